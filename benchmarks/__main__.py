@@ -1,0 +1,59 @@
+import argparse
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+import benchmarks
+from benchmarks.table import Table
+
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+
+
+class Benchmark(Protocol):
+    """What a benchmark module has."""
+
+    NAME: str
+
+    def run(self) -> Table:
+        """Measure."""
+
+
+def main() -> None:
+    """Run the named benchmarks, or all of them."""
+    known = registered()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="run the benchmarks")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of: {', '.join(known)}")
+    parser.add_argument("--write", action="store_true", help=f"update {PAGE.name} in docs/")
+    options = parser.parse_args()
+    unknown = [name for name in options.names if name not in known]
+    if unknown:
+        parser.error(f"there is no benchmark {unknown[0]}: use one of {', '.join(known)}")
+    for name in options.names or known:
+        table = known[name].run().markdown()
+        print(f"## {name}\n\n{table}\n", flush=True)
+        if options.write:
+            page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Benchmarks\n"
+            PAGE.write_text(with_table(page, name, table), encoding="utf-8")
+
+
+def registered() -> dict[str, Benchmark]:
+    """Find the benchmark modules, by name."""
+    names = [info.name for info in pkgutil.iter_modules(benchmarks.__path__)]
+    modules = [import_module(f"benchmarks.{name}") for name in names if name != "__main__"]
+    found = [cast("Benchmark", module) for module in modules if hasattr(module, "NAME")]
+    return {benchmark.NAME: benchmark for benchmark in found}
+
+
+def with_table(page: str, name: str, table: str) -> str:
+    """Put the table between its markers on the page, or at the end if it has none yet."""
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    block = f"{begin}\n{table}\n{end}"
+    if begin in page and end in page:
+        before, rest = page.split(begin, 1)
+        return before + block + rest.split(end, 1)[1]
+    return f"{page.rstrip()}\n\n## {name}\n\n{block}\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Check, refute, repair and sharpen claims about improving bandits."""

@@ -1,0 +1,132 @@
+"""What the commands share: exit codes, options, number types, and how results are written."""
+
+import codecs
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import click
+
+from imab_verify.model.errors import InputError, shown
+from imab_verify.model.rationals import MAX_DIGITS, show_rational
+
+OK = 0
+DIFFERS = 1
+"""Refuted, rejected, or not what was recorded."""
+BAD_INPUT = 2
+UNKNOWN = 3
+BUG = 70
+"""Of this program; the other codes beyond 3 are those of any program that a signal ends."""
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+def policy_option(command: Command) -> Command:
+    """Add --policy and -o, which arrive as `policy` and `option`."""
+    named = click.option(
+        "--policy",
+        required=True,
+        metavar="NAME",
+        help="A built-in policy such as algorithm-1, or your own as package.module:name.",
+    )
+    options = click.option(
+        "-o",
+        "--option",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="An option of the policy, such as ties=highest-index; may be repeated.",
+    )
+    return named(options(command))
+
+
+class Whole(click.ParamType):
+    """An integer of at least `least`, in plain ASCII digits."""
+
+    name = "integer"
+
+    def __init__(self, least: int = 0) -> None:
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the integer."""
+        del ctx
+        if isinstance(value, int):
+            return value
+        return _whole(str(value), self.least, _name(param))
+
+
+class Span(click.ParamType):
+    """A range "A..B" of integers, both ends included, or one integer "A"."""
+
+    name = "A..B"
+
+    def __init__(self, least: int = 1) -> None:
+        self.least = least
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> range:
+        """Read the range."""
+        del ctx
+        if isinstance(value, range):
+            return value
+        first, dots, last = str(value).partition("..")
+        low = _whole(first, self.least, _name(param))
+        high = _whole(last, self.least, _name(param)) if dots else low
+        if low > high:
+            raise InputError(f"{_name(param)} is {shown(value)}, a range that ends before it starts")
+        return range(low, high + 1)
+
+
+def _whole(text: str, least: int, where: str) -> int:
+    if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
+        raise InputError(f"{where} must be an integer, not {shown(text)}")
+    if int(text) < least:
+        raise InputError(f"{where} must be at least {least}, not {shown(text)}")
+    return int(text)
+
+
+def _name(param: click.Parameter | None) -> str:
+    """Call an option by the name it has on the command line."""
+    return param.opts[-1] if param is not None and param.opts else "the number"
+
+
+def rational(q: Fraction | None) -> str:
+    """Give a rational as it stands in JSON: "p/q", "p", or "inf" for None."""
+    return "inf" if q is None else show_rational(q)
+
+
+def emit(document: dict[str, Any]) -> None:
+    """Print the one JSON document of a command."""
+    click.echo(json.dumps(document, indent=2))
+
+
+def say(sentence: str, code: int) -> int:
+    """Write one sentence to the standard error stream, and give the exit code back."""
+    click.echo(f"imab-verify: {sentence}", err=True)
+    return code
+
+
+PLAIN = str.maketrans("≈∞…–·▁▂▃▄▅▆▇█", "~~.-._.,-=+*#")
+
+
+def tolerate_any_terminal() -> None:
+    """Let a terminal that does not know a character get a plain one in its place."""
+    codecs.register_error("plain", _plainly)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="plain")
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(PLAIN)
+    return "".join(c if c.isascii() else "?" for c in text), error.end

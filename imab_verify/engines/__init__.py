@@ -1,0 +1,13 @@
+"""Untrusted engines: they look for witnesses, the kernel judges them.
+
+positivity       p >= 0 on a region, as a sum of products of the constraints
+rays             functionals of arms, through their values on the extreme rays
+multipliers      hypotheses across arms
+counterexamples  the smallest instance at which a claim fails
+runs             claims about algorithm-1 and round robin for all k and T
+decide           a question in, a verdict with its certificate out
+sharpen          the best constant of a family of claims
+smt              z3, as an independent cross-check and finder of countermodels
+identities       the closed forms used here, derived with sympy
+exact_lp         linear programs solved exactly
+"""

@@ -1,0 +1,320 @@
+"""Find p = sum of weight * products of constraints on a region, as a proof node for the kernel.
+
+Three ways, cheapest first. Slacks: rewrite p in the slacks of n independent affine constraints
+(m = 1+u, j = m+v, ...) and read off nonnegative coefficients. Products: an exact linear program
+over all products of constraints up to the degree of p, squares of differences included. Cases:
+split the region at an affine expression and try again on both sides.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, islice
+from typing import Any
+
+from imab_verify.engines.exact_lp import LinearProgram, Optimal, Row, Sense, solve
+from imab_verify.engines.flint_polynomials import fraction, rational, ring, to_flint
+from imab_verify.kernel.claims import ONE
+from imab_verify.kernel.polynomials import Monomial, Polynomial
+from imab_verify.kernel.proofs import Case, Empty, Node, Sum, Term
+from imab_verify.kernel.regions import Region
+
+MAX_BASES = 150
+MAX_PRODUCTS = 900
+MAX_FACTORS = 12
+
+
+class OutOfTimeError(Exception):
+    """The search has used up its time."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """A deadline for a search; `tick` raises when it has passed."""
+
+    seconds: float
+    start: float = field(default_factory=time.monotonic)
+
+    def tick(self) -> None:
+        """Raise OutOfTimeError past the deadline."""
+        if time.monotonic() - self.start > self.seconds:
+            raise OutOfTimeError
+
+
+def affine(p: Polynomial) -> bool:
+    """Whether p has degree at most 1."""
+    return p.degree() <= 1
+
+
+def coefficient(p: Polynomial, name: str) -> Fraction:
+    """The coefficient of the monomial `name`."""
+    return dict(p.terms()).get(((name, 1),), Fraction(0))
+
+
+def constant_term(p: Polynomial) -> Fraction:
+    """The coefficient of the monomial 1."""
+    return dict(p.terms()).get((), Fraction(0))
+
+
+# --- empty regions ----------------------------------------------------------------------------
+
+
+def prove_empty(region: Region) -> Empty | None:
+    """-1 as a nonnegative combination of affine constraints."""
+    return _empty(tuple(c.polynomial for c in region.constraints))
+
+
+@lru_cache(maxsize=20_000)
+def _empty(constraints: tuple[Polynomial, ...]) -> Empty | None:
+    usable = [(i, g) for i, g in enumerate(constraints) if affine(g)]
+    names = sorted(set().union(*(g.names() for _, g in usable), ()))
+    rows = [
+        Row(
+            {c: coefficient(g, name) for c, (_, g) in enumerate(usable)},
+            Sense.EQ,
+            0,
+        )
+        for name in names
+    ]
+    rows.append(Row({c: constant_term(g) for c, (_, g) in enumerate(usable)}, Sense.EQ, -1))
+    outcome = solve(LinearProgram(len(usable), {}, tuple(rows)))
+    if not isinstance(outcome, Optimal):
+        return None
+    return Empty(
+        tuple(Term(w, ((i, 1),)) for w, (i, _) in zip(outcome.x, usable, strict=True) if w)
+    )
+
+
+# --- slacks ---------------------------------------------------------------------------------------
+
+
+def _inverse(rows: list[list[Fraction]]) -> list[list[Fraction]] | None:
+    """The inverse of a small square matrix, by elimination."""
+    n = len(rows)
+    work = [row + [Fraction(int(i == j)) for j in range(n)] for i, row in enumerate(rows)]
+    for column in range(n):
+        pivot = next((r for r in range(column, n) if work[r][column]), None)
+        if pivot is None:
+            return None
+        work[column], work[pivot] = work[pivot], work[column]
+        head = work[column][column]
+        work[column] = [x / head for x in work[column]]
+        for r in range(n):
+            factor = work[r][column]
+            if r != column and factor:
+                work[r] = [x - factor * y for x, y in zip(work[r], work[column], strict=True)]
+    return [row[n:] for row in work]
+
+
+def _bases(region: Region, names: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """Sets of len(names) affine constraints over these names, the newest constraints first."""
+    usable = [
+        i
+        for i, c in enumerate(region.constraints)
+        if affine(c.polynomial) and c.polynomial.names() and c.polynomial.names() <= set(names)
+    ]
+    yield from islice(combinations(reversed(usable), len(names)), 20 * MAX_BASES)
+
+
+def by_slacks(p: Polynomial, region: Region, names: Sequence[str]) -> Sum | None:
+    """p in the slacks of some basis of constraints, if all its coefficients are >= 0."""
+    context = ring(names)
+    target = to_flint(p, names, context)
+    gens = context.gens()
+    tried = 0
+    for basis in _bases(region, names):
+        chosen = [region.constraints[i].polynomial for i in basis]
+        inverse = _inverse([[coefficient(g, name) for name in names] for g in chosen])
+        if inverse is None:
+            continue
+        tried += 1
+        if tried > MAX_BASES:
+            return None
+        shift = [constant_term(g) for g in chosen]
+        images = []
+        for row in inverse:
+            image = context.constant(0)
+            for entry, slack, c in zip(row, gens, shift, strict=True):
+                if entry:
+                    image += rational(entry) * (slack - rational(c))
+            images.append(image)
+        table = target.compose(*images, ctx=context).to_dict()
+        if all(c > 0 for c in table.values()):
+            return Sum(
+                tuple(
+                    Term(
+                        fraction(c),
+                        tuple((basis[i], int(e)) for i, e in enumerate(exponents) if e),
+                    )
+                    for exponents, c in table.items()
+                )
+            )
+    return None
+
+
+# --- products -------------------------------------------------------------------------------------
+
+
+def _products(region: Region, degree: int) -> list[tuple[tuple[int, ...], Polynomial]]:
+    """Products of constraints of total degree <= degree, as (numbers, polynomial)."""
+    numbered = [
+        (i, c.polynomial)
+        for i, c in enumerate(region.constraints)
+        if c.polynomial.names() and c.polynomial.degree() <= degree
+    ][-MAX_FACTORS:]
+    found: list[tuple[tuple[int, ...], Polynomial]] = [((), ONE)]
+    frontier = found
+    while frontier and len(found) < MAX_PRODUCTS:
+        step = []
+        for numbers, product in frontier:
+            for i, g in numbered:
+                if (not numbers or i >= numbers[-1]) and product.degree() + g.degree() <= degree:
+                    step.append(((*numbers, i), product * g))
+        found = found + step
+        frontier = step
+    return found[:MAX_PRODUCTS]
+
+
+def by_products(p: Polynomial, region: Region, *, squares: bool, extra: int = 0) -> Sum | None:
+    """p as a combination of products, with squares of differences of constraints if asked."""
+    degree = p.degree() + extra
+    columns: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = [
+        (numbers, None, product) for numbers, product in _products(region, degree)
+    ]
+    if squares:
+        columns += _squares(region, degree)
+    rows: dict[Monomial, dict[int, Fraction]] = {m: {} for m, _ in p.terms()}
+    for j, (_, _, product) in enumerate(columns):
+        for monomial, c in product.terms():
+            rows.setdefault(monomial, {})[j] = c
+    target = dict(p.terms())
+    program = LinearProgram(
+        len(columns),
+        dict.fromkeys(range(len(columns)), -1),
+        tuple(Row(row, Sense.EQ, target.get(m, Fraction(0))) for m, row in rows.items()),
+    )
+    outcome = solve(program, time_limit=5)
+    if not isinstance(outcome, Optimal):
+        return None
+    return Sum(
+        tuple(
+            Term(w, _powers(numbers), square)
+            for w, (numbers, square, _) in zip(outcome.x, columns, strict=True)
+            if w
+        )
+    )
+
+
+def _squares(
+    region: Region, degree: int
+) -> list[tuple[tuple[int, ...], Polynomial | None, Polynomial]]:
+    base = [Polynomial.variable(n) for n in sorted(region.names)]
+    base += [c.polynomial for c in region.constraints if affine(c.polynomial)][-6:]
+    bodies = {a - b.scaled(s) for a, b in combinations(base, 2) for s in (1, 2, Fraction(1, 2))}
+    found: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = []
+    for body in sorted(bodies, key=str):
+        square = body * body
+        if body.names() and square.degree() <= degree:
+            for numbers, product in _products(region, min(2, degree - square.degree())):
+                found.append((numbers, body, square * product))
+    return found[:MAX_PRODUCTS]
+
+
+def _powers(numbers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple((i, numbers.count(i)) for i in dict.fromkeys(numbers))
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+def prove_sum(p: Polynomial, region: Region) -> Sum | Empty | None:
+    """One leaf: p >= 0 on the region without splitting it."""
+    if not len(p):
+        return Sum(())
+    if not p.names():
+        value = p.at({})
+        return Sum((Term(value),)) if value > 0 else prove_empty(region)
+    empty = prove_empty(region)
+    if empty is not None:
+        return empty
+    needed = sorted(p.names())
+    everything = sorted(region.names)
+    found = by_slacks(p, region, needed)
+    if found is None and everything != needed:
+        found = by_slacks(p, region, everything)
+    return found
+
+
+def prove_hard(p: Polynomial, region: Region) -> Sum | Empty | None:
+    """One leaf by linear programming over products, then with squares, then emptiness."""
+    found = by_products(p, region, squares=False) or by_products(p, region, squares=True)
+    if found is None and not all(affine(c.polynomial) for c in region.constraints):
+        contradiction = by_products(-ONE, region, squares=False, extra=2)
+        return Empty(contradiction.terms) if contradiction else None
+    return found
+
+
+def _plainly_positive(node: Sum | Empty, region: Region) -> bool:
+    return isinstance(node, Empty) or any(
+        term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
+        for term in node.terms
+    )
+
+
+def prove_sign(
+    p: Polynomial, region: Region, clock: Clock, *, strict: bool = False, depth: int = 2
+) -> Node | None:
+    """A proof of p >= 0 (or > 0) on the region, or None."""
+    goal = region.sharpened(p, strict)
+
+    def leaf(where: Region, *, hard: bool) -> Node | None:
+        clock.tick()
+        node: Sum | Empty | None = prove_sum(goal.polynomial, where)
+        if node is None and hard:
+            node = prove_hard(goal.polynomial, where)
+        if node is not None and goal.strict and not _plainly_positive(node, where):
+            return None
+        return node
+
+    return split_search(leaf, region, goal.polynomial, clock, depth)
+
+
+def split_search(leaf: Any, region: Region, p: Polynomial, clock: Clock, depth: int) -> Node | None:
+    """Try the leaf on the whole region, then cut the region in two, then products."""
+    node: Node | None = leaf(region, hard=False)
+    if node is not None:
+        return node
+    node = leaf(region, hard=True)
+    if node is not None or depth == 0:
+        return node
+    for split in _splits(region, p):
+        clock.tick()
+        low, high = region.branches(split)
+        quick = leaf(high, hard=False) or leaf(low, hard=False)
+        if quick is None:
+            continue
+        above = split_search(leaf, high, p, clock, depth - 1)
+        if above is None:
+            continue
+        below = split_search(leaf, low, p, clock, depth - 1)
+        if below is not None:
+            return Case(split, below, above)
+    return None
+
+
+def _splits(region: Region, p: Polynomial) -> list[Polynomial]:
+    """Where to cut: each affine constraint at 0 and 1, and differences of variables."""
+    cuts: list[Polynomial] = []
+    for c in reversed(region.constraints):
+        if affine(c.polynomial) and c.polynomial.names() <= p.names():
+            cuts += [c.polynomial, c.polynomial - ONE]
+    variables = [Polynomial.variable(n) for n in sorted(p.names())]
+    for a, b in combinations(variables, 2):
+        cuts += [a - b, a - b.scaled(2), b - a.scaled(2)]
+    known = {c.polynomial for c in region.constraints}
+    unique = dict.fromkeys(c for c in cuts if c.names() and -c not in known)
+    return [c for c in unique if c - ONE not in known][:24]

@@ -1,0 +1,24 @@
+"""python -I -m imab_verify.kernel FILE...: judge certificates, one line each."""
+
+import sys
+from pathlib import Path
+
+from imab_verify.kernel import MalformedError, RejectedError, judge, read
+
+
+def main(files: list[str]) -> int:
+    """0 if all certificates are accepted, 1 if one is rejected, 2 if one cannot be read."""
+    worst = 0
+    for name in files:
+        try:
+            line = judge(read(Path(name).read_bytes())).verdict
+        except RejectedError as error:
+            line, worst = f"rejected ({error})", max(worst, 1)
+        except (MalformedError, OSError) as error:
+            line, worst = f"cannot be read ({error})", 2
+        sys.stdout.write(f"{name}: {line}\n")
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,33 @@
+"""The two ways in which the kernel says no."""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Why a well-formed certificate is not a proof."""
+
+    IDENTITY = "identity"
+    SIGN = "sign"
+    STRICTNESS = "strictness"
+    UNDECIDED = "undecided-index"
+    DOMAIN = "domain"
+    HYPOTHESIS = "hypothesis"
+    LEMMA = "lemma"
+    WITNESS = "witness"
+    COUNTEREXAMPLE = "counterexample"
+    INSTANCE = "instance"
+    RULE = "rule"
+    COVERAGE = "coverage"
+    LIMIT = "limit"
+
+
+class MalformedError(Exception):
+    """The document is not a certificate: it cannot be read."""
+
+
+class RejectedError(Exception):
+    """The document is a certificate, but not a proof of its claim."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(f"{reason.value}: {message}")
+        self.reason = reason

@@ -1,0 +1,85 @@
+"""Extreme rays of the classes of reward functions, and the value of a functional on them.
+
+Restricted to indices up to any M, every f of a class is f(first) * 1 + sum_j c_j * r_j with
+c_j >= 0 over j >= 1, where r_j is
+    concave         min(n, j)        c_j = 2f(j) - f(j-1) - f(j+1) for j < M, c_M = f(M) - f(M-1)
+    concave-from-1  min(n-1, j)      the same, shifted by one
+    monotone        [n >= j]         c_j = f(j) - f(j-1)
+So a functional that is linear in f is >= 0 on the class if and only if it is >= 0 on the
+constant 1 and on every r_j. The ray parameter j is the variable RAY of a region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from imab_verify.kernel.claims import ONE, ZERO, ArmClass, Atom, Kind, expand
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.polynomials import Polynomial, total
+from imab_verify.kernel.regions import Constraint, Region
+
+RAY = "_j"
+HALF = Polynomial.constant(Fraction(1, 2))
+J = Polynomial.variable(RAY)
+
+Functional = Mapping[tuple[Kind, Polynomial], Polynomial]
+
+
+def functional(terms: list[tuple[Polynomial, Atom]]) -> dict[tuple[Kind, Polynomial], Polynomial]:
+    """A combination of atoms of one arm, collected by value f(e) and sum Rew(f,e)."""
+    collected: dict[tuple[Kind, Polynomial], Polynomial] = {}
+    for coefficient, atom in terms:
+        for factor, kind, index in expand(atom):
+            key = kind, index
+            collected[key] = collected.get(key, ZERO) + coefficient * factor
+    return {key: c for key, c in collected.items() if len(c)}
+
+
+def on_constant(parts: Functional) -> Polynomial:
+    """The functional at f = 1: f(e) = 1 and Rew(f,e) = e."""
+    return total(c * (ONE if kind is Kind.VALUE else e) for (kind, e), c in parts.items())
+
+
+def ray_region(region: Region) -> Region:
+    """The region with the ray parameter j >= 1 as one more integer."""
+    return replace(region.adding(Constraint(J - ONE)), names=region.names | {RAY})
+
+
+def cut(kind: ArmClass, index: Polynomial) -> Polynomial:
+    """An integer that is <= 0 where the index is before the bend of r_j and >= 1 after it."""
+    if kind is ArmClass.MONOTONE:
+        return index - J + ONE
+    return index - Polynomial.constant(kind.first) - J
+
+
+def on_ray(kind: ArmClass, parts: Functional, region: Region) -> Polynomial:
+    """The functional at f = r_j, on a region that says on which side of the bend each index is."""
+    region.budget.spend(sum(8 * len(c) * (1 + len(e)) ** 2 for (_, e), c in parts.items()))
+    return total(c * _basic(kind, k, e, _after(kind, e, region)) for (k, e), c in parts.items())
+
+
+def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
+    side = cut(kind, index)
+    if region.implies(-side):
+        return False
+    if region.implies(side - ONE):
+        return True
+    raise RejectedError(Reason.UNDECIDED, f"the region does not decide the sign of {side}")
+
+
+def _basic(kind: ArmClass, what: Kind, index: Polynomial, after: bool) -> Polynomial:
+    """f(e) or Rew(f,e) for f = r_j.
+
+    With u = e (or e-1 for concave-from-1): f = u, Rew = u(u+1)/2 before the bend;
+    f = j, Rew = j(j+1)/2 + j(u-j) after it. Steps: 0, 0 before; 1, e-j+1 after.
+    """
+    if kind is ArmClass.MONOTONE:
+        if not after:
+            return ZERO
+        return ONE if what is Kind.VALUE else index - J + ONE
+    u = index - Polynomial.constant(kind.first)
+    if what is Kind.VALUE:
+        return J if after else u
+    return J * (J + ONE) * HALF + J * (u - J) if after else u * (u + ONE) * HALF

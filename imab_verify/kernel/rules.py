@@ -1,0 +1,276 @@
+"""The rules for claims about arms. Each rule is one function; its docstring is the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from imab_verify.kernel.claims import (
+    ONE,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Kind,
+    Relation,
+    domain,
+)
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.polynomials import Polynomial, total
+from imab_verify.kernel.proofs import (
+    Bound,
+    Case,
+    ClaimProof,
+    Combine,
+    Empty,
+    Given,
+    Lemma,
+    Node,
+    Rays,
+    Sum,
+    Term,
+    Use,
+)
+from imab_verify.kernel.rays import functional, on_constant, on_ray, ray_region
+from imab_verify.kernel.regions import Constraint, Region, parameter_region
+
+Leaf = Callable[[Node, Region], None]
+
+
+# --- polynomial inequalities -------------------------------------------------------------------
+
+
+def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) -> None:
+    """Products: target = sum of weight * square^2 * product of constraints, weights > 0.
+
+    Every summand is >= 0 on the region, so target is.
+    """
+    summands = []
+    for term in terms:
+        if term.weight <= 0:
+            raise RejectedError(Reason.SIGN, f"the weight {term.weight} is not positive")
+        product = Polynomial.constant(term.weight)
+        for number, exponent in term.factors:
+            if not 0 <= number < len(region.constraints):
+                raise RejectedError(Reason.IDENTITY, f"there is no constraint number {number}")
+            for _ in range(exponent):
+                factor = region.constraints[number].polynomial
+                region.budget.spend(len(product) * len(factor))
+                product = product * factor
+        if term.square is not None:
+            _known(term.square, region)
+            region.budget.spend(len(product) * len(term.square) ** 2)
+            product = product * term.square * term.square
+        summands.append(product)
+    if total(summands) != target:
+        raise RejectedError(Reason.IDENTITY, f"the products do not add up to {target}")
+
+
+def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
+    """Cases: a statement holds on a region if it does where e <= 0 and where e > 0.
+
+    Empty: it holds on a region on which -1 >= 0.
+    """
+    match node:
+        case Case(split, low, high):
+            _known(split, region)
+            below, above = region.branches(split)
+            check_tree(low, below, leaf)
+            check_tree(high, above, leaf)
+        case Empty(terms):
+            check_identity(terms, region, -ONE)
+        case _:
+            leaf(node, region)
+
+
+def check_sign(node: Node, region: Region, p: Polynomial, *, strict: bool = False) -> None:
+    """p >= 0 (or > 0) on the region, by products in every case of the tree."""
+    check_tree(node, region, lambda n, r: _sum_leaf(n, r, r.sharpened(p, strict)))
+
+
+def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
+    """A sum of products; for a strict goal over reals one summand must be plainly positive."""
+    if not isinstance(node, Sum):
+        raise RejectedError(Reason.RULE, "an inequality of parameters is proved by a sum")
+    check_identity(node.terms, region, goal.polynomial)
+    if goal.strict and not any(
+        term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
+        for term in node.terms
+    ):
+        raise RejectedError(Reason.STRICTNESS, f"nothing shows that {goal.polynomial} > 0")
+
+
+def _known(p: Polynomial, region: Region) -> None:
+    """Auxiliary polynomials speak of the region's own names only."""
+    if not p.names() <= region.names:
+        raise RejectedError(Reason.IDENTITY, f"{p} uses names that the claim does not have here")
+
+
+# --- rays --------------------------------------------------------------------------------------
+
+
+def check_rays(
+    proof: Rays, kind: ArmClass, terms: list[tuple[Polynomial, Atom]], region: Region
+) -> None:
+    """A functional linear in f is >= 0 on the class if it is on the constant and on all rays."""
+    parts = functional(terms)
+    check_sign(proof.constant, region, on_constant(parts))
+
+    def leaf(node: Node, r: Region) -> None:
+        _sum_leaf(node, r, Constraint(on_ray(kind, parts, r)))
+
+    check_tree(proof.ray, ray_region(region), leaf)
+
+
+# --- hypotheses across arms --------------------------------------------------------------------
+
+
+def check_combination(
+    node: Node, region: Region, goal: Comparison, claim: Claim, lemmas: Sequence[Claim]
+) -> None:
+    """goal >= 0 (or > 0) from hypotheses H_i.
+
+    d * goal - sum mu_i * H_i = sum over arms of L_arm + rest, with d > 0, mu_i >= 0 (any sign if
+    H_i is an equality), every L_arm >= 0 by rays and rest >= 0. The goal is strict if rest > 0,
+    or if mu_s > 0 for a strict H_s.
+    """
+    if not isinstance(node, Combine):
+        raise RejectedError(Reason.RULE, "a comparison of functionals is proved by a combination")
+    strict = goal.relation is Relation.GT
+    _known(node.scale, region)
+    check_sign(node.positive, region, node.scale, strict=True)
+    form = goal.form.scaled(node.scale)
+    for number, use in enumerate(node.uses):
+        _known(use.multiplier, region)
+        given = _hypothesis(use, region, claim, lemmas)
+        decisive = strict and number == node.strict
+        if decisive and given.relation is not Relation.GT:
+            raise RejectedError(Reason.STRICTNESS, f"use number {number} is not strict")
+        if decisive or given.relation is not Relation.EQ:
+            check_sign(use.sign, region, use.multiplier, strict=decisive)
+        form = form + given.form.scaled(-use.multiplier)
+    if strict and node.strict is not None and not 0 <= node.strict < len(node.uses):
+        raise RejectedError(Reason.STRICTNESS, f"there is no use number {node.strict}")
+    check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
+    for arm, kind in claim.arms:
+        terms = [(c, atom) for c, atom in form.terms if atom.arm == arm]
+        if functional(terms):
+            if arm not in node.arms:
+                raise RejectedError(Reason.COVERAGE, f"no proof for the functional of arm {arm}")
+            check_rays(node.arms[arm], kind, terms, region)
+
+
+def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
+    """A comparison that holds on the region: a given, the bound f <= 1, or a lemma's instance."""
+    match use.hypothesis:
+        case Given(index):
+            if not 0 <= index < len(claim.givens) or not claim.givens[index].form.terms:
+                raise RejectedError(Reason.HYPOTHESIS, f"given number {index} is no functional")
+            return claim.givens[index]
+        case Bound(arm, index, inside):
+            if arm not in dict(claim.arms):
+                raise RejectedError(Reason.HYPOTHESIS, f"there is no arm {arm}")
+            _integral(index, region)
+            first = Polynomial.constant(claim.class_of(arm).first)
+            check_sign(inside, region, index - first)
+            return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, arm, (index,))),)))
+        case Lemma() as instance:
+            return _instance(instance, region, claim, lemmas)
+
+
+def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
+    """Composition: an accepted lemma holds at all parameters of its region, for all its arms."""
+    if not 0 <= use.lemma < len(lemmas):
+        raise RejectedError(Reason.LEMMA, f"there is no lemma number {use.lemma} before this")
+    lemma = lemmas[use.lemma]
+    if lemma.run or any(given.form.terms for given in lemma.givens):
+        raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
+    inner = parameter_region(lemma)
+    if set(use.parameters) != inner.names or set(use.arms) != {arm for arm, _ in lemma.arms}:
+        raise RejectedError(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
+    for name, value in use.parameters.items():
+        if name in inner.reals:
+            _known(value, region)
+        else:
+            _integral(value, region)
+    for arm, kind in lemma.arms:
+        actual = dict(claim.arms).get(use.arms[arm])
+        if actual is None or actual not in (kind, ArmClass.CONCAVE):
+            raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
+    if len(use.proofs) != len(inner.constraints):
+        raise RejectedError(Reason.COVERAGE, "every given of the lemma needs a proof")
+    for proof, constraint in zip(use.proofs, inner.constraints, strict=True):
+        p = constraint.polynomial.substitute(use.parameters)
+        check_sign(proof, region, p, strict=constraint.strict)
+    if not 0 <= use.comparison < len(lemma.conclusion):
+        raise RejectedError(Reason.LEMMA, f"the lemma has no comparison number {use.comparison}")
+    chosen = lemma.conclusion[use.comparison]
+    terms = tuple(
+        (
+            c.substitute(use.parameters),
+            Atom(
+                atom.kind,
+                use.arms[atom.arm],
+                tuple(index.substitute(use.parameters) for index in atom.indices),
+            ),
+        )
+        for c, atom in chosen.form.terms
+    )
+    return Comparison(Form(chosen.form.constant.substitute(use.parameters), terms), chosen.relation)
+
+
+def _integral(index: Polynomial, region: Region) -> None:
+    _known(index, region)
+    if not region.integral(index) or index.denominator() != 1:
+        raise RejectedError(Reason.DOMAIN, f"{index} is not an integer")
+
+
+# --- claims ------------------------------------------------------------------------------------
+
+
+def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
+    """What must be >= 0, and where, for the claim to mean something; the plain ones left out.
+
+    divisor >= 1 for each floor, from the givens alone; then, with the floors defined, the
+    conditions on the indices of all atoms.
+    """
+    bare, region = parameter_region(replace(claim, floors=())), parameter_region(claim)
+    bare = replace(bare, names=region.names)
+    wanted = [(floor.divisor - ONE, bare) for floor in claim.floors]
+    for comparison in claim.comparisons():
+        for _, atom in comparison.form.terms:
+            wanted += [(p, region) for p in domain(atom, claim.class_of(atom.arm))]
+    return [(p, where) for p, where in dict.fromkeys(wanted) if not where.implies(p)]
+
+
+def goals(claim: Claim) -> list[Comparison]:
+    """The conclusion as inequalities: an equality is >= and then <=."""
+    wanted = []
+    for comparison in claim.conclusion:
+        if comparison.relation is Relation.EQ:
+            wanted.append(Comparison(comparison.form))
+            wanted.append(Comparison(comparison.form.scaled(-ONE)))
+        else:
+            wanted.append(comparison)
+    return wanted
+
+
+def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
+    """All indices are in the domain under the givens, and every goal is proved."""
+    if claim.run is not None:
+        raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
+    region = parameter_region(claim)
+    wanted = obligations(claim)
+    if len(proof.domain) != len(wanted):
+        raise RejectedError(Reason.DOMAIN, f"{len(wanted)} index conditions need a proof")
+    for node, (p, where) in zip(proof.domain, wanted, strict=True):
+        check_sign(node, where, p)
+    if len(proof.goals) != len(goals(claim)):
+        raise RejectedError(Reason.COVERAGE, f"{len(goals(claim))} goals need a proof")
+    for node, goal in zip(proof.goals, goals(claim), strict=True):
+        check_tree(node, region, _combination_leaf(goal, claim, lemmas))
+
+
+def _combination_leaf(goal: Comparison, claim: Claim, lemmas: Sequence[Claim]) -> Leaf:
+    return lambda node, region: check_combination(node, region, goal, claim, lemmas)

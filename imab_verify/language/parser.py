@@ -1,0 +1,261 @@
+"""Tokens to a syntax tree. Nothing is computed here, and no text is ever executed.
+
+    claim       =  comparison {"and" comparison}
+    comparison  =  sum relation sum {relation sum}          relation: <= >= < > ==
+    sum         =  product {("+" | "-") product}
+    product     =  factor {("*" | "/" | "//") factor}
+    factor      =  {"-"} power
+    power       =  atom ["**" factor]
+    atom        =  number | name | name "(" sum {"," sum} ")" | "(" sum ")"
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.lexer import Sort, Token, tokens
+
+MAX_NESTING = 50
+RELATIONS = ("<=", ">=", "<", ">", "==")
+WORDS = ("and", "or", "not")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An integer as it is written."""
+
+    value: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that stands alone."""
+
+    name: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """name(arguments)."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """-operand."""
+
+    operand: Expression
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An operator with its right operand; `at` is the place of the operator."""
+
+    operator: str
+    operand: Expression
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """first, then operators of one precedence from left to right; flat, however long it is."""
+
+    first: Expression
+    steps: tuple[Step, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """base ** exponent; `at` is the place of the operator."""
+
+    base: Expression
+    exponent: Expression
+    at: int
+
+
+Expression = Number | Name | Call | Negation | Series | Power
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a comparison, text[start:end]."""
+
+    expression: Expression
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """left relation right; a chain a <= b <= c is two links. `at` is the place of the relation."""
+
+    left: Side
+    relation: str
+    right: Side
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """A claim as it is written: its links, all of which must hold, and its names in order."""
+
+    text: str
+    links: tuple[Link, ...]
+    names: tuple[str, ...]
+
+
+def parse(text: str) -> Syntax:
+    """The syntax tree of a claim, or ClaimError."""
+    found = tokens(text)
+    links = _Parser(text, found).claim()
+    names = dict.fromkeys(t.text for t in found if t.sort is Sort.NAME and t.text not in WORDS)
+    return Syntax(text, tuple(links), tuple(names))
+
+
+class _Parser:
+    """Recursive descent over the tokens of one text; each method reads one rule of the grammar."""
+
+    def __init__(self, text: str, found: list[Token]) -> None:
+        self.text = text
+        self.tokens = found
+        self.place = 0
+        self.nesting = 0
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.place]
+
+    def wrong(self, message: str, at: int | None = None) -> ClaimError:
+        return ClaimError(message, self.text, self.token.at if at is None else at)
+
+    def take(self, *allowed: str) -> Token | None:
+        """The next token if it is one of these, and then go on."""
+        token = self.token
+        if token.text not in allowed:
+            return None
+        self.place += 1
+        return token
+
+    def claim(self) -> list[Link]:
+        links = self.comparison()
+        while self.take("and"):
+            links += self.comparison()
+        if self.token.sort is not Sort.END:
+            raise self.wrong(self._stray())
+        return links
+
+    def _stray(self) -> str:
+        match self.token:
+            case Token(text=")"):
+                return "this bracket closes nothing"
+            case Token(text="or" | "not" as word):
+                return f"'{word}' is not supported: only 'and' joins comparisons"
+            case Token(text=","):
+                return "a comma stands only between the arguments of a functional"
+            case token:
+                return f"an operator or 'and' is missing before {token.text[:40]}"
+
+    def comparison(self) -> list[Link]:
+        side = self.side()
+        links = []
+        while relation := self.take(*RELATIONS):
+            right = self.side()
+            links.append(Link(side, relation.text, right, relation.at))
+            side = right
+        if not links:
+            whole = self.token.sort is Sort.END or self.token.text == "and"
+            message = "a comparison is missing: write one of <=, >=, <, > or == here"
+            raise self.wrong(message if whole else self._stray())
+        return links
+
+    def side(self) -> Side:
+        start = self.token.at
+        expression = self.sum()
+        return Side(expression, start, self.tokens[self.place - 1].end)
+
+    def sum(self) -> Expression:
+        at, first, steps = self.token.at, self.product(), []
+        while operator := self.take("+", "-"):
+            steps.append(Step(operator.text, self.product(), operator.at))
+        return Series(first, tuple(steps), at) if steps else first
+
+    def product(self) -> Expression:
+        at, first, steps = self.token.at, self.factor(), []
+        while operator := self.take("*", "/", "//"):
+            steps.append(Step(operator.text, self.factor(), operator.at))
+        return Series(first, tuple(steps), at) if steps else first
+
+    def factor(self) -> Expression:
+        at, negative = self.token.at, False
+        while self.take("-"):
+            negative = not negative
+        power = self.power()
+        return Negation(power, at) if negative else power
+
+    def power(self) -> Expression:
+        base = self.atom()
+        operator = self.take("**")
+        if not operator:
+            return base
+        self.enter(operator)
+        exponent = self.factor()
+        self.nesting -= 1
+        return Power(base, exponent, operator.at)
+
+    def atom(self) -> Expression:
+        token = self.token
+        if token.sort is Sort.NUMBER:
+            self.place += 1
+            return Number(int(token.text), token.at)
+        if token.sort is Sort.NAME and token.text not in WORDS:
+            self.place += 1
+            bracket = self.take("(")
+            return Call(token.text, self.arguments(bracket), token.at) if bracket else Name(
+                token.text, token.at
+            )
+        if bracket := self.take("("):
+            self.enter(bracket)
+            inner = self.sum()
+            self.close(bracket)
+            return inner
+        raise self.wrong(self._missing())
+
+    def _missing(self) -> str:
+        match self.token:
+            case Token(sort=Sort.END):
+                return "the text ends where a number, a name or a bracket should follow"
+            case Token(text="or" | "not" as word):
+                return f"'{word}' is not supported: only 'and' joins comparisons"
+            case token:
+                return f"a number, a name or a bracket should stand here, not {token.text}"
+
+    def arguments(self, bracket: Token) -> tuple[Expression, ...]:
+        self.enter(bracket)
+        found = [self.sum()]
+        while self.take(","):
+            found.append(self.sum())
+        self.close(bracket)
+        return tuple(found)
+
+    def enter(self, token: Token) -> None:
+        self.nesting += 1
+        if self.nesting > MAX_NESTING:
+            raise self.wrong(f"the text is nested more than {MAX_NESTING} deep", token.at)
+
+    def close(self, bracket: Token) -> None:
+        self.nesting -= 1
+        if self.take(")"):
+            return
+        if self.token.sort is Sort.END:
+            raise self.wrong("this bracket is never closed", bracket.at)
+        if self.token.text in (*RELATIONS, "and"):
+            raise self.wrong("a comparison cannot stand inside brackets: join them with 'and'")
+        raise self.wrong(f"an operator or a closing bracket is missing before {self.token.text}")

@@ -1,0 +1,265 @@
+"""Exact arithmetic on expressions that are linear in the functionals.
+
+A `Value` is numerator / (product of factors) / below, where the numerator is linear in the
+functionals with polynomial coefficients, the factors are polynomials in the parameters that
+someone divided by, and `below`, if there is one, is a divisor made of functionals.
+Whatever has no such form is refused with the reason; so is what grows too large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd
+
+from imab_verify.kernel.certificates import MAX_EXPONENT
+from imab_verify.kernel.claims import ONE, ZERO, Atom, Form
+from imab_verify.kernel.errors import RejectedError
+from imab_verify.kernel.polynomials import Monomial, Polynomial
+
+MAX_WORK = 100_000
+MAX_BITS = 3_950
+"""A coefficient within this prints in the 1200 characters that a certificate allows."""
+
+Linear = Mapping[Atom | None, Polynomial]
+"""Coefficients of the functionals, and under None the part without one.
+
+A functional whose coefficient becomes 0 stays: its indices must still be in the domain.
+"""
+Factors = Mapping[Polynomial, int]
+
+
+class RefusalError(Exception):
+    """The claim language has no reading for an operation; the text is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """numerator / product of p**e over the factors / below."""
+
+    numerator: Linear
+    factors: Factors = field(default_factory=dict)
+    below: Linear | None = None
+
+    @staticmethod
+    def of(p: Polynomial) -> Value:
+        """An expression in the parameters."""
+        return Value({None: p})
+
+    @property
+    def functional(self) -> bool:
+        """Whether a functional occurs."""
+        return self.below is not None or any(atom is not None for atom in self.numerator)
+
+    def number(self) -> Fraction | None:
+        """The value, if it is a number."""
+        p = self.polynomial()
+        return None if p is None or p.names() else p.at({})
+
+    def polynomial(self) -> Polynomial | None:
+        """The value, if it is a polynomial in the parameters."""
+        return None if self.functional or self.factors else self.numerator.get(None, ZERO)
+
+
+def form(linear: Linear) -> Form:
+    """The kernel's form."""
+    terms = tuple((c, atom) for atom, c in linear.items() if atom is not None)
+    return Form(linear.get(None, ZERO), terms)
+
+
+class Arithmetic:
+    """The operations, within one budget of work; `positive` collects what was divided by."""
+
+    def __init__(self) -> None:
+        self.spent = 0
+        self.positive: dict[Polynomial, None] = {}
+
+    # --- polynomials ---------------------------------------------------------------------------
+
+    def _spend(self, work: int) -> None:
+        self.spent += work
+        if self.spent > MAX_WORK:
+            raise RefusalError("the claim becomes too large when it is multiplied out")
+
+    def _sum(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        self._spend(1 + len(p) + len(q))
+        return _checked(p + q)
+
+    def _product(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        self._spend(1 + len(p) * len(q) * (1 + (_bits(p) + _bits(q)) // 256))
+        try:
+            return _checked(p * q)
+        except RejectedError as error:
+            raise RefusalError(f"the claim becomes too large: {error}") from None
+
+    # --- linear forms --------------------------------------------------------------------------
+
+    def _plus(self, a: Linear, b: Linear) -> Linear:
+        self._spend(len(a) + len(b))
+        total = dict(a)
+        for atom, c in b.items():
+            total[atom] = self._sum(total[atom], c) if atom in total else c
+        return total
+
+    def _scaled(self, a: Linear, p: Polynomial) -> Linear:
+        return a if p == ONE else {atom: self._product(c, p) for atom, c in a.items()}
+
+    def _cleared(self, a: Value, common: Factors) -> Linear:
+        """The numerator of `a` over the common denominator."""
+        scale = ONE
+        for p, e in common.items():
+            for _ in range(e - a.factors.get(p, 0)):
+                scale = self._product(scale, p)
+        return self._scaled(a.numerator, scale)
+
+    # --- values --------------------------------------------------------------------------------
+
+    def negated(self, a: Value) -> Value:
+        """-a."""
+        return Value(self._scaled(a.numerator, -ONE), a.factors, a.below)
+
+    def plus(self, a: Value, b: Value) -> Value:
+        """a + b."""
+        if a.below is not None or b.below is not None:
+            raise RefusalError(
+                "a ratio of rewards cannot be part of a sum: "
+                "write A/B <= C with everything else on the other side"
+            )
+        common = _common(a.factors, b.factors)
+        return Value(self._plus(self._cleared(a, common), self._cleared(b, common)), common)
+
+    def times(self, a: Value, b: Value) -> Value:
+        """a * b, where at most one of them has functionals above and one below."""
+        below = a.below if b.below is None else b.below
+        above = [v for v in (a, b) if any(atom is not None for atom in v.numerator)]
+        if len(above) == 2 or (a.below is not None and b.below is not None):
+            raise RefusalError(
+                "a product of two rewards is not supported: a comparison must be linear in f, Rew, "
+                "Delta, P, Area, OPT and ALG, or of the form A/B <= C with C made of parameters"
+            )
+        left, right = (b, a) if above == [b] else (a, b)
+        scale = right.numerator.get(None, ZERO)
+        return Value(self._scaled(left.numerator, scale), _joined(a.factors, b.factors), below)
+
+    def over(self, a: Value, b: Value) -> Value:
+        """a / b, where b is made of parameters, or of functionals and then at least 0 by nature."""
+        if b.below is not None:
+            raise RefusalError("dividing by a ratio of rewards is not supported: turn it round")
+        if not any(map(len, b.numerator.values())):
+            raise RefusalError("this divides by zero")
+        numerator = self._cleared(Value(a.numerator), b.factors)
+        if not b.functional:
+            number, factors = _factored(b.numerator[None])
+            self.positive |= dict.fromkeys(factors)
+            inverse = Polynomial.constant(1 / number)
+            factors = _joined(a.factors, factors)
+            return Value(self._scaled(numerator, inverse), factors, a.below)
+        if a.below is not None:
+            raise RefusalError("a ratio of rewards cannot be divided by rewards once more")
+        for c in b.numerator.values():
+            self._needs_no_sign(c)
+        return Value(numerator, a.factors, b.numerator)
+
+    def _needs_no_sign(self, c: Polynomial) -> None:
+        """A coefficient below a fraction bar is a number >= 0, or must be shown to be > 0."""
+        if c.names():
+            self.positive[c] = None
+        elif c.at({}) < 0:
+            raise RefusalError(
+                "this divisor can be negative: divide by a sum of rewards with coefficients >= 0, "
+                "or write the comparison without the division"
+            )
+
+    def power(self, a: Value, exponent: Value) -> Value:
+        """a**e for a number e from 0 to the kernel's greatest exponent."""
+        e = exponent.number()
+        if e is None or e.denominator != 1 or not 0 <= e <= MAX_EXPONENT:
+            raise RefusalError(f"an exponent must be an integer from 0 to {MAX_EXPONENT}")
+        result = Value.of(ONE)
+        for _ in range(e.numerator):
+            result = self.times(result, a)
+        return result
+
+    def quotient(self, a: Value, b: Value) -> tuple[Polynomial, Polynomial]:
+        """Polynomials n, d with integer coefficients and a/b = n/d, for a // b."""
+        if a.functional or b.functional:
+            raise RefusalError("// is for parameters only: a reward is divided with /")
+        n = self._cleared(Value(a.numerator), b.factors).get(None, ZERO)
+        d = self._cleared(Value(b.numerator), a.factors).get(None, ZERO)
+        scale = Polynomial.constant(n.denominator() * d.denominator())
+        n, d = self._product(n, scale), self._product(d, scale)
+        shared = Fraction(1, gcd(n.denominator() * d.denominator(), *()))
+        return n.scaled(shared), d.scaled(shared)
+
+    def difference(self, a: Value, b: Value) -> tuple[Linear, bool]:
+        """A linear form with the sign of a - b, and whether a comparison was multiplied for it.
+
+        A/B - C has the sign of A - C*B, by the meaning of a ratio of rewards; denominators made of
+        parameters are positive.
+        """
+        if a.below is not None and b.below is not None:
+            raise RefusalError(
+                "a ratio of rewards on both sides is not supported: "
+                "one side of a comparison with a ratio must be made of parameters"
+            )
+        multiplied = bool(a.factors or b.factors or a.below or b.below)
+        if a.below is not None:
+            a, b = Value(a.numerator, a.factors), self._times_rewards(b, a.below)
+        elif b.below is not None:
+            a, b = self._times_rewards(a, b.below), Value(b.numerator, b.factors)
+        return self.plus(a, self.negated(b)).numerator, multiplied
+
+    def _times_rewards(self, a: Value, below: Linear) -> Value:
+        if a.functional:
+            raise RefusalError(
+                "a ratio of rewards can only be compared with an expression in the parameters: "
+                "write A/B <= C with C made of parameters"
+            )
+        return self.times(a, Value(below))
+
+
+def _bits(p: Polynomial) -> int:
+    sizes = (c.numerator.bit_length() + c.denominator.bit_length() for _, c in p.terms())
+    return max(sizes, default=0)
+
+
+def _checked(p: Polynomial) -> Polynomial:
+    """The polynomial, if a certificate can hold it."""
+    if _bits(p) > MAX_BITS:
+        raise RefusalError("a number becomes too large when the claim is multiplied out")
+    if any(e > MAX_EXPONENT for monomial, _ in p.terms() for _, e in monomial):
+        raise RefusalError(f"an exponent becomes more than {MAX_EXPONENT}")
+    return p
+
+
+def _common(a: Factors, b: Factors) -> Factors:
+    """The least common multiple of two denominators."""
+    return {p: max(a.get(p, 0), b.get(p, 0)) for p in (*a, *b)}
+
+
+def _joined(a: Factors, b: Factors) -> Factors:
+    """The product of two denominators."""
+    return {p: a.get(p, 0) + b.get(p, 0) for p in (*a, *b)}
+
+
+def _factored(p: Polynomial) -> tuple[Fraction, Factors]:
+    """p = number * product of factors: its variables, and what is left when they are out.
+
+    Only the plain common factors of all monomials are found. The number is negative only if all
+    coefficients are, so that what must be shown positive is what was written.
+    """
+    terms = dict(p.terms())
+    number = Fraction(gcd(*(c.numerator for c in terms.values())), p.denominator())
+    if all(c < 0 for c in terms.values()):
+        number = -number
+    powers = [dict(monomial) for monomial in terms]
+    content = {v: min(m.get(v, 0) for m in powers) for v in powers[0]}
+    factors = {Polynomial.variable(v): e for v, e in content.items() if e}
+    rest = Polynomial({_without(m, content): c / number for m, c in terms.items()})
+    return number, factors if not rest.names() else {**factors, rest: 1}
+
+
+def _without(monomial: Monomial, content: Mapping[str, int]) -> Monomial:
+    left = ((v, e - content.get(v, 0)) for v, e in monomial)
+    return tuple((v, e) for v, e in left if e)

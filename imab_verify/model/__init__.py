@@ -1,0 +1,35 @@
+"""The model of improving bandits: reward functions, instances and their files, all exact.
+
+An arm is a `Reward`: f(n) is the reward of its n-th pull. An `Instance` is a tuple of arms with
+rewards in [0, 1]. `families` has the paper's own instances. Whatever a user got wrong is an
+`InputError`, whose text is one sentence that names the arm and the pull.
+"""
+
+from imab_verify.model.errors import InputError
+from imab_verify.model.files import (
+    instance_from_json,
+    instance_to_json,
+    read_instance,
+    reward_from_json,
+    reward_to_json,
+    write_instance,
+)
+from imab_verify.model.instances import Instance
+from imab_verify.model.rationals import parse_rational, show_rational
+from imab_verify.model.rewards import Piece, Reward, RewardClass
+
+__all__ = [
+    "InputError",
+    "Instance",
+    "Piece",
+    "Reward",
+    "RewardClass",
+    "instance_from_json",
+    "instance_to_json",
+    "parse_rational",
+    "read_instance",
+    "reward_from_json",
+    "reward_to_json",
+    "show_rational",
+    "write_instance",
+]

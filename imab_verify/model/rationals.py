@@ -1,0 +1,73 @@
+"""Exact numbers at the border: reading, checking and showing integers and rationals."""
+
+import re
+from fractions import Fraction
+
+from imab_verify.model.errors import InputError, shown
+
+MAX_DIGITS = 4000
+"""Numerators, denominators and pull counts a user gives have at most this many digits."""
+
+TOO_LONG: int = 10**MAX_DIGITS
+"""The least positive integer of more than MAX_DIGITS digits."""
+
+_RATIONAL = re.compile(r"(-?)([0-9]+)(?:/([0-9]+))?")
+
+
+def fits(n: int) -> bool:
+    """Whether n has at most MAX_DIGITS digits."""
+    return -TOO_LONG < n < TOO_LONG
+
+
+def check_count(n: object, least: int, where: str) -> int:
+    """Give n back if it is an integer >= least; `where` names it in the error."""
+    if isinstance(n, bool) or not isinstance(n, int):
+        raise InputError(f"{where} must be an integer, not {shown(n)}")
+    if n < least:
+        raise InputError(f"{where} must be at least {least}, not {show_short(n)}")
+    return n
+
+
+def parse_rational(text: object, where: str) -> Fraction:
+    """Read an exact rational: an integer, a Fraction, or text "p", "-p", "p/q", "-p/q" with q > 0.
+
+    Floats and decimals are refused: a float is not the number that was written down.
+    """
+    if isinstance(text, Fraction):
+        return text
+    if isinstance(text, int) and not isinstance(text, bool):
+        if not fits(text):
+            raise InputError(f"{where} has more than {MAX_DIGITS} digits")
+        return Fraction(text)
+    match = _RATIONAL.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise InputError(
+            f'{where} is {shown(text)}, which is not an exact rational: write it as "p" or "p/q"'
+        )
+    sign, p, q = match.groups(default="1")
+    if max(len(p), len(q)) > MAX_DIGITS:
+        raise InputError(f"{where} has more than {MAX_DIGITS} digits")
+    if int(q) == 0:
+        raise InputError(f"{where} is {shown(text)}, which has denominator zero")
+    return Fraction(-int(p) if sign == "-" else int(p), int(q))
+
+
+def show_rational(q: Fraction | int) -> str:
+    """Write q as "p/q" in lowest terms, or "p" if it is an integer, however long it is."""
+    p, d = q.numerator, q.denominator
+    sign = "-" if p < 0 else ""
+    return sign + _digits(abs(p)) + ("" if d == 1 else f"/{_digits(d)}")
+
+
+def show_short(q: Fraction | int) -> str:
+    """Write q for a sentence or a table cell: exact if short, otherwise its beginning."""
+    return shown(show_rational(q))
+
+
+def _digits(n: int) -> str:
+    """Decimal digits of n >= 0 in chunks, since str() refuses integers of over 4300 digits."""
+    chunks = []
+    while n >= TOO_LONG:
+        n, low = divmod(n, TOO_LONG)
+        chunks.append(str(low).zfill(MAX_DIGITS))
+    return str(n) + "".join(reversed(chunks))

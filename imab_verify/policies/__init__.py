@@ -1,0 +1,39 @@
+"""Policies: one file each, the protocol they follow, and the registry of their names.
+
+`docs/policies.md` tells how to write one.
+"""
+
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.elimination import Elimination
+from imab_verify.policies.explore_then_commit import ExploreThenCommit
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.options import parse_options
+from imab_verify.policies.protocol import (
+    FinitePolicy,
+    Observations,
+    Policy,
+    RandomisedPolicy,
+    is_randomised,
+)
+from imab_verify.policies.random_probe import RandomProbe
+from imab_verify.policies.registry import make_policy, policy_names
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.single_arm import SingleArm
+
+__all__ = [
+    "Algorithm1",
+    "Elimination",
+    "ExploreThenCommit",
+    "FinitePolicy",
+    "Greedy",
+    "Observations",
+    "Policy",
+    "RandomProbe",
+    "RandomisedPolicy",
+    "RoundRobin",
+    "SingleArm",
+    "is_randomised",
+    "make_policy",
+    "parse_options",
+    "policy_names",
+]

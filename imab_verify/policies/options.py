@@ -1,0 +1,33 @@
+"""Policy options as the command line gives them, and the words in which a bad one is refused."""
+
+import re
+from collections.abc import Iterable
+
+from imab_verify.model.errors import InputError, shown
+from imab_verify.model.rationals import MAX_DIGITS
+
+
+def parse_options(pairs: Iterable[str]) -> dict[str, str]:
+    """Read texts "key=value", each key at most once."""
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.isidentifier():
+            raise InputError(f"the policy option {shown(pair)} is not of the form key=value")
+        if key in options:
+            raise InputError(f"the policy option {shown(key)} is given twice")
+        options[key] = value
+    return options
+
+
+def parse_whole(text: str, where: str) -> int:
+    """Read an integer written in ASCII digits."""
+    if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
+        raise InputError(f"{where} must be an integer, not {shown(text)}")
+    return int(text)
+
+
+def check_choice(value: object, allowed: tuple[str, ...], where: str) -> None:
+    """Refuse a value that is not one of the allowed words."""
+    if value not in allowed:
+        raise InputError(f"{where} must be one of {', '.join(allowed)}, not {shown(value)}")

@@ -1,0 +1,132 @@
+"""From the name of a policy, and options in text form, to the policy."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from fractions import Fraction
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from typing import Any
+
+from imab_verify.model.errors import InputError, shown
+from imab_verify.model.rationals import parse_rational
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.elimination import Elimination
+from imab_verify.policies.explore_then_commit import ExploreThenCommit
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.options import parse_whole
+from imab_verify.policies.protocol import (
+    FAULTS,
+    Policy,
+    RandomisedPolicy,
+    check_policy,
+    show_fault,
+)
+from imab_verify.policies.random_probe import RandomProbe
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.single_arm import SingleArm
+
+AnyPolicy = Policy | RandomisedPolicy
+Parser = Callable[[str, str], object]
+
+
+def _word(text: str, where: str) -> str:  # noqa: ARG001  the policy itself knows its words
+    return text
+
+
+def _scale(text: str, where: str) -> Fraction | str:
+    return text if text == "guess" else parse_rational(text, where)
+
+
+# Every built-in policy with the readers of its options: (text, name in messages) -> value.
+_BUILT_IN: dict[str, tuple[Callable[..., AnyPolicy], dict[str, Parser]]] = {
+    "algorithm-1": (Algorithm1, {"init": _word, "ties": _word}),
+    "round-robin": (RoundRobin, {}),
+    "greedy": (Greedy, {"ties": _word}),
+    "single-arm": (SingleArm, {"arm": parse_whole}),
+    "explore-then-commit": (
+        ExploreThenCommit,
+        {"explore": parse_whole, "commit": _word, "ties": _word},
+    ),
+    "elimination": (Elimination, {}),
+    "random-probe": (RandomProbe, {"scale": _scale, "grid": parse_whole, "fallback": _word}),
+}
+
+
+def policy_names() -> tuple[str, ...]:
+    """Return the names of the built-in policies."""
+    return tuple(_BUILT_IN)
+
+
+def make_policy(spec: str, options: Mapping[str, str] | None = None) -> AnyPolicy:
+    """Build the policy called `spec`: a built-in name, or `package.module:name`.
+
+    For a built-in policy the options are read strictly. For `package.module:name`, a class or
+    another callable is called with the options as keyword arguments (texts, as given); an object
+    that is a policy already takes none.
+    """
+    options = options or {}
+    if ":" in spec:
+        return _load(spec, options)
+    if spec not in _BUILT_IN:
+        raise InputError(_unknown(spec))
+    build, parsers = _BUILT_IN[spec]
+    for key in options:
+        if key not in parsers:
+            allowed = f"its options are {', '.join(parsers)}" if parsers else "it has no options"
+            raise InputError(f"policy {spec} has no option {shown(key)}: {allowed}")
+    values = {key: parsers[key](text, f"policy {spec}: {key}") for key, text in options.items()}
+    return build(**values)
+
+
+def _unknown(spec: str) -> str:
+    near = get_close_matches(spec, _BUILT_IN, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(_BUILT_IN)}"
+    return f"unknown policy {shown(spec)}: {hint} (your own is package.module:name)"
+
+
+def _load(spec: str, options: Mapping[str, str]) -> AnyPolicy:
+    """Import `package.module:name` and make a policy of what is found there."""
+    where = f"policy {shown(spec)}"
+    module_name, _, name = spec.partition(":")
+    if not name.isidentifier() or not all(part.isidentifier() for part in module_name.split(".")):
+        raise InputError(f"{where} is not of the form package.module:name")
+    try:
+        with _current_directory_importable():
+            module = import_module(module_name)
+    except FAULTS as error:
+        raise InputError(f"{where} cannot be imported: {show_fault(error)}") from error
+    try:
+        found = getattr(module, name)
+    except FAULTS as error:
+        raise InputError(f"{where}: module {module_name} has no {name}") from error
+    policy = _build(found, options, where)
+    check_policy(policy, where)
+    return policy  # type: ignore[no-any-return]  # checked just above
+
+
+def _build(found: Any, options: Mapping[str, str], where: str) -> Any:
+    """Call a class or factory with the options; take any other object as it is."""
+    ready = not isinstance(found, type) and (hasattr(found, "choose") or hasattr(found, "draw"))
+    if not ready and callable(found):
+        try:
+            return found(**options)
+        except FAULTS as error:
+            raise InputError(f"{where} cannot be constructed: {show_fault(error)}") from error
+    if options:
+        raise InputError(f"{where} is a ready object, so it takes no options")
+    return found
+
+
+@contextmanager
+def _current_directory_importable() -> Iterator[None]:
+    """Import like a script started here would, and leave no trace in the import path."""
+    here = str(Path.cwd())
+    sys.path.insert(0, here)
+    invalidate_caches()
+    try:
+        yield
+    finally:
+        if here in sys.path:
+            sys.path.remove(here)

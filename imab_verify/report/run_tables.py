@@ -1,0 +1,112 @@
+"""A run as tables for people: the arms, the totals, and who was optimal when."""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from rich.table import Table
+
+from imab_verify.model.instances import Instance
+from imab_verify.report.reigns import Reign
+from imab_verify.report.terminal import cell, count, fields, line, sketch, table
+from imab_verify.simulation.expectation import Expectation
+from imab_verify.simulation.run import Run
+
+MOST_ROWS = 30
+BARS = 16
+PULLS = 18
+"""Pull counts are shown in full up to this many digits."""
+
+
+def arms_table(run: Run) -> Table:
+    """Show every arm: its curve, its pulls, and where it stands.
+
+    Of more than 30 arms the 30 with most pulls are shown, and the rest is summed up.
+    """
+    top = max(arm.limit for arm in run.instance.arms)
+    places = _places(run.instance, run.T)
+    rows = table(
+        ["arm", f"f(n), n = 1..{count(places[-1])}"],
+        ["pulls", "last reward", "gap to limit", "collected"],
+    )
+    listed, others = _most_pulled(run.pulls)
+    for i in listed:
+        arm, n = run.instance.arms[i], run.pulls[i]
+        rows.add_row(
+            str(i + 1),
+            sketch([arm.value(place) for place in places], top),
+            cell(n, PULLS),
+            cell(arm.value(n)) if n else "-",
+            cell(run.gaps[i]),
+            cell(arm.rew(n)),
+        )
+    if others:
+        collected = sum((run.instance.arms[i].rew(run.pulls[i]) for i in others), Fraction(0))
+        pulled = cell(sum(run.pulls[i] for i in others), PULLS)
+        rows.add_row("...", f"{len(others)} other arms", pulled, "", "", cell(collected))
+    return rows
+
+
+def totals(run: Run, external: Fraction | str) -> Table:
+    """Show what the run reached; `external` is the external regret, or why it is not known."""
+    return fields(
+        [
+            ("ALG(T)", line(run.alg)),
+            *_against_opt(run),
+            ("external regret", f"- ({external})" if isinstance(external, str) else line(external)),
+        ]
+    )
+
+
+def expected_totals(found: Expectation) -> Table:
+    """Show the expected reward of a randomised policy, and whether it is exact or an estimate."""
+    if found.exact:
+        reward = [("E[ALG(T)]", f"{line(found.mean)}, exact")]
+    else:
+        low, high = map(line, found.interval)
+        reward = [
+            ("E[ALG(T)]", f"{line(found.mean)}, an estimate: Monte Carlo"),
+            ("at least 95%", f"between {low} and {high}"),
+            ("from", f"{found.samples} runs with seed {found.seed}"),
+        ]
+    return fields([*reward, *_against_opt(found)])
+
+
+def _against_opt(found: Run | Expectation) -> list[tuple[str, str]]:
+    return [
+        ("OPT(T)", f"{line(found.opt)}, arm {found.opt_arm + 1}"),
+        ("OPT/ALG", line(found.ratio)),
+        ("policy regret", line(found.policy_regret)),
+    ]
+
+
+def reigns_table(
+    spans: Sequence[Reign], ratio_at: Callable[[int], Fraction | None] | None = None
+) -> Table:
+    """Show who is optimal when and, if it is known, OPT/ALG at the last of these horizons."""
+    rows = table(["horizons", "optimal arm"], ["OPT/ALG at the last"] if ratio_at else [])
+    for first, last, arm in spans[:MOST_ROWS]:
+        horizons = count(first) if first == last else f"{count(first)}..{count(last)}"
+        ratio = _ratio_cells(ratio_at, last)
+        rows.add_row(horizons, str(arm + 1), *ratio)
+    if len(spans) > MOST_ROWS:
+        rows.add_row("...", f"{len(spans) - MOST_ROWS} more changes")
+    return rows
+
+
+def _ratio_cells(ratio_at: Callable[[int], Fraction | None] | None, t: int) -> Iterator[str]:
+    if ratio_at is not None:
+        ratio = ratio_at(t)
+        yield "inf" if ratio is None else cell(ratio)
+
+
+def _places(instance: Instance, T: int) -> list[int]:
+    """Choose at most 16 pulls at which to sketch the curves, up to where all of them are flat."""
+    end = max(1, min(T, max(arm.flat_from for arm in instance.arms)))
+    bars = min(BARS, end)
+    return [-(-end * j // bars) for j in range(1, bars + 1)]
+
+
+def _most_pulled(pulls: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Split the arms into those that are listed and the others, both in arm order."""
+    ranked = sorted(range(len(pulls)), key=lambda i: (-pulls[i], i))
+    return sorted(ranked[:MOST_ROWS]), sorted(ranked[MOST_ROWS:])

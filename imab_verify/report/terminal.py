@@ -1,0 +1,103 @@
+"""Tables and numbers on the terminal, shared by the commands.
+
+Everything fits into 100 columns. A number is shown exactly while it is short; a decimal is always
+marked with ≈, and is the exact number correctly rounded.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from decimal import Context, Decimal
+from fractions import Fraction
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from imab_verify.model.rationals import show_rational
+
+WIDTH = 100
+DIGITS = 6
+CELL = 11
+"""A table cell has room for an exact number of this many characters."""
+LINE = 56
+"""And a line of its own for this many."""
+
+_BARS = "▁▂▃▄▅▆▇█"
+_DECIMALS = Context(prec=DIGITS)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Give a console that takes text as it is: no markup, no highlighting, 100 columns at most."""
+    found = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    found.width = min(found.width, WIDTH) if found.is_terminal else WIDTH
+    return found
+
+
+def approximate(q: Fraction | int) -> str:
+    """Give q as a decimal of six significant digits, correctly rounded."""
+    decimal = _DECIMALS.divide(Decimal(q.numerator), Decimal(q.denominator))
+    return f"{decimal:.{DIGITS}g}"
+
+
+def cell(q: Fraction | int, room: int = CELL) -> str:
+    """Show q in a table: exactly if there is room, otherwise as a decimal marked with ≈."""
+    text = show_rational(q)
+    return text if len(text) <= room else f"≈ {approximate(q)}"
+
+
+def line(q: Fraction | None) -> str:
+    """Show q on a line of its own: exactly, and as a decimal too if it is not short; None is inf.
+
+    What is too long even for a line is left to --json.
+    """
+    if q is None:
+        return "inf"
+    text = show_rational(q)
+    if q.denominator == 1 and len(text) <= CELL:
+        return text
+    if len(text) <= LINE:
+        return f"{text} ≈ {approximate(q)}"
+    return f"≈ {approximate(q)} (exact with --json)"
+
+
+def count(n: int) -> str:
+    """Show an integer in a sentence: in full, or rounded when it is very long."""
+    return str(n) if n < 10**24 else f"≈ {approximate(n)}"
+
+
+def table(left: Iterable[str], right: Iterable[str]) -> Table:
+    """Start a table with columns that are set flush left, then columns of numbers."""
+    started = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for name in left:
+        started.add_column(name, overflow="fold")
+    for name in right:
+        started.add_column(name, justify="right", overflow="fold")
+    return started
+
+
+def fields(pairs: Iterable[tuple[str, str]]) -> Table:
+    """Set names and values side by side."""
+    grid = Table.grid(padding=(0, 3))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for name, value in pairs:
+        grid.add_row(name, value)
+    return grid
+
+
+def sketch(values: Sequence[Fraction], top: Fraction) -> str:
+    """Draw values between 0 and top as a row of bars; zero is a blank."""
+    return "".join(
+        _BARS[min(int(len(_BARS) * v / top), len(_BARS) - 1)] if v else " " for v in values
+    )
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show how far a long work has come, on a terminal only; call the given function with that."""
+    screen = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,151 @@
+"""Cumulated rewards as integer quadratics, one for each linear piece of a reward function.
+
+Let f run along the line through (p, f(p)) with slope s on the indices p < n <= e. Then
+
+    Q(x) = Rew(f,p) + (x-p) f(p) + s (x-p)(x-p+1)/2
+
+is what f would have paid after x pulls if that line went on for ever. It plays three parts:
+
+* p <= x <= e: Q(x) = Rew(f,x);
+* p < n <= e:  Q(M) = P(f,n,M), whatever n is, so the estimate of Algorithm 1 does not change
+  while an arm stays inside a piece;
+* the reward of the n-th pull is Q(n) - Q(n-1) for p < n <= e.
+
+None of this needs concavity, only that f is linear between integer breakpoints. All quadratics of
+an instance are multiplied by one integer, twice the common denominator of values and slopes, so
+every comparison made with them is a comparison of integers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from math import isqrt, lcm
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
+
+    from imab_verify.model.instances import Instance
+    from imab_verify.model.rewards import Piece as LinearPiece
+
+
+class Quadratic(NamedTuple):
+    """The polynomial a x^2 + b x + c with integer coefficients."""
+
+    a: int
+    b: int
+    c: int
+
+    def at(self, x: int) -> int:
+        """Give the value at x."""
+        return (self.a * x + self.b) * x + self.c
+
+    def plus(self, other: Quadratic) -> Quadratic:
+        """Give the sum of both."""
+        return Quadratic(self.a + other.a, self.b + other.b, self.c + other.c)
+
+    def after(self, step: int, shift: int) -> Quadratic:
+        """Give the polynomial whose value at x is this one's at step x + shift."""
+        slope = 2 * self.a * shift + self.b
+        return Quadratic(self.a * step * step, slope * step, self.at(shift))
+
+
+def first_nonnegative(d: Quadratic, start: int) -> int | None:
+    """Give the least integer x >= start with d(x) >= 0, or None if there is none.
+
+    With y = x - start the question is A y^2 + B y + C >= 0. For C < 0 and A != 0 completing the
+    square turns it into (2Ay + B)^2 >= B^2 - 4AC for A > 0, and <= for A < 0. Both sides of the
+    inequality between 2Ay + B and the root are integers once the root is rounded, so the integer
+    square root decides exactly.
+    """
+    a, b, c = d.after(1, start)
+    if c >= 0:
+        return start
+    if a == 0:
+        return start - c // b if b > 0 else None
+    if a < 0 and b <= 0:
+        return None
+    discriminant = b * b - 4 * a * c
+    if discriminant < 0:
+        return None
+    root = isqrt(discriminant)
+    if a > 0:
+        ceiling = root + (root * root < discriminant)
+        return start - (b - ceiling) // (2 * a)
+    y = -((root - b) // (-2 * a))
+    return start + y if -2 * a * y - b <= root else None
+
+
+def near_roots(d: Quadratic) -> Iterator[int]:
+    """Give floor(r) and floor(r) + 1 for every real root r of d; nothing if d is constant."""
+    a, b, c = d if d.a >= 0 else (-d.a, -d.b, -d.c)
+    if a == 0:
+        floors = [-c // b] if b else []
+    elif (discriminant := b * b - 4 * a * c) < 0:
+        floors = []
+    else:
+        root = isqrt(discriminant)
+        ceiling = root + (root * root < discriminant)
+        floors = [(-b - ceiling) // (2 * a), (-b + root) // (2 * a)]
+    for floor in floors:
+        yield floor
+        yield floor + 1
+
+
+class Piece(NamedTuple):
+    """A linear piece: its last index, and its quadratic Q."""
+
+    end: int
+    line: Quadratic
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The pieces of one arm in order. The last is constant and reaches any index asked for."""
+
+    ends: tuple[int, ...]
+    lines: tuple[Quadratic, ...]
+
+    def at(self, n: int) -> Piece:
+        """Give the piece in force at n >= 1: the one with start < n <= end."""
+        i = bisect_left(self.ends, n)
+        return Piece(self.ends[i], self.lines[i])
+
+    def rew(self, n: int) -> int:
+        """Give Rew(f,n), scaled."""
+        return self.at(n).line.at(n) if n else 0
+
+
+def scaled_pieces(instance: Instance, T: int) -> tuple[int, list[Pieces]]:
+    """Give the factor that all quadratics carry, and the pieces of every arm, to T at least."""
+    arms = [list(arm.pieces()) for arm in instance.arms]
+    numbers = (q for arm in arms for piece in arm for q in (piece.value, piece.slope))
+    scale = lcm(*(q.denominator for q in numbers))
+    return 2 * scale, [_pieces(arm, scale, T) for arm in arms]
+
+
+def _pieces(arm: Sequence[LinearPiece], scale: int, T: int) -> Pieces:
+    first = arm[0]
+    rew = 2 * _times(first.value, scale) * first.start
+    # Where there is no f(0), the first pull is a piece of its own.
+    ends = [1] if first.start else []
+    lines = [Quadratic(0, rew, 0)] if first.start else []
+    for start, end, value, slope in arm:
+        last = max(T, start) + 1 if end is None else end
+        line = _line(start, rew, _times(value, scale), _times(slope, scale))
+        rew = line.at(last)
+        ends.append(last)
+        lines.append(line)
+    return Pieces(tuple(ends), tuple(lines))
+
+
+def _line(p: int, rew: int, value: int, slope: int) -> Quadratic:
+    """Expand rew + 2 value (x-p) + slope (x-p)(x-p+1); rew is twice the cumulated reward."""
+    return Quadratic(slope, 2 * value + slope, rew).after(1, -p)
+
+
+def _times(q: Fraction, scale: int) -> int:
+    """Give q * scale, for a multiple of the denominator of q."""
+    return q.numerator * (scale // q.denominator)

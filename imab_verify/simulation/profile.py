@@ -1,0 +1,212 @@
+"""The anytime profile of a run: OPT(t)/ALG(t) for every horizon t = 1, ..., T at once.
+
+The policies played in leaps do not know the horizon, so one run of T pulls contains the runs of
+all shorter horizons. Between two events (a leap ends, the optimal arm changes or passes a
+breakpoint) OPT(t) is one quadratic in t, and ALG(t) one quadratic in q for each residue r, where
+t = start + q g + r and g arms take turns. A ratio of two quadratics u/v has the derivative
+(u'v - uv')/v^2 whose numerator is a quadratic again. So over the integers of a segment the
+largest ratio is found at an end or beside one of at most two real roots, exactly.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from imab_verify.model.errors import InputError
+from imab_verify.model.rationals import check_count, show_short
+from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.leaps import Course, Leap
+from imab_verify.simulation.pieces import Pieces, Quadratic, near_roots, scaled_pieces
+from imab_verify.simulation.run import ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from imab_verify.model.instances import Instance
+    from imab_verify.policies.protocol import Policy
+
+
+class Optimum(NamedTuple):
+    """Up to horizon `last`, `arm` is optimal and OPT(t) is the quadratic `opt`."""
+
+    last: int
+    arm: int
+    opt: Quadratic
+
+
+class Horizon(NamedTuple):
+    """A horizon with its OPT and ALG, both scaled."""
+
+    t: int
+    opt: int
+    alg: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """The horizons first, ..., last, on which OPT and ALG keep their form.
+
+    `counts` are the pulls of all arms before the leap, `others` what the arms outside the leap
+    have paid, `lines` the cumulated rewards of the arms in it.
+    """
+
+    first: int
+    last: int
+    leap: Leap
+    counts: tuple[int, ...]
+    opt_arm: int
+    opt: Quadratic = field(repr=False)
+    others: int = field(repr=False)
+    lines: tuple[Quadratic, ...] = field(repr=False)
+
+    def alg(self, t: int) -> int:
+        """Give ALG(t), scaled."""
+        counts = self.leap.counts_at(t)
+        return self.others + sum(q.at(n) for q, n in zip(self.lines, counts, strict=True))
+
+    def alg_by_residue(self, r: int) -> Quadratic:
+        """Give ALG(start + q g + r), scaled, as a quadratic in q."""
+        total = Quadratic(0, 0, self.others)
+        for place, (line, n) in enumerate(zip(self.lines, self.leap.counts, strict=True)):
+            total = total.plus(line.after(1, n + (place < r)))
+        return total
+
+    def candidates(self, first: int) -> Iterator[int]:
+        """Give horizons t >= first of which one has the largest ratio, if ALG(first) > 0."""
+        start, period = self.leap.start, len(self.leap.arms)
+        for r in range(period):
+            low = -((start + r - first) // period)
+            high = (self.last - start - r) // period
+            if low > high:
+                continue
+            extremes = [low, high]
+            if low + 1 < high:
+                opt, alg = self.opt.after(period, start + r), self.alg_by_residue(r)
+                extremes += [q for q in near_roots(_slope(opt, alg)) if low < q < high]
+            for q in extremes:
+                yield start + q * period + r
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """OPT/ALG on the horizons 1, ..., T of one run, as segments in order."""
+
+    instance: Instance
+    policy: str
+    T: int
+    segments: tuple[Segment, ...]
+    factor: int = field(repr=False)
+
+    def segment_at(self, t: int) -> Segment:
+        """Give the segment with first <= t <= last."""
+        if check_count(t, 1, "the horizon t") > self.T:
+            raise InputError(
+                f"the horizon t must be at most {show_short(self.T)}, where the profile ends, "
+                f"not {show_short(t)}"
+            )
+        return self.segments[bisect_left(self.segments, t, key=lambda segment: segment.last)]
+
+    def opt_at(self, t: int) -> Fraction:
+        """Give OPT(t)."""
+        return Fraction(self.segment_at(t).opt.at(t), self.factor)
+
+    def alg_at(self, t: int) -> Fraction:
+        """Give ALG(t)."""
+        return Fraction(self.segment_at(t).alg(t), self.factor)
+
+    def ratio_at(self, t: int) -> Fraction | None:
+        """Give OPT(t)/ALG(t): 1 if both are 0, None (infinite) if only ALG(t) is."""
+        return ratio(self.opt_at(t), self.alg_at(t))
+
+    def pulls_at(self, t: int) -> tuple[int, ...]:
+        """Give the pull counts after t pulls."""
+        segment = self.segment_at(t)
+        pulls = list(segment.counts)
+        for i, n in zip(segment.leap.arms, segment.leap.counts_at(t), strict=True):
+            pulls[i] = n
+        return tuple(pulls)
+
+    def points(self) -> list[tuple[int, Fraction | None]]:
+        """Give (t, ratio) at the first and last horizon of every segment."""
+        ends = sorted({t for segment in self.segments for t in (segment.first, segment.last)})
+        return [(t, self.ratio_at(t)) for t in ends]
+
+    def worst(self) -> tuple[int, Fraction | None]:
+        """Give the first horizon at which the ratio is largest, and that ratio."""
+        paid = _first(1, self.T + 1, lambda t: self.alg_at(t) > 0)
+        if paid > 1 and self.opt_at(paid - 1):
+            return _first(1, paid, lambda t: self.opt_at(t) > 0), None
+        # Before `paid` nothing was to be had, so the ratio is 1 there.
+        best = Horizon(1, 1, 1) if paid > 1 else Horizon(1, 0, 1)
+        for segment in self.segments:
+            if segment.last >= paid:
+                for t in segment.candidates(max(segment.first, paid)):
+                    best = _better(best, Horizon(t, segment.opt.at(t), segment.alg(t)))
+        return best.t, Fraction(best.opt, best.alg)
+
+
+def profile(instance: Instance, policy: Policy, T: int) -> Profile:
+    """Play T pulls in leaps, and keep what is needed to know the ratio at every horizon."""
+    check_count(T, 1, "the horizon T of a profile")
+    factor, arms = scaled_pieces(instance, T)
+    course = Course(arms, T)
+    optima = _optima(instance, arms, T)
+    segments: list[Segment] = []
+    before = tuple(course.counts)
+    for leap in leaps(course, policy):
+        segments += _segments(leap, before, arms, optima)
+        before = tuple(course.counts)
+    return Profile(instance, policy.name, T, tuple(segments), factor)
+
+
+def _optima(instance: Instance, arms: Sequence[Pieces], T: int) -> list[Optimum]:
+    """Split the horizons 1, ..., T where the optimal arm changes or passes a breakpoint."""
+    optima = []
+    changes = instance.opt_changes()
+    for (t, arm), (after, _) in zip(changes, [*changes[1:], (T + 1, 0)], strict=True):
+        first, last = t, min(after - 1, T)
+        while first <= last:
+            end, line = arms[arm].at(first)
+            optima.append(Optimum(min(end, last), arm, line))
+            first = end + 1
+    return optima
+
+
+def _segments(
+    leap: Leap, counts: tuple[int, ...], arms: Sequence[Pieces], optima: Sequence[Optimum]
+) -> Iterator[Segment]:
+    """Split one leap where OPT changes its form."""
+    lines = tuple(arms[i].at(n + 1).line for i, n in zip(leap.arms, leap.counts, strict=True))
+    others = sum(arms[i].rew(n) for i, n in enumerate(counts) if i not in leap.arms)
+    first = leap.start + 1
+    while first <= leap.end:
+        last, opt_arm, opt = optima[bisect_left(optima, first, key=lambda optimum: optimum.last)]
+        last = min(last, leap.end)
+        yield Segment(first, last, leap, counts, opt_arm, opt, others, lines)
+        first = last + 1
+
+
+def _slope(u: Quadratic, v: Quadratic) -> Quadratic:
+    """Give u'v - uv', the numerator of the derivative of u/v."""
+    return Quadratic(
+        u.a * v.b - u.b * v.a,
+        2 * (u.a * v.c - u.c * v.a),
+        u.b * v.c - u.c * v.b,
+    )
+
+
+def _better(x: Horizon, y: Horizon) -> Horizon:
+    """Give the one with the larger ratio, the earlier one if they are equal."""
+    left, right = x.opt * y.alg, y.opt * x.alg
+    return x if (left, y.t) >= (right, x.t) else y
+
+
+def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """Give the least t in low..high-1 with a property that never ends again; high if none."""
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low

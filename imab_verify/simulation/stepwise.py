@@ -1,0 +1,103 @@
+"""The definition of a run, pull by pull: ask the policy, pay f_i(N_i + 1), show it the reward."""
+
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from fractions import Fraction
+
+from imab_verify.model.errors import InputError
+from imab_verify.model.instances import Instance
+from imab_verify.model.rationals import check_count
+from imab_verify.policies.protocol import (
+    FAULTS,
+    History,
+    Observations,
+    Policy,
+    check_policy,
+    show_fault,
+    show_value,
+)
+from imab_verify.simulation.run import Run
+
+
+def run(instance: Instance, policy: Policy, T: int) -> Run:
+    """Play T pulls and count them."""
+    pulls = [0] * instance.k
+    alg = Fraction(0)
+    for arm, reward in _play(instance, policy, T):
+        pulls[arm] += 1
+        alg += reward
+    return Run(instance, policy.name, T, tuple(pulls), alg)
+
+
+def sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
+    """Play T pulls and list the arms (indices from 0) in the order they were pulled."""
+    return [arm for arm, _ in _play(instance, policy, T)]
+
+
+def external_regret(instance: Instance, arms: Iterable[int]) -> Fraction:
+    """External regret of a sequence of pulls i_1, i_2, ..., i_T (indices from 0).
+
+        max_i sum_t f_i(N_i(t) + 1)  -  sum_t f_{i_t}(N_{i_t}(t) + 1)
+
+    N_i(t) counts the pulls of arm i before step t in this very sequence. So the rival is the best
+    fixed arm on the rewards that were on offer step by step, as if its own pulls changed nothing;
+    policy regret lets the rival's pulls count. A sequence that always takes the largest offer has
+    external regret at most 0.
+    """
+    pulls = [0] * instance.k
+    offers = [arm.value(1) for arm in instance.arms]
+    rivals = [Fraction(0)] * instance.k
+    alg = Fraction(0)
+    for step, chosen in enumerate(arms, 1):
+        _check_arm(chosen, instance.k, f"the sequence has, at step {step},")
+        rivals = [rival + offer for rival, offer in zip(rivals, offers, strict=True)]
+        alg += offers[chosen]
+        pulls[chosen] += 1
+        offers[chosen] = instance.arms[chosen].value(pulls[chosen] + 1)
+    return max(rivals) - alg
+
+
+def _play(instance: Instance, policy: Policy, T: int) -> Iterator[tuple[int, Fraction]]:
+    """Yield the arm and the reward of every step."""
+    check_count(T, 0, "the horizon T")
+    player = _fresh(policy)
+    history = History(instance.k)
+    seen = Observations(history, T if player.horizon_aware else None)
+    pulls = [0] * instance.k  # our own count: what a policy does to its view changes no result
+    for step in range(1, T + 1):
+        arm = _ask(player, seen, step)
+        pulls[arm] += 1
+        reward = instance.arms[arm].value(pulls[arm])
+        history.record(arm, reward)
+        yield arm, reward
+
+
+def _fresh(policy: Policy) -> Policy:
+    """Copy the policy, so that what it keeps in one run does not reach another."""
+    check_policy(policy, f"the object {show_value(policy)}")
+    if not hasattr(policy, "choose"):
+        raise InputError(f"policy {policy.name} is randomised: only its expectation can be run")
+    try:
+        return deepcopy(policy)
+    except FAULTS as error:
+        raise InputError(f"policy {policy.name} cannot be copied: {show_fault(error)}") from error
+
+
+def _ask(policy: Policy, seen: Observations, step: int) -> int:
+    try:
+        arm = policy.choose(seen)
+    except InputError as error:
+        raise InputError(f"policy {policy.name}, step {step}: {error}") from error
+    except FAULTS as error:
+        fault = show_fault(error)
+        raise InputError(f"policy {policy.name} raised an error at step {step}: {fault}") from error
+    _check_arm(arm, seen.k, f"policy {policy.name} returned, at step {step},")
+    return arm
+
+
+def _check_arm(arm: object, k: int, who: str) -> None:
+    if not isinstance(arm, int) or isinstance(arm, bool) or not 0 <= arm < k:
+        raise InputError(
+            f"{who} {show_value(arm)}, which is no arm: "
+            f"it must be an integer from 0 to {k - 1}, where 0 stands for arm 1"
+        )

@@ -1,0 +1,223 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from imab_verify.model.errors import InputError
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.single_arm import SingleArm
+from imab_verify.simulation import leaping, stepwise
+from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.pieces import Quadratic, first_nonnegative, near_roots, scaled_pieces
+
+POLICIES = [
+    *(
+        Algorithm1(init=init, ties=ties)
+        for init in ("rounds", "pairs")
+        for ties in ("lowest-index", "highest-index")
+    ),
+    Greedy(),
+    Greedy(ties="highest-index"),
+    RoundRobin(),
+]
+every_policy = pytest.mark.parametrize("policy", POLICIES, ids=repr)
+
+
+def all_leaps(instance, policy, T):
+    _, arms = scaled_pieces(instance, T)
+    return list(leaps(Course(arms, T), policy))
+
+
+def order_of_pulls(instance, policy, T):
+    return [
+        leap.arms[x % len(leap.arms)]
+        for leap in all_leaps(instance, policy, T)
+        for x in range(leap.pulls)
+    ]
+
+
+def concave(*points):
+    return Reward.from_points(points)
+
+
+@every_policy
+@settings(max_examples=100)
+@given(data=st.data())
+def test_the_order_of_pulls_is_that_of_stepwise(tying_instances, policy, data):
+    instance = data.draw(tying_instances)
+    assert order_of_pulls(instance, policy, 60) == stepwise.sequence(instance, policy, 60)
+
+
+@pytest.mark.slow
+@every_policy
+@settings(max_examples=1500)
+@given(data=st.data())
+def test_the_order_of_pulls_is_that_of_stepwise_on_thousands(tying_instances, policy, data):
+    instance = data.draw(tying_instances)
+    assert order_of_pulls(instance, policy, 90) == stepwise.sequence(instance, policy, 90)
+
+
+@every_policy
+@settings(max_examples=20)
+@given(data=st.data())
+def test_every_horizon_gives_the_run_of_stepwise(tying_instances, policy, data):
+    instance = data.draw(tying_instances)
+    counts, alg = [0] * instance.k, Fraction(0)
+    for T, arm in enumerate([None, *stepwise.sequence(instance, policy, 60)]):
+        if arm is not None:
+            counts[arm] += 1
+            alg += instance.arms[arm].value(counts[arm])
+        run = leaping.run(instance, policy, T)
+        assert (run.pulls, run.alg, run.T) == (tuple(counts), alg, T)
+    assert run == stepwise.run(instance, policy, 60)
+
+
+@every_policy
+@settings(max_examples=40)
+@given(data=st.data(), T=st.integers(0, 60))
+def test_external_regret_is_that_of_the_pulls(tying_instances, policy, data, T):
+    instance = data.draw(tying_instances)
+    pulls = stepwise.sequence(instance, policy, T)
+    expected = stepwise.external_regret(instance, pulls)
+    assert leaping.external_regret(instance, policy, T) == expected
+
+
+@every_policy
+@settings(max_examples=40)
+@given(data=st.data(), T=st.sampled_from([10**12, 10**18 + 1, 10**30 + 7]))
+def test_huge_horizons_agree_with_short_ones(tying_instances, policy, data, T):
+    instance = data.draw(tying_instances)
+    run = leaping.run(instance, policy, T)
+    assert sum(run.pulls) == T
+    paid = sum(arm.rew(n) for arm, n in zip(instance.arms, run.pulls, strict=True))
+    assert run.alg == paid <= run.opt
+    short = leaping.run(instance, policy, 50).pulls
+    assert all(n <= m for n, m in zip(short, run.pulls, strict=True))
+
+
+def test_the_overtaking_of_a_constant_arm_by_hand():
+    # Q_1(M) = M(M+1)/200 and Q_2(M) = M/10 are equal at M = 19. There arm 1, with 2 pulls, wins
+    # the tie and catches up; at 19 pulls each it wins by its index, and from M = 20 by its reward.
+    instance = Instance.of([concave((0, 0), (100, 1)), concave((0, "1/10"))])
+    assert leaping.run(instance, Algorithm1(), 21).pulls == (2, 19)
+    assert leaping.run(instance, Algorithm1(), 38).pulls == (19, 19)
+    assert leaping.run(instance, Algorithm1(), 10**15).pulls == (10**15 - 19, 19)
+    # With the other tie order arm 2 goes first to 20, and only then loses.
+    highest = Algorithm1(ties="highest-index")
+    assert leaping.run(instance, highest, 39).pulls == (19, 20)
+    assert leaping.run(instance, highest, 10**15).pulls == (10**15 - 20, 20)
+
+
+def test_identical_flat_arms_share_for_ever():
+    rising = concave((0, 0), (10, "1/2"), (30, "3/4"))
+    instance = Instance.of([rising, concave((0, 0)), rising, rising])
+    T = 3 * 10**17 + 4
+    assert leaping.run(instance, Algorithm1(), T).pulls == (10**17 + 1, 2, 10**17 + 1, 10**17)
+    assert leaping.run(instance, Algorithm1(ties="highest-index"), T).pulls == (
+        10**17,
+        2,
+        10**17 + 1,
+        10**17 + 1,
+    )
+    assert leaping.run(instance, Greedy(), T).pulls == (T - 3, 1, 1, 1)
+
+
+def test_greedy_arms_that_are_tied_and_flat_share_until_one_rises():
+    steps = Reward.from_points([(0, "1/4"), (5, "1/4"), (6, "1/2")], RewardClass.MONOTONE)
+    constant = concave((0, "1/4"))
+    instance = Instance.of([constant, steps, concave((0, "1/5"))])
+    assert leaping.run(instance, Greedy(), 11).pulls == (5, 5, 1)
+    assert leaping.run(instance, Greedy(), 10**9).pulls == (6, 10**9 - 7, 1)
+
+
+def test_the_initialisation_is_cut_by_a_short_horizon():
+    instance = Instance.of([concave((0, "1/2"))] * 3)
+    pairs, rounds = Algorithm1(init="pairs"), Algorithm1(init="rounds")
+    assert [leaping.run(instance, pairs, T).pulls for T in (0, 1, 3, 5)] == [
+        (0, 0, 0),
+        (1, 0, 0),
+        (2, 1, 0),
+        (2, 2, 1),
+    ]
+    assert [leaping.run(instance, rounds, T).pulls for T in (2, 3, 5)] == [
+        (1, 1, 0),
+        (1, 1, 1),
+        (2, 2, 1),
+    ]
+
+
+def test_the_number_of_leaps_does_not_grow_with_the_horizon():
+    bends = [concave((0, 0), (5 + i, "1/3"), (40 + 3 * i, "2/3")) for i in range(6)]
+    instance = Instance.of([*bends, *bends])
+    for policy in POLICIES:
+        counted = [len(all_leaps(instance, policy, T)) for T in (10**4, 10**8, 10**16)]
+        assert counted[0] == counted[1] == counted[2] < 200
+
+
+def test_only_the_three_policies_themselves_are_supported():
+    class Contrary(RoundRobin):
+        def choose(self, seen):
+            return seen.k - 1
+
+    assert all(leaping.supports(policy) for policy in POLICIES)
+    assert not leaping.supports(SingleArm())
+    assert not leaping.supports(Contrary())
+    instance = Instance.of([concave((0, 1))])
+    with pytest.raises(InputError, match="single-arm cannot be played in leaps"):
+        leaping.run(instance, SingleArm(), 5)
+    with pytest.raises(InputError, match="cannot be played in leaps"):
+        leaping.run(instance, Contrary(), 5)
+
+
+@pytest.mark.parametrize("T", [-1, 1.0, True, "5"])
+def test_a_bad_horizon_is_refused(T):
+    instance = Instance.of([concave((0, 1))])
+    for play in (leaping.run, leaping.external_regret, leaping.profile):
+        with pytest.raises(InputError, match="the horizon T"):
+            play(instance, RoundRobin(), T)
+
+
+small = st.integers(-30, 30)
+
+
+@settings(max_examples=1000)
+@given(a=small, b=small, c=st.integers(-300, 300), start=st.integers(-20, 20))
+def test_first_nonnegative_is_the_first(a, b, c, start):
+    d = Quadratic(a, b, c)
+    # A root of d is at most 1 + 300 in size, so there is no first one beyond.
+    naive = next((x for x in range(start, 400) if d.at(x) >= 0), None)
+    assert first_nonnegative(d, start) == naive
+
+
+@settings(max_examples=1000)
+@given(a=small, b=small, c=st.integers(-300, 300))
+def test_near_roots_has_both_neighbours_of_every_root(a, b, c):
+    d = Quadratic(a, b, c)
+    near = set(near_roots(d))
+    assert len(near) <= 4
+    for x in range(-310, 310):
+        at, after = d.at(x), d.at(x + 1)
+        if at * after < 0 or (at == 0 and any(d)):
+            assert {x, x + 1} <= near
+
+
+def test_two_roots_between_the_same_integers_are_seen():
+    # (3x - 1)(3x - 2) is negative only strictly between 0 and 1.
+    assert set(near_roots(Quadratic(9, -9, 2))) == {0, 1}
+    assert first_nonnegative(Quadratic(-9, 9, -2), -5) is None
+
+
+@settings(max_examples=300)
+@given(data=st.data(), n=st.integers(2, 60), M=st.integers(1, 80))
+def test_the_quadratic_in_force_is_the_estimate(tying_instances, data, n, M):
+    instance = data.draw(tying_instances)
+    factor, arms = scaled_pieces(instance, 80)
+    for arm, pieces in zip(instance.arms, arms, strict=True):
+        assert Fraction(pieces.at(n).line.at(M), factor) == arm.estimate(n, M)
+        assert Fraction(pieces.rew(n), factor) == arm.rew(n)

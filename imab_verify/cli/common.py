@@ -47,7 +47,7 @@ def policy_option(command: Command) -> Command:
     return named(options(command))
 
 
-class Whole(click.ParamType):
+class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer click
     """An integer of at least `least`, in plain ASCII digits."""
 
     name = "integer"
@@ -63,7 +63,7 @@ class Whole(click.ParamType):
         return _whole(str(value), self.least, _name(param))
 
 
-class Span(click.ParamType):
+class Span(click.ParamType):  # type: ignore[type-arg]  # as above
     """A range "A..B" of integers, both ends included, or one integer "A"."""
 
     name = "A..B"
@@ -82,7 +82,9 @@ class Span(click.ParamType):
         low = _whole(first, self.least, _name(param))
         high = _whole(last, self.least, _name(param)) if dots else low
         if low > high:
-            raise InputError(f"{_name(param)} is {shown(value)}, a range that ends before it starts")
+            raise InputError(
+                f"{_name(param)} is {shown(value)}, a range that ends before it starts"
+            )
         return range(low, high + 1)
 
 

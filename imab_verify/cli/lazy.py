@@ -84,13 +84,23 @@ class LazyGroup(click.Group):
         except click.ClickException as error:
             code = _usage(error)
         except InputError as error:
-            code = say(str(error), BAD_INPUT)
+            code = _bad_input(error)
         except (click.Abort, KeyboardInterrupt):
             code = say("interrupted", INTERRUPTED)
         except Exception:  # noqa: BLE001  a crash must not leave with the code of a verdict
             traceback.print_exc()
             code = say("this is a bug in imab-verify: please report the text above", BUG)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _bad_input(error: InputError) -> int:
+    """Say what was wrong and, in the text of a claim, point to the place."""
+    from imab_verify.language.errors import ClaimError, caret
+
+    say(str(error), BAD_INPUT)
+    if isinstance(error, ClaimError):
+        click.echo(caret(error), err=True)
+    return BAD_INPUT
 
 
 def _usage(error: click.ClickException) -> int:

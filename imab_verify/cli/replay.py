@@ -1,5 +1,6 @@
 """imab-verify replay: judge certificates with the kernel alone."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,11 @@ import click
 from imab_verify.cli.common import BAD_INPUT, DIFFERS, OK, emit, json_option, say
 from imab_verify.kernel import Judgement, MalformedError, RejectedError, judge, read
 from imab_verify.kernel.certificates import MAX_BYTES
-from imab_verify.model.errors import InputError, shown
+from imab_verify.language.writing import show_claim
+from imab_verify.model.errors import InputError
+
+LONG = 20
+"""So many files show their progress."""
 
 UNREADABLE, MALFORMED, REJECTED = "unreadable", "malformed", "rejected"
 
@@ -93,7 +98,7 @@ def document(answers: Answers) -> dict[str, Any]:
     """Give the JSON document: what was accepted, and what was not and why."""
     return {
         "accepted": [
-            {"file": file, "verdict": result.verdict, "claim": show_claim(result)}
+            {"file": file, "verdict": result.verdict, "claim": show_claim(result.claim)}
             for file, result in answers
             if isinstance(result, Judgement)
         ],
@@ -109,3 +114,33 @@ def shown_path(path: Path) -> str:
     """Give a path as it can be printed on one line."""
     text = str(path)
     return text if text.isprintable() else ascii(text)
+
+
+def _with_progress(files: Sequence[Path]) -> Iterator[Path]:
+    if len(files) < LONG:
+        yield from files
+        return
+    from imab_verify.report.terminal import progress
+
+    with progress(f"{len(files)} certificates", len(files)) as report:
+        for done, file in enumerate(files):
+            report(done)
+            yield file
+
+
+def _show(answers: Answers) -> None:
+    """Print one row for every file, and how many of each kind there are."""
+    from imab_verify.report.terminal import console, table
+
+    rows = table(["answer", "file", "claim, or why not"], [])
+    for file, result in answers:
+        if isinstance(result, Judgement):
+            rows.add_row(result.verdict, file, show_claim(result.claim))
+        else:
+            rows.add_row(result.kind, file, result.reason)
+    refused = Counter(result.kind for _, result in answers if isinstance(result, Refusal))
+    accepted = len(answers) - refused.total()
+    counts = [f"{accepted} accepted", *(f"{n} {kind}" for kind, n in sorted(refused.items()))]
+    screen = console()
+    screen.print(rows)
+    screen.print(", ".join(counts))

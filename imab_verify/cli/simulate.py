@@ -1,6 +1,7 @@
 """imab-verify simulate: run a policy on an instance, exactly."""
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import click
 
@@ -16,7 +17,7 @@ from imab_verify.cli.playing import (
 )
 from imab_verify.model.errors import shown
 from imab_verify.model.files import read_instance
-from imab_verify.policies.protocol import is_randomised
+from imab_verify.policies.protocol import Policy, is_randomised
 from imab_verify.report.figures import check_figure_path
 from imab_verify.report.reigns import reigns
 from imab_verify.simulation.expectation import Expectation
@@ -76,8 +77,9 @@ def simulate(
     if is_randomised(chosen):
         found = expected(instance, chosen, T, samples, seed)
     else:
-        found = play(instance, chosen, T)
-        worst = anytime(found, chosen) if profile else None
+        deterministic = cast("Policy", chosen)
+        found = play(instance, deterministic, T)
+        worst = anytime(found, deterministic) if profile else None
     if plot is not None:
         _plot(found, worst, plot)
     if as_json:
@@ -155,7 +157,8 @@ def _show(file: str, found: Played | Expectation, worst: Anytime | None) -> None
     screen = terminal.console()
     run = found if isinstance(found, Expectation) else found.run
     how = "" if isinstance(found, Expectation) else f", played {HOW[found.method]}"
-    screen.print(f"{run.policy} on {file}: k = {run.instance.k}, T = {terminal.count(run.T)}{how}")
+    T = terminal.equation("T", run.T)
+    screen.print(f"{shown(run.policy)} on {file}: k = {run.instance.k}, {T}{how}")
     if isinstance(found, Expectation):
         screen.print()
         screen.print(run_tables.expected_totals(found))
@@ -172,12 +175,14 @@ def _show(file: str, found: Played | Expectation, worst: Anytime | None) -> None
 
 def _plot(found: Played | Expectation, worst: Anytime | None, path: str) -> None:
     """Draw the run into a file."""
-    from imab_verify.report.figures import draw_run, save_figure
+    from imab_verify.report.figures import Picture, draw_run, save_figure
 
     if isinstance(found, Expectation):
-        figure = draw_run(found.instance, found.policy, found.T)
+        picture = Picture(found.instance, found.policy, found.T)
     else:
         run = found.run
-        points = worst.points if worst else None
-        figure = draw_run(run.instance, run.policy, run.T, run.pulls, points)
-    save_figure(figure, path)
+        picture = Picture(run.instance, run.policy, run.T, run.pulls)
+        if worst is not None:
+            events = [t for t, _ in worst.points or ()]
+            picture = replace(picture, ratio_at=worst.ratio_at, events=[worst.horizon, *events])
+    save_figure(draw_run(picture), path)

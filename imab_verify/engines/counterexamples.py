@@ -30,7 +30,7 @@ def refutes(claim: Claim, point: Point) -> bool:
 def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point | None:
     """The first violation over small parameters; single rays before mixtures."""
     givens = functional_givens(claim)
-    programs = 60 if givens else 25
+    programs = most // 4
     try:
         for number, values in enumerate(parameter_points(claim, most)):
             clock.tick()

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import permutations
 
 from imab_verify.engines.counterexamples import find_counterexample, find_witness
-from imab_verify.engines.multipliers import Multipliers, prove_goal
+from imab_verify.engines.multipliers import Hypothesis, Multipliers, prove_goal
 from imab_verify.engines.points import parameter_points
-from imab_verify.engines.positivity import Clock, OutOfTimeError, prove_sign
+from imab_verify.engines.positivity import (
+    Clock,
+    OutOfTimeError,
+    affine,
+    prove_empty_by_products,
+    prove_sign,
+)
 from imab_verify.kernel.certificates import Certificate, Judgement, judge
 from imab_verify.kernel.claims import Claim, Comparison, Form
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import ClaimProof, Node
+from imab_verify.kernel.proofs import Case, ClaimProof, Node
 from imab_verify.kernel.regions import Region, parameter_region
 from imab_verify.kernel.rules import goals, obligations
 from imab_verify.model.errors import InputError
@@ -70,18 +77,14 @@ def decide(
         return Decision(verdict, claim, certificate, judgement, reason, time.monotonic() - start)
 
     domain = check_meaning(claim, positive, Clock(seconds))
-    quick = find_counterexample(claim, Clock(min(2.0, seconds / 4)), most=800)
+    quick = find_counterexample(claim, Clock(min(0.3, seconds / 4)), most=120)
     if quick is not None:
         return decision(Verdict.REFUTED, Certificate(claim, (), None, quick))
     witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
     if witness is None:
         return decision(*_no_witness(claim))
-    try:
-        nodes = _prove_goals(claim, hints, Clock(seconds))
-    except OutOfTimeError:
-        nodes = None
-    if nodes is not None:
-        proof = ClaimProof(tuple(domain), tuple(nodes))
+    proof = prove_claim(claim, domain, Clock(seconds), hints)
+    if proof is not None:
         return decision(Verdict.PROVED, Certificate(claim, (), proof, witness))
     slow = find_counterexample(claim, Clock(seconds / 2), most=20_000)
     if slow is not None:
@@ -91,15 +94,90 @@ def decide(
     )
 
 
-def _prove_goals(claim: Claim, hints: Sequence[Multipliers], clock: Clock) -> list[Node] | None:
-    region = parameter_region(claim)
+def prove_claim(
+    claim: Claim,
+    domain: Sequence[Node],
+    clock: Clock,
+    hints: Sequence[Multipliers] = (),
+    extra: Sequence[Hypothesis] = (),
+) -> ClaimProof | None:
+    """A proof of every goal of the claim, or None when the time is over or nothing was found."""
     nodes = []
-    for goal in goals(claim):
-        node = prove_goal(goal, claim, region, clock, hints)
-        if node is None:
-            return None
-        nodes.append(node)
-    return nodes
+    search = _Search(claim, hints, extra, clock)
+    try:
+        for goal in goals(claim):
+            node = search.prove(goal, parameter_region(claim))
+            if node is None:
+                return None
+            nodes.append(node)
+    except OutOfTimeError:
+        return None
+    return ClaimProof(tuple(domain), tuple(nodes))
+
+
+MAX_RESIDUES = 6
+
+
+def _remainders(claim: Claim) -> list[Polynomial]:
+    """n - d*q for q = n // d with a small constant d, then n - d*q - 1 and so on up to d - 2."""
+    cuts = []
+    for floor in claim.floors:
+        if not floor.divisor.names() and floor.divisor.at({}) <= MAX_RESIDUES:
+            rest = floor.numerator - floor.divisor * Polynomial.variable(floor.name)
+            steps = range(int(floor.divisor.at({})) - 1)
+            cuts += [rest - Polynomial.constant(step) for step in steps]
+    return cuts
+
+
+def _flat(region: Region) -> bool:
+    return all(affine(c.polynomial) for c in region.constraints)
+
+
+def _order_facts(goal: Comparison, region: Region) -> Iterator[Polynomial]:
+    """Differences a - b of indices that are <= 0 because a - b >= 1 contradicts the region."""
+    indices = [index for _, atom in goal.form.terms for index in atom.indices]
+    for a, b in permutations(dict.fromkeys([*indices, Polynomial({})]), 2):
+        if (a - b).names() and not region.implies(b - a):
+            low, high = region.branches(a - b)
+            if prove_empty_by_products(high) is not None:
+                yield a - b
+                region = low
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What stays the same while one claim is being proved."""
+
+    claim: Claim
+    hints: Sequence[Multipliers]
+    extra: Sequence[Hypothesis]
+    clock: Clock
+
+    def prove(self, goal: Comparison, region: Region) -> Node | None:
+        """First state what curved constraints say about the order of the indices."""
+        facts = [] if _flat(region) else list(_order_facts(goal, region))
+        for fact in facts:
+            region = region.branches(fact)[0]
+        node = self.by_residues(goal, region, _remainders(self.claim))
+        for number, fact in reversed(list(enumerate(facts))):
+            before = parameter_region(self.claim)
+            for earlier in facts[:number]:
+                before = before.branches(earlier)[0]
+            empty = prove_empty_by_products(before.branches(fact)[1])
+            node = Case(fact, node, empty) if node is not None and empty is not None else None
+        return node
+
+    def by_residues(
+        self, goal: Comparison, region: Region, cuts: Sequence[Polynomial]
+    ) -> Node | None:
+        """Split at the remainders of the floors first: each part then has an equation for q."""
+        if not cuts:
+            return prove_goal(goal, self.claim, region, self.clock, self.hints, self.extra)
+        low, high = region.branches(cuts[0])
+        other_floors = [cut for cut in cuts[1:] if (cut - cuts[0]).names()]
+        below = self.by_residues(goal, low, other_floors)
+        above = self.by_residues(goal, high, cuts[1:]) if below is not None else None
+        return None if below is None or above is None else Case(cuts[0], below, above)
 
 
 def check_meaning(claim: Claim, positive: Sequence[Polynomial], clock: Clock) -> list[Node]:

@@ -28,7 +28,7 @@ from imab_verify.kernel.claims import (
     Relation,
 )
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import Bound, Case, Combine, Given, Node, Rays, Sum, Use
+from imab_verify.kernel.proofs import Bound, Case, Combine, Given, Lemma, Node, Rays, Sum, Use
 from imab_verify.kernel.rays import (
     RAY,
     cut,
@@ -46,7 +46,7 @@ ATTEMPTS = 6
 class Hypothesis:
     """Something known about rewards, with the way to cite it."""
 
-    source: Given | Bound
+    source: Given | Bound | Lemma
     comparison: Comparison
 
 
@@ -64,10 +64,14 @@ def prove_goal(
     region: Region,
     clock: Clock,
     hints: Sequence[Multipliers] = (),
+    extra: Sequence[Hypothesis] = (),
     depth: int = 1,
 ) -> Node | None:
-    """A proof tree for one goal: a combination, or cases with a combination in each."""
-    hypotheses = _hypotheses(goal, claim, region, clock)
+    """A proof tree for one goal: a combination, or cases with a combination in each.
+
+    Multipliers number the givens about rewards first, then the extra hypotheses.
+    """
+    hypotheses = _hypotheses(goal, claim, region, extra, clock)
     samples = _samples(claim, region)
     tables = [_table(goal, hypotheses, claim, values) for values in samples]
     candidates = (
@@ -83,10 +87,10 @@ def prove_goal(
         return None
     for split in _splits(goal, claim, region):
         low, high = region.branches(split)
-        above = prove_goal(goal, claim, high, clock, hints, depth - 1)
+        above = prove_goal(goal, claim, high, clock, hints, extra, depth - 1)
         if above is None:
             continue
-        below = prove_goal(goal, claim, low, clock, hints, depth - 1)
+        below = prove_goal(goal, claim, low, clock, hints, extra, depth - 1)
         if below is not None:
             return Case(split, below, above)
     return None
@@ -95,13 +99,20 @@ def prove_goal(
 # --- hypotheses -----------------------------------------------------------------------------------
 
 
-def _hypotheses(goal: Comparison, claim: Claim, region: Region, clock: Clock) -> list[Hypothesis]:
+def _hypotheses(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    extra: Sequence[Hypothesis],
+    clock: Clock,
+) -> list[Hypothesis]:
     """The givens about rewards; f <= 1 at the goal's indices where constants matter."""
     known = [
         Hypothesis(Given(number), given)
         for number, given in enumerate(claim.givens)
         if given.form.terms
     ]
+    known += extra
     if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
         return known
     for arm, kind in claim.arms:

@@ -17,11 +17,17 @@ from itertools import combinations, islice
 from typing import Any
 
 from imab_verify.engines.exact_lp import LinearProgram, Optimal, Row, Sense, solve
-from imab_verify.engines.flint_polynomials import fraction, rational, ring, to_flint
+from imab_verify.engines.flint_polynomials import (
+    fraction,
+    from_flint,
+    rational,
+    ring,
+    to_flint,
+)
 from imab_verify.kernel.claims import ONE
 from imab_verify.kernel.polynomials import Monomial, Polynomial
 from imab_verify.kernel.proofs import Case, Empty, Node, Sum, Term
-from imab_verify.kernel.regions import Region
+from imab_verify.kernel.regions import Constraint, Region
 
 MAX_BASES = 150
 MAX_PRODUCTS = 900
@@ -50,14 +56,19 @@ def affine(p: Polynomial) -> bool:
     return p.degree() <= 1
 
 
+@lru_cache(maxsize=5000)
+def _coefficients(p: Polynomial) -> dict[Monomial, Fraction]:
+    return dict(p.terms())
+
+
 def coefficient(p: Polynomial, name: str) -> Fraction:
     """The coefficient of the monomial `name`."""
-    return dict(p.terms()).get(((name, 1),), Fraction(0))
+    return _coefficients(p).get(((name, 1),), Fraction(0))
 
 
 def constant_term(p: Polynomial) -> Fraction:
     """The coefficient of the monomial 1."""
-    return dict(p.terms()).get((), Fraction(0))
+    return _coefficients(p).get((), Fraction(0))
 
 
 # --- empty regions ----------------------------------------------------------------------------
@@ -111,13 +122,15 @@ def _inverse(rows: list[list[Fraction]]) -> list[list[Fraction]] | None:
 
 
 def _bases(region: Region, names: Sequence[str]) -> Iterator[tuple[int, ...]]:
-    """Sets of len(names) affine constraints over these names, the newest constraints first."""
-    usable = [
-        i
-        for i, c in enumerate(region.constraints)
-        if affine(c.polynomial) and c.polynomial.names() and c.polynomial.names() <= set(names)
-    ]
-    yield from islice(combinations(reversed(usable), len(names)), 20 * MAX_BASES)
+    """Sets of len(names) affine constraints over these names: equations, then the newest first."""
+    first: dict[Polynomial, int] = {}
+    for i, c in enumerate(region.constraints):
+        p = c.polynomial
+        if affine(p) and p.names() and p.names() <= set(names) and -p not in first:
+            first.setdefault(p, i)
+    opposites = _opposites(region)
+    usable = sorted(first.values(), key=lambda i: (i not in opposites, -i))
+    yield from islice(combinations(usable, len(names)), 20 * MAX_BASES)
 
 
 def by_slacks(p: Polynomial, region: Region, names: Sequence[str]) -> Sum | None:
@@ -125,6 +138,7 @@ def by_slacks(p: Polynomial, region: Region, names: Sequence[str]) -> Sum | None
     context = ring(names)
     target = to_flint(p, names, context)
     gens = context.gens()
+    opposites = _opposites(region)
     tried = 0
     for basis in _bases(region, names):
         chosen = [region.constraints[i].polynomial for i in basis]
@@ -143,17 +157,36 @@ def by_slacks(p: Polynomial, region: Region, names: Sequence[str]) -> Sum | None
                     image += rational(entry) * (slack - rational(c))
             images.append(image)
         table = target.compose(*images, ctx=context).to_dict()
-        if all(c > 0 for c in table.values()):
-            return Sum(
-                tuple(
-                    Term(
-                        fraction(c),
-                        tuple((basis[i], int(e)) for i, e in enumerate(exponents) if e),
-                    )
-                    for exponents, c in table.items()
-                )
-            )
+        terms = _read_off(table, basis, opposites)
+        if terms is not None:
+            return Sum(terms)
     return None
+
+
+def _opposites(region: Region) -> dict[int, int]:
+    """Pairs of constraints g >= 0 and -g >= 0, that is, equations."""
+    place = {c.polynomial: i for i, c in enumerate(region.constraints)}
+    pairs = ((i, place.get(-c.polynomial)) for i, c in enumerate(region.constraints))
+    return {i: j for i, j in pairs if j is not None}
+
+
+def _read_off(
+    table: Any, basis: tuple[int, ...], opposites: dict[int, int]
+) -> tuple[Term, ...] | None:
+    """Nonnegative coefficients as terms; a negative one may use -g for g where g = 0."""
+    terms = []
+    for exponents, c in table.items():
+        powers = {basis[i]: int(e) for i, e in enumerate(exponents) if e}
+        weight = fraction(c)
+        if weight < 0:
+            swap = next((i for i in powers if i in opposites), None)
+            if swap is None:
+                return None
+            powers[swap] -= 1
+            powers[opposites[swap]] = powers.get(opposites[swap], 0) + 1
+            weight = -weight
+        terms.append(Term(weight, tuple((i, e) for i, e in powers.items() if e)))
+    return tuple(terms)
 
 
 # --- products -------------------------------------------------------------------------------------
@@ -249,13 +282,45 @@ def prove_sum(p: Polynomial, region: Region) -> Sum | Empty | None:
     return found
 
 
+def by_factors(p: Polynomial, region: Region) -> Sum | None:
+    """p as a product of factors that have a sign each; even powers are squares."""
+    names = sorted(p.names())
+    context = ring(names)
+    unit, factors = to_flint(p, names, context).factor()
+    weight = fraction(unit)
+    if len(factors) < 2:
+        return None
+    square, odd = ONE, []
+    for factor, exponent in factors:
+        body = from_flint(factor, names)
+        square = square * body ** (int(exponent) // 2)
+        if int(exponent) % 2:
+            odd.append(body)
+    terms = [Term(Fraction(1))]
+    for body in odd:
+        part = prove_sum(body, region)
+        if not isinstance(part, Sum):
+            part, weight = prove_sum(-body, region), -weight
+        if not isinstance(part, Sum):
+            return None
+        terms = [_times(a, b) for a in terms for b in part.terms]
+    if weight < 0 or len(terms) > 4 * MAX_PRODUCTS:
+        return None
+    root = square if square.names() else None
+    return Sum(tuple(Term(t.weight * weight, t.factors, root) for t in terms))
+
+
+def _times(a: Term, b: Term) -> Term:
+    powers = dict(a.factors)
+    for i, e in b.factors:
+        powers[i] = powers.get(i, 0) + e
+    return Term(a.weight * b.weight, tuple(powers.items()))
+
+
 def prove_hard(p: Polynomial, region: Region) -> Sum | Empty | None:
-    """One leaf by linear programming over products, then with squares, then emptiness."""
-    found = by_products(p, region, squares=False) or by_products(p, region, squares=True)
-    if found is None and not all(affine(c.polynomial) for c in region.constraints):
-        contradiction = by_products(-ONE, region, squares=False, extra=2)
-        return Empty(contradiction.terms) if contradiction else None
-    return found
+    """One leaf by factors, by linear programming over products, or because it is empty."""
+    found = by_factors(p, region) or by_products(p, region, squares=False)
+    return found if found is not None else prove_empty_by_products(region)
 
 
 def _plainly_positive(node: Sum | Empty, region: Region) -> bool:
@@ -270,39 +335,59 @@ def prove_sign(
 ) -> Node | None:
     """A proof of p >= 0 (or > 0) on the region, or None."""
     goal = region.sharpened(p, strict)
-
-    def leaf(where: Region, *, hard: bool) -> Node | None:
+    node = _search(goal, region, clock, depth) or _by_contradiction(goal, region)
+    if node is None:
         clock.tick()
-        node: Sum | Empty | None = prove_sum(goal.polynomial, where)
-        if node is None and hard:
-            node = prove_hard(goal.polynomial, where)
-        if node is not None and goal.strict and not _plainly_positive(node, where):
+        node = by_products(goal.polynomial, region, squares=True)
+        if node is not None and goal.strict and not _plainly_positive(node, region):
             return None
-        return node
-
-    return split_search(leaf, region, goal.polynomial, clock, depth)
+    return node
 
 
-def split_search(leaf: Any, region: Region, p: Polynomial, clock: Clock, depth: int) -> Node | None:
-    """Try the leaf on the whole region, then cut the region in two, then products."""
-    node: Node | None = leaf(region, hard=False)
-    if node is not None:
-        return node
-    node = leaf(region, hard=True)
+def _by_contradiction(goal: Constraint, region: Region) -> Node | None:
+    """Where p is an integer: p <= -1 contradicts the constraints, and p >= 0 is the goal."""
+    p = goal.polynomial
+    if goal.strict or p.denominator() != 1 or not region.integral(p):
+        return None
+    low, high = region.branches(p + ONE)
+    empty = prove_empty_by_products(low)
+    return (
+        Case(p + ONE, empty, Sum((Term(Fraction(1), ((len(high.constraints) - 1, 1),)),)))
+        if empty
+        else None
+    )
+
+
+def prove_empty_by_products(region: Region) -> Empty | None:
+    """-1 as a combination of products of two constraints, for regions with curved sides."""
+    if all(affine(c.polynomial) for c in region.constraints):
+        return None
+    contradiction = by_products(-ONE, region, squares=False, extra=2)
+    return Empty(contradiction.terms) if contradiction else None
+
+
+def _leaf(goal: Constraint, region: Region, clock: Clock, *, hard: bool) -> Node | None:
+    clock.tick()
+    node: Sum | Empty | None = prove_sum(goal.polynomial, region)
+    if node is None and hard:
+        node = prove_hard(goal.polynomial, region)
+    if node is not None and goal.strict and not _plainly_positive(node, region):
+        return None
+    return node
+
+
+def _search(goal: Constraint, region: Region, clock: Clock, depth: int) -> Node | None:
+    """One sum on the whole region, or two proofs on the sides of a cut."""
+    node = _leaf(goal, region, clock, hard=True)
     if node is not None or depth == 0:
         return node
-    for split in _splits(region, p):
-        clock.tick()
+    for split in _splits(region, goal.polynomial):
         low, high = region.branches(split)
-        quick = leaf(high, hard=False) or leaf(low, hard=False)
-        if quick is None:
-            continue
-        above = split_search(leaf, high, p, clock, depth - 1)
-        if above is None:
-            continue
-        below = split_search(leaf, low, p, clock, depth - 1)
-        if below is not None:
-            return Case(split, below, above)
+        easy, other = (high, low) if _leaf(goal, high, clock, hard=False) else (low, high)
+        first = _leaf(goal, easy, clock, hard=False)
+        second = _search(goal, other, clock, depth - 1) if first else None
+        if first and second:
+            return Case(split, second, first) if easy is high else Case(split, first, second)
     return None
 
 

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from imab_verify.engines.positivity import (
-    Clock,
-    prove_empty,
-    prove_hard,
-    prove_sign,
-    prove_sum,
-    split_search,
-)
+from imab_verify.engines.positivity import Clock, prove_empty, prove_sign
 from imab_verify.kernel.claims import ONE, ArmClass, Atom
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.proofs import Case, Node, Rays
@@ -42,11 +35,4 @@ def _prove_ray(kind: ArmClass, parts: Functional, region: Region, clock: Clock) 
             above = _prove_ray(kind, parts, high, clock)
             below = _prove_ray(kind, parts, low, clock) if above is not None else None
             return None if above is None or below is None else Case(side, below, above)
-    p = on_ray(kind, parts, region)
-
-    def leaf(where: Region, *, hard: bool) -> Node | None:
-        clock.tick()
-        node = prove_sum(p, where)
-        return prove_hard(p, where) if node is None and hard else node
-
-    return split_search(leaf, region, p, clock, depth=2)
+    return prove_sign(on_ray(kind, parts, region), region, clock)

@@ -1,14 +1,14 @@
 """Sparse polynomials with rational coefficients in named variables.
 
 A monomial is a sorted tuple of (name, exponent >= 1); () is the monomial 1.
-A polynomial is an immutable map from monomials to nonzero fractions.
+A polynomial is an immutable map from monomials to nonzero fractions, kept over one denominator.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 from imab_verify.kernel.errors import Reason, RejectedError
 
@@ -20,12 +20,27 @@ MAX_BITS = 100_000
 
 
 class Polynomial:
-    """An element of Q[names]; equal exactly when all coefficients are."""
+    """An element of Q[names], in lowest terms: integer numerators over one denominator >= 1."""
 
-    __slots__ = ("_terms",)
+    __slots__ = ("_denominator", "_numerators")
 
     def __init__(self, terms: Mapping[Monomial, Fraction]) -> None:
-        self._terms = {m: c for m, c in terms.items() if c}
+        common = lcm(*(c.denominator for c in terms.values()))
+        self._reduce({m: int(c * common) for m, c in terms.items()}, common)
+
+    def _reduce(self, numerators: dict[Monomial, int], denominator: int) -> None:
+        if denominator != 1:
+            common = gcd(denominator, *numerators.values())
+            denominator //= common
+            numerators = {m: c // common for m, c in numerators.items()}
+        self._numerators = {m: c for m, c in numerators.items() if c}
+        self._denominator = denominator
+
+    @staticmethod
+    def _over(numerators: dict[Monomial, int], denominator: int) -> Polynomial:
+        result = Polynomial.__new__(Polynomial)
+        result._reduce(numerators, denominator)  # noqa: SLF001  the same class
+        return result
 
     @staticmethod
     def constant(value: int | Fraction) -> Polynomial:
@@ -39,16 +54,20 @@ class Polynomial:
 
     def terms(self) -> Iterator[tuple[Monomial, Fraction]]:
         """Monomials with their coefficients."""
-        return iter(self._terms.items())
+        return ((m, Fraction(c, self._denominator)) for m, c in self._numerators.items())
 
     def __len__(self) -> int:
-        return len(self._terms)
+        return len(self._numerators)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Polynomial) and self._terms == other._terms
+        return (
+            isinstance(other, Polynomial)
+            and self._denominator == other._denominator
+            and self._numerators == other._numerators
+        )
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._terms.items()))
+        return hash((self._denominator, frozenset(self._numerators.items())))
 
     def __repr__(self) -> str:
         return f"Polynomial({self})"
@@ -58,7 +77,7 @@ class Polynomial:
             return "*".join(v if e == 1 else f"{v}**{e}" for v, e in monomial)
 
         parts = []
-        for monomial, c in sorted(self._terms.items(), key=lambda t: (-degree_of(t[0]), t[0])):
+        for monomial, c in sorted(self.terms(), key=lambda t: (-degree_of(t[0]), t[0])):
             body = power(monomial) if abs(c) == 1 and monomial else ""
             body = body or "*".join(filter(None, (str(abs(c)), power(monomial))))
             parts.append(("- " if c < 0 else "+ ") + body)
@@ -66,32 +85,31 @@ class Polynomial:
         return ("-" + text[2:] if text[:1] == "-" else text[2:]) or "0"
 
     def __add__(self, other: Polynomial) -> Polynomial:
-        total = dict(self._terms)
-        for monomial, c in other._terms.items():
-            total[monomial] = total.get(monomial, Fraction(0)) + c
-        return Polynomial(total)
+        return total((self, other))
 
     def __neg__(self) -> Polynomial:
-        return self.scaled(Fraction(-1))
+        return self.scaled(-1)
 
     def __sub__(self, other: Polynomial) -> Polynomial:
         return self + -other
 
     def scaled(self, factor: int | Fraction) -> Polynomial:
         """The product with a number."""
-        return Polynomial({m: c * factor for m, c in self._terms.items()})
+        up, down = factor.numerator, factor.denominator
+        numerators = {m: c * up for m, c in self._numerators.items()}
+        return Polynomial._over(numerators, self._denominator * down)
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         if len(self) * len(other) > MAX_TERMS or self.degree() + other.degree() > MAX_DEGREE:
             raise RejectedError(Reason.LIMIT, "a polynomial product is too large")
-        product: dict[Monomial, Fraction] = {}
-        for left, a in self._terms.items():
-            for right, b in other._terms.items():
+        product: dict[Monomial, int] = {}
+        for left, a in self._numerators.items():
+            for right, b in other._numerators.items():
                 monomial = _times(left, right)
-                product[monomial] = product.get(monomial, Fraction(0)) + a * b
-        if any(c.numerator.bit_length() > MAX_BITS for c in product.values()):
+                product[monomial] = product.get(monomial, 0) + a * b
+        if any(c.bit_length() > MAX_BITS for c in product.values()):
             raise RejectedError(Reason.LIMIT, "a coefficient is too large")
-        return Polynomial(product)
+        return Polynomial._over(product, self._denominator * other._denominator)
 
     def __pow__(self, exponent: int) -> Polynomial:
         result = Polynomial.constant(1)
@@ -101,34 +119,40 @@ class Polynomial:
 
     def degree(self) -> int:
         """Total degree; 0 for constants."""
-        return max((degree_of(m) for m in self._terms), default=0)
+        return max((degree_of(m) for m in self._numerators), default=0)
 
     def names(self) -> frozenset[str]:
         """The variables that occur."""
-        return frozenset(name for monomial in self._terms for name, _ in monomial)
+        return frozenset(name for monomial in self._numerators for name, _ in monomial)
 
     def denominator(self) -> int:
         """The least d >= 1 for which d times the polynomial has integer coefficients."""
-        return lcm(*(c.denominator for c in self._terms.values()))
+        return self._denominator
+
+    def over(self, common: int) -> Iterator[tuple[Monomial, int]]:
+        """Numerators over a multiple of the denominator."""
+        factor = common // self._denominator
+        return ((m, c * factor) for m, c in self._numerators.items())
 
     def substitute(self, values: Mapping[str, Polynomial]) -> Polynomial:
         """The polynomial with some variables replaced by polynomials."""
-        total = Polynomial({})
-        for monomial, c in self._terms.items():
+        summands = []
+        for monomial, c in self.terms():
             product = Polynomial.constant(c)
             for name, exponent in monomial:
                 product = product * values.get(name, Polynomial.variable(name)) ** exponent
-            total = total + product
-        return total
+            summands.append(product)
+        return total(summands)
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """The value at a point that gives every variable a value."""
-        total = Fraction(0)
-        for monomial, c in self._terms.items():
+        result = Fraction(0)
+        for monomial, c in self._numerators.items():
+            product = Fraction(c)
             for name, exponent in monomial:
-                c *= values[name] ** exponent  # noqa: PLW2901  a running product
-            total += c
-        return total
+                product *= values[name] ** exponent
+            result += product
+        return result / self._denominator
 
 
 def degree_of(monomial: Monomial) -> int:
@@ -147,8 +171,10 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 
 def total(polynomials: Iterable[Polynomial]) -> Polynomial:
     """The sum of polynomials."""
-    result: dict[Monomial, Fraction] = {}
-    for p in polynomials:
-        for monomial, c in p.terms():
-            result[monomial] = result.get(monomial, Fraction(0)) + c
-    return Polynomial(result)
+    summands = list(polynomials)
+    common = lcm(*(p.denominator() for p in summands))
+    result: dict[Monomial, int] = {}
+    for p in summands:
+        for monomial, c in p.over(common):
+            result[monomial] = result.get(monomial, 0) + c
+    return Polynomial._over(result, common)  # noqa: SLF001  the same module

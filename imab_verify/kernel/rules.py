@@ -46,18 +46,12 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
 
     Every summand is >= 0 on the region, so target is.
     """
+    products: dict[tuple[int, ...], Polynomial] = {(): ONE}
     summands = []
     for term in terms:
         if term.weight <= 0:
             raise RejectedError(Reason.SIGN, f"the weight {term.weight} is not positive")
-        product = Polynomial.constant(term.weight)
-        for number, exponent in term.factors:
-            if not 0 <= number < len(region.constraints):
-                raise RejectedError(Reason.IDENTITY, f"there is no constraint number {number}")
-            for _ in range(exponent):
-                factor = region.constraints[number].polynomial
-                region.budget.spend(len(product) * len(factor))
-                product = product * factor
+        product = _product(term.factors, region, products).scaled(term.weight)
         if term.square is not None:
             _known(term.square, region)
             region.budget.spend(len(product) * len(term.square) ** 2)
@@ -65,6 +59,25 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
         summands.append(product)
     if total(summands) != target:
         raise RejectedError(Reason.IDENTITY, f"the products do not add up to {target}")
+
+
+def _product(
+    factors: Sequence[tuple[int, int]], region: Region, known: dict[tuple[int, ...], Polynomial]
+) -> Polynomial:
+    """The product of powers of constraints; `known` keeps products that other terms share."""
+    numbers: tuple[int, ...] = ()
+    product = ONE
+    for number, exponent in factors:
+        if not 0 <= number < len(region.constraints):
+            raise RejectedError(Reason.IDENTITY, f"there is no constraint number {number}")
+        factor = region.constraints[number].polynomial
+        for _ in range(exponent):
+            numbers = (*numbers, number)
+            if numbers not in known:
+                region.budget.spend(len(product) * len(factor))
+                known[numbers] = product * factor
+            product = known[numbers]
+    return product
 
 
 def check_tree(node: Node, region: Region, leaf: Leaf) -> None:

@@ -298,7 +298,9 @@ def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Cla
     """The claim about the optimal arm that guaranteed pulls rest on."""
     floors, count = claim.floors, TWO
     if _run_of(claim).policy == ROUND_ROBIN:
-        floors, count = (*floors, Floor(QUOTIENT, T, K)), Polynomial.variable(QUOTIENT)
+        own = [floor for floor in floors if (floor.numerator, floor.divisor) == (T, K)]
+        quotient = own[0] if own else Floor(QUOTIENT, T, K)
+        floors, count = (*floors, *(() if own else (quotient,))), Polynomial.variable(quotient.name)
     mine = (weight, _atom(Kind.REW, OPTIMAL, count))
     best = (-bound, _atom(Kind.REW, OPTIMAL, T))
     return replace(

@@ -36,5 +36,5 @@ def caret(error: ClaimError) -> str:
         after = MARGIN if left + WIDTH < len(line) else ""
         line = before + line[left + len(before) : left + WIDTH - len(after)] + after
         column -= left
-    shown = "".join(c if " " <= c <= "~" else " " if c == "\t" else "?" for c in line)
+    shown = "".join(c if " " <= c <= "~" else " " if c in "\t\r" else "?" for c in line)
     return f"{shown}\n{' ' * column}^"

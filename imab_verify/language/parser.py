@@ -1,12 +1,12 @@
 """Tokens to a syntax tree. Nothing is computed here, and no text is ever executed.
 
-    claim       =  comparison {"and" comparison}
-    comparison  =  sum relation sum {relation sum}          relation: <= >= < > ==
-    sum         =  product {("+" | "-") product}
-    product     =  factor {("*" | "/" | "//") factor}
-    factor      =  {"-"} power
-    power       =  atom ["**" factor]
-    atom        =  number | name | name "(" sum {"," sum} ")" | "(" sum ")"
+claim       =  comparison {"and" comparison}
+comparison  =  sum relation sum {relation sum}          relation: <= >= < > ==
+sum         =  product {("+" | "-") product}
+product     =  factor {("*" | "/" | "//") factor}
+factor      =  {"-"} power
+power       =  atom ["**" factor]
+atom        =  number | name | name "(" sum {"," sum} ")" | "(" sum ")"
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token, tokens
+from imab_verify.model.errors import shown
 
 MAX_NESTING = 50
 RELATIONS = ("<=", ">=", "<", ">", "==")
@@ -161,7 +162,7 @@ class _Parser:
             case Token(text=","):
                 return "a comma stands only between the arguments of a functional"
             case token:
-                return f"an operator or 'and' is missing before {token.text[:40]}"
+                return f"an operator or 'and' is missing before {shown(token.text)}"
 
     def comparison(self) -> list[Link]:
         side = self.side()
@@ -218,8 +219,10 @@ class _Parser:
         if token.sort is Sort.NAME and token.text not in WORDS:
             self.place += 1
             bracket = self.take("(")
-            return Call(token.text, self.arguments(bracket), token.at) if bracket else Name(
-                token.text, token.at
+            return (
+                Call(token.text, self.arguments(bracket), token.at)
+                if bracket
+                else Name(token.text, token.at)
             )
         if bracket := self.take("("):
             self.enter(bracket)
@@ -235,7 +238,7 @@ class _Parser:
             case Token(text="or" | "not" as word):
                 return f"'{word}' is not supported: only 'and' joins comparisons"
             case token:
-                return f"a number, a name or a bracket should stand here, not {token.text}"
+                return f"a number, a name or a bracket should stand here, not {shown(token.text)}"
 
     def arguments(self, bracket: Token) -> tuple[Expression, ...]:
         self.enter(bracket)
@@ -244,6 +247,15 @@ class _Parser:
             found.append(self.sum())
         self.close(bracket)
         return tuple(found)
+
+    def _closed_later(self) -> bool:
+        """Whether the innermost open bracket is closed anywhere after this place."""
+        open_brackets = 1
+        for token in self.tokens[self.place :]:
+            open_brackets += {"(": 1, ")": -1}.get(token.text, 0)
+            if not open_brackets:
+                return True
+        return False
 
     def enter(self, token: Token) -> None:
         self.nesting += 1
@@ -254,8 +266,10 @@ class _Parser:
         self.nesting -= 1
         if self.take(")"):
             return
-        if self.token.sort is Sort.END:
+        if not self._closed_later():
             raise self.wrong("this bracket is never closed", bracket.at)
         if self.token.text in (*RELATIONS, "and"):
             raise self.wrong("a comparison cannot stand inside brackets: join them with 'and'")
-        raise self.wrong(f"an operator or a closing bracket is missing before {self.token.text}")
+        raise self.wrong(
+            f"an operator or a closing bracket is missing before {shown(self.token.text)}"
+        )

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import gcd
+from math import lcm
 
 from imab_verify.kernel.certificates import MAX_EXPONENT
 from imab_verify.kernel.claims import ONE, ZERO, Atom, Form
 from imab_verify.kernel.errors import RejectedError
-from imab_verify.kernel.polynomials import Monomial, Polynomial
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.language.factors import factored
 
 MAX_WORK = 100_000
 MAX_BITS = 3_950
@@ -48,18 +48,26 @@ class Value:
         return Value({None: p})
 
     @property
-    def functional(self) -> bool:
-        """Whether a functional occurs."""
-        return self.below is not None or any(atom is not None for atom in self.numerator)
+    def linear(self) -> bool:
+        """Whether the numerator has a functional."""
+        return any(atom is not None for atom in self.numerator)
 
-    def number(self) -> Fraction | None:
-        """The value, if it is a number."""
-        p = self.polynomial()
-        return None if p is None or p.names() else p.at({})
+    @property
+    def functional(self) -> bool:
+        """Whether a functional occurs, above or below."""
+        return self.below is not None or self.linear
 
     def polynomial(self) -> Polynomial | None:
         """The value, if it is a polynomial in the parameters."""
         return None if self.functional or self.factors else self.numerator.get(None, ZERO)
+
+    def exponent(self) -> int:
+        """The value, if it is a number that the kernel takes as an exponent."""
+        p = self.polynomial()
+        number = None if p is None or p.names() else p.at({})
+        if number is None or number.denominator != 1 or not 0 <= number <= MAX_EXPONENT:
+            raise RefusalError(f"an exponent must be an integer from 0 to {MAX_EXPONENT}")
+        return number.numerator
 
 
 def form(linear: Linear) -> Form:
@@ -132,13 +140,12 @@ class Arithmetic:
     def times(self, a: Value, b: Value) -> Value:
         """a * b, where at most one of them has functionals above and one below."""
         below = a.below if b.below is None else b.below
-        above = [v for v in (a, b) if any(atom is not None for atom in v.numerator)]
-        if len(above) == 2 or (a.below is not None and b.below is not None):
+        if (a.linear and b.linear) or (a.below is not None and b.below is not None):
             raise RefusalError(
                 "a product of two rewards is not supported: a comparison must be linear in f, Rew, "
                 "Delta, P, Area, OPT and ALG, or of the form A/B <= C with C made of parameters"
             )
-        left, right = (b, a) if above == [b] else (a, b)
+        left, right = (b, a) if b.linear else (a, b)
         scale = right.numerator.get(None, ZERO)
         return Value(self._scaled(left.numerator, scale), _joined(a.factors, b.factors), below)
 
@@ -150,11 +157,13 @@ class Arithmetic:
             raise RefusalError("this divides by zero")
         numerator = self._cleared(Value(a.numerator), b.factors)
         if not b.functional:
-            number, factors = _factored(b.numerator[None])
+            number, monomial, rest = factored(b.numerator[None])
+            factors = {Polynomial.variable(v): e for v, e in monomial}
+            if rest != ONE:
+                factors[rest] = 1
             self.positive |= dict.fromkeys(factors)
             inverse = Polynomial.constant(1 / number)
-            factors = _joined(a.factors, factors)
-            return Value(self._scaled(numerator, inverse), factors, a.below)
+            return Value(self._scaled(numerator, inverse), _joined(a.factors, factors), a.below)
         if a.below is not None:
             raise RefusalError("a ratio of rewards cannot be divided by rewards once more")
         for c in b.numerator.values():
@@ -171,13 +180,10 @@ class Arithmetic:
                 "or write the comparison without the division"
             )
 
-    def power(self, a: Value, exponent: Value) -> Value:
-        """a**e for a number e from 0 to the kernel's greatest exponent."""
-        e = exponent.number()
-        if e is None or e.denominator != 1 or not 0 <= e <= MAX_EXPONENT:
-            raise RefusalError(f"an exponent must be an integer from 0 to {MAX_EXPONENT}")
+    def power(self, a: Value, exponent: int) -> Value:
+        """a**exponent."""
         result = Value.of(ONE)
-        for _ in range(e.numerator):
+        for _ in range(exponent):
             result = self.times(result, a)
         return result
 
@@ -187,10 +193,8 @@ class Arithmetic:
             raise RefusalError("// is for parameters only: a reward is divided with /")
         n = self._cleared(Value(a.numerator), b.factors).get(None, ZERO)
         d = self._cleared(Value(b.numerator), a.factors).get(None, ZERO)
-        scale = Polynomial.constant(n.denominator() * d.denominator())
-        n, d = self._product(n, scale), self._product(d, scale)
-        shared = Fraction(1, gcd(n.denominator() * d.denominator(), *()))
-        return n.scaled(shared), d.scaled(shared)
+        scale = Polynomial.constant(lcm(n.denominator(), d.denominator()))
+        return self._product(n, scale), self._product(d, scale)
 
     def difference(self, a: Value, b: Value) -> tuple[Linear, bool]:
         """A linear form with the sign of a - b, and whether a comparison was multiplied for it.
@@ -204,13 +208,13 @@ class Arithmetic:
                 "one side of a comparison with a ratio must be made of parameters"
             )
         multiplied = bool(a.factors or b.factors or a.below or b.below)
-        if a.below is not None:
-            a, b = Value(a.numerator, a.factors), self._times_rewards(b, a.below)
-        elif b.below is not None:
-            a, b = self._times_rewards(a, b.below), Value(b.numerator, b.factors)
-        return self.plus(a, self.negated(b)).numerator, multiplied
+        left, right = self._times_rewards(a, b.below), self._times_rewards(b, a.below)
+        return self.plus(left, self.negated(right)).numerator, multiplied
 
-    def _times_rewards(self, a: Value, below: Linear) -> Value:
+    def _times_rewards(self, a: Value, below: Linear | None) -> Value:
+        """One side of a comparison, times what is below the fraction bar of either side."""
+        if below is None:
+            return Value(a.numerator, a.factors)
         if a.functional:
             raise RefusalError(
                 "a ratio of rewards can only be compared with an expression in the parameters: "
@@ -241,25 +245,3 @@ def _common(a: Factors, b: Factors) -> Factors:
 def _joined(a: Factors, b: Factors) -> Factors:
     """The product of two denominators."""
     return {p: a.get(p, 0) + b.get(p, 0) for p in (*a, *b)}
-
-
-def _factored(p: Polynomial) -> tuple[Fraction, Factors]:
-    """p = number * product of factors: its variables, and what is left when they are out.
-
-    Only the plain common factors of all monomials are found. The number is negative only if all
-    coefficients are, so that what must be shown positive is what was written.
-    """
-    terms = dict(p.terms())
-    number = Fraction(gcd(*(c.numerator for c in terms.values())), p.denominator())
-    if all(c < 0 for c in terms.values()):
-        number = -number
-    powers = [dict(monomial) for monomial in terms]
-    content = {v: min(m.get(v, 0) for m in powers) for v in powers[0]}
-    factors = {Polynomial.variable(v): e for v, e in content.items() if e}
-    rest = Polynomial({_without(m, content): c / number for m, c in terms.items()})
-    return number, factors if not rest.names() else {**factors, rest: 1}
-
-
-def _without(monomial: Monomial, content: Mapping[str, int]) -> Monomial:
-    left = ((v, e - content.get(v, 0)) for v, e in monomial)
-    return tuple((v, e) for v, e in left if e)

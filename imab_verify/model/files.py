@@ -21,7 +21,7 @@ from imab_verify.model.rewards import Reward, RewardClass
 
 FORMAT = "imab-instance/1"
 MAX_BYTES = 4 * 2**20
-"""Files larger than this are refused unread; an arm with many rewards fits in as points."""
+"""Files larger than this are refused; an arm with many rewards fits in as points."""
 
 
 def read_instance(path: str | os.PathLike[str]) -> Instance:
@@ -100,14 +100,13 @@ def _list(doc: dict[str, Any], key: str, name: str) -> list[Any]:
 
 
 def _read_text(path: str | os.PathLike[str], where: str) -> str:
-    """Read a file that is small enough; the size is asked first, and a stream is cut off."""
+    """Read a file that is small enough; of a larger one only the beginning is ever read."""
     try:
         with Path(path).open("rb") as stream:
-            size = os.fstat(stream.fileno()).st_size
-            content = stream.read(MAX_BYTES + 1) if size <= MAX_BYTES else b""
+            content = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(f"{where}: cannot be read: {_reason(error)}") from None
-    if max(size, len(content)) > MAX_BYTES:
+    if len(content) > MAX_BYTES:
         raise InputError(f"{where}: is too large: an instance file has at most {MAX_BYTES} bytes")
     try:
         return content.decode("utf-8-sig")

@@ -138,12 +138,15 @@ def _least_nonnegative(q: _Quadratic) -> int | None:
     square = b * b - 4 * a * c
     if square < 0 or (a < 0 and b <= 0):
         return None
-    # q(0) < 0, so the first root is (-b + sqrt(square)) / 2a, and it is positive. isqrt is less
-    # than one off, so the root rounded up is one of two neighbours; between the two roots of a
-    # downward parabola there may be no integer.
+    # q(0) < 0, so the first root is (-b + sqrt(square)) / 2a, and it is positive. Replacing the
+    # square root by the next integer in the direction that makes the root larger passes no multiple
+    # of 1/2a, so it does not change the root rounded up.
     root = isqrt(square)
-    low = (root - b) // (2 * a) if a > 0 else (b - root - 1) // (-2 * a)
-    return next((u for u in (low, low + 1) if (a * u + b) * u + c >= 0), None)
+    if a > 0 and root * root < square:
+        root += 1
+    u = -((b - root) // (2 * a))
+    # Between the two roots of a downward parabola there may be no integer.
+    return u if (a * u + b) * u + c >= 0 else None
 
 
 def _first_above_one(arm: Reward) -> int:

@@ -13,8 +13,6 @@ from imab_verify.simulation.run import Run
 
 MOST_ROWS = 30
 BARS = 16
-PULLS = 18
-"""Pull counts are shown in full up to this many digits."""
 
 
 def arms_table(run: Run) -> Table:
@@ -28,20 +26,21 @@ def arms_table(run: Run) -> Table:
         ["arm", f"f(n), n = 1..{count(places[-1])}"],
         ["pulls", "last reward", "gap to limit", "collected"],
     )
+    gaps = run.gaps
     listed, others = _most_pulled(run.pulls)
     for i in listed:
         arm, n = run.instance.arms[i], run.pulls[i]
         rows.add_row(
             str(i + 1),
             sketch([arm.value(place) for place in places], top),
-            cell(n, PULLS),
+            count(n),
             cell(arm.value(n)) if n else "-",
-            cell(run.gaps[i]),
+            cell(gaps[i]),
             cell(arm.rew(n)),
         )
     if others:
         collected = sum((run.instance.arms[i].rew(run.pulls[i]) for i in others), Fraction(0))
-        pulled = cell(sum(run.pulls[i] for i in others), PULLS)
+        pulled = count(sum(run.pulls[i] for i in others))
         rows.add_row("...", f"{len(others)} other arms", pulled, "", "", cell(collected))
     return rows
 

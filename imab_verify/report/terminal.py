@@ -20,16 +20,26 @@ WIDTH = 100
 DIGITS = 6
 CELL = 11
 """A table cell has room for an exact number of this many characters."""
+COUNT = 18
+"""The cell of a number of pulls has more."""
 LINE = 56
-"""And a line of its own for this many."""
+"""And a line of its own for so many."""
 
 _BARS = "▁▂▃▄▅▆▇█"
 _DECIMALS = Context(prec=DIGITS)
 
 
+class _Screen(Console):
+    """A console that leaves a closed pipe to the command line."""
+
+    def on_broken_pipe(self) -> None:
+        """Called while the BrokenPipeError is handled: let it go on."""
+        raise  # noqa: PLE0704
+
+
 def console(*, stderr: bool = False) -> Console:
     """Give a console that takes text as it is: no markup, no highlighting, 100 columns at most."""
-    found = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    found = _Screen(stderr=stderr, markup=False, highlight=False, emoji=False)
     found.width = min(found.width, WIDTH) if found.is_terminal else WIDTH
     return found
 
@@ -57,13 +67,20 @@ def line(q: Fraction | None) -> str:
     if q.denominator == 1 and len(text) <= CELL:
         return text
     if len(text) <= LINE:
-        return f"{text} ≈ {approximate(q)}"
+        decimal = approximate(q)
+        return f"{text} {'=' if Fraction(decimal) == q else '≈'} {decimal}"
     return f"≈ {approximate(q)} (exact with --json)"
 
 
 def count(n: int) -> str:
-    """Show an integer in a sentence: in full, or rounded when it is very long."""
-    return str(n) if n < 10**24 else f"≈ {approximate(n)}"
+    """Show a number of pulls: in full, or rounded when it is very long."""
+    return cell(n, COUNT)
+
+
+def equation(name: str, n: int) -> str:
+    """Show what a number of pulls is called, and what it is."""
+    text = count(n)
+    return f"{name} {text}" if text.startswith("≈") else f"{name} = {text}"
 
 
 def table(left: Iterable[str], right: Iterable[str]) -> Table:

@@ -92,11 +92,14 @@ def _meeting(leader: Quadratic, pieces: Sequence[Piece], M: int, last: int) -> i
     """Give the least M' > M where another quadratic reaches the leader's; last + 1 if none does."""
     meeting = last + 1
     for _, (a, b, c) in pieces:
-        d = Quadratic(a - leader.a, b - leader.b, c - leader.c)
-        # d(M) <= 0. If d is convex and negative further on, it is negative in between.
-        if (d.a >= 0 and d.at(meeting - 1) < 0) or not any(d):
+        # The difference d has d(M) <= 0. If it is convex and negative further on, it is negative
+        # in between: that settles most arms without a root.
+        da, db, dc = a - leader.a, b - leader.b, c - leader.c
+        x = meeting - 1
+        if da >= 0 and (da * x + db) * x + dc < 0:
             continue
-        x = first_nonnegative(d, M + 1)
-        if x is not None and x < meeting:
-            meeting = x
+        if da or db or dc:
+            reached = first_nonnegative(Quadratic(da, db, dc), M + 1)
+            if reached is not None and reached < meeting:
+                meeting = reached
     return meeting

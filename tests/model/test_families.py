@@ -32,9 +32,10 @@ def test_the_appendix_family_is_valid_exactly_when_k_divides_T(k, T):
     if T % k:
         with pytest.raises(InputError) as caught:
             lower_bound_appendix(k, T, 1)
-        assert str(caught.value).startswith(
+        assert str(caught.value) == (
             f"the appendix's lower-bound instance for k = {k}, T = {T}, m = 1 is invalid: "
-            f"arm 2 is not monotone at pull {N + 1}: f({N + 1}) = "
+            f"arm 2 is not monotone at pull {N + 1}: f({N + 1}) = 1/{k} "
+            f"is less than f({N}) = {Fraction(N, T)}"
         )
         return
     instance = lower_bound_appendix(k, T, 1)

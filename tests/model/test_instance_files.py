@@ -144,6 +144,10 @@ BAD = [
         '{"format": "imab-instance/1", "arms": [{"points": [[0, 0], [' + "1" * 5000 + ", 1]]}]}",
         "arm 1, point 2 has a number of over 4000 digits",
     ),
+    (
+        '{"format": "imab-instance/1", "arms": [{"values": [0, 0.50e0]}]}',
+        "arm 1, pull 1: the reward is 0.50e0, which is not",
+    ),
     ("[" * 100_000, "is nested too deeply for an instance"),
     ('{"a":' * 100_000, "is nested too deeply for an instance"),
 ]
@@ -184,7 +188,7 @@ def test_a_file_that_is_not_text_is_not_json(tmp_path):
         read_instance(path)
 
 
-def test_a_huge_file_is_refused_unread(tmp_path):
+def test_a_huge_file_is_never_read_whole(tmp_path):
     path = tmp_path / "huge.json"
     with path.open("wb") as stream:
         stream.truncate(10**12)

@@ -1,3 +1,4 @@
+import random
 from fractions import Fraction
 
 import pytest
@@ -101,6 +102,26 @@ def test_huge_horizons_agree_with_short_ones(tying_instances, policy, data, T):
     assert all(n <= m for n, m in zip(short, run.pulls, strict=True))
 
 
+def spread_arm(rng):
+    """A concave arm with breakpoints up to 150 and slopes that hardly ever tie."""
+    bends = sorted(rng.sample(range(1, 151), rng.randint(1, 5)))
+    slopes = sorted((rng.randint(1, 1000) for _ in bends), reverse=True)
+    points = [(0, rng.randint(0, 1000))]
+    for bend, slope in zip(bends, slopes, strict=True):
+        n, value = points[-1]
+        points.append((bend, value + slope * (bend - n)))
+    return concave(*((n, Fraction(value, 10**6)) for n, value in points))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_arms_cross_each_other_as_in_stepwise(seed):
+    rng = random.Random(seed)  # noqa: S311  the same arms every time
+    instance = Instance.of([spread_arm(rng) for _ in range(16)])
+    pulls = order_of_pulls(instance, Algorithm1(), 2500)
+    assert pulls == stepwise.sequence(instance, Algorithm1(), 2500)
+    assert len(set(pulls[32:])) > 8
+
+
 def test_the_overtaking_of_a_constant_arm_by_hand():
     # Q_1(M) = M(M+1)/200 and Q_2(M) = M/10 are equal at M = 19. There arm 1, with 2 pulls, wins
     # the tie and catches up; at 19 pulls each it wins by its index, and from M = 20 by its reward.
@@ -112,6 +133,17 @@ def test_the_overtaking_of_a_constant_arm_by_hand():
     highest = Algorithm1(ties="highest-index")
     assert leaping.run(instance, highest, 39).pulls == (19, 20)
     assert leaping.run(instance, highest, 10**15).pulls == (10**15 - 20, 20)
+
+
+def test_an_arm_that_is_ahead_only_for_a_while_is_not_leapt_over():
+    # From M = 4 on 1000 Q_1(M) = 100 M + (M-2)(M-3) and 1000 Q_2(M) = 130 (M-1): arm 1 is ahead at
+    # M = 4, arm 2 from M = 5 to M = 30, and arm 1 again, long before its piece ends.
+    late = Reward.from_points([(0, "1/10"), (3, "1/10"), (303, "7/10")], RewardClass.MONOTONE)
+    early = Reward.from_points([(1, 0), (2, "13/100")], RewardClass.CONCAVE_FROM_1)
+    instance = Instance.of([late, early])
+    pulls = order_of_pulls(instance, Algorithm1(), 200)
+    assert pulls == stepwise.sequence(instance, Algorithm1(), 200)
+    assert leaping.run(instance, Algorithm1(), 200).pulls == (169, 31)
 
 
 def test_identical_flat_arms_share_for_ever():

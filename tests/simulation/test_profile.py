@@ -86,6 +86,16 @@ def test_the_segments_cover_all_horizons_in_order(tying_instances, policy, data)
 
 @every_policy
 @settings(max_examples=30)
+@given(data=st.data())
+def test_the_quadratics_by_residue_give_the_reward(tying_instances, policy, data):
+    for segment in profile(data.draw(tying_instances), policy, 60).segments:
+        for t in range(segment.first, segment.last + 1):
+            q, r = divmod(t - segment.leap.start, len(segment.leap.arms))
+            assert segment.alg_by_residue(r).at(q) == segment.alg(t)
+
+
+@every_policy
+@settings(max_examples=30)
 @given(data=st.data(), T=st.integers(10**9, 10**10), shift=st.integers(0, 10**9))
 def test_far_horizons_agree_with_runs_of_their_own(tying_instances, policy, data, T, shift):
     found = profile(data.draw(tying_instances), policy, T)

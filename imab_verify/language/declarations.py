@@ -1,0 +1,97 @@
+"""What a claim's names stand for: the words of the language, declared arms, declared reals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from imab_verify.kernel.certificates import NAME
+from imab_verify.kernel.claims import ArmClass, Kind, Run
+from imab_verify.language.parser import WORDS
+from imab_verify.model.errors import InputError, shown
+
+FUNCTIONALS = {
+    "Rew": (Kind.REW, "Rew(f, n)"),
+    "Delta": (Kind.DELTA, "Delta(f, n)"),
+    "P": (Kind.P, "P(f, a, N)"),
+    "Area": (Kind.AREA, "Area(f, n)"),
+    "OPT": (Kind.OPT, "OPT(T)"),
+    "ALG": (Kind.ALG, "ALG(T)"),
+}
+"""The functionals by name, and how each is written."""
+
+DEFAULT_ARM = "f"
+
+
+def read_arms(declared: Sequence[str]) -> dict[str, ArmClass] | None:
+    """Arms declared as "g" (concave) or "g:CLASS"; None, the default arms, if there are none."""
+    arms: dict[str, ArmClass] = {}
+    for text in declared:
+        name, colon, kind = text.partition(":")
+        _check_name(name)
+        if colon and kind not in list(ArmClass):
+            known = ", ".join(ArmClass)
+            raise InputError(f"the class of arm {name} is {shown(kind)}, not one of {known}")
+        if name in arms:
+            raise InputError(f"arm {name} is declared twice")
+        arms[name] = ArmClass(kind or ArmClass.CONCAVE)
+    return arms or None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The declared names; every other name is an integer parameter."""
+
+    arms: Mapping[str, ArmClass]
+    reals: tuple[str, ...]
+    run: Run | None
+
+    def parameters(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The integer parameters among names, in order; those of a run are always there."""
+        first, more = run_names(self.run)
+        rest = (n for n in names if n not in self.arms and n not in FUNCTIONALS)
+        return tuple(n for n in dict.fromkeys((*first, *rest, *more)) if n not in self.reals)
+
+
+def scope(
+    arms: Mapping[str, ArmClass] | None,
+    reals: Sequence[str],
+    run: Run | None,
+    names: Sequence[str],
+) -> Scope:
+    """Check the declarations against each other and against the names that occur.
+
+    Without declared arms there is one, f, of class concave, if it occurs.
+    """
+    if arms is None:
+        arms = {DEFAULT_ARM: ArmClass.CONCAVE} if DEFAULT_ARM in names else {}
+    for arm in arms:
+        _check_name(arm)
+    for real in reals:
+        _check_name(real)
+        if real in arms:
+            raise InputError(f"{real} is declared as an arm and as a real parameter")
+        if real not in names:
+            raise InputError(f"the real parameter {real} does not occur in the claim")
+    for name in (n for group in run_names(run) for n in group):
+        if name in arms or name in reals:
+            raise InputError(f"{name} is an integer of the run and cannot be declared otherwise")
+    if run is not None and set(arms.values()) - {ArmClass.CONCAVE}:
+        raise InputError("the arms of a run must be concave")
+    return Scope(arms, tuple(dict.fromkeys(reals)), run)
+
+
+def run_names(run: Run | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The parameters that a run has by itself: k and T, and the counts it names."""
+    if run is None:
+        return (), ()
+    counts = [name for name, _ in (*run.pulls, *run.before)]
+    return ("k", "T"), (*counts, *([run.level] if run.level else []))
+
+
+def _check_name(name: str) -> None:
+    if not NAME.fullmatch(name) or name in FUNCTIONALS or name in WORDS:
+        raise InputError(
+            f"{shown(name)} cannot be declared as a name: use at most 40 letters, digits and _, "
+            "a letter first, and no word of the claim language"
+        )

@@ -1,0 +1,302 @@
+"""Figures of a run, drawn with matplotlib, which is loaded only when a figure is asked for.
+
+The same run always gives the same file, byte by byte. Floats are for drawing and nothing else.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, log, nan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from imab_verify.model.errors import InputError, shown
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.report.reigns import Reign, reigns
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = (".svg", ".png", ".pdf")
+LARGEST = 10**200
+"""Beyond this horizon the floats of a figure would overflow."""
+SAMPLES = 400
+
+OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+"""Colours that colour-blind readers can tell apart."""
+MOST_COLOURS = 20
+GREY = "#CCCCCC"
+NAMED = 0.03
+"""An arm is named on the strip where it takes more than this share of it."""
+
+STYLE: dict[str, Any] = {
+    "axes.edgecolor": "#444444",
+    "axes.labelsize": 9,
+    "axes.linewidth": 0.8,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 9,
+    "figure.dpi": 150,
+    "font.size": 9,
+    "legend.fontsize": 8,
+    "legend.title_fontsize": 8,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "imab-verify",
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+}
+
+Ratio = Callable[[int], Fraction | None]
+
+
+def check_figure_path(path: str) -> None:
+    """Refuse a file name whose format is not known, before any work is done."""
+    if Path(path).suffix.lower() not in FORMATS:
+        formats = ", ".join(FORMATS)
+        raise InputError(f"{shown(path)}: a figure is written to a file that ends in {formats}")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn: a run, without `pulls` for a randomised policy.
+
+    If `ratio_at` is given, OPT/ALG is drawn too, not least at the horizons `events`.
+    """
+
+    instance: Instance
+    policy: str
+    T: int
+    pulls: Sequence[int] | None = None
+    ratio_at: Ratio | None = None
+    events: Sequence[int] = ()
+
+
+def draw_run(picture: Picture) -> Figure:
+    """Draw the reward curves, where each arm stands, and who was optimal when.
+
+    A third panel shows OPT/ALG as it went, if that is given.
+    """
+    if picture.T > LARGEST:
+        raise InputError("a figure needs a horizon -T of at most 10^200")
+    from matplotlib import style
+    from matplotlib.figure import Figure
+
+    heights = [3.0, 0.28, *([1.1] if picture.ratio_at else [])]
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(6.8, 0.7 + sum(heights)), layout="constrained")
+        panels = figure.subplots(
+            len(heights), 1, sharex=True, squeeze=False, height_ratios=heights
+        ).flat
+        frame = _Frame.of(picture)
+        _draw_curves(panels[0], picture, frame)
+        _draw_reigns(panels[1], frame)
+        if picture.ratio_at:
+            _draw_ratio(panels[2], picture.ratio_at, frame.places(picture.events[:SAMPLES]), frame)
+        panels[len(heights) - 1].set_xlabel("pulls n of an arm, horizon t")
+        _legend(figure, panels[0], pulls=picture.pulls is not None)
+    return figure
+
+
+def save_figure(figure: Figure, path: str) -> None:
+    """Write a figure; the file appears whole or not at all, and tells no date."""
+    from matplotlib import style
+
+    kind = Path(path).suffix.lower().removeprefix(".")
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+    content = io.BytesIO()
+    with style.context(["default", STYLE]):
+        figure.savefig(content, format=kind, metadata=undated[kind])
+    place = Path(path)
+    draft = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    try:
+        draft.write_bytes(content.getvalue())
+        draft.replace(place)
+    except OSError as error:
+        raise InputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What all panels share: the horizontal axis from 0 (or 1) to end, and the arms' colours."""
+
+    end: int
+    log: bool
+    spans: list[Reign]
+    colours: dict[int, Any]
+
+    @classmethod
+    def of(cls, picture: Picture) -> _Frame:
+        end = max(picture.T, 1)
+        spans = reigns(picture.instance, end)
+        return cls(end, _squeezed(picture, spans, end), spans, _colours(picture, spans))
+
+    def places(self, extra: Iterable[int] = ()) -> list[int]:
+        """Choose integers at which to sample, evenly spread on the axis, besides `extra`."""
+        first = 1 if self.log else 0
+        inside = {n for n in extra if first <= n <= self.end} | {first, self.end}
+        if self.log:
+            return sorted(inside | {int(self.end ** (i / SAMPLES)) for i in range(1, SAMPLES)})
+        return sorted(inside | {self.end * i // SAMPLES for i in range(1, SAMPLES)} - {0})
+
+    def set_axis(self, panel: Axes) -> None:
+        """Set the scale and the limits."""
+        panel.set_xscale("log" if self.log else "linear")
+        panel.set_xlim(1 if self.log else 0, float(self.end))
+        if not self.log:
+            panel.locator_params(axis="x", integer=True)
+
+    def share(self, x: float) -> float:
+        """Give the place of x on the axis, from 0 at its left end to 1 at its right end."""
+        return log(x) / log(self.end) if self.log else x / self.end
+
+
+def _squeezed(picture: Picture, spans: Sequence[Reign], end: int) -> bool:
+    """Whether most of what there is to see would be squeezed to the left of a linear axis."""
+    events = [n for arm in picture.instance.arms for n, _ in arm.points if 0 < n <= end]
+    events += [span.first for span in spans]
+    events.sort()
+    return end > 200 and events[len(events) // 2] * 50 < end
+
+
+def _colours(picture: Picture, spans: Sequence[Reign]) -> dict[int, Any]:
+    """Give up to 20 arms a colour: all, or else those that were optimal or pulled most."""
+    from matplotlib import colormaps
+
+    k = picture.instance.k
+    if k <= len(OKABE_ITO):
+        return dict(enumerate(OKABE_ITO[:k]))
+    reign = dict.fromkeys(range(k), 0)
+    for first, last, arm in spans:
+        reign[arm] += last - first + 1
+    pulls = picture.pulls or [0] * k
+    ranked = sorted(range(k), key=lambda i: (-reign[i], -pulls[i], i))
+    palette = colormaps["tab20"]
+    return {i: palette(place) for place, i in enumerate(sorted(ranked[:MOST_COLOURS]))}
+
+
+def _draw_curves(panel: Axes, picture: Picture, frame: _Frame) -> None:
+    frame.set_axis(panel)
+    for i, arm in enumerate(picture.instance.arms):
+        featured = i in frame.colours
+        panel.plot(
+            *_curve(arm, frame),
+            color=frame.colours.get(i, GREY),
+            linewidth=1.6 if featured else 0.8,
+            zorder=2 if featured else 1,
+            label=_label(i, picture) if featured else "_",
+        )
+    for i, n in enumerate(picture.pulls or ()):
+        arm = picture.instance.arms[i]
+        if i in frame.colours and n >= max(arm.kind.first, int(frame.log)):
+            panel.plot(
+                [float(n)],
+                [float(arm.value(n))],
+                marker="o",
+                markersize=6,
+                markeredgecolor="white",
+                markeredgewidth=0.9,
+                color=frame.colours[i],
+                zorder=4,
+                clip_on=False,
+            )
+    top = max(arm.limit for arm in picture.instance.arms)
+    panel.set_ylim(0, 1.05 * float(top) or 1)
+    panel.set_ylabel("reward f(n)")
+    title = f"{_plain(picture.policy)}, k = {picture.instance.k}, T = {_number(picture.T)}"
+    panel.set_title(title, loc="left")
+
+
+def _curve(arm: Reward, frame: _Frame) -> tuple[list[float], list[float]]:
+    """Give points of the curve: breakpoints suffice where straight lines stay straight."""
+    bends = [n for n, _ in arm.points if n <= frame.end]
+    places = frame.places(bends) if frame.log else sorted({*bends, frame.end})
+    places = [n for n in places if n >= arm.kind.first]
+    return [float(n) for n in places], [float(arm.value(n)) for n in places]
+
+
+def _draw_reigns(panel: Axes, frame: _Frame) -> None:
+    frame.set_axis(panel)
+    start = 1.0 if frame.log else 0.0
+    panel.set_ylim(0, 1)
+    for first, last, arm in frame.spans:
+        # A horizon is an integer: its cell reaches half a unit to both sides.
+        left = start if first == 1 else first - 0.5
+        right = float(last) if last == frame.end else last + 0.5
+        colour = frame.colours.get(arm, GREY)
+        panel.axvspan(left, right, color=colour, linewidth=0)
+        start_at, end_at = frame.share(left), frame.share(right)
+        if end_at - start_at > NAMED:
+            panel.text(
+                (start_at + end_at) / 2,
+                0.46,
+                str(arm + 1),
+                transform=panel.transAxes,
+                color=_ink(colour),
+                fontsize=8,
+                ha="center",
+                va="center",
+            )
+    panel.set_yticks([])
+    panel.spines["left"].set_visible(False)
+    panel.set_ylabel("optimal\narm", rotation=0, ha="right", va="center", fontsize=8)
+
+
+def _draw_ratio(panel: Axes, ratio_at: Ratio, horizons: Sequence[int], frame: _Frame) -> None:
+    frame.set_axis(panel)
+    places = [t for t in horizons if t >= 1]
+    ratios = [ratio_at(t) for t in places]
+    heights = [nan if ratio is None else float(ratio) for ratio in ratios]
+    panel.plot([float(t) for t in places], heights, color="#444444", linewidth=1.2)
+    panel.set_ylim(1, 1.05 * max([1.1, *(h for h in heights if h < inf)]))
+    panel.set_ylabel("OPT/ALG")
+
+
+def _legend(figure: Figure, panel: Axes, *, pulls: bool) -> None:
+    handles, labels = panel.get_legend_handles_labels()
+    figure.legend(
+        handles,
+        labels,
+        title="arm: pulls" if pulls else None,
+        loc="outside right upper",
+        alignment="left",
+        frameon=False,
+        handlelength=1.2,
+        labelspacing=0.35,
+    )
+
+
+def _label(i: int, picture: Picture) -> str:
+    if picture.pulls is None:
+        return f"arm {i + 1}"
+    return f"{i + 1}: {_number(picture.pulls[i])}"
+
+
+def _number(n: int) -> str:
+    """Show an integer, by its leading digits if it is long."""
+    if n < 10**7:
+        return str(n)
+    leading, _, exponent = f"{n:.2e}".partition("e")
+    leading = leading.rstrip("0").rstrip(".")
+    times = "" if leading == "1" else rf"{leading}\times "
+    return f"${times}10^{{{int(exponent)}}}$"
+
+
+def _ink(colour: Any) -> str:
+    """Choose black or white, whichever can be read on the colour."""
+    from matplotlib.colors import to_rgb
+
+    red, green, blue = to_rgb(colour)
+    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "white"
+
+
+def _plain(name: str) -> str:
+    """Keep a user's text from being read as mathematics."""
+    return shown(name).replace("$", r"\$")

@@ -1,0 +1,58 @@
+"""Integers and ranges on the command line, and rationals in JSON."""
+
+from fractions import Fraction
+
+import click
+import pytest
+
+from imab_verify.cli.common import Span, Whole, rational
+from imab_verify.model.errors import InputError
+
+K = click.Option(["-k"])
+
+
+@pytest.mark.parametrize(("text", "value"), [("0", 0), ("12", 12), ("9" * 30, 10**30 - 1)])
+def test_an_integer_is_read(text, value):
+    assert Whole().convert(text, K, None) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "1.0", "1e3", "1_000", " 1", "+1", "0x1", "٣", "1\n", "9" * 5000]
+)
+def test_what_is_not_an_integer_is_refused(text):
+    with pytest.raises(InputError, match=r"^-k must be an integer, not "):
+        Whole().convert(text, K, None)
+
+
+def test_a_small_integer_is_refused():
+    with pytest.raises(InputError, match=r"^-k must be at least 1, not -2$"):
+        Whole(1).convert("-2", K, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "span"), [("3", range(3, 4)), ("1..5", range(1, 6)), ("4..4", range(4, 5))]
+)
+def test_a_range_has_both_its_ends(text, span):
+    assert Span().convert(text, K, None) == span
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("5..2", "-k is 5..2, a range that ends before it starts"),
+        ("0..2", "-k must be at least 1, not 0"),
+        ("1..", "-k must be an integer, not ''"),
+        ("..3", "-k must be an integer, not ''"),
+        ("1...3", "-k must be an integer, not .3"),
+        ("1-3", "-k must be an integer, not 1-3"),
+        ("1..2..3", "-k must be an integer, not 2..3"),
+    ],
+)
+def test_what_is_not_a_range_is_refused(text, sentence):
+    with pytest.raises(InputError) as refused:
+        Span().convert(text, K, None)
+    assert str(refused.value) == sentence
+
+
+def test_rationals_are_text():
+    assert [rational(q) for q in (Fraction(3, 2), Fraction(4), None)] == ["3/2", "4", "inf"]

@@ -1,0 +1,186 @@
+"""imab-verify replay."""
+
+import json
+import subprocess
+import sys
+from copy import deepcopy
+
+import pytest
+from click.testing import CliRunner
+
+from imab_verify.cli import main
+
+SITE = "site-packages"
+AT_LEAST_1 = {"relation": ">=", "constant": {"n": "1", "1": "-1"}}
+PROVED = {
+    "format": "imab-certificate/1",
+    "claim": {
+        "parameters": ["n"],
+        "givens": [AT_LEAST_1],
+        "conclusion": [{"relation": ">=", "constant": {"n": "1"}}],
+    },
+    "proof": {
+        "domain": [],
+        "goals": [
+            {
+                "scale": {"1": "1"},
+                "positive": {"sum": []},
+                "uses": [],
+                "arms": {},
+                "rest": {"sum": [{"weight": "1"}, {"weight": "1", "factors": [[0, 1]]}]},
+            }
+        ],
+    },
+    "witness": {"parameters": {"n": "1"}, "arms": {}},
+}
+REFUTED = {
+    "format": "imab-certificate/1",
+    "claim": {
+        "parameters": ["n"],
+        "arms": {"f": "concave"},
+        "givens": [AT_LEAST_1],
+        "conclusion": [
+            {
+                "relation": ">=",
+                "constant": {"1": "-1"},
+                "terms": [[{"1": "1"}, ["value", "f", {"n": "1"}]]],
+            }
+        ],
+    },
+    "counterexample": {"parameters": {"n": "1"}, "arms": {"f": {"points": [[0, "0"]]}}},
+}
+
+
+def tampered():
+    """A certificate whose sum of products is not n."""
+    certificate = deepcopy(PROVED)
+    certificate["proof"]["goals"][0]["rest"]["sum"][0]["weight"] = "2"
+    return certificate
+
+
+@pytest.fixture
+def house(tmp_path, monkeypatch):
+    """A directory with certificates at two levels, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good" / "deep").mkdir(parents=True)
+    (tmp_path / "good" / "proved.json").write_text(json.dumps(PROVED))
+    (tmp_path / "good" / "deep" / "refuted.json").write_text(json.dumps(REFUTED))
+    (tmp_path / "good" / "notes.txt").write_text("not a certificate, and not asked")
+    (tmp_path / "tampered.json").write_text(json.dumps(tampered()))
+    (tmp_path / "malformed.json").write_text('{"format": "imab-certificate/1"}')
+    return tmp_path
+
+
+def replay(*args):
+    return CliRunner().invoke(main, ["replay", *args])
+
+
+def test_a_directory_stands_for_all_certificates_below_it(house):
+    done = replay("good", "--json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == {
+        "accepted": [
+            {
+                "file": "good/deep/refuted.json",
+                "verdict": "refuted",
+                "claim": "for all integers n; concave f, given n >= 1: f(n) >= 1",
+            },
+            {
+                "file": "good/proved.json",
+                "verdict": "proved",
+                "claim": "for all integers n, given n >= 1: n >= 0",
+            },
+        ],
+        "rejected": [],
+    }
+
+
+def test_a_false_proof_is_rejected_with_exit_code_1(house):
+    done = replay("tampered.json", "good/proved.json", "--json")
+    assert (done.exit_code, done.stderr) == (1, "")
+    answer = json.loads(done.stdout)
+    assert [entry["file"] for entry in answer["accepted"]] == ["good/proved.json"]
+    assert answer["rejected"] == [
+        {
+            "file": "tampered.json",
+            "kind": "rejected",
+            "reason": "identity: the products do not add up to n",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b"\xff\xfe\x00", b'{"format": "imab-certificate/1"}', b"[" * 10**5],
+)
+def test_a_file_that_is_no_certificate_is_malformed_with_exit_code_2(house, content):
+    (house / "malformed.json").write_bytes(content)
+    done = replay(".", "--json")
+    assert done.exit_code == 2
+    assert done.stderr == "imab-verify: not every file could be read as a certificate\n"
+    answer = json.loads(done.stdout)
+    assert len(answer["accepted"]) == 2
+    kinds = {entry["file"]: entry["kind"] for entry in answer["rejected"]}
+    assert kinds == {"malformed.json": "malformed", "tampered.json": "rejected"}
+
+
+def test_the_table_tells_the_same(house):
+    done = replay(".")
+    assert done.exit_code == 2
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert ["proved", "good/proved.json"] in [row[:2] for row in rows]
+    assert ["malformed", "malformed.json"] in [row[:2] for row in rows]
+    assert done.stdout.endswith("2 accepted, 1 malformed, 1 rejected\n")
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_a_file_named_twice_is_judged_once(house):
+    answer = json.loads(replay("good", "good/proved.json", "--json").stdout)
+    assert len(answer["accepted"]) == 2
+
+
+def test_many_files_are_all_judged(house):
+    for i in range(30):
+        (house / "good" / f"copy-{i}.json").write_text(json.dumps(PROVED))
+    assert len(json.loads(replay("good", "--json").stdout)["accepted"]) == 32
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("missing", "missing: there is no such file or directory"),
+        ("empty", "empty: there is no certificate (*.json) in here"),
+        ("a\0b", "'a\\x00b': there is no such file or directory"),
+    ],
+)
+@pytest.mark.parametrize("extra", [[], ["--json"]])
+def test_nothing_to_judge_is_bad_input(house, path, sentence, extra):
+    (house / "empty").mkdir()
+    done = replay(path, *extra)
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"imab-verify: {sentence}\n")
+
+
+@pytest.mark.parametrize("extra", [[], ["--json"]])
+def test_no_third_party_module_is_loaded_but_click_and_rich(house, extra):
+    script = (
+        "import sys\n"
+        "from imab_verify.cli import main\n"
+        "try: main(['replay', 'good', *sys.argv[1:]])\n"
+        "except SystemExit as leave: assert leave.code == 0\n"
+        "files = {m: getattr(sys.modules[m], '__file__', None) or '' for m in sys.modules}\n"
+        f"print(*{{m.partition('.')[0] for m in files if {SITE!r} in files[m]}}, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *extra], capture_output=True, check=True, encoding="utf-8"
+    )
+    # The installer's own hooks run in every process; what they import is not ours.
+    hooks = {
+        name for name in done.stderr.split() if name.startswith(("__editable__", "_distutils"))
+    }
+    assert set(done.stderr.split()) - hooks <= {"click", "rich"}
+    assert "accepted" in done.stdout
+
+
+def test_it_is_the_kernel_that_answers(house, monkeypatch):
+    monkeypatch.setattr("imab_verify.cli.replay.judge", lambda certificate: 1 // 0)
+    assert replay("good").exit_code == 70

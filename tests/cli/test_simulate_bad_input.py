@@ -1,0 +1,245 @@
+"""Bad input to imab-verify simulate: exit code 2, one sentence, and nothing else."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from imab_verify.cli import main
+
+TWO_ARMS = str(Path(__file__).parents[2] / "examples" / "two-arms.json")
+FORMAT = "imab-instance/1"
+RUN = ("--policy", "algorithm-1", "-T", "10")
+FLAT = {"values": ["1/2"]}
+
+POLICIES = """
+import threading
+
+
+class Base:
+    name = "mine"
+    horizon_aware = False
+
+
+class Raises(Base):
+    def choose(self, seen):
+        if seen.t == 2:
+            raise KeyError("no\\nidea")
+        return 0
+
+
+class Leaves(Base):
+    def choose(self, seen):
+        raise SystemExit(0)
+
+
+class OutOfRange(Base):
+    def choose(self, seen):
+        return 0 if seen.t < 4 else seen.k
+
+
+class Fraction(Base):
+    def choose(self, seen):
+        return 0.0
+
+
+class Uncopyable(Base):
+    def __init__(self):
+        self.lock = threading.Lock()
+
+    def choose(self, seen):
+        return 0
+
+
+class NoName:
+    def choose(self, seen):
+        return 0
+
+
+class Slow(Base):
+    def draw(self, k, rng):
+        raise RuntimeError("no luck")
+
+
+class Fails(Base):
+    def __init__(self):
+        raise ValueError("cannot")
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """An empty current directory, apart from a user's modules."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "faulty_policies.py").write_text(POLICIES)
+    (tmp_path / "unfinished_policies.py").write_text("def choose(:\n")
+    (tmp_path / "raising_policies.py").write_text("raise RuntimeError('not today')\n")
+    return tmp_path
+
+
+def refused(*args):
+    """The sentence with which the command is refused; nothing is printed or written."""
+    before = sorted(Path().rglob("*"))
+    for extra in ([], ["--json"], ["--plot", "run.svg"]):
+        done = CliRunner().invoke(main, ["simulate", *map(str, args), *extra])
+        assert done.exit_code == 2
+        assert done.stdout == ""
+        assert done.stderr.startswith("imab-verify: ")
+        assert done.stderr.count("\n") == 1
+        assert done.stderr.endswith("\n")
+        assert "Traceback" not in done.stderr
+    assert sorted(Path().rglob("*")) == before
+    return done.stderr.removeprefix("imab-verify: ").removesuffix("\n")
+
+
+def written(document):
+    text = document if isinstance(document, str) else json.dumps(document)
+    Path("bad.json").write_text(text)
+    return "bad.json"
+
+
+def arms(*objects):
+    return {"format": FORMAT, "arms": list(objects)}
+
+
+@pytest.mark.parametrize(
+    ("document", "sentence"),
+    [
+        (
+            arms(FLAT, {"values": ["0", "1/10", "3/10"]}),
+            "arm 2 is not concave at pull 2: it rises by 1/5 there and by only 1/10 at pull 1",
+        ),
+        (
+            arms({"values": ["1/2", "1/4"]}),
+            "arm 1 is not monotone at pull 1: f(1) = 1/4 is less than f(0) = 1/2",
+        ),
+        (
+            arms({"points": [[0, "0"], [12, "12/10"]]}),
+            "arm 1 is outside [0,1] at pull 11: f(11) = 11/10",
+        ),
+        (arms({"values": ["-1/2", "1/2"]}), "arm 1 is negative at pull 0: f(0) = -1/2"),
+        (
+            arms(FLAT, {"values": ["0", 0.5]}),
+            "arm 2, pull 1: the reward is 0.5, which is not an exact rational",
+        ),
+        (arms({"values": ["0", "1/0"]}), "arm 1, pull 1: the reward is 1/0, which has denominator"),
+        (arms({"values": ["0", "1/x"]}), "arm 1, pull 1: the reward is 1/x, which is not an exact"),
+        (arms({"values": ["0", "0.5"]}), "arm 1, pull 1: the reward is 0.5, which is not an exact"),
+        (
+            arms({"values": ["0"], "points": [[0, "0"]]}),
+            'arm 1 has both of "values" and "points": give exactly one of them',
+        ),
+        (
+            arms({"points": [[0, "0"], [4, "1/2"], [2, "1/4"]]}),
+            "arm 1 has its points out of order: n = 2 comes after n = 4",
+        ),
+        (arms(), "an instance needs at least one arm, and there are no arms"),
+        ({"format": "imab-instance/2", "arms": [FLAT]}, "the format is imab-instance/2, but only"),
+        ({"arms": [FLAT]}, 'the key "format" is missing'),
+        ("not json", "is not JSON: "),
+        ("", "is not JSON: "),
+        ("[" * 100_000, "is nested too deeply"),
+        (" " * (5 * 2**20), "is too large"),
+    ],
+)
+def test_a_bad_instance_is_named_by_file_arm_and_pull(document, sentence):
+    assert refused(written(document), *RUN).startswith(f"bad.json: {sentence}")
+
+
+def test_a_missing_file():
+    assert refused("missing.json", *RUN) == (
+        "missing.json: cannot be read: No such file or directory"
+    )
+    assert refused(".", *RUN).startswith(".: cannot be read: ")
+
+
+@pytest.mark.parametrize("T", ["-1", "2.5", "1e3", "ten", "", "1/2", "9" * 5000])
+def test_a_bad_horizon(T):
+    assert refused(TWO_ARMS, "--policy", "greedy", "-T", T).startswith("-T must be ")
+
+
+@pytest.mark.parametrize(
+    ("policy", "sentence"),
+    [
+        ("algoritm-1", "unknown policy algoritm-1: did you mean algorithm-1?"),
+        ("", "unknown policy ''"),
+        ("no_such_module:Policy", "policy no_such_module:Policy cannot be imported: Module"),
+        ("unfinished_policies:Policy", "policy unfinished_policies:Policy cannot be imported: Syn"),
+        ("raising_policies:P", "policy raising_policies:P cannot be imported: RuntimeError: not"),
+        ("faulty_policies:Nobody", "policy faulty_policies:Nobody: module faulty_policies has no"),
+        ("faulty_policies:NoName", "policy faulty_policies:NoName is not a policy: it needs"),
+        ("faulty_policies:Fails", "policy faulty_policies:Fails cannot be constructed: ValueError"),
+        ("faulty_policies:Raises", "policy mine raised an error at step 3: KeyError"),
+        ("faulty_policies:Leaves", "policy mine raised an error at step 1: SystemExit"),
+        ("faulty_policies:OutOfRange", "policy mine returned, at step 5, 2, which is no arm"),
+        ("faulty_policies:Fraction", "policy mine returned, at step 1, 0.0, which is no arm"),
+        ("faulty_policies:Uncopyable", "policy mine cannot be copied"),
+        ("faulty_policies:Slow", "policy mine raised an error in draw: RuntimeError: no luck"),
+    ],
+)
+def test_a_bad_policy(policy, sentence):
+    assert refused(TWO_ARMS, "--policy", policy, "-T", 10).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("ties", "the policy option ties is not of the form key=value"),
+        ("tie=lowest-index", "policy algorithm-1 has no option tie: its options are init, ties"),
+        ("ties=x", "policy algorithm-1: ties must be one of lowest-index, highest-index, not x"),
+    ],
+)
+def test_a_bad_option(option, sentence):
+    assert refused(TWO_ARMS, *RUN, "-o", option) == sentence
+
+
+@pytest.mark.parametrize(
+    ("run", "sentence"),
+    [
+        (
+            ("--policy", "elimination", "-T", 10**7),
+            "policy elimination is played pull by pull, at most 1000000 of them: give a smaller -T",
+        ),
+        (
+            ("--policy", "faulty_policies:Slow", "-T", 10**5),
+            "policy mine is played pull by pull, and 1000 samples of T = 100000 pulls are more",
+        ),
+        (
+            ("--policy", "elimination", "-T", 10, "--profile"),
+            "policy elimination knows the horizon, so every horizon is another run",
+        ),
+        (("--policy", "random-probe", "-T", 10, "--profile"), "policy random-probe is randomised"),
+        (("--policy", "greedy", "-T", 0, "--profile"), "a profile needs a horizon -T of at least"),
+        (("--policy", "random-probe", "-T", 9, "--samples", 0), "--samples must be at least 1"),
+        (("--policy", "random-probe", "-T", 9, "--seed", "x"), "--seed must be an integer, not x"),
+    ],
+)
+def test_what_cannot_be_computed_is_said_before_it_is_tried(run, sentence):
+    assert refused(TWO_ARMS, *run).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("plot", "sentence"),
+    [
+        ("run.gif", "run.gif: a figure is written to a file that ends in .svg, .png, .pdf"),
+        ("run", "run: a figure is written to a file that ends in .svg, .png, .pdf"),
+        ("missing/run.svg", "missing/run.svg: cannot be written: No such file or directory"),
+    ],
+)
+def test_a_plot_that_cannot_be_written_leaves_nothing_behind(plot, sentence):
+    done = CliRunner().invoke(main, ["simulate", TWO_ARMS, *RUN, "--plot", plot])
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"imab-verify: {sentence}\n")
+    assert not list(Path().glob("*.svg"))
+
+
+def test_a_plot_of_an_endless_horizon_is_refused():
+    done = CliRunner().invoke(
+        main,
+        ["simulate", TWO_ARMS, "--policy", "greedy", "-T", str(10**201), "--plot", "run.svg"],
+    )
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "imab-verify: a figure needs a horizon -T of at most 10^200\n"
+    assert not Path("run.svg").exists()

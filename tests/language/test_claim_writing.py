@@ -1,0 +1,110 @@
+"""Claims as text for people."""
+
+import pytest
+
+from imab_verify.kernel.claims import ArmClass, Comparison, Form, Relation, Run
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.language import (
+    claim_texts,
+    read_question,
+    show_claim,
+    show_comparison,
+    show_form,
+    show_polynomial,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("m*m*Rew(f,T) <= T**2*Rew(f,m)", "T**2*Rew(f, m) >= m**2*Rew(f, T)"),
+        ("m*(m+1)*Rew(f,T) <= 2*f(m)", "2*f(m) >= m*(m + 1)*Rew(f, T)"),
+        ("T - m >= 0", "T >= m"),
+        ("-T >= 3", "T + 3 <= 0"),
+        ("-T > f(n)", "f(n) + T < 0"),
+        ("-T == 3", "T + 3 == 0"),
+        ("0 >= 0", "0 >= 0"),
+        ("n <= 0", "n <= 0"),
+        ("f(n) - f(n) >= 0", "0*f(n) >= 0"),
+        ("T//2 <= (T+1)//2", "(T + 1)//2 >= T//2"),
+        ("0 >= T//2", "T//2 <= 0"),
+        ("3*(T//2) + (T//2)**2 > T//2//3", "(T//2)**2 + 3*(T//2) > (T//2)//3"),
+        ("(T-m)*f(n) >= -(1/2)*P(f,n,m)", "(T - m)*f(n) + 1/2*P(f, n, m) >= 0"),
+        ("(m-T)*f(n)*(2*T//m) >= 1", "((2*T)//m)*(m - T)*f(n) >= 1"),
+        ("(6*m*T + 9*T)*f(n) >= 1/2", "3*T*(2*m + 3)*f(n) >= 1/2"),
+        ("f(T//2 - 1) >= Delta(f, n + T//2)", "f(T//2 - 1) >= Delta(f, T//2 + n)"),
+    ],
+)
+def test_a_comparison_is_shown_with_positive_terms_on_both_sides(text, shown):
+    claim = read_question(text).claim
+    assert show_comparison(claim.conclusion[0], claim.floors) == shown
+    again = read_question(shown).claim
+    assert again.conclusion[0].relation is claim.conclusion[0].relation
+    assert show_comparison(again.conclusion[0], again.floors) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("-T**2 + m", "m - T**2"),
+        ("-T//2", "(-T)//2"),
+        ("-(T//2)", "-(T//2)"),
+        ("-(T//2) - 1", "-(T//2) - 1"),
+        ("n - T//2", "n - T//2"),
+        ("-n/2 - 1", "-1/2*n - 1"),
+        ("-f(n) - m*f(m) - 1", "-f(n) - m*f(m) - 1"),
+        ("n - n", "0"),
+    ],
+)
+def test_a_form_is_shown_so_that_it_reads_back(text, shown):
+    claim = read_question(f"{text} >= 0").claim
+    form = claim.conclusion[0].form
+    assert show_form(form, claim.floors) == shown
+    if not form.terms:
+        assert show_polynomial(form.constant, claim.floors) == shown
+    again = read_question(f"{shown} >= 0").claim
+    assert again.conclusion == claim.conclusion
+    assert again.floors == claim.floors
+
+
+def test_a_floor_that_is_not_known_is_a_name():
+    q = Polynomial.variable("T_div_2")
+    assert show_comparison(Comparison(Form(q), Relation.GT)) == "T_div_2 > 0"
+
+
+def test_a_claim_is_one_sentence():
+    q = read_question(
+        "Rew(f,n) + x*Rew(g,T-n) <= Rew(h,T)",
+        ["n <= T"],
+        {"f": ArmClass.CONCAVE, "h": ArmClass.MONOTONE, "g": ArmClass.CONCAVE},
+        ["x"],
+    )
+    assert show_claim(q.claim) == (
+        "for all integers n, T; reals x; concave f, g; monotone h, "
+        "given T >= n and n >= 1 and T >= 1: Rew(h, T) >= Rew(f, n) + x*Rew(g, T - n)"
+    )
+    assert show_claim(read_question("2 >= 1").claim) == "1 >= 0"
+
+
+def test_a_claim_about_a_run_says_which():
+    q = read_question("OPT(T) <= 4*k*ALG(T)", ["T >= 4*k"], run=Run("algorithm-1"))
+    assert show_claim(q.claim) == (
+        "for all integers k, T, in every run of algorithm-1 on k arms with horizon T, "
+        "initialisation in rounds, ties any, given T >= 4*k and k >= 1 and T >= 1: "
+        "4*k*ALG(T) >= OPT(T)"
+    )
+    run = Run("algorithm-1", pulls=(("N", "f"),), pulled="f", level="M", before=(("B", "g"),))
+    arms = dict.fromkeys("fg", ArmClass.CONCAVE)
+    q = read_question("P(f,N-1,M) >= P(g,B,M)", arms=arms, run=run)
+    assert (
+        "N pulls of f in all, f pulled after the initialisation, M pulls of the most pulled arm "
+        "just before its last pull, B pulls of g just before that"
+    ) in show_claim(q.claim)
+
+
+def test_the_texts_of_a_claim_are_the_arguments_of_the_reader():
+    q = read_question("OPT(T)/ALG(T) <= k*(1+1/T)", ["T >= 4*k"], run=Run("algorithm-1"))
+    again = read_question(*claim_texts(q.claim))
+    assert again.claim == q.claim
+    assert again.positive == ()
+    assert again.notes == ()

@@ -1,0 +1,314 @@
+"""Claims to text and back, certificates to documents and back, for random ones."""
+
+import json
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from imab_verify.kernel import Certificate, judge, read
+from imab_verify.kernel.certificates import Lemmas
+from imab_verify.kernel.claims import (
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Floor,
+    Form,
+    Kind,
+    Relation,
+    Run,
+)
+from imab_verify.kernel.instances import Curve, Point
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.proofs import (
+    Bound,
+    Case,
+    ClaimProof,
+    Combine,
+    Empty,
+    Given,
+    Lemma,
+    Rays,
+    Sum,
+    Term,
+    Use,
+)
+from imab_verify.kernel.runs import (
+    GuaranteedPulls,
+    LastPull,
+    RunPoint,
+    SumOverArms,
+    Weakening,
+)
+from imab_verify.language import claim_texts, claim_to_json, dumps, read_question
+from imab_verify.language.documents import WIDTH
+
+PARAMETERS = ("k", "T", "m")
+FLOORS = ("q", "r")
+
+rationals = st.fractions(min_value=-9, max_value=9, max_denominator=6)
+
+
+def polynomials(names, coefficients=rationals, min_size=0):
+    powers = st.dictionaries(st.sampled_from(sorted(names)), st.integers(1, 3), max_size=2)
+    monomials = powers.map(lambda d: tuple(sorted(d.items())))
+    return st.dictionaries(monomials, coefficients, min_size=min_size, max_size=3).map(Polynomial)
+
+
+def integral(names):
+    return polynomials(names, st.integers(-5, 5).map(Fraction))
+
+
+@st.composite
+def forms(draw, arms, names, indices, run):
+    kinds = [Kind.VALUE, Kind.REW, Kind.DELTA, Kind.P]
+    terms = []
+    for arm in draw(st.lists(st.sampled_from(sorted(arms)), max_size=3)) if arms else ():
+        area = [Kind.AREA] if arms[arm] is not ArmClass.CONCAVE_FROM_1 else []
+        kind = draw(st.sampled_from(kinds + area))
+        index = [draw(integral(indices)) for _ in range(1 + (kind is Kind.P))]
+        terms.append((draw(polynomials(names)), Atom(kind, arm, tuple(index))))
+    if run and draw(st.booleans()):
+        terms.append((draw(polynomials(names)), Atom(draw(st.sampled_from([Kind.OPT, Kind.ALG])))))
+    return Form(draw(polynomials(names)), tuple(terms))
+
+
+@st.composite
+def claims(draw, *, about_run=False):
+    """Claims as the kernel's reader takes them, each integer with a lower bound."""
+    kind = st.just(ArmClass.CONCAVE) if about_run else st.sampled_from(ArmClass)
+    arms = draw(st.dictionaries(st.sampled_from("fgh"), kind, max_size=2))
+    reals = draw(st.sampled_from([(), ("x",), ("x", "y")]))
+    numerators = [integral(PARAMETERS), integral((*PARAMETERS, "q"))]
+    floors = []
+    for name, numerator in list(zip(FLOORS, numerators, strict=True))[: draw(st.integers(0, 2))]:
+        top = draw(numerator.filter(lambda p: p.names()))
+        bottom = draw(
+            st.one_of(
+                st.integers(2, 5).map(Polynomial.constant),
+                integral(PARAMETERS).filter(lambda p: p.names()),
+            )
+        )
+        floors.append(Floor(name, top, bottom))
+    integers = (*PARAMETERS, *(f.name for f in floors))
+    run = None
+    if about_run:
+        policy = draw(st.sampled_from(["algorithm-1", "round-robin"]))
+        init = draw(st.sampled_from(["rounds", "pairs"]))
+        ties = draw(st.sampled_from(["any", "lowest-index", "highest-index"]))
+        run = Run(policy, init, ties)
+        if arms:
+            arm = draw(st.sampled_from(sorted(arms)))
+            count = draw(st.sampled_from(["pulls", "level", "before", "pulled"]))
+            given_counts = {"pulls": (("m", arm),), "before": (("m", arm),), "level": "m"}
+            extra = {count: given_counts[count]} if count in given_counts else {}
+            run = Run(policy, init, ties, pulled=arm, **extra)
+    comparisons = st.builds(
+        Comparison,
+        forms(arms, (*integers, *reals), integers, about_run),
+        st.sampled_from(Relation),
+    )
+    bounds = [
+        Comparison(Form(Polynomial.variable(name) - Polynomial.constant(draw(rationals))))
+        for name in PARAMETERS
+    ]
+    occurs = [
+        Comparison(Form(Polynomial.variable(name) + draw(integral(PARAMETERS)))) for name in reals
+    ]
+    return Claim(
+        parameters=PARAMETERS,
+        arms=tuple(arms.items()),
+        givens=(*draw(st.lists(comparisons, max_size=2)), *bounds, *occurs),
+        conclusion=tuple(draw(st.lists(comparisons, min_size=1, max_size=2))),
+        reals=reals,
+        floors=tuple(floors),
+        run=run,
+    )
+
+
+def normal(claim):
+    """What a claim says, whatever its floors are called and however its terms are ordered."""
+    names = {}
+
+    def renamed(p):
+        return p.substitute(names)
+
+    for floor in claim.floors:
+        meaning = str(renamed(floor.numerator)), str(renamed(floor.divisor))
+        names[floor.name] = Polynomial.variable(f"[{meaning[0]} // {meaning[1]}]")
+
+    def said(comparison):
+        terms = {}
+        for c, atom in comparison.form.terms:
+            key = atom.kind, atom.arm, tuple(map(renamed, atom.indices))
+            terms[key] = terms.get(key, Polynomial({})) + renamed(c)
+        constant = renamed(comparison.form.constant)
+        sides = {(constant, frozenset(terms.items()))}
+        if comparison.relation is Relation.EQ:
+            sides.add((-constant, frozenset((key, -c) for key, c in terms.items())))
+        return comparison.relation, frozenset(sides)
+
+    return (
+        set(claim.parameters),
+        dict(claim.arms),
+        [said(c) for c in claim.givens],
+        [said(c) for c in claim.conclusion],
+        claim.reals,
+        claim.run,
+    )
+
+
+@settings(max_examples=300)
+@given(st.one_of(claims(), claims(about_run=True)))
+def test_what_is_shown_reads_back_as_the_same_claim(claim):
+    again = read_question(*claim_texts(claim))
+    assert normal(again.claim) == normal(claim)
+    assert again.positive == ()
+    assert not [note for note in again.notes if "default" in note]
+    assert {f.name for f in again.claim.floors}.isdisjoint(again.claim.parameters)
+
+
+# --- certificates ------------------------------------------------------------------------------
+
+names = st.sampled_from(["k", "T", "m", "_j", "_N"])
+any_polynomial = polynomials({"k", "T", "m", "_j", "_N"})
+terms = st.lists(
+    st.builds(
+        Term,
+        rationals,
+        st.lists(st.tuples(st.integers(0, 20), st.integers(1, 4)), max_size=2).map(tuple),
+        st.one_of(st.none(), any_polynomial),
+    ),
+    max_size=2,
+).map(tuple)
+
+
+def some(strategy, most=1):
+    return st.lists(strategy, max_size=most).map(tuple)
+
+
+def combinations(inner):
+    lemma = st.builds(
+        Lemma,
+        st.integers(0, 3),
+        st.integers(0, 3),
+        st.dictionaries(names, any_polynomial, max_size=2),
+        st.dictionaries(st.sampled_from("fg"), st.sampled_from(["f", "_f"]), max_size=2),
+        some(inner),
+    )
+    bound = st.builds(Bound, st.sampled_from("fg"), any_polynomial, inner)
+    use = st.builds(
+        Use, st.one_of(st.builds(Given, st.integers(0, 9)), bound, lemma), any_polynomial, inner
+    )
+    return st.builds(
+        Combine,
+        any_polynomial,
+        inner,
+        some(use),
+        st.dictionaries(st.sampled_from(["f", "_g"]), st.builds(Rays, inner, inner), max_size=1),
+        inner,
+        st.one_of(st.none(), st.integers(0, 3)),
+    )
+
+
+nodes = st.recursive(
+    st.one_of(st.builds(Sum, terms), st.builds(Empty, terms)),
+    lambda inner: st.one_of(st.builds(Case, any_polynomial, inner, inner), combinations(inner)),
+    max_leaves=4,
+)
+claim_proofs = st.builds(ClaimProof, some(nodes), some(nodes))
+weakenings = st.builds(Weakening, any_polynomial, nodes, nodes, nodes)
+run_proofs = st.one_of(
+    st.builds(LastPull, claim_proofs),
+    st.builds(
+        SumOverArms,
+        any_polynomial,
+        any_polynomial,
+        any_polynomial,
+        nodes,
+        claim_proofs,
+        claim_proofs,
+        weakenings,
+    ),
+    st.builds(
+        GuaranteedPulls, any_polynomial, any_polynomial, nodes, nodes, claim_proofs, weakenings
+    ),
+)
+curves = st.lists(st.tuples(st.integers(0, 99), rationals), max_size=3).map(tuple).map(Curve)
+values = st.dictionaries(names, rationals, max_size=2)
+points = st.builds(Point, values, st.dictionaries(st.sampled_from("fg"), curves, max_size=2))
+run_points = st.builds(
+    RunPoint,
+    some(curves, 2),
+    st.integers(0, 99),
+    st.dictionaries(st.sampled_from("fg"), st.integers(0, 5), max_size=2),
+    st.one_of(st.sampled_from(["lowest-index", "highest-index"]), some(st.integers(0, 5), 60)),
+    values,
+)
+lemmas = some(st.builds(Lemmas, claims(), claim_proofs))
+certificates = st.one_of(
+    st.builds(Certificate, claims(), lemmas, st.one_of(st.none(), claim_proofs), points),
+    st.builds(
+        Certificate,
+        claims(about_run=True),
+        lemmas,
+        st.one_of(st.none(), run_proofs),
+        run_points,
+    ),
+)
+
+
+@settings(max_examples=200)
+@given(certificates)
+def test_a_certificate_is_read_back_from_its_document(certificate):
+    text = dumps(certificate)
+    # The kernel's lemmas of a counterexample are read as well; nothing is lost.
+    assert read(text) == certificate
+    assert dumps(read(text)) == text
+
+
+def test_a_document_counts_arms_from_1():
+    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claim
+    half = Curve(((0, Fraction(1, 2)),))
+    point = RunPoint((half, Curve(((0, Fraction(1)),))), 4, {}, (0, 1, 0, 1), {})
+    certificate = Certificate(claim, (), None, point)
+    document = json.loads(dumps(certificate))
+    assert document["counterexample"]["choices"] == [1, 2, 1, 2]
+    assert judge(read(dumps(certificate))).verdict == "refuted"
+
+
+def test_a_refutation_survives_the_document():
+    claim = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]).claim
+    one = {"m": Fraction(1), "T": Fraction(1)}
+    point = Point(one, {"f": Curve(((0, Fraction(1)),))})
+    certificate = Certificate(claim, (), None, point)
+    judgement = judge(read(dumps(certificate)))
+    assert (judgement.verdict, judgement.value) == ("refuted", Fraction(-1))
+
+
+def test_lines_are_short_and_short_things_share_a_line():
+    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claim
+    point = RunPoint((Curve(((0, Fraction(1)),)),), 300, {}, (0,) * 300, {})
+    text = dumps(Certificate(claim, (), None, point))
+    assert max(map(len, text.splitlines())) <= WIDTH + 8
+    assert text.count("\n") < 40
+    assert '{"relation": ">=", "constant": {"k": "1", "1": "-1"}}' in text
+
+
+def test_deep_proofs_are_written():
+    node = Sum(())
+    for _ in range(95):
+        node = Case(Polynomial.variable("T"), node, Sum(()))
+    claim = read_question("T >= 1").claim
+    point = Point({"T": Fraction(1)}, {})
+    certificate = Certificate(claim, (), ClaimProof((), (node,)), point)
+    assert read(dumps(certificate)) == certificate
+
+
+@given(claims())
+def test_empty_parts_of_a_claim_are_left_out(claim):
+    document = claim_to_json(claim)
+    assert ("floors" in document) == bool(claim.floors)
+    assert ("arms" in document) == bool(claim.arms)
+    assert "run" not in document

@@ -112,8 +112,12 @@ def emit(document: dict[str, Any]) -> None:
 
 
 def say(sentence: str, code: int) -> int:
-    """Write one sentence to the standard error stream, and give the exit code back."""
-    click.echo(f"imab-verify: {sentence}", err=True)
+    """Write one sentence to the standard error stream, and give the exit code back.
+
+    Whatever a file or a policy calls itself, the sentence stays on one line.
+    """
+    text = "".join(c if c.isprintable() else " " for c in sentence)
+    click.echo(f"imab-verify: {text}", err=True)
     return code
 
 

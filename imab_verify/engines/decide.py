@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import permutations
 
@@ -18,12 +18,15 @@ from imab_verify.engines.positivity import (
     prove_empty_by_products,
     prove_sign,
 )
+from imab_verify.engines.smt import find_countermodel
 from imab_verify.kernel.certificates import Certificate, Judgement, judge
 from imab_verify.kernel.claims import Claim, Comparison, Form
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.proofs import Case, ClaimProof, Node
 from imab_verify.kernel.regions import Region, parameter_region
 from imab_verify.kernel.rules import goals, obligations
+from imab_verify.language.reading import Question
+from imab_verify.language.writing import show_comparison
 from imab_verify.model.errors import InputError
 
 
@@ -51,23 +54,21 @@ class Decision:
 class UndefinedError(InputError):
     """The givens do not show that an index is in the domain, or that a denominator is positive."""
 
-    def __init__(self, message: str, missing: Polynomial, *, strict: bool) -> None:
+    def __init__(self, message: str, missing: Comparison) -> None:
         super().__init__(message)
         self.missing = missing
-        self.strict = strict
 
 
-def decide(
-    claim: Claim,
-    *,
-    positive: Sequence[Polynomial] = (),
-    hints: Sequence[Multipliers] = (),
-    seconds: float = 20,
+def decide_question(
+    question: Question, *, hints: Sequence[Multipliers] = (), seconds: float = 20
 ) -> Decision:
-    """Prove, refute or give up on a claim about arms within the time.
+    """Decide what a text says; first of all, that it divides by positive numbers only."""
+    check_denominators(question, seconds=seconds)
+    return decide(question.claim, hints=hints, seconds=seconds)
 
-    `positive` are denominators that were cleared in reading the claim; they must be > 0.
-    """
+
+def decide(claim: Claim, *, hints: Sequence[Multipliers] = (), seconds: float = 20) -> Decision:
+    """Prove, refute or give up on a claim about arms within the time."""
     start = time.monotonic()
 
     def decision(
@@ -76,7 +77,7 @@ def decide(
         judgement = judge(certificate) if certificate else None
         return Decision(verdict, claim, certificate, judgement, reason, time.monotonic() - start)
 
-    domain = check_meaning(claim, positive, Clock(seconds))
+    domain = check_meaning(claim, Clock(seconds))
     quick = find_counterexample(claim, Clock(min(0.3, seconds / 4)), most=120)
     if quick is not None:
         return decision(Verdict.REFUTED, Certificate(claim, (), None, quick))
@@ -89,6 +90,9 @@ def decide(
     slow = find_counterexample(claim, Clock(seconds / 2), most=20_000)
     if slow is not None:
         return decision(Verdict.REFUTED, Certificate(claim, (), None, slow))
+    model = find_countermodel(claim, seconds=seconds - (time.monotonic() - start))
+    if model is not None:
+        return decision(Verdict.REFUTED, Certificate(claim, (), None, model))
     return decision(
         Verdict.UNKNOWN, reason="no proof and no counterexample was found within the time"
     )
@@ -180,35 +184,46 @@ class _Search:
         return None if below is None or above is None else Case(cuts[0], below, above)
 
 
-def check_meaning(claim: Claim, positive: Sequence[Polynomial], clock: Clock) -> list[Node]:
+def check_meaning(claim: Claim, clock: Clock) -> list[Node]:
     """Proofs that all indices are in the domain; UndefinedError with the missing given if not."""
-    region = parameter_region(claim)
-    for p in positive:
-        _prove_meaning(claim, p, region, clock, strict=True)
-    return [_prove_meaning(claim, p, where, clock, strict=False) for p, where in obligations(claim)]
+    return [_prove_inside(claim, p, where, clock) for p, where in obligations(claim)]
 
 
-def _prove_meaning(
-    claim: Claim, p: Polynomial, region: Region, clock: Clock, *, strict: bool
-) -> Node:
+def _prove_inside(claim: Claim, p: Polynomial, region: Region, clock: Clock) -> Node:
     try:
-        node = prove_sign(p, region, clock, strict=strict)
+        node = prove_sign(p, region, clock)
     except OutOfTimeError:
         node = None
-    if node is not None:
-        return node
-    relation = ">" if strict else ">="
+    if node is None:
+        raise _undefined(claim, Comparison(Form(p)))
+    return node
+
+
+def check_denominators(question: Question, *, seconds: float = 20) -> None:
+    """What the text divides by is > 0, with the kernel's word for it; UndefinedError if not.
+
+    Givens that contradict each other show everything, so they are not complained about here.
+    """
+    side = question.side_claim()
+    for comparison in side.conclusion if side else ():
+        alone = replace(side, conclusion=(comparison,))
+        if decide(alone, seconds=seconds).verdict not in (Verdict.PROVED, Verdict.VACUOUS):
+            raise _undefined(alone, comparison)
+
+
+def _undefined(claim: Claim, needed: Comparison) -> UndefinedError:
+    """The error for a comparison of parameters that the givens do not show."""
+    text = show_comparison(needed, claim.floors)
     where = ""
     for values in parameter_points(claim, 300):
-        if p.at(values) < 0 or (strict and p.at(values) == 0):
-            listing = ", ".join(f"{name} = {values[name]}" for name in claim.parameters)
-            where = f" (it fails at {listing})"
+        if not needed.relation.holds(needed.form.constant.at(values)):
+            names = (*claim.parameters, *claim.reals)
+            where = f" (it fails at {', '.join(f'{name} = {values[name]}' for name in names)})"
             break
-    raise UndefinedError(
-        f"the claim is not defined under the givens: {p} {relation} 0 is needed{where}; "
-        f'add --given "{p} {relation} 0" or something stronger',
-        p,
-        strict=strict,
+    return UndefinedError(
+        f"the claim is not defined under the givens: {text} is needed{where}; "
+        f'add --given "{text}" or something stronger',
+        needed,
     )
 
 

@@ -79,7 +79,7 @@ def _arms_proof(
     extra: tuple[Hypothesis, ...] = (),
 ) -> ClaimProof | None:
     try:
-        domain = check_meaning(claim, (), clock)
+        domain = check_meaning(claim, clock)
     except UndefinedError:
         return None
     return prove_claim(claim, domain, clock, hints, extra)

@@ -236,7 +236,8 @@ def _floor(item: Any) -> Floor:
 
 
 def _run(item: Any, parameters: tuple[str, ...], arms: Mapping[str, ArmClass]) -> Run:
-    keys = _keys(item, {"policy"}, {"init", "ties", "pulls", "pulled", "level", "before"})
+    optional = {"init", "ties", "pulls", "pulled", "level", "before", "stage", "most"}
+    keys = _keys(item, {"policy"}, optional)
     run = Run(
         policy=_choice(keys["policy"], ALGORITHM_1, ROUND_ROBIN),
         init=_choice(keys.get("init", "rounds"), "rounds", "pairs"),
@@ -245,8 +246,11 @@ def _run(item: Any, parameters: tuple[str, ...], arms: Mapping[str, ArmClass]) -
         pulled=_name(keys["pulled"]) if "pulled" in keys else "",
         level=_name(keys["level"]) if "level" in keys else "",
         before=tuple((_name(n), _name(a)) for n, a in _dict(keys.get("before", {})).items()),
+        stage=_choice(keys.get("stage", "after"), "after", "any"),
+        most=_name(keys["most"]) if "most" in keys else "",
     )
-    named = [n for n, _ in (*run.pulls, *run.before)] + [run.level] * bool(run.level)
+    named = [n for n, _ in (*run.pulls, *run.before)]
+    named += [name for name in (run.level, run.most) if name]
     roles = {a for _, a in (*run.pulls, *run.before)} | ({run.pulled} if run.pulled else set())
     if len({"k", "T", *named}) != 2 + len(named) or not {"k", "T", *named} <= set(parameters):
         _malformed("k, T and the counts of a run must be different declared parameters")

@@ -122,6 +122,7 @@ class Run:
     If `pulled` names an arm, the claim is about those runs of algorithm-1 in which that arm got
     its last pull after the initialisation; then `level` names max_j N_j just before that pull,
     and `before` names counts of declared arms at that moment.
+    `stage` "any" drops the words "after the initialisation"; `most` names max_j N_j(T).
     `init` is the order of the 2k first pulls, `ties` who wins among fewest-pulled best arms:
     "any" quantifies over all ways to break these ties.
     """
@@ -133,6 +134,8 @@ class Run:
     pulled: str = ""
     level: str = ""
     before: tuple[tuple[str, str], ...] = ()
+    stage: str = "after"
+    most: str = ""
 
 
 @dataclass(frozen=True, slots=True)

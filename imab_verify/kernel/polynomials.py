@@ -11,12 +11,12 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.limits import bits, spend
 
 Monomial = tuple[tuple[str, int], ...]
 
 MAX_DEGREE = 64
 MAX_TERMS = 50_000
-MAX_BITS = 100_000
 
 
 class Polynomial:
@@ -26,7 +26,8 @@ class Polynomial:
 
     def __init__(self, terms: Mapping[Monomial, Fraction]) -> None:
         common = lcm(*(c.denominator for c in terms.values()))
-        self._reduce({m: int(c * common) for m, c in terms.items()}, common)
+        numerators = {m: c.numerator * (common // c.denominator) for m, c in terms.items()}
+        self._reduce(numerators, common)
 
     def _reduce(self, numerators: dict[Monomial, int], denominator: int) -> None:
         if denominator != 1:
@@ -95,6 +96,7 @@ class Polynomial:
 
     def scaled(self, factor: int | Fraction) -> Polynomial:
         """The product with a number."""
+        spend(4 + len(self), self.bits() + bits(factor))
         up, down = factor.numerator, factor.denominator
         numerators = {m: c * up for m, c in self._numerators.items()}
         return Polynomial._over(numerators, self._denominator * down)
@@ -102,13 +104,12 @@ class Polynomial:
     def __mul__(self, other: Polynomial) -> Polynomial:
         if len(self) * len(other) > MAX_TERMS or self.degree() + other.degree() > MAX_DEGREE:
             raise RejectedError(Reason.LIMIT, "a polynomial product is too large")
+        spend(4 + len(self) * len(other), self.bits() + other.bits())
         product: dict[Monomial, int] = {}
         for left, a in self._numerators.items():
             for right, b in other._numerators.items():
                 monomial = _times(left, right)
                 product[monomial] = product.get(monomial, 0) + a * b
-        if any(c.bit_length() > MAX_BITS for c in product.values()):
-            raise RejectedError(Reason.LIMIT, "a coefficient is too large")
         return Polynomial._over(product, self._denominator * other._denominator)
 
     def __pow__(self, exponent: int) -> Polynomial:
@@ -116,6 +117,11 @@ class Polynomial:
         for _ in range(exponent):
             result = result * self
         return result
+
+    def bits(self) -> int:
+        """The length of the longest coefficient."""
+        longest = max(map(int.bit_length, self._numerators.values()), default=0)
+        return longest + self._denominator.bit_length()
 
     def degree(self) -> int:
         """Total degree; 0 for constants."""
@@ -152,6 +158,7 @@ class Polynomial:
             for name, exponent in monomial:
                 product *= values[name] ** exponent
             result += product
+            spend(1 + len(monomial), bits(product) + bits(result))
         return result / self._denominator
 
 
@@ -172,7 +179,10 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 def total(polynomials: Iterable[Polynomial]) -> Polynomial:
     """The sum of polynomials."""
     summands = list(polynomials)
-    common = lcm(*(p.denominator() for p in summands))
+    common = 1
+    for p in summands:
+        common = lcm(common, p.denominator())
+        spend(4 + len(p), common.bit_length())
     result: dict[Monomial, int] = {}
     for p in summands:
         for monomial, c in p.over(common):

@@ -56,7 +56,6 @@ def cut(kind: ArmClass, index: Polynomial) -> Polynomial:
 
 def on_ray(kind: ArmClass, parts: Functional, region: Region) -> Polynomial:
     """The functional at f = r_j, on a region that says on which side of the bend each index is."""
-    region.budget.spend(sum(8 * len(c) * (1 + len(e)) ** 2 for (_, e), c in parts.items()))
     return total(c * _basic(kind, k, e, _after(kind, e, region)) for (k, e), c in parts.items())
 
 

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from imab_verify.kernel.claims import ONE, ZERO, Claim, Comparison, Relation
-from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import Polynomial
-
-MAX_WORK = 4_000_000
-
-
-class Budget:
-    """Counts multiplications of terms, so that a hostile proof is rejected, not executed."""
-
-    def __init__(self) -> None:
-        self.spent = 0
-
-    def spend(self, work: int) -> None:
-        """Record work; past the limit the proof is rejected."""
-        self.spent += work
-        if self.spent > MAX_WORK:
-            raise RejectedError(Reason.LIMIT, "the proof needs too much arithmetic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +23,6 @@ class Region:
     constraints: tuple[Constraint, ...]
     names: frozenset[str]
     reals: frozenset[str] = frozenset()
-    budget: Budget = field(default_factory=Budget, compare=False)
 
     def adding(self, *constraints: Constraint) -> Region:
         """The region cut by more constraints."""

@@ -103,6 +103,8 @@ def _observe(
     sequence = play(run, point)
     seen = {"k": k, "T": point.T}
     seen |= {name: sequence.count(point.roles[arm]) for name, arm in run.pulls}
+    if run.most:
+        seen[run.most] = max(sequence.count(i) for i in range(k))
     if run.pulled:
         seen |= _at_last_pull(run, point, sequence)
     values = {name: Fraction(v) for name, v in seen.items()}
@@ -125,8 +127,8 @@ def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, i
     """The counts just before the last pull of the arm `pulled`."""
     k, arm = len(point.curves), point.roles[run.pulled]
     last = max((t for t, i in enumerate(sequence) if i == arm), default=-1)
-    if last < 2 * k:
-        raise RejectedError(Reason.INSTANCE, "the arm got no pull after the initialisation")
+    if last < (2 * k if run.stage == "after" else 0):
+        raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after 2k steps")
     before = sequence[:last]
     counts = {name: before.count(point.roles[other]) for name, other in run.before}
     if run.level:
@@ -226,6 +228,11 @@ def last_pull_claim(claim: Claim) -> Claim:
         at_least(T - ONE - others - M),
         at_least(T - others - N),
     ]
+    if run.stage != "after":
+        raise RejectedError(Reason.RULE, "the last-pull rule speaks of pulls after step 2k")
+    if run.most:
+        most = Polynomial.variable(run.most)
+        facts += [at_least(most - N), at_least(T - others - most)]
     for name, arm in run.before:
         B = Polynomial.variable(name)
         mine = _atom(Kind.P, run.pulled, N - ONE, M)
@@ -324,7 +331,7 @@ def run_region(claim: Claim) -> Region:
     """The parameters of a claim about ALG and OPT only: its givens, k >= 1 and T >= 0."""
     kinds = {atom.kind for c in claim.comparisons() for _, atom in c.form.terms}
     run = _run_of(claim)
-    if not kinds <= {Kind.ALG, Kind.OPT} or run.pulled or run.pulls or claim.arms:
+    if not kinds <= {Kind.ALG, Kind.OPT} or run.pulled or run.pulls or run.most or claim.arms:
         raise RejectedError(Reason.RULE, "this rule proves claims about ALG(T) and OPT(T) only")
     if any(given.form.terms for given in claim.givens):
         raise RejectedError(Reason.RULE, "this rule takes no givens about ALG and OPT")

@@ -86,7 +86,7 @@ def run_names(run: Run | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if run is None:
         return (), ()
     counts = [name for name, _ in (*run.pulls, *run.before)]
-    return ("k", "T"), (*counts, *([run.level] if run.level else []))
+    return ("k", "T"), (*counts, *(name for name in (run.level, run.most) if name))
 
 
 def _check_name(name: str) -> None:

@@ -97,6 +97,8 @@ def _run(run: Run) -> Json:
         "pulled": run.pulled,
         "level": run.level,
         "before": dict(run.before),
+        "stage": run.stage if run.stage != "after" else "",
+        "most": run.most,
     }
     present = {key: value for key, value in optional.items() if value}
     return {"policy": run.policy, "init": run.init, "ties": run.ties, **present}

@@ -109,7 +109,9 @@ def _show_run(run: Run) -> str:
     if run.policy == ALGORITHM_1:
         says.append(f"initialisation in {run.init}, ties {run.ties}")
     says += [f"{name} pulls of {arm} in all" for name, arm in run.pulls]
-    if run.pulled:
+    if run.most:
+        says.append(f"{run.most} pulls of the most pulled arm in all")
+    if run.pulled and run.stage == "after":
         says.append(f"{run.pulled} pulled after the initialisation")
     if run.level:
         says.append(f"{run.level} pulls of the most pulled arm just before its last pull")

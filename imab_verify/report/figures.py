@@ -112,13 +112,18 @@ def save_figure(figure: Figure, path: str) -> None:
     content = io.BytesIO()
     with style.context(["default", STYLE]):
         figure.savefig(content, format=kind, metadata=undated[kind])
-    place = Path(path)
-    draft = place.with_name(f".{place.name}.{os.getpid()}.tmp")
     try:
-        draft.write_bytes(content.getvalue())
-        draft.replace(place)
+        _write_whole(Path(path).resolve(), content.getvalue())
     except OSError as error:
         raise InputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write beside the file and move into its place."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
 

@@ -20,7 +20,7 @@ WIDTH = 100
 DIGITS = 6
 CELL = 11
 """A table cell has room for an exact number of this many characters."""
-COUNT = 18
+COUNT = 19
 """The cell of a number of pulls has more."""
 LINE = 56
 """And a line of its own for so many."""
@@ -79,7 +79,7 @@ def count(n: int) -> str:
 
 def equation(name: str, n: int) -> str:
     """Show what a number of pulls is called, and what it is."""
-    text = count(n)
+    text = cell(n, LINE)
     return f"{name} {text}" if text.startswith("≈") else f"{name} = {text}"
 
 

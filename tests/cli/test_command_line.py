@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,7 @@ def test_the_help_of_every_command_has_an_example_and_the_line_of_the_overview(n
 
 def test_version():
     shown = CliRunner().invoke(main, ["--version"])
-    assert (shown.exit_code, shown.output) == (0, "imab-verify 0.1.0\n")
+    assert (shown.exit_code, shown.output) == (0, f"imab-verify {version('imab-verify')}\n")
 
 
 @pytest.mark.parametrize(
@@ -107,6 +108,7 @@ def test_a_wrong_command_line_is_one_sentence_and_exit_code_2(args, sentence):
     ("error", "code", "said"),
     [
         (InputError("arm 1 is wrong"), 2, "imab-verify: arm 1 is wrong\n"),
+        (InputError("policy a\nb\x1b[2J is wrong"), 2, "imab-verify: policy a b [2J is wrong\n"),
         (
             ClaimError("a number is missing", "m <= ", 5),
             2,

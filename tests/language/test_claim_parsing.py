@@ -156,53 +156,10 @@ def test_names_are_listed_in_order_of_appearance():
     assert parse("Rew(f, T) >= m and m >= T + a").names == ("Rew", "f", "T", "m", "a")
 
 
-WORDS = [
-    "f",
-    "g",
-    "n",
-    "m",
-    "T",
-    "k",
-    "x",
-    "and",
-    "or",
-    "Rew",
-    "Delta",
-    "P",
-    "Area",
-    "OPT",
-    "ALG",
-    "(",
-    ")",
-    ",",
-    "+",
-    "-",
-    "*",
-    "/",
-    "//",
-    "**",
-    "<=",
-    ">=",
-    "<",
-    ">",
-    "==",
-    "=",
-    ".",
-    "0",
-    "1",
-    "2",
-    "7",
-    "24",
-    "Rew(f,n)",
-    "f(n)",
-    "OPT(T)",
-    "ALG(T)",
-    "^",
-    "_",
-    "1/2",
-    "≤",
-    "1.5",
-]
+NAMES = "f g n m T k x and or Rew Delta P Area OPT ALG"
+MARKS = "( ) , + - * / // ** <= >= < > == = . ^ _ \u2264 0 1 2 7 24 1/2 1.5"
+WHOLES = "Rew(f,n) f(n) OPT(T) ALG(T)"
+WORDS = f"{NAMES} {MARKS} {WHOLES}".split()
 
 
 def read_or_refused(text):

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -48,16 +49,18 @@ PARAMETERS = ("k", "T", "m")
 FLOORS = ("q", "r")
 
 rationals = st.fractions(min_value=-9, max_value=9, max_denominator=6)
+integers = st.integers(-5, 5).map(Fraction)
 
 
-def polynomials(names, coefficients=rationals, min_size=0):
+@cache
+def polynomials(names, coefficients=rationals):
     powers = st.dictionaries(st.sampled_from(sorted(names)), st.integers(1, 3), max_size=2)
     monomials = powers.map(lambda d: tuple(sorted(d.items())))
-    return st.dictionaries(monomials, coefficients, min_size=min_size, max_size=3).map(Polynomial)
+    return st.dictionaries(monomials, coefficients, max_size=3).map(Polynomial)
 
 
 def integral(names):
-    return polynomials(names, st.integers(-5, 5).map(Fraction))
+    return polynomials(names, integers)
 
 
 @st.composite
@@ -91,7 +94,7 @@ def claims(draw, *, about_run=False):
             )
         )
         floors.append(Floor(name, top, bottom))
-    integers = (*PARAMETERS, *(f.name for f in floors))
+    known = (*PARAMETERS, *(f.name for f in floors))
     run = None
     if about_run:
         policy = draw(st.sampled_from(["algorithm-1", "round-robin"]))
@@ -104,11 +107,8 @@ def claims(draw, *, about_run=False):
             given_counts = {"pulls": (("m", arm),), "before": (("m", arm),), "level": "m"}
             extra = {count: given_counts[count]} if count in given_counts else {}
             run = Run(policy, init, ties, pulled=arm, **extra)
-    comparisons = st.builds(
-        Comparison,
-        forms(arms, (*integers, *reals), integers, about_run),
-        st.sampled_from(Relation),
-    )
+    made = forms(arms, (*known, *reals), known, about_run)
+    comparisons = st.builds(Comparison, made, st.sampled_from(Relation))
     bounds = [
         Comparison(Form(Polynomial.variable(name) - Polynomial.constant(draw(rationals))))
         for name in PARAMETERS
@@ -159,7 +159,7 @@ def normal(claim):
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.one_of(claims(), claims(about_run=True)))
 def test_what_is_shown_reads_back_as_the_same_claim(claim):
     again = read_question(*claim_texts(claim))
@@ -172,7 +172,7 @@ def test_what_is_shown_reads_back_as_the_same_claim(claim):
 # --- certificates ------------------------------------------------------------------------------
 
 names = st.sampled_from(["k", "T", "m", "_j", "_N"])
-any_polynomial = polynomials({"k", "T", "m", "_j", "_N"})
+any_polynomial = polynomials(("k", "T", "m", "_j", "_N"))
 terms = st.lists(
     st.builds(
         Term,
@@ -259,7 +259,7 @@ certificates = st.one_of(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(certificates)
 def test_a_certificate_is_read_back_from_its_document(certificate):
     text = dumps(certificate)
@@ -306,9 +306,8 @@ def test_deep_proofs_are_written():
     assert read(dumps(certificate)) == certificate
 
 
-@given(claims())
-def test_empty_parts_of_a_claim_are_left_out(claim):
-    document = claim_to_json(claim)
-    assert ("floors" in document) == bool(claim.floors)
-    assert ("arms" in document) == bool(claim.arms)
-    assert "run" not in document
+def test_empty_parts_of_a_claim_are_left_out():
+    assert claim_to_json(read_question("2 >= 1").claim) == {
+        "parameters": [],
+        "conclusion": [{"relation": ">=", "constant": {"1": "1"}}],
+    }

@@ -1,0 +1,127 @@
+"""What the hunt maximises, exactly.
+
+A `Score` is a rational, or infinite where ALG = 0 < OPT. Hypothesis wants a finite float, which
+`Score.hint` gives; no comparison that decides a record uses it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import total_ordering
+from typing import TYPE_CHECKING, cast
+
+from imab_verify.model.errors import InputError
+from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
+from imab_verify.simulation import leaping, stepwise
+from imab_verify.simulation.expectation import expectation
+from imab_verify.simulation.run import ratio
+
+if TYPE_CHECKING:
+    from imab_verify.model.instances import Instance
+
+LARGEST = 1e300
+
+
+class Goal(StrEnum):
+    """ratio: OPT(T)/ALG(T). anytime: its maximum over 1..T. regret: OPT(T) - ALG(T)."""
+
+    RATIO = "ratio"
+    ANYTIME = "anytime"
+    REGRET = "regret"
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False)
+class Score:
+    """A rational, or plus infinity (None)."""
+
+    value: Fraction | None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Score) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __lt__(self, other: Score) -> bool:
+        if self.value is None:
+            return False
+        return other.value is None or self.value < other.value
+
+    @property
+    def infinite(self) -> bool:
+        """Nothing can be better."""
+        return self.value is None
+
+    @property
+    def hint(self) -> float:
+        """A finite float near the score."""
+        if self.value is None or self.value > LARGEST:
+            return LARGEST
+        return float(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An instance with its score; `horizon` is where it is reached (T, but for anytime).
+
+    `pulls` are the counts at that horizon; a randomised policy has none.
+    """
+
+    instance: Instance
+    score: Score
+    horizon: int
+    pulls: tuple[int, ...] | None
+
+
+def evaluate(
+    instance: Instance, policy: Policy | RandomisedPolicy, T: int, goal: Goal
+) -> Evaluation:
+    """Play the instance, in leaps where possible, and take the score."""
+    if is_randomised(policy):
+        return _expected(instance, policy, T, goal)
+    fixed = cast("Policy", policy)
+    if goal is Goal.ANYTIME:
+        return _anytime(instance, fixed, T)
+    play = leaping.run if leaping.supports(fixed) else stepwise.run
+    run = play(instance, fixed, T)
+    score = Score(run.ratio if goal is Goal.RATIO else run.policy_regret)
+    return Evaluation(instance, score, T, run.pulls)
+
+
+def check_goal(policy: Policy | RandomisedPolicy, goal: Goal) -> None:
+    """Refuse a goal that has no meaning for the policy."""
+    if goal is Goal.ANYTIME and (is_randomised(policy) or policy.horizon_aware):
+        raise InputError(
+            f"policy {policy.name} is randomised or knows the horizon, so one run does not contain "
+            "the shorter ones: use --objective ratio"
+        )
+
+
+def _expected(
+    instance: Instance, policy: RandomisedPolicy, T: int, goal: Goal
+) -> Evaluation:
+    found = expectation(instance, policy, T, method="exact")
+    score = Score(found.ratio if goal is Goal.RATIO else found.policy_regret)
+    return Evaluation(instance, score, T, None)
+
+
+def _anytime(instance: Instance, policy: Policy, T: int) -> Evaluation:
+    if leaping.supports(policy):
+        profile = leaping.profile(instance, policy, T)
+        horizon, worst = profile.worst()
+        return Evaluation(instance, Score(worst), horizon, profile.pulls_at(horizon))
+    pulls = [0] * instance.k
+    alg = Fraction(0)
+    best: Evaluation | None = None
+    for t, arm in enumerate(stepwise.sequence(instance, policy, T), 1):
+        pulls[arm] += 1
+        alg += instance.arms[arm].value(pulls[arm])
+        score = Score(ratio(instance.opt(t), alg))
+        if best is None or score > best.score:
+            best = Evaluation(instance, score, t, tuple(pulls))
+    if best is None:
+        raise InputError("the worst horizon needs a horizon -T of at least 1")
+    return best

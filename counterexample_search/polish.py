@@ -1,0 +1,383 @@
+"""Polish: the best instance that plays the same way, by an exact linear program.
+
+Fix the sequence of arms that a policy pulled. ALG and OPT = Rew(f_o, T) are linear in the weights
+of the hinges, and so is what `algorithm-1`, `greedy` and `explore-then-commit` compare. So
+
+    maximise Rew(f_o, T)  subject to  sum_i Rew(f_i, N_i) = 1  and every comparison as it was made
+
+is a linear program. Its solution is often a jump. It sits on ties; breaking one of them the other
+way gives a neighbouring sequence, whose program may be better still: `climb` follows these.
+
+Of a policy whose rule is not linear (or not known) only what it never saw is changed: every arm
+may go on, after its last pull, as steeply as its class allows. A deterministic policy cannot tell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from counterexample_search.objective import Goal
+from imab_verify.engines.concrete import basic
+from imab_verify.engines.exact_lp import LinearProgram, Optimal, Row, Sense, solve
+from imab_verify.kernel.claims import ArmClass, Kind
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.explore_then_commit import ExploreThenCommit
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.single_arm import SingleArm
+from imab_verify.simulation import stepwise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from imab_verify.policies.protocol import Observations, Policy
+
+MARGINS = (Fraction(1, 10**4), Fraction(1, 10**7))
+"""How much a comparison that must be strict is made to hold by, where ALG = 1."""
+ALL_HINGES = 64
+"""Up to this horizon every hinge is a column; beyond, those near the bends of the start."""
+CUTS = 12
+"""How often the comparisons that a solution breaks are added."""
+
+_LINEAR = (Algorithm1, Greedy, ExploreThenCommit, RoundRobin, SingleArm)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What a policy compares at one step: P(f_i, a_i, M) if M is known, otherwise f_i(a_i)."""
+
+    step: int
+    chosen: int
+    counts: tuple[int, ...]
+    level: int | None
+
+    def on(self, kind: ArmClass, arm: int, j: int) -> int:
+        """The index of an arm that is the hinge j (0: the constant)."""
+        a = self.counts[arm]
+        value = basic(kind, Kind.VALUE, a, j)
+        if self.level is None:
+            return value
+        more = self.level - a
+        delta = value - basic(kind, Kind.VALUE, a - 1, j)
+        return basic(kind, Kind.REW, a, j) + more * value + more * (more + 1) // 2 * delta
+
+    def of(self, arm: int, reward: Reward) -> Fraction:
+        """The index of a reward function."""
+        a = self.counts[arm]
+        return reward.value(a) if self.level is None else reward.estimate(a, self.level)
+
+    def prefers(self, arm: int, ties: str) -> bool:
+        """Whether the tie rule would take `arm` before the arm that was chosen."""
+        sign = 1 if ties == "lowest-index" else -1
+        return (self.counts[arm], sign * arm) < (self.counts[self.chosen], sign * self.chosen)
+
+
+def is_linear(policy: object) -> bool:
+    """Whether the comparisons of this policy are linear in the rewards."""
+    return type(policy) in _LINEAR
+
+
+def decisions(policy: Policy, k: int, sequence: Sequence[int], T: int) -> list[Index]:
+    """The comparisons a policy of linear index made along a sequence."""
+    found = []
+    counts = [0] * k
+    for step, arm in enumerate(sequence):
+        match policy:
+            case Algorithm1() if step >= 2 * k:
+                found.append(Index(step, arm, tuple(counts), max(counts)))
+            case Greedy() if step >= k:
+                found.append(Index(step, arm, tuple(counts), None))
+            case ExploreThenCommit(explore=m, commit=commit) if step == m * k:
+                level = m + T - step if commit == "estimate" else None
+                found.append(Index(step, arm, tuple(counts), level))
+            case _:
+                pass
+        counts[arm] += 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """The policy with its first pulls dictated."""
+
+    policy: Policy
+    prefix: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """That of the policy."""
+        return self.policy.name
+
+    @property
+    def horizon_aware(self) -> bool:
+        """As the policy."""
+        return self.policy.horizon_aware
+
+    def choose(self, seen: Observations) -> int:
+        """Return the dictated arm, afterwards the policy's own."""
+        if seen.t < len(self.prefix):
+            return self.prefix[seen.t]
+        return self.policy.choose(seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A sequence of pulls, and which arm is to be the optimal one."""
+
+    sequence: tuple[int, ...]
+    optimal: int
+
+
+@dataclass(slots=True)
+class Solution:
+    """The best instance for a plan: in the limit, since ties may have to fall as planned."""
+
+    plan: Plan
+    value: Fraction
+    instance: Instance
+    tight: list[tuple[Index, int]] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Everything that is fixed while an instance is polished.
+
+    `places` are the hinges (from 1) that an arm may have.
+    """
+
+    policy: Policy
+    k: int
+    T: int
+    kind: RewardClass
+    goal: Goal
+    places: frozenset[int]
+
+    def best(self, plan: Plan, margin: Fraction = Fraction(0)) -> Solution | None:
+        """Solve the program of a plan; comparisons that a tie would lose get the margin."""
+        counts = [plan.sequence.count(i) for i in range(self.k)]
+        columns = self._columns(counts, plan.optimal)
+        compared = decisions(self.policy, self.k, plan.sequence, self.T)
+        pairs = [(d, j) for d in compared for j in range(self.k) if j != d.chosen]
+        fixed = self._frame(columns, counts)
+        objective = self._objective(columns, counts, plan.optimal)
+        small = self.T <= ALL_HINGES
+        active = dict.fromkeys(pairs if small else pairs[:: max(1, len(pairs) // 40)])
+        for _ in range(1 if small else CUTS):
+            rows = [*fixed, *(self._row(columns, d, j, margin) for d, j in active)]
+            outcome = solve(LinearProgram(len(columns), objective, tuple(rows)))
+            if not isinstance(outcome, Optimal):
+                return None
+            arms = self._arms(columns, outcome.x)
+            slack = {(d, j): d.of(d.chosen, arms[d.chosen]) - d.of(j, arms[j]) for d, j in pairs}
+            broken = sorted((s, n) for n, s in enumerate(slack.values()) if s < 0)
+            if not broken:
+                tight = [pair for pair, s in slack.items() if s == 0]
+                return Solution(plan, outcome.value, _scaled(arms), tight)
+            active.update(dict.fromkeys(pairs[n] for _, n in broken[:: max(1, len(broken) // 40)]))
+        return None
+
+    def _columns(self, counts: Sequence[int], optimal: int) -> list[tuple[int, int]]:
+        """(arm, hinge): hinges beyond what is seen are all alike, but for the optimal arm."""
+        first = 1 if self.kind is RewardClass.CONCAVE_FROM_1 else 0
+        columns = []
+        for arm, count in enumerate(counts):
+            seen = max(count - first, 0)
+            columns += [(arm, 0), *((arm, j) for j in range(1, seen) if j in self.places)]
+            if arm == optimal:
+                columns += [(arm, j) for j in sorted({seen, self.T - first}) if j > 0]
+            elif seen:
+                columns.append((arm, seen))
+        return columns
+
+    def _arm_class(self) -> ArmClass:
+        return ArmClass(self.kind)
+
+    def _total(self, columns: Sequence[tuple[int, int]], counts: Sequence[int]) -> dict[int, int]:
+        kind = self._arm_class()
+        return {c: basic(kind, Kind.REW, counts[i], j) for c, (i, j) in enumerate(columns)}
+
+    def _objective(
+        self, columns: Sequence[tuple[int, int]], counts: Sequence[int], optimal: int
+    ) -> dict[int, int]:
+        kind = self._arm_class()
+        best = {
+            c: basic(kind, Kind.REW, self.T, j)
+            for c, (i, j) in enumerate(columns)
+            if i == optimal
+        }
+        if self.goal is not Goal.REGRET:
+            return best
+        return {c: best.get(c, 0) - paid for c, paid in self._total(columns, counts).items()}
+
+    def _frame(self, columns: Sequence[tuple[int, int]], counts: Sequence[int]) -> list[Row]:
+        """ALG = 1; for regret instead every reward at most 1."""
+        if self.goal is not Goal.REGRET:
+            return [Row(self._total(columns, counts), Sense.LE, 1)]
+        kind = self._arm_class()
+        return [
+            Row(
+                {
+                    c: basic(kind, Kind.VALUE, self.T, j)
+                    for c, (owner, j) in enumerate(columns)
+                    if owner == arm
+                },
+                Sense.LE,
+                1,
+            )
+            for arm in range(self.k)
+        ]
+
+    def _row(
+        self, columns: Sequence[tuple[int, int]], d: Index, other: int, margin: Fraction
+    ) -> Row:
+        kind = self._arm_class()
+        ties = getattr(self.policy, "ties", "lowest-index")
+        coefficients = {
+            c: d.on(kind, i, j) * (1 if i == d.chosen else -1)
+            for c, (i, j) in enumerate(columns)
+            if i in (d.chosen, other)
+        }
+        return Row(coefficients, Sense.GE, margin if d.prefers(other, ties) else 0)
+
+    def _arms(self, columns: Sequence[tuple[int, int]], x: Sequence[Fraction]) -> list[Reward]:
+        constants = [Fraction(0)] * self.k
+        hinges: list[dict[int, Fraction]] = [{} for _ in range(self.k)]
+        for (arm, j), weight in zip(columns, x, strict=True):
+            if weight and j:
+                hinges[arm][j] = weight
+            elif weight:
+                constants[arm] = weight
+        return [
+            Reward.from_hinges(c, h, self.kind) for c, h in zip(constants, hinges, strict=True)
+        ]
+
+    def neighbours(self, solution: Solution) -> Iterator[Plan]:
+        """Plans in which one tie of the solution falls the other way, continued by the policy."""
+        seen = set()
+        for decision, other in solution.tight:
+            prefix = (*solution.plan.sequence[: decision.step], other)
+            if prefix in seen:
+                continue
+            seen.add(prefix)
+            forced = Forced(self.policy, prefix)
+            sequence = stepwise.sequence(solution.instance, forced, self.T)
+            yield Plan(tuple(sequence), solution.plan.optimal)
+
+    def realisations(self, solution: Solution) -> Iterator[Instance]:
+        """Instances that should play as planned: as solved, relabelled, or with a margin."""
+        yield solution.instance
+        order = _relabelling(solution, self.k)
+        if order is not None:
+            yield solution.instance.permuted(order)
+        for margin in reversed(MARGINS):
+            strict = self.best(solution.plan, margin)
+            if strict is not None:
+                yield strict.instance
+                return
+
+
+def program_for(instance: Instance, policy: Policy, T: int, goal: Goal) -> Program:
+    """Set the frame in which an instance is polished."""
+    kind = instance.arms[0].kind
+    if T <= ALL_HINGES:
+        places = frozenset(range(1, T + 1))
+    else:
+        bends = {j for arm in instance.arms for j in arm.hinges()[1]}
+        shares = {T * a // (b * instance.k) for a in (1, 2, 3) for b in (1, 2, 4)}
+        near = {j + d for j in bends | shares | {2, T // 2} for d in (-1, 0, 1)}
+        places = frozenset(j for j in near if 1 <= j <= T)
+    return Program(policy, instance.k, T, kind, goal, places)
+
+
+def climb(program: Program, start: Instance, most: int) -> Iterator[Solution]:
+    """Solve the plan of the start and then, best first, plans that differ in one tie.
+
+    Yields at most `most` solutions, each better than all before.
+    """
+    sequence = tuple(stepwise.sequence(start, program.policy, program.T))
+    first = start.opt_arm(program.T)
+    arms = [first, *(i for i in range(program.k) if i != first)]
+    everyone = program.k <= 6
+    waiting = [Plan(sequence, o) for o in (arms if everyone else arms[:1])]
+    seen = set(waiting)
+    solved = 0
+    record: Fraction | None = None
+    open_solutions: list[Solution] = []
+    while solved < most and (waiting or open_solutions):
+        if not waiting:
+            open_solutions.sort(key=lambda s: s.value)
+            fresh = [p for p in program.neighbours(open_solutions.pop()) if p not in seen]
+            seen.update(fresh)
+            waiting = list(dict.fromkeys(fresh))
+            continue
+        solution = program.best(waiting.pop(0))
+        solved += 1
+        if solution is None:
+            continue
+        open_solutions.append(solution)
+        if record is None or solution.value > record:
+            record = solution.value
+            yield solution
+
+
+def extended(instance: Instance, pulls: Sequence[int], T: int) -> Instance:
+    """Let every arm go on after its last pull as steeply as its class and the bound 1 allow.
+
+    An arm that was never pulled becomes the constant 1. Nothing the policy saw changes.
+    """
+    longer = [
+        _extended(arm, n, T) for arm, n in zip(instance.arms, pulls, strict=True)
+    ]
+    return Instance.of(longer)
+
+
+def _extended(arm: Reward, n: int, T: int) -> Reward:
+    kind = arm.kind
+    if n == 0:
+        return Reward.from_values([1], kind)
+    if n >= T:
+        return arm
+    seen = [(m, v) for m, v in arm.points if m < n] + [(n, arm.value(n))]
+    if kind is RewardClass.MONOTONE:
+        return Reward.from_points([*seen, (n + 1, Fraction(1))], kind)
+    if n == kind.first:
+        slope = 1 - seen[-1][1]
+    else:
+        slope = arm.delta(n)
+        if n == 1 and kind.first == 0:
+            slope, seen = seen[-1][1], [(0, Fraction(0)), seen[-1]]
+    if not slope:
+        return Reward.from_points(seen, kind)
+    steps = min(T - n, (1 - seen[-1][1]) // slope)
+    points = [*seen, *([(n + steps, seen[-1][1] + steps * slope)] if steps else [])]
+    if steps < T - n and points[-1][1] < 1:
+        points.append((n + steps + 1, Fraction(1)))
+    return Reward.from_points(points, kind)
+
+
+def _relabelling(solution: Solution, k: int) -> list[int] | None:
+    """Order the arms so that every tie between equal counts falls as planned; None if impossible."""
+    before: Mapping[int, set[int]] = {i: set() for i in range(k)}
+    for decision, other in solution.tight:
+        if decision.counts[other] < decision.counts[decision.chosen]:
+            return None
+        if decision.counts[other] == decision.counts[decision.chosen]:
+            before[other].add(decision.chosen)
+    order: list[int] = []
+    while len(order) < k:
+        free = [i for i in range(k) if i not in order and before[i] <= set(order)]
+        if not free:
+            return None
+        order.append(free[0])
+    return order if any(a > b for a, b in pairwise(order)) else None
+
+
+def _scaled(arms: Sequence[Reward]) -> Instance:
+    """The instance with its largest reward 1 (or all rewards 0)."""
+    top = max(arm.limit for arm in arms)
+    return Instance.of(arm.scaled(1 / top) if top else arm for arm in arms)

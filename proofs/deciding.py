@@ -1,0 +1,91 @@
+"""Decide readings: find a certificate with the engines, let the kernel judge it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from imab_verify.engines.decide import decide_question
+from imab_verify.engines.multipliers import Multipliers
+from imab_verify.engines.run_search import find_run_counterexample
+from imab_verify.engines.runs import prove_run_claim
+from imab_verify.kernel import RejectedError, judge, read
+from imab_verify.kernel.certificates import Certificate
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
+from imab_verify.model.errors import InputError
+from proofs.ledger import Reading, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The verdict of one reading, the text of its accepted certificate, and why if there is none."""
+
+    verdict: Verdict
+    certificate: str
+    reason: str
+    seconds: float
+
+
+def decide_reading(reading: Reading, *, seconds: float = 20) -> Outcome:
+    """Decide one reading. The verdict is the kernel's judgement of the certificate as text."""
+    start = time.monotonic()
+    certificate, reason = _certificate(reading, seconds)
+    if certificate is None:
+        return Outcome(Verdict.UNKNOWN, "", reason, time.monotonic() - start)
+    text = dumps(certificate)
+    return Outcome(confirm(text), text, "", time.monotonic() - start)
+
+
+def confirm(text: str) -> Verdict:
+    """The kernel's verdict on a certificate, read from its text."""
+    return Verdict(judge(read(text)).verdict)
+
+
+def _certificate(reading: Reading, seconds: float) -> tuple[Certificate | None, str]:
+    question = reading.question()
+    claim = question.claim
+    for point in reading.tries() if reading.tries else ():
+        tried = Certificate(claim, (), None, point)
+        if accepted(tried):
+            return tried, ""
+    if claim.run is not None:
+        return _run_certificate(claim, seconds)
+    try:
+        decision = decide_question(question, _hints(reading), seconds)
+    except InputError as error:
+        return None, str(error)
+    return decision.certificate, decision.reason
+
+
+def _run_certificate(claim: Claim, seconds: float) -> tuple[Certificate | None, str]:
+    found = find_run_counterexample(claim, seconds=seconds / 4)
+    found = found or prove_run_claim(claim, seconds=seconds)
+    return found, "" if found else "no proof and no counterexample run was found within the time"
+
+
+def accepted(certificate: Certificate) -> bool:
+    """Whether the kernel accepts it."""
+    try:
+        judge(certificate)
+    except RejectedError:
+        return False
+    return True
+
+
+def _hints(reading: Reading) -> list[Multipliers]:
+    """Multipliers written as texts: polynomials in the parameters."""
+    return [
+        Multipliers(
+            _polynomial(texts[0]),
+            tuple((n, _polynomial(text)) for n, text in enumerate(texts[1:])),
+        )
+        for texts in reading.multipliers
+    ]
+
+
+def _polynomial(text: str) -> Polynomial:
+    """A polynomial in integer parameters, read as the left side of text >= 0."""
+    return read_question(f"{text} >= 0", arms={}).claim.conclusion[0].form.constant

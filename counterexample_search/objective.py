@@ -20,12 +20,16 @@ from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
+    from imab_verify.simulation.profile import Profile
 
 LARGEST = 1e300
 
 
 class Goal(StrEnum):
-    """ratio: OPT(T)/ALG(T). anytime: its maximum over 1..T. regret: OPT(T) - ALG(T)."""
+    """ratio: OPT(T)/ALG(T). anytime: its maximum over k..T. regret: OPT(T) - ALG(T).
+
+    Before k pulls some arm is unseen, and the worst ratio of every policy is infinite.
+    """
 
     RATIO = "ratio"
     ANYTIME = "anytime"
@@ -100,28 +104,38 @@ def check_goal(policy: Policy | RandomisedPolicy, goal: Goal) -> None:
         )
 
 
-def _expected(
-    instance: Instance, policy: RandomisedPolicy, T: int, goal: Goal
-) -> Evaluation:
+def _expected(instance: Instance, policy: RandomisedPolicy, T: int, goal: Goal) -> Evaluation:
     found = expectation(instance, policy, T, method="exact")
     score = Score(found.ratio if goal is Goal.RATIO else found.policy_regret)
     return Evaluation(instance, score, T, None)
 
 
 def _anytime(instance: Instance, policy: Policy, T: int) -> Evaluation:
+    first = min(instance.k, T)
     if leaping.supports(policy):
         profile = leaping.profile(instance, policy, T)
-        horizon, worst = profile.worst()
+        horizon, worst = _worst(profile, first)
         return Evaluation(instance, Score(worst), horizon, profile.pulls_at(horizon))
     pulls = [0] * instance.k
     alg = Fraction(0)
-    best: Evaluation | None = None
+    best = Evaluation(instance, Score(Fraction(0)), 0, tuple(pulls))
     for t, arm in enumerate(stepwise.sequence(instance, policy, T), 1):
         pulls[arm] += 1
         alg += instance.arms[arm].value(pulls[arm])
         score = Score(ratio(instance.opt(t), alg))
-        if best is None or score > best.score:
+        if t >= first and score > best.score:
             best = Evaluation(instance, score, t, tuple(pulls))
-    if best is None:
-        raise InputError("the worst horizon needs a horizon -T of at least 1")
     return best
+
+
+def _worst(profile: Profile, first: int) -> tuple[int, Fraction | None]:
+    """Give the first horizon from `first` on with the largest ratio, and that ratio."""
+    found = {first: Score(profile.ratio_at(first))}
+    for segment in profile.segments:
+        start = max(segment.first, first)
+        if segment.last >= start:
+            # The candidates are right from where ALG > 0; before that OPT = 0, or all is infinite.
+            found[start] = Score(profile.ratio_at(start))
+            found |= {t: Score(profile.ratio_at(t)) for t in segment.candidates(start)}
+    horizon = max(found, key=lambda t: (found[t], -t))
+    return horizon, found[horizon].value

@@ -33,14 +33,17 @@ from imab_verify.policies.single_arm import SingleArm
 from imab_verify.simulation import stepwise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from imab_verify.policies.protocol import Observations, Policy
 
-MARGINS = (Fraction(1, 10**4), Fraction(1, 10**7))
+MARGIN = Fraction(1, 10**9)
 """How much a comparison that must be strict is made to hold by, where ALG = 1."""
 ALL_HINGES = 64
 """Up to this horizon every hinge is a column; beyond, those near the bends of the start."""
+FEW_ARMS = 6
+"""Up to so many arms each is tried as the optimal one."""
+MOST_PLACES = 32
 CUTS = 12
 """How often the comparisons that a solution breaks are added."""
 
@@ -147,7 +150,8 @@ class Solution:
 class Program:
     """Everything that is fixed while an instance is polished.
 
-    `places` are the hinges (from 1) that an arm may have.
+    `places` are the hinges (from 1) that an arm may have, `patience` the seconds a program may
+    take.
     """
 
     policy: Policy
@@ -156,6 +160,7 @@ class Program:
     kind: RewardClass
     goal: Goal
     places: frozenset[int]
+    patience: float | None = None
 
     def best(self, plan: Plan, margin: Fraction = Fraction(0)) -> Solution | None:
         """Solve the program of a plan; comparisons that a tie would lose get the margin."""
@@ -169,7 +174,8 @@ class Program:
         active = dict.fromkeys(pairs if small else pairs[:: max(1, len(pairs) // 40)])
         for _ in range(1 if small else CUTS):
             rows = [*fixed, *(self._row(columns, d, j, margin) for d, j in active)]
-            outcome = solve(LinearProgram(len(columns), objective, tuple(rows)))
+            program = LinearProgram(len(columns), objective, tuple(rows))
+            outcome = solve(program, time_limit=self.patience)
             if not isinstance(outcome, Optimal):
                 return None
             arms = self._arms(columns, outcome.x)
@@ -206,9 +212,7 @@ class Program:
     ) -> dict[int, int]:
         kind = self._arm_class()
         best = {
-            c: basic(kind, Kind.REW, self.T, j)
-            for c, (i, j) in enumerate(columns)
-            if i == optimal
+            c: basic(kind, Kind.REW, self.T, j) for c, (i, j) in enumerate(columns) if i == optimal
         }
         if self.goal is not Goal.REGRET:
             return best
@@ -252,9 +256,7 @@ class Program:
                 hinges[arm][j] = weight
             elif weight:
                 constants[arm] = weight
-        return [
-            Reward.from_hinges(c, h, self.kind) for c, h in zip(constants, hinges, strict=True)
-        ]
+        return [Reward.from_hinges(c, h, self.kind) for c, h in zip(constants, hinges, strict=True)]
 
     def neighbours(self, solution: Solution) -> Iterator[Plan]:
         """Plans in which one tie of the solution falls the other way, continued by the policy."""
@@ -274,14 +276,14 @@ class Program:
         order = _relabelling(solution, self.k)
         if order is not None:
             yield solution.instance.permuted(order)
-        for margin in reversed(MARGINS):
-            strict = self.best(solution.plan, margin)
-            if strict is not None:
-                yield strict.instance
-                return
+        strict = self.best(solution.plan, MARGIN)
+        if strict is not None:
+            yield strict.instance
 
 
-def program_for(instance: Instance, policy: Policy, T: int, goal: Goal) -> Program:
+def program_for(
+    instance: Instance, policy: Policy, T: int, goal: Goal, patience: float | None = None
+) -> Program:
     """Set the frame in which an instance is polished."""
     kind = instance.arms[0].kind
     if T <= ALL_HINGES:
@@ -289,40 +291,42 @@ def program_for(instance: Instance, policy: Policy, T: int, goal: Goal) -> Progr
     else:
         bends = {j for arm in instance.arms for j in arm.hinges()[1]}
         shares = {T * a // (b * instance.k) for a in (1, 2, 3) for b in (1, 2, 4)}
-        near = {j + d for j in bends | shares | {2, T // 2} for d in (-1, 0, 1)}
-        places = frozenset(j for j in near if 1 <= j <= T)
-    return Program(policy, instance.k, T, kind, goal, places)
+        near = [j + d for j in (2, *sorted(bends), *sorted(shares), T // 2) for d in (0, -1, 1)]
+        places = frozenset([j for j in dict.fromkeys(near) if 1 <= j <= T][:MOST_PLACES])
+    return Program(policy, instance.k, T, kind, goal, places, patience)
 
 
-def climb(program: Program, start: Instance, most: int) -> Iterator[Solution]:
+def climb(
+    program: Program, start: Instance, most: int, check: Callable[[], None] = lambda: None
+) -> Iterator[Solution]:
     """Solve the plan of the start and then, best first, plans that differ in one tie.
 
-    Yields at most `most` solutions, each better than all before.
+    At most `most` programs are solved, with a call of `check` before each; every solution that is
+    yielded is better than all before.
     """
     sequence = tuple(stepwise.sequence(start, program.policy, program.T))
     first = start.opt_arm(program.T)
-    arms = [first, *(i for i in range(program.k) if i != first)]
-    everyone = program.k <= 6
-    waiting = [Plan(sequence, o) for o in (arms if everyone else arms[:1])]
-    seen = set(waiting)
-    solved = 0
+    others = [i for i in range(program.k) if i != first] if program.k <= FEW_ARMS else []
+    plans: Iterator[Plan] = (Plan(sequence, o) for o in (first, *others))
+    seen: set[Plan] = set()
+    solutions: list[Solution] = []
     record: Fraction | None = None
-    open_solutions: list[Solution] = []
-    while solved < most and (waiting or open_solutions):
-        if not waiting:
-            open_solutions.sort(key=lambda s: s.value)
-            fresh = [p for p in program.neighbours(open_solutions.pop()) if p not in seen]
-            seen.update(fresh)
-            waiting = list(dict.fromkeys(fresh))
-            continue
-        solution = program.best(waiting.pop(0))
-        solved += 1
-        if solution is None:
-            continue
-        open_solutions.append(solution)
-        if record is None or solution.value > record:
-            record = solution.value
-            yield solution
+    while len(seen) < most:
+        check()
+        plan = next(plans, None)
+        if plan is None:
+            if not solutions:
+                return
+            solutions.sort(key=lambda solution: solution.value)
+            plans = program.neighbours(solutions.pop())
+        elif plan not in seen:
+            seen.add(plan)
+            solution = program.best(plan)
+            if solution is not None:
+                solutions.append(solution)
+                if record is None or solution.value > record:
+                    record = solution.value
+                    yield solution
 
 
 def extended(instance: Instance, pulls: Sequence[int], T: int) -> Instance:
@@ -330,9 +334,7 @@ def extended(instance: Instance, pulls: Sequence[int], T: int) -> Instance:
 
     An arm that was never pulled becomes the constant 1. Nothing the policy saw changes.
     """
-    longer = [
-        _extended(arm, n, T) for arm, n in zip(instance.arms, pulls, strict=True)
-    ]
+    longer = [_extended(arm, n, T) for arm, n in zip(instance.arms, pulls, strict=True)]
     return Instance.of(longer)
 
 
@@ -361,7 +363,7 @@ def _extended(arm: Reward, n: int, T: int) -> Reward:
 
 
 def _relabelling(solution: Solution, k: int) -> list[int] | None:
-    """Order the arms so that every tie between equal counts falls as planned; None if impossible."""
+    """Order the arms so that ties between equal counts fall as planned; None if impossible."""
     before: Mapping[int, set[int]] = {i: set() for i in range(k)}
     for decision, other in solution.tight:
         if decision.counts[other] < decision.counts[decision.chosen]:

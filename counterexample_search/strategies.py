@@ -22,7 +22,7 @@ from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward, RewardClass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -55,9 +55,7 @@ def weights(draw: DrawFn, T: int, k: int = 1) -> Hinges:
     return Fraction(constant), hinges
 
 
-def arms(
-    T: int, kind: RewardClass = RewardClass.CONCAVE, *, k: int = 1
-) -> SearchStrategy[Reward]:
+def arms(T: int, kind: RewardClass = RewardClass.CONCAVE, *, k: int = 1) -> SearchStrategy[Reward]:
     """Draw one arm of the class with rewards in [0, 1] and its pieces within 0..T.
 
     k only suggests the share T/k as a place for a bend.
@@ -66,9 +64,7 @@ def arms(
 
 
 @st.composite
-def instances(
-    draw: DrawFn, k: int, T: int, kind: RewardClass = RewardClass.CONCAVE
-) -> Instance:
+def instances(draw: DrawFn, k: int, T: int, kind: RewardClass = RewardClass.CONCAVE) -> Instance:
     """Draw k arms of the class; the largest reward is 1, or a fraction of it, or all are 0.
 
     Many arms are copies of each other, since a worst case seldom needs many different ones.
@@ -190,13 +186,14 @@ def build(
     return Instance.of(rewards)
 
 
-def _unit(
-    drawn: Sequence[Hinges], kind: RewardClass, top: Fraction = Fraction(1)
-) -> list[Hinges]:
+def _unit(drawn: Sequence[Hinges], kind: RewardClass, top: Fraction = Fraction(1)) -> list[Hinges]:
     """Divide all weights so that the largest limit is `top`; all zero stays so."""
     highest = max(_limit(arm, kind) for arm in drawn)
     factor = top / highest if highest else Fraction(1)
-    return [(factor * constant, {j: factor * c for j, c in hinges.items()}) for constant, hinges in drawn]
+    return [
+        (factor * constant, {j: factor * c for j, c in hinges.items()})
+        for constant, hinges in drawn
+    ]
 
 
 def _limit(arm: Hinges, kind: RewardClass) -> Fraction:

@@ -1,1 +1,43 @@
-"""Placeholder."""
+"""The ledger: every statement of the paper, one file per statement or small family.
+
+entries()    all of them, in the order of the paper
+"""
+
+from functools import cache
+from importlib import import_module
+
+from proofs.ids import LINES
+from proofs.ledger import Entry
+
+FAMILIES = (
+    "model",
+    "riemann",
+    "regret_example",
+    "competitive_ratio",
+    "first_arm",
+    "fairness",
+)
+"""The files of statements, in the order of the paper."""
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Every statement once, in the order of the list of ids; ValueError if that is not so."""
+    written: dict[str, Entry] = {}
+    for family in FAMILIES:
+        for entry in import_module(f"proofs.{family}").ENTRIES:
+            if entry.id in written or entry.id not in LINES:
+                raise ValueError(f"proofs/{family}.py: {entry.id} is there twice or is no id")
+            written[entry.id] = entry
+    found = tuple(written.get(id_) or _missing(id_) for id_ in LINES)
+    if len({entry.slug for entry in found}) != len(found):
+        raise ValueError("two entries of the ledger have the same slug")
+    unknown = {id_ for entry in found for id_ in entry.relies_on} - LINES.keys()
+    if unknown:
+        raise ValueError(f"an entry relies on {', '.join(sorted(unknown))}, which is no id")
+    return found
+
+
+def _missing(id_: str) -> Entry:
+    """What stands for a statement that has no entry yet: nothing is claimed of it."""
+    return Entry(id_, LINES[id_], id_.lower(), "no entry yet", "", reason="no entry yet")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imab_verify.engines.decide import decide_question
@@ -52,7 +53,7 @@ def _certificate(reading: Reading, seconds: float) -> tuple[Certificate | None, 
         if accepted(tried):
             return tried, ""
     if claim.run is not None:
-        return _run_certificate(claim, seconds)
+        return _run_certificate(claim, _hints(reading), seconds)
     try:
         decision = decide_question(question, _hints(reading), seconds)
     except InputError as error:
@@ -60,9 +61,14 @@ def _certificate(reading: Reading, seconds: float) -> tuple[Certificate | None, 
     return decision.certificate, decision.reason
 
 
-def _run_certificate(claim: Claim, seconds: float) -> tuple[Certificate | None, str]:
-    found = find_run_counterexample(claim, seconds=seconds / 4)
-    found = found or prove_run_claim(claim, seconds=seconds)
+def _run_certificate(
+    claim: Claim, hints: Sequence[Multipliers], seconds: float
+) -> tuple[Certificate | None, str]:
+    found = (
+        find_run_counterexample(claim, seconds=min(1, seconds / 8))
+        or prove_run_claim(claim, hints, seconds=seconds)
+        or find_run_counterexample(claim, seconds=seconds / 4)
+    )
     return found, "" if found else "no proof and no counterexample run was found within the time"
 
 
@@ -76,14 +82,19 @@ def accepted(certificate: Certificate) -> bool:
 
 
 def _hints(reading: Reading) -> list[Multipliers]:
-    """Multipliers written as texts: polynomials in the parameters."""
-    return [
-        Multipliers(
-            _polynomial(texts[0]),
-            tuple((n, _polynomial(text)) for n, text in enumerate(texts[1:])),
+    """Multipliers written as texts: a scale, one per given about rewards, then bounds f <= 1."""
+    hints = []
+    for scale, *texts in reading.multipliers:
+        uses = [t for t in texts if isinstance(t, str)]
+        bounds = [t for t in texts if not isinstance(t, str)]
+        hints.append(
+            Multipliers(
+                _polynomial(str(scale)),
+                tuple((n, _polynomial(text)) for n, text in enumerate(uses)),
+                tuple((arm, _polynomial(e), _polynomial(m)) for arm, e, m in bounds),
+            )
         )
-        for texts in reading.multipliers
-    ]
+    return hints
 
 
 def _polynomial(text: str) -> Polynomial:

@@ -36,8 +36,9 @@ TWO_ARMS = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
 class Reading:
     """One claim: a text in the claim language, with its givens.
 
-    `says` tells a person which reading this is. `multipliers` are hints for the engine: a scale
-    and one multiplier per given about rewards, as texts. `tries` gives instances to look at
+    `says` tells a person which reading this is. `multipliers` are hints for the engine: a scale,
+    one multiplier per given about rewards, as texts, then (arm, index, multiplier) for each use
+    of f(index) <= 1. `tries` gives instances to look at
     first, as kernel points; a wrong one costs time and nothing else.
     """
 
@@ -47,7 +48,7 @@ class Reading:
     arms: Mapping[str, ArmClass] = field(default_factory=lambda: CONCAVE)
     reals: tuple[str, ...] = ()
     run: Run | None = None
-    multipliers: tuple[tuple[str, ...], ...] = ()
+    multipliers: tuple[tuple[str | tuple[str, str, str], ...], ...] = ()
     tries: Callable[[], Sequence[Point | RunPoint]] | None = None
 
     def question(self) -> Question:

@@ -3,7 +3,14 @@
 from imab_verify.cli.lazy import Entry, LazyGroup
 
 COMMANDS = {
+    "check": Entry("imab_verify.cli.check:check", "Decide every statement of the paper."),
+    "show": Entry("imab_verify.cli.show:show", "Show one statement of the paper in full."),
+    "errata": Entry("imab_verify.cli.errata:errata", "Write what is refuted as an erratum."),
+    "graph": Entry("imab_verify.cli.graph:graph", "Draw which statement relies on which."),
+    "report": Entry("imab_verify.cli.report:report", "Write the ledger as a web page."),
+    "ask": Entry("imab_verify.cli.ask:ask", "Decide a claim of your own, for all horizons."),
     "simulate": Entry("imab_verify.cli.simulate:simulate", "Run a policy on an instance, exactly."),
+    "hunt": Entry("imab_verify.cli.hunt:hunt", "Search for the worst instances of a policy."),
     "replay": Entry("imab_verify.cli.replay:replay", "Judge certificates with the kernel alone."),
 }
 """Every command: where it lives, and its line in the overview."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from imab_verify.engines.exact_lp import LinearProgram, Optimal, Row, Sense, solve
@@ -89,57 +89,94 @@ class Extreme:
 
 
 def least(
-    goal: Comparison | None, claim: Claim, values: Values, givens: Sequence[Comparison]
+    goal: Comparison, claim: Claim, values: Values, givens: Sequence[Comparison]
 ) -> Extreme | None:
-    """Minimise the goal (or nothing) over all arms in [0,1] that satisfy the givens.
+    """Minimise the goal over all arms in [0,1] that satisfy the givens, strict ones read as >=.
 
-    Strict givens are read as >=; the kernel looks at the result in any case. Among minimisers of
-    a homogeneous goal any positive multiple serves, so the bound f <= 1 is enough.
+    Among minimisers of a homogeneous goal any positive multiple serves, so the bound f <= 1 is
+    enough. The kernel looks at the result in any case.
     """
-    forms = [at_point(g.form, claim, values) for g in givens]
-    target = at_point(goal.form, claim, values) if goal else Concrete(Fraction(0), {})
-    columns: list[tuple[str, ArmClass, int]] = []
-    last: dict[str, int] = {}
-    for arm, kind in claim.arms:
-        last[arm] = max(form.largest_index(arm) for form in [target, *forms])
-        reach = max(last[arm] - kind.first, 0 if kind is not ArmClass.MONOTONE else last[arm])
-        columns += [(arm, kind, j) for j in range(reach + 1)]
-
-    def row(form: Concrete) -> dict[int, Fraction]:
-        entries = {}
-        for number, (arm, kind, j) in enumerate(columns):
-            value = ray_value(kind, form.arms.get(arm, ()), j)
-            if value:
-                entries[number] = value
-        return entries
-
-    rows = [
-        Row(
-            row(form),
-            Sense.EQ if g.relation is Relation.EQ else Sense.GE,
-            -form.constant,
-        )
-        for g, form in zip(givens, forms, strict=True)
-    ]
-    for arm, kind in claim.arms:
-        top = max(last[arm], kind.first)
-        bound = {
-            number: Fraction(basic(kind, Kind.VALUE, top, j))
-            for number, (owner, _, j) in enumerate(columns)
-            if owner == arm
-        }
-        rows.append(Row(bound, Sense.LE, 1))
-    objective = {number: -value for number, value in row(target).items()}
-    outcome = solve(LinearProgram(len(columns), objective, tuple(rows)))
-    if not isinstance(outcome, Optimal):
+    program = _Program(claim, values, [goal.form, *(g.form for g in givens)])
+    target = at_point(goal.form, claim, values)
+    rows = [program.row(given) for given in givens]
+    objective = {number: -value for number, value in program.entries(target).items()}
+    outcome = program.solve(objective, rows)
+    if outcome is None:
         return None
-    weights: dict[str, dict[int, Fraction]] = {arm: {} for arm, _ in claim.arms}
-    for (arm, _, j), x in zip(columns, outcome.x, strict=True):
-        if x:
-            weights[arm][j] = x
-    curves = {arm: curve(kind, weights[arm]) for arm, kind in claim.arms}
-    own = {name: values[name] for name in (*claim.parameters, *claim.reals)}
-    return Extreme(target.constant - outcome.value, Point(own, curves))
+    return Extreme(target.constant - outcome.value, program.point(outcome.x))
+
+
+def interior(claim: Claim, values: Values, givens: Sequence[Comparison]) -> Point | None:
+    """Arms in [0,1] that satisfy all givens, strict ones included, if there are any.
+
+    One more unknown s >= 0, s <= 1, stands below every strict given, and is made as large as can
+    be; it is positive if and only if all strict givens can hold together.
+    """
+    program = _Program(claim, values, [g.form for g in givens])
+    slack = len(program.columns)
+    rows = [Row({slack: 1}, Sense.LE, 1)]
+    for given in givens:
+        row = program.row(given)
+        strict = given.relation is Relation.GT
+        rows.append(replace(row, coefficients={**row.coefficients, slack: -1}) if strict else row)
+    outcome = program.solve({slack: Fraction(1)}, rows)
+    strict = any(given.relation is Relation.GT for given in givens)
+    if outcome is None or (strict and not outcome.x[slack]):
+        return None
+    return program.point(outcome.x)
+
+
+class _Program:
+    """The linear program over the weights of the rays of all arms, at fixed parameters."""
+
+    def __init__(self, claim: Claim, values: Values, forms: Sequence[Form]) -> None:
+        self.claim, self.values = claim, values
+        concrete = [at_point(form, claim, values) for form in forms]
+        self.last = {
+            arm: max((form.largest_index(arm) for form in concrete), default=0)
+            for arm, _ in claim.arms
+        }
+        self.columns: list[tuple[str, ArmClass, int]] = []
+        for arm, kind in claim.arms:
+            last = self.last[arm]
+            reach = last if kind is ArmClass.MONOTONE else max(last - kind.first, 0)
+            self.columns += [(arm, kind, j) for j in range(reach + 1)]
+
+    def entries(self, form: Concrete) -> dict[int, Fraction]:
+        """The functionals of the form on every ray."""
+        values = (ray_value(kind, form.arms.get(arm, ()), j) for arm, kind, j in self.columns)
+        return {number: value for number, value in enumerate(values) if value}
+
+    def row(self, given: Comparison) -> Row:
+        """The given, with >= for >."""
+        form = at_point(given.form, self.claim, self.values)
+        sense = Sense.EQ if given.relation is Relation.EQ else Sense.GE
+        return Row(self.entries(form), sense, -form.constant)
+
+    def solve(self, objective: Mapping[int, Fraction], rows: Sequence[Row]) -> Optimal | None:
+        """The optimum under the rows and f <= 1 for every arm."""
+        bounds = []
+        for arm, kind in self.claim.arms:
+            top = max(self.last[arm], kind.first)
+            heights = {
+                number: Fraction(basic(kind, Kind.VALUE, top, j))
+                for number, (owner, _, j) in enumerate(self.columns)
+                if owner == arm
+            }
+            bounds.append(Row(heights, Sense.LE, 1))
+        width = 1 + max([len(self.columns) - 1, *objective])
+        outcome = solve(LinearProgram(width, objective, (*rows, *bounds)))
+        return outcome if isinstance(outcome, Optimal) else None
+
+    def point(self, x: Sequence[Fraction]) -> Point:
+        """The parameters, and the arms with these weights."""
+        weights: dict[str, dict[int, Fraction]] = {arm: {} for arm, _ in self.claim.arms}
+        for (arm, _, j), weight in zip(self.columns, x, strict=False):
+            if weight:
+                weights[arm][j] = weight
+        curves = {arm: curve(kind, weights[arm]) for arm, kind in self.claim.arms}
+        names = (*self.claim.parameters, *self.claim.reals)
+        return Point({name: self.values[name] for name in names}, curves)
 
 
 def functional_givens(claim: Claim) -> list[Comparison]:

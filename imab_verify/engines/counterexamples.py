@@ -8,15 +8,17 @@ from imab_verify.engines.concrete import (
     basic,
     curve,
     functional_givens,
+    interior,
     least,
     single_rays,
     zero_curves,
 )
 from imab_verify.engines.points import Values, parameter_points
 from imab_verify.engines.positivity import Clock, OutOfTimeError
-from imab_verify.kernel.claims import ONE, ZERO, Claim, Comparison, Form, Kind, Relation
+from imab_verify.kernel.claims import ONE, Claim, Comparison, Kind, Relation
 from imab_verify.kernel.errors import RejectedError
 from imab_verify.kernel.instances import Point, check_givens, violation
+from imab_verify.kernel.rules import goals
 
 
 def refutes(claim: Claim, point: Point) -> bool:
@@ -75,15 +77,22 @@ def _suspicious(goal: Comparison, value: Fraction) -> bool:
 
 def _by_program(claim: Claim, values: Values) -> Point | None:
     """The exact minimum of each goal under the givens about rewards."""
-    for goal in claim.conclusion:
-        sides = [goal]
-        if goal.relation is Relation.EQ:
-            sides.append(Comparison(goal.form.scaled(-ONE), Relation.GE))
-        for side in sides:
-            worst = least(side, claim, values, functional_givens(claim))
-            if worst is not None and refutes(claim, worst.point):
-                return worst.point
-    return None
+    found = (_violating(goal, claim, values) for goal in goals(claim))
+    return next(filter(None, found), None)
+
+
+def _violating(goal: Comparison, claim: Claim, values: Values) -> Point | None:
+    """Where the goal is least or, if a strict given fails there, inside all givens and not-goal."""
+    givens = functional_givens(claim)
+    worst = least(goal, claim, values, givens)
+    if worst is None or goal.relation.holds(worst.value):
+        return None
+    if refutes(claim, worst.point):
+        return worst.point
+    opposite = Relation.GE if goal.relation is Relation.GT else Relation.GT
+    negated = Comparison(goal.form.scaled(-ONE), opposite)
+    inside = interior(claim, values, [*givens, negated])
+    return inside if inside is not None and refutes(claim, inside) else None
 
 
 def find_witness(claim: Claim, clock: Clock, most: int = 400) -> Point | None:
@@ -94,23 +103,14 @@ def find_witness(claim: Claim, clock: Clock, most: int = 400) -> Point | None:
             clock.tick()
             candidates = [Point(_own(claim, values), zero_curves(claim))]
             if givens:
-                inside = least(_slack(givens), claim, values, givens)
-                candidates += [inside.point] if inside else []
+                inside = interior(claim, values, givens)
+                candidates += [inside] if inside else []
             for point in candidates:
                 if _satisfies(claim, point):
                     return point
     except OutOfTimeError:
         return None
     return None
-
-
-def _slack(givens: list[Comparison]) -> Comparison:
-    """Minus the sum of the strict givens: its minimiser lies inside them if anything does."""
-    total = Form(ZERO)
-    for given in givens:
-        if given.relation is Relation.GT:
-            total = total + given.form.scaled(-ONE)
-    return Comparison(total)
 
 
 def _satisfies(claim: Claim, point: Point) -> bool:

@@ -52,10 +52,14 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """scale * goal is compared with sum of multiplier * hypothesis."""
+    """scale * goal is compared with sum of multiplier * hypothesis.
+
+    `bounds` are further uses, of f(index) <= 1, as (arm, index, multiplier); hints have them.
+    """
 
     scale: Polynomial
     uses: tuple[tuple[int, Polynomial], ...] = ()
+    bounds: tuple[tuple[str, Polynomial, Polynomial], ...] = ()
 
 
 def prove_goal(
@@ -71,12 +75,15 @@ def prove_goal(
 
     Multipliers number the givens about rewards first, then the extra hypotheses.
     """
+    if depth and not goal.form.terms:
+        return _by_absurdity(goal, claim, region, clock, hints, extra)
     hypotheses = _hypotheses(goal, claim, region, extra, clock)
+    resolved = [_resolve(hint, hypotheses, claim, region, clock) for hint in hints]
     samples = _samples(claim, region)
     tables = [_table(goal, hypotheses, claim, values) for values in samples]
     candidates = (
         m
-        for m in (*hints, *_candidates(goal, hypotheses, claim, samples))
+        for m in (*resolved, *_candidates(goal, hypotheses, claim, samples))
         if all(_fits(m, hypotheses, values, t) for values, t in zip(samples, tables, strict=True))
     )
     for multipliers in islice(candidates, ATTEMPTS):
@@ -96,6 +103,23 @@ def prove_goal(
     return None
 
 
+def _by_absurdity(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+    hints: Sequence[Multipliers],
+    extra: Sequence[Hypothesis],
+) -> Node | None:
+    """A goal about parameters alone: where it is false, the hypotheses must contradict it."""
+    wanted = region.sharpened(goal.form.constant, goal.relation is Relation.GT)
+    negated = (-wanted.polynomial).scaled(wanted.polynomial.denominator())
+    below, above = region.branches(negated)
+    fine = prove_goal(goal, claim, below, clock, depth=0)
+    bad = prove_goal(goal, claim, above, clock, hints, extra, depth=0) if fine else None
+    return Case(negated, fine, bad) if fine is not None and bad is not None else None
+
+
 # --- hypotheses -----------------------------------------------------------------------------------
 
 
@@ -106,7 +130,10 @@ def _hypotheses(
     extra: Sequence[Hypothesis],
     clock: Clock,
 ) -> list[Hypothesis]:
-    """The givens about rewards; f <= 1 at the goal's indices where constants matter."""
+    """The givens about rewards; f <= 1 where constants matter.
+
+    The bound is taken at the goal's indices or, if the goal has none, at those of the givens.
+    """
     known = [
         Hypothesis(Given(number), given)
         for number, given in enumerate(claim.givens)
@@ -115,17 +142,43 @@ def _hypotheses(
     known += extra
     if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
         return known
-    for arm, kind in claim.arms:
-        parts = functional([(c, a) for c, a in goal.form.terms if a.arm == arm])
+    terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]
+    for arm, _ in claim.arms:
+        parts = functional([(c, a) for c, a in terms if a.arm == arm])
         for index in dict.fromkeys(e for _, e in parts):
-            first = Polynomial.constant(kind.first)
-            inside = prove_sign(index - first, region, clock)
-            if inside is not None:
-                value = Atom(Kind.VALUE, arm, (index,))
-                known.append(
-                    Hypothesis(Bound(arm, index, inside), Comparison(Form(ONE, ((-ONE, value),))))
-                )
+            bound = _bound(arm, index, claim, region, clock)
+            if bound is not None:
+                known.append(bound)
     return known
+
+
+def _bound(
+    arm: str, index: Polynomial, claim: Claim, region: Region, clock: Clock
+) -> Hypothesis | None:
+    """f(index) <= 1, if the index is in the domain."""
+    first = Polynomial.constant(claim.class_of(arm).first)
+    inside = prove_sign(index - first, region, clock)
+    if inside is None:
+        return None
+    value = Atom(Kind.VALUE, arm, (index,))
+    return Hypothesis(Bound(arm, index, inside), Comparison(Form(ONE, ((-ONE, value),))))
+
+
+def _resolve(
+    hint: Multipliers,
+    hypotheses: list[Hypothesis],
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+) -> Multipliers:
+    """The hint with its bounds as further hypotheses, which are added to the list."""
+    uses = list(hint.uses)
+    for arm, index, multiplier in hint.bounds:
+        bound = _bound(arm, index, claim, region, clock)
+        if bound is not None:
+            uses.append((len(hypotheses), multiplier))
+            hypotheses.append(bound)
+    return Multipliers(hint.scale, tuple((n, p) for n, p in uses if len(p)))
 
 
 # --- candidates -----------------------------------------------------------------------------------
@@ -141,13 +194,14 @@ def _candidates(
     if not hypotheses or not samples:
         return
     forms = [goal.form, *(h.comparison.form for h in hypotheses)]
-    rays = list(dict.fromkeys(_tight_rays(forms, claim, samples)))
+    rays = list(dict.fromkeys(tight_rays(forms, claim, samples)))
     for number in range(len(hypotheses)):
         for values in rays:
             yield from _signed(values[number + 1], [(number, values[0])], samples)
     if len(hypotheses) > 1:
         yield Multipliers(ONE, tuple((n, ONE) for n in range(len(hypotheses))))
     for i, j in combinations(range(len(hypotheses)), 2):
+        yield Multipliers(ONE, ((i, ONE), (j, ONE)))
         for a, b in combinations(rays, 2):
             det = a[i + 1] * b[j + 1] - a[j + 1] * b[i + 1]
             first = a[0] * b[j + 1] - b[0] * a[j + 1]
@@ -155,7 +209,7 @@ def _candidates(
             yield from _signed(det, [(i, first), (j, second)], samples)
 
 
-def _tight_rays(
+def tight_rays(
     forms: Sequence[Form], claim: Claim, samples: Sequence[Values]
 ) -> Iterator[tuple[Polynomial, ...]]:
     """The forms on symbolic rays: the constant 1, the line, a bend at each index; and constants."""
@@ -202,13 +256,14 @@ def _signed(
     """The candidate in lowest terms, with the sign that makes the scale positive."""
     if not len(scale) or any(not len(m) for _, m in uses):
         return
-    scale, *rest = _lowest_terms([scale, *(m for _, m in uses)])
+    scale, *rest = lowest_terms([scale, *(m for _, m in uses)])
     if scale.at(samples[0]) < 0:
         scale, rest = -scale, [-m for m in rest]
     yield Multipliers(scale, tuple((n, m) for (n, _), m in zip(uses, rest, strict=True)))
 
 
-def _lowest_terms(polynomials: list[Polynomial]) -> list[Polynomial]:
+def lowest_terms(polynomials: list[Polynomial]) -> list[Polynomial]:
+    """The polynomials without their common divisor."""
     names = sorted(set().union(*(p.names() for p in polynomials)))
     if not names:
         return polynomials

@@ -8,13 +8,15 @@ Both policies, by guaranteed pulls: floor(T/k) for round robin, 2 for Algorithm 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from imab_verify.engines.decide import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.flint_polynomials import from_flint, ring, to_flint
 from imab_verify.engines.multipliers import Hypothesis, Multipliers
+from imab_verify.engines.points import run_sizes
 from imab_verify.engines.positivity import Clock, OutOfTimeError, prove_sign
 from imab_verify.kernel.certificates import Certificate, Lemmas, judge
 from imab_verify.kernel.claims import (
@@ -93,13 +95,19 @@ def shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
     return share[Kind.ALG], -share[Kind.OPT]
 
 
-def prove_run_claim(claim: Claim, *, seconds: float = 30) -> Certificate | None:
-    """A certificate that the kernel accepts, or None."""
+def prove_run_claim(
+    claim: Claim, hints: Sequence[Multipliers] = (), *, seconds: float = 30
+) -> Certificate | None:
+    """A certificate that the kernel accepts, or None.
+
+    Hints number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each arm
+    of `before`.
+    """
     lemmas = (_nonnegative_sum(),)
     witness = _witness(claim)
     if witness is None:
         return None
-    for proof in _proofs(claim, Clock(seconds)):
+    for proof in _proofs(claim, tuple(hints), Clock(seconds)):
         certificate = Certificate(claim, lemmas, proof, witness)
         try:
             judge(certificate)
@@ -109,13 +117,13 @@ def prove_run_claim(claim: Claim, *, seconds: float = 30) -> Certificate | None:
     return None
 
 
-def _proofs(claim: Claim, clock: Clock) -> Iterator[RunProof]:
+def _proofs(claim: Claim, hints: tuple[Multipliers, ...], clock: Clock) -> Iterator[RunProof]:
     run = claim.run
     if run is None:
         return
     try:
         if run.pulled:
-            inner = _arms_proof(last_pull_claim(claim), clock)
+            inner = _arms_proof(last_pull_claim(claim), clock, hints)
             if inner is not None:
                 yield LastPull(inner)
             return
@@ -215,15 +223,43 @@ def _quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
 
 
 def _witness(claim: Claim) -> RunPoint | None:
-    """A small run that satisfies the givens: k arms that are all constantly 0."""
-    zero = Curve(((0, Fraction(0)),))
-    roles = {arm: 0 for arm, _ in claim.arms}
-    for k in range(1, 60):
-        for horizon in range(6 * k + 3):
-            point = RunPoint((zero,) * k, horizon, roles, "lowest-index", {})
-            try:
-                if run_violation(claim, point) is None:
-                    return point
-            except RejectedError:
-                continue
+    """A small run that satisfies the givens, with arms that are all 0 or all rise slowly."""
+    for curve, k, horizon in _small_runs(claim):
+        for roles in _role_choices(claim, k):
+            for parameters in _free_values(claim):
+                point = RunPoint((curve,) * k, horizon, roles, "lowest-index", parameters)
+                try:
+                    if run_violation(claim, point) is None:
+                        return point
+                except RejectedError:
+                    continue
     return None
+
+
+def _small_runs(claim: Claim) -> Iterator[tuple[Curve, int, int]]:
+    zero = Curve(((0, Fraction(0)),))
+    rising = Curve(((0, Fraction(0)), (RISE, Fraction(1))))
+    for k, horizon in run_sizes(claim):
+        yield zero, k, horizon
+        if k < 4:
+            yield rising, k, horizon
+
+
+RISE = 30
+
+
+def _role_choices(claim: Claim, k: int) -> Iterator[dict[str, int]]:
+    """All declared arms the same arm, or different ones."""
+    names = [arm for arm, _ in claim.arms]
+    yield dict.fromkeys(names, 0)
+    for shift in range(1, k if names else 1):
+        yield {name: (i * shift) % k for i, name in enumerate(names)}
+
+
+def _free_values(claim: Claim) -> Iterator[dict[str, Fraction]]:
+    """Values for the parameters that the run itself does not determine."""
+    run = claim.run
+    counts = set() if run is None else {*dict(run.pulls), *dict(run.before), run.level, run.most}
+    free = [n for n in (*claim.parameters, *claim.reals) if n not in {"k", "T", *counts}]
+    for values in product((1, 2, RISE), repeat=len(free)):
+        yield {name: Fraction(value) for name, value in zip(free, values, strict=True)}

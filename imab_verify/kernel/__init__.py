@@ -18,10 +18,14 @@ Where to read what, in this order:
     instances     concrete rewards, exact values, plain Algorithm 1 and round robin
     runs          last pull, sum over arms, guaranteed pulls, exact runs
     certificates  the document: reading and judging
+    branches      worst cases of Algorithm 1 at one k and T: trees of cases, closed by rays
+    decisions     the same for index policies such as greedy
+    worst_cases   the worst-case document: reading and judging
 """
 
-from imab_verify.kernel.certificates import FORMAT, Certificate, Judgement, judge, read
+from imab_verify.kernel.certificates import FORMAT, Certificate, Judgement
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.worst_cases import judge, read
 
 __all__ = [
     "FORMAT",

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any, NoReturn, TypeVar
 
 from imab_verify.kernel.claims import (
@@ -27,7 +28,8 @@ from imab_verify.kernel.claims import (
 )
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.instances import Curve, Point, violation
-from imab_verify.kernel.polynomials import Monomial, Polynomial
+from imab_verify.kernel.limits import MAX_BITS, metered
+from imab_verify.kernel.polynomials import MAX_DEGREE, Monomial, Polynomial, degree_of, shown
 from imab_verify.kernel.proofs import (
     Bound,
     Case,
@@ -65,11 +67,14 @@ from imab_verify.kernel.runs import (
 
 FORMAT = "imab-certificate/1"
 MAX_BYTES = 64 * 2**20
+MAX_TEXT = 4 * 2**20
 MAX_DEPTH = 100
 MAX_DIGITS = 600
 MAX_EXPONENT = 24
 MAX_LEMMAS = 64
+MAX_PARTS = 2_000
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
+EXPONENT = re.compile(r"[1-9][0-9]?", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
 RESERVED = frozenset({RAY, PULLED, OPTIMAL, COUNT, LEVEL, BEFORE, QUOTIENT})
@@ -106,8 +111,20 @@ class Judgement:
 
 
 def judge(certificate: Certificate) -> Judgement:
-    """Accept the certificate, or raise RejectedError with the reason."""
+    """Accept the certificate, or raise RejectedError with the reason.
+
+    `read` gives well-formed claims only; those that a program made are checked here once more.
+    """
+    for claim in (certificate.claim, *(lemma.claim for lemma in certificate.lemmas)):
+        check_well_formed(claim)
+    with metered():
+        return _judge(certificate)
+
+
+def _judge(certificate: Certificate) -> Judgement:
     claim, point = certificate.claim, certificate.point
+    if isinstance(point, RunPoint) != (claim.run is not None):
+        raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
     exact = run_violation(claim, point) if isinstance(point, RunPoint) else violation(claim, point)
     if certificate.proof is None:
         if exact is None:
@@ -131,7 +148,7 @@ def judge(certificate: Certificate) -> Judgement:
 
 def read(text: str | bytes) -> Certificate:
     """The certificate in a JSON text, or MalformedError."""
-    if len(text) > MAX_BYTES:
+    if len(text) > MAX_TEXT:
         _malformed("the file is larger than a certificate may be")
     try:
         document = json.loads(
@@ -178,32 +195,47 @@ def _lemma(item: Any) -> Lemmas:
 
 
 def read_claim(item: Any) -> Claim:
-    """A claim, with all its names declared and of the right sort."""
+    """A well-formed claim."""
     keys = _keys(item, {"parameters", "conclusion"}, {"arms", "givens", "reals", "floors", "run"})
-    parameters = tuple(_declared(n) for n in _list(keys["parameters"]))
-    reals = tuple(_declared(n) for n in _list(keys.get("reals", [])))
-    arms = {_declared(a): _enum(ArmClass, c) for a, c in _dict(keys.get("arms", {})).items()}
-    floors = tuple(_floor(f) for f in _list(keys.get("floors", [])))
-    integers = {*parameters, *(f.name for f in floors)}
-    if len({*integers, *reals, *arms}) != len(parameters) + len(floors) + len(reals) + len(arms):
-        _malformed("a name is declared twice")
-    run = _run(keys["run"], parameters, arms) if "run" in keys else None
-    givens = tuple(_comparison(c) for c in _list(keys.get("givens", [])))
-    conclusion = tuple(_comparison(c) for c in _list(keys["conclusion"]))
-    if not conclusion:
-        _malformed("the conclusion is empty")
-    claim = Claim(parameters, tuple(arms.items()), givens, conclusion, reals, floors, run)
-    defined = set(parameters)
-    for floor in floors:
-        _speaks_of(defined, floor.numerator, integral=True)
-        _speaks_of(set(parameters), floor.divisor, integral=True)
-        defined.add(floor.name)
-    for comparison in claim.comparisons():
-        _speaks_of(integers | set(reals), comparison.form.constant)
-        for coefficient, atom in comparison.form.terms:
-            _speaks_of(integers | set(reals), coefficient)
-            _check_atom(atom, arms, integers, run)
+    arms = _dict(keys.get("arms", {})).items()
+    claim = Claim(
+        tuple(_declared(n) for n in _list(keys["parameters"], MAX_PARTS)),
+        tuple((_declared(a), _enum(ArmClass, kind)) for a, kind in arms),
+        tuple(_comparison(c) for c in _list(keys.get("givens", []), MAX_PARTS)),
+        tuple(_comparison(c) for c in _list(keys["conclusion"], MAX_PARTS)),
+        tuple(_declared(n) for n in _list(keys.get("reals", []), MAX_PARTS)),
+        tuple(_floor(f) for f in _list(keys.get("floors", []), MAX_PARTS)),
+        _run(keys["run"]) if "run" in keys else None,
+    )
+    check_well_formed(claim)
     return claim
+
+
+def check_well_formed(claim: Claim) -> None:
+    """Every name is declared, once, and of the right sort; MalformedError otherwise."""
+    arms = dict(claim.arms)
+    floors = [floor.name for floor in claim.floors]
+    names = [*claim.parameters, *floors, *claim.reals, *(arm for arm, _ in claim.arms)]
+    for name in names:
+        _declared(name)
+    if len(set(names)) != len(names):
+        _malformed("a name is declared twice")
+    if not claim.conclusion:
+        _malformed("the conclusion is empty")
+    if claim.run is not None:
+        _check_run(claim.run, claim.parameters, arms)
+    parameters = set(claim.parameters)
+    defined = set(claim.parameters)
+    for floor in claim.floors:
+        _speaks_of(defined, floor.numerator, integral=True)
+        _speaks_of(parameters, floor.divisor, integral=True)
+        defined.add(floor.name)
+    numbers = defined.union(claim.reals)
+    for comparison in claim.comparisons():
+        _speaks_of(numbers, comparison.form.constant)
+        for coefficient, atom in comparison.form.terms:
+            _speaks_of(numbers, coefficient)
+            _check_atom(atom, arms, defined, claim.run)
 
 
 def _check_atom(
@@ -225,9 +257,9 @@ def _check_atom(
 
 def _speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None:
     if not p.names() <= names:
-        _malformed(f"{p} uses names that are not declared, or not integers")
+        _malformed(f"{shown(p)} uses names that are not declared, or not integers")
     if integral and p.denominator() != 1:
-        _malformed(f"{p} is not an integer for all integers")
+        _malformed(f"{shown(p)} is not an integer for all integers")
 
 
 def _floor(item: Any) -> Floor:
@@ -235,10 +267,10 @@ def _floor(item: Any) -> Floor:
     return Floor(_declared(name), _polynomial(numerator), _polynomial(divisor))
 
 
-def _run(item: Any, parameters: tuple[str, ...], arms: Mapping[str, ArmClass]) -> Run:
+def _run(item: Any) -> Run:
     optional = {"init", "ties", "pulls", "pulled", "level", "before", "stage", "most"}
     keys = _keys(item, {"policy"}, optional)
-    run = Run(
+    return Run(
         policy=_choice(keys["policy"], ALGORITHM_1, ROUND_ROBIN),
         init=_choice(keys.get("init", "rounds"), "rounds", "pairs"),
         ties=_choice(keys.get("ties", "any"), "any", "lowest-index", "highest-index"),
@@ -249,6 +281,9 @@ def _run(item: Any, parameters: tuple[str, ...], arms: Mapping[str, ArmClass]) -
         stage=_choice(keys.get("stage", "after"), "after", "any"),
         most=_name(keys["most"]) if "most" in keys else "",
     )
+
+
+def _check_run(run: Run, parameters: tuple[str, ...], arms: Mapping[str, ArmClass]) -> None:
     named = [n for n, _ in (*run.pulls, *run.before)]
     named += [name for name in (run.level, run.most) if name]
     roles = {a for _, a in (*run.pulls, *run.before)} | ({run.pulled} if run.pulled else set())
@@ -258,13 +293,14 @@ def _run(item: Any, parameters: tuple[str, ...], arms: Mapping[str, ArmClass]) -
         _malformed("the arms of a run must be declared, and concave")
     if (run.level or run.before) and not run.pulled:
         _malformed("level and before need the arm that is pulled")
-    return run
+    if run.pulled and run.policy != ALGORITHM_1:
+        _malformed("pulled speaks of the runs of algorithm-1")
 
 
 def _comparison(item: Any) -> Comparison:
     keys = _keys(item, {"relation"}, {"constant", "terms"})
     terms = []
-    for term in _list(keys.get("terms", [])):
+    for term in _list(keys.get("terms", []), MAX_PARTS):
         coefficient, atom = _tuple(term, 2)
         terms.append((_polynomial(coefficient), _atom(atom)))
     form = Form(_polynomial(keys.get("constant", {})), tuple(terms))
@@ -298,7 +334,7 @@ def _node(item: Any, depth: int = 0) -> Node:
         }:
             strict = _integer(rest.pop("strict")) if "strict" in rest else None
             if rest:
-                _malformed(f"a combination has no key {next(iter(rest))}")
+                _malformed(f"a combination has no key {str(next(iter(rest)))[:40]!r}")
             return Combine(
                 _polynomial(scale),
                 _node(positive, depth + 1),
@@ -435,18 +471,22 @@ def _curve(item: Any) -> Curve:
 def _polynomial(item: Any) -> Polynomial:
     """{"1": "3", "m^2 T": "-1/2"} is 3 - m^2 T / 2."""
     terms: dict[Monomial, Fraction] = {}
+    common = 1
     for text, coefficient in _dict(item).items():
         powers: dict[str, int] = {}
         for part in text.split(" ") if text != "1" else ():
             name, mark, exponent = part.partition("^")
             _name(name)
-            if name in powers or (mark and not exponent.isdecimal()):
+            if name in powers or (mark and not EXPONENT.fullmatch(exponent)):
                 _malformed(f"{text[:60]!r} is not a monomial")
-            powers[name] = _exponent(int(exponent[:4]) if mark else 1)
+            powers[name] = _exponent(int(exponent) if mark else 1)
         monomial = tuple(sorted(powers.items()))
         if monomial in terms:
-            _malformed(f"the monomial {text!r} occurs twice")
+            _malformed(f"the monomial {text[:60]!r} occurs twice")
         terms[monomial] = _rational(coefficient)
+        common = lcm(common, terms[monomial].denominator)
+        if degree_of(monomial) > MAX_DEGREE or common.bit_length() > MAX_BITS:
+            _malformed(f"the degree or the denominators at {text[:60]!r} are too large")
     return Polynomial(terms)
 
 

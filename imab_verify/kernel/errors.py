@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+MAX_MESSAGE = 300
+
 
 class Reason(StrEnum):
     """Why a well-formed certificate is not a proof."""
@@ -24,10 +26,13 @@ class Reason(StrEnum):
 class MalformedError(Exception):
     """The document is not a certificate: it cannot be read."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message[:MAX_MESSAGE])
+
 
 class RejectedError(Exception):
     """The document is a certificate, but not a proof of its claim."""
 
     def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(f"{reason.value}: {message}")
+        super().__init__(f"{reason.value}: {message[:MAX_MESSAGE]}")
         self.reason = reason

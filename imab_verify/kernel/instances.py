@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 
 from imab_verify.kernel.claims import ArmClass, Atom, Claim, Comparison, Form, Kind
 from imab_verify.kernel.errors import Reason, RejectedError
-
-MAX_STEPS = 5_000_000
+from imab_verify.kernel.limits import bits, spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,10 @@ class Curve:
 
         if not self.points or self.points[0][0] != kind.first:
             raise wrong(f"must start at n = {kind.first}")
+        common = 1
+        for _, v in self.points:
+            common = lcm(common, v.denominator)
+            spend(8, bits(v) + bits(common))
         if any(not 0 <= v <= 1 for _, v in self.points):
             raise wrong("leaves [0,1]")
         if any(m >= n for (m, _), (n, _) in pairwise(self.points)):
@@ -39,6 +43,7 @@ class Curve:
 
     def value(self, n: int) -> Fraction:
         """f(n)."""
+        spend(4 + len(self.points), bits(n))
         for (m, v), (right, w) in pairwise(self.points):
             if n <= right:
                 return v + (w - v) * (n - m) / (right - m)
@@ -52,6 +57,7 @@ class Curve:
             count = min(right, n) - m
             if count > 0:
                 total += count * v + (w - v) / (right - m) * count * (count + 1) / 2
+            spend(8, bits(total))
         last, end = self.points[-1]
         return total + max(n - last, 0) * end
 
@@ -79,9 +85,14 @@ def atom_value(atom: Atom, claim: Claim, values: Mapping[str, Fraction], curve: 
 
 def estimate(curve: Curve, a: int, N: int) -> Fraction:
     """P(f,a,N) = Rew(f,a) + sum over n = 1..N-a of (f(a) + n Delta(f,a))."""
-    gap = N - a
-    delta = curve.value(a) - curve.value(a - 1)
-    return curve.rew(a) + gap * curve.value(a) + delta * gap * (gap + 1) / 2
+    return _projected(curve.rew(a), curve.value(a), curve.value(a) - curve.value(a - 1), N - a)
+
+
+def _projected(rew: Fraction, value: Fraction, delta: Fraction, gap: int) -> Fraction:
+    """The reward after `gap` more pulls, if each improves by delta."""
+    result = rew + gap * value + delta * gap * (gap + 1) / 2
+    spend(8, bits(result))
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +121,21 @@ def settle(claim: Claim, point: Point) -> dict[str, Fraction]:
 
 def form_value(form: Form, claim: Claim, values: Mapping[str, Fraction], point: Point) -> Fraction:
     """The exact value of a form at a point."""
-    total = form.constant.at(values)
-    for coefficient, atom in form.terms:
-        value = atom_value(atom, claim, values, point.curves[atom.arm])
-        total += coefficient.at(values) * value
+    return combined(
+        form.constant.at(values),
+        (
+            (coefficient.at(values), atom_value(atom, claim, values, point.curves[atom.arm]))
+            for coefficient, atom in form.terms
+        ),
+    )
+
+
+def combined(start: Fraction, terms: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
+    """start + sum of coefficient * value."""
+    total = start
+    for coefficient, value in terms:
+        total += coefficient * value
+        spend(4, bits(total))
     return total
 
 
@@ -153,35 +175,38 @@ def algorithm_1(
     last of them, or, if it is a list of all T arms, the one at this step, if it is one of them.
     """
     k = len(curves)
-    if T * sum(len(c.points) for c in curves) > MAX_STEPS:
-        raise RejectedError(Reason.LIMIT, "the run is too long")
+    spend(k + T)
+    if not isinstance(choices, str) and len(choices) != T:
+        raise RejectedError(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
     order = [*range(k), *range(k)] if init == "rounds" else [i for i in range(k) for _ in "12"]
     counts, sequence = [0] * k, []
+    rew, value, delta = ([Fraction(0)] * k for _ in range(3))
     for t in range(T):
         if t < 2 * k:
             best = [order[t]]
         else:
             level = max(counts)
-            estimates = [estimate(c, n, level) for c, n in zip(curves, counts, strict=True)]
-            top = [i for i in range(k) if estimates[i] == max(estimates)]
-            fewest = min(counts[i] for i in top)
-            best = [i for i in top if counts[i] == fewest]
+            p = [_projected(rew[i], value[i], delta[i], level - counts[i]) for i in range(k)]
+            highest = max(p)
+            fewest = min(counts[i] for i in range(k) if p[i] == highest)
+            best = [i for i in range(k) if p[i] == highest and counts[i] == fewest]
         arm = _chosen(best, t, choices)
-        counts[arm] += 1
         sequence.append(arm)
+        counts[arm] += 1
+        reward = curves[arm].value(counts[arm])
+        rew[arm], value[arm], delta[arm] = rew[arm] + reward, reward, reward - value[arm]
     return sequence
 
 
 def _chosen(best: list[int], t: int, choices: Sequence[int] | str) -> int:
     if isinstance(choices, str):
         return best[-1] if choices == "highest-index" else best[0]
-    if t >= len(choices) or choices[t] not in best:
+    if choices[t] not in best:
         raise RejectedError(Reason.INSTANCE, f"the policy does not allow this pull at step {t + 1}")
     return choices[t]
 
 
 def round_robin(k: int, T: int) -> list[int]:
     """The arms pulled at steps 1..T: 1, 2, ..., k, 1, 2, ..."""
-    if T > MAX_STEPS:
-        raise RejectedError(Reason.LIMIT, "the run is too long")
+    spend(k + T)
     return [t % k for t in range(T)]

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from imab_verify.kernel.errors import Reason, RejectedError
 
-MAX_WORK = 4_000_000
+MAX_WORK = 2_500_000
 MAX_BITS = 14_000
 _WORD = 256
 

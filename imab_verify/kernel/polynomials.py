@@ -162,6 +162,11 @@ class Polynomial:
         return result / self._denominator
 
 
+def shown(p: Polynomial) -> str:
+    """A polynomial in a message: itself, or its size if it is long."""
+    return str(p) if len(p) <= 12 and p.bits() <= 400 else f"a polynomial of {len(p)} terms"
+
+
 def degree_of(monomial: Monomial) -> int:
     """The sum of the exponents."""
     return sum(e for _, e in monomial)

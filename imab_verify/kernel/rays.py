@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from imab_verify.kernel.claims import ONE, ZERO, ArmClass, Atom, Kind, expand
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.polynomials import Polynomial, total
+from imab_verify.kernel.polynomials import Polynomial, shown, total
 from imab_verify.kernel.regions import Constraint, Region
 
 RAY = "_j"
@@ -65,7 +65,7 @@ def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
         return False
     if region.implies(side - ONE):
         return True
-    raise RejectedError(Reason.UNDECIDED, f"the region does not decide the sign of {side}")
+    raise RejectedError(Reason.UNDECIDED, f"the region leaves the sign of {shown(side)} open")
 
 
 def _basic(kind: ArmClass, what: Kind, index: Polynomial, after: bool) -> Polynomial:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from imab_verify.kernel.claims import ONE, ZERO, Claim, Comparison, Relation
+from imab_verify.kernel.limits import spend
 from imab_verify.kernel.polynomials import Polynomial
 
 
@@ -57,13 +58,15 @@ def parameter_region(claim: Claim) -> Region:
     """
     names = {*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors)}
     region = Region((), frozenset(names), frozenset(claim.reals))
+    spend(len(names) + len(claim.givens))
+    found: list[Constraint] = []
     for given in claim.givens:
         if not given.form.terms:
-            region = region.adding(*constraints_of(given, region))
+            found += constraints_of(given, region)
     for floor in claim.floors:
         below = floor.numerator - floor.divisor * Polynomial.variable(floor.name)
-        region = region.adding(Constraint(below), Constraint(floor.divisor - ONE - below))
-    return region
+        found += [Constraint(below), Constraint(floor.divisor - ONE - below)]
+    return region.adding(*found)
 
 
 def constraints_of(given: Comparison, region: Region) -> list[Constraint]:

@@ -17,7 +17,8 @@ from imab_verify.kernel.claims import (
     domain,
 )
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.polynomials import Polynomial, total
+from imab_verify.kernel.limits import spend
+from imab_verify.kernel.polynomials import Polynomial, shown, total
 from imab_verify.kernel.proofs import (
     Bound,
     Case,
@@ -57,7 +58,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
             product = product * term.square * term.square
         summands.append(product)
     if total(summands) != target:
-        raise RejectedError(Reason.IDENTITY, f"the products do not add up to {target}")
+        raise RejectedError(Reason.IDENTITY, f"the products do not add up to {shown(target)}")
 
 
 def _product(
@@ -72,6 +73,7 @@ def _product(
         factor = region.constraints[number].polynomial
         for _ in range(exponent):
             numbers = (*numbers, number)
+            spend(len(numbers))
             if numbers not in known:
                 known[numbers] = product * factor
             product = known[numbers]
@@ -83,6 +85,7 @@ def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
 
     Empty: it holds on a region on which -1 >= 0.
     """
+    spend(1 + len(region.constraints))
     match node:
         case Case(split, low, high):
             _known(split, region)
@@ -109,13 +112,14 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
         term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
         for term in node.terms
     ):
-        raise RejectedError(Reason.STRICTNESS, f"nothing shows that {goal.polynomial} > 0")
+        raise RejectedError(Reason.STRICTNESS, f"nothing shows that {shown(goal.polynomial)} > 0")
 
 
 def _known(p: Polynomial, region: Region) -> None:
     """Auxiliary polynomials speak of the region's own names only."""
     if not p.names() <= region.names:
-        raise RejectedError(Reason.IDENTITY, f"{p} uses names that the claim does not have here")
+        message = f"{shown(p)} uses names that the claim does not have here"
+        raise RejectedError(Reason.IDENTITY, message)
 
 
 # --- rays --------------------------------------------------------------------------------------
@@ -164,12 +168,15 @@ def check_combination(
     if strict and node.strict is not None and not 0 <= node.strict < len(node.uses):
         raise RejectedError(Reason.STRICTNESS, f"there is no use number {node.strict}")
     check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
+    spend(len(claim.arms) + len(form.terms))
+    parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in claim.arms}
+    for coefficient, atom in form.terms:
+        parts[atom.arm].append((coefficient, atom))
     for arm, kind in claim.arms:
-        terms = [(c, atom) for c, atom in form.terms if atom.arm == arm]
-        if functional(terms):
+        if functional(parts[arm]):
             if arm not in node.arms:
                 raise RejectedError(Reason.COVERAGE, f"no proof for the functional of arm {arm}")
-            check_rays(node.arms[arm], kind, terms, region)
+            check_rays(node.arms[arm], kind, parts[arm], region)
 
 
 def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
@@ -205,8 +212,9 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
             _known(value, region)
         else:
             _integral(value, region)
+    classes = dict(claim.arms)
     for arm, kind in lemma.arms:
-        actual = dict(claim.arms).get(use.arms[arm])
+        actual = classes.get(use.arms[arm])
         if actual is None or actual not in (kind, ArmClass.CONCAVE):
             raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
     if len(use.proofs) != len(inner.constraints):
@@ -234,7 +242,7 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
 def _integral(index: Polynomial, region: Region) -> None:
     _known(index, region)
     if not region.integral(index) or index.denominator() != 1:
-        raise RejectedError(Reason.DOMAIN, f"{index} is not an integer")
+        raise RejectedError(Reason.DOMAIN, f"{shown(index)} is not an integer")
 
 
 # --- claims ------------------------------------------------------------------------------------
@@ -248,11 +256,13 @@ def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
     """
     bare, region = parameter_region(replace(claim, floors=())), parameter_region(claim)
     bare = replace(bare, names=region.names)
-    wanted = [(floor.divisor - ONE, bare) for floor in claim.floors]
-    for comparison in claim.comparisons():
-        for _, atom in comparison.form.terms:
-            wanted += [(p, region) for p in domain(atom, claim.class_of(atom.arm))]
-    return [(p, where) for p, where in dict.fromkeys(wanted) if not where.implies(p)]
+    divisors = [floor.divisor - ONE for floor in claim.floors]
+    classes = dict(claim.arms)
+    atoms = [atom for c in claim.comparisons() for _, atom in c.form.terms]
+    indices = [p for atom in atoms for p in domain(atom, classes[atom.arm])]
+    wanted = [(p, bare) for p in dict.fromkeys(divisors)]
+    wanted += [(p, region) for p in dict.fromkeys(indices)]
+    return [(p, where) for p, where in wanted if not where.implies(p)]
 
 
 def goals(claim: Claim) -> list[Comparison]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,10 +26,11 @@ from imab_verify.kernel.instances import (
     Point,
     algorithm_1,
     atom_value,
+    combined,
     round_robin,
     settle,
 )
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.polynomials import Polynomial, shown
 from imab_verify.kernel.proofs import ClaimProof, Node
 from imab_verify.kernel.regions import Region, parameter_region
 from imab_verify.kernel.rules import check_claim, check_sign
@@ -67,9 +69,8 @@ def run_violation(claim: Claim, point: RunPoint) -> tuple[Comparison, Fraction] 
     values, atoms = _observe(claim, point)
 
     def value(form: Form) -> Fraction:
-        return form.constant.at(values) + sum(
-            (c.at(values) * atoms(atom) for c, atom in form.terms), Fraction(0)
-        )
+        terms = ((c.at(values), atoms(atom)) for c, atom in form.terms)
+        return combined(form.constant.at(values), terms)
 
     for number, given in enumerate(claim.givens):
         if not given.relation.holds(value(given.form)):
@@ -101,10 +102,11 @@ def _observe(
     if any(not 0 <= i < k for i in point.roles.values()):
         raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
     sequence = play(run, point)
+    pulls = Counter(sequence)
     seen = {"k": k, "T": point.T}
-    seen |= {name: sequence.count(point.roles[arm]) for name, arm in run.pulls}
+    seen |= {name: pulls[point.roles[arm]] for name, arm in run.pulls}
     if run.most:
-        seen[run.most] = max(sequence.count(i) for i in range(k))
+        seen[run.most] = max(pulls.values(), default=0)
     if run.pulled:
         seen |= _at_last_pull(run, point, sequence)
     values = {name: Fraction(v) for name, v in seen.items()}
@@ -112,7 +114,8 @@ def _observe(
         raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
     curves = {arm: point.curves[i] for arm, i in point.roles.items()}
     values = settle(claim, Point(values | dict(point.parameters), curves))
-    alg = sum((c.rew(sequence.count(i)) for i, c in enumerate(point.curves)), Fraction(0))
+    rewards = ((Fraction(1), c.rew(pulls[i])) for i, c in enumerate(point.curves))
+    alg = combined(Fraction(0), rewards)
     opt = max(c.rew(point.T) for c in point.curves)
 
     def atoms(atom: Atom) -> Fraction:
@@ -129,10 +132,10 @@ def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, i
     last = max((t for t, i in enumerate(sequence) if i == arm), default=-1)
     if last < (2 * k if run.stage == "after" else 0):
         raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after 2k steps")
-    before = sequence[:last]
-    counts = {name: before.count(point.roles[other]) for name, other in run.before}
+    before = Counter(sequence[:last])
+    counts = {name: before[point.roles[other]] for name, other in run.before}
     if run.level:
-        counts[run.level] = max(before.count(i) for i in range(k))
+        counts[run.level] = max(before.values(), default=0)
     return counts
 
 
@@ -209,7 +212,7 @@ def last_pull_claim(claim: Claim) -> Claim:
 
     Say f has N pulls at the end, so a = N-1 >= 2 before that pull, and M = max_j N_j then.
     Its estimate was maximal: P(f,a,M) >= P(g,B,M) for every arm g with B pulls then, and
-    2 <= B <= M. Every arm has two pulls, so 2(k-1) + M <= T-1 (if f is not the arm at M, that
+    2 <= B <= M; for f itself B = N-1. Every arm has two pulls, so 2(k-1) + M <= T-1 (if f is not the arm at M, that
     arm, f with a >= 2 and k-2 others are counted; if it is, k-1 others) and 2(k-1) + N <= T.
     """
     run = _run_of(claim)
@@ -235,6 +238,9 @@ def last_pull_claim(claim: Claim) -> Claim:
         facts += [at_least(most - N), at_least(T - others - most)]
     for name, arm in run.before:
         B = Polynomial.variable(name)
+        if arm == run.pulled:
+            facts.append(Comparison(Form(B - N + ONE), Relation.EQ))
+            continue
         mine = _atom(Kind.P, run.pulled, N - ONE, M)
         facts += [at_least(B - TWO), at_least(M - B)]
         facts.append(Comparison(Form(ZERO, ((ONE, mine), (-ONE, _atom(Kind.P, arm, B, M))))))
@@ -324,7 +330,7 @@ def _known(polynomials: Sequence[Polynomial], region: Region) -> None:
     """Bounds speak of the claim's own parameters only."""
     for p in polynomials:
         if not p.names() <= region.names:
-            raise RejectedError(Reason.IDENTITY, f"{p} uses names that the claim does not have")
+            raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
 
 
 def run_region(claim: Claim) -> Region:

@@ -1,0 +1,254 @@
+"""The hunt for a violation of a claim: what `ask` left unknown may be false far out.
+
+About arms alone: hypothesis draws the parameters, and for each draw an exact linear program finds
+the rewards at which the claim is most nearly false. About the run of a policy: hypothesis draws
+the instance, who plays which declared arm, and the other parameters; it starts from the instances
+of the largest OPT/ALG, which the usual search finds.
+
+Only the kernel says that a claim is refuted.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from counterexample_search.driving import drive
+from counterexample_search.judge import kernel_run
+from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
+from counterexample_search.strategies import instances, neighbours
+from imab_verify.engines.concrete import functional_givens, least
+from imab_verify.kernel.certificates import Certificate, judge
+from imab_verify.kernel.claims import ONE, Atom, Claim, Comparison, Form, Kind, Relation, Run
+from imab_verify.kernel.errors import RejectedError
+from imab_verify.kernel.instances import Curve, Point, atom_value, settle
+from imab_verify.kernel.runs import RunPoint
+from imab_verify.model.errors import InputError
+from imab_verify.simulation import leaping
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+    from counterexample_search.problem import Problem
+    from imab_verify.model.instances import Instance
+    from imab_verify.policies.protocol import Policy
+
+Values = dict[str, Fraction]
+
+EXAMPLES = 150
+LARGEST = 60
+"""Parameters are drawn up to here; the linear programs grow with them."""
+OUTSIDE = 1.0
+"""How much worse than any true conclusion it is to break a given."""
+
+
+class _FoundError(BaseException):
+    """The kernel accepted a counterexample; hypothesis lets it through."""
+
+
+@dataclass(slots=True)
+class ClaimHunt:
+    """A hunt under way; `certificate` is what refutes the claim, once there is one."""
+
+    claim: Claim
+    seed: int
+    budget: Budget
+    certificate: Certificate | None = field(default=None, init=False)
+
+    def about_arms(self) -> None:
+        """Look for parameters, until the claim is refuted or the budget is spent."""
+        parameters = self._parameters(self._drawn_names())
+
+        def work(number: int) -> None:
+            chance = self.seed * 1000 + number
+            drive(parameters, self._at_parameters, examples=EXAMPLES, number=chance)
+
+        self._rounds(work)
+
+    def about_runs(self, problem: Problem) -> None:
+        """Look for instances of one size, until the claim is refuted or the budget is spent."""
+        policy = playable(problem)
+        searcher = Searcher(problem, self.seed, self.budget)
+
+        def work(number: int) -> None:
+            searcher.slice(number)
+            starts: SearchStrategy[Instance] = instances(problem.k, problem.T, problem.kind)
+            if searcher.best is not None:
+                starts = (
+                    st.just(searcher.best.instance)
+                    | neighbours(searcher.best.instance, problem.T)
+                    | starts
+                )
+            drive(
+                self._situations(starts),
+                lambda drawn: self._at_run(policy, problem.T, *drawn),
+                examples=EXAMPLES,
+                number=problem.number(self.seed, number),
+            )
+
+        self._rounds(work)
+
+    def _rounds(self, work: Callable[[int], None]) -> None:
+        with suppress(_FoundError, BudgetSpentError):
+            number = 0
+            while True:
+                self.budget.check()
+                used = self.budget.used
+                work(number)
+                number += 1
+                if self.budget.used == used:
+                    return
+
+    def _accept(self, point: Point | RunPoint) -> None:
+        """Let the kernel judge a counterexample."""
+        certificate = Certificate(self.claim, (), None, point)
+        with suppress(RejectedError):
+            judge(certificate)
+            self.certificate = certificate
+            raise _FoundError
+
+    def _drawn_names(self) -> list[str]:
+        run = self.claim.run
+        fixed = {"k", "T", *(name for name, _ in run.pulls)} if run else set()
+        return [name for name in self.claim.parameters if name not in fixed]
+
+    def _parameters(self, names: list[str]) -> SearchStrategy[Values]:
+        """Draw integers, mostly small ones, and reals."""
+        whole = st.integers(1, LARGEST) | st.integers(-2, 4)
+        reals = st.builds(Fraction, st.integers(-12, 24), st.integers(1, 12))
+        chosen = {name: whole.map(Fraction) for name in names}
+        return st.fixed_dictionaries(chosen | dict.fromkeys(self.claim.reals, reals))
+
+    # --- arms ----------------------------------------------------------------------------------
+
+    def _at_parameters(self, parameters: Values) -> Mapping[str, float]:
+        """Score the parameters by the least value that a conclusion can have there."""
+        self.budget.tick()
+        try:
+            values = settle(self.claim, Point(parameters, {}))
+            broken = _broken(self.claim, lambda form: form.constant.at(values))
+            if broken is not None:
+                return {"violation": -OUTSIDE - broken}
+            worst = [
+                extreme
+                for goal in _sides(self.claim)
+                if (extreme := least(goal, self.claim, values, functional_givens(self.claim)))
+            ]
+        except RejectedError:
+            return {}
+        for extreme in worst:
+            self._accept(extreme.point)
+        return {"violation": _bounded(-min((e.value for e in worst), default=Fraction(1)))}
+
+    # --- runs ----------------------------------------------------------------------------------
+
+    def _situations(
+        self, starts: SearchStrategy[Instance]
+    ) -> SearchStrategy[tuple[Instance, dict[str, int], Values]]:
+        parameters = self._parameters(self._drawn_names())
+        return _situation(starts, parameters, tuple(arm for arm, _ in self.claim.arms))
+
+    def _at_run(
+        self,
+        policy: Policy,
+        T: int,
+        instance: Instance,
+        roles: dict[str, int],
+        parameters: Values,
+    ) -> Mapping[str, float]:
+        """Score an instance by how far the conclusion is from holding, relative to its size."""
+        self.budget.tick()
+        run = self.claim.run
+        pulls = leaping.run(instance, policy, T).pulls
+        curves = tuple(Curve(arm.points) for arm in instance.arms)
+        counts = {name: Fraction(pulls[roles[arm]]) for name, arm in (run.pulls if run else ())}
+        sized = {"k": Fraction(instance.k), "T": Fraction(T), **counts, **parameters}
+        cast = {arm: curves[i] for arm, i in roles.items()}
+        alg = sum((c.rew(n) for c, n in zip(curves, pulls, strict=True)), Fraction(0))
+        opt = max(curve.rew(T) for curve in curves)
+        try:
+            values = settle(self.claim, Point(sized, cast))
+
+            def atom(found: Atom) -> Fraction:
+                if found.kind in (Kind.ALG, Kind.OPT):
+                    return alg if found.kind is Kind.ALG else opt
+                return atom_value(found, self.claim, values, cast[found.arm])
+
+            def relative(form: Form) -> Fraction:
+                parts = [form.constant.at(values)]
+                parts += [c.at(values) * atom(found) for c, found in form.terms]
+                size = sum(map(abs, parts), Fraction(0))
+                return sum(parts, Fraction(0)) / size if size else Fraction(0)
+
+            broken = _broken(self.claim, relative)
+            if broken is not None:
+                return {"violation": -OUTSIDE - broken}
+            score = max(-relative(goal.form) for goal in _sides(self.claim))
+        except RejectedError:
+            return {}
+        if any(not c.relation.holds(relative(c.form)) for c in self.claim.conclusion):
+            ties = run.ties if run else "lowest-index"
+            self._accept(RunPoint(curves, T, roles, ties, parameters))
+        return {"violation": _bounded(score)}
+
+
+@st.composite
+def _situation(
+    draw: DrawFn,
+    starts: SearchStrategy[Instance],
+    parameters: SearchStrategy[Values],
+    arms: tuple[str, ...],
+) -> tuple[Instance, dict[str, int], Values]:
+    """Draw an instance, who of its arms plays which declared arm, and the other parameters."""
+    instance = draw(starts)
+    roles = {arm: draw(st.integers(0, instance.k - 1)) for arm in arms}
+    return instance, roles, draw(parameters)
+
+
+def playable(problem: Problem) -> Policy:
+    """Make the policy of a claim about a run; the kernel must be able to play it too."""
+    policy = problem.build()
+    if kernel_run(policy) is None:
+        raise InputError(
+            "a claim about a run is judged by the kernel, which plays algorithm-1 and round-robin: "
+            "use one of these with --claim"
+        )
+    return policy  # type: ignore[return-value]  # neither of them is randomised
+
+
+def run_of(problem: Problem, counts: Mapping[str, str]) -> Run:
+    """Describe the run of a problem; `counts` names the final counts of declared arms."""
+    run = kernel_run(playable(problem))
+    if run is None:
+        raise InputError(f"the kernel cannot play policy {problem.policy}")
+    return Run(run.policy, run.init, run.ties, tuple(counts.items()))
+
+
+def _sides(claim: Claim) -> Iterator[Comparison]:
+    """Give what to make small: every conclusion, an equation from both sides."""
+    for goal in claim.conclusion:
+        yield goal
+        if goal.relation is Relation.EQ:
+            yield Comparison(goal.form.scaled(-ONE))
+
+
+def _broken(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
+    """Say how badly the givens that `value` can tell are broken; None if they hold."""
+    found = [
+        (given, value(given.form))
+        for given in claim.givens
+        if claim.run is not None or not given.form.terms
+    ]
+    wrong = [abs(v) for given, v in found if not given.relation.holds(v)]
+    return _bounded(max(wrong)) if wrong else None
+
+
+def _bounded(q: Fraction) -> float:
+    """Give a finite float near q."""
+    return float(max(min(q, Fraction(10**12)), Fraction(-(10**12))))

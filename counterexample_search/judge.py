@@ -1,0 +1,139 @@
+"""The last word on a record: played again pull by pull, and judged by the kernel.
+
+The kernel knows Algorithm 1 and round robin itself. For them a record is a certificate that
+refutes a claim ("OPT(T)/ALG(T) is below r, for these k and T"), which anyone can replay. For other
+policies the pulls are what the policy did, twice the same, and the kernel recomputes rewards, ALG
+and OPT from the instance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from counterexample_search.objective import Evaluation, Goal, Score, evaluate
+from imab_verify.kernel.certificates import Certificate
+from imab_verify.kernel.certificates import judge as kernel_judge
+from imab_verify.kernel.claims import (
+    ONE,
+    ZERO,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Kind,
+    Relation,
+    Run,
+)
+from imab_verify.kernel.errors import RejectedError
+from imab_verify.kernel.instances import Curve
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.runs import RunPoint
+from imab_verify.model.errors import InputError
+from imab_verify.model.rewards import RewardClass
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.simulation import stepwise
+from imab_verify.simulation.run import ratio
+
+if TYPE_CHECKING:
+    from imab_verify.model.instances import Instance
+
+
+class NotConfirmedError(InputError):
+    """A record that does not stand: two ways of playing it differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A judged evaluation; `certificate` where the kernel plays the policy itself."""
+
+    evaluation: Evaluation
+    certificate: Certificate | None
+
+
+def judge(found: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> Record:
+    """Confirm an evaluation, or raise NotConfirmedError."""
+    curves = _curves(found.instance)
+    if is_randomised(policy):
+        again = evaluate(found.instance, policy, found.horizon, goal)
+        return _agreed(found, again.score, None)
+    fixed = cast("Policy", policy)
+    sequence = stepwise.sequence(found.instance, fixed, found.horizon)
+    if sequence != stepwise.sequence(found.instance, fixed, found.horizon):
+        raise NotConfirmedError(
+            f"policy {policy.name} is not deterministic: it played the same instance in two ways"
+        )
+    pulls = [sequence.count(i) for i in range(found.instance.k)]
+    alg = sum((curve.rew(n) for curve, n in zip(curves, pulls, strict=True)), Fraction(0))
+    opt = max(curve.rew(found.horizon) for curve in curves)
+    score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
+    if tuple(pulls) != found.pulls:
+        raise NotConfirmedError(
+            f"policy {policy.name} made other pulls when the record was played again"
+        )
+    return _agreed(found, score, _certified(found, fixed, goal))
+
+
+def _agreed(found: Evaluation, score: Score, certificate: Certificate | None) -> Record:
+    if score != found.score:
+        raise NotConfirmedError("the record has another score when it is computed again")
+    return Record(found, certificate)
+
+
+def _curves(instance: Instance) -> list[Curve]:
+    curves = [Curve(arm.points) for arm in instance.arms]
+    for number, (curve, arm) in enumerate(zip(curves, instance.arms, strict=True), 1):
+        try:
+            curve.check(str(number), ArmClass(arm.kind))
+        except RejectedError as error:
+            raise NotConfirmedError(f"the kernel does not accept the instance: {error}") from None
+    return curves
+
+
+def _certified(found: Evaluation, policy: Policy, goal: Goal) -> Certificate | None:
+    """Let the kernel play the instance itself, if it knows the policy and the class."""
+    run = kernel_run(policy)
+    if run is None or any(arm.kind is not RewardClass.CONCAVE for arm in found.instance.arms):
+        return None
+    claim = _claim(run, found, goal)
+    point = RunPoint(tuple(_curves(found.instance)), found.horizon, {}, run.ties, {})
+    certificate = Certificate(claim, (), None, point)
+    try:
+        kernel_judge(certificate)
+    except RejectedError as error:
+        raise NotConfirmedError(f"the kernel does not confirm the record: {error}") from None
+    return certificate
+
+
+def kernel_run(policy: object) -> Run | None:
+    """The run as the kernel describes it, for the policies that it can play."""
+    if type(policy) is Algorithm1:
+        return Run("algorithm-1", policy.init, policy.ties)
+    if type(policy) is RoundRobin:
+        return Run("round-robin", ties="lowest-index")
+    return None
+
+
+def _claim(run: Run, found: Evaluation, goal: Goal) -> Claim:
+    """What the record refutes: ratio < r as r ALG - OPT > 0; a finite ratio; regret < r."""
+    alg, opt = Atom(Kind.ALG), Atom(Kind.OPT)
+    value = found.score.value
+    size = [("k", found.instance.k), ("T", found.horizon)]
+    givens = [
+        Comparison(Form(Polynomial.variable(name) - Polynomial.constant(n)), Relation.EQ)
+        for name, n in size
+    ]
+    if value is None:
+        givens.append(Comparison(Form(ZERO, ((ONE, opt),)), Relation.GT))
+        conclusion = Comparison(Form(ZERO, ((ONE, alg),)), Relation.GT)
+    elif goal is Goal.REGRET:
+        terms = ((ONE, alg), (-ONE, opt))
+        conclusion = Comparison(Form(Polynomial.constant(value), terms), Relation.GT)
+    else:
+        terms = ((Polynomial.constant(value), alg), (-ONE, opt))
+        conclusion = Comparison(Form(ZERO, terms), Relation.GT)
+    return Claim(("k", "T"), (), tuple(givens), (conclusion,), run=run)

@@ -1,0 +1,293 @@
+"""The store of a campaign: one SQLite file that survives anything but the loss of the disk.
+
+Every improvement is one committed transaction. Several processes and several campaigns may use a
+store at the same time: work is handed out in numbered slices, each number once.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from counterexample_search.objective import Evaluation, Score
+from imab_verify.model.errors import InputError
+from imab_verify.model.files import instance_from_json, instance_to_json
+from imab_verify.model.rationals import parse_rational, show_rational
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+    from counterexample_search.problem import Problem
+    from imab_verify.model.instances import Instance
+
+APPLICATION = 0x494D4142
+"""Marks the file as ours ("IMAB")."""
+VERSION = 1
+PATIENCE = 60.0
+"""Seconds to wait while another process writes."""
+
+_SCHEMA = """
+CREATE TABLE cells (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+    policy TEXT NOT NULL, goal TEXT NOT NULL, k INTEGER NOT NULL, T TEXT NOT NULL);
+CREATE TABLE slices (
+    cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL,
+    evaluations INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
+    done INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (cell, number));
+CREATE TABLE records (
+    id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells, slice INTEGER NOT NULL,
+    score TEXT NOT NULL, instance TEXT NOT NULL, horizon TEXT NOT NULL, pulls TEXT,
+    supremum TEXT, judged INTEGER NOT NULL DEFAULT 0, found REAL NOT NULL);
+CREATE TABLE faults (
+    id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells,
+    sentence TEXT NOT NULL, instance TEXT NOT NULL, UNIQUE (cell, sentence));
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A record of the store. `limit` is the supremum over instances that play like this one."""
+
+    evaluation: Evaluation
+    limit: Fraction | None
+    judged: bool
+
+
+class Store:
+    """An open store."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._name = _shown(self.path)
+        _refuse_foreign(self.path, self._name)
+        with self._clearly():
+            self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = NORMAL")
+            self._create()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    def cell(self, problem: Problem) -> int:
+        """Give the number of a cell, a new one if it is new."""
+        row = (problem.key, problem.policy, str(problem.goal), problem.k, str(problem.T))
+        with self._transaction():
+            self._base.execute(
+                "INSERT OR IGNORE INTO cells (key, policy, goal, k, T) VALUES (?, ?, ?, ?, ?)", row
+            )
+            [found] = self._base.execute("SELECT id FROM cells WHERE key = ?", row[:1]).fetchone()
+        return int(found)
+
+    def reserve(self, cell: int) -> int:
+        """Take the next slice of a cell, which nobody else will get."""
+        with self._transaction():
+            [number] = self._base.execute(
+                "SELECT COALESCE(MAX(number) + 1, 0) FROM slices WHERE cell = ?", (cell,)
+            ).fetchone()
+            self._base.execute("INSERT INTO slices (cell, number) VALUES (?, ?)", (cell, number))
+        return int(number)
+
+    def progress(
+        self, cell: int, number: int, evaluations: int, seconds: float, *, done: bool = False
+    ) -> None:
+        """Say how far a slice has come. The numbers replace earlier ones, so nothing adds twice."""
+        with self._transaction():
+            self._base.execute(
+                "UPDATE slices SET evaluations = ?, seconds = ?, done = ? "
+                "WHERE cell = ? AND number = ?",
+                (evaluations, seconds, int(done), cell, number),
+            )
+
+    def improve(self, cell: int, number: int, held: Held) -> bool:
+        """Keep a record if it beats, confirms or simplifies the best one; tell whether it did."""
+        found = held.evaluation
+        with self._transaction():
+            best = self._best(cell, judged_only=False)
+            if best is not None and not _replaces(held, best):
+                return False
+            pulls = None if found.pulls is None else json.dumps(found.pulls)
+            self._base.execute(
+                "INSERT INTO records (cell, slice, score, instance, horizon, pulls, supremum, "
+                "judged, found) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    cell,
+                    number,
+                    _show(found.score.value),
+                    json.dumps(instance_to_json(found.instance)),
+                    str(found.horizon),
+                    pulls,
+                    None if held.limit is None else show_rational(held.limit),
+                    int(held.judged),
+                    time.time(),
+                ),
+            )
+        return True
+
+    def discard(self, cell: int, instance: Instance) -> None:
+        """Drop the records with an instance that did not stand."""
+        with self._transaction():
+            self._base.execute(
+                "DELETE FROM records WHERE cell = ? AND instance = ?",
+                (cell, json.dumps(instance_to_json(instance))),
+            )
+
+    def best(self, cell: int, *, judged_only: bool = False) -> Held | None:
+        """Give the best record of a cell."""
+        with self._clearly():
+            return self._best(cell, judged_only=judged_only)
+
+    def _best(self, cell: int, *, judged_only: bool) -> Held | None:
+        rows = self._base.execute(
+            "SELECT score, instance, horizon, pulls, supremum, judged FROM records "
+            "WHERE cell = ? AND judged >= ? ORDER BY id",
+            (cell, int(judged_only)),
+        ).fetchall()
+        # The last of the best: later ones of the same score are judged, or simpler.
+        ranked = sorted(range(len(rows)), key=lambda n: (_score(rows[n][0]), n))
+        return self._held(rows[ranked[-1]]) if ranked else None
+
+    def _held(self, row: tuple[str, str, str, str | None, str | None, int]) -> Held:
+        score, instance, horizon, pulls, limit, judged = row
+        evaluation = Evaluation(
+            instance_from_json(json.loads(instance), f"store {self._name}"),
+            _score(score),
+            int(horizon),
+            None if pulls is None else tuple(json.loads(pulls)),
+        )
+        supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
+        return Held(evaluation, supremum, bool(judged))
+
+    def totals(self, cell: int) -> tuple[int, float, int]:
+        """Give evaluations, seconds and slices spent on a cell by everyone."""
+        with self._clearly():
+            evaluations, seconds, slices = self._base.execute(
+                "SELECT COALESCE(SUM(evaluations), 0), COALESCE(SUM(seconds), 0), COUNT(*) "
+                "FROM slices WHERE cell = ?",
+                (cell,),
+            ).fetchone()
+        return int(evaluations), float(seconds), int(slices)
+
+    def fault(self, cell: int, sentence: str, instance: Instance) -> None:
+        """Keep what a policy did wrong, with the instance that shows it."""
+        document = json.dumps(instance_to_json(instance))
+        with self._transaction():
+            self._base.execute(
+                "INSERT OR IGNORE INTO faults (cell, sentence, instance) VALUES (?, ?, ?)",
+                (cell, sentence, document),
+            )
+
+    def faults(self, cell: int) -> list[tuple[str, Instance]]:
+        """List what a policy did wrong in a cell."""
+        with self._clearly():
+            rows = self._base.execute(
+                "SELECT sentence, instance FROM faults WHERE cell = ? ORDER BY id", (cell,)
+            ).fetchall()
+        where = f"store {self._name}"
+        return [(text, instance_from_json(json.loads(doc), where)) for text, doc in rows]
+
+    def _create(self) -> None:
+        """Make the tables, unless they are there; of two processes one does it."""
+        self._base.execute("BEGIN IMMEDIATE")
+        [version] = self._base.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            for statement in filter(str.strip, _SCHEMA.split(";")):
+                self._base.execute(statement)
+            self._base.execute(f"PRAGMA application_id = {APPLICATION}")
+            self._base.execute(f"PRAGMA user_version = {VERSION}")
+        self._base.execute("COMMIT")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._clearly():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._base.execute("ROLLBACK")
+                raise
+            self._base.execute("COMMIT")
+
+    @contextmanager
+    def _clearly(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise InputError(f"{self._name}: the store cannot be used: {error}") from error
+        except (ValueError, TypeError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{self._name}: the store is damaged: {error}") from error
+
+
+def _replaces(new: Held, old: Held) -> bool:
+    """Whether a record is better or, at the same score, judged and not the same."""
+    if new.evaluation.score != old.evaluation.score:
+        return new.evaluation.score > old.evaluation.score
+    return new.judged and (not old.judged or new.evaluation != old.evaluation)
+
+
+def _show(value: Fraction | None) -> str:
+    return "inf" if value is None else show_rational(value)
+
+
+def _score(text: str) -> Score:
+    return Score(None if text == "inf" else parse_rational(text, "the score of a record"))
+
+
+def _refuse_foreign(path: Path, name: str) -> None:
+    """Look at an existing file without touching it; refuse what is not a store of this version."""
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            if not path.parent.is_dir():
+                raise InputError(f"{name}: there is no directory for the store")
+            return
+        base = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+        try:
+            [application] = base.execute("PRAGMA application_id").fetchone()
+            [version] = base.execute("PRAGMA user_version").fetchone()
+            [state] = base.execute("PRAGMA quick_check(1)").fetchone()
+        finally:
+            base.close()
+    except (sqlite3.Error, OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"{name}: this is not a store, or a damaged one ({error}): nothing was written; "
+            "give another file"
+        ) from None
+    if state != "ok":
+        raise InputError(f"{name}: the store is damaged ({state}): nothing was written")
+    if application == 0 and version == 0:
+        raise InputError(f"{name}: this is a database but not a store: nothing was written")
+    if application != APPLICATION:
+        raise InputError(f"{name}: this is a database of another program: nothing was written")
+    if version != VERSION:
+        raise InputError(
+            f"{name}: this is a store of version {version}, and this program reads version "
+            f"{VERSION}: nothing was written"
+        )
+
+
+def _shown(path: Path) -> str:
+    text = str(path)
+    return text if text.isprintable() else ascii(text)

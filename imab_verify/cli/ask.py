@@ -1,0 +1,205 @@
+"""imab-verify ask: decide a claim of the user's own."""
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from imab_verify.cli.common import DIFFERS, OK, UNKNOWN, Span, Whole, emit, json_option
+from imab_verify.model.errors import InputError
+
+EXITS = {"proved": OK, "refuted": DIFFERS}
+
+
+class Printed(NamedTuple):
+    """An answer as it is shown: the verdict, the JSON document, names and values, cells."""
+
+    verdict: str
+    document: dict[str, Any]
+    fields: list[tuple[str, str]]
+    cells: list[tuple[str, ...]]
+
+
+@click.command()
+@click.argument("claim")
+@click.option("--given", multiple=True, metavar="C", help="A hypothesis; may be repeated.")
+@click.option(
+    "--arm",
+    multiple=True,
+    metavar="f[:CLASS]",
+    help="An arm, of class concave (the default), concave-from-1 or monotone; may be repeated.",
+)
+@click.option("--real", multiple=True, metavar="NAME", help="A parameter that is a real number.")
+@click.option("--policy", metavar="NAME", help="For OPT(T), ALG(T): algorithm-1 or round-robin.")
+@click.option(
+    "-o",
+    "--option",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the policy: init=rounds|pairs, ties=any|lowest-index|highest-index.",
+)
+@click.option("-k", "k", type=Span(1), help="The numbers of arms of the run; all without it.")
+@click.option("-T", "T", type=Span(0), help="The horizons of the run; all without it.")
+@click.option(
+    "--multiplier",
+    multiple=True,
+    metavar="EXPR",
+    help="A hint: what the given about rewards is multiplied by; one for each of them.",
+)
+@click.option("--sharpen", metavar="NAME", help="Find the best value of this constant.")
+@click.option("--certificate", metavar="FILE", help="Write the accepted certificate there.")
+@click.option(
+    "--seconds", type=Whole(1), default=20, show_default=True, help="About how long to search."
+)
+@click.option("-v", "--verbose", is_flag=True, help="Also say how long it took.")
+@json_option
+def ask(
+    claim: str,
+    given: Sequence[str],
+    arm: Sequence[str],
+    real: Sequence[str],
+    policy: str | None,
+    option: Sequence[str],
+    k: range | None,
+    T: range | None,
+    multiplier: Sequence[str],
+    sharpen: str | None,
+    certificate: str | None,
+    seconds: int,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Decide a claim of your own, for all parameters and all rewards of the class.
+
+    The answer is "proved" with a certificate that the kernel accepts, "refuted" with an exact
+    instance, "vacuous" if the givens contradict each other, or "unknown".
+
+    CLAIM compares expressions in f(n), Rew(f,n), Delta(f,n), P(f,a,N), Area(f,n), for the run of
+    a policy also OPT(T) and ALG(T), with <= >= < > == and "and". All other names are integer
+    parameters, at least 1 unless a given says otherwise.
+
+    Exit code: 0 proved, 1 refuted, 2 bad input, 3 unknown or vacuous.
+
+    \b
+    Examples:
+      imab-verify ask "m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)" --given "m <= T"
+      imab-verify ask "Rew(f,T//2)/Rew(f,T) >= 1/5" --given "T >= 4" --certificate fifth.json
+      imab-verify ask "Rew(f,m)*c >= Rew(f,T)" --given "m <= T" --sharpen c
+      imab-verify ask "OPT(T) <= 2*k*ALG(T)" --policy algorithm-1 -k 2..3 -T 7..12
+    """  # noqa: D301  click reads the backspace
+    from imab_verify.cli import asking
+
+    if policy is None and (k is not None or T is not None):
+        raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
+    if certificate is not None:
+        asking.check_destination(certificate)
+    start = time.monotonic()
+    run = asking.read_run(policy, option)
+    ranges = [*asking.range_givens("k", k), *asking.range_givens("T", T)]
+    reals = [*real, *([sharpen] if sharpen else [])]
+    question = asking.read_asked(claim, [*given, *ranges], arm, reals, run)
+    hints = asking.read_hints(multiplier, question)
+    if sharpen:
+        printed = _sharpened(question, sharpen, seconds, certificate)
+    else:
+        printed = _decided(question, hints, (k, T), seconds, certificate)
+    took = time.monotonic() - start
+    if as_json:
+        emit(printed.document | {"seconds": round(took, 3)})
+    else:
+        _show(printed, f"{took:.2f} s" if verbose else "")
+    return EXITS.get(printed.verdict, UNKNOWN)
+
+
+def _decided(
+    question: Any,
+    hints: Sequence[Any],
+    spans: tuple[range | None, range | None],
+    seconds: float,
+    certificate: str | None,
+) -> Printed:
+    """Decide the claim, about arms or about a run, and say what came out."""
+    from imab_verify.cli.asking import write_certificates
+    from imab_verify.engines.decide import decide_question
+    from imab_verify.engines.run_cells import Cell, decide_ranges
+    from imab_verify.engines.run_search import decide_run
+    from imab_verify.report import answers
+
+    cells: tuple[Cell, ...] = ()
+    k, T = spans
+    if question.claim.run is None:
+        decision = decide_question(question, hints, seconds)
+    elif k is not None and T is not None:
+        decision, cells = decide_ranges(question, k, T, seconds=seconds)
+    else:
+        decision = decide_run(question, seconds=seconds)
+    found = answers.find_counterexample(decision, question.text)
+    files = write_certificates(certificate, decision, cells) if certificate else []
+    ranges = {name: f"{s[0]}..{s[-1]}" for name, s in (("k", k), ("T", T)) if s is not None}
+    answer = answers.decision_document(decision, found)
+    document = {
+        "verdict": answer.pop("verdict"),
+        "claim": question.text,
+        "scope": answers.scope_document(question, ranges),
+        **answer,
+        **({"cells": answers.cells_document(cells)} if cells else {}),
+        **({"certificates": files} if certificate else {}),
+    }
+    fields = [
+        *answers.scope_fields(question),
+        *answers.decision_fields(decision, found),
+        *_written(certificate, files),
+    ]
+    verdict = decision.verdict.value
+    return Printed(verdict, document, fields, list(answers.cell_rows(cells)))
+
+
+def _sharpened(question: Any, name: str, seconds: float, certificate: str | None) -> Printed:
+    """Find the best constant, and say what came out."""
+    from imab_verify.cli.asking import write_certificates
+    from imab_verify.engines.sharpen import sharpen
+    from imab_verify.report import answers
+
+    found = sharpen(question, name, seconds=seconds)
+    files = write_certificates(certificate, found) if certificate else []
+    verdict = "proved" if found.formula or found.constant else "unknown"
+    document = {
+        "verdict": verdict,
+        "claim": question.text,
+        "scope": answers.scope_document(question, {}),
+        "counterexample": None,
+        "sharpened": answers.sharpened_document(found, question),
+        "reason": found.reason,
+        **({"certificates": files} if certificate else {}),
+    }
+    fields = [
+        *answers.scope_fields(question),
+        *answers.sharpened_fields(found, question),
+        *_written(certificate, files),
+    ]
+    return Printed(verdict, document, fields, [])
+
+
+def _written(certificate: str | None, files: Sequence[str]) -> list[tuple[str, str]]:
+    if certificate is None:
+        return []
+    if not files:
+        return [("certificate", "none, since nothing was proved or refuted")]
+    return [
+        ("certificate", files[0] if len(files) == 1 else f"{len(files)} files in {certificate}")
+    ]
+
+
+def _show(printed: Printed, took: str) -> None:
+    """Print the verdict, then names and values side by side, then the cells."""
+    from imab_verify.report import terminal
+
+    screen = terminal.console()
+    screen.print(printed.verdict)
+    screen.print(terminal.fields(printed.fields + ([("time", took)] if took else [])))
+    if printed.cells:
+        table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
+        for row in printed.cells:
+            table.add_row(*row)
+        screen.print(table)

@@ -1,0 +1,167 @@
+"""From the options of `ask` to a question, and from its answer to certificate files."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from math import prod
+from pathlib import Path
+
+from imab_verify.engines.decide import Decision, Verdict
+from imab_verify.engines.multipliers import Multipliers
+from imab_verify.engines.run_cells import Cell
+from imab_verify.engines.sharpen import Sharpened
+from imab_verify.kernel.claims import ONE, Run
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.runs import ALGORITHM_1, ROUND_ROBIN
+from imab_verify.language.declarations import read_arms
+from imab_verify.language.documents import dumps
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.reading import Question, read_question
+from imab_verify.model.errors import InputError, shown
+from imab_verify.policies.algorithm_1 import INITS
+from imab_verify.policies.options import check_choice, parse_options
+from imab_verify.policies.registry import make_policy
+from imab_verify.policies.ties import TIES
+
+ANY = "any"
+UNKNOWN_MULTIPLIER = "multiplier"
+"""The name that stands for the value of a multiplier while it is read."""
+
+
+def read_run(policy: str | None, options: Sequence[str]) -> Run | None:
+    """Read --policy and -o. Without -o ties=... the claim is about all ways to break ties."""
+    if policy is None:
+        if options:
+            raise InputError("-o is an option of a policy: name one with --policy")
+        return None
+    chosen = parse_options(options)
+    if policy not in (ALGORITHM_1, ROUND_ROBIN):
+        make_policy(policy, chosen)
+        raise InputError(
+            f"claims about the run of {shown(policy)} cannot be decided: only {ALGORITHM_1} and "
+            f"{ROUND_ROBIN} can, and `simulate` plays the others on one instance"
+        )
+    known = {"init": INITS, "ties": (ANY, *TIES)} if policy == ALGORITHM_1 else {}
+    for key, value in chosen.items():
+        if key not in known:
+            allowed = f"its options are {', '.join(known)}" if known else "it has no options"
+            raise InputError(f"policy {policy} has no option {shown(key)}: {allowed}")
+        check_choice(value, known[key], f"policy {policy}: {key}")
+    return Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
+
+
+def range_givens(name: str, span: range | None) -> list[str]:
+    """Write a range as givens."""
+    if span is None:
+        return []
+    if len(span) == 1:
+        return [f"{name} == {span[0]}"]
+    return [f"{name} >= {span[0]}", f"{name} <= {span[-1]}"]
+
+
+def read_asked(
+    claim: str,
+    givens: Sequence[str],
+    arms: Sequence[str],
+    reals: Sequence[str],
+    run: Run | None,
+) -> Question:
+    """Read the claim with everything that was declared."""
+    return read_question(claim, givens, read_arms(arms), reals, run)
+
+
+def read_hints(multipliers: Sequence[str], question: Question) -> list[Multipliers]:
+    """Read --multiplier: one expression for each given about rewards, in their order."""
+    if not multipliers:
+        return []
+    about_rewards = [given for given in question.claim.givens if given.form.terms]
+    if len(multipliers) > len(about_rewards):
+        raise InputError(
+            f"there are {len(multipliers)} multipliers, but {len(about_rewards)} givens about "
+            "rewards: give at most one for each of them, in their order"
+        )
+    ratios = [_ratio(text, question) for text in multipliers]
+    scale = prod((below for _, below in ratios), start=ONE)
+    uses = []
+    for number, (above, _) in enumerate(ratios):
+        others = (below for other, (_, below) in enumerate(ratios) if other != number)
+        uses.append((number, prod(others, start=above)))
+    return [Multipliers(scale, tuple(uses))]
+
+
+def _ratio(text: str, question: Question) -> tuple[Polynomial, Polynomial]:
+    """Read an expression as numerator and denominator, through text <= multiplier."""
+    claim = question.claim
+    read = read_question(
+        f"{text} <= {UNKNOWN_MULTIPLIER}", reals=(*claim.reals, UNKNOWN_MULTIPLIER), arms={}
+    )
+    form = read.claim.conclusion[0].form
+    at_0, at_1 = (
+        form.constant.substitute({UNKNOWN_MULTIPLIER: Polynomial.constant(value)})
+        for value in (0, 1)
+    )
+    known = {*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors)}
+    above, below = -at_0, at_1 - at_0
+    if len(read.claim.conclusion) != 1 or form.terms:
+        raise ClaimError("a multiplier is one expression in the parameters", text, 0)
+    if not (above.names() | below.names()) <= known:
+        raise ClaimError("a multiplier is made of the parameters of the claim", text, 0)
+    return above, below
+
+
+# --- certificates --------------------------------------------------------------------------------
+
+
+def check_destination(path: str) -> None:
+    """Refuse, before any work, a certificate file in a directory that is not there."""
+    file = Path(path)
+    try:
+        there = file.parent.is_dir()
+    except (OSError, ValueError):
+        there = False
+    if not there:
+        raise InputError(f"{shown(path)} cannot be written: its directory does not exist")
+
+
+def write_certificates(
+    path: str, answer: Decision | Sharpened, cells: Sequence[Cell] = ()
+) -> list[str]:
+    """Write what the kernel accepted, and name the files.
+
+    A claim that was decided cell by cell has a certificate for every cell, in a directory.
+    """
+    if isinstance(answer, Sharpened):
+        best = answer.constant or answer.formula
+        certificate = best.certificate if best else None
+    else:
+        certificate = answer.certificate
+    if certificate is not None:
+        _write(Path(path), dumps(certificate).encode())
+        return [path]
+    if isinstance(answer, Sharpened) or answer.verdict is not Verdict.PROVED:
+        return []
+    files = []
+    for cell in cells:
+        if cell.case is not None:
+            file = Path(path) / f"k{cell.k}-T{cell.T}.json"
+            _write(file, cell.case.certificate)
+            files.append(str(file))
+    return files
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write a file that appears whole, or not at all."""
+    try:
+        file.parent.mkdir(exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=file.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            Path(part).chmod(0o644)
+            Path(part).replace(file)
+        except OSError:
+            Path(part).unlink()
+            raise
+    except OSError as error:
+        reason = error.strerror or "it cannot be written"
+        raise InputError(f"{shown(str(file))} cannot be written: {reason}") from None

@@ -1,0 +1,92 @@
+"""imab-verify check: decide every statement of the ledger."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, emit, json_option, say
+from imab_verify.cli.deciding import chosen, decide, deciding_options, write_file
+from imab_verify.report import ledger_documents, ledger_tables, terminal
+from proofs.checking import Ledger, differences, record
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[ID...]")
+@click.option("--certificates", metavar="DIR", help="Write every certificate to a file in here.")
+@click.option("--record", "recording", is_flag=True, help="Put the verdicts on record (fresh).")
+@deciding_options
+@json_option
+def check(
+    names: Sequence[str], certificates: str | None, recording: bool, as_json: bool, **how: Any
+) -> int:
+    """Decide every statement of the paper, or those with the given ids or slugs.
+
+    Each claim is decided by the engines in processes of their own; its verdict is what the
+    kernel says to the certificate. A statement is proved, refuted by an exact instance, reduced
+    to checked arithmetic joined by named steps in prose, or unknown.
+
+    Exit code: 0 if every verdict is the one on record, otherwise 1.
+
+    \b
+    Examples:
+      imab-verify check
+      imab-verify check D5 D8 --certificates certificates
+      imab-verify check C2 --json --fresh
+    """  # noqa: D301  click reads the backspace
+    start = time.monotonic()
+    ledger = decide(chosen(names), **{**how, "fresh": how["fresh"] or recording})
+    seconds = time.monotonic() - start
+    if certificates is not None:
+        _write(ledger, Path(certificates))
+    if recording and not ledger.interrupted:
+        record(ledger)
+    different = differences(ledger)
+    if as_json:
+        emit(document(ledger, different, seconds))
+    else:
+        _show(ledger, different, seconds)
+    if ledger.interrupted:
+        return say("interrupted: what was not decided is unknown", INTERRUPTED)
+    return DIFFERS if different else OK
+
+
+def document(ledger: Ledger, different: Sequence[str], seconds: float) -> dict[str, Any]:
+    """Give the JSON document."""
+    return {
+        "claims": [ledger_documents.entry_document(checked, ledger) for checked in ledger.asked],
+        "summary": {
+            **ledger_documents.summary(ledger),
+            "seconds": round(seconds, 3),
+            "as_recorded": not different,
+            "differences": list(different),
+        },
+    }
+
+
+def _write(ledger: Ledger, directory: Path) -> None:
+    """Write one file for every accepted certificate."""
+    for checked in ledger.asked:
+        for result in checked.results:
+            if result.outcome.certificate:
+                name = f"{ledger_tables.name_of(result)}.json"
+                write_file(directory / name, result.outcome.certificate)
+
+
+def _show(ledger: Ledger, different: Sequence[str], seconds: float) -> None:
+    """Print the tables, what is open, the summary, and what is not as recorded."""
+    screen = terminal.console()
+    for title, rows in ledger_tables.section_tables(ledger):
+        screen.print(title, style="bold")
+        screen.print(rows)
+    for text in ledger_tables.unknown_lines(ledger):
+        screen.print(f"open: {text}")
+    for text in ledger_tables.summary_lines(ledger):
+        screen.print(text, soft_wrap=True)
+    screen.print()
+    for text in different:
+        screen.print(f"not as recorded: {text}")
+    agreement = "not every verdict" if different else "every verdict"
+    screen.print(f"{agreement} is as recorded; {seconds:.1f} s")

@@ -1,0 +1,86 @@
+"""What the commands about the ledger share: which entries, how they are decided, progress."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from imab_verify.cli.common import Whole
+from imab_verify.model.errors import InputError, shown
+from imab_verify.report.terminal import progress
+from proofs import entries
+from proofs.cache import Cache
+from proofs.checking import SECONDS, WORKERS, Ledger, check, find, keys_of
+from proofs.ledger import Entry
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def deciding_options(command: Command) -> Command:
+    """Add --workers, --seconds, --cache and --fresh, which `decide` takes as they arrive."""
+    for option in (
+        click.option("--fresh", is_flag=True, help="Take no certificate from the cache."),
+        click.option(
+            "--cache",
+            metavar="DIR",
+            help="Where accepted certificates are kept; the kernel judges them again.",
+        ),
+        click.option(
+            "--seconds",
+            type=Whole(1),
+            default=int(SECONDS),
+            show_default=True,
+            help="The hard time limit for one claim; after it the verdict is unknown.",
+        ),
+        click.option(
+            "--workers", type=Whole(1), default=WORKERS, show_default=True, help="Processes."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def chosen(names: Sequence[str]) -> list[Entry]:
+    """Give the entries with these ids or slugs in the order of the paper; all without any."""
+    wanted = {find(name).id for name in names}
+    return [entry for entry in entries() if not names or entry.id in wanted]
+
+
+def decide(
+    asked: Sequence[Entry], *, workers: int, seconds: int, cache: str | None, fresh: bool
+) -> Ledger:
+    """Decide the entries, with progress on a terminal."""
+    total = len(keys_of(asked))
+    with progress(f"{len(asked)} entries, {total} claims", total) as report:
+        return check(
+            asked, workers=workers, seconds=seconds, cache=_cache(cache, fresh), report=report
+        )
+
+
+def decide_all(asked: Sequence[Entry], **how: Any) -> Ledger:
+    """Decide the entries, all of them: Ctrl-C ends the command."""
+    ledger = decide(asked, **how)
+    if ledger.interrupted:
+        raise KeyboardInterrupt
+    return ledger
+
+
+def _cache(directory: str | None, fresh: bool) -> Cache | None:
+    """Give the cache of this user, if it can be had, or the one asked for."""
+    if directory is not None:
+        return Cache.at(directory, fresh=fresh)
+    try:
+        return Cache.at(Path(click.get_app_dir("imab-verify")) / "certificates", fresh=fresh)
+    except InputError:
+        return None
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text file, in a directory that is made if it is not there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or "it cannot be written"
+        raise InputError(f"{shown(str(path))} cannot be written: {reason}") from None

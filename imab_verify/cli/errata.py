@@ -1,0 +1,42 @@
+"""imab-verify errata: what is refuted, as an erratum."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from imab_verify.cli.common import OK, emit, json_option
+from imab_verify.cli.deciding import chosen, decide_all, deciding_options
+from imab_verify.report.errata import errata as find_errata
+from imab_verify.report.errata import erratum_document, markdown, tex
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[ID...]")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["md", "tex"]),
+    default="md",
+    show_default=True,
+    help="Markdown, or a TeX document.",
+)
+@deciding_options
+@json_option
+def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
+    """Write what is refuted as an erratum: of all statements, or of those with the given ids.
+
+    For each one the statement, what is wrong, the smallest counterexample found with its numbers,
+    the repairs with their verdicts, and whether the conclusion survives.
+
+    \b
+    Examples:
+      imab-verify errata > errata.md
+      imab-verify errata D5 D8 --format tex > errata.tex
+    """  # noqa: D301  click reads the backspace
+    found = find_errata(decide_all(chosen(names), **how))
+    if as_json:
+        emit({"errata": [erratum_document(erratum) for erratum in found]})
+    else:
+        click.echo(tex(found) if kind == "tex" else markdown(found), nl=False)
+    return OK

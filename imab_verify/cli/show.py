@@ -1,0 +1,49 @@
+"""imab-verify show: one statement of the ledger in full."""
+
+from typing import Any
+
+import click
+
+from imab_verify.cli.common import OK, emit, json_option
+from imab_verify.cli.deciding import decide_all, deciding_options
+from imab_verify.report import ledger_documents, ledger_tables, terminal
+from proofs import entries
+from proofs.checking import find
+
+
+@click.command()
+@click.argument("name", required=False, metavar="[ID]")
+@deciding_options
+@json_option
+def show(name: str | None, as_json: bool, **how: Any) -> int:
+    """Show one statement of the paper in full, by its id or slug; without one, list them all.
+
+    What is written there, how it is read, the verdict of every reading with its counterexample
+    or what its proof is made of, the repairs, and what the paper's own proof relies on.
+
+    \b
+    Examples:
+      imab-verify show
+      imab-verify show D11a
+    """  # noqa: D301  click reads the backspace
+    if name is None:
+        return _list(as_json)
+    entry = find(name)
+    ledger = decide_all([entry], **how)
+    (checked,) = ledger.asked
+    if as_json:
+        emit(ledger_documents.entry_document(checked, ledger))
+        return OK
+    used_by = [other for other in entries() if entry.id in other.relies_on]
+    screen = terminal.console()
+    for text in ledger_tables.entry_lines(checked, ledger, used_by):
+        screen.print(text, soft_wrap=True)
+    return OK
+
+
+def _list(as_json: bool) -> int:
+    if as_json:
+        emit({"entries": [{"id": e.id, "slug": e.slug, "title": e.title} for e in entries()]})
+    else:
+        terminal.console().print(ledger_tables.index_table(entries()))
+    return OK

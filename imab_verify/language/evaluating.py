@@ -1,0 +1,104 @@
+"""The value of each side of a claim's text, as it is written, at one instance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from imab_verify.kernel.claims import Atom, Kind
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.language.declarations import FUNCTIONALS
+from imab_verify.language.parser import (
+    Call,
+    Expression,
+    Link,
+    Name,
+    Negation,
+    Number,
+    Power,
+    Series,
+    parse,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """left relation right, in the words of the text, and what both sides are."""
+
+    left: str
+    relation: str
+    right: str
+    lhs: Fraction
+    rhs: Fraction
+
+
+def sides(
+    text: str,
+    number: int,
+    values: Mapping[str, Fraction],
+    functional: Callable[[Atom], Fraction],
+) -> Sides | None:
+    """Comparison `number` of the text (from 0); None if it divides by something that is 0 here.
+
+    The text is one that `read_question` has read, so everything in it has a meaning.
+    """
+    link: Link = parse(text).links[number]
+    evaluate = _Evaluation(values, functional)
+    try:
+        lhs, rhs = (evaluate.value(side.expression) for side in (link.left, link.right))
+    except ZeroDivisionError:
+        return None
+    left, right = (" ".join(text[s.start : s.end].split()) for s in (link.left, link.right))
+    return Sides(left, link.relation, right, lhs, rhs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Evaluation:
+    values: Mapping[str, Fraction]
+    functional: Callable[[Atom], Fraction]
+
+    def value(self, node: Expression) -> Fraction:
+        match node:
+            case Number(integer):
+                return Fraction(integer)
+            case Name(name):
+                return self.values[name]
+            case Call():
+                return self.functional(self._atom(node))
+            case Negation(operand):
+                return -self.value(operand)
+            case Power(base, exponent):
+                return self.value(base) ** int(self.value(exponent))
+            case Series(first, steps):
+                total = self.value(first)
+                for step in steps:
+                    total = _combined(total, step.operator, self.value(step.operand))
+                return total
+
+    def _atom(self, call: Call) -> Atom:
+        if call.name not in FUNCTIONALS:
+            return Atom(Kind.VALUE, call.name, self._indices(call.arguments))
+        kind, _ = FUNCTIONALS[call.name]
+        match call.arguments:
+            case (Name(arm), *indices) if kind not in (Kind.OPT, Kind.ALG):
+                return Atom(kind, arm, self._indices(indices))
+            case _:
+                return Atom(kind)
+
+    def _indices(self, nodes: tuple[Expression, ...] | list[Expression]) -> tuple[Polynomial, ...]:
+        return tuple(Polynomial.constant(self.value(node)) for node in nodes)
+
+
+def _combined(a: Fraction, operator: str, b: Fraction) -> Fraction:
+    match operator:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "/":
+            return a / b
+        case _:
+            return Fraction(a // b)

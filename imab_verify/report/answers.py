@@ -1,0 +1,282 @@
+"""Answers to questions of the user's own: as lines for people, and as JSON documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from imab_verify.engines.decide import Decision, Verdict
+from imab_verify.engines.flint_polynomials import fraction, from_flint, ring, to_flint
+from imab_verify.engines.run_cells import Cell
+from imab_verify.engines.sharpen import Best, Sharpened
+from imab_verify.kernel.claims import ONE, ZERO, Atom, Claim, Floor, Form
+from imab_verify.kernel.instances import Point
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.language.evaluating import Sides, sides
+from imab_verify.language.parser import parse
+from imab_verify.language.reading import Question
+from imab_verify.language.writing import show_claim, show_comparison, show_polynomial
+from imab_verify.model.rationals import show_rational
+from imab_verify.report import counterexamples
+from imab_verify.report.counterexamples import Counterexample, arm_lines, value_at
+from imab_verify.report.outlines import outline
+
+Fields = Iterator[tuple[str, str]]
+"""Names and values, to be set side by side; a name is empty where the one above goes on."""
+
+
+# --- the claim ---------------------------------------------------------------------------------
+
+
+def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]:
+    """What the claim speaks about, defaults and other readings included."""
+    claim, run = question.claim, question.claim.run
+    policy = {"name": run.policy, "init": run.init, "ties": run.ties, **ranges} if run else None
+    return {
+        "statement": show_claim(claim),
+        "parameters": list(claim.parameters),
+        "reals": list(claim.reals),
+        "givens": [show_comparison(given, claim.floors) for given in claim.givens],
+        "arms": {arm: kind.value for arm, kind in claim.arms},
+        "policy": policy,
+        "notes": list(question.notes),
+    }
+
+
+def scope_fields(question: Question) -> Fields:
+    """The claim in full, and how it was read."""
+    yield "claim", show_claim(question.claim)
+    yield from _listed("read as", question.notes)
+
+
+def _listed(name: str, texts: Sequence[str]) -> Fields:
+    for number, text in enumerate(texts):
+        yield ("" if number else name), text
+
+
+# --- decisions -----------------------------------------------------------------------------------
+
+
+def find_counterexample(decision: Decision, text: str) -> Counterexample | None:
+    """The counterexample behind a refutation, with the sides as the user wrote them.
+
+    Where the text divides by a reward that is 0, the sides stay those of the claim that was read.
+    """
+    certificate = decision.certificate
+    if decision.verdict is not Verdict.REFUTED or certificate is None:
+        return None
+    found = counterexamples.counterexample(certificate)
+    claim, point = certificate.claim, certificate.point
+
+    def functional(atom: Atom) -> Fraction:
+        return value_at(claim, point, Form(ZERO, ((ONE, atom),)))
+
+    violated = decision.judgement.violated if decision.judgement else None
+    number = next(i for i, c in enumerate(claim.conclusion) if c == violated)
+    written = sides(text, number, found.parameters, functional)
+    if written is None:
+        return found
+    return replace(
+        found,
+        left=written.left,
+        relation=written.relation,
+        right=written.right,
+        lhs=written.lhs,
+        rhs=written.rhs,
+    )
+
+
+def decision_fields(decision: Decision, found: Counterexample | None) -> Fields:
+    """What the verdict rests on."""
+    if found is not None:
+        yield from _listed("instance", list(counterexamples.lines(found)))
+    elif decision.certificate is not None:
+        yield from _listed("proof", list(outline(decision.certificate)))
+    if decision.reason:
+        yield "reason", decision.reason
+
+
+def decision_document(decision: Decision, found: Counterexample | None) -> dict[str, Any]:
+    """The verdict, and what it rests on."""
+    proof = decision.certificate if decision.verdict is Verdict.PROVED else None
+    return {
+        "verdict": decision.verdict.value,
+        "counterexample": counterexamples.document(found) if found else None,
+        "proof": list(outline(proof)) if proof else None,
+        "reason": decision.reason,
+        "seconds": round(decision.seconds, 3),
+    }
+
+
+# --- cells ---------------------------------------------------------------------------------------
+
+
+def cell_rows(cells: Sequence[Cell]) -> Iterator[tuple[str, ...]]:
+    """k, T, the bound of the claim, the exact worst OPT/ALG (or its bounds), and the verdict."""
+    for cell in cells:
+        lower, upper = _ratios(cell)
+        exact = lower if lower == upper else f"{lower} to {upper}"
+        bound = show_rational(cell.bound)
+        yield str(cell.k), str(cell.T), bound, exact, cell.verdict.value
+
+
+def cells_document(cells: Sequence[Cell]) -> list[dict[str, Any]]:
+    """The same for a program."""
+    return [
+        {
+            "k": cell.k,
+            "T": cell.T,
+            "bound": show_rational(cell.bound),
+            "lower": _ratios(cell)[0],
+            "upper": _ratios(cell)[1],
+            "verdict": cell.verdict.value,
+        }
+        for cell in cells
+    ]
+
+
+def _ratios(cell: Cell) -> tuple[str, str]:
+    """The bounds on sup OPT/ALG; 1 where T = 0 and both are 0."""
+    if cell.case is None:
+        return "1", "1"
+    low, high = (
+        "inf" if ratio is None else show_rational(ratio)
+        for ratio in (cell.case.lower, cell.case.upper)
+    )
+    return low, high
+
+
+# --- sharpened constants -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An instance, the value of the constant there, and both sides of the claim as written."""
+
+    parameters: dict[str, Fraction]
+    point: Point
+    sides: Sides | None
+
+    def document(self) -> dict[str, Any]:
+        """Rationals are text; the sides are null where the text divides by 0."""
+        found = self.sides
+        return {
+            "parameters": {n: show_rational(v) for n, v in self.parameters.items()},
+            "arms": {
+                arm: {"points": [[n, show_rational(v)] for n, v in curve.points]}
+                for arm, curve in self.point.curves.items()
+            },
+            "lhs": show_rational(found.lhs) if found else None,
+            "rhs": show_rational(found.rhs) if found else None,
+        }
+
+    def text(self, relation: str) -> str:
+        """Parameters, arms, and the sides with the relation that holds between them."""
+        numbers = ", ".join(f"{n} = {show_rational(v)}" for n, v in self.parameters.items())
+        parts = [numbers, *arm_lines(self.point.curves, run=False)]
+        if self.sides is not None:
+            left, right = show_rational(self.sides.lhs), show_rational(self.sides.rhs)
+            parts.append(f"{self.sides.left} = {left} {relation} {self.sides.right} = {right}")
+        return "; ".join(parts)
+
+
+def _shown(question: Question, point: Point, claim: Claim, name: str, c: Fraction) -> _Shown:
+    def functional(atom: Atom) -> Fraction:
+        return value_at(claim, point, Form(ZERO, ((ONE, atom),)))
+
+    parameters = {**point.parameters, name: c}
+    return _Shown(parameters, point, sides(question.text, 0, parameters, functional))
+
+
+def _tight(best: Best, found: Sharpened, question: Question) -> _Shown | None:
+    """Where both sides are equal."""
+    if best.tight is None:
+        return None
+    c = best.at(best.tight)
+    return _shown(question, best.tight, best.certificate.claim, found.name, c)
+
+
+def _sharper(best: Best, found: Sharpened, question: Question) -> _Shown | None:
+    """Where a constant that is better by 1/1000 fails."""
+    if best.sharper is None or not isinstance(best.sharper.point, Point):
+        return None
+    point = best.sharper.point
+    c = found.better(best, point)
+    return _shown(question, point, best.sharper.claim, found.name, c)
+
+
+def sharpened_fields(found: Sharpened, question: Question) -> Fields:
+    """The best constant as a formula and as a number, with what shows that it is best."""
+    floors = question.claim.floors
+    if found.formula is not None:
+        best = "smallest" if found.smallest else "largest"
+        yield f"{best} {found.name}", show_ratio(found.formula, floors)
+        yield from _reasons(found.formula, found, question)
+    if found.constant is not None and found.constant is not found.formula:
+        shown = show_ratio(found.constant, floors)
+        yield "for all", f"{found.name} = {shown} serves all parameters together"
+        yield from _reasons(found.constant, found, question)
+    if found.reason:
+        yield "reason", found.reason
+
+
+def _reasons(best: Best, found: Sharpened, question: Question) -> Fields:
+    yield from _listed("proof", list(outline(best.certificate)))
+    tight, sharper = _tight(best, found, question), _sharper(best, found, question)
+    yield "attained", tight.text("==") if tight else "not at any instance seen: only approached"
+    if sharper is not None:
+        relation = parse(question.text).links[0].relation
+        yield "not sharper", sharper.text(counterexamples.FAILS[relation])
+
+
+def sharpened_document(found: Sharpened, question: Question) -> dict[str, Any]:
+    """The same for a program."""
+    return {
+        "name": found.name,
+        "direction": "smallest" if found.smallest else "largest",
+        "formula": _best_document(found.formula, found, question),
+        "constant": _best_document(found.constant, found, question),
+    }
+
+
+def _best_document(
+    best: Best | None, found: Sharpened, question: Question
+) -> dict[str, Any] | None:
+    if best is None:
+        return None
+    tight, sharper = _tight(best, found, question), _sharper(best, found, question)
+    return {
+        "value": show_ratio(best, question.claim.floors),
+        "statement": show_claim(best.certificate.claim),
+        "proof": list(outline(best.certificate)),
+        "attained": tight is not None,
+        "instance": tight.document() if tight else None,
+        "sharper": sharper.document() if sharper else None,
+    }
+
+
+def show_ratio(best: Best, floors: Sequence[Floor]) -> str:
+    """numerator/denominator, both in factors: T*(T + 1)/(m*(m + 1))."""
+    above, below = _factors(best.numerator, floors), _factors(best.denominator, floors)
+    top = "*".join(above) or "1"
+    if not below:
+        return top
+    return f"{top}/{below[0]}" if len(below) == 1 else f"{top}/({'*'.join(below)})"
+
+
+def _factors(p: Polynomial, floors: Sequence[Floor]) -> list[str]:
+    """The factors of a polynomial, a number other than 1 first."""
+    names = sorted(p.names())
+    if not names:
+        return [show_rational(p.at({}))] if p != ONE else []
+    unit, factors = to_flint(p, names, ring(names)).factor()
+    number = fraction(unit)
+    texts = []
+    for factor, exponent in factors:
+        text = show_polynomial(from_flint(factor, names), floors)
+        base = text if text.isidentifier() else f"({text})"
+        texts.append(base if int(exponent) == 1 else f"{base}**{int(exponent)}")
+    ordered = sorted(texts, key=lambda text: (text.startswith("("), len(text), text))
+    return ordered if number == 1 else [show_rational(number), *ordered]

@@ -1,0 +1,202 @@
+"""Counterexamples as people read them: the parameters, the arms, and both sides of what fails.
+
+Every number is asked of the kernel; nothing is computed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from imab_verify.kernel.certificates import Certificate, judge
+from imab_verify.kernel.claims import ONE, ZERO, Atom, Claim, Comparison, Form, Relation
+from imab_verify.kernel.instances import Curve, Point, violation
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.runs import RunPoint, play, run_violation
+from imab_verify.language.factors import factored
+from imab_verify.language.writing import show_form
+from imab_verify.model.rationals import show_rational
+
+MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
+FAILS = {">=": "<", ">": "<=", "<=": ">", "<": ">=", "==": "!="}
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """An instance at which `left relation right` fails, with the values of both sides.
+
+    `values` are the functionals in it; `pulls` is there for the run of a policy.
+    """
+
+    parameters: Mapping[str, Fraction]
+    arms: Mapping[str, Curve]
+    left: str
+    relation: str
+    right: str
+    lhs: Fraction
+    rhs: Fraction
+    values: Mapping[str, Fraction]
+    policy: str = ""
+    pulls: tuple[int, ...] = ()
+
+
+def counterexample(certificate: Certificate) -> Counterexample:
+    """Read the counterexample off a certificate that refutes its claim."""
+    claim, point = certificate.claim, certificate.point
+    judgement = judge(certificate)
+    if judgement.violated is None:
+        raise ValueError("the certificate proves its claim")
+    left, relation, right = _sides(judgement.violated)
+    atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
+    names = (*claim.parameters, *claim.reals)
+    return Counterexample(
+        parameters={n: value_at(claim, point, Form(Polynomial.variable(n))) for n in names},
+        arms=_arms(point),
+        left=show_form(left, claim.floors),
+        relation=relation,
+        right=show_form(right, claim.floors),
+        lhs=value_at(claim, point, left),
+        rhs=value_at(claim, point, right),
+        values={_shown(atom, claim): value_at(claim, point, _form(atom)) for atom in atoms},
+        policy=claim.run.policy if claim.run else "",
+        pulls=_pulls(claim, point),
+    )
+
+
+def _sides(comparison: Comparison) -> tuple[Form, str, Form]:
+    """Both sides of form >= 0, the negative terms on the right: T >= m for T - m >= 0."""
+    form = comparison.form
+    signs = {True: [], False: []}  # type: dict[bool, list[tuple[Polynomial, Atom]]]
+    for coefficient, atom in form.terms:
+        signs[len(coefficient) > 0 and factored(coefficient)[0] < 0].append((coefficient, atom))
+    plus = Polynomial({m: c for m, c in form.constant.terms() if c > 0})
+    left = Form(plus, tuple(signs[False]))
+    right = Form(plus - form.constant, tuple((-c, atom) for c, atom in signs[True]))
+    if left == Form(ZERO):
+        return right, MIRRORED[comparison.relation], left
+    return left, comparison.relation.value, right
+
+
+def _form(atom: Atom) -> Form:
+    return Form(ZERO, ((ONE, atom),))
+
+
+def _shown(atom: Atom, claim: Claim) -> str:
+    return show_form(_form(atom), claim.floors)
+
+
+def value_at(claim: Claim, point: Point | RunPoint, form: Form) -> Fraction:
+    """The kernel's value of a form: the amount by which "form == 0" fails there."""
+    asked = replace(claim, conclusion=(Comparison(form, Relation.EQ),))
+    run = isinstance(point, RunPoint)
+    found = run_violation(asked, point) if run else violation(asked, point)  # type: ignore[arg-type]
+    return found[1] if found else Fraction(0)
+
+
+def _arms(point: Point | RunPoint) -> dict[str, Curve]:
+    """The arms by name; those of a run are counted from 1."""
+    if isinstance(point, Point):
+        return dict(point.curves)
+    return {str(number): curve for number, curve in enumerate(point.curves, start=1)}
+
+
+def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
+    if claim.run is None or not isinstance(point, RunPoint):
+        return ()
+    sequence = play(claim.run, point)
+    return tuple(sequence.count(i) for i in range(len(point.curves)))
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+def document(found: Counterexample) -> dict[str, Any]:
+    """Give the JSON document; rationals are text."""
+    return {
+        "parameters": _texts(found.parameters),
+        "arms": {
+            name: {"points": [[n, show_rational(v)] for n, v in curve.points]}
+            for name, curve in found.arms.items()
+        },
+        "comparison": f"{found.left} {found.relation} {found.right}",
+        "lhs": show_rational(found.lhs),
+        "rhs": show_rational(found.rhs),
+        "values": _texts(found.values),
+        **({"policy": found.policy, "pulls": list(found.pulls)} if found.policy else {}),
+    }
+
+
+def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: show_rational(value) for name, value in values.items()}
+
+
+def lines(found: Counterexample) -> Iterator[str]:
+    """Say it in a few short lines: parameters, arms, pulls, functionals, both sides."""
+    if found.parameters:
+        yield _equations(found.parameters)
+    yield from arm_lines(found.arms, run=bool(found.policy))
+    if found.pulls:
+        yield f"pulls of {found.policy}: {_runs_of(found.pulls)}"
+    plain = {found.left: found.lhs, found.right: found.rhs}
+    shown = {text: v for text, v in found.values.items() if text not in plain}
+    if shown:
+        yield _equations(shown)
+    yield failure(found)
+
+
+def failure(found: Counterexample) -> str:
+    """Say which comparison fails, with the value of both sides."""
+    left, right = (
+        text if text == show_rational(value) else f"{text} = {show_rational(value)}"
+        for text, value in ((found.left, found.lhs), (found.right, found.rhs))
+    )
+    return f"{left} {FAILS[found.relation]} {right}"
+
+
+def brief(found: Counterexample) -> str:
+    """Say it in one line."""
+    arms = arm_lines(found.arms, run=bool(found.policy))
+    start = [_equations(found.parameters)] if found.parameters else []
+    return "; ".join([*start, *arms, failure(found)])
+
+
+def _equations(values: Mapping[str, Fraction]) -> str:
+    return ", ".join(f"{name} = {show_rational(value)}" for name, value in values.items())
+
+
+def arm_lines(arms: Mapping[str, Curve], *, run: bool) -> Iterator[str]:
+    """Say what every arm is; neighbours that are the same are said together."""
+    for text, group in groupby(arms, key=lambda name: show_curve(arms[name])):
+        names = list(group)
+        if not run:
+            yield ", ".join(f"{name}(n)" for name in names) + f" = {text}"
+        elif len(names) == 1:
+            yield f"arm {names[0]}: {text}"
+        else:
+            yield f"arms {names[0]} to {names[-1]}: {text}"
+
+
+def show_curve(curve: Curve) -> str:
+    """A formula if there is at most one bend, otherwise the points, joined by straight lines."""
+    (first, start), *rest = curve.points
+    if all(value == start for _, value in rest):
+        return show_rational(start)
+    if len(rest) == 1:
+        (end, value) = rest[0]
+        n = "n" if first == 0 else f"n-{first}"
+        hinge = f"min({n}, {end - first})"
+        slope = (value - start) / (end - first)
+        scaled = hinge if slope.numerator == 1 else f"{slope.numerator}*{hinge}"
+        scaled += "" if slope.denominator == 1 else f"/{slope.denominator}"
+        return scaled if start == 0 else f"{show_rational(start)} + {scaled}"
+    points = ", ".join(f"({n}, {show_rational(v)})" for n, v in curve.points)
+    return f"straight lines through {points}, then constant"
+
+
+def _runs_of(pulls: Sequence[int]) -> str:
+    """2, 2, 2, 5 is "2 (3 arms), 5"."""
+    groups = [(n, len(list(group))) for n, group in groupby(pulls)]
+    return ", ".join(str(n) if size == 1 else f"{n} ({size} arms)" for n, size in groups)

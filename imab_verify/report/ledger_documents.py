@@ -1,0 +1,163 @@
+"""The ledger as JSON, and the words that tables, pages and errata share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, NamedTuple
+
+from imab_verify.kernel.certificates import read
+from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel.proofs import Case, Empty, Lemma, Sum
+from imab_verify.kernel.runs import GuaranteedPulls, LastPull, SumOverArms
+from imab_verify.language.writing import show_claim
+from imab_verify.report.counterexamples import Counterexample, counterexample, document
+from proofs.checking import Checked, Ledger, Part, Result
+from proofs.ids import MAIN
+from proofs.ledger import Reading, Verdict
+
+FINDINGS = 5
+RULES = {
+    SumOverArms: "the sum over arms, from a bound per arm",
+    LastPull: "what is known at an arm's last pull",
+    GuaranteedPulls: "the pulls that every arm surely gets",
+}
+
+
+def sentence(reading: Reading) -> str:
+    """The claim as it was written, its givens, and what it ranges over.
+
+    What is said of the counts of a run is said in full.
+    """
+    run = reading.run
+    if run is not None and (run.pulls or run.pulled or run.most):
+        return show_claim(reading.question().claim)
+    parts = [reading.claim]
+    if reading.given:
+        parts.append(f"given {' and '.join(reading.given)}")
+    unusual = [
+        f"{arm} {kind}" for arm, kind in reading.arms.items() if kind is not ArmClass.CONCAVE
+    ]
+    if run is None:
+        parts += [f"with {', '.join(unusual)}"] if unusual else []
+    else:
+        parts.append(f"in every run of {run.policy}")
+    parts += [f"{', '.join(reading.reals)} real"] if reading.reals else []
+    return ", ".join(parts)
+
+
+def refuted_by(result: Result) -> Counterexample | None:
+    """The counterexample of a refuted reading."""
+    if result.verdict is not Verdict.REFUTED:
+        return None
+    return counterexample(read(result.outcome.certificate))
+
+
+def outline(result: Result) -> str:
+    """Say what an accepted proof is made of."""
+    proof = read(result.outcome.certificate).proof
+    nodes = list(_nodes(proof))
+    identities = sum(isinstance(node, Sum | Empty) for node in nodes)
+    cases = sum(isinstance(node, Case) for node in nodes)
+    lemmas = sum(isinstance(node, Lemma) for node in nodes)
+    rule = next((f"by {words}; " for kind, words in RULES.items() if isinstance(proof, kind)), "")
+    return (
+        f"{rule}{_number(identities, 'polynomial identity', 'polynomial identities')}"
+        + (f", {_number(cases, 'case split', 'case splits')}" if cases else "")
+        + (f", {_number(lemmas, 'use of a lemma', 'uses of lemmas')}" if lemmas else "")
+    )
+
+
+def _nodes(proof: Any) -> Iterator[Any]:
+    """Give every part of a proof tree."""
+    if is_dataclass(proof):
+        yield proof
+        proof = [getattr(proof, field.name) for field in fields(proof)]
+    if isinstance(proof, dict):
+        proof = list(proof.values())
+    if isinstance(proof, list | tuple):
+        for part in proof:
+            yield from _nodes(part)
+
+
+def _number(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+class Finding(NamedTuple):
+    """A refuted main statement, what is wrong with it, and the instance that shows it."""
+
+    checked: Checked
+    counterexample: Counterexample
+
+
+def findings(ledger: Ledger) -> list[Finding]:
+    """The first five refuted ones of the paper's main statements."""
+    found = []
+    by_id = {checked.entry.id: checked for checked in ledger.asked}
+    for id_ in MAIN:
+        refutation = by_id[id_].refutation() if id_ in by_id else None
+        wrong = refuted_by(refutation) if refutation else None
+        if wrong is not None:
+            found.append(Finding(by_id[id_], wrong))
+    return found[:FINDINGS]
+
+
+def summary(ledger: Ledger) -> dict[str, Any]:
+    """How many entries have which verdict, and the findings."""
+    counts = ledger.counts()
+    return {
+        "entries": len(ledger.asked),
+        **{verdict.value: counts[verdict] for verdict in Verdict},
+        "repaired": sum(checked.repaired for checked in ledger.asked),
+        "claims": sum(len(checked.results) for checked in ledger.asked),
+        "findings": [
+            {
+                "id": checked.entry.id,
+                "finding": checked.entry.finding,
+                "counterexample": document(wrong),
+            }
+            for checked, wrong in findings(ledger)
+        ],
+    }
+
+
+def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
+    """One entry; `literal`, `others` and `repairs` are its readings."""
+    entry = checked.entry
+    refutation = checked.refutation()
+    wrong = refuted_by(refutation) if refutation else None
+    optional = {
+        "convention": entry.convention,
+        "reason": entry.reason,
+        "finding": entry.finding,
+        "prose": list(entry.prose),
+        "relies_on": {id_: ledger.known[id_].verdict.value for id_ in entry.relies_on},
+        "survival": ledger.survival(checked),
+        "counterexample": document(wrong) if wrong else None,
+    }
+    return {
+        "id": entry.id,
+        "line": entry.lines,
+        "slug": entry.slug,
+        "title": entry.title,
+        "statement": entry.statement,
+        "verdict": checked.verdict.value,
+        **{part.value: [_reading(r) for r in checked.part(part)] for part in READINGS},
+        **{key: value for key, value in optional.items() if value},
+        "seconds": round(checked.seconds, 3),
+    }
+
+
+READINGS = (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
+
+
+def _reading(result: Result) -> dict[str, Any]:
+    wrong = refuted_by(result)
+    return {
+        "says": result.reading.says,
+        "statement": sentence(result.reading),
+        "verdict": result.verdict.value,
+        **({"reason": result.outcome.reason} if result.outcome.reason else {}),
+        **({"counterexample": document(wrong)} if wrong else {}),
+    }

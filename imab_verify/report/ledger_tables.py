@@ -1,0 +1,170 @@
+"""The ledger on the terminal: a table for every section, a summary, and one entry in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from rich.table import Table
+from rich.text import Text
+
+from imab_verify.report.counterexamples import brief, lines
+from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
+from imab_verify.report.terminal import WIDTH, table
+from proofs.checking import Checked, Ledger, Part, Result
+from proofs.ids import SECTIONS
+from proofs.ledger import Entry, Verdict
+
+STYLES = {
+    Verdict.PROVED: "green",
+    Verdict.REFUTED: "red",
+    Verdict.REDUCED: "cyan",
+    Verdict.UNKNOWN: "yellow",
+    Verdict.DEFINITION: "dim",
+    Verdict.NOT_FORMAL: "dim",
+}
+WIDTHS = (4, 19, 10, 27, 8, 7, 5)
+"""Of the columns of a section, so that all sections look alike: 100 with what is between them."""
+LABEL = 13
+"""The labels of an entry in full stand in a column of this width."""
+
+
+def section_tables(ledger: Ledger) -> Iterator[tuple[str, Table]]:
+    """Give the title and the table of every section of the paper that was asked about."""
+    for letter, title in SECTIONS.items():
+        asked = [checked for checked in ledger.asked if checked.entry.id[0] == letter]
+        if asked:
+            yield f"{letter}. {title}", _section(asked)
+
+
+def _section(asked: Sequence[Checked]) -> Table:
+    rows = table(["id", "line", "verdict", "statement"], ["readings", "repairs", "s"])
+    for column, width in zip(rows.columns, WIDTHS, strict=True):
+        column.width = width
+    for checked in asked:
+        rows.add_row(
+            checked.entry.id,
+            checked.entry.lines,
+            Text(checked.verdict.value, STYLES[checked.verdict]),
+            checked.entry.title,
+            _share(checked.part(Part.LITERAL) + checked.part(Part.OTHERS)),
+            _share(checked.part(Part.REPAIRS)),
+            f"{checked.seconds:.1f}" if checked.results else "",
+        )
+    return rows
+
+
+def _share(results: Sequence[Result]) -> str:
+    """How many hold, of how many."""
+    proved = sum(result.verdict is Verdict.PROVED for result in results)
+    return f"{proved}/{len(results)}" if results else ""
+
+
+def summary_lines(ledger: Ledger) -> Iterator[str]:
+    """The numbers, and the findings that a reader of the paper must know."""
+    counts = ledger.counts()
+    numbers = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
+    repaired = sum(checked.repaired for checked in ledger.asked)
+    claims = sum(len(checked.results) for checked in ledger.asked)
+    yield f"{len(ledger.asked)} statements, {claims} claims: {', '.join(numbers)}"
+    if counts[Verdict.REFUTED]:
+        yield f"repaired by a proved claim: {repaired} of the {counts[Verdict.REFUTED]} refuted"
+    found = findings(ledger)
+    if found:
+        yield ""
+        yield "What a reader of the paper must know:"
+    for checked, wrong in found:
+        entry = checked.entry
+        yield from filled(entry.id, f"{entry.title} (line {entry.lines}): {entry.finding}", 6)
+        yield from filled("", brief(wrong), 6)
+
+
+def unknown_lines(ledger: Ledger) -> Iterator[str]:
+    """Why each open claim is open."""
+    for checked in ledger.asked:
+        if checked.verdict is Verdict.UNKNOWN and not checked.results:
+            yield f"{checked.entry.id}: {checked.entry.reason or 'it has no claim'}"
+        for result in checked.results:
+            if result.verdict is Verdict.UNKNOWN:
+                yield f"{name_of(result)}: {result.outcome.reason}"
+
+
+def name_of(result: Result) -> str:
+    """D5-repairs-1, counted from 1; also the name of the certificate's file."""
+    key = result.key
+    return f"{key.id}-{key.part}-{key.number + 1}"
+
+
+def filled(label: str, text: str, indent: int = LABEL) -> list[str]:
+    """A label, and text wrapped beside it."""
+    rows = wrap(text, WIDTH - indent, break_on_hyphens=False) or [""]
+    return [f"{label if not n else '':<{indent}}{row}".rstrip() for n, row in enumerate(rows)]
+
+
+# --- one entry in full -------------------------------------------------------------------------
+
+
+def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:
+    """Everything about one entry, for a referee report."""
+    entry = checked.entry
+    yield f"{entry.id}  {entry.title}  [{entry.slug}], line {entry.lines}: {checked.verdict}"
+    yield ""
+    yield from filled("Statement", entry.statement)
+    for label, text in (
+        ("Convention", entry.convention),
+        ("Reason", entry.reason),
+        ("Finding", entry.finding),
+    ):
+        yield from filled(label, text) if text else ()
+    for part, heading in (
+        (Part.LITERAL, "As written:"),
+        (Part.OTHERS, "Read otherwise:"),
+        (Part.REPAIRS, "Repairs and sharp forms:"),
+    ):
+        results = checked.part(part)
+        if results:
+            yield ""
+            yield heading
+        for number, result in enumerate(results, start=1):
+            yield from _reading_lines(f"{number}.", result)
+    if entry.prose:
+        yield ""
+        yield "Steps in prose, which join the claims and are not checked:"
+        for step in entry.prose:
+            yield from filled("  -", step, 4)
+    yield from _relations(checked, ledger, used_by)
+
+
+def _reading_lines(number: str, result: Result) -> Iterator[str]:
+    yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5)
+    yield from (f"     {row}" for row in wrap(sentence(result.reading), WIDTH - 5))
+    wrong = refuted_by(result)
+    if wrong is not None:
+        yield "     counterexample, the smallest found:"
+        for text in lines(wrong):
+            yield from filled("", text, 7)
+    elif result.verdict is Verdict.PROVED:
+        yield from filled("", f"certificate: {outline(result)}", 5)
+    elif result.outcome.reason:
+        yield from filled("", result.outcome.reason, 5)
+
+
+def _relations(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:
+    relies = [f"{id_} ({ledger.known[id_].verdict})" for id_ in checked.entry.relies_on]
+    rows = [
+        ("Relies on", ", ".join(relies)),
+        ("Used by", ", ".join(entry.id for entry in used_by)),
+        ("Survival", ledger.survival(checked)),
+    ]
+    if any(text for _, text in rows):
+        yield ""
+    for label, text in rows:
+        yield from filled(label, text) if text else ()
+
+
+def index_table(entries: Sequence[Entry]) -> Table:
+    """Every id with its slug and title."""
+    rows = table(["id", "slug", "statement"], [])
+    for entry in entries:
+        rows.add_row(entry.id, entry.slug, entry.title)
+    return rows

@@ -1,0 +1,86 @@
+"""What an accepted proof is made of, in a few short lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from imab_verify.kernel.certificates import Certificate
+from imab_verify.kernel.claims import ONE, Claim
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.proofs import Bound, Case, Combine, Empty, Given, Lemma, Sum, Use
+from imab_verify.kernel.runs import ROUND_ROBIN, GuaranteedPulls, LastPull, SumOverArms
+from imab_verify.language.writing import show_comparison, show_polynomial
+
+
+def outline(certificate: Certificate) -> Iterator[str]:
+    """How much there is to check, and the rule about runs or the hypotheses that are used."""
+    claim, proof = certificate.claim, certificate.proof
+    nodes = list(_nodes(proof))
+    identities = sum(isinstance(node, Sum | Empty) for node in nodes)
+    cases = sum(isinstance(node, Case) for node in nodes)
+    splits = f", {_number(cases, 'case split', 'case splits')}" if cases else ""
+    yield _number(identities, "polynomial identity", "polynomial identities") + splits
+    rule = _rule(claim, proof)
+    if rule:
+        yield rule
+        return
+    uses = (_combination(claim, node) for node in nodes if isinstance(node, Combine) and node.uses)
+    yield from dict.fromkeys(uses)
+
+
+def _rule(claim: Claim, proof: Any) -> str:
+    """The rule about runs, with the bound that it rests on."""
+    floors = claim.floors
+    match proof:
+        case LastPull():
+            return "by what is known at an arm's last pull"
+        case SumOverArms(weight, alpha, beta):
+            w, a, b = (f"({show_polynomial(p, floors)})" for p in (weight, alpha, beta))
+            return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
+        case GuaranteedPulls(weight, bound):
+            w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
+            count = "T//k" if claim.run and claim.run.policy == ROUND_ROBIN else "2"
+            return f"by guaranteed pulls: {w}*Rew(f, {count}) >= {b}*Rew(f, T) for the optimal arm"
+        case _:
+            return ""
+
+
+def _combination(claim: Claim, node: Combine) -> str:
+    """scale * claim from multiplier * hypothesis, ..."""
+    uses = " and ".join(_use(claim, use) for use in node.uses)
+    return f"{_factor(claim, node.scale)}the claim follows from {uses}"
+
+
+def _use(claim: Claim, use: Use) -> str:
+    match use.hypothesis:
+        case Given(index):
+            text = show_comparison(claim.givens[index], claim.floors)
+        case Bound(arm, index):
+            text = f"{arm}({show_polynomial(index, claim.floors)}) <= 1"
+        case Lemma(number):
+            text = f"lemma {number + 1}"
+    return f"{_factor(claim, use.multiplier)}({text})"
+
+
+def _factor(claim: Claim, p: Polynomial) -> str:
+    text = show_polynomial(p, claim.floors)
+    plain = text.isidentifier() or text.isdecimal()
+    return "" if p == ONE else f"{text} * " if plain else f"({text}) * "
+
+
+def _nodes(proof: Any) -> Iterator[Any]:
+    """Every part of a proof tree."""
+    if is_dataclass(proof):
+        yield proof
+        proof = [getattr(proof, field.name) for field in fields(proof)]
+    if isinstance(proof, dict):
+        proof = list(proof.values())
+    if isinstance(proof, list | tuple):
+        for part in proof:
+            yield from _nodes(part)
+
+
+def _number(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"

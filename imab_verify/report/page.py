@@ -1,0 +1,180 @@
+"""The ledger as one self-contained web page: no script, no file beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from itertools import cycle
+
+from imab_verify.kernel.instances import Curve
+from imab_verify.report.counterexamples import Counterexample, brief, lines
+from imab_verify.report.graph import COLOURS, svg
+from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
+from proofs.checking import Checked, Ledger, Part, Result
+from proofs.ids import SECTIONS
+from proofs.ledger import Verdict
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
+  color: #222; }
+code, pre { font: 14px/1.45 ui-monospace, monospace; }
+pre { margin: .3rem 0 .3rem 1rem; white-space: pre-wrap; }
+details { border-top: 1px solid #ddd; padding: .3rem 0; }
+summary { cursor: pointer; display: grid; grid-template-columns: 4rem 7rem 1fr 11rem; gap: .6rem; }
+.verdict { border-radius: .3rem; padding: 0 .5rem; text-align: center; border: 1px solid #bbb; }
+.line { color: #777; text-align: right; }
+.entry { margin: .5rem 0 1rem 4.6rem; }
+figure { margin: .4rem 0 .4rem 1rem; }
+.graph { overflow-x: auto; }
+"""
+HEADINGS = {
+    Part.LITERAL: "As written",
+    Part.OTHERS: "Read otherwise",
+    Part.REPAIRS: "Repairs and sharp forms",
+}
+WIDE, HIGH, EDGE = 340, 150, 22
+LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+
+
+def page(ledger: Ledger) -> str:
+    """The whole page."""
+    return "\n".join(
+        [
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width">',
+            f"<title>The ledger</title><style>{STYLE}</style></head><body>",
+            "<h1>Every statement of the paper, decided</h1>",
+            *_summary(ledger),
+            *_sections(ledger),
+            "<h2>Which statement relies on which</h2>",
+            f'<div class="graph">{svg(ledger)}</div>',
+            "</body></html>\n",
+        ]
+    )
+
+
+def _summary(ledger: Ledger) -> Iterator[str]:
+    counts = ledger.counts()
+    chips = [f"{counts[verdict]} {_verdict(verdict)}" for verdict in Verdict if counts[verdict]]
+    repaired = sum(checked.repaired for checked in ledger.asked)
+    yield f"<p>{len(ledger.asked)} statements: {', '.join(chips)}. "
+    yield f"{repaired} of the refuted ones are repaired by a claim that is proved.</p>"
+    found = findings(ledger)
+    if found:
+        yield "<h2>What a reader of the paper must know</h2><ol>"
+        for checked, wrong in found:
+            entry = checked.entry
+            link = f'<a href="#{entry.id}">{escape(entry.title)}</a>'
+            yield f"<li>{link}: {escape(entry.finding)}<pre>{escape(brief(wrong))}</pre></li>"
+        yield "</ol>"
+
+
+def _verdict(verdict: Verdict) -> str:
+    return f'<span class="verdict" style="background:{COLOURS[verdict]}">{verdict}</span>'
+
+
+def _sections(ledger: Ledger) -> Iterator[str]:
+    for letter, title in SECTIONS.items():
+        asked = [checked for checked in ledger.asked if checked.entry.id[0] == letter]
+        if asked:
+            yield f"<h2>{letter}. {escape(title)}</h2>"
+        for checked in asked:
+            yield from _entry(checked, ledger)
+
+
+def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
+    entry = checked.entry
+    yield (
+        f'<details id="{entry.id}"><summary><b>{entry.id}</b>{_verdict(checked.verdict)}'
+        f'<span>{escape(entry.title)}</span><span class="line">line {escape(entry.lines)}</span>'
+        f'</summary><div class="entry">'
+    )
+    for text in (entry.statement, entry.convention, entry.reason, entry.finding):
+        yield f"<p>{escape(text)}</p>" if text else ""
+    for part, heading in HEADINGS.items():
+        results = checked.part(part)
+        if results:
+            items = "".join(f"<li>{_reading(result)}</li>" for result in results)
+            yield f"<h4>{heading}</h4><ol>{items}</ol>"
+    if entry.prose:
+        steps = "".join(f"<li>{escape(step)}</li>" for step in entry.prose)
+        yield f"<h4>Steps in prose, not checked</h4><ul>{steps}</ul>"
+    if entry.relies_on:
+        links = ", ".join(
+            f'<a href="#{id_}">{id_}</a> ({ledger.known[id_].verdict})' for id_ in entry.relies_on
+        )
+        survival = ledger.survival(checked)
+        yield f"<p>Relies on {links}{escape(f': {survival}' if survival else '')}.</p>"
+    yield "</div></details>"
+
+
+def _reading(result: Result) -> str:
+    said = f"{_verdict(result.verdict)} {escape(result.reading.says)}"
+    claim = f"<br><code>{escape(sentence(result.reading))}</code>"
+    wrong = refuted_by(result)
+    if wrong is not None:
+        text = escape("\n".join(lines(wrong)))
+        return f"{said}{claim}<pre>{text}</pre>{_figure(wrong)}"
+    if result.verdict is Verdict.PROVED:
+        return f"{said}{claim}<br>certificate: {escape(outline(result))}"
+    return f"{said}{claim}<br>{escape(result.outcome.reason)}"
+
+
+# --- the figure of a counterexample ------------------------------------------------------------
+
+
+def _figure(wrong: Counterexample) -> str:
+    """The arms as curves, each kind once, and below them the integer parameters."""
+    kinds: dict[Curve, list[str]] = {}
+    for name, curve in wrong.arms.items():
+        kinds.setdefault(curve, []).append(name)
+    if not kinds:
+        return ""
+    frame = _Frame.of(list(kinds), wrong.parameters)
+    low = HIGH - EDGE
+    parts = [f'<path d="M{EDGE},{EDGE} V{low} H{WIDE - EDGE}" fill="none" stroke="#777777"/>']
+    for n, names in frame.marks.items():
+        parts.append(_label(frame.x(n), HIGH - 6, ", ".join(names), "#777777", "middle"))
+    for (curve, arms), colour in zip(kinds.items(), cycle(LINES), strict=False):
+        corners = [*curve.points, (frame.right, curve.points[-1][1])]
+        path = " ".join(f"{frame.x(n):.1f},{frame.y(v):.1f}" for n, v in corners)
+        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{path}"/>')
+        some = arms[0] if len(arms) == 1 else f"{arms[0]}, ..., {arms[-1]}"
+        label = f"arm {some}" if wrong.policy else ", ".join(arms)
+        parts.append(_label(WIDE - EDGE, frame.y(corners[-1][1]) - 5, label, colour, "end"))
+    return (
+        f'<figure><svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" '
+        f'font-family="sans-serif" font-size="11">{"".join(parts)}</svg></figure>'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What the axes show: n up to `right`, rewards up to `top`, names below some n."""
+
+    right: int
+    top: Fraction
+    marks: Mapping[int, list[str]]
+
+    @staticmethod
+    def of(curves: Sequence[Curve], parameters: Mapping[str, Fraction]) -> _Frame:
+        last = max(curve.points[-1][0] for curve in curves)
+        marks: dict[int, list[str]] = {}
+        for name, value in parameters.items():
+            if name != "k" and value.denominator == 1 and 0 <= value <= max(2 * last, 4):
+                marks.setdefault(int(value), []).append(name)
+        top = max(curve.points[-1][1] for curve in curves)
+        return _Frame(max([last, *marks]) + 1, top or Fraction(1), marks)
+
+    def x(self, n: int) -> float:
+        return float(EDGE + (WIDE - 2 * EDGE) * Fraction(n, self.right))
+
+    def y(self, value: Fraction) -> float:
+        return float(HIGH - EDGE - (HIGH - 2 * EDGE) * value / self.top)
+
+
+def _label(x: float, y: float, words: str, colour: str, anchor: str) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+    return f'<text {place} fill="{colour}">{escape(words)}</text>'

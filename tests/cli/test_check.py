@@ -1,0 +1,171 @@
+"""imab-verify check: a few entries end to end."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from imab_verify.cli import main
+from proofs import checking
+from proofs.checking import find, recorded
+
+PROVED, REFUTED, DEFINITION = "B16", "D13", "A8"
+ASKED = (PROVED, REFUTED, DEFINITION)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+def invoke(*args):
+    return CliRunner().invoke(main, args)
+
+
+def run_json(*args):
+    done = invoke(*args, "--json")
+    return done.exit_code, json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def checked(cache, tmp_path_factory):
+    """The exit code and document of one check, and the directory of its certificates."""
+    directory = tmp_path_factory.mktemp("certificates") / "new"
+    code, document = run_json("check", *ASKED, "--cache", cache, "--certificates", str(directory))
+    return code, document, directory
+
+
+def claims(document):
+    return {claim["id"]: claim for claim in document["claims"]}
+
+
+def test_verdicts_are_those_on_record_and_the_exit_code_says_so(checked):
+    code, document, _ = checked
+    assert code == 0
+    assert document["summary"]["as_recorded"] is True
+    found = claims(document)
+    assert list(found) == [DEFINITION, PROVED, REFUTED]
+    assert found[PROVED]["verdict"] == recorded()[PROVED]["verdict"] == "proved"
+    assert found[REFUTED]["verdict"] == recorded()[REFUTED]["verdict"] == "refuted"
+    assert found[DEFINITION]["verdict"] == "definition"
+
+
+def test_every_claim_has_what_the_contract_asks_for(checked):
+    _, document, _ = checked
+    for claim in document["claims"]:
+        assert claim["line"] == find(claim["id"]).lines
+        assert claim["seconds"] >= 0
+        assert all({"statement", "verdict"} <= set(repair) for repair in claim["repairs"])
+    summary = document["summary"]
+    assert summary["entries"] == 3
+    assert (summary["proved"], summary["refuted"], summary["definition"]) == (1, 1, 1)
+
+
+def test_a_refuted_claim_shows_its_counterexample(checked):
+    _, document, _ = checked
+    found = claims(document)[REFUTED]["counterexample"]
+    assert found["comparison"]
+    assert found["lhs"] != found["rhs"]
+    assert set(found["parameters"]) >= {"T"}
+
+
+def test_certificates_are_one_file_each_and_replay(checked):
+    _, document, directory = checked
+    names = {file.name for file in directory.iterdir()}
+    assert {f"{PROVED}-literal-1.json", f"{REFUTED}-literal-1.json"} <= names
+    decided = sum(
+        reading["verdict"] in ("proved", "refuted")
+        for claim in document["claims"]
+        for part in ("literal", "others", "repairs")
+        for reading in claim[part]
+    )
+    assert len(names) == decided
+    code, replayed = run_json("replay", str(directory))
+    assert code == 0
+    assert len(replayed["accepted"]) == decided
+
+
+def test_the_cache_gives_the_same_verdicts(checked, cache):
+    _, document, _ = checked
+    code, again = run_json("check", *ASKED, "--cache", cache)
+    assert code == 0
+
+    def verdicts(found):
+        return {id_: claim["verdict"] for id_, claim in claims(found).items()}
+
+    assert verdicts(again) == verdicts(document)
+    assert all(claim["seconds"] == 0 for claim in again["claims"])
+
+
+def test_for_people(checked, cache):
+    done = invoke("check", *ASKED, "--cache", cache)
+    assert done.exit_code == 0
+    assert "A. Front matter, model, definitions" in done.stdout
+    assert "3 statements" in done.stdout
+    assert "every verdict is as recorded" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_another_verdict_than_the_recorded_one_is_exit_code_1(
+    checked, cache, tmp_path, monkeypatch
+):
+    record = recorded()
+    record[PROVED]["verdict"] = "unknown"
+    file = tmp_path / "expected.json"
+    file.write_text(json.dumps(record))
+    monkeypatch.setattr(checking, "EXPECTED", file)
+    done = invoke("check", PROVED, "--cache", cache)
+    assert done.exit_code == 1
+    assert f"not as recorded: {PROVED}: proved, on record is unknown" in done.stdout
+
+
+def test_recording_makes_it_agree(cache, tmp_path, monkeypatch):
+    file = tmp_path / "expected.json"
+    file.write_text("{}")
+    monkeypatch.setattr(checking, "EXPECTED", file)
+    assert invoke("check", DEFINITION, "--cache", cache).exit_code == 1
+    assert invoke("check", DEFINITION, "--cache", cache, "--record").exit_code == 0
+    assert invoke("check", DEFINITION, "--cache", cache).exit_code == 0
+    assert json.loads(file.read_text())[DEFINITION]["verdict"] == "definition"
+
+
+def test_entries_are_named_by_slug_too(checked, cache):
+    code, document = run_json("check", find(PROVED).slug, "--cache", cache)
+    assert (code, list(claims(document))) == (0, [PROVED])
+
+
+def test_an_interrupted_check_shows_what_is_done(cache, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(checking, "run_all", interrupted)
+    done = invoke("check", PROVED, "--fresh", "--cache", cache)
+    assert done.exit_code == 130
+    assert "interrupted before it was decided" in done.stdout
+    assert "interrupted: what was not decided is unknown" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["Z9"], "Z9 is no id or slug of the ledger (imab-verify show lists them)"),
+        ([PROVED, "--workers", "0"], "--workers must be at least 1"),
+        ([PROVED, "--seconds", "x"], "--seconds must be an integer"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(args, sentence):
+    done = invoke("check", *args)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_files_in_the_way_are_bad_input(tmp_path, checked, cache):
+    file = tmp_path / "file"
+    file.write_text("")
+    for args in (["--cache", str(file)], ["--cache", cache, "--certificates", str(file)]):
+        done = invoke("check", PROVED, *args)
+        assert done.exit_code == 2
+        assert "Traceback" not in done.stderr
+        assert str(file)[:20] in done.stderr

@@ -1,0 +1,83 @@
+"""imab-verify show, errata and graph."""
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from imab_verify.cli import graph as graph_command
+from imab_verify.cli import main
+from proofs import entries
+from proofs.checking import find
+
+PROVED, REFUTED = "B16", "D13"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+def run(*args):
+    done = CliRunner().invoke(main, args)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_show_alone_lists_every_slug():
+    listed = run("show")
+    document = json.loads(run("show", "--json"))
+    assert len(document["entries"]) == 144
+    assert [entry["slug"] for entry in document["entries"]] == [entry.slug for entry in entries()]
+    assert find(PROVED).slug in listed
+
+
+@pytest.mark.parametrize("name", [REFUTED, REFUTED.lower()])
+def test_show_has_all_a_referee_needs(name, cache):
+    entry, text = find(REFUTED), run("show", name, "--cache", cache)
+    assert text.startswith(f"{REFUTED}  {entry.title}")
+    assert ": refuted\n" in text
+    assert "counterexample, the smallest found:" in text
+    assert "T = " in text
+    assert entry.finding.split()[-1] in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_show_says_what_a_proof_is_made_of(cache):
+    text = run("show", PROVED, "--cache", cache)
+    assert "certificate: " in text
+    assert "polynomial identit" in text
+
+
+def test_show_as_json(cache):
+    document = json.loads(run("show", REFUTED, "--cache", cache, "--json"))
+    assert (document["id"], document["verdict"]) == (REFUTED, "refuted")
+    assert document["counterexample"]["parameters"]
+
+
+def test_show_of_nothing_is_bad_input():
+    done = CliRunner().invoke(main, ["show", "nope"])
+    assert done.exit_code == 2
+    assert "nope is no id or slug" in done.stderr
+
+
+def test_errata_of_some_statements(cache):
+    text = run("errata", PROVED, REFUTED, "--cache", cache)
+    assert f"## {REFUTED}. " in text
+    assert f"## {PROVED}. " not in text
+    assert run("errata", REFUTED, "--format", "tex", "--cache", cache).startswith(r"\documentclass")
+    document = json.loads(run("errata", REFUTED, "--json", "--cache", cache))
+    assert [erratum["id"] for erratum in document["errata"]] == [REFUTED]
+
+
+def test_graph_writes_both_files(tmp_path, cache, monkeypatch):
+    some = (find(PROVED), find(REFUTED))
+    monkeypatch.setattr(graph_command, "entries", lambda: some)
+    printed = run("graph", "--out", str(tmp_path / "new"), "--cache", cache)
+    assert printed.split() == [
+        str(tmp_path / "new" / f"statements.{kind}") for kind in ("svg", "dot")
+    ]
+    picture = ET.parse(tmp_path / "new" / "statements.svg").getroot()  # noqa: S314  our own
+    assert picture.tag.endswith("svg")
+    assert f"{REFUTED} [fillcolor=" in (tmp_path / "new" / "statements.dot").read_text()

@@ -1,0 +1,66 @@
+"""The sides of a claim's text at an instance."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from imab_verify.kernel.claims import ONE, ZERO, Form
+from imab_verify.kernel.instances import Curve, Point, form_value, settle
+from imab_verify.language.evaluating import sides
+from imab_verify.language.reading import read_question
+
+LINE = Curve(((0, Fraction(0)), (4, Fraction(1))))
+TEXTS = [
+    "m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)",
+    "Rew(f, T//2) - -f(T) >= 2**3*Delta(f,m) + 1",
+    "P(f,m,m+T) + m//2 > Area(f,T) - 3*m/T",
+    "(m - T)**2 == f(m+T)*m",
+]
+
+
+def evaluated(text, number=0, curve=LINE, **values):
+    """Both sides, with the functionals asked of the kernel."""
+    question = read_question(text)
+    exact = {name: Fraction(value) for name, value in values.items()}
+    claim, point = question.claim, Point(exact, {"f": curve})
+
+    def functional(atom):
+        form = Form(ZERO, ((ONE, atom),))
+        return form_value(form, claim, settle(claim, point), point)
+
+    return question, point, sides(text, number, exact, functional)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(TEXTS), st.integers(1, 9), st.integers(1, 9))
+def test_the_sides_differ_as_the_claim_says(text, m, T):
+    question, point, found = evaluated(text, m=m, T=T)
+    claim = question.claim
+    values = settle(claim, point)
+    gap = form_value(claim.conclusion[0].form, claim, values, point)
+    for p in question.positive:
+        gap /= p.at(values)
+    difference = found.lhs - found.rhs
+    assert gap == (-difference if found.relation in ("<=", "<") else difference)
+
+
+def test_the_words_and_the_numbers_of_one_link():
+    _, _, found = evaluated("f(1) <= f(2)   <= Rew(f, T) and f(T) >= 1/3", 1, T=3)
+    assert (found.left, found.relation, found.right) == ("f(2)", "<=", "Rew(f, T)")
+    assert (found.lhs, found.rhs) == (Fraction(1, 2), Fraction(3, 2))
+    _, _, found = evaluated("f(1) <= f(2) <= Rew(f, T) and f(T) >= 1/3", 2, T=3)
+    assert (found.lhs, found.rhs) == (Fraction(3, 4), Fraction(1, 3))
+
+
+def test_a_ratio_whose_denominator_is_0_has_no_value():
+    zero = Curve(((0, Fraction(0)),))
+    _, _, found = evaluated("Rew(f,m)/Rew(f,T) >= 1/5", curve=zero, m=1, T=2)
+    assert found is None
+
+
+@pytest.mark.parametrize(("text", "value"), [("7//2 <= f(1)", 3), ("-7//2 <= f(1)", -4)])
+def test_floors_round_down(text, value):
+    _, _, found = evaluated(text)
+    assert found.lhs == value

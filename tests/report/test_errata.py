@@ -1,0 +1,80 @@
+"""The erratum in Markdown and TeX."""
+
+import re
+
+import pytest
+
+from imab_verify.report.errata import errata, erratum_document, escaped, markdown, tex
+from proofs.checking import Checked, Key, Ledger, Part, Result
+from proofs.deciding import decide_reading
+from proofs.ids import LINES
+from proofs.ledger import Entry, Reading
+
+
+def checked(id_, **more):
+    entry = Entry(id_, LINES[id_], id_.lower(), "100% & more_", "f_1 <= {x}^2 \\ ~", **more)
+    results = [
+        Result(Key(id_, part, n), reading, decide_reading(reading))
+        for part in (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
+        for n, reading in enumerate(getattr(entry, part))
+    ]
+    return Checked(entry, tuple(results))
+
+
+@pytest.fixture(scope="module")
+def ledger():
+    wrong = checked(
+        "D11a",
+        literal=(Reading("as printed", "f(n) >= 1/2"),),
+        others=(Reading("from 2 on", "f(n) >= 1/2", ("n >= 2",)), Reading("weaker", "f(n) >= 0")),
+        repairs=(Reading("what is true", "f(n) >= f(n-1)"),),
+        finding="Nothing keeps f_1 away from 0.",
+    )
+    right = checked("D14", literal=(Reading("as printed", "f(n) >= 0"),), relies_on=("D11a",))
+    bare = checked("D15", literal=(Reading("as printed", "f(n) > 0"),))
+    found = (wrong, right, bare)
+    return Ledger(found, {c.entry.id: c for c in found})
+
+
+def test_only_refuted_statements_are_in_it(ledger):
+    assert [erratum.checked.entry.id for erratum in errata(ledger)] == ["D11a", "D15"]
+
+
+def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_survives(ledger):
+    text = markdown(errata(ledger))
+    for said in (
+        "## D11a. 100% & more\\_ (line 559-565(a),1388)",
+        "**What is wrong.** Nothing keeps f\\_1 away from 0.",
+        "**Refuted** (as printed): `f(n) >= 1/2`",
+        "    n = 1\n    f(n) = 0\n    f(n) = 0 < 1/2",
+        "**Refuted** (from 2 on): `f(n) >= 1/2, given n >= 2`",
+        "- proved: what is true: `f(n) >= f(n-1)`",
+        "In the repaired form it is proved.",
+        "The printed proofs of these statements use it: D14 (proved).",
+        "No repaired form is given.",
+    ):
+        assert said in text
+    assert "weaker" not in text
+
+
+def test_the_document_has_the_same(ledger):
+    found = erratum_document(errata(ledger)[0])
+    assert [wrong["says"] for wrong in found["refuted"]] == ["as printed", "from 2 on"]
+    assert found["refuted"][0]["counterexample"]["lhs"] == "0"
+    assert [repair["verdict"] for repair in found["repairs"]] == ["proved"]
+
+
+def test_tex_is_escaped_and_balanced(ledger):
+    text = tex(errata(ledger))
+    body = text.split(r"\begin{document}")[1]
+    assert r"f\_1 \textless{}= \{x\}\textasciicircum{}2 \textbackslash{} \textasciitilde{}" in body
+    assert r"100\% \& more\_" in body
+    assert not re.search(r"(?<!\\)[_^%&#$~<>|]", body)
+    for name in ("document", "quote", "itemize"):
+        assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") > 0
+
+
+def test_every_character_that_tex_reads_is_escaped():
+    assert escaped("a_b") == r"a\_b"
+    assert escaped("\\") == r"\textbackslash{}"
+    assert escaped("{}") == r"\{\}"

@@ -1,0 +1,151 @@
+"""The ledger as tables, as JSON and as a web page."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+from imab_verify.kernel.claims import ArmClass, Run
+from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary
+from imab_verify.report.ledger_tables import entry_lines, summary_lines, unknown_lines
+from imab_verify.report.page import page
+from proofs.checking import Checked, Key, Ledger, Part, Result
+from proofs.deciding import Outcome, decide_reading
+from proofs.ids import LINES
+from proofs.ledger import Entry, Reading, Verdict
+
+VOID = {"meta", "br", "path", "rect", "polyline"}
+
+
+def checked(id_, **more):
+    entry = Entry(id_, LINES[id_], id_.lower(), f"title <of> {id_}", "what is & said", **more)
+    results = [
+        Result(Key(id_, part, n), reading, decide_reading(reading))
+        for part in (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
+        for n, reading in enumerate(getattr(entry, part))
+    ]
+    return Checked(entry, tuple(results))
+
+
+@pytest.fixture(scope="module")
+def ledger():
+    half = Reading("as printed", "Rew(f,m)/Rew(f,T) >= 1/2", ("m <= T",))
+    true = Reading("what is true", "T*Rew(f,m) <= m*T*f(m)", ("m <= T",))
+    open_ = Result(
+        Key("D14", Part.LITERAL, 0), true, Outcome(Verdict.UNKNOWN, "", "timed out after 1 s", 1)
+    )
+    found = (
+        checked("D11a", literal=(half,), repairs=(true,), finding="m may be small."),
+        checked("D12", literal=(true,), relies_on=("D11a",), prose=("a limit <here>",)),
+        Checked(Entry("D14", LINES["D14"], "d14", "open one", "", literal=(true,)), (open_,)),
+        checked("A8", kind=Verdict.DEFINITION, reason="it fixes a name"),
+    )
+    return Ledger(found, {c.entry.id: c for c in found})
+
+
+def test_the_summary_counts(ledger):
+    found = summary(ledger)
+    numbers = {key: found[key] for key in ("entries", "refuted", "repaired", "reduced", "unknown")}
+    assert numbers == {"entries": 4, "refuted": 1, "repaired": 1, "reduced": 1, "unknown": 1}
+    assert [finding["id"] for finding in found["findings"]] == ["D11a"]
+    text = "\n".join(summary_lines(ledger))
+    assert "4 statements, 4 claims: 1 refuted, 1 reduced, 1 unknown, 1 definition" in text
+    assert "D11a  title <of> D11a (line 559-565(a),1388): m may be small." in text
+
+
+def test_findings_are_main_statements_that_are_refuted(ledger):
+    ((finding, wrong),) = findings(ledger)
+    assert finding.entry.id == "D11a"
+    assert wrong.lhs < wrong.rhs
+
+
+def test_what_is_open_says_why(ledger):
+    assert list(unknown_lines(ledger)) == ["D14-literal-1: timed out after 1 s"]
+
+
+def test_an_entry_in_full(ledger):
+    refuted, reduced, *_ = ledger.asked
+    text = "\n".join(entry_lines(refuted, ledger, [reduced.entry]))
+    for said in (
+        "D11a  title <of> D11a  [d11a], line 559-565(a),1388: refuted",
+        "Rew(f,m)/Rew(f,T) >= 1/2, given m <= T",
+        "counterexample, the smallest found:",
+        "1. proved: what is true",
+        "Used by      D12",
+    ):
+        assert said in text
+    text = "\n".join(entry_lines(reduced, ledger, []))
+    assert "Relies on    D11a (refuted)" in text
+    assert "Survival     reduced to checked arithmetic although its printed proof relies" in text
+    assert "  - a limit <here>" in text
+
+
+def test_the_document_of_an_entry(ledger):
+    refuted, reduced, *_ = ledger.asked
+    document = entry_document(refuted, ledger)
+    assert [repair["verdict"] for repair in document["repairs"]] == ["proved"]
+    assert document["counterexample"]["lhs"] == document["literal"][0]["counterexample"]["lhs"]
+    assert entry_document(reduced, ledger)["relies_on"] == {"D11a": "refuted"}
+
+
+def test_a_proof_is_outlined(ledger):
+    assert "polynomial identit" in outline(ledger.asked[1].results[0])
+
+
+@pytest.mark.parametrize(
+    ("reading", "says"),
+    [
+        (Reading("", "f(n) >= 0"), "f(n) >= 0"),
+        (Reading("", "f(n) >= x", ("x <= 0",), reals=("x",)), "f(n) >= x, given x <= 0, x real"),
+        (
+            Reading("", "f(n) >= 0", arms={"f": ArmClass.MONOTONE}),
+            "f(n) >= 0, with f monotone",
+        ),
+        (
+            Reading("", "OPT(T) <= k*ALG(T)", run=Run("round-robin")),
+            "OPT(T) <= k*ALG(T), in every run of round-robin",
+        ),
+    ],
+)
+def test_a_reading_in_words(reading, says):
+    assert sentence(reading) == says
+
+
+def test_counts_of_a_run_are_said_in_full():
+    run = Run("algorithm-1", pulls=(("N", "f"),), pulled="f", level="M")
+    assert "N pulls of f in all" in sentence(Reading("", "Rew(f,N) >= 0", run=run))
+
+
+class Balance(HTMLParser):
+    """Keeps the tags that are open, and the ids and links it has seen."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.ids, self.links, self.sources = [], set(), set(), []
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.ids.add(found.get("id"))
+        self.links.add(found.get("href"))
+        self.sources += [found[key] for key in ("src", "data") if key in found]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_whole_and_needs_nothing_else(ledger):
+    text = page(ledger)
+    reader = Balance()
+    reader.feed(text)
+    assert reader.open == []
+    assert reader.sources == []
+    assert {link[1:] for link in reader.links if link} <= reader.ids
+    assert "<script" not in text
+    assert "title &lt;of&gt; D11a" in text
+    assert text.count("<figure>") == 1
+    for c in ledger.asked:
+        assert f'<details id="{c.entry.id}">' in text

@@ -1,0 +1,79 @@
+"""The dependency graph of the statements."""
+
+import xml.etree.ElementTree as ET
+
+from imab_verify.report.graph import COLOURS, HIGH, WIDE, arranged, dot, layers, svg
+from proofs.checking import Checked, Ledger
+from proofs.ids import LINES
+from proofs.ledger import Entry, Verdict
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def entry(id_, *relies_on, kind=Verdict.DEFINITION):
+    return Entry(id_, LINES[id_], id_.lower(), 'a "title" <&>', "", relies_on=relies_on, kind=kind)
+
+
+def ledger(*entries):
+    found = tuple(Checked(e, ()) for e in entries)
+    return Ledger(found, {c.entry.id: c for c in found})
+
+
+SMALL = ledger(
+    entry("A8"),
+    entry("D8", "D10", "A8"),
+    entry("D10", "D3", "D8"),
+    entry("D3", kind=Verdict.REFUTED),
+    entry("D22", "D22", "D8"),
+    entry("D44"),
+)
+
+
+def boxes(picture):
+    """The place of every node, by the text on it, and its colour."""
+    found = {}
+    for group in ET.fromstring(picture).iter(f"{SVG}g"):  # noqa: S314  our own picture
+        box, label = group.find(f"{SVG}rect"), group.find(f"{SVG}text")
+        found[label.text] = (float(box.get("x")), float(box.get("y")), box.get("fill"))
+    return found
+
+
+def test_layers_are_longest_paths_and_circles_end():
+    edges = [("a", "b"), ("b", "c"), ("a", "c"), ("c", "b")]
+    assert layers("abc", edges)["a"] == 0
+    assert layers(list("abcd"), [("a", "b"), ("b", "c"), ("a", "c"), ("c", "d")]) == {
+        "a": 0,
+        "b": 1,
+        "c": 2,
+        "d": 3,
+    }
+    assert set(layers("abc", edges)) == set("abc")
+
+
+def test_columns_keep_neighbours_near():
+    edges = [("a", "y"), ("b", "x")]
+    assert arranged(list("abxy"), edges) in ([["a", "b"], ["y", "x"]], [["b", "a"], ["x", "y"]])
+
+
+def test_every_statement_is_a_box_of_the_colour_of_its_verdict_and_none_overlap():
+    found = boxes(svg(SMALL))
+    assert set(found) == {"A8", "D8", "D10", "D3", "D22", "D44"}
+    assert found["D3"][2] == COLOURS[Verdict.REFUTED]
+    assert found["A8"][2] == COLOURS[Verdict.DEFINITION]
+    places = [(x, y) for x, y, _ in found.values()]
+    for n, (x, y) in enumerate(places):
+        assert all(abs(x - p) > WIDE or abs(y - q) > HIGH for p, q in places[n + 1 :])
+
+
+def test_arrows_run_to_the_right_inside_a_section():
+    found = boxes(svg(SMALL))
+    assert found["D3"][0] < found["D10"][0] < found["D8"][0] < found["D22"][0]
+
+
+def test_dot_has_every_node_and_every_arrow_once():
+    text = dot(SMALL)
+    for arrow in ("A8 -> D8;", "D10 -> D8;", "D8 -> D10;", "D3 -> D10;", "D22 -> D22;"):
+        assert text.count(f"  {arrow}\n") == 1
+    assert text.count("[fillcolor=") == 6
+    assert r"a \"title\" <&>" in text
+    assert text.count("{") == text.count("}")

@@ -73,7 +73,8 @@ def judge(found: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> R
     score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
     if tuple(pulls) != found.pulls:
         raise NotConfirmedError(
-            f"policy {policy.name} made other pulls when the record was played again"
+            f"policy {policy.name} made other pulls when it played the record again, so it is "
+            "not deterministic"
         )
     return _agreed(found, score, _certified(found, fixed, goal))
 

@@ -11,10 +11,14 @@ from proofs.ledger import Entry
 
 FAMILIES = (
     "model",
+    "single_arm",
     "riemann",
     "regret_example",
+    "lower_bound",
     "competitive_ratio",
     "first_arm",
+    "rew_ratio",
+    "per_arm",
     "fairness",
 )
 """The files of statements, in the order of the paper."""

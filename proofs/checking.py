@@ -223,21 +223,40 @@ def decide_keys(
             left.append(key)
         else:
             yield key, kept
-    # Claims about runs take longest.
-    left.sort(key=lambda key: key.reading().run is None)
+    same = _by_claim(left)
     task = partial(_decide, seconds=seconds / 2)
-    for key, answer in run_all(task, left, workers=workers, seconds=seconds):
+    for key, answer in run_all(task, list(same), workers=workers, seconds=seconds):
         if isinstance(answer, Failure):
-            yield key, Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
-            continue
-        found, side = answer
-        outcome = confirmed(key.reading(), found, side)
-        if cache is not None and outcome.certificate:
-            for claim, text in zip(
-                _claims(key.reading()), (outcome.certificate, side), strict=False
-            ):
-                cache.put(claim, text)
+            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
+        else:
+            outcome = confirmed(key.reading(), *answer)
+            if cache is not None and outcome.certificate:
+                texts = outcome.certificate, answer[1]
+                for claim, text in zip(_claims(key.reading()), texts, strict=False):
+                    cache.put(claim, text)
         yield key, outcome
+        for other in same[key]:
+            yield other, replace(outcome, seconds=0)
+
+
+def _by_claim(keys: Sequence[Key]) -> dict[Key, list[Key]]:
+    """One key for each claim, with the others that say the same; those that help come first.
+
+    Claims about runs take longest, so they are begun first.
+    """
+    same: dict[object, list[Key]] = {}
+    for key in sorted(keys, key=lambda key: not (key.reading().multipliers or key.reading().tries)):
+        same.setdefault(_identity(key.reading()) or key, []).append(key)
+    groups = sorted(same.values(), key=lambda group: group[0].reading().run is None)
+    return {first: others for first, *others in groups}
+
+
+def _identity(reading: Reading) -> tuple[Claim, ...] | None:
+    """What a reading claims; None if it cannot be read, which its worker will complain about."""
+    try:
+        return tuple(_claims(reading))
+    except InputError:
+        return None
 
 
 def _decide(key: Key, seconds: float) -> tuple[Outcome, str]:

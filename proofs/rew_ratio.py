@@ -202,12 +202,20 @@ CLAIM_A = Entry(
         Reading("T = 1", "Rew(f,T) <= 5*T/4*f(m)", (*HALF, "T == 1")),
         Reading("T = 2, m >= 2", "Rew(f,T) <= 5*T/4*f(m)", ("m >= 2", "T == 2")),
         Reading("T+1 in place of 5T/4, all T", "Rew(f,T) <= (T+1)*f(m)", HALF),
-        Reading("rounded down, T >= 8", "Rew(f,T) <= 5*T/4*f(T//2)", ("T >= 8",)),
+        Reading(
+            "rounded down, odd T >= 9",
+            "Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
+            ("m >= 4",),
+        ),
     ),
     mutants=(
         Reading("T >= 2", "Rew(f,T) <= 5*T/4*f(m)", (*HALF, "T >= 2")),
         Reading("T + 1/2", "Rew(f,T) <= (T+1/2)*f(m)", HALF),
-        Reading("rounded down, T >= 7", "Rew(f,T) <= 5*T/4*f(T//2)", ("T >= 7",)),
+        Reading(
+            "rounded down, odd T >= 7",
+            "Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
+            ("m >= 3",),
+        ),
     ),
     relies_on=("D15", "D17"),
     convention="m = alpha T.",
@@ -450,13 +458,9 @@ RATIO_B = Entry(
             reals=("alpha",),
         ),
         Reading(
-            "26 in place of 25 in the bound",
+            "without the upper bound",
             "Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
-            (
-                "Rew(f,m) >= m**2/2*(f(m)/m)",
-                "Rew(f,T) <= 26*T**2/32*(f(m)/m)",
-                "m <= 10*T",
-            ),
+            ("Rew(f,m) >= m**2/2*(f(m)/m)",),
         ),
     ),
     relies_on=("D19", "D19b"),

@@ -11,6 +11,9 @@ COMMANDS = {
     "ask": Entry("imab_verify.cli.ask:ask", "Decide a claim of your own, for all horizons."),
     "simulate": Entry("imab_verify.cli.simulate:simulate", "Run a policy on an instance, exactly."),
     "hunt": Entry("imab_verify.cli.hunt:hunt", "Search for the worst instances of a policy."),
+    "worst-case": Entry(
+        "imab_verify.cli.worst_case:worst_case", "The exact worst case of a policy, certified."
+    ),
     "replay": Entry("imab_verify.cli.replay:replay", "Judge certificates with the kernel alone."),
 }
 """Every command: where it lives, and its line in the overview."""

@@ -1,7 +1,9 @@
 """imab-verify ask: decide a claim of the user's own."""
 
+import sys
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 import click
@@ -100,16 +102,26 @@ def ask(
     reals = [*real, *([sharpen] if sharpen else [])]
     question = asking.read_asked(claim, [*given, *ranges], arm, reals, run)
     hints = asking.read_hints(multiplier, question)
-    if sharpen:
-        printed = _sharpened(question, sharpen, seconds, certificate)
-    else:
-        printed = _decided(question, hints, (k, T), seconds, certificate)
+    with _waiting():
+        if sharpen:
+            printed = _sharpened(question, sharpen, seconds, certificate)
+        else:
+            printed = _decided(question, hints, (k, T), seconds, certificate)
     took = time.monotonic() - start
     if as_json:
         emit(printed.document | {"seconds": round(took, 3)})
     else:
         _show(printed, f"{took:.2f} s" if verbose else "")
     return EXITS.get(printed.verdict, UNKNOWN)
+
+
+def _waiting() -> AbstractContextManager[object]:
+    """Show on a terminal that the search goes on."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from imab_verify.report.terminal import console
+
+    return console(stderr=True).status("looking for a proof or a counterexample")
 
 
 def _decided(

@@ -54,7 +54,7 @@ def range_givens(name: str, span: range | None) -> list[str]:
     """Write a range as givens."""
     if span is None:
         return []
-    if len(span) == 1:
+    if span.stop - span.start == 1:
         return [f"{name} == {span[0]}"]
     return [f"{name} >= {span[0]}", f"{name} <= {span[-1]}"]
 

@@ -5,6 +5,8 @@ rays             functionals of arms, through their values on the extreme rays
 multipliers      hypotheses across arms
 counterexamples  the smallest instance at which a claim fails
 runs             claims about algorithm-1 and round robin for all k and T
+run_search       claims about runs: instances that refute them, and the whole decision
+run_cells        claims about runs over ranges of k and T, by exact worst cases
 decide           a question in, a verdict with its certificate out
 sharpen          the best constant of a family of claims
 smt              z3, as an independent cross-check and finder of countermodels

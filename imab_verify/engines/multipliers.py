@@ -20,6 +20,7 @@ from imab_verify.engines.positivity import Clock, prove_sign
 from imab_verify.engines.rays import prove_rays
 from imab_verify.kernel.claims import (
     ONE,
+    ArmClass,
     Atom,
     Claim,
     Comparison,
@@ -220,8 +221,8 @@ def tight_rays(
         yield tuple(on_constant(part) for part in parts)
         line = Region(tuple(Constraint(-cut(kind, e)) for e in indices), frozenset())
         yield tuple(on_ray(kind, part, line).substitute({RAY: ONE}) for part in parts)
-        for bend in indices:
-            sides = _sides(bend, indices, samples)
+        for place in dict.fromkeys(j for bend in indices for j in _bends(kind, bend)):
+            sides = _sides(kind, place, indices, samples)
             if sides is None:
                 continue
             where = Region(
@@ -230,20 +231,30 @@ def tight_rays(
                 ),
                 frozenset(),
             )
-            place = {RAY: bend - Polynomial.constant(kind.first)}
-            yield tuple(on_ray(kind, part, where).substitute(place) for part in parts)
+            yield tuple(on_ray(kind, part, where).substitute({RAY: place}) for part in parts)
+
+
+def _bends(kind: ArmClass, index: Polynomial) -> list[Polynomial]:
+    """The j of the rays that bend at an index; a step comes at the index, or just after it."""
+    if kind is ArmClass.MONOTONE:
+        return [index, index + ONE]
+    return [index - Polynomial.constant(kind.first)]
 
 
 def _sides(
-    bend: Polynomial, indices: Sequence[Polynomial], samples: Sequence[Values]
+    kind: ArmClass, j: Polynomial, indices: Sequence[Polynomial], samples: Sequence[Values]
 ) -> list[tuple[Polynomial, bool]] | None:
-    """For each index whether it lies after the bend, if that is the same at all samples."""
+    """For each index whether it lies after the bend of r_j, if that is the same at all samples.
+
+    At the bend itself both formulas for a concave ray are right.
+    """
     sides = []
     for index in indices:
-        gaps = [(index - bend).at(values) for values in samples]
+        side = cut(kind, index).substitute({RAY: j})
+        gaps = [side.at(values) for values in samples]
         if all(gap <= 0 for gap in gaps):
             sides.append((index, False))
-        elif all(gap >= 0 for gap in gaps):
+        elif all(gap >= (1 if kind is ArmClass.MONOTONE else 0) for gap in gaps):
             sides.append((index, True))
         else:
             return None
@@ -282,7 +293,7 @@ def _samples(claim: Claim, region: Region) -> list[Values]:
     """Parameter values in the region, spread a little so that few equalities hold by accident."""
     inside = [
         values
-        for values in parameter_points(claim, 400)
+        for values in parameter_points(claim, 150)
         if all(c.polynomial.at(values) >= 0 for c in region.constraints)
     ]
     step = max(1, len(inside) // SAMPLES)

@@ -103,22 +103,14 @@ def _empty(constraints: tuple[Polynomial, ...]) -> Empty | None:
 # --- slacks ---------------------------------------------------------------------------------------
 
 
-def _inverse(rows: list[list[Fraction]]) -> list[list[Fraction]] | None:
-    """The inverse of a small square matrix, by elimination."""
-    n = len(rows)
-    work = [row + [Fraction(int(i == j)) for j in range(n)] for i, row in enumerate(rows)]
-    for column in range(n):
-        pivot = next((r for r in range(column, n) if work[r][column]), None)
-        if pivot is None:
-            return None
-        work[column], work[pivot] = work[pivot], work[column]
-        head = work[column][column]
-        work[column] = [x / head for x in work[column]]
-        for r in range(n):
-            factor = work[r][column]
-            if r != column and factor:
-                work[r] = [x - factor * y for x, y in zip(work[r], work[column], strict=True)]
-    return [row[n:] for row in work]
+@lru_cache(maxsize=50_000)
+def _inverse(constraints: tuple[Polynomial, ...], names: tuple[str, ...]) -> Any:
+    """The inverse of the matrix of affine constraints in these names, or None if singular."""
+    import flint
+
+    entries = [rational(coefficient(g, name)) for g in constraints for name in names]
+    matrix = flint.fmpq_mat(len(names), len(names), entries)
+    return matrix.inv().tolist() if matrix.det() != 0 else None
 
 
 def _bases(region: Region, names: Sequence[str]) -> Iterator[tuple[int, ...]]:
@@ -141,20 +133,20 @@ def by_slacks(p: Polynomial, region: Region, names: Sequence[str]) -> Sum | None
     opposites = _opposites(region)
     tried = 0
     for basis in _bases(region, names):
-        chosen = [region.constraints[i].polynomial for i in basis]
-        inverse = _inverse([[coefficient(g, name) for name in names] for g in chosen])
+        chosen = tuple(region.constraints[i].polynomial for i in basis)
+        inverse = _inverse(chosen, tuple(names))
         if inverse is None:
             continue
         tried += 1
         if tried > MAX_BASES:
             return None
-        shift = [constant_term(g) for g in chosen]
+        shifted = [s - rational(constant_term(g)) for s, g in zip(gens, chosen, strict=True)]
         images = []
         for row in inverse:
             image = context.constant(0)
-            for entry, slack, c in zip(row, gens, shift, strict=True):
-                if entry:
-                    image += rational(entry) * (slack - rational(c))
+            for entry, slack in zip(row, shifted, strict=True):
+                if entry != 0:
+                    image += entry * slack
             images.append(image)
         table = target.compose(*images, ctx=context).to_dict()
         terms = _read_off(table, basis, opposites)

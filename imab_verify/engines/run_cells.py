@@ -23,6 +23,8 @@ from imab_verify.policies.round_robin import RoundRobin
 
 TIES = {"any": ADVERSARIAL, LOWEST: LOWEST}
 MOST_CELLS = 400
+LONGEST = 1000
+"""Horizons beyond this are not decided one by one."""
 HALVINGS = 60
 
 
@@ -71,7 +73,8 @@ def decide_cells(claim: Claim, ks: range, Ts: range, *, seconds: float = 20) -> 
     both sides are 0. A cell for which the time is too short is unknown.
     """
     run = claim.run
-    if run is None or len(ks) * len(Ts) > MOST_CELLS or not _is_bound(claim):
+    many = (ks.stop - ks.start) * (Ts.stop - Ts.start) > MOST_CELLS
+    if run is None or many or max(ks.stop, Ts.stop) > LONGEST + 1 or not _is_bound(claim):
         return None
     sizes = list(_sizes(claim, ks, Ts))
     if any(bound is None for _, _, bound in sizes):

@@ -61,7 +61,8 @@ def decide_run(question: Question, *, seconds: float = 20) -> Decision:
     if bad is not None:
         return decision(Verdict.REFUTED, bad)
     if next(_settings(claim), None) is None:
-        return decision(Verdict.UNKNOWN, None, "no k and T were found that satisfy the givens")
+        reason = "no k and T of a size that can be played were found that satisfy the givens"
+        return decision(Verdict.UNKNOWN, None, reason)
     return decision(
         Verdict.UNKNOWN, None, "no rule about runs proves it, and no instance tried refutes it"
     )

@@ -13,10 +13,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+from imab_verify.engines.counterexamples import find_counterexample
 from imab_verify.engines.decide import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.flint_polynomials import from_flint, ring, to_flint
 from imab_verify.engines.multipliers import Hypothesis, Multipliers
-from imab_verify.engines.points import run_sizes
+from imab_verify.engines.points import parameter_points, run_sizes
 from imab_verify.engines.positivity import Clock, OutOfTimeError, prove_sign
 from imab_verify.kernel.certificates import Certificate, Lemmas, judge
 from imab_verify.kernel.claims import (
@@ -46,6 +47,7 @@ from imab_verify.kernel.runs import (
     RunProof,
     SumOverArms,
     Weakening,
+    at_least,
     guaranteed_claim,
     last_pull_claim,
     per_arm_claims,
@@ -150,6 +152,9 @@ def sum_over_arms(
     share = _quotient(weight, TRIANGLE)
     if initialised is None or share is None:
         return None
+    weakening = _weakening(claim, region, weight, K * alpha + T * beta, clock)
+    if weakening is None:
+        return None
     two, later = per_arm_claims(weight, alpha, beta, claim)
     N, M = Polynomial.variable(COUNT), Polynomial.variable(LEVEL)
     level = M * (M + ONE)
@@ -162,8 +167,7 @@ def sum_over_arms(
     hint = Multipliers(level, ((0, weight * N * N), (1, gap * level)))
     last_pull = _arms_proof(later, clock, (hint,), (positive,))
     two_pulls = _arms_proof(two, clock) if last_pull is not None else None
-    weakening = _weakening(claim, region, weight, K * alpha + T * beta, clock)
-    if last_pull is None or two_pulls is None or weakening is None:
+    if last_pull is None or two_pulls is None:
         return None
     return SumOverArms(weight, alpha, beta, initialised, two_pulls, last_pull, weakening)
 
@@ -189,9 +193,12 @@ def _guaranteed(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls]:
     if ready is None:
         return
     for weight, bound in ((alg, opt), (TRIANGLE, number(6))):
+        wanted = guaranteed_claim(weight, bound, claim)
+        if find_counterexample(wanted, Clock(0.5), most=60) is not None:
+            continue
         sign = prove_sign(weight, region, clock)
-        proof = _arms_proof(guaranteed_claim(weight, bound, claim), clock) if sign else None
-        weakening = _weakening(claim, region, weight, bound, clock) if proof else None
+        weakening = _weakening(claim, region, weight, bound, clock) if sign else None
+        proof = _arms_proof(wanted, clock) if weakening else None
         if sign is not None and proof is not None and weakening is not None:
             yield GuaranteedPulls(weight, bound, sign, ready, proof, weakening)
 
@@ -202,7 +209,15 @@ def _weakening(
     """A factor q with q > 0, q*A >= D and E >= q*R; D/A and E/R are tried first."""
     alg, opt = shares(claim)
     factors = [q for q in (_quotient(D, alg), _quotient(E, opt), ONE) if q is not None]
+    givens = (*claim.givens, at_least(K - ONE), at_least(T))
+    plain = replace(claim, run=None, conclusion=(), givens=givens)
+    sizes = list(parameter_points(plain, 60))
     for factor in dict.fromkeys(factors):
+        if any(
+            (factor * alg - D).at(v) < 0 or (E - factor * opt).at(v) < 0 or factor.at(v) <= 0
+            for v in sizes
+        ):
+            continue
         positive = prove_sign(factor, region, clock, strict=True)
         above = prove_sign(factor * alg - D, region, clock) if positive else None
         below = prove_sign(E - factor * opt, region, clock) if above else None

@@ -12,10 +12,11 @@ judged by the kernel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
+from typing import Any
 
 from imab_verify.engines.linear_index import LinearIndex, kernel_policy
 from imab_verify.engines.worst_case_documents import (
@@ -29,7 +30,7 @@ from imab_verify.engines.worst_case_family import family_run
 from imab_verify.engines.worst_case_index import IndexSearch
 from imab_verify.engines.worst_case_resume import realised_in, resume
 from imab_verify.engines.worst_case_runs import Realised, opening
-from imab_verify.engines.worst_case_search import Search, solver
+from imab_verify.engines.worst_case_search import Search, ignore_interrupts, solver
 from imab_verify.kernel.decisions import IndexPolicy
 from imab_verify.kernel.worst_cases import COUNTS, GREEDY, TABLE, TREE, judge, read
 from imab_verify.kernel.worst_cases import WorstCase as KernelCase
@@ -106,8 +107,8 @@ def worst_case(
     """Find the worst case of the policy; with a time limit, or after an interrupt, bounds for it.
 
     `init` overrides the policy's own order of initial pulls. The engine "branch" searches Algorithm
-    1 by boxes and linear programs, without the theorem that "exact" tries first. `known` is the certificate of an
-    earlier, unfinished search for the same: it goes on from there.
+    1 by boxes and linear programs, without the theorem that "exact" tries first. `known` is the
+    certificate of an earlier, unfinished search for the same: it goes on from there.
     """
     check_count(k, 1, "the number of arms k")
     check_count(T, 1, "the horizon T")
@@ -143,6 +144,32 @@ def worst_case(
         certificate=certificate,
         interrupted=found.interrupted,
     )
+
+
+Job = tuple[object, tuple[int, int], bytes | None, dict[str, Any]]
+"""A policy, (k, T), an earlier certificate, and further options of `worst_case`."""
+
+
+def worst_cases(jobs: Sequence[Job], workers: int) -> Iterator[WorstCase]:
+    """Many worst cases in worker processes, in order; an interrupt ends with those found."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=ignore_interrupts)
+    waiting = [pool.submit(_job, job) for job in jobs]
+    try:
+        for future in waiting:
+            yield future.result()
+    except KeyboardInterrupt:
+        for process in list((pool._processes or {}).values()):  # noqa: SLF001  the only way
+            process.kill()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _job(job: Job) -> WorstCase:
+    policy, (k, T), known, options = job
+    return worst_case(policy, k, T, known=known, **options)
 
 
 def ratio_at_most(
@@ -248,7 +275,7 @@ class _Task:
 
     def _least_weight(self) -> _Found | None:
         """The theorem for all counts, if an instance of the family attains it."""
-        run = family_run(self.k, self.T, ties=KERNEL_TIES[self.ties], init=self.init)
+        run = family_run(self.k, self.T, self.init)
         return None if run is None else _Found(run.ratio, run.ratio, run, ())
 
     def _branch(

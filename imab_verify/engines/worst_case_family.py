@@ -11,31 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from imab_verify.engines.worst_case_runs import (
-    Arms,
-    Realised,
-    Scores,
-    lowest_index_run,
-    opening,
-    path_to,
-)
+from imab_verify.engines.worst_case_runs import Arms, Realised, Scores, lowest_index_run
 from imab_verify.kernel.counts import least_weight
 
 
-def family_run(k: int, T: int, *, ties: str, init: str) -> Realised | None:
-    """A run with OPT/ALG = T(T+1)/V for the least V, if the family has one (T >= 2k)."""
+def family_run(k: int, T: int, init: str) -> Realised | None:
+    """A run with OPT/ALG = T(T+1)/V for the least V, if the family has one (T >= 2k).
+
+    The arms stand in such an order that ties may fall to the lowest index.
+    """
     wanted = Fraction(T * (T + 1), least_weight(k, T))
-    start = opening(k, init)
     for counts, arms in candidates(k, T):
         scores = Scores(arms)
-        if scores.ratio(counts, T) != wanted:
-            continue
-        path = path_to(scores, counts, weak=False)
-        sequence = None if path is None else [*start, *path]
-        if sequence is not None and ties != "any":
+        if scores.ratio(counts, T) == wanted:
             sequence = lowest_index_run(scores, k, T, init)
-        if sequence is not None and all(sequence.count(i) == n for i, n in enumerate(counts)):
-            return Realised(wanted, arms, tuple(sequence))
+            if all(sequence.count(i) == n for i, n in enumerate(counts)):
+                return Realised(wanted, arms, tuple(sequence))
     return None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import count
+from itertools import count, islice
 from time import monotonic
 
 from imab_verify.engines.worst_case_lp import Relaxation, relax
@@ -40,7 +40,9 @@ from imab_verify.kernel.branches import (
     weight,
     whole,
 )
+from imab_verify.model.errors import InputError
 
+MOST_CASES = 100_000
 BATCH = 8
 """Programs handed to each worker at a time."""
 
@@ -112,7 +114,12 @@ class Search:
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        boxes = (whole(counts, o) for counts, o in cases(self.k, self.T))
+        found = list(islice(cases(self.k, self.T), MOST_CASES + 1))
+        if len(found) > MOST_CASES:
+            raise InputError(
+                f"k = {self.k}, T = {self.T} has more than {MOST_CASES} cases, too many to search"
+            )
+        boxes = (whole(counts, o) for counts, o in found)
         self.roots = [Node.of(box) for box in boxes if box is not None]
         self.lower = _some_run(self.k, self.T, self.init)
         for node in self.roots:
@@ -258,6 +265,13 @@ def solve_here(boxes: Sequence[Box]) -> list[Relaxation]:
     return [relax(box) for box in boxes]
 
 
+def ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that waits for the workers."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @contextmanager
 def solver(workers: int) -> Iterator[tuple[Solve, int]]:
     """How to solve programs, and how many at a time: here, or in worker processes."""
@@ -267,7 +281,8 @@ def solver(workers: int) -> Iterator[tuple[Solve, int]]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=ignore_interrupts) as pool:
 
         def spread(boxes: Sequence[Box]) -> list[Relaxation]:
             return list(pool.map(relax, boxes, chunksize=max(1, len(boxes) // workers)))

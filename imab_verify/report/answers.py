@@ -219,7 +219,7 @@ def sharpened_fields(found: Sharpened, question: Question) -> Fields:
         yield "for all", f"{found.name} = {shown} serves all parameters together"
         yield from _reasons(found.constant, found, question)
     if found.reason:
-        yield "reason", found.reason
+        yield ("for all" if found.formula else "reason"), found.reason
 
 
 def _reasons(best: Best, found: Sharpened, question: Question) -> Fields:

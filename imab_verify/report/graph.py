@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import accumulate, pairwise
+from statistics import fmean
 
 from proofs.checking import Checked, Ledger
 from proofs.ids import SECTIONS
@@ -26,10 +28,12 @@ COLOURS = {
 INK, ARROW, BROKEN = "#333333", "#9AA0A6", "#D55E00"
 
 WIDE, HIGH = 46, 22
-COLUMN, ROW = 104, 30
+COLUMN, ROW, THIN = 104, 30, 12
 LEFT, TOP, TITLE, GAP = 20, 56, 30, 18
 PER_ROW = 16
-SWEEPS = 8
+SWEEPS = 12
+WAYPOINT = "@"
+"""Between the start of a long arrow and the layer that it passes."""
 
 Edge = tuple[str, str]
 Place = tuple[float, float]
@@ -93,36 +97,46 @@ def layers(ids: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     return {id_: follow(id_) for id_ in ids}
 
 
-def arranged(ids: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
-    """The nodes in columns by layer; inside a column near to what they are joined with."""
-    depth = layers(ids, edges)
-    columns = [[id_ for id_ in ids if depth[id_] == d] for d in range(max(depth.values()) + 1)]
-    joined: dict[str, list[str]] = {id_: [] for id_ in ids}
+def hops(edges: Sequence[Edge], depth: Mapping[str, int]) -> list[Edge]:
+    """The arrows in steps from layer to layer: a long one passes the waypoints of its start."""
+    found: dict[Edge, None] = {}
     for used, user in edges:
-        joined[used].append(user)
-        joined[user].append(used)
+        between = [f"{used}{WAYPOINT}{d}" for d in range(depth[used] + 1, depth[user])]
+        found.update(dict.fromkeys(pairwise([used, *between, user])))
+    return list(found)
+
+
+def arranged(depth: Mapping[str, int], steps: Sequence[Edge]) -> list[list[str]]:
+    """The nodes and waypoints in columns by layer, each near to what it is joined with."""
+    columns: list[list[str]] = [[] for _ in range(max(depth.values()) + 1)]
+    joined: dict[str, list[str]] = {}
+    for used, user in steps:
+        joined.setdefault(used, []).append(user)
+        joined.setdefault(user, []).append(used)
+    for node in joined:
+        columns[depth[node] if node in depth else int(node.split(WAYPOINT)[1])].append(node)
     for sweep in range(SWEEPS):
-        height = {id_: _middle(column, n) for column in columns for n, id_ in enumerate(column)}
+        height = {node: y for column in columns for node, y in heights(column).items()}
         for column in columns if sweep % 2 else reversed(columns):
-            column.sort(key=lambda id_: _mean([height[other] for other in joined[id_]]))
-            height |= {id_: _middle(column, n) for n, id_ in enumerate(column)}
+            column.sort(key=lambda node: fmean(height[other] for other in joined[node]))
+            height |= heights(column)
     return columns
 
 
-def _middle(column: Sequence[str], n: int) -> float:
-    """The height of the n-th node when columns are centred."""
-    return n - (len(column) - 1) / 2
-
-
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
+def heights(column: Sequence[str]) -> dict[str, float]:
+    """Where the nodes of a column stand, around its middle; waypoints need less room."""
+    sizes = [THIN if WAYPOINT in node else ROW for node in column]
+    ends = accumulate(sizes)
+    top = sum(sizes) / 2
+    return {n: end - size / 2 - top for n, size, end in zip(column, sizes, ends, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A section of the picture: where its nodes are, and how large it is."""
+    """A section of the picture: where its nodes and waypoints are, its arrows, its size."""
 
     places: Mapping[str, Place]
+    steps: Sequence[Edge]
     width: float
     height: float
 
@@ -131,21 +145,23 @@ def panel(ids: Sequence[str], edges: Sequence[Edge], top: float) -> Panel:
     """Arrange one section, whose title stands at the height `top`."""
     inner = [(a, b) for a, b in edges if a in ids and b in ids and a != b]
     touched = {id_ for edge in inner for id_ in edge}
-    columns = arranged([id_ for id_ in ids if id_ in touched], inner) if touched else []
-    tallest = max(map(len, columns), default=0)
-    middle = top + TITLE + max(tallest - 1, 0) * ROW / 2
+    depth = layers([id_ for id_ in ids if id_ in touched], inner)
+    steps = hops(inner, depth)
+    columns = [heights(column) for column in arranged(depth, steps)] if steps else []
+    upper = min((y for column in columns for y in column.values()), default=0.0)
+    lower = max((y for column in columns for y in column.values()), default=upper - ROW)
     places: dict[str, Place] = {
-        id_: (LEFT + d * COLUMN, middle + _middle(column, n) * ROW)
+        node: (LEFT + d * COLUMN, top + TITLE + y - upper)
         for d, column in enumerate(columns)
-        for n, id_ in enumerate(column)
+        for node, y in column.items()
     }
-    below = top + TITLE + tallest * ROW
+    below = top + TITLE + lower - upper + ROW
     alone = [id_ for id_ in ids if id_ not in touched]
     for n, id_ in enumerate(alone):
         places[id_] = (LEFT + n % PER_ROW * (WIDE + 10), below + n // PER_ROW * ROW)
-    rows = tallest + -(-len(alone) // PER_ROW)
+    rows = -(-len(alone) // PER_ROW)
     width = max((x for x, _ in places.values()), default=0) + WIDE + LEFT
-    return Panel(places, width, TITLE + rows * ROW + GAP)
+    return Panel(places, steps, width, below + rows * ROW + GAP - top)
 
 
 # --- SVG ---------------------------------------------------------------------------------------
@@ -156,7 +172,7 @@ def svg(ledger: Ledger) -> str:
     edges = _edges(ledger)
     top = float(TOP)
     places: dict[str, Place] = {}
-    titles = []
+    titles, steps = [], []
     width = float(PER_ROW * (WIDE + 10) + 2 * LEFT)
     for letter, title in SECTIONS.items():
         ids = [checked.entry.id for checked in _section(ledger, letter)]
@@ -164,14 +180,21 @@ def svg(ledger: Ledger) -> str:
             found = panel(ids, edges, top)
             titles.append(_text(LEFT, top + 8, f"{letter}. {title}", "start", bold=True))
             places |= found.places
+            steps += found.steps
             width = max(width, found.width)
             top += found.height
     nodes = [_node(checked, *places[checked.entry.id]) for checked in ledger.asked]
-    verdicts = {checked.entry.id: checked.verdict for checked in ledger.asked}
+    refuted = {c.entry.id for c in ledger.asked if c.verdict is Verdict.REFUTED}
     arrows = [
-        _arrow(places[a], places[b], broken=verdicts[a] is Verdict.REFUTED, inside=a[0] == b[0])
+        _between(places[a], places[b], broken=a in refuted)
         for a, b in edges
-        if a in places and a != b
+        if a in places and a[0] != b[0]
+    ]
+    arrows += [
+        _inside(
+            places[a], places[b], broken=a.split(WAYPOINT)[0] in refuted, end_here=WAYPOINT not in b
+        )
+        for a, b in steps
     ]
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {top:g}" '
@@ -219,22 +242,23 @@ def _text(x: float, y: float, words: str, anchor: str, *, bold: bool = False) ->
     )
 
 
-def _arrow(start: Place, end: Place, *, broken: bool, inside: bool) -> str:
-    """A curve from the right side of one box to the left side of the other.
+def _inside(start: Place, end: Place, *, broken: bool, end_here: bool) -> str:
+    """A curve from the right side of one box to the left side of the other, or past a waypoint."""
+    (x, y), (to_x, to_y) = (start[0] + WIDE, start[1]), end
+    bend = max(30.0, abs(to_x - x) / 2)
+    path = f"M{x:g},{y:g} C{x + bend:g},{y:g} {to_x - bend:g},{to_y:g} {to_x:g},{to_y:g}"
+    return _path(path if end_here else f"{path} h{WIDE}", 1, broken=broken, head=end_here)
 
-    From section to section it is thin, and goes from the bottom or top of one to the other.
-    """
-    (x, y), (to_x, to_y) = start, end
-    if inside:
-        x += WIDE
-        bend = max(30.0, abs(to_x - x) / 2)
-        controls = f"{x + bend:g},{y:g} {to_x - bend:g},{to_y:g}"
-    else:
-        down = HIGH / 2 if to_y > y else -HIGH / 2
-        x, y, to_x, to_y = x + WIDE / 2, y + down, to_x + WIDE / 2, to_y - down
-        controls = f"{x:g},{y + 3 * down:g} {to_x:g},{to_y - 3 * down:g}"
+
+def _between(start: Place, end: Place, *, broken: bool) -> str:
+    """A thin curve from section to section, from the bottom or top of one box to the other."""
+    down = HIGH / 2 if end[1] > start[1] else -HIGH / 2
+    x, y, to_x, to_y = start[0] + WIDE / 2, start[1] + down, end[0] + WIDE / 2, end[1] - down
+    curve = f"C{x:g},{y + 3 * down:g} {to_x:g},{to_y - 3 * down:g} {to_x:g},{to_y:g}"
+    return _path(f"M{x:g},{y:g} {curve}", 0.5, broken=broken)
+
+
+def _path(path: str, width: float, *, broken: bool, head: bool = True) -> str:
     kind, colour = ("broken", BROKEN) if broken else ("arrow", ARROW)
-    return (
-        f'<path d="M{x:g},{y:g} C{controls} {to_x:g},{to_y:g}" fill="none" stroke="{colour}" '
-        f'stroke-width="{1 if inside else 0.5}" marker-end="url(#{kind})"/>'
-    )
+    marker = f' marker-end="url(#{kind})"' if head else ""
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{marker}/>'

@@ -66,7 +66,8 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
     numbers = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
     repaired = sum(checked.repaired for checked in ledger.asked)
     claims = sum(len(checked.results) for checked in ledger.asked)
-    yield f"{len(ledger.asked)} statements, {claims} claims: {', '.join(numbers)}"
+    total = f"{len(ledger.asked)} statements, {claims} claims: {', '.join(numbers)}"
+    yield from filled("", total, 0)
     if counts[Verdict.REFUTED]:
         yield f"repaired by a proved claim: {repaired} of the {counts[Verdict.REFUTED]} refuted"
     found = findings(ledger)

@@ -230,6 +230,17 @@ def test_the_papers_bound_fails_at_two_pulls_per_arm():
     assert (found["lhs"], found["rhs"]) == ("97/2", "48")
 
 
+def test_a_run_of_any_size_gets_an_answer():
+    huge = "9" * 30
+    for spans in (
+        ("-k", "2", "-T", huge),
+        ("-k", huge, "-T", "5"),
+        ("-k", f"1..{huge}", "-T", "0"),
+    ):
+        done = ask("OPT(T) >= ALG(T)", "--policy", "algorithm-1", *spans, "--seconds", "1")
+        assert (done.exit_code, done.stderr) == (3, "")
+
+
 # --- bad input ---
 
 

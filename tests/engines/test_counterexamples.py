@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.engines.concrete import functional_givens, least
+from imab_verify.engines.concrete import functional_givens, interior, least
 from imab_verify.engines.counterexamples import find_counterexample, find_witness, refutes
 from imab_verify.engines.positivity import Clock
 from imab_verify.kernel.claims import ArmClass
@@ -142,3 +142,11 @@ def test_the_program_finds_the_exact_minimum():
 def test_the_program_says_where_nothing_is_possible():
     claim = claim_of("f(4) >= 0", "f(2) >= 1/2", "f(3) <= 1/3")
     assert least(claim.conclusion[0], claim, {}, functional_givens(claim)) is None
+
+
+def test_an_interior_point_satisfies_several_strict_givens_at_once():
+    claim = claim_of("f(n) >= 0", "f(n) > g(n)", "g(n) > g(n-1)", "g(0) > 0", arms=TWO)
+    point = interior(claim, {"n": Fraction(3)}, functional_givens(claim))
+    assert check_givens(claim, point)
+    impossible = claim_of("f(n) >= 0", "f(n) > g(n)", "g(n) > f(n)", arms=TWO)
+    assert interior(impossible, {"n": Fraction(3)}, functional_givens(impossible)) is None

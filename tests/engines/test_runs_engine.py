@@ -1,10 +1,9 @@
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from imab_verify.engines.positivity import Clock, OutOfTimeError
+from imab_verify.engines.positivity import Clock
 from imab_verify.engines.runs import prove_run_claim, shares, sum_over_arms
 from imab_verify.kernel import RejectedError, judge, read
 from imab_verify.kernel.certificates import Certificate
@@ -58,13 +57,13 @@ def test_round_robin_for_all_horizons():
     [
         ("k*(T+1)*ALG(T) >= (T+1)*OPT(T)", "T >= 4*k"),
         ("k*T*ALG(T) >= T*OPT(T)", "T >= 4*k"),
-        pytest.param(MAIN, "T >= 4*k - 1", marks=pytest.mark.slow),
-        pytest.param(MAIN, "T >= 3*k", marks=pytest.mark.slow),
-        pytest.param("(k-1)*(T+1)*ALG(T) >= T*OPT(T)", "T >= 4*k", marks=pytest.mark.slow),
+        (MAIN, "T >= 4*k - 1"),
+        (MAIN, "T >= 3*k"),
+        ("(k-1)*(T+1)*ALG(T) >= T*OPT(T)", "T >= 4*k"),
     ],
 )
 def test_stronger_versions_of_the_main_theorem_are_not_proved(text, given):
-    assert certificate(text, given, seconds=2) is None
+    assert certificate(text, given, seconds=60) is None
 
 
 @pytest.mark.parametrize(
@@ -77,7 +76,7 @@ def test_stronger_versions_of_the_main_theorem_are_not_proved(text, given):
     ],
 )
 def test_stronger_versions_of_the_other_theorems_are_not_proved(text, given, policy):
-    assert certificate(text, given, policy=policy, seconds=2) is None
+    assert certificate(text, given, policy=policy, seconds=60) is None
 
 
 def test_one_missing_pull_makes_the_round_robin_bound_false():
@@ -120,13 +119,12 @@ def test_shares_of_a_conclusion():
 
 
 def test_a_line_above_the_parabola_gives_no_sum_over_arms():
-    claim = claim_of(MAIN, "T >= 4*k")
     T = Polynomial.variable("T")
-    one = Polynomial.constant(1)
-    weight = T * (T + one)
-    line = Polynomial.constant(-18), Polynomial.constant(9)
-    with suppress(OutOfTimeError):  # N^2 >= 9(N-2) fails at N = 4
-        assert sum_over_arms(claim, weight, *line, Clock(2)) is None
+    weight = T * (T + Polynomial.constant(1))
+    for slope, works in ((8, True), (9, False)):  # N^2 >= 9(N-2) fails at N = 4
+        claim = claim_of(f"T*(T+1)*ALG(T) >= {slope}*(T - 2*k)*OPT(T)", "T > 2*k")
+        line = Polynomial.constant(-2 * slope), Polynomial.constant(slope)
+        assert (sum_over_arms(claim, weight, *line, Clock(60)) is not None) is works
 
 
 def test_a_certificate_proves_its_own_claim_only():

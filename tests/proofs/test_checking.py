@@ -230,3 +230,18 @@ def test_dependencies_are_decided_with_what_relies_on_them():
 
 def test_nothing_asked_nothing_decided():
     assert check([]).asked == ()
+
+
+def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is():
+    keys = [key for entry_ in entries() for key in keys_of([entry_]) if key.id == entry_.id]
+    groups = checking._by_claim(keys)
+    assert sorted([key for first, others in groups.items() for key in (first, *others)]) == sorted(
+        keys
+    )
+    for first, others in groups.items():
+        for other in others:
+            assert other.reading().question().claim == first.reading().question().claim
+            helped = other.reading().multipliers or other.reading().tries
+            assert first.reading().multipliers or first.reading().tries or not helped
+    claims = [checking._identity(first.reading()) for first in groups]
+    assert len(set(claims)) == len(claims)

@@ -1,0 +1,330 @@
+"""Write invalid/ and malformed/ from the certificates in valid/, one fault each.
+
+    python tests/certificates/make.py
+
+The part of a file's name before "--" is the reason that the kernel must give.
+"""
+
+import json
+from copy import deepcopy
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ONE = {"1": "1"}
+GOAL = ("proof", "goals", 0)
+LEMMA = (*GOAL, "uses", 0, "lemma")
+RAY = (*GOAL, "arms", "f", "ray")
+POINT = ("counterexample",)
+LONG = "7" * 1300
+
+
+def at(document, path):
+    for key in path:
+        document = document[key]
+    return document
+
+
+def put(*path, value):
+    """Set one entry."""
+
+    def edit(document):
+        at(document, path[:-1])[path[-1]] = value
+
+    return edit
+
+
+def drop(*path):
+    """Leave one entry out."""
+
+    def edit(document):
+        del at(document, path[:-1])[path[-1]]
+
+    return edit
+
+
+def move(source, *path):
+    """Put one entry in the place of another."""
+
+    def edit(document):
+        at(document, path[:-1])[path[-1]] = deepcopy(at(document, source))
+
+    return edit
+
+
+def both(*edits):
+    def edit(document):
+        for one in edits:
+            one(document)
+
+    return edit
+
+
+def taken_from(other, *path):
+    """Take one entry from another valid certificate."""
+
+    def edit(document):
+        at(document, path[:-1])[path[-1]] = at(valid(other), path)
+
+    return edit
+
+
+def replaced(old, new):
+    """Change the text, where no document says it."""
+    return lambda document: json.dumps(document).replace(old, new, 1)
+
+
+def nested(depth):
+    """A tree of cases of this depth."""
+
+    def edit(document):
+        node = {"sum": []}
+        for _ in range(depth):
+            node = {"case": ONE, "low": {"sum": []}, "high": node}
+        document["proof"]["goals"] = [node]
+
+    return edit
+
+
+INVALID = {
+    "identity--changed-coefficient": (
+        "rew-ratio",
+        put(*RAY, "low", "high", "sum", 0, "weight", value="9"),
+    ),
+    "identity--dropped-term": ("rew-ratio", drop(*RAY, "low", "high", "sum", 0)),
+    "identity--changed-exponent": (
+        "estimate-ratio",
+        put(*RAY, "high", "low", "sum", 0, "factors", 0, 1, value=4),
+    ),
+    "identity--another-claim": ("rew-ratio", taken_from("rew-ratio-too-large", "claim")),
+    "identity--weaker-given": (
+        "rew-ratio",
+        put("claim", "givens", 0, "constant", value={"T": "1", "m": "-1", "1": "1"}),
+    ),
+    "identity--constraint-minus-1": (
+        "integer-case",
+        put(*GOAL, "rest", "low", "sum", 0, "factors", value=[[-1, 1]]),
+    ),
+    "identity--real-instead-of-integer": (
+        "integer-case",
+        both(put("claim", "parameters", value=[]), put("claim", "reals", value=["n"])),
+    ),
+    "identity--case-on-the-ray-variable": (
+        "integer-case",
+        put(*GOAL, "rest", "case", value={"_j": "1"}),
+    ),
+    "identity--square-of-a-strange-name": (
+        "integer-case",
+        put(*GOAL, "rest", "low", "sum", 0, "square", value={"x": "1"}),
+    ),
+    "identity--scale-0": ("strict", put(*GOAL, "scale", value={})),
+    "identity--sum-over-arms-before-2k-steps": (
+        "sum-over-arms",
+        put("claim", "givens", 0, "constant", value={"T": "1", "k": "-1"}),
+    ),
+    "identity--weight-with-an-inner-name": (
+        "sum-over-arms",
+        put("proof", "beta", value={"_N": "1"}),
+    ),
+    "identity--weakening-by-minus-1": (
+        "two-pulls",
+        put("proof", "weakening", "factor", value={"1": "-1"}),
+    ),
+    "sign--negative-weight": (
+        "integer-case",
+        put(*GOAL, "rest", "low", "sum", 0, "weight", value="-1"),
+    ),
+    "sign--zero-weight": ("bounded", put(*RAY, "high", "sum", 0, "weight", value="0")),
+    "strictness--weak-given": ("strict", put("claim", "givens", 0, "relation", value=">=")),
+    "strictness--no-such-use": (
+        "strict",
+        both(
+            put(*GOAL, "strict", value=1),
+            put(*GOAL, "uses", 0, "sign", value={"sum": [{"weight": "1"}]}),
+        ),
+    ),
+    "undecided-index--missing-case": ("rew-ratio", move((*RAY, "low"), *RAY)),
+    "domain--index-may-be-negative": (
+        "bounded",
+        put("claim", "givens", 0, "constant", value={"n": "1", "1": "5"}),
+    ),
+    "domain--counterexample-outside": (
+        "estimate-ratio-from-1",
+        both(put("claim", "givens", value=[]), put(*POINT, "parameters", "a", value="1")),
+    ),
+    "domain--floor-by-0": (
+        "half-horizon-at-3",
+        put("claim", "floors", 0, 2, value={"T": "1", "1": "-3"}),
+    ),
+    "domain--lemma-at-a-half": ("lemma", put(*LEMMA, "parameters", "m", value={"m": "1/2"})),
+    "hypothesis--given-about-parameters": ("single-arm", put(*GOAL, "uses", 0, "given", value=1)),
+    "hypothesis--bound-of-another-arm": ("bounded", put(*GOAL, "uses", 0, "bound", 0, value="g")),
+    "lemma--not-there": ("lemma", put(*LEMMA, "number", value=1)),
+    "lemma--about-itself": (
+        "lemma",
+        both(
+            move(("claim",), "lemmas", 0, "claim"),
+            move(("proof",), "lemmas", 0, "proof"),
+        ),
+    ),
+    "lemma--of-another-class": ("lemma", put("claim", "arms", "f", value="monotone")),
+    "lemma--missing-parameter": ("lemma", drop(*LEMMA, "parameters", "T")),
+    "coverage--dropped-goal": ("area", drop("proof", "goals", 1)),
+    "coverage--dropped-arm": ("single-arm", drop(*GOAL, "arms", "g")),
+    "coverage--dropped-condition": ("lemma", drop(*LEMMA, "proofs", 2)),
+    "coverage--half-an-equality": ("area-equality", drop("proof", "goals", 1)),
+    "witness--conclusion-false": (
+        "rew-ratio",
+        both(
+            taken_from("rew-ratio-too-large", "claim"),
+            put(
+                "witness",
+                value={
+                    "parameters": {"m": "1", "T": "2"},
+                    "arms": {"f": {"points": [[0, "0"], [2, "1"]]}},
+                },
+            ),
+        ),
+    ),
+    "counterexample--true-there": (
+        "rew-ratio-too-large",
+        put(*POINT, "arms", "f", "points", value=[[0, "0"]]),
+    ),
+    "instance--given-false": ("half-horizon-at-3", put(*POINT, "parameters", "T", value="1")),
+    "instance--fraction-for-an-integer": (
+        "half-horizon-at-3",
+        put(*POINT, "parameters", "T", value="7/2"),
+    ),
+    "instance--not-concave": (
+        "half-horizon-at-3",
+        put(*POINT, "arms", "f", "points", value=[[0, "0"], [2, "0"], [3, "1"]]),
+    ),
+    "instance--above-1": (
+        "half-horizon-at-3",
+        put(*POINT, "arms", "f", "points", value=[[0, "0"], [3, "2"]]),
+    ),
+    "instance--other-arm": ("half-horizon-at-3", move((*POINT, "arms", "f"), *POINT, "arms", "g")),
+    "instance--not-a-run": ("tie-against-the-first", put(*POINT, "choices", value=[1, 1, 2, 2, 3])),
+    "instance--not-the-whole-run": (
+        "tie-against-the-first",
+        put(*POINT, "choices", value=[1, 1, 2, 2]),
+    ),
+    "instance--horizon-given-twice": (
+        "tie-against-the-first",
+        put(*POINT, "parameters", "T", value="9"),
+    ),
+    "rule--sum-over-arms-of-round-robin": (
+        "sum-over-arms",
+        put("claim", "run", "policy", value="round-robin"),
+    ),
+    "rule--strict-ratio": (
+        "sum-over-arms",
+        both(
+            put("claim", "conclusion", 0, "relation", value=">"),
+            put("witness", "arms", 0, "points", value=[[0, "1/2"]]),
+        ),
+    ),
+    "rule--last-pull-at-any-stage": ("last-pull", put("claim", "run", "stage", value="any")),
+    "rule--sum-for-a-goal": ("strict", put(*GOAL, value={"sum": []})),
+    "limit--long-run": (
+        "tie-against-the-first",
+        both(
+            put(*POINT, "T", value=10**60),
+            put(*POINT, "choices", value="lowest-index"),
+        ),
+    ),
+    "limit--high-power": (
+        "integer-case",
+        put(*GOAL, "rest", "low", "sum", 0, "factors", value=[[0, 24]] * 3),
+    ),
+    "limit--long-numbers": (
+        "half-horizon-at-3",
+        both(
+            put("claim", "conclusion", 0, "constant", value={"T^24": "1"}),
+            put(*POINT, "parameters", "T", value="7" * 1199),
+        ),
+    ),
+}
+
+MALFORMED = {
+    "json--cut-off": ("strict", lambda document: json.dumps(document)[:-1]),
+    "json--deep": ("strict", lambda _: "[" * 5000),
+    "json--no-object": ("strict", lambda _: "[]"),
+    "number--float": ("strict", put("witness", "parameters", "n", value=1.0)),
+    "number--decimal": ("strict", put("witness", "parameters", "n", value="1.0")),
+    "number--nan": ("strict", put("witness", "parameters", "n", value=float("nan"))),
+    "number--boolean": ("strict", put("witness", "parameters", "n", value=True)),
+    "number--zero-denominator": ("strict", put("witness", "parameters", "n", value="1/0")),
+    "number--other-digits": ("strict", put("witness", "parameters", "n", value="\u0661")),
+    "number--too-long": ("strict", put("witness", "parameters", "n", value=LONG)),
+    "number--index-as-text": ("strict", put(*GOAL, "strict", value="0")),
+    "monomial--leading-zeros": ("bounded", put(*GOAL, "scale", value={"n^00002": "1"})),
+    "monomial--exponent-0": ("bounded", put(*GOAL, "scale", value={"n^0": "1"})),
+    "monomial--exponent-25": ("bounded", put(*GOAL, "scale", value={"n^25": "1"})),
+    "monomial--name-twice": ("bounded", put(*GOAL, "scale", value={"n n": "1"})),
+    "monomial--written-twice": ("bounded", put(*GOAL, "scale", value={"n": "1", "n^1": "1"})),
+    "key--twice": ("strict", replaced('"strict": 0', '"strict": 0, "strict": 0')),
+    "key--unknown": ("strict", put("comment", value="trust me")),
+    "key--no-witness": ("strict", drop("witness")),
+    "key--proof-and-counterexample": (
+        "rew-ratio",
+        taken_from("rew-ratio-too-large", "counterexample"),
+    ),
+    "name--of-the-ray": ("strict", put("claim", "parameters", value=["n", "_j"])),
+    "name--declared-twice": ("strict", put("claim", "reals", value=["n"])),
+    "name--of-an-arm-and-a-parameter": ("strict", put("claim", "parameters", value=["n", "f"])),
+    "name--not-declared": ("strict", put("claim", "parameters", value=["m"])),
+    "name--not-ascii": ("strict", put("claim", "parameters", value=["n", "\u0442"])),
+    "format--another-version": ("strict", put("format", value="imab-certificate/2")),
+    "atom--opt-without-a-run": (
+        "strict",
+        put("claim", "conclusion", 0, "terms", 0, 1, value=["OPT"]),
+    ),
+    "atom--area-from-1": ("area", put("claim", "arms", "f", value="concave-from-1")),
+    "atom--two-indices": (
+        "strict",
+        put("claim", "conclusion", 0, "terms", 0, 1, value=["Rew", "f", ONE, ONE]),
+    ),
+    "atom--half-an-index": (
+        "strict",
+        put("claim", "conclusion", 0, "terms", 0, 1, 2, value={"n": "1/2"}),
+    ),
+    "atom--real-index": (
+        "real-parameter",
+        put("claim", "conclusion", 0, "terms", 0, 1, 2, value={"x": "1"}),
+    ),
+    "claim--no-conclusion": ("strict", put("claim", "conclusion", value=[])),
+    "value--unknown-relation": ("strict", put("claim", "conclusion", 0, "relation", value="<=")),
+    "value--unknown-class": ("strict", put("claim", "arms", "f", value="convex")),
+    "value--unknown-policy": ("two-pulls", put("claim", "run", "policy", value="greedy")),
+    "depth--too-many-cases": ("integer-case", nested(102)),
+    "run--without-k": ("two-pulls", put("claim", "parameters", value=["T"])),
+    "run--monotone-arm": ("last-pull", put("claim", "arms", "g", value="monotone")),
+    "run--level-without-an-arm": (
+        "two-pulls",
+        both(
+            put("claim", "parameters", value=["k", "T", "M"]),
+            put("claim", "run", "level", value="M"),
+        ),
+    ),
+    "run--pulled-by-round-robin": ("last-pull", put("claim", "run", "policy", value="round-robin")),
+    "run--negative-horizon": ("tie-against-the-first", put(*POINT, "T", value=-1)),
+}
+
+
+def valid(name):
+    [path] = (HERE / "valid").glob(f"*--{name}.json")
+    return json.loads(path.read_text())
+
+
+def main():
+    for folder, entries in (("invalid", INVALID), ("malformed", MALFORMED)):
+        for old in (HERE / folder).glob("*.json"):
+            old.unlink()
+        for name, (base, edit) in entries.items():
+            document = valid(base)
+            text = edit(document) or json.dumps(document, indent=1)
+            (HERE / folder / f"{name}.json").write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

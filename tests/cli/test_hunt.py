@@ -1,0 +1,150 @@
+import csv
+import json
+import subprocess
+import sys
+
+import pytest
+
+HUNT = [sys.executable, "-c", "from imab_verify.cli import main; main()", "hunt"]
+
+
+def hunt(*arguments, cwd=None):
+    return subprocess.run(
+        [*HUNT, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd
+    )
+
+
+def answer(*arguments, code=0, cwd=None):
+    done = hunt(*arguments, "--json", cwd=cwd)
+    assert done.returncode == code, done.stderr
+    return json.loads(done.stdout)
+
+
+def refusal(*arguments, cwd=None):
+    done = hunt(*arguments, cwd=cwd)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    [sentence] = done.stderr.splitlines()
+    return sentence
+
+
+CELL = ("--policy", "algorithm-1", "-k", 3, "-T", 6)
+
+
+def test_one_cell_as_json_keeps_the_contract():
+    found = answer(*CELL, "--evaluations", 60)
+    assert found["best"]["ratio"] == "7"
+    assert found["best"]["pulls"] == [2, 2, 2]
+    assert found["best"]["judged"] is True
+    assert found["best"]["instance"]["format"] == "imab-instance/1"
+    assert found["evaluations"] == 60
+
+
+def test_the_same_seed_gives_the_same_answer():
+    one, two = (answer(*CELL, "--evaluations", 50, "--seed", 5) for _ in range(2))
+    assert one["best"] == two["best"]
+
+
+def test_the_best_instance_gives_the_ratio_when_simulated(tmp_path):
+    found = answer("--policy", "greedy", "-k", 2, "-T", 9, "--evaluations", 80)
+    file = tmp_path / "best.json"
+    file.write_text(json.dumps(found["best"]["instance"]))
+    command = [*HUNT[:-1], "simulate", str(file), "--policy", "greedy", "-T", "9", "--json"]
+    run = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert run["ratio"] == found["best"]["ratio"]
+    assert run["pulls"] == found["best"]["pulls"]
+
+
+def test_ranges_as_table_csv_and_heat_map(tmp_path):
+    figure, table = tmp_path / "map.svg", tmp_path / "cells.csv"
+    done = hunt(
+        "--policy", "round-robin", "-k", "2..3", "-T", "6..7", "--evaluations", 200,
+        "--csv", table, "--plot", figure,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "7/2" in done.stdout
+    with table.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    scores = {(row["k"], row["T"]): row["score"] for row in rows}
+    assert scores == {("2", "6"): "7/2", ("2", "7"): "14/3", ("3", "6"): "7", ("3", "7"): "28/3"}
+    assert figure.read_text().count("<svg") == 1
+
+
+def test_a_store_is_resumed(tmp_path):
+    store = tmp_path / "hunt.db"
+    first = answer(*CELL, "--evaluations", 40, "--store", store)
+    again = answer(*CELL, "--evaluations", 70, "--store", store)
+    assert (first["evaluations"], again["evaluations"]) == (40, 70)
+    assert (tmp_path / "hunt.db.examples").is_dir()
+
+
+def test_a_certificate_replays(tmp_path):
+    file = tmp_path / "record.json"
+    answer(*CELL, "--evaluations", 60, "--certificate", file)
+    command = [*HUNT[:-1], "replay", str(file), "--json"]
+    replayed = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert replayed["accepted"][0]["verdict"] == "refuted"
+
+
+def test_a_claim_is_refuted_or_left_unknown():
+    found = answer("--claim", "OPT(T) <= k*ALG(T)", *CELL, "--evaluations", 200, code=1)
+    assert found["verdict"] == "refuted"
+    assert found["counterexample"]["parameters"]["k"] == "3"
+    unknown = answer("--claim", "Rew(f,n) <= n*f(n)", "--evaluations", 40, code=3)
+    assert (unknown["verdict"], unknown["counterexample"]) == ("unknown", None)
+
+
+def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Odd:\n"
+        "    name = 'odd'\n"
+        "    horizon_aware = False\n"
+        "    def choose(self, seen):\n"
+        "        if seen.t == 2 and seen.last(0) > 0: raise ValueError('odd')\n"
+        "        return seen.t % seen.k\n"
+    )
+    done = hunt(
+        "--policy", "mine:Odd", "-k", 2, "-T", 4, "--evaluations", 60, "--json", cwd=tmp_path
+    )
+    assert done.returncode == 0
+    assert "policy odd raised an error at step 3: ValueError: odd" in done.stderr
+    [cell] = json.loads(done.stdout)["cells"]
+    assert cell["faults"][0]["instance"]["arms"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("-k", 2, "-T", 5), "--policy"),
+        (("--policy", "greedy", "-k", 2), "-T"),
+        (("--policy", "gredy", "-k", 2, "-T", 5), "did you mean greedy"),
+        (("--policy", "greedy", "-k", "3..2", "-T", 5), "ends before it starts"),
+        (("--policy", "greedy", "-k", 0, "-T", 5), "-k must be at least 1"),
+        (("--policy", "greedy", "-k", 2, "-T", 10**7), "-T must be at most"),
+        (("--policy", "greedy", "-k", "1..100", "-T", "1..100"), "10000 cells"),
+        (("--policy", "greedy", "-k", 2, "-T", 5, "--seconds", "nan"), "--seconds"),
+        (("--policy", "greedy", "-k", 2, "-T", 5, "--seconds", "0"), "--seconds"),
+        (("--policy", "greedy", "-k", 2, "-T", 5, "--plot", "x.gif"), "x.gif"),
+        (("--policy", "greedy", "-k", 2, "-T", 5, "--given", "n >= 1"), "--claim"),
+        (("--policy", "elimination", "-k", 2, "-T", 5, "--objective", "anytime"), "horizon"),
+        (("--claim", "Rew(f,n", "--seconds", "1", "--store", "x"), "--store"),
+        (("--claim", "OPT(T) <= 2", "--policy", "greedy", "-k", 2, "-T", 5), "round-robin"),
+        (("--policy", "no_such_module:x", "-k", 2, "-T", 5), "no_such_module"),
+        (("--policy", "greedy", "-k", 2, "-T", 5, "--redis", "nonsense"), "--redis nonsense"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_clear_sentence(arguments, complaint, tmp_path):
+    assert complaint in refusal(*arguments, cwd=tmp_path)
+
+
+def test_a_foreign_store_is_refused_and_left_alone(tmp_path):
+    store = tmp_path / "hunt.db"
+    store.write_bytes(b"something else entirely" * 200)
+    assert "hunt.db" in refusal(*CELL, "--evaluations", 10, "--store", store)
+    assert store.read_bytes() == b"something else entirely" * 200
+
+
+def test_help_has_an_example():
+    done = hunt("--help")
+    assert done.returncode == 0
+    assert "imab-verify hunt --policy" in done.stdout

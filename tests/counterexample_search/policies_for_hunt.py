@@ -1,0 +1,65 @@
+"""Policies that children of the tests import by name; some of them misbehave."""
+
+import itertools
+import os
+
+
+class Turns:
+    name = "turns"
+    horizon_aware = False
+
+    def choose(self, seen):
+        return min(range(seen.k), key=lambda i: (seen.pulls[i], i))
+
+
+class Raises(Turns):
+    name = "raises"
+
+    def choose(self, seen):
+        if seen.t == 3 and seen.last(0) > seen.last(1):
+            raise RuntimeError("boom")
+        return super().choose(seen)
+
+
+class Hangs(Turns):
+    name = "hangs"
+
+    def choose(self, seen):
+        while seen.t == 3 and seen.last(0) > seen.last(1):
+            pass
+        return super().choose(seen)
+
+
+class Nonsense(Turns):
+    name = "nonsense"
+
+    def choose(self, seen):
+        return "first" if seen.t == 3 and seen.last(1) else super().choose(seen)
+
+
+class Leaves(Turns):
+    name = "leaves"
+
+    def choose(self, seen):
+        if seen.t == 3 and seen.last(0) > seen.last(1):
+            os._exit(7)
+        return super().choose(seen)
+
+
+STEPS = itertools.count()
+
+
+class Coin(Turns):
+    name = "coin"
+
+    def choose(self, seen):
+        return next(STEPS) % 3 % seen.k
+
+
+class Chatty(Turns):
+    name = "chatty"
+
+    def choose(self, seen):
+        if seen.t == 0:
+            print("{not a message}")  # noqa: T201  this is the point
+        return super().choose(seen)

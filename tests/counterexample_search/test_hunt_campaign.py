@@ -1,0 +1,240 @@
+import signal
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.problem import Problem
+from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
+from counterexample_search.slices import (
+    Task,
+    held_from_json,
+    held_to_json,
+    result_from_json,
+    result_to_json,
+    run_slice,
+    task_from_json,
+    task_to_json,
+)
+from counterexample_search.store import Store
+from imab_verify.model.errors import InputError
+from imab_verify.simulation import stepwise
+
+HERE = Path(__file__).parent
+SMALL = Problem("algorithm-1", 2, 5)
+
+
+@pytest.fixture
+def beside(monkeypatch):
+    """Policies of the user's own are found from the current directory."""
+    monkeypatch.chdir(HERE)
+
+
+def campaign(path, problems, **settings):
+    with Store(path) as store:
+        found = Campaign(problems, Settings(**settings), store)
+        found.run()
+        return found.cells()
+
+
+# --- slices ------------------------------------------------------------------------------------
+
+
+def test_a_slice_is_a_function_of_its_task():
+    task = Task(SMALL, seed=3, number=0, evaluations=150)
+    one, two = run_slice(task), run_slice(task)
+    assert one.held == two.held
+    assert one.evaluations == two.evaluations == 150
+    assert one.held.judged
+    assert one.held.evaluation.score.value == Fraction(5, 2)
+
+
+def test_other_seeds_and_slices_draw_other_instances():
+    def drawn(seed, number):
+        seen = []
+        searcher = Searcher(SMALL, seed, Budget(40), watch=seen.append)
+        with pytest.raises(BudgetSpentError):
+            searcher.slice(number)
+        return [instance for instance in seen if instance is not None]
+
+    assert drawn(0, 1) == drawn(0, 1)
+    assert drawn(0, 1) != drawn(1, 1)
+    assert drawn(0, 1) != drawn(0, 2)
+
+
+def test_tasks_and_results_survive_the_wire():
+    problem = Problem("greedy", 2, 6, (("ties", "highest-index"),))
+    result = run_slice(Task(problem, 0, 0, 60))
+    again = result_from_json(result_to_json(result))
+    assert (again.held, again.evaluations, again.faults) == (
+        result.held,
+        result.evaluations,
+        result.faults,
+    )
+    task = Task(problem, 5, 2, None, 1.5, result.held, "examples", None)
+    assert task_from_json(task_to_json(task)) == task
+    assert held_from_json(held_to_json(None)) is None
+
+
+def test_a_slice_without_evaluations_judges_the_incumbent():
+    found = run_slice(Task(SMALL, 0, 0, 100)).held
+    again = run_slice(Task(SMALL, 0, 7, 0, None, found))
+    assert again.evaluations == 0
+    assert again.held == found
+
+
+# --- campaigns ---------------------------------------------------------------------------------
+
+
+def test_the_evaluations_of_all_cells_add_up_to_the_budget(tmp_path):
+    problems = [SMALL, SMALL.resized(2, 4), SMALL.resized(3, 6)]
+    cells = campaign(tmp_path / "s.db", problems, evaluations=100)
+    assert [cell.evaluations for cell in cells] == [34, 33, 33]
+    assert all(cell.best is not None and cell.best.judged for cell in cells)
+
+
+def test_a_rerun_resumes_and_only_does_what_is_left(tmp_path):
+    path = tmp_path / "s.db"
+    [first] = campaign(path, [SMALL], evaluations=60)
+    assert first.evaluations == 60
+    [same] = campaign(path, [SMALL], evaluations=60)
+    assert same == first
+    [more] = campaign(path, [SMALL], evaluations=90)
+    assert more.evaluations == 90
+    assert more.best.evaluation.score >= first.best.evaluation.score
+
+
+def test_one_worker_gives_the_same_every_time(tmp_path):
+    one = campaign(tmp_path / "1.db", [SMALL], evaluations=150, seed=4)
+    two = campaign(tmp_path / "2.db", [SMALL], evaluations=150, seed=4)
+    assert [cell.best for cell in one] == [cell.best for cell in two]
+
+
+def test_an_infinite_ratio_ends_the_work_on_a_cell(tmp_path):
+    [cell] = campaign(tmp_path / "s.db", [Problem("single-arm", 2, 5)], evaluations=5000)
+    assert cell.best.evaluation.score.infinite
+    assert cell.evaluations < 1000
+
+
+def test_children_do_the_same_work(tmp_path):
+    problems = [SMALL, SMALL.resized(3, 6)]
+    cells = campaign(tmp_path / "s.db", problems, evaluations=120, workers=2)
+    assert [cell.evaluations for cell in cells] == [60, 60]
+    assert cells[1].best.evaluation.score.value == 7
+
+
+def test_an_interrupt_keeps_what_was_found_and_judges_it(tmp_path):
+    calls = []
+
+    def interrupt(_):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+
+    with Store(tmp_path / "s.db") as store:
+        found = Campaign([SMALL], Settings(evaluations=500), store, interrupt)
+        found.run()
+        [cell] = found.cells()
+    assert found.interrupted
+    assert cell.best is not None
+    assert cell.best.judged
+
+
+# --- policies that misbehave -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("Raises", "raised an error at step 4: RuntimeError: boom"),
+        ("Nonsense", "returned, at step 4, 'first', which is no arm"),
+        ("Leaves", "ended the process it was played in"),
+        ("Hangs", "did not finish one run within 0.5 seconds"),
+    ],
+)
+def test_a_fault_is_named_with_its_instance_and_the_campaign_goes_on(
+    tmp_path, beside, name, complaint
+):
+    problems = [Problem(f"policies_for_hunt:{name}", 2, 6), SMALL]
+    cells = campaign(tmp_path / "s.db", problems, evaluations=80, limit=0.5)
+    [(sentence, instance), *_] = cells[0].faults
+    assert complaint in sentence
+    assert instance.k == 2
+    if name != "Nonsense":
+        assert instance.arms[0].value(2) > instance.arms[1].value(1)
+    assert cells[1].best is not None
+
+
+def test_a_policy_that_is_not_deterministic_has_no_record(tmp_path, beside):
+    problem = Problem("policies_for_hunt:Coin", 2, 7)
+    [cell] = campaign(tmp_path / "s.db", [problem], evaluations=60)
+    assert cell.best is None
+    assert any("not deterministic" in sentence for sentence, _ in cell.faults)
+
+
+def test_what_a_policy_prints_does_no_harm(tmp_path, beside):
+    problem = Problem("policies_for_hunt:Chatty", 2, 6)
+    [cell] = campaign(tmp_path / "s.db", [problem], evaluations=40)
+    assert cell.best is not None
+    assert cell.evaluations == 40
+
+
+def test_a_policy_that_cannot_be_built_is_bad_input(tmp_path, beside):
+    problem = Problem("policies_for_hunt:Nobody", 2, 6)
+    with pytest.raises(InputError, match="has no Nobody"):
+        campaign(tmp_path / "s.db", [problem], evaluations=40)
+
+
+# --- kill -9 -----------------------------------------------------------------------------------
+
+VICTIM = """
+import sys
+from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.problem import Problem
+from counterexample_search.store import Store
+
+def refresh(campaign):
+    for problem, held, made in campaign.records():
+        print(made, "-" if held is None else held.evaluation.score.value, flush=True)
+
+with Store(sys.argv[1]) as store:
+    Campaign([Problem("algorithm-1", 3, 14)], Settings(seconds=60), store, refresh).run()
+"""
+
+
+@pytest.mark.parametrize("lines", [1, 4, 9])
+def test_kill_9_loses_nothing_that_was_told(tmp_path, lines):
+    path = tmp_path / "s.db"
+    command = [sys.executable, "-c", VICTIM, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as victim:
+        told = [victim.stdout.readline() for _ in range(lines)][-1]
+        victim.send_signal(signal.SIGKILL)
+    made, score = told.split()
+    problem = Problem("algorithm-1", 3, 14)
+    with Store(path) as store:
+        best = store.best(store.cell(problem))
+        assert best.evaluation.score.value >= Fraction(score)
+        assert store.totals(store.cell(problem))[0] >= int(made)
+        run = stepwise.run(best.evaluation.instance, problem.build(), 14)
+        assert run.ratio == best.evaluation.score.value
+    [cell] = campaign(path, [problem], evaluations=int(made) + 60)
+    assert cell.best.judged
+    assert cell.best.evaluation.score >= best.evaluation.score
+
+
+@pytest.mark.slow
+def test_two_runs_share_a_store(tmp_path):
+    path = tmp_path / "s.db"
+    code = VICTIM.replace("seconds=60", "seconds=4")
+    runs = [
+        subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.DEVNULL)
+        for _ in range(2)
+    ]
+    assert [run.wait() for run in runs] == [0, 0]
+    with Store(path) as store:
+        cell = store.cell(Problem("algorithm-1", 3, 14))
+        assert store.totals(cell)[2] >= 2
+        assert store.best(cell, judged_only=True) is not None

@@ -1,0 +1,73 @@
+"""The same campaign on a real Dask cluster of processes on this machine."""
+
+import os
+import signal
+
+import pytest
+
+from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.problem import Problem
+from counterexample_search.store import Store
+from imab_verify.model.errors import InputError
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
+
+PROBLEMS = [Problem("algorithm-1", k, T) for k, T in ((2, 5), (2, 8), (3, 6), (3, 7))]
+BEST = ["5/2", "2", "7", "14/3"]
+
+
+@pytest.fixture
+def cluster():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as running:
+        yield running
+
+
+def totals(store, problems):
+    return [store.totals(store.cell(problem)) for problem in problems]
+
+
+def test_a_campaign_runs_on_a_cluster(tmp_path, cluster):
+    with Store(tmp_path / "s.db") as store:
+        settings = Settings(evaluations=1200, scheduler=cluster.scheduler_address)
+        found = Campaign(PROBLEMS, settings, store)
+        found.run()
+        cells = found.cells()
+        assert [str(cell.best.limit or cell.best.evaluation.score.value) for cell in cells] == BEST
+        assert all(cell.best.judged for cell in cells)
+        assert sum(made for made, _, _ in totals(store, PROBLEMS)) == 1200
+
+
+def test_a_worker_that_dies_loses_nothing_and_counts_nothing_twice(tmp_path, cluster):
+    from distributed import Client
+
+    with Client(cluster) as client:
+        victim = next(iter(client.run(os.getpid).values()))
+    killed = []
+
+    def kill_once(campaign):
+        # Both workers have a slice now, the victim one that it will not finish.
+        if not killed:
+            killed.append(victim)
+            os.kill(victim, signal.SIGKILL)
+
+    with Store(tmp_path / "s.db") as store:
+        settings = Settings(evaluations=1200, scheduler=cluster.scheduler_address)
+        found = Campaign(PROBLEMS, settings, store, kill_once)
+        found.run()
+        cells = found.cells()
+        assert killed
+        assert [str(cell.best.limit or cell.best.evaluation.score.value) for cell in cells] == BEST
+        counted = totals(store, PROBLEMS)
+        assert [made for made, _, _ in counted] == [300] * 4
+        assert not any(cell.faults for cell in cells)
+
+
+def test_a_scheduler_that_is_not_there_is_named(tmp_path):
+    pytest.importorskip("distributed")
+    with Store(tmp_path / "s.db") as store:
+        settings = Settings(evaluations=10, scheduler="tcp://127.0.0.1:9")
+        with pytest.raises(InputError, match=r"tcp://127\.0\.0\.1:9 cannot be reached"):
+            Campaign(PROBLEMS, settings, store).run()

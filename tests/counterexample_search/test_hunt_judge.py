@@ -1,0 +1,75 @@
+import itertools
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from counterexample_search.judge import NotConfirmedError, judge
+from counterexample_search.objective import Goal, Score, evaluate
+from imab_verify.kernel import judge as kernel_judge
+from imab_verify.kernel import read
+from imab_verify.language.documents import dumps
+from imab_verify.model.families import capped_linear
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, RoundRobin
+
+INSTANCE = capped_linear(3, 9)
+
+
+@pytest.mark.parametrize("goal", Goal)
+@pytest.mark.parametrize("policy", [Algorithm1(), Algorithm1(init="pairs"), RoundRobin()])
+def test_a_record_of_a_policy_the_kernel_plays_has_a_certificate_that_replays(policy, goal):
+    record = judge(evaluate(INSTANCE, policy, 9, goal), policy, goal)
+    assert record.certificate is not None
+    assert kernel_judge(read(dumps(record.certificate))).verdict == "refuted"
+
+
+@pytest.mark.parametrize("policy", [Greedy(), Elimination(), RandomProbe()])
+def test_other_policies_are_confirmed_without_one(policy):
+    record = judge(evaluate(INSTANCE, policy, 9, Goal.RATIO), policy, Goal.RATIO)
+    assert record.certificate is None
+
+
+def test_an_infinite_ratio_is_confirmed():
+    instance = Instance.of([Reward.from_values([0]), Reward.from_values([1])])
+    found = evaluate(instance, RoundRobin(), 1, Goal.RATIO)
+    assert judge(found, RoundRobin(), Goal.RATIO).certificate is not None
+
+
+@pytest.mark.parametrize("policy", [Algorithm1(), Greedy(), RandomProbe()])
+def test_a_wrong_score_is_not_confirmed(policy):
+    found = evaluate(INSTANCE, policy, 9, Goal.RATIO)
+    wrong = replace(found, score=Score(found.score.value + Fraction(1, 10**9)))
+    with pytest.raises(NotConfirmedError):
+        judge(wrong, policy, Goal.RATIO)
+
+
+def test_wrong_pulls_are_not_confirmed():
+    found = evaluate(INSTANCE, Algorithm1(), 9, Goal.RATIO)
+    with pytest.raises(NotConfirmedError, match="other pulls"):
+        judge(replace(found, pulls=(9, 0, 0)), Algorithm1(), Goal.RATIO)
+
+
+def test_a_policy_that_is_not_deterministic_is_caught():
+    turns = itertools.count()
+
+    class Coin:
+        name = "coin"
+        horizon_aware = False
+
+        def __deepcopy__(self, memo):
+            return self
+
+        def choose(self, seen):
+            return next(turns) % 3 % seen.k
+
+    found = evaluate(capped_linear(2, 5), Coin(), 5, Goal.RATIO)
+    with pytest.raises(NotConfirmedError, match="not deterministic"):
+        judge(found, Coin(), Goal.RATIO)
+
+
+def test_arms_of_other_classes_are_confirmed_by_their_curves():
+    arms = [Reward.from_values([0, 0, 1], RewardClass.MONOTONE)] * 2
+    found = evaluate(Instance.of(arms), Algorithm1(), 6, Goal.RATIO)
+    assert judge(found, Algorithm1(), Goal.RATIO).certificate is None

@@ -1,0 +1,37 @@
+from fractions import Fraction
+
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+from counterexample_search.seeds import redrawn, shape_of, small_sizes
+from imab_verify.model.families import capped_linear
+from imab_verify.model.rewards import RewardClass
+
+
+def test_small_cells_have_no_smaller_ones():
+    assert small_sizes(3, 12) == []
+    assert small_sizes(1, 5) == []
+
+
+@given(st.integers(1, 60), st.integers(1, 2000))
+def test_small_sizes_are_small_and_not_above_the_size(k, T):
+    for arms, horizon in small_sizes(k, T):
+        assert 1 <= arms <= min(k, 3)
+        assert 1 <= horizon <= min(T, 15)
+
+
+@settings(max_examples=50)
+@given(st.data(), st.integers(1, 12), st.integers(1, 200))
+def test_shapes_can_be_redrawn_at_any_size(data, k, T):
+    shapes = [shape_of(capped_linear(3, 12), 12), shape_of(capped_linear(2, 6), 6)]
+    made = data.draw(redrawn(shapes, k, T))
+    assert made.k == k
+    assert all(arm.kind is RewardClass.CONCAVE for arm in made.arms)
+    assert all(arm.flat_from <= T for arm in made.arms)
+
+
+def test_a_capped_linear_shape_gives_the_family_at_another_size():
+    shape = shape_of(capped_linear(3, 12), 12)
+    target = capped_linear(10, 1000)
+    found = find(redrawn([shape], 10, 1000), lambda i: i == target)
+    assert found.opt(1000) == Fraction(1001, 2)

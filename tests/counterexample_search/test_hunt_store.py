@@ -1,0 +1,128 @@
+import sqlite3
+from fractions import Fraction
+
+import pytest
+
+from counterexample_search.objective import Evaluation, Goal, Score
+from counterexample_search.problem import Problem
+from counterexample_search.store import Held, Store
+from imab_verify.model.errors import InputError
+from imab_verify.model.families import capped_linear
+
+PROBLEM = Problem("algorithm-1", 2, 8)
+
+
+def held(value, *, judged=False, m=2, limit=None):
+    score = Score(None if value is None else Fraction(value))
+    return Held(Evaluation(capped_linear(2, 8, m), score, 8, (4, 4)), limit, judged)
+
+
+def test_everything_comes_back_after_closing(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        cell = store.cell(PROBLEM)
+        number = store.reserve(cell)
+        assert store.improve(cell, number, held("7/3", judged=True, limit=Fraction(5, 2)))
+        store.progress(cell, number, 12, 0.5)
+        store.fault(cell, "it broke", capped_linear(2, 8))
+    with Store(tmp_path / "s.db") as store:
+        assert store.cell(PROBLEM) == cell
+        assert store.best(cell) == held("7/3", judged=True, limit=Fraction(5, 2))
+        assert store.totals(cell) == (12, 0.5, 1)
+        assert store.faults(cell) == [("it broke", capped_linear(2, 8))]
+
+
+def test_cells_differ_in_every_part_of_the_problem(tmp_path):
+    problems = [
+        PROBLEM,
+        PROBLEM.resized(3, 8),
+        PROBLEM.resized(2, 9),
+        Problem("greedy", 2, 8),
+        Problem("algorithm-1", 2, 8, (("init", "pairs"),)),
+        Problem("algorithm-1", 2, 8, goal=Goal.REGRET),
+    ]
+    with Store(tmp_path / "s.db") as store:
+        assert len({store.cell(problem) for problem in problems}) == len(problems)
+
+
+def test_only_better_confirmed_or_simpler_records_are_kept(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        cell = store.cell(PROBLEM)
+        assert store.improve(cell, 0, held("2"))
+        assert not store.improve(cell, 0, held("2"))
+        assert not store.improve(cell, 0, held("3/2", judged=True))
+        assert store.improve(cell, 0, held("2", judged=True))
+        assert store.improve(cell, 0, held("2", judged=True, m=1))
+        assert store.best(cell) == held("2", judged=True, m=1)
+        assert store.improve(cell, 0, held(None))
+        assert store.best(cell).evaluation.score.infinite
+        assert store.best(cell, judged_only=True) == held("2", judged=True, m=1)
+        store.discard(cell, capped_linear(2, 8, 2))
+        assert not store.best(cell).evaluation.score.infinite
+
+
+def test_two_users_never_get_the_same_slice(tmp_path):
+    with Store(tmp_path / "s.db") as one, Store(tmp_path / "s.db") as two:
+        cell = one.cell(PROBLEM)
+        assert two.cell(PROBLEM) == cell
+        numbers = [user.reserve(cell) for user in (one, two, two, one)]
+        assert numbers == [0, 1, 2, 3]
+        one.improve(cell, 0, held("2"))
+        assert two.best(cell) == held("2")
+        assert not two.improve(cell, 1, held("3/2"))
+
+
+def test_progress_replaces_and_never_adds_twice(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        cell = store.cell(PROBLEM)
+        number = store.reserve(cell)
+        for made in (5, 10, 10):
+            store.progress(cell, number, made, 1.0, done=True)
+        assert store.totals(cell)[0] == 10
+
+
+def refused(path, match):
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=match) as error:
+        Store(path)
+    assert str(path) in str(error.value)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path):
+    path = tmp_path / "s.db"
+    path.write_text("not a database, but long enough to look at " * 100)
+    refused(path, "not a store, or a damaged one")
+
+
+def test_a_damaged_store_is_refused(tmp_path):
+    path = tmp_path / "s.db"
+    with Store(path) as store:
+        store.cell(PROBLEM)
+    content = bytearray(path.read_bytes())
+    content[4096:8192] = b"\xff" * 4096
+    path.write_bytes(content)
+    refused(path, "damaged")
+
+
+def test_a_store_of_another_version_is_refused(tmp_path):
+    path = tmp_path / "s.db"
+    Store(path).close()
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA user_version = 99")
+    base.commit()
+    base.close()
+    refused(path, "version 99")
+
+
+def test_a_database_of_another_program_is_refused(tmp_path):
+    path = tmp_path / "s.db"
+    base = sqlite3.connect(path)
+    base.execute("CREATE TABLE theirs (x)")
+    base.commit()
+    base.close()
+    refused(path, "not a store")
+
+
+def test_a_missing_directory_is_named(tmp_path):
+    with pytest.raises(InputError, match="no directory"):
+        Store(tmp_path / "nowhere" / "s.db")

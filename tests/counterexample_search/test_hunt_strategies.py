@@ -1,0 +1,67 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+from counterexample_search.strategies import arms, build, instances, neighbours, simplifications
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward, RewardClass
+
+KINDS = st.sampled_from(list(RewardClass))
+
+
+@settings(max_examples=60)
+@given(st.data(), KINDS, st.integers(1, 40))
+def test_arms_are_of_their_class_and_within_bounds(data, kind, T):
+    arm = data.draw(arms(T, kind))
+    assert arm.kind is kind
+    assert 0 <= arm.value(kind.first) <= arm.limit <= 1
+    assert arm.flat_from <= T + kind.first
+    # Building it again from its values runs the validation of the class.
+    values = [arm.value(n) for n in range(kind.first, arm.flat_from + 1)]
+    assert Reward.from_values(values, kind) == arm
+
+
+@settings(max_examples=60)
+@given(st.data(), KINDS, st.integers(1, 9), st.integers(1, 30))
+def test_instances_have_k_arms_of_the_class(data, kind, k, T):
+    instance = data.draw(instances(k, T, kind))
+    assert instance.k == k
+    assert {arm.kind for arm in instance.arms} == {kind}
+
+
+@pytest.mark.parametrize("kind", RewardClass)
+def test_examples_shrink_to_zero_arms(kind):
+    smallest = find(instances(3, 10, kind), lambda _: True)
+    assert all(arm.points == ((kind.first, 0),) for arm in smallest.arms)
+
+
+def test_a_rising_arm_shrinks_to_one_piece():
+    found = find(instances(3, 10), lambda i: i.opt(10) > 10 * i.opt(1))
+    assert sum(len(arm.points) > 1 for arm in found.arms) >= 1
+    assert all(len(arm.points) <= 2 for arm in found.arms)
+
+
+@settings(max_examples=60)
+@given(st.data(), KINDS)
+def test_edits_and_simplifications_stay_in_the_class(data, kind):
+    start = data.draw(instances(3, 12, kind))
+    for strategy in (neighbours(start, 12), simplifications(start, 12)):
+        made = data.draw(strategy)
+        assert made.k == 3
+        assert {arm.kind for arm in made.arms} == {kind}
+
+
+def test_no_edit_gives_the_instance_back_scaled():
+    arm = Reward.from_hinges(0, {4: Fraction(1, 8)})
+    start = Instance.of([arm, Reward.from_hinges(0, {})])
+    assert find(neighbours(start, 8), lambda _: True) == start.scaled(2)
+
+
+def test_build_scales_the_largest_reward_to_the_top():
+    zero, line = (Fraction(0), {}), (Fraction(1), {4: Fraction(2)})
+    built = build([zero, line], top=Fraction(1, 2))
+    assert built.arms[1].limit == Fraction(1, 2)
+    assert built.arms[1].value(0) == Fraction(1, 18)
+    assert build([zero, zero]).opt(5) == 0

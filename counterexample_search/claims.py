@@ -13,6 +13,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
+    from counterexample_search.objective import Evaluation
     from counterexample_search.problem import Problem
     from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
@@ -44,6 +46,7 @@ Values = dict[str, Fraction]
 EXAMPLES = 150
 LARGEST = 60
 """Parameters are drawn up to here; the linear programs grow with them."""
+MOST_CASTINGS = 64
 OUTSIDE = 1.0
 """How much worse than any true conclusion it is to break a given."""
 
@@ -74,7 +77,13 @@ class ClaimHunt:
     def about_runs(self, problem: Problem) -> None:
         """Look for instances of one size, until the claim is refuted or the budget is spent."""
         policy = playable(problem)
-        searcher = Searcher(problem, self.seed, self.budget)
+
+        def improved(found: Evaluation) -> None:
+            if not self._drawn_names() and not self.claim.reals:
+                for roles in self._castings(problem.k):
+                    self._at_run(policy, problem.T, found.instance, roles, {})
+
+        searcher = Searcher(problem, self.seed, self.budget, improved)
 
         def work(number: int) -> None:
             searcher.slice(number)
@@ -147,6 +156,13 @@ class ClaimHunt:
         return {"violation": _bounded(-min((e.value for e in worst), default=Fraction(1)))}
 
     # --- runs ----------------------------------------------------------------------------------
+
+    def _castings(self, k: int) -> Iterator[dict[str, int]]:
+        """Give every way to choose the declared arms, if there are not too many."""
+        arms = [arm for arm, _ in self.claim.arms]
+        if k ** len(arms) <= MOST_CASTINGS:
+            for chosen in product(range(k), repeat=len(arms)):
+                yield dict(zip(arms, chosen, strict=True))
 
     def _situations(
         self, starts: SearchStrategy[Instance]

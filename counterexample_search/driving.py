@@ -30,8 +30,9 @@ def drive(
     that is no Exception ends the run at once and comes through.
     """
 
-    @seed(number)
+    # The order matters: a seed set after the settings would switch the database off.
     @settings(_settings(examples, (Phase.reuse, Phase.generate, Phase.target)), database=database)
+    @seed(number)
     @given(strategy)
     def trial(drawn: Drawn) -> None:
         for label, value in score(drawn).items():

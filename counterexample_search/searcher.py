@@ -19,7 +19,6 @@ from counterexample_search.problem import Problem
 from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
 from counterexample_search.strategies import instances, neighbours, simplifications
 from imab_verify.model.errors import InputError
-from imab_verify.policies.protocol import is_randomised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
+    from imab_verify.policies.registry import AnyPolicy
 
 GLANCE, REDRAW, EXPLORE, EXPLOIT = 20, 150, 120, 80
 """Examples of one slice: a first few, redrawn from shapes, drawn anew, drawn near the best."""
@@ -91,6 +91,10 @@ class Searcher:
     faults: list[Fault] = field(default_factory=list)
     _polished: set[Instance] = field(default_factory=set)
     _promising: dict[tuple[int, ...], Evaluation] = field(default_factory=dict)
+    _policy: AnyPolicy = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._policy = self.problem.build()
 
     def skip(self, instance: Instance, *, polished: bool) -> None:
         """Do not polish an instance again that was polished already."""
@@ -140,10 +144,9 @@ class Searcher:
     def try_instance(self, instance: Instance) -> Evaluation | None:
         """Evaluate, and keep what is better than all before; None if the policy failed."""
         self.budget.tick()
-        policy = self.problem.build()
         self.watch(instance)
         try:
-            found = evaluate(instance, policy, self.problem.T, self.problem.goal)
+            found = evaluate(instance, self._policy, self.problem.T, self.problem.goal)
         except InputError as error:
             self._fault(instance, str(error))
             return None
@@ -177,9 +180,8 @@ class Searcher:
             start = starts.pop()
             self._polished.add(start.instance)
             self._extend(start)
-            policy = self.problem.build()
-            if not is_randomised(policy) and is_linear(policy):
-                self._climb(start, cast("Policy", policy))
+            if is_linear(self._policy):
+                self._climb(start, cast("Policy", self._policy))
 
     def _starts(self) -> list[Evaluation]:
         """Take the best instances that were played differently since the last time, worst first."""
@@ -254,7 +256,7 @@ class Searcher:
             return None
         self.watch(self.best.instance)
         try:
-            return judge(self.best, self.problem.build(), self.problem.goal)
+            return judge(self.best, self._policy, self.problem.goal)
         except InputError as error:
             self._fault(self.best.instance, str(error))
             return None

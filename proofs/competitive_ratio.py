@@ -33,9 +33,9 @@ if k <= 62. The same with 397 for 200k.
 
 Lower bound
 -----------
-k-1 arms min(n,q)/T and one arm n/T, with q = floor(T/k) >= 2 and r = T - kq. All estimates are equal
-as long as no arm has bent, so Algorithm 1 plays in turn; the r pulls that are left go to bent arms
-if these come first. Hence ALG = (k q(q+1)/2 + rq)/T, OPT = (T+1)/2, and
+k-1 arms min(n,q)/T and one arm n/T, with q = floor(T/k) >= 2 and r = T - kq. All estimates are
+equal as long as no arm has bent, so Algorithm 1 plays in turn; the r pulls that are left go to bent
+arms if these come first. Hence ALG = (k q(q+1)/2 + rq)/T, OPT = (T+1)/2, and
 
     OPT/ALG = T(T+1) / (q(T+k+r)),     which is k(T+1)/(T+k) if k divides T.
 
@@ -152,6 +152,11 @@ STATED = Entry(
             "Rew(f,T) <= T*(T+1)/2*Rew(f,1)",
         ),
         Reading(
+            "so 32k holds for k <= T < 2k if k <= 16",
+            "T*(T+1)/2 <= 32*k",
+            ("T < 2*k", "k <= 16"),
+        ),
+        Reading(
             "lower bound: estimates of arms n/T do not depend on their counts",
             "a*(a+1)/2 + (N-a)*a + (N-a)*(N-a+1)/2 == N*(N+1)/2",
             ("a <= N",),
@@ -208,7 +213,7 @@ STATED = Entry(
         ),
     ),
     relies_on=("D6", "D40", "D41"),
-    convention="ALG is the least over all ways to break ties; OPT(T)/ALG(T) is infinite at ALG = 0.",
+    convention="Ties may fall in any way; OPT(T)/ALG(T) is infinite where ALG(T) = 0 < OPT(T).",
     finding=(
         "The bound cannot hold for every T: for T < k an arm is never pulled, and at T = 2k the "
         "exact ratio is k(2k+1)/3, which exceeds 32k from k = 48 on. What the algorithm does "
@@ -221,7 +226,7 @@ DERIVED = Entry(
     lines="653,661,1571",
     slug="competitive-ratio-200k",
     title="Competitive-ratio theorem: 200k",
-    statement="The competitive ratio of Algorithm 1 is at most 200k, for every T (what is derived).",
+    statement="The competitive ratio of Algorithm 1 is at most 200k, for every T (as derived).",
     literal=(
         Reading(
             "any k, any T",
@@ -419,8 +424,10 @@ CASE_2 = Entry(
             "2*k*T*2 - T*T <= 0",
             ("T >= 4*k",),
         ),
-        Reading("summed over k arms with T pulls", "2*k*T*T - k*T*T == k*T*T"),
-        Reading("so ALG/OPT >= k T^2/(k^2 T(T+1))", "k*T*T/(k*k*T*(T+1)) == T/(k*(T+1))"),
+        Reading(
+            "summed over k arms with T pulls: ALG/OPT >= k T^2/(k^2 T(T+1))",
+            "2*k*T*T - k*T*T == k*T*T and k*T*T/(k*k*T*(T+1)) == T/(k*(T+1))",
+        ),
         Reading("for 2k < T < 4k the line 8(N-2)", "N*N >= 8*(N-2)"),
     ),
     mutants=(

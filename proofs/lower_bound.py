@@ -44,10 +44,14 @@ from proofs.ledger import Entry, Reading
 
 NUMBERS: Mapping[str, ArmClass] = {}
 MONOTONE = {"f": ArmClass.MONOTONE}
-CEIL = "N == (T+k-1)//k"
-FLOOR = "N == T//k"
-Q = "q == T//k"
-Q_FROM_0 = ("0 <= q", Q)
+CEIL = ("T <= k*N", "k*(N-1) < T")
+"""N = ceil(T/k)."""
+FLOOR = ("0 <= N", "k*N <= T", "T < k*(N+1)")
+"""N = floor(T/k)."""
+SHARE = ("0 <= q", "k*q <= T", "T < k*(q+1)")
+"""q = floor(T/k)."""
+REST = ("N >= 1", "k*(N-1) < T", "T < k*N")
+"""N = ceil(T/k), where k does not divide T."""
 
 SAME_RUN = (
     "indistinguishability: let all arms be capped at q and let l be an arm with N_l <= q in that"
@@ -60,7 +64,7 @@ FEWEST = "pigeonhole: k arms with at least q + 1 pulls each would be more than T
 VALID = Reading(
     "the corrected family is valid: min(n,q)/T and min(n,T)/T stay in [0,1]",
     "0 <= q/T and q/T <= 1",
-    Q_FROM_0,
+    SHARE,
     NUMBERS,
 )
 PIGEONHOLE = Reading(
@@ -78,7 +82,8 @@ TOGETHER = Reading(
 CAPPED = Reading(
     "an arm below n/T and q/T has Rew(T) <= q(2T-q+1)/(2T)",
     "T*Rew(f,T) <= q*T - q*(q-1)/2",
-    ("0 <= q", "q <= T", "f(0) == 0", "f(1) <= 1/T", "f(T) <= q/T"),
+    ("0 <= q", "q <= T", "f(1) <= 1/T", "f(T) <= q/T"),
+    multipliers=(("1", "q*(q+1)/2", "T-q"),),
 )
 LINE = Reading(
     "the arm that goes on has OPT(T) = (T+1)/2",
@@ -86,43 +91,43 @@ LINE = Reading(
     ("f(0) == 0", "f(1) == 1/T", "f(T) == 1"),
 )
 REGRET = Reading(
-    "(a) OPT - ALG >= c T with c = (k-1)^2/(2k^2), for every k and T",
-    "(T+1)/2 - A >= (k-1)**2/(2*k**2)*T",
-    (*Q_FROM_0, "T*A <= q*T - q*(q-1)/2"),
+    "(a) the regret OPT - A is at least (T-q)(T-q+1)/(2T)",
+    "T*((T+1)/2 - A) >= (T-q)*(T-q+1)/2",
+    (*SHARE, "T*A <= q*T - q*(q-1)/2"),
     NUMBERS,
     reals=("A",),
+)
+CONSTANT = Reading(
+    "which is at least c T with c = (k-1)^2/(2k^2), for every k and T",
+    "(T-q)*(T-q+1)/2 >= (k-1)**2/(2*k**2)*T*T",
+    SHARE,
+    NUMBERS,
 )
 RATIO = Reading(
-    "(b) OPT >= (k/2) ALG, for every k and T",
+    "(b) OPT >= (k/2) A, for every k and T",
     "T*(T+1)/2 >= k/2*(T*A)",
-    (*Q_FROM_0, "T*A <= q*T - q*(q-1)/2"),
+    (*SHARE, "T*A <= q*T - q*(q-1)/2"),
     NUMBERS,
     reals=("A",),
 )
-OBLIGATIONS = (VALID, PIGEONHOLE, TOGETHER, CAPPED, LINE, REGRET, RATIO)
+OBLIGATIONS = (VALID, PIGEONHOLE, TOGETHER, CAPPED, LINE, REGRET, CONSTANT, RATIO)
 
-REGRET_EXACT = Reading(
-    "regret: what the corrected family gives, (T-q)(T-q+1)/(2T)",
-    "T*((T+1)/2) - (q*T - q*(q-1)/2) == (T-q)*(T-q+1)/2",
-    Q_FROM_0,
-    NUMBERS,
-)
 REGRET_TWO = Reading(
     "regret: c = 1/8 for two arms or more",
     "(T-q)*(T-q+1)/2 >= T*T/8",
-    ("k >= 2", *Q_FROM_0),
+    ("k >= 2", *SHARE),
     NUMBERS,
 )
 REGRET_THREE = Reading(
-    "regret: c = 2/9 for three arms or more",
-    "(T-q)*(T-q+1)/2 >= 2*T*T/9",
-    ("k >= 3", *Q_FROM_0),
+    "regret: c = 2/9 for three arms or more, where q <= T/3",
+    "(T-q)*(T-q+1)/2 >= 2/9*T*T",
+    ("0 <= q", "3*q <= T"),
     NUMBERS,
 )
 RATIO_SHARP = Reading(
     "ratio: q(2T-q+1)/(2T) k(T+1)/(2T) <= (T+1)/2",
     "k*q*(2*T-q+1) <= 2*T*T",
-    Q_FROM_0,
+    SHARE,
     NUMBERS,
 )
 ONE_ARM = Reading(
@@ -173,18 +178,18 @@ THEOREM = Entry(
     "least cT, for some constant c, and competitive ratio at least k/2.",
     literal=OBLIGATIONS,
     others=(ONE_ARM,),
-    repairs=(REGRET_EXACT, REGRET_TWO, RATIO_SHARP),
+    repairs=(REGRET_TWO, RATIO_SHARP),
     mutants=(
         Reading(
             "one arm, c > 0",
             "(T-q)*(T-q+1)/2 >= T*T/8",
-            Q_FROM_0,
+            SHARE,
             NUMBERS,
         ),
         Reading(
             "ratio (k+1)/2 from q <= T/k",
             "T*(T+1)/2 >= (k+1)/2*(q*T - q*(q-1)/2)",
-            Q_FROM_0,
+            SHARE,
             NUMBERS,
         ),
         Reading("pigeonhole with floor(T/k) - 1", "k*(T//k) > T", (), NUMBERS),
@@ -206,8 +211,8 @@ EXISTS = Entry(
     literal=(
         Reading(
             "both on the same instance of the corrected family",
-            "(T+1)/2 - A >= (k-1)**2/(2*k**2)*T and T*(T+1)/2 >= k/2*(T*A)",
-            (*Q_FROM_0, "T*A <= q*T - q*(q-1)/2"),
+            "T*((T+1)/2 - A) >= (T-q)*(T-q+1)/2 and T*(T+1)/2 >= k/2*(T*A)",
+            (*SHARE, "T*A <= q*T - q*(q-1)/2"),
             NUMBERS,
             reals=("A",),
         ),
@@ -216,14 +221,14 @@ EXISTS = Entry(
         Reading(
             "with A <= (q+1) only",
             "T*(T+1)/2 >= k/2*(T*A)",
-            (*Q_FROM_0, "A <= q + 1"),
+            (*SHARE, "A <= q + 1"),
             NUMBERS,
             reals=("A",),
         ),
         Reading(
             "c = 1/2",
             "(T+1)/2 - A >= T/2",
-            (*Q_FROM_0, "T*A <= q*T - q*(q-1)/2"),
+            (*SHARE, "T*A <= q*T - q*(q-1)/2"),
             NUMBERS,
             reals=("A",),
         ),
@@ -259,7 +264,7 @@ ORDER = Entry(
             reals=("c",),
         ),
     ),
-    repairs=(REGRET_EXACT, REGRET_TWO),
+    repairs=(REGRET, REGRET_TWO),
     relies_on=("B1",),
     finding="The order of the quantifiers matters: for a fixed instance the algorithm that always "
     "pulls its best arm has no regret; the instance has to be chosen after the algorithm.",
@@ -271,12 +276,10 @@ KNOWN = Entry(
     slug="lower-bound-known-horizon",
     title="The bound holds even if T is known",
     statement="Sublinear regret is impossible also for algorithms that know T.",
-    literal=(REGRET, REGRET_TWO, PIGEONHOLE),
+    literal=(REGRET, CONSTANT, PIGEONHOLE),
     mutants=(
-        Reading(
-            "c = 1/4 by this family", "(T-q)*(T-q+1)/2 >= T*T/4", ("k >= 2", *Q_FROM_0), NUMBERS
-        ),
-        Reading("one arm", "(T-q)*(T-q+1)/2 >= T*T/8", Q_FROM_0, NUMBERS),
+        Reading("c = 1/4 by this family", "(T-q)*(T-q+1)/2 >= T*T/4", ("k >= 2", *SHARE), NUMBERS),
+        Reading("one arm", "(T-q)*(T-q+1)/2 >= T*T/8", SHARE, NUMBERS),
     ),
     prose=(SAME_RUN + "; the pulls may depend on T in any way",),
     relies_on=("B1",),
@@ -295,19 +298,19 @@ MAIN_TEXT = Entry(
         Reading(
             "values on the lines are in [0,1]",
             "0 <= n/(k*N) and n/(k*N) <= 1",
-            (CEIL, "0 <= n", "n <= k*N"),
+            (*CEIL, "0 <= n", "n <= k*N"),
             NUMBERS,
         ),
         Reading(
             "at n = N + 1 the capped arm grows by no less than 0 and no more than before",
             "0 <= 1/k - N/(k*N) and 1/k - N/(k*N) <= 1/(k*N) and 1/k <= 1",
-            (CEIL,),
+            CEIL,
             NUMBERS,
         ),
         Reading(
             "at n = kN + 1 so does the arm that goes on",
             "0 <= 1 - k*N/(k*N) and 1 - k*N/(k*N) <= 1/(k*N)",
-            (CEIL,),
+            CEIL,
             NUMBERS,
         ),
     ),
@@ -315,10 +318,10 @@ MAIN_TEXT = Entry(
         Reading(
             "slope 1/T",
             "0 <= 1/k - N/T and 1/k - N/T <= 1/T",
-            (CEIL,),
+            CEIL,
             NUMBERS,
         ),
-        Reading("values up to n = kN + 1", "n/(k*N) <= 1", (CEIL, "n <= k*N + 1"), NUMBERS),
+        Reading("values up to n = kN + 1", "n/(k*N) <= 1", (*CEIL, "n <= k*N + 1"), NUMBERS),
     ),
 )
 
@@ -333,7 +336,7 @@ DIFFER = Entry(
         Reading(
             "arm m not pulled: another arm still pays n/(kN), as arm m would, at its pull n > N",
             "1/k == n/(k*N)",
-            (CEIL, "N + 1 <= n", "n <= T"),
+            (*CEIL, "N + 1 <= n", "n <= T"),
             NUMBERS,
         ),
     ),
@@ -341,17 +344,17 @@ DIFFER = Entry(
         Reading(
             "up to N pulls of each arm, capped or not is the same",
             "n/(k*N) <= 1/k",
-            (CEIL, "n <= N"),
+            (*CEIL, "n <= N"),
             NUMBERS,
         ),
         Reading(
             "arm m itself shows that it goes on at pull N + 1",
             "(N+1)/(k*N) > 1/k",
-            (CEIL,),
+            CEIL,
             NUMBERS,
         ),
     ),
-    mutants=(Reading("up to N + 1 pulls", "n/(k*N) <= 1/k", (CEIL, "n <= N + 1"), NUMBERS),),
+    mutants=(Reading("up to N + 1 pulls", "n/(k*N) <= 1/k", (*CEIL, "n <= N + 1"), NUMBERS),),
     finding="Pull N + 1 of another arm shows that it is not arm m, also if arm m has not been "
     "pulled at all (k = 2, T = 2); what the proof needs is that up to N pulls of arm m the "
     "rewards are those of the instance in which every arm is capped.",
@@ -363,19 +366,19 @@ FEWER = Entry(
     slug="some-arm-below-n",
     title="Some arm is pulled fewer than N times",
     statement="With N = ceil(T/k), any algorithm pulls at least one arm fewer than N times.",
-    literal=(Reading("N pulls of all k arms are more than T", "k*N > T", (CEIL,), NUMBERS),),
-    others=(Reading("for two arms or more", "k*N > T", (CEIL, "k >= 2"), NUMBERS),),
+    literal=(Reading("N pulls of all k arms are more than T", "k*N > T", CEIL, NUMBERS),),
+    others=(Reading("for two arms or more", "k*N > T", (*CEIL, "k >= 2"), NUMBERS),),
     repairs=(
-        Reading("some arm is pulled at most N times", "k*(N+1) > T", (CEIL,), NUMBERS),
+        Reading("some arm is pulled at most N times", "k*(N+1) > T", CEIL, NUMBERS),
         Reading("some arm is pulled at most floor(T/k) times", "k*(T//k + 1) > T", (), NUMBERS),
         Reading(
             "fewer than N times, where k does not divide T",
             "k*N > T",
-            (CEIL, "k*(T//k) < T"),
+            REST,
             NUMBERS,
         ),
     ),
-    mutants=(Reading("at most N - 1 times", "k*N > T", (CEIL, "T >= k"), NUMBERS),),
+    mutants=(Reading("at most N - 1 times", "k*N > T", (*CEIL, "T >= k"), NUMBERS),),
     convention="all arms can have c pulls exactly if kc <= T",
     finding="If k divides T every arm can be pulled exactly N = T/k times, as round robin does; "
     "'at most N' is true and is what the proof needs.",
@@ -415,7 +418,7 @@ CHOSEN = Entry(
             "run on I_1 of the algorithm that probes arms 1, 2, ... for N + 1 pulls and stays "
             "where rewards go on: N_2 = 0; on I_2 it pulls arm 2 T - (N+1) times",
             "T - (N+1) <= N",
-            ("k >= 2", CEIL, "N + 1 <= T"),
+            ("k >= 2", *CEIL, "N + 1 <= T"),
             NUMBERS,
         ),
     ),
@@ -427,17 +430,17 @@ CHOSEN = Entry(
             NUMBERS,
         ),
         Reading(
-            "up to floor(T/k) pulls I_0 and I_l pay the same: n/T = min(n,q)/T",
+            "up to q = floor(T/k) pulls I_0 and I_l pay the same: n/T = min(n,q)/T",
             "n/T <= q/T",
-            (Q, "n <= q"),
+            ("n <= q",),
             NUMBERS,
         ),
     ),
-    mutants=(Reading("one pull more", "n/T <= q/T", (Q, "n <= q + 1"), NUMBERS),),
+    mutants=(Reading("one pull more", "n/T <= q/T", ("n <= q + 1",), NUMBERS),),
     relies_on=("B8",),
     convention="the run is one on an instance of the printed family: no other is defined",
     finding="The run depends on the instance: the arm with few pulls on I_1 can be the most pulled "
-    "one on I_l (k = 3, T = 6); l has to be taken from the run on the instance in which every "
+    "one on I_l (k = 4, T = 4); l has to be taken from the run on the instance in which every "
     "arm is capped.",
 )
 
@@ -452,34 +455,34 @@ APPENDIX = Entry(
         Reading(
             "at n = N + 1 the capped arm does not fall",
             "N/T <= 1/k",
-            (CEIL,),
+            CEIL,
             NUMBERS,
         ),
         Reading(
             "at n = N + 1 it grows by no more than before, and all values are in [0,1]",
             "1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
-            (CEIL,),
+            CEIL,
             NUMBERS,
         ),
     ),
-    others=(Reading("from T = k on", "N/T <= 1/k", (CEIL, "T >= k"), NUMBERS),),
+    others=(Reading("from T = k on", "N/T <= 1/k", (*CEIL, "T >= k"), NUMBERS),),
     repairs=(
         Reading(
             "N = floor(T/k) for ceil(T/k): valid for all k and T",
             "0 <= 1/k - N/T and 1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
-            ("0 <= N", FLOOR),
+            FLOOR,
             NUMBERS,
         ),
         Reading(
             "as printed it is valid exactly where k divides T: if so",
             "0 <= 1/k - N/T and 1/k - N/T <= 1/T",
-            (CEIL, "k*(T//k) == T"),
+            ("T == k*N",),
             NUMBERS,
         ),
         Reading(
             "and only if so",
             "N/T > 1/k",
-            (CEIL, "k*(T//k) < T"),
+            REST,
             NUMBERS,
         ),
     ),
@@ -501,13 +504,13 @@ GUARANTEE = Entry(
         Reading(
             "ratio k/2 on the main-text family, for the algorithm that stays with one arm",
             f"T*(T+1)/2 >= k/2*({STAYS})",
-            ("k >= 2", CEIL),
+            ("k >= 2", *CEIL),
             NUMBERS,
         ),
         Reading(
             "where the appendix family is valid its slope 1/T is above 1/(kN)",
             "1/T > 1/(k*N)",
-            (CEIL, "N/T <= 1/k"),
+            (*CEIL, "N/T <= 1/k"),
             NUMBERS,
         ),
     ),
@@ -515,7 +518,7 @@ GUARANTEE = Entry(
         Reading(
             "from T = k on",
             f"T*(T+1)/2 >= k/2*({STAYS})",
-            ("k >= 2", CEIL, "T >= k"),
+            ("k >= 2", *CEIL, "T >= k"),
             NUMBERS,
         ),
     ),
@@ -523,25 +526,26 @@ GUARANTEE = Entry(
         Reading(
             "where the appendix family is valid the two are the same: kN = T",
             "k*N == T",
-            (CEIL, "N/T <= 1/k"),
+            (*CEIL, "N/T <= 1/k"),
             NUMBERS,
         ),
         Reading(
-            "main text, any algorithm: every pull pays at most 1/k, and k/2 holds if kN <= T + 1",
-            "T*(T+1)/(2*k*N) >= k/2*(T/k)",
-            (CEIL, "k*N <= T + 1"),
+            "main text, any algorithm: every pull pays at most 1/k, and T(T+1)/(2kN) >= (k/2)(T/k) "
+            "if kN <= T + 1",
+            "T*(T+1) >= k*N*T",
+            ("k*N <= T + 1",),
             NUMBERS,
         ),
         Reading(
-            "main text, T >= k: ratio at least k/4",
-            "T*(T+1)/(2*k*N) >= k/4*(T/k)",
-            (CEIL, "T >= k"),
+            "main text, T >= k: T(T+1)/(2kN) >= (k/4)(T/k), a ratio of k/4",
+            "2*T*(T+1) >= k*N*T",
+            (*CEIL, "T >= k"),
             NUMBERS,
         ),
     ),
     mutants=(
-        Reading("kN <= T + 2", "T*(T+1)/(2*k*N) >= k/2*(T/k)", (CEIL, "k*N <= T + 2"), NUMBERS),
-        Reading("always the same", "k*N == T", (CEIL,), NUMBERS),
+        Reading("kN <= T + 2", "T*(T+1) >= k*N*T", (*CEIL, "k*N <= T + 2"), NUMBERS),
+        Reading("always the same", "k*N == T", CEIL, NUMBERS),
     ),
     relies_on=("B5", "B10"),
     finding="Where k divides neither T nor T + 1 the main-text family does not give k/2 (k = 3, "
@@ -556,18 +560,20 @@ PER_PULL = Entry(
     title="On I_k every pull pays at most 1/k",
     statement="No pull of the algorithm on I_k gives more than 1/k, since arm k is not pulled more "
     "than N times.",
-    literal=(Reading("pull n <= N of any arm pays n/T", "n/T <= 1/k", (CEIL, "n <= N"), NUMBERS),),
+    literal=(
+        Reading("pull n <= N of any arm pays n/T <= 1/k", "k*n <= T", (*CEIL, "n <= N"), NUMBERS),
+    ),
     repairs=(
-        Reading("N = floor(T/k)", "n/T <= 1/k", (FLOOR, "n <= N"), NUMBERS),
+        Reading("N = floor(T/k)", "k*n <= T", ("k*N <= T", "n <= N"), NUMBERS),
         Reading(
             "N = ceil(T/k), where k divides T",
-            "n/T <= 1/k",
-            (CEIL, "k*(T//k) == T", "n <= N"),
+            "k*n <= T",
+            ("T == k*N", "n <= N"),
             NUMBERS,
         ),
     ),
     mutants=(
-        Reading("N = floor(T/k), one pull more", "n/T <= 1/k", (FLOOR, "n <= N + 1"), NUMBERS),
+        Reading("N = floor(T/k), one pull more", "k*n <= T", (*FLOOR, "n <= N + 1"), NUMBERS),
     ),
     relies_on=("B7", "B9"),
     finding="If k does not divide T, pull N = ceil(T/k) of any arm pays N/T > 1/k.",
@@ -583,7 +589,7 @@ REWARD = Entry(
         Reading(
             "the algorithm that stays with arm 1: n/T up to N, then 1/k",
             "N*(N+1)/(2*T) + (T-N)/k <= T/k",
-            ("k >= 2", CEIL),
+            ("k >= 2", *CEIL),
             NUMBERS,
         ),
     ),
@@ -591,7 +597,7 @@ REWARD = Entry(
         Reading(
             "the same from T = k on",
             "N*(N+1)/(2*T) + (T-N)/k <= T/k",
-            ("k >= 2", CEIL, "T >= k"),
+            ("k >= 2", *CEIL, "T >= k"),
             NUMBERS,
         ),
     ),
@@ -603,9 +609,9 @@ REWARD = Entry(
             MONOTONE,
         ),
         Reading(
-            "with floor(T/k) every pull pays at most 1/k",
-            "n/T <= 1/k",
-            (FLOOR, "n <= N"),
+            "with N = floor(T/k) every pull pays at most 1/k",
+            "k*n <= T",
+            ("k*N <= T", "n <= N"),
             NUMBERS,
         ),
         CAPPED,
@@ -631,7 +637,7 @@ OPTIMUM = Entry(
         Reading(
             "no other arm pays more",
             "N*(N+1)/(2*T) + (T-N)/k <= (T+1)/2",
-            (CEIL,),
+            CEIL,
             NUMBERS,
         ),
     ),
@@ -657,7 +663,7 @@ DIFFERENCE = Entry(
             reals=("A",),
         ),
     ),
-    repairs=(REGRET_EXACT, REGRET),
+    repairs=(REGRET, CONSTANT),
     mutants=(
         Reading("(k-1)/(2k)", "(1/2-1/k)*T + 1/2 >= (k-1)*T/(2*k)", (), NUMBERS),
         Reading("+ 1", "(T+1)/2 - A >= (1/2-1/k)*T + 1", ("A <= T/k",), NUMBERS, reals=("A",)),
@@ -681,7 +687,7 @@ SIXTH = Entry(
         Reading(
             "1/7 for two arms by equal caps",
             "(T-q)*(T-q+1)/2 >= T*T/7",
-            ("k >= 2", *Q_FROM_0),
+            ("k >= 2", *SHARE),
             NUMBERS,
         ),
         Reading(
@@ -729,6 +735,8 @@ The arm that goes on comes after i others with probability 1/k, i = 0, ..., k-1.
 N + 1 pulls, the last of which shows that it is capped, and pays (N(N+1)/2 + N)/T; the T - i(N+1)
 pulls that are left pay (T-i(N+1))(T-i(N+1)+1)/(2T).
 """
+CAP = ("0 <= h", "s*h <= T", "T < s*(h+1)")
+"""h = floor(T/s)."""
 LONG_PROBES = ("N >= k - 1",)
 
 RANDOMISED = Entry(
@@ -755,17 +763,18 @@ RANDOMISED = Entry(
         ),
         Reading(
             "Markov: an arm with E[N_l] <= T/k passes h = floor(T/s) with probability x <= 1/s",
-            "s*x <= 1",
-            ("s*s <= k", "0 <= h", "h == T//s", "x >= 0", "k*(x*(h+1)) <= T"),
+            "s*(h+1)*(s*x) <= s*(h+1)",
+            ("s*s <= k", *CAP, "x >= 0", "k*(x*(h+1)) <= T"),
             NUMBERS,
             reals=("x",),
         ),
         Reading(
-            "so arms capped at h, of which arm l goes on, give OPT >= (s/3) E[ALG], s^2 <= k",
-            "3*((T+1)/2) >= s*E",
-            ("0 <= h", "h == T//s", "s*x <= 1", "E <= h + x*(T+1)/2"),
+            "so arms capped at h, of which arm l goes on, give OPT >= (s/3) E[ALG], s^2 <= k;"
+            " y = sx and F = s E[ALG]",
+            "3*((T+1)/2) >= F",
+            (*CAP, "y <= 1", "F <= s*h + y*(T+1)/2"),
             NUMBERS,
-            reals=("x", "E"),
+            reals=("y", "F"),
         ),
         Reading(
             "linear regret: T = 4p, cap 3p, passed with probability at most 2/3, gives T/96",
@@ -784,10 +793,10 @@ RANDOMISED = Entry(
         ),
         Reading(
             "OPT >= (s/2) E[ALG] by Markov",
-            "2*((T+1)/2) >= s*E",
-            ("0 <= h", "h == T//s", "s*x <= 1", "E <= h + x*(T+1)/2"),
+            "2*((T+1)/2) >= F",
+            (*CAP, "y <= 1", "F <= s*h + y*(T+1)/2"),
             NUMBERS,
-            reals=("x", "E"),
+            reals=("y", "F"),
         ),
     ),
     relies_on=("B1", "B9"),

@@ -13,8 +13,8 @@ M(M+1) Rew(g,T) <= T(T+1) Rew(g,M), which are claims about one arm each.
 The printed proof
 -----------------
 It distinguishes whether arm i is the first to cross N_i - 1 pulls (case 1) or not (case 2). In both
-it uses that arm i was chosen for its estimate, which is so for N_i >= 3 only. With this added, all of
-its steps hold, and its constants are 32, 100 and 200. Its names are kept here:
+it uses that arm i was chosen for its estimate, which is so for N_i >= 3 only. With this added, all
+of its steps hold, and its constants are 32, 100 and 200. Its names are kept here:
 
     n = N_i,  q = N'_l = N - 1,  a = N_i - 1,  b = N'_l - N_i + 2 = N - a,
 
@@ -26,11 +26,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel.claims import ArmClass, Run
 from proofs.first_arm import AFTER, ANY, FIRST, FROM_ONE, FROM_TWO, ONE_LATER, STRICT
-from proofs.instances import FULL, NOTHING, capped, line_among_zeros, played
+from proofs.instances import FULL, NOTHING, capped, played
 from proofs.ledger import TWO_ARMS, Entry, Reading, Verdict
-from imab_verify.kernel.claims import Run
 
 COUNTED = Run("algorithm-1", pulls=(("N", "f"),), most="L")
 """Final counts: N of arm f, L = max_j N_j = N_1."""
@@ -144,7 +143,7 @@ CITATION = Entry(
     lines="638",
     slug="per-arm-citations",
     title="What the per-arm lemma's proof cites",
-    statement="The proof of the per-arm lemma uses the Rew-ratio lemma and the per-arm lemma itself.",
+    statement="The proof of the per-arm lemma uses the Rew-ratio lemma and that lemma itself.",
     kind=Verdict.NOT_FORMAL,
     reason=(
         "A slip of a reference: the appendix proof uses the first-arm lemma, the corollary and, "
@@ -171,8 +170,12 @@ CASE_1_OPT = Entry(
             run=ANY_COUNTED,
             tries=lambda: [played((NOTHING, FULL), 4, {"f": 1, "g": 2})],
         ),
-        Reading("OPT(N_i-1) >= OPT(N_i/2), rounded up", "Rew(g,N-1) >= Rew(g,(N+1)//2)",
-                ("N >= 3",), arms={"g": ArmClass.CONCAVE}),
+        Reading(
+            "OPT(N_i-1) >= OPT(N_i/2), rounded up",
+            "Rew(g,N-1) >= Rew(g,(N+1)//2)",
+            ("N >= 2",),
+            arms={"g": ArmClass.CONCAVE},
+        ),
     ),
     repairs=(
         Reading(
@@ -192,8 +195,12 @@ CASE_1_OPT = Entry(
             run=AFTER,
             tries=ONE_LATER.tries,
         ),
-        Reading("N-1 >= N//2 + 1", "Rew(g,N-1) >= Rew(g,N//2+1)", ("N >= 3",),
-                arms={"g": ArmClass.CONCAVE}),
+        Reading(
+            "OPT((N_i+1)/2), rounded up",
+            "Rew(g,N-1) >= Rew(g,(N+2)//2)",
+            ("N >= 2",),
+            arms={"g": ArmClass.CONCAVE},
+        ),
     ),
     relies_on=("D8", "D25"),
     finding="Rests on the first-arm lemma, so it needs N_i >= 3.",
@@ -242,12 +249,8 @@ SUBSTITUTION = Entry(
     slug="substituted-count",
     title='"Substituting N_i = alpha T/k"',
     statement="With alpha defined by N_i/2 = alpha T/k, the step substitutes N_i = alpha T/k.",
-    literal=(
-        Reading("N_i = alpha T/k for alpha = k N_i/(2T)", "N == k*N/(2*T)*T/k"),
-    ),
-    repairs=(
-        Reading("N_i/2 = alpha T/k", "N/2 == k*N/(2*T)*T/k"),
-    ),
+    literal=(Reading("N_i = alpha T/k for alpha = k N_i/(2T)", "N == k*N/(2*T)*T/k"),),
+    repairs=(Reading("N_i/2 = alpha T/k", "N/2 == k*N/(2*T)*T/k"),),
     mutants=(Reading("N_i/3", "N/3 == k*N/(2*T)*T/k"),),
     finding=(
         "A slip in the remark: N_i/2 = alpha T/k is what is substituted; the next lines use that."
@@ -269,9 +272,7 @@ CASE_1_BOUND = Entry(
             "16*x*x/(25*k*k) >= x*x/(4*k*k)",
             ("x >= 0",),
         ),
-        Reading(
-            "alpha^2/(4k^2) = N_i^2/(16T^2)", "(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)"
-        ),
+        Reading("alpha^2/(4k^2) = N_i^2/(16T^2)", "(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)"),
         Reading("N_i^2/(16T^2) >= N_i^2/(32T^2)", "N**2/(16*T**2) >= N**2/(32*T**2)"),
         Reading(
             "OPT(N_i/2), rounded down: f optimal at T, g at N_i/2",
@@ -282,7 +283,8 @@ CASE_1_BOUND = Entry(
     ),
     repairs=(
         Reading(
-            "what the corollary gives", "16*(k*N/(2*T))**2/(25*k**2) == 4*N**2/(25*T**2)"
+            "the corollary gives 4 N_i^2/(25T^2), which is more than N_i^2/(16T^2)",
+            "16*(k*N/(2*T))**2/(25*k**2) >= 4*N**2/(25*T**2) and 4*N**2/(25*T**2) > N**2/(16*T**2)",
         ),
     ),
     mutants=(
@@ -309,8 +311,8 @@ CASES = Entry(
     slug="case-2-estimates",
     title="Case 2: the step t and the comparison of estimates",
     statement=(
-        "Arm i is the first to cross N_i - 1 pulls or it is not; in the second case it was pulled at "
-        "step t because p_i(t) >= p_j(t) for all arms j."
+        "Arm i is the first to cross N_i - 1 pulls or it is not; in the second case it was pulled "
+        "at step t because p_i(t) >= p_j(t) for all arms j."
     ),
     literal=(
         Reading(
@@ -324,9 +326,8 @@ CASES = Entry(
     ),
     repairs=(
         Reading(
-            "N_i >= 3",
+            "N_i >= 3, in both cases",
             "P(f,N-1,M) >= P(g,B,M)",
-            ("M >= N",),
             arms=TWO_ARMS,
             run=AFTER,
         ),
@@ -407,8 +408,7 @@ CHAIN_ENTRY = Entry(
         ),
         Reading(
             "which is below the second line",
-            "P(f,n-1,q+1) <= "
-            f"Rew(f,n-1) + ({B}+1)*f(n-1) + ({B}+1)**2/2*Delta(f,n-1)",
+            f"P(f,n-1,q+1) <= Rew(f,n-1) + ({B}+1)*f(n-1) + ({B}+1)**2/2*Delta(f,n-1)",
             CASE_2_COUNTS,
         ),
         Reading(
@@ -425,7 +425,7 @@ CHAIN_ENTRY = Entry(
         Reading(
             "p_i(t) >= Rew_l(N'_l+1), N_i >= 3",
             "P(f,N-1,M) >= Rew(g,M)",
-            ("M >= N", "B == M"),
+            ("B == M",),
             arms=TWO_ARMS,
             run=AFTER,
         ),
@@ -465,13 +465,16 @@ FLAT = Entry(
     lines="1459-1466",
     slug="case-2a-value",
     title="Case 2a: f(a) >= (OPT(N'_l) - Rew(a))/(4b)",
-    statement="If f(a) >= b Delta then Rew(a) + 4b f(a) >= OPT(N'_l), so f(a) >= (OPT - Rew(a))/(4b).",
+    statement=(
+        "If f(a) >= b Delta then Rew(a) + 4b f(a) >= OPT(N'_l), so f(a) >= "
+        "(OPT(N'_l) - Rew(a))/(4b)."
+    ),
     literal=(
         Reading(
             "Rew(a) + 4b f(a) >= Rew(a) + 2b(f(a) + b Delta)",
             f"4*{B}*f(n-1) >= 2*{B}*(f(n-1) + {B}*Delta(f,n-1))",
             (FLAT_CASE, *CASE_2_COUNTS),
-            multipliers=((("1", f"2*{B}")),),
+            multipliers=(("1", f"2*{B}"),),
         ),
         Reading(
             "with the chain",
@@ -590,7 +593,7 @@ STEEP = Entry(
             "4b^2 Delta >= 2b(f(a) + b Delta)",
             f"4*{B}**2*Delta(f,n-1) >= 2*{B}*(f(n-1) + {B}*Delta(f,n-1))",
             (STEEP_CASE, *CASE_2_COUNTS),
-            multipliers=((("1", f"2*{B}")),),
+            multipliers=(("1", f"2*{B}"),),
         ),
         Reading(
             "with the chain",
@@ -646,8 +649,8 @@ STEEP_REW = Entry(
     slug="case-2b-reward",
     title="Case 2b: Rew_i(N_i) >= N_i^2/(128 N'_l^2) OPT(N'_l)",
     statement=(
-        "Rew(a) >= a f(a)/2 >= a^2 Delta/2 and case 2b give Rew(N_i) >= a^2/(a^2+8b^2) OPT(N'_l) >= "
-        "a^2/(8(a^2+b^2)) OPT(N'_l) >= N_i^2/(128 N'_l^2) OPT(N'_l)."
+        "Rew(a) >= a f(a)/2 >= a^2 Delta/2 and case 2b give Rew(N_i) >= a^2/(a^2+8b^2) OPT(N'_l) "
+        ">= a^2/(8(a^2+b^2)) OPT(N'_l) >= N_i^2/(128 N'_l^2) OPT(N'_l)."
     ),
     literal=(
         Reading("Rew(a) >= a f(a)/2", "Rew(f,a) >= 1/2*a*f(a)"),
@@ -672,9 +675,7 @@ STEEP_REW = Entry(
     mutants=(
         Reading("(N_i-1)^2 >= N_i^2/3", "(n-1)**2 >= n**2/3", ("n >= 2",)),
         Reading("(N'_l+1)^2 <= 3 N'_l^2", "(q+1)**2 <= 3*q**2"),
-        Reading(
-            "7 in place of 8", "a**2/(a**2+8*b**2) >= a**2/(7*(a**2+b**2))"
-        ),
+        Reading("7 in place of 8", "a**2/(a**2+8*b**2) >= a**2/(7*(a**2+b**2))"),
     ),
     relies_on=("D36", "D37"),
 )
@@ -711,9 +712,9 @@ STEEP_END = Entry(
             reals=("alpha",),
         ),
         Reading(
-            "127 in place of 200",
-            "Rew(f,n)/Rew(h,T) >= n*n/(127*T*T)",
-            ("128*q*q*Rew(f,n) >= n*n*Rew(g,q)", BEST_AT_Q, *CASE_2_COUNTS, "2*q <= T"),
+            "g not optimal at N'_l",
+            "Rew(f,n)/Rew(h,T) >= n*n/(200*T*T)",
+            ("128*q*q*Rew(f,n) >= n*n*Rew(g,q)", *CASE_2_COUNTS, "2*q <= T"),
             arms=THREE_ARMS,
         ),
     ),

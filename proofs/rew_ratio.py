@@ -7,16 +7,16 @@ Both follow from one inequality, sharp for every m <= T (equality for f(n) = n):
 
     m(m+1) Rew(f,T) <= T(T+1) Rew(f,m).
 
-So (a) holds for every integer m >= T/2, with 1/4 in place of 1/5, and (b) for every m <= T, with 1 in
-place of 16/25. If alpha T is no integer and is rounded down, (a) fails at T = 1 and T = 3 and (b)
-for small m; rounded up both are as good as for integers. Without f(0) both fail at small T: the
+So (a) holds for every integer m >= T/2, with 1/4 in place of 1/5, and (b) for every m <= T, with 1
+in place of 16/25. If alpha T is no integer and is rounded down, (a) fails at T = 1 and T = 3 and
+(b) for small m; rounded up both are as good as for integers. Without f(0) both fail at small T: the
 arm 0, c, 2c, ... loses a pull.
 
 The printed proof
 -----------------
-Its claims compare Rew(T) with areas under a line. For (a): E = (m, f(m)), the line BC through E with
-the slope s of f there, B at x = 0, C at x = T+1, and the horizontal line AD through E. With the
-slope s between Delta(f,m+1) and Delta(f,m),
+Its claims compare Rew(T) with areas under a line. For (a): E = (m, f(m)), the line BC through E
+with the slope s of f there, B at x = 0, C at x = T+1, and the horizontal line AD through E. With
+the slope s between Delta(f,m+1) and Delta(f,m),
 
     area(OBCQ) = (T+1) f(m) + s (T+1)(T+1-2m)/2,      area(OADQ) = (T+1) f(m).
 
@@ -263,8 +263,8 @@ AREAS_A = Entry(
     slug="rew-below-tangent",
     title="Rew(T) <= Ar(OBCQO), and (T+1) f <= (5T/4) f",
     statement=(
-        "Rew(T) is at most the area under the line through E = (alpha T, f(alpha T)) with the slope "
-        "of f there, on [0, T+1]; and f(alpha T)(T+1) <= (5T/4) f(alpha T) for T >= 4."
+        "Rew(T) is at most the area under the line through E = (alpha T, f(alpha T)) with the "
+        "slope of f there, on [0, T+1]; and f(alpha T)(T+1) <= (5T/4) f(alpha T) for T >= 4."
     ),
     literal=(
         Reading("slope from the left", f"Rew(f,T) <= {AREA_BC}", (*HALF, "m <= T")),
@@ -286,7 +286,10 @@ AREAS_A = Entry(
         Reading("6/5", "(T+1)*f(m) <= 6*T/5*f(m)", ("T >= 4",)),
     ),
     relies_on=("A24",),
-    convention="The slope at E is any number between Delta(f,m+1) and Delta(f,m); the area is linear in it.",
+    convention=(
+        "The slope at E is a number between Delta(f,m+1) and Delta(f,m), m = alpha T; the area is "
+        "linear in it."
+    ),
 )
 
 LENGTHS_A = Entry(
@@ -326,8 +329,8 @@ COMPARED_A = Entry(
     slug="tangent-below-horizontal",
     title="Ar(OBCQO) <= Ar(OADQO)",
     statement=(
-        "The area under the line of slope s through E is at most the area under the horizontal line "
-        "through E, on [0, T+1], for alpha >= 1/2."
+        "The area under the line of slope s through E is at most the area under the horizontal "
+        "line through E, on [0, T+1], for alpha >= 1/2."
     ),
     literal=(
         Reading("slope from the left", f"{AREA_BC} <= {AREA_AD}", (*HALF, "m <= T")),
@@ -519,12 +522,12 @@ SIMILAR_B = Entry(
             reals=("s",),
         ),
         Reading(
-            "OE^2 HE^2 = CE^2 FE^2",
-            "(m**2 + y**2)*(X-m)**2 == ((X-m)**2 + (y*X/m - y)**2)*m**2",
+            "OE^2 HE^2 = CE^2 FE^2 and FE HC = HE FO",
+            "(m**2 + y**2)*(X-m)**2 == ((X-m)**2 + (y*X/m - y)**2)*m**2"
+            " and m*(y*X/m - y) == (X-m)*y",
             ("m < X",),
             reals=("y",),
         ),
-        Reading("FE HC = HE FO", "m*(y*X/m - y) == (X-m)*y", ("m < X",), reals=("y",)),
     ),
     mutants=(
         Reading("FE HC = HE FO with H at E", "m*(y*X/m) == (X-m)*y", ("m < X",), reals=("y",)),

@@ -159,11 +159,10 @@ def _results(
     from imab_verify.engines.worst_case import KERNEL_TIES, worst_case, worst_cases
 
     chosen = build_policy(spec, option)
-    known = {
-        (k, T): text
-        for (name, _, ties, k, T), text in journal.certificates.items()
-        if ties == KERNEL_TIES[options["ties"]] and name == getattr(chosen, "name", "")
-    }
+    name = getattr(chosen, "name", "")
+    order = options["init"] or getattr(chosen, "init", "rounds")
+    same = (name, order, KERNEL_TIES[options["ties"]])
+    known = {key[3:]: text for key, text in journal.certificates.items() if key[:3] == same}
     with _progress(sizes) as (show, step):
         if len(sizes) > 1 and workers > 1:
             jobs = [(chosen, size, known.get(size), options) for size in sizes]
@@ -216,7 +215,7 @@ def _cross_check(
     as_json: bool,
 ) -> int:
     """Ask z3; what it says is not certified."""
-    from imab_verify.engines.worst_case_smt import INFINITE, smt_worst_case
+    from imab_verify.engines.worst_case_smt import smt_worst_case
     from imab_verify.policies.algorithm_1 import Algorithm1
 
     chosen = build_policy(policy, option)
@@ -227,7 +226,7 @@ def _cross_check(
         limit = 60 if seconds is None else seconds
         answer = smt_worst_case(k, T, ties=ties, init=init or chosen.init, seconds=limit)
         known = answer.ratio is not None
-        value = "inf" if answer.ratio == INFINITE or not known else rational(Fraction(answer.ratio))
+        value = rational(answer.ratio) if isinstance(answer.ratio, Fraction) else "inf"
         results.append(
             {
                 "policy": policy,

@@ -206,5 +206,5 @@ def run_sizes(claim: Claim) -> Iterator[tuple[int, int]]:
         if last is not None and last - first <= STEPS:
             horizons = set(range(first, last + 1))
         for T in sorted(horizons):
-            if first <= T and (last is None or last >= T):
+            if first <= T <= (MOST_PULLS if last is None else min(last, MOST_PULLS)):
                 yield k, T

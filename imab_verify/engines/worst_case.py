@@ -284,6 +284,7 @@ class _Task:
         search = Search(self.k, self.T, KERNEL_TIES[self.ties], self.init)
         if earlier is not None:
             resume(search, earlier)
+        search.improve(family_run(self.k, self.T, self.init))
         interrupted = False
         try:
             with solver(workers) as (solve, batch):

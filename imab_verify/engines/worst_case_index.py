@@ -18,7 +18,7 @@ from time import monotonic
 
 from imab_verify.engines.exact_lp import LinearProgram, Optimal, Rational, Row, Sense, solve
 from imab_verify.engines.worst_case_lp import Values
-from imab_verify.engines.worst_case_runs import Arms, Realised
+from imab_verify.engines.worst_case_runs import NEAR, Arms, Realised, between
 from imab_verify.kernel.branches import ray_rew, ray_value
 from imab_verify.kernel.decisions import (
     Closed,
@@ -119,7 +119,7 @@ class IndexSearch:
         for ratio in (path.bound, None):
             arms, contradiction = self._interior(path, ratio, all_strict=everything)
             if arms is not None and path.arms is not None:
-                near = None if ratio is not None else arms
+                near = None if ratio is not None else between(path.arms, arms, NEAR)
                 self.lower = Realised(path.bound, path.arms if near else arms, path.pulls, near)
                 return
         if contradiction:

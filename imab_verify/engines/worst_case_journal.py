@@ -1,4 +1,4 @@
-"""A file that keeps the certificates of finished and unfinished searches, so that work can go on."""
+"""A file that keeps the certificates of searches, finished or not, so that work can go on."""
 
 from __future__ import annotations
 

@@ -20,6 +20,8 @@ STATES = 20_000
 """Vectors of counts that a search for a sequence may visit."""
 ORDERS = 5040
 """Orders of the arms that are tried against a fixed tie order."""
+NEAR = Fraction(1, 1024)
+"""How far from the limit the instance nearby is, on the way to the inner one."""
 HALVINGS = 60
 
 Arms = tuple[Values, ...]
@@ -176,17 +178,22 @@ def _realised(
 
 def _approach(box: Box, limit: Arms, inner: Arms, start: Sequence[int]) -> Realised | None:
     """Walk from the limit a little towards the inner arms, along the same sequence."""
-    step = Fraction(1, 2)
+    step = NEAR
     for _ in range(HALVINGS):
-        near = tuple(
-            tuple((1 - step) * v + step * w for v, w in zip(f, g, strict=True))
-            for f, g in zip(limit, inner, strict=True)
-        )
+        near = between(limit, inner, step)
         path = path_to(Scores(near), box.counts, weak=False, box=box)
         if path is not None and _weakly_legal(Scores(limit), path):
             return _realised(limit, start, path, near)
         step /= 2
     return None
+
+
+def between(limit: Arms, inner: Arms, step: Fraction) -> Arms:
+    """(1-step)*limit + step*inner."""
+    return tuple(
+        tuple((1 - step) * v + step * w for v, w in zip(f, g, strict=True))
+        for f, g in zip(limit, inner, strict=True)
+    )
 
 
 def _weakly_legal(scores: Scores, path: Sequence[int]) -> bool:

@@ -149,6 +149,11 @@ class Search:
             if not isinstance(tree, Counts):
                 yield node.box, tree
 
+    def improve(self, found: Realised | None) -> None:
+        """Take a run as the lower bound if it is better."""
+        if found is not None and _better(found, self.lower):
+            self.lower = found
+
     def _push(self, node: Node) -> None:
         heapq.heappush(self._open, (-node.bound, next(self._order), node))
 
@@ -175,8 +180,7 @@ class Search:
         if isinstance(found, tuple):
             node.contradiction = found
             return
-        if found is not None and _better(found, self.lower):
-            self.lower = found
+        self.improve(found)
         if self.lower.ratio >= node.bound:
             return
         rule = _rule(node.box, relaxation.arms)

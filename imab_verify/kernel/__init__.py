@@ -11,6 +11,7 @@ A Judgement can only come from `judge`; its verdict is "proved" or "refuted".
 Where to read what, in this order:
     claims        what a claim is and means; the functionals f, Rew, Delta, P, Area
     polynomials   sparse polynomials over the rationals
+    limits        one budget of arithmetic per certificate
     regions       conjunctions of polynomial inequalities, integer case splits
     rays          the extreme rays of each class of rewards
     proofs        proof trees as data

@@ -116,8 +116,9 @@ def narrowed(box: Box) -> Box | None:
 
 def split(box: Box, arm: int, level: int, most: int) -> tuple[Box | None, Box | None]:
     """The runs with y_arm(level) <= most, and those with y_arm(level) > most."""
-    fewer = replace(box, high=_changed(box.high, arm, level, most))
-    more = replace(box, low=_changed(box.low, arm, level, most + 1))
+    high, low = min(most, box.high[arm][level]), max(most + 1, box.low[arm][level])
+    fewer = replace(box, high=_changed(box.high, arm, level, high))
+    more = replace(box, low=_changed(box.low, arm, level, low))
     return narrowed(fewer), narrowed(more)
 
 
@@ -174,14 +175,23 @@ def weight(box: Box) -> int:
     If M >= N: M(M+1) Rew(f,N) >= (N-1)(N+2) P(f,N-1,M), so Rew(f,N) >= (N^2+N-2)/(T(T+1)) * OPT.
     Both are inequalities in f alone that hold on every ray. One arm at most crosses each level.
     """
-    total, crossers = 0, set()
-    for i, N in enumerate(box.counts):
-        if i == box.optimal:
-            total += N * (N + 1)
-        elif N >= 3:
-            total += N * N + N - 2
-            if box.high[i][N - 1] == N:
-                crossers.add(N)
+    crossers = {
+        N
+        for i, N in enumerate(box.counts)
+        if i != box.optimal and N >= 3 and box.high[i][N - 1] == N
+    }
+    return _weight(box.counts, box.optimal, crossers)
+
+
+def first_weight(counts: tuple[int, ...], optimal: int) -> int:
+    """V for all runs with these counts, where every arm may have crossed last."""
+    others = {N for i, N in enumerate(counts) if i != optimal and N >= 3}
+    return _weight(counts, optimal, others)
+
+
+def _weight(counts: tuple[int, ...], optimal: int, crossers: set[int]) -> int:
+    total = counts[optimal] * (counts[optimal] + 1)
+    total += sum(N * N + N - 2 for i, N in enumerate(counts) if i != optimal and N >= 3)
     return total - sum(N - 2 for N in crossers)
 
 

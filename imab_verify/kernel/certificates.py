@@ -271,19 +271,23 @@ def _run(item: Any) -> Run:
     optional = {"init", "ties", "pulls", "pulled", "level", "before", "stage", "most"}
     keys = _keys(item, {"policy"}, optional)
     return Run(
-        policy=_choice(keys["policy"], ALGORITHM_1, ROUND_ROBIN),
-        init=_choice(keys.get("init", "rounds"), "rounds", "pairs"),
-        ties=_choice(keys.get("ties", "any"), "any", "lowest-index", "highest-index"),
+        policy=keys["policy"],
+        init=keys.get("init", "rounds"),
+        ties=keys.get("ties", "any"),
         pulls=tuple((_name(n), _name(a)) for n, a in _dict(keys.get("pulls", {})).items()),
         pulled=_name(keys["pulled"]) if "pulled" in keys else "",
         level=_name(keys["level"]) if "level" in keys else "",
         before=tuple((_name(n), _name(a)) for n, a in _dict(keys.get("before", {})).items()),
-        stage=_choice(keys.get("stage", "after"), "after", "any"),
+        stage=keys.get("stage", "after"),
         most=_name(keys["most"]) if "most" in keys else "",
     )
 
 
 def _check_run(run: Run, parameters: tuple[str, ...], arms: Mapping[str, ArmClass]) -> None:
+    _choice(run.policy, ALGORITHM_1, ROUND_ROBIN)
+    _choice(run.init, "rounds", "pairs")
+    _choice(run.ties, "any", "lowest-index", "highest-index")
+    _choice(run.stage, "after", "any")
     named = [n for n, _ in (*run.pulls, *run.before)]
     named += [name for name in (run.level, run.most) if name]
     roles = {a for _, a in (*run.pulls, *run.before)} | ({run.pulled} if run.pulled else set())

@@ -38,6 +38,7 @@ from imab_verify.kernel.branches import (
     Tree,
     cases,
     check_tree,
+    first_weight,
     whole,
 )
 from imab_verify.kernel.certificates import (
@@ -193,11 +194,11 @@ def _check_cases(k: int, T: int, rho: Fraction, lines: Iterator[bytes]) -> None:
     for number, (counts, o) in enumerate(cases(k, T)):
         if number >= MAX_CASES:
             raise RejectedError(Reason.LIMIT, "there are too many cases")
-        tree: Tree = Counts()
         if following is not None and following[:2] == (counts, o):
-            tree = following[2]
+            check_tree(following[2], whole(counts, o), rho)
             following = read_case(next(lines, None), k)
-        check_tree(tree, whole(counts, o), rho)
+        elif rho * first_weight(counts, o) < T * (T + 1):
+            raise RejectedError(Reason.COVERAGE, f"the case {counts}, {o + 1} is missing")
     if following is not None:
         raise RejectedError(Reason.COVERAGE, "a line closes no case, or is out of order")
 
@@ -349,14 +350,18 @@ def _lower(item: Any, k: int) -> Lower:
 
 
 def _table(item: Any, k: int) -> Mapping[tuple[int, ...], tuple[Coefficients, ...]]:
-    """[[counts, [coefficients of arm 1 as [n, c] pairs, ...]], ...]."""
+    """[[counts, [coefficients of arm 1 as [n, c] pairs, ...]], ...], of rewards seen by then."""
     found = {}
     for row in _list(item):
-        counts, arms = _tuple(row, 2)
+        vector, arms = _tuple(row, 2)
+        counts = tuple(_integer(n) for n in _tuple(vector, k))
         pairs = [[_tuple(pair, 2) for pair in _list(arm)] for arm in _tuple(arms, k)]
-        found[tuple(_integer(n) for n in _tuple(counts, k))] = tuple(
-            {_integer(n): _rational(c) for n, c in arm} for arm in pairs
-        )
+        indices = tuple({_integer(n): _rational(c) for n, c in arm} for arm in pairs)
+        if counts in found or any(len(a) != len(b) for a, b in zip(pairs, indices, strict=True)):
+            _malformed("the table gives an index, or a coefficient of it, twice")
+        if any(not 1 <= n <= N for N, index in zip(counts, indices, strict=True) for n in index):
+            _malformed("an index looks at a reward that has not been seen")
+        found[counts] = indices
     return found
 
 

@@ -172,7 +172,8 @@ def svg(ledger: Ledger) -> str:
     edges = _edges(ledger)
     top = float(TOP)
     places: dict[str, Place] = {}
-    titles, steps = [], []
+    titles: list[str] = []
+    steps: list[Edge] = []
     width = float(PER_ROW * (WIDE + 10) + 2 * LEFT)
     for letter, title in SECTIONS.items():
         ids = [checked.entry.id for checked in _section(ledger, letter)]

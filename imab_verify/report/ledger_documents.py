@@ -158,6 +158,7 @@ def _reading(result: Result) -> dict[str, Any]:
         "says": result.reading.says,
         "statement": sentence(result.reading),
         "verdict": result.verdict.value,
+        "seconds": round(result.outcome.seconds, 3),
         **({"reason": result.outcome.reason} if result.outcome.reason else {}),
         **({"counterexample": document(wrong)} if wrong else {}),
     }

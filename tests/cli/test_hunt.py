@@ -1,28 +1,36 @@
 import csv
 import json
+import signal
 import subprocess
 import sys
+from contextlib import chdir
 
 import pytest
+from click.testing import CliRunner
 
-HUNT = [sys.executable, "-c", "from imab_verify.cli import main; main()", "hunt"]
-
-
-def hunt(*arguments, cwd=None):
-    return subprocess.run(
-        [*HUNT, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd
-    )
+from counterexample_search.problem import Problem
+from counterexample_search.store import Store
+from imab_verify.cli import main
 
 
-def answer(*arguments, code=0, cwd=None):
+def command(*arguments):
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+def hunt(*arguments, cwd="."):
+    with chdir(cwd):
+        return command("hunt", *arguments)
+
+
+def answer(*arguments, code=0, cwd="."):
     done = hunt(*arguments, "--json", cwd=cwd)
-    assert done.returncode == code, done.stderr
+    assert done.exit_code == code, done.stderr
     return json.loads(done.stdout)
 
 
-def refusal(*arguments, cwd=None):
+def refusal(*arguments, cwd="."):
     done = hunt(*arguments, cwd=cwd)
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert "Traceback" not in done.stderr
     [sentence] = done.stderr.splitlines()
     return sentence
@@ -49,8 +57,7 @@ def test_the_best_instance_gives_the_ratio_when_simulated(tmp_path):
     found = answer("--policy", "greedy", "-k", 2, "-T", 9, "--evaluations", 80)
     file = tmp_path / "best.json"
     file.write_text(json.dumps(found["best"]["instance"]))
-    command = [*HUNT[:-1], "simulate", str(file), "--policy", "greedy", "-T", "9", "--json"]
-    run = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    run = json.loads(command("simulate", file, "--policy", "greedy", "-T", 9, "--json").stdout)
     assert run["ratio"] == found["best"]["ratio"]
     assert run["pulls"] == found["best"]["pulls"]
 
@@ -61,7 +68,7 @@ def test_ranges_as_table_csv_and_heat_map(tmp_path):
         "--policy", "round-robin", "-k", "2..3", "-T", "6..7", "--evaluations", 200,
         "--csv", table, "--plot", figure,
     )  # fmt: skip
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert "7/2" in done.stdout
     with table.open(newline="") as stream:
         rows = list(csv.DictReader(stream))
@@ -81,8 +88,7 @@ def test_a_store_is_resumed(tmp_path):
 def test_a_certificate_replays(tmp_path):
     file = tmp_path / "record.json"
     answer(*CELL, "--evaluations", 60, "--certificate", file)
-    command = [*HUNT[:-1], "replay", str(file), "--json"]
-    replayed = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    replayed = json.loads(command("replay", file, "--json").stdout)
     assert replayed["accepted"][0]["verdict"] == "refuted"
 
 
@@ -106,7 +112,7 @@ def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
     done = hunt(
         "--policy", "mine:Odd", "-k", 2, "-T", 4, "--evaluations", 60, "--json", cwd=tmp_path
     )
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert "policy odd raised an error at step 3: ValueError: odd" in done.stderr
     [cell] = json.loads(done.stdout)["cells"]
     assert cell["faults"][0]["instance"]["arms"]
@@ -146,5 +152,25 @@ def test_a_foreign_store_is_refused_and_left_alone(tmp_path):
 
 def test_help_has_an_example():
     done = hunt("--help")
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert "imab-verify hunt --policy" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_prints_the_best_so_far(tmp_path, workers):
+    store = tmp_path / "hunt.db"
+    arguments = ["hunt", "--policy", "algorithm-1", "-k", "3", "-T", "14", "--seconds", "300"]
+    arguments += ["--store", str(store), "--workers", str(workers), "--json"]
+    code = "from imab_verify.cli import main; main()"
+    command = [sys.executable, "-c", code, *arguments]
+    with Store(store) as watched:
+        cell = watched.cell(Problem("algorithm-1", 3, 14))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+            while watched.best(cell) is None:
+                assert running.poll() is None
+            running.send_signal(signal.SIGINT)
+            answered = json.loads(running.communicate()[0])
+    assert running.returncode == 0
+    assert answered["interrupted"] is True
+    assert answered["best"]["judged"] is True

@@ -103,11 +103,18 @@ def runs(seed, count):
 
 
 ABOUT_TWO_ARMS = Claim(
-    parameters=("k", "T", "N", "M", "B", "H"),
+    parameters=("k", "T", "N", "M", "A", "B", "H"),
     arms=(("f", ArmClass.CONCAVE), ("g", ArmClass.CONCAVE)),
     givens=(),
     conclusion=(at_least(ONE),),
-    run=Run("algorithm-1", "rounds", "any", (("N", "f"),), "f", "M", (("B", "g"),), most="H"),
+    run=Run(
+        policy="algorithm-1",
+        pulls=(("N", "f"),),
+        pulled="f",
+        level="M",
+        before=(("A", "f"), ("B", "g")),
+        most="H",
+    ),
 )
 
 
@@ -138,6 +145,7 @@ def check_facts_on(count, seed):
                     "T": horizon,
                     "N": final[f],
                     "M": max(before.values()),
+                    "A": before[f],
                     "B": before[g],
                     "H": max(final.values()),
                 }
@@ -168,6 +176,7 @@ def test_the_kernel_sees_the_same_counts():
             for name, value in (
                 ("N", final[f]),
                 ("M", max(before.values())),
+                ("A", before[f]),
                 ("B", before[g]),
                 ("H", max(final.values())),
                 ("k", len(curves)),
@@ -255,8 +264,8 @@ def test_last_pull_knows_that_an_arm_has_three_pulls():
         {"level": ""},
         {"pulls": ()},
         {"pulls": (("N", "g"),)},
-        {"pulls": (("N", "f"), ("B", "f"))},
-        {"pulls": (("N", "f"), ("B", "g"))},
+        {"pulls": (("N", "f"), ("H", "f")), "most": ""},
+        {"pulls": (("N", "f"), ("H", "g")), "most": ""},
         {"stage": "any"},
     ],
 )

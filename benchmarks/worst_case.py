@@ -1,0 +1,67 @@
+"""Exact worst cases of Algorithm 1: the engines side by side, and the kernel's replay."""
+
+from time import perf_counter
+
+from benchmarks.table import Table
+from imab_verify.engines.worst_case import BRANCH, EXACT, WorstCase, worst_case
+from imab_verify.engines.worst_case_smt import smt_worst_case
+from imab_verify.kernel import judge, read
+from imab_verify.policies.algorithm_1 import Algorithm1
+
+NAME = "worst-case"
+PEER = [(2, 16), (3, 14)]
+GOALS = [(2, 60), (3, 30), (4, 24), (5, 24), (6, 24)]
+GROWTH = {2: (30, 60, 120), 3: (15, 30, 60), 4: (12, 24, 36)}
+PATIENCE = 600.0
+"""Seconds for z3."""
+
+
+def run() -> Table:
+    """Measure z3, the search and the theorem on the same sizes."""
+    worst_case(Algorithm1(), 2, 8, engine=BRANCH)  # loads the solvers
+    rows = []
+    for k, T in PEER:
+        start = perf_counter()
+        answer = smt_worst_case(k, T, seconds=PATIENCE)
+        peer = perf_counter() - start
+        for engine in (BRANCH, EXACT):
+            found, seconds = timed(k, T, engine)
+            if answer.ratio not in (None, found.lower):
+                raise RuntimeError(f"z3 says {answer.ratio} and {engine} says {found.lower}")
+            more = "" if answer.ratio is not None else "more than "
+            name = f"time, one z3 problem / engine {engine}, k = {k}, T = {T}"
+            rows.append((name, f"{more}{peer / seconds:.0f}", "at least 50"))
+    for k, T in GOALS:
+        for engine in (BRANCH, EXACT):
+            found, seconds = timed(k, T, engine)
+            share = replayed(found) / seconds
+            size = f"engine {engine}, k = {k}, T = {T}"
+            rows.append((f"seconds, {size}", f"{seconds:.3f}", "at most 60"))
+            if engine == BRANCH:
+                rows.append((f"replay / find, {size}", f"{share:.2f}", "at most 0.30"))
+    for k, horizons in GROWTH.items():
+        times = [timed(k, T, BRANCH)[1] for T in horizons]
+        shown = ", ".join(f"{t / times[0]:.1f}" for t in times)
+        rows.append((f"time of {BRANCH} relative to the first, k = {k}, T = {horizons}", shown, ""))
+    return Table(
+        "Largest OPT/ALG of Algorithm 1, found with its certificate, one process.",
+        ("figure", "measured", "target"),
+        rows,
+    )
+
+
+def timed(k: int, T: int, engine: str) -> tuple[WorstCase, float]:
+    """The answer, and the seconds to find it and write its certificate."""
+    start = perf_counter()
+    found = worst_case(Algorithm1(), k, T, engine=engine)
+    seconds = perf_counter() - start
+    if found.status != "exact":
+        raise RuntimeError(f"k = {k}, T = {T} has only bounds")
+    return found, seconds
+
+
+def replayed(found: WorstCase) -> float:
+    """The seconds of the kernel alone."""
+    start = perf_counter()
+    judge(read(found.certificate))
+    return perf_counter() - start

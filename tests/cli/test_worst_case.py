@@ -1,0 +1,151 @@
+"""imab-verify worst-case: answers, tables, files, exit codes."""
+
+import csv
+import gzip
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from imab_verify.cli import main
+from imab_verify.kernel import judge, read
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["worst-case", *map(str, arguments)])
+
+
+def answer(*arguments):
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_one_size_as_json():
+    found = answer("--policy", "algorithm-1", "-k", 3, "-T", 11)
+    assert found["status"] == "exact"
+    assert found["ratio"] == found["lower"] == found["upper"] == found["instance_ratio"] == "44/15"
+    assert found["attained"] is True
+    assert sum(found["pulls"]) == 11
+    assert [found["sequence"].count(i) for i in (1, 2, 3)] == found["pulls"]
+    assert found["instance"]["format"] == "imab-instance/1"
+
+
+def test_one_size_for_people():
+    result = run("--policy", "algorithm-1", "-k", 3, "-T", 11)
+    assert result.exit_code == 0
+    assert "44/15" in result.stdout
+    assert "attained" in result.stdout
+
+
+def test_the_instance_can_be_simulated(tmp_path):
+    found = answer("--policy", "algorithm-1", "-k", 4, "-T", 16, "--ties", "lowest-index")
+    file = tmp_path / "worst.json"
+    file.write_text(json.dumps(found["instance"]))
+    arguments = ["simulate", str(file), "--policy", "algorithm-1", "-T", "16", "--json"]
+    played = json.loads(CliRunner().invoke(main, arguments).stdout)
+    assert played["ratio"] == found["ratio"]
+    assert played["pulls"] == found["pulls"]
+
+
+def test_an_infinite_ratio():
+    found = answer("--policy", "algorithm-1", "-k", 3, "-T", 2)
+    assert found["ratio"] == found["upper"] == "inf"
+    assert "inf" in run("--policy", "algorithm-1", "-k", 3, "-T", 2).stdout
+
+
+def test_an_approached_ratio_says_so():
+    found = answer("--policy", "greedy", "-k", 2, "-T", 5)
+    assert found["ratio"] == "3"
+    assert found["attained"] is False
+    assert found["limit"] is not None
+    assert found["instance_ratio"] != "3"
+    assert "approached" in run("--policy", "greedy", "-k", 2, "-T", 5).stdout
+
+
+def test_a_table_of_sizes(tmp_path):
+    file = tmp_path / "table.csv"
+    size = ("--policy", "algorithm-1", "-k", "2..3", "-T", "6..8")
+    result = run(*size, "--csv", file)
+    assert result.exit_code == 0
+    assert "200k" in result.stdout
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert [(row["k"], row["T"], row["OPT/ALG"]) for row in rows] == [
+        ("2", "6", "21/10"),
+        ("2", "7", "2"),
+        ("2", "8", "2"),
+        ("3", "6", "7"),
+        ("3", "7", "14/3"),
+        ("3", "8", "18/5"),
+    ]
+    found = answer(*size)
+    assert [one["ratio"] for one in found["results"]] == [row["OPT/ALG"] for row in rows]
+    assert rows[-1]["32k"] == "96"
+
+
+@pytest.mark.parametrize("engine", ["exact", "branch"])
+@pytest.mark.parametrize("name", ["worst.json", "worst.json.gz"])
+def test_certificates_are_accepted_by_replay(tmp_path, engine, name):
+    file = tmp_path / name
+    size = ("--policy", "algorithm-1", "-k", 3, "-T", 12, "--engine", engine)
+    assert run(*size, "--certificate", file).exit_code == 0
+    assert file.read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
+    result = CliRunner().invoke(main, ["replay", str(file)])
+    assert result.exit_code == 0
+    assert "1 accepted" in result.stdout
+
+
+def test_certificates_of_a_range(tmp_path):
+    directory = tmp_path / "certificates"
+    size = ("--policy", "round-robin", "-k", "2..3", "-T", 6, "--certificate", directory)
+    assert run(*size).exit_code == 0
+    for k in (2, 3):
+        text = gzip.decompress((directory / f"k{k}-T6.json.gz").read_bytes())
+        assert judge(read(text)).verdict == "proved"
+
+
+def test_work_is_kept_and_resumed(tmp_path):
+    journal = tmp_path / "journal.json"
+    size = ("--policy", "algorithm-1", "-k", 3, "-T", "9..10", "--engine", "branch")
+    first = answer(*size, "--resume", journal)
+    assert sum(one["programs"] for one in first["results"]) > 0
+    second = answer(*size, "--resume", journal)
+    assert [one["programs"] for one in second["results"]] == [0, 0]
+    assert [one["ratio"] for one in second["results"]] == ["45/14", "55/18"]
+
+
+def test_the_cross_check_is_not_certified():
+    found = answer("--policy", "algorithm-1", "-k", 2, "-T", 5, "--engine", "smt")
+    assert found["ratio"] == "5/2"
+    assert found["certified"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--policy", "single-arm", "-k", 2, "-T", 5), "no exact worst case"),
+        (("--policy", "algorithm-1", "-k", 0, "-T", 5), "at least 1"),
+        (("--policy", "algorithm-1", "-k", 2, "-T", "9..5"), "ends before it starts"),
+        (("--policy", "algorithm-1", "-k", 2, "-T", 5, "--ties", "coin"), "--ties"),
+        (("--policy", "greedy", "-k", 2, "-T", 5, "--engine", "smt"), "algorithm-1 only"),
+        (("--policy", "algorithm-1", "-k", 12, "-T", 200, "--engine", "branch"), "too many"),
+        (
+            ("--policy", "algorithm-1", "-k", 2, "-T", 5, "--csv", "/dev/null/x"),
+            "cannot be written",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, message):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_journal_that_is_none(tmp_path):
+    for text in ("no", '{"format": "x"}', '{"format": "imab-worst-case-journal/1"}', "[1]"):
+        file = tmp_path / "journal.json"
+        file.write_text(text)
+        result = run("--policy", "algorithm-1", "-k", 2, "-T", 5, "--resume", file)
+        assert result.exit_code == 2
+        assert "journal" in result.stderr

@@ -1,0 +1,86 @@
+"""The hunt still reaches what it has reached before. Seeds are fixed, time is not measured."""
+
+from fractions import Fraction
+
+import pytest
+
+from counterexample_search.claims import ClaimHunt, run_of
+from counterexample_search.problem import Problem
+from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
+from imab_verify.engines.worst_case import worst_case
+from imab_verify.kernel import judge
+from imab_verify.language import read_question
+from imab_verify.policies import Algorithm1
+
+pytestmark = pytest.mark.quality
+
+SMALL = [(k, T) for k in (2, 3, 4) for T in range(2 * k, 15)]
+
+
+def hunted(problem, enough, slices=3, evaluations=None):
+    """Search slice by slice until the best (or the supremum beside it) is enough."""
+    searcher = Searcher(problem, 0, Budget(evaluations))
+    for number in range(slices):
+        try:
+            searcher.slice(number)
+        except BudgetSpentError:
+            break
+        best = searcher.best.score.value
+        if best is None or max(best, searcher.limit or 0) >= enough:
+            break
+    assert searcher.judged() is not None
+    return searcher
+
+
+def reached(searcher):
+    return max(searcher.best.score.value, searcher.limit or 0)
+
+
+@pytest.mark.parametrize(("k", "T"), SMALL)
+def test_algorithm_1_is_hunted_to_its_exact_worst_case(k, T):
+    exact = worst_case(Algorithm1(), k, T)
+    assert exact.lower == exact.upper
+    searcher = hunted(Problem("algorithm-1", k, T), exact.lower)
+    assert reached(searcher) == exact.lower
+    assert searcher.best.score.value >= exact.lower * (1 - Fraction(1, 10**6))
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 48])
+def test_at_2k_the_worst_case_is_one_line_among_zeros(k):
+    searcher = hunted(Problem("algorithm-1", k, 2 * k), Fraction(k * (2 * k + 1), 3))
+    assert searcher.best.score.value == Fraction(k * (2 * k + 1), 3)
+
+
+def test_ten_arms_and_a_thousand_pulls_give_at_least_9_8():
+    searcher = hunted(Problem("algorithm-1", 10, 1000), Fraction(98, 10))
+    assert searcher.best.score.value >= Fraction(98, 10)
+
+
+@pytest.mark.parametrize("k", range(1, 7))
+@pytest.mark.parametrize("T", [6, 7, 13, 29, 36, 59, 60])
+def test_round_robin_is_hunted_to_its_exact_ratio(k, T):
+    n = T // k
+    exact = Fraction(T * (T + 1), n * (n + 1))
+    assert reached(hunted(Problem("round-robin", k, T), exact)) == exact
+
+
+def test_the_ratio_of_greedy_grows_without_bound():
+    ratios = {T: reached(hunted(Problem("greedy", 2, T), Fraction(T, 2))) for T in (5, 20, 80, 320)}
+    assert all(ratio >= Fraction(T, 2) for T, ratio in ratios.items())
+
+
+def refuted(text, problem, counts):
+    claim = read_question(text, run=run_of(problem, counts)).claim
+    search = ClaimHunt(claim, 0, Budget(5000))
+    search.about_runs(problem)
+    return search.certificate is not None and judge(search.certificate).verdict == "refuted"
+
+
+def test_the_theorem_as_printed_is_refuted_without_being_given_the_instance():
+    assert refuted("OPT(T) <= 32*k*ALG(T)", Problem("algorithm-1", 48, 96), {})
+
+
+def test_the_per_arm_lemma_as_printed_is_refuted():
+    # At T = 2k every arm has two pulls, so N_1 <= T/2 holds by itself.
+    text = "OPT(T)/Rew(f,N) <= 200*T**2/N**2"
+    assert refuted(text, Problem("algorithm-1", 3, 6), {"N": "f"})

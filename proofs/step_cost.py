@@ -1,4 +1,4 @@
-"""What one step of Algorithm 1 costs: the operations on rewards, counted while it is played."""
+"""What Algorithm 1 costs, counted while it is played: operations per step, and leaps per run."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from fractions import Fraction
 from operator import add, ge, gt, le, lt, mul, sub
 from typing import Any, cast
 
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.protocol import History, Observations
+from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.pieces import scaled_pieces
 
 
 class Meter:
@@ -67,9 +72,10 @@ class Metered:
 
 
 def dearest_step(k: int, T: int) -> int:
-    """The most operations on rewards in a step 2k < t <= T, on arms that bend one after another.
+    """The most operations on rewards in a step 2k < t <= T of the stepwise simulator.
 
-    Arm i is min(n, i+1)/T. A step is the choice of the arm and the record of its reward.
+    Arm i is min(n, i+1)/T, so the arms bend one after another. A step is the choice of the arm and
+    the record of its reward.
     """
     meter, policy, history = Meter(), Algorithm1(), History(k)
     seen = Observations(history)
@@ -83,3 +89,12 @@ def dearest_step(k: int, T: int) -> int:
         if t >= 2 * k:
             most = max(most, meter.operations)
     return most
+
+
+def leaps_taken(k: int, T: int) -> int:
+    """In how many leaps the leaping simulator plays T pulls, on the arms min(n, i+1)/(k+1)."""
+    instance = Instance.of(
+        [Reward.from_hinges(0, {bend: Fraction(1, k + 1)}) for bend in range(2, k + 2)]
+    )
+    _, arms = scaled_pieces(instance, T)
+    return sum(1 for _ in leaps(Course(arms, T), Algorithm1()))

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from counterexample_search.interrupts import Interrupt
 from counterexample_search.slices import Task
 from counterexample_search.workers import (
     TIME_LIMIT,
@@ -98,20 +99,20 @@ class Campaign:
     def run(self) -> None:
         """Spend the budget; an interrupt from the keyboard ends it early, and cleanly."""
         self._cells = [self.store.cell(problem) for problem in self.problems]
-        pool = self._pool()
-        try:
-            while True:
-                self._hand_out(pool)
-                if not self._under:
-                    break
-                pool.wait(self._handle)
-                self.refresh(self)
-        except KeyboardInterrupt:
-            self.interrupted = True
-        finally:
-            pool.close()
-            self._under.clear()
-        self._judge_the_rest()
+        with Interrupt() as interrupt:
+            pool = self._pool(interrupt)
+            try:
+                while not interrupt.asked:
+                    self._hand_out(pool)
+                    if not self._under:
+                        break
+                    pool.wait(self._handle)
+                    self.refresh(self)
+            finally:
+                pool.close()
+                self._under.clear()
+            self.interrupted = interrupt.asked
+            self._judge_the_rest()
 
     def cells(self) -> list[Cell]:
         """Give what is known about every cell, as judged by the kernel."""
@@ -144,13 +145,13 @@ class Campaign:
 
     # --- handing out ---------------------------------------------------------------------------
 
-    def _pool(self) -> Pool:
+    def _pool(self, interrupt: Interrupt) -> Pool:
         settings = self.settings
         if settings.scheduler is not None:
             return Cluster(settings.scheduler, settings.limit)
         if settings.workers > 1 or any(problem.foreign for problem in self.problems):
             return Children(settings.workers, settings.limit)
-        return Inline()
+        return Inline(interrupt)
 
     def _hand_out(self, pool: Pool) -> None:
         while pool.free:
@@ -231,7 +232,7 @@ class Campaign:
                 self.refresh(self)
             case Finished(result=result):
                 self._done += result.evaluations
-                self._finish(cell, result)
+                self._finish(cell, number, result)
                 self.store.progress(cell, number, result.evaluations, result.seconds, done=True)
                 del self._under[event.ticket]
             case Broken(sentence=sentence, instance=instance):
@@ -240,13 +241,13 @@ class Campaign:
                 self.store.progress(cell, number, under.made, seconds, done=True)
                 del self._under[event.ticket]
 
-    def _finish(self, cell: int, result: Result) -> None:
+    def _finish(self, cell: int, number: int, result: Result) -> None:
         if result.refused is not None:
             self.store.discard(cell, result.refused)
         if result.held is not None:
             best = self.store.best(cell)
             if best is None or best.evaluation.score <= result.held.evaluation.score:
-                self.store.improve(cell, 0, result.held)
+                self.store.improve(cell, number, result.held)
         for fault in result.faults:
             self.store.fault(cell, fault.sentence, fault.instance)
 

@@ -96,7 +96,8 @@ class Pool(Protocol):
 class Inline:
     """Does one slice at a time in this process: the same events in the same order every time."""
 
-    def __init__(self) -> None:
+    def __init__(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        self._stopped = stopped
         self._waiting: tuple[int, Task] | None = None
 
     @property
@@ -114,7 +115,7 @@ class Inline:
             return
         (ticket, task), self._waiting = self._waiting, None
         try:
-            result = run_slice(task, _Passing(ticket, handle))
+            result = run_slice(task, _Passing(ticket, handle, self._stopped))
         except InputError as error:
             handle(Broken(ticket, str(error), None))
         else:
@@ -126,9 +127,12 @@ class Inline:
 
 
 class _Passing(Listener):
-    def __init__(self, ticket: int, handle: Callable[[Event], None]) -> None:
+    def __init__(
+        self, ticket: int, handle: Callable[[Event], None], stopped: Callable[[], bool]
+    ) -> None:
         self._ticket = ticket
         self._handle = handle
+        self.stopped = stopped  # type: ignore[method-assign]
 
     def improved(self, held: Held) -> None:
         self._handle(Improved(self._ticket, held))

@@ -29,7 +29,9 @@ is <= 0 at N = 2, so it also serves the arms with two pulls. Summed over arms, w
     8(T-2k) OPT(T) <= T(T+1) ALG(T)    for T > 2k, by the line N^2 >= 8(N-2).
 
 So 32k holds for T >= 4k, and for 2k < T < 4k wherever 62(T-2k) >= k; in particular for every T > 2k
-if k <= 62. The same with 397 for 200k.
+if k <= 62. The same with 397 for 200k. How far is this from the truth? Arms c min(n,3) with c a
+little above 1 lure the algorithm into two pulls each after the initialisation, at a price of 9c/2
+per pull, so T(T+1)/(6+9(T-2k)) is approached and 32k fails for large k if 77(T-2k) <= k.
 
 Lower bound
 -----------
@@ -44,8 +46,11 @@ Between this and k(1+1/T) there is a factor (T+k)/T <= 5/4.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from imab_verify.kernel.claims import Run
-from proofs.instances import FULL, NOTHING, capped, line_among_capped, line_among_zeros, played
+from imab_verify.kernel.instances import Curve
+from proofs.instances import FULL, NOTHING, at, capped, line_among_capped, line_among_zeros, played
 from proofs.ledger import TWO_ARMS, Entry, Reading, Verdict
 from proofs.step_cost import dearest_step, leaps_taken
 
@@ -55,6 +60,22 @@ COUNTED_TWO = Run("algorithm-1", pulls=(("N", "f"), ("B", "g")))
 MOST = Run("algorithm-1", most="L")
 
 PER_ARM = "N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)"
+
+
+def lured(k: int, T: int) -> tuple[Curve, ...]:
+    """Arms c min(n,3), c min(n,2) and 0, then the arm n, scaled; c = 1001/1000.
+
+    The T - 2k pulls after the initialisation all go to the bent arms, which are as few as can be.
+    """
+    pairs, single = divmod(T - 2 * k, 2)
+    bends = [3] * pairs + [2] * single
+
+    def bent(bend: int) -> Curve:
+        return Curve(((0, Fraction(0)), (bend, Fraction(1001 * bend, 2000 * T))))
+
+    zeros = (NOTHING,) * (k - 1 - len(bends))
+    return (*map(bent, bends), *zeros, capped(T, 2 * T))
+
 
 STATED = Entry(
     id="D5",
@@ -84,6 +105,13 @@ STATED = Entry(
             ("T > 2*k",),
             run=ALGORITHM_1,
             tries=lambda: [played(line_among_zeros(95, 191), 191)],
+        ),
+        Reading(
+            "2k < T <= 4k with T - 2k >= k/77",
+            "OPT(T) <= 32*k*ALG(T)",
+            ("T > 2*k", "T <= 4*k", "77*(T-2*k) >= k"),
+            run=ALGORITHM_1,
+            tries=lambda: [played(lured(1000, 2013), 2013)],
         ),
         Reading(
             "every arm has one pull, k <= T < 2k",
@@ -210,6 +238,7 @@ STATED = Entry(
             "63 in place of 62",
             "T*(T+1)/(8*(T-2*k)) <= 32*k",
             ("T > 2*k", "T <= 4*k", "63*(T-2*k) >= k"),
+            tries=lambda: [at(NOTHING, k=63, T=127)],
         ),
     ),
     relies_on=("D6", "D40", "D41"),
@@ -281,6 +310,7 @@ DERIVED = Entry(
             "400 in place of 397",
             "T*(T+1)/(8*(T-2*k)) <= 200*k",
             ("T > 2*k", "T <= 4*k", "400*(T-2*k) >= k"),
+            tries=lambda: [at(NOTHING, k=400, T=801)],
         ),
     ),
     relies_on=("D40", "D41"),

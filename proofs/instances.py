@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from imab_verify.kernel.instances import Curve
+from imab_verify.kernel.instances import Curve, Point
 from imab_verify.kernel.runs import RunPoint
 
 NOTHING = Curve(((0, Fraction(0)),))
@@ -27,6 +27,11 @@ def line_among_zeros(k: int, T: int) -> tuple[Curve, ...]:
 def line_among_capped(k: int, T: int) -> tuple[Curve, ...]:
     """k - 1 arms min(n, floor(T/k))/T, then the arm n/T, which nobody can tell from them."""
     return (*(capped(T // k, T),) * (k - 1), capped(T, T))
+
+
+def at(curve: Curve, **values: int | Fraction) -> Point:
+    """Values for the parameters, and the arm f."""
+    return Point({name: Fraction(value) for name, value in values.items()}, {"f": curve})
 
 
 def played(

@@ -36,8 +36,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from imab_verify.kernel.claims import ArmClass
-from imab_verify.kernel.instances import Curve, Point
-from proofs.instances import capped
+from imab_verify.kernel.instances import Curve
+from proofs.instances import at, capped
 from proofs.ledger import TWO_ARMS, Entry, Reading
 
 FROM_1 = {"f": ArmClass.CONCAVE_FROM_1}
@@ -45,11 +45,6 @@ HALF = ("2*m >= T",)
 UP_TO_HALF = ("2*m <= T",)
 DELAYED = Curve(((1, Fraction(0)), (3, Fraction(1))))
 """f(n) = min(n-1, 2)/2, an arm that is not concave at n = 1 if f(0) = 0."""
-
-
-def at(curve: Curve, **values: int | Fraction) -> Point:
-    """The arm f and the parameters."""
-    return Point({name: Fraction(v) for name, v in values.items()}, {"f": curve})
 
 
 PART_A = Entry(

@@ -17,12 +17,12 @@ for every T < k, where the last arm is never pulled, and only there: from T = k 
 The printed instance puts the line first, where it gets ceil(T/k) pulls: if k does not divide T the
 reward is not (T+k)/(2k^2), and the ratio can be below k^2/2 (k = 3, T = 4).
 
-The printed proof of the upper bound. E = (T/k, f(T/k)) is a point of the curve, A and D are where
-the tangent at E meets x = 0 and x = T+1, B and C where the chord from (0, f(0)) through E does, F and
-G are the points at the height of E there. All its steps become claims about these coordinates, with
-m = T/k, tangent slope s between f(m+1) - f(m) and f(m) - f(m-1), chord slope (f(m) - f(0))/m. For
-k = 1 three of them fail; k >= 2 is said only later. Two lengths are off: GE is T + 1 - T/k, and
-f(1) stands for f(0) in the last display; both changes are harmless.
+The printed proof of the upper bound. E = (T/k, f(T/k)) is a point of the curve; A and D are where
+the tangent at E meets x = 0 and x = T+1; B and C where the chord from (0, f(0)) through E meets
+them; F and G are at the height of E there. All its steps become claims about these coordinates,
+with m = T/k, tangent slope s between f(m+1) - f(m) and f(m) - f(m-1), and chord slope
+t = (f(m) - f(0))/m. For k = 1 three of them fail; k >= 2 is said only later. Two slips are
+harmless: GE is T + 1 - T/k, and f(1) stands for f(0) in the last display.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from fractions import Fraction
 
 from imab_verify.kernel.claims import ArmClass, Run
 from imab_verify.kernel.instances import Point
-from proofs.ledger import CONCAVE, Entry, Reading
+from proofs.ledger import Entry, Reading
 
 NUMBERS: Mapping[str, ArmClass] = {}
 RUN = Run("round-robin")
@@ -51,9 +51,9 @@ EXACT = Reading(
     run=RUN,
 )
 ATTAINED = Reading(
-    "the line n/T as last arm among zeros, with q pulls: equality",
-    "q*(q+1)*Rew(f,T) == T*(T+1)*Rew(f,q)",
-    ("0 <= q", "q <= T", *LINE),
+    "attained: q pulls of the line n/T pay at most q(q+1)/(2T), T pulls (T+1)/2",
+    "2*T*Rew(f,q) <= q*(q+1)",
+    ("0 <= q", "q <= T", "f(1) <= 1/T"),
 )
 LAST_ARM = Reading(
     "the last arm of k gets (T-k+k)//k = floor(T/k) pulls",
@@ -61,7 +61,9 @@ LAST_ARM = Reading(
     ("i == k",),
     NUMBERS,
 )
-UPPER = Reading("from T = k on at most k(2k-1)", "OPT(T) <= k*(2*k-1)*ALG(T)", ("T >= k",), run=RUN)
+FROM_K = ("T//k >= 1",)
+"""T >= k."""
+UPPER = Reading("from T = k on at most k(2k-1)", "OPT(T) <= k*(2*k-1)*ALG(T)", FROM_K, run=RUN)
 LOWER = Reading(
     "from T = k on at least k(k+1)/2",
     "2*T*(T+1) >= k*(k+1)*q*(q+1)",
@@ -81,7 +83,7 @@ ORDER_K_SQUARED = Entry(
     literal=(FINITE,),
     repairs=(UPPER, LOWER, EXACT, ATTAINED),
     mutants=(
-        Reading("k(2k-1) - 1", "OPT(T) <= (k*(2*k-1)-1)*ALG(T)", ("T >= k", "k >= 2"), run=RUN),
+        Reading("k(2k-1) - 1", "OPT(T) <= (k*(2*k-1)-1)*ALG(T)", (*FROM_K, "k >= 2"), run=RUN),
         Reading("T = k - 1 included", "OPT(T) <= k*(2*k-1)*ALG(T)", ("T >= k - 1",), run=RUN),
     ),
     relies_on=("C2",),
@@ -138,7 +140,7 @@ THEOREM = Entry(
             NUMBERS,
         ),
     ),
-    others=(Reading("upper bound from T = k on", "OPT(T) <= 8*k**2*ALG(T)", ("T >= k",), run=RUN),),
+    others=(Reading("upper bound from T = k on", "OPT(T) <= 8*k**2*ALG(T)", FROM_K, run=RUN),),
     repairs=(EXACT, ATTAINED, LAST_ARM, UPPER, LOWER),
     mutants=(
         Reading(
@@ -205,8 +207,8 @@ REWARD = Entry(
     ),
     repairs=(
         Reading(
-            "where k divides T",
-            "c*(c+1)/(2*T) == (T+k)/(2*k**2)",
+            "where k divides T, times 2Tk^2",
+            "k**2*c*(c+1) == T*(T+k)",
             ("T == k*c",),
             NUMBERS,
         ),
@@ -238,7 +240,7 @@ QUOTIENT = Entry(
     statement="For T >= k, OPT/RR >= (T+1)/(T+k) k^2 >= k^2/2.",
     literal=(
         Reading(
-            "OPT/RR with c = ceil(T/k) pulls of the line, times T+k",
+            "c = ceil(T/k) pulls of the line: T(T+1)/(c(c+1)) >= k^2 (T+1)/(T+k)",
             "T*(T+k) >= k**2*c*(c+1)",
             ("T >= k", *CEIL),
             NUMBERS,
@@ -292,10 +294,10 @@ SIMPLICITY = Entry(
     others=(Reading("an arbitrary T", "OPT(T) <= 8*k**2*ALG(T)", run=RUN),),
     repairs=(
         Reading(
-            "T >= 2k with the best constant: k(3k-1)/2",
-            "2*OPT(T) <= k*(3*k-1)*ALG(T)",
-            ("T >= 2*k",),
-            run=RUN,
+            "T >= 2k, the exact ratio T(T+1)/(q(q+1)) is at most k(3k-1)/2",
+            "2*T*(T+1) <= k*(3*k-1)*q*(q+1)",
+            ("q >= 2", "k*q <= T", "T < k*(q+1)"),
+            NUMBERS,
         ),
         UPPER,
     ),
@@ -348,13 +350,14 @@ TRAPEZIUM = Entry(
 )
 
 
-def _tangent(slope: str) -> str:
-    """The area under the line with that slope through E, from x = 0 to x = T + 1."""
-    return f"(T+1)*(f(m) + ({slope})*((T+1)/2 - m))"
+def area(slope: str) -> str:
+    """Twice the area, over T + 1, under the line with that slope through E, up to x = T + 1."""
+    return f"2*f(m) + ({slope})*(T+1-2*m)"
 
 
 LEFT, RIGHT = "f(m)-f(m-1)", "f(m+1)-f(m)"
-CHORD = "(T+1)*(f(m) + (f(m)-f(0))/m*((T+1)/2 - m))"
+CHORD = "2*m*f(m) + (f(m)-f(0))*(T+1-2*m)"
+"""m times that of the chord, whose slope is (f(m)-f(0))/m."""
 
 TANGENT = Entry(
     id="C8",
@@ -363,18 +366,18 @@ TANGENT = Entry(
     title="OPT is at most the area under the tangent",
     statement="OPT(I,T) <= Ar(OADQO), the area under the tangent at E = (T/k, f(T/k)) up to T + 1.",
     literal=(
-        Reading("steepest tangent", f"Rew(f,T) <= {_tangent(LEFT)}", MULTIPLE),
-        Reading("flattest tangent", f"Rew(f,T) <= {_tangent(RIGHT)}", MULTIPLE),
+        Reading("steepest tangent", f"2*Rew(f,T) <= (T+1)*({area(LEFT)})", MULTIPLE),
+        Reading("flattest tangent", f"2*Rew(f,T) <= (T+1)*({area(RIGHT)})", MULTIPLE),
     ),
     mutants=(
         Reading(
             "up to x = T only",
-            f"Rew(f,T) <= T*(f(m) + ({LEFT})*(T/2 - m))",
+            f"2*Rew(f,T) <= T*(2*f(m) + ({LEFT})*(T-2*m))",
             MULTIPLE,
         ),
         Reading(
             "a tangent one step later",
-            "Rew(f,T) <= (T+1)*(f(m) + (f(m+2)-f(m+1))*((T+1)/2 - m))",
+            f"2*Rew(f,T) <= (T+1)*({area('f(m+2)-f(m+1)')})",
             MULTIPLE,
         ),
     ),
@@ -389,12 +392,12 @@ CHORDS = Entry(
     title="Ar(OADQO) <= Ar(OBCQO)",
     statement="The area under the tangent at E is at most the area under the chord through B and "
     "E, both up to T + 1.",
-    literal=(Reading("every k", f"{_tangent(LEFT)} <= {CHORD}", MULTIPLE),),
+    literal=(Reading("every k", f"m*({area(LEFT)}) <= {CHORD}", MULTIPLE),),
     repairs=(
-        Reading("steepest tangent, k >= 2", f"{_tangent(LEFT)} <= {CHORD}", (*MULTIPLE, "k >= 2")),
-        Reading("flattest tangent, k >= 2", f"{_tangent(RIGHT)} <= {CHORD}", (*MULTIPLE, "k >= 2")),
+        Reading("steepest tangent, k >= 2", f"m*({area(LEFT)}) <= {CHORD}", (*MULTIPLE, "k >= 2")),
+        Reading("flattest tangent, k >= 2", f"m*({area(RIGHT)}) <= {CHORD}", (*MULTIPLE, "k >= 2")),
     ),
-    mutants=(Reading("m up to T", f"{_tangent(LEFT)} <= {CHORD}", ("m <= T",)),),
+    mutants=(Reading("m up to T", f"m*({area(LEFT)}) <= {CHORD}", ("m <= T",)),),
     relies_on=("C10", "C11", "C12"),
     finding="For k = 1 the point E lies right of the middle and the tangent has the larger area.",
 )
@@ -463,9 +466,7 @@ HALF = Entry(
             NUMBERS,
         ),
     ),
-    repairs=(
-        Reading("k >= 2", "m <= T - m and T - m <= T + 1 - m", (*MULTIPLE, "k >= 2"), NUMBERS),
-    ),
+    repairs=(Reading("k >= 2", "m <= T - m", (*MULTIPLE, "k >= 2"), NUMBERS),),
     mutants=(Reading("k >= 2, strictly", "m < T - m", (*MULTIPLE, "k >= 2"), NUMBERS),),
     finding="For k = 1 it says T <= 0; for k >= 2 it holds, and more so for the true length "
     "GE = T + 1 - T/k.",
@@ -546,7 +547,8 @@ EQUATION = Entry(
     ),
 )
 
-BOUND = "k/(2*T)*(T+1)**2*(f(m)-f(0)) + f(0)*(T+1)"
+BOUND = "k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)"
+"""2T times the printed bound."""
 OPT_BOUND = Entry(
     id="C14",
     lines="1139-1141",
@@ -554,23 +556,24 @@ OPT_BOUND = Entry(
     title="OPT <= (k/2T)(T+1)^2 [f(T/k) - f(0)] + f(0)(T+1)",
     statement="OPT(I,T) <= Ar(OBCQO) = (k/2T)(T+1)^2 [f(T/k) - f(0)] + f(0)(T+1).",
     literal=(
-        Reading("the bound, every k", f"Rew(f,T) <= {BOUND}", MULTIPLE),
-        Reading("the area under the chord", f"{CHORD} == {BOUND}", MULTIPLE),
+        Reading("the bound, every k", f"2*T*Rew(f,T) <= {BOUND}", MULTIPLE),
+        Reading("the area under the chord", f"k*(T+1)*({CHORD}) == {BOUND}", MULTIPLE),
     ),
-    repairs=(Reading("the bound, k >= 2", f"Rew(f,T) <= {BOUND}", (*MULTIPLE, "k >= 2")),),
+    repairs=(Reading("the bound, k >= 2", f"2*T*Rew(f,T) <= {BOUND}", (*MULTIPLE, "k >= 2")),),
     mutants=(
         Reading(
             "k >= 2, with (T-1)^2 for (T+1)^2",
-            "Rew(f,T) <= k/(2*T)*(T-1)**2*(f(m)-f(0)) + f(0)*(T+1)",
+            "2*T*Rew(f,T) <= k*(T-1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)",
             (*MULTIPLE, "k >= 2"),
         ),
-        Reading("another area", f"{CHORD} == {BOUND} + f(0)", MULTIPLE),
+        Reading("another area", f"k*(T+1)*({CHORD}) == {BOUND} + f(0)", MULTIPLE),
     ),
     relies_on=("C8", "C9", "C13"),
     finding="For k = 1 it fails from T = 3 on, with the chord (C9).",
 )
 
-WEAKER = "k*(T+1)**2/(2*T)*f(m)"
+WEAKER = "k*(T+1)**2*f(m)"
+"""2T times the printed one."""
 DROPPED = Entry(
     id="C15",
     lines="1143-1145",
@@ -580,12 +583,12 @@ DROPPED = Entry(
     "k(T+1)^2 f(T/k)/(2T).",
     literal=(
         Reading("k >= 2, as said there", f"{BOUND} <= {WEAKER}", (*MULTIPLE, "k >= 2")),
-        Reading("the reason", "(T+1) - k*(T+1)**2/(2*T) <= 0", (*MULTIPLE, "k >= 2"), NUMBERS),
+        Reading("the reason", "2*T*(T+1) - k*(T+1)**2 <= 0", (*MULTIPLE, "k >= 2"), NUMBERS),
     ),
-    others=(Reading("k = 1 included", "(T+1) - k*(T+1)**2/(2*T) <= 0", MULTIPLE, NUMBERS),),
+    others=(Reading("k = 1 included", "2*T*(T+1) - k*(T+1)**2 <= 0", MULTIPLE, NUMBERS),),
     mutants=(
         Reading("k = 1 included", f"{BOUND} <= {WEAKER}", MULTIPLE),
-        Reading("less f(0)", f"{BOUND} <= {WEAKER} - f(0)", (*MULTIPLE, "k >= 2")),
+        Reading("less f(m)", f"{BOUND} <= {WEAKER} - f(m)", (*MULTIPLE, "k >= 2")),
     ),
     relies_on=("C14",),
 )
@@ -597,10 +600,10 @@ RATIO = Entry(
     title="OPT/RR <= [k(T+1)^2 f(T/k)/(2T)] [2k/(T(f(1) + f(T/k)))]",
     statement="From the two bounds, OPT/RR <= k(T+1)^2 f(T/k)/(2T) * 2k/(T(f(1) + f(T/k))).",
     literal=(
-        Reading("the numerator, k >= 2", f"Rew(f,T) <= {WEAKER}", (*MULTIPLE, "k >= 2")),
+        Reading("the numerator, k >= 2", f"2*T*Rew(f,T) <= {WEAKER}", (*MULTIPLE, "k >= 2")),
         Reading(
             "the denominator with f(1)",
-            "Rew(f,m) >= T/(2*k)*(f(1)+f(m))",
+            "2*k*Rew(f,m) >= T*(f(1)+f(m))",
             (*MULTIPLE, "k >= 2"),
         ),
     ),
@@ -614,12 +617,12 @@ RATIO = Entry(
     mutants=(
         Reading(
             "the denominator with f(2)",
-            "Rew(f,m) >= T/(2*k)*(f(2)+f(m))",
+            "2*k*Rew(f,m) >= T*(f(2)+f(m))",
             (*MULTIPLE, "k >= 2"),
         ),
         Reading(
             "the numerator with T^2",
-            "Rew(f,T) <= k*T**2/(2*T)*f(m)",
+            "2*T*Rew(f,T) <= k*T**2*f(m)",
             (*MULTIPLE, "k >= 2"),
         ),
     ),
@@ -633,7 +636,8 @@ FINAL = Entry(
     lines="1149-1151",
     slug="round-robin-final-steps",
     title="... <= k^2(T+1)^2/T^2 <= 4k^2 <= 8k^2",
-    statement="f(T/k)/(f(1) + f(T/k)) <= 1, so the ratio is at most k^2(T+1)^2/T^2 <= 4k^2 <= 8k^2.",
+    statement="f(T/k)/(f(1) + f(T/k)) <= 1, so the ratio is at most k^2(T+1)^2/T^2 <= 4k^2 "
+    "<= 8k^2.",
     literal=(
         Reading("f(m) <= f(1) + f(m)", "f(m) <= f(1) + f(m)"),
         Reading(
@@ -645,10 +649,10 @@ FINAL = Entry(
     ),
     repairs=(
         Reading(
-            "where k divides T: (T+1)k^2/(T+k) < k^2",
-            "(T+k)*OPT(T) <= (T+1)*k**2*ALG(T)",
-            ("T == k*m",),
-            run=RUN,
+            "T = km: the exact ratio T(T+1)/(m(m+1)) is k^2 (T+1)/(T+k), at most k^2",
+            "k*m*(k*m+1)*(k*m+k) == k**2*(k*m+1)*m*(m+1) and k**2*(k*m+1) <= k**2*(k*m+k)",
+            (),
+            NUMBERS,
         ),
     ),
     mutants=(

@@ -457,15 +457,16 @@ def _hunt_claim(
     import time
 
     from counterexample_search.claims import ClaimHunt, run_of
+    from counterexample_search.interrupts import Interrupt
     from counterexample_search.searcher import Budget
     from imab_verify.language import read_arms, read_question, show_claim
 
     run = run_of(problems[0], _counts(count)) if problems else None
     claim = read_question(text, given, read_arms(arm), run=run).claim
-    budget = Budget(evaluations)
     end = None if seconds is None else time.monotonic() + seconds
-    search = ClaimHunt(claim, seed, budget)
-    try:
+    with Interrupt() as interrupt:
+        budget = Budget(evaluations, stop=interrupt)
+        search = ClaimHunt(claim, seed, budget)
         if not problems:
             budget.deadline = end
             search.about_arms()
@@ -477,10 +478,8 @@ def _hunt_claim(
                 share = (evaluations - budget.used) // (len(problems) - number)
                 budget.evaluations = budget.used + share
             search.about_runs(problem)
-            if search.certificate is not None:
+            if search.certificate is not None or interrupt.asked:
                 break
-    except KeyboardInterrupt:
-        say("interrupted", UNKNOWN)
     found = search.certificate
     if found is not None and certificate is not None:
         _write_certificate(found, certificate)

@@ -12,4 +12,6 @@ sharpen          the best constant of a family of claims
 smt              z3, as an independent cross-check and finder of countermodels
 identities       the closed forms used here, derived with sympy
 exact_lp         linear programs solved exactly
+worst_case       the largest OPT/ALG of a policy at one k and T, with its certificate
+linear_index     how to write an index policy that worst_case decides
 """

@@ -280,7 +280,7 @@ def by_factors(p: Polynomial, region: Region) -> Sum | None:
     context = ring(names)
     unit, factors = to_flint(p, names, context).factor()
     weight = fraction(unit)
-    if len(factors) < 2:
+    if len(factors) == 1 and int(factors[0][1]) == 1:
         return None
     square, odd = ONE, []
     for factor, exponent in factors:

@@ -25,12 +25,14 @@ split into boxes that cover it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
 from imab_verify.kernel.errors import Reason, RejectedError
+
+MAX_BITS = 10**5
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -195,6 +197,16 @@ def _weight(counts: tuple[int, ...], optimal: int, crossers: set[int]) -> int:
     return total - sum(N - 2 for N in crossers)
 
 
+def common_denominator(numbers: Iterable[Fraction]) -> int:
+    """A positive integer that makes all of them integers; of a size that can be handled."""
+    found = 1
+    for q in numbers:
+        found = lcm(found, q.denominator)
+        if found.bit_length() > MAX_BITS:
+            raise RejectedError(Reason.LIMIT, "the fractions have too large a denominator")
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """Pull n of arm i at level M, compared with arm j; the multiplier of this inequality."""
@@ -228,7 +240,7 @@ def remainder(box: Box, rho: Fraction, sign: int, decisions: Sequence[Decision])
 
     All times one positive number that makes it integer.
     """
-    D = lcm(rho.denominator, *(d.multiplier.denominator for d in decisions))
+    D = common_denominator([rho, *(d.multiplier for d in decisions)])
     alg, opt = sign * int(D * rho), sign * D
     left = [[alg * ray_rew(j, N) for j in rays_of(box, i)] for i, N in enumerate(box.counts)]
     left[box.optimal] = [v - opt * ray_rew(j, box.T) for j, v in enumerate(left[box.optimal])]

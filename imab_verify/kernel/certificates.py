@@ -297,8 +297,6 @@ def _check_run(run: Run, parameters: tuple[str, ...], arms: Mapping[str, ArmClas
         _malformed("the arms of a run must be declared, and concave")
     if (run.level or run.before) and not run.pulled:
         _malformed("level and before need the arm that is pulled")
-    if run.pulled and run.policy != ALGORITHM_1:
-        _malformed("pulled speaks of the runs of algorithm-1")
 
 
 def _comparison(item: Any) -> Comparison:

@@ -119,10 +119,10 @@ class Run:
     """The run of `policy` on an instance of k `concave` arms with horizon T.
 
     `pulls` names parameters that are final counts N_i(T) of declared arms.
-    If `pulled` names an arm, the claim is about those runs of algorithm-1 in which that arm got
-    its last pull after the initialisation; then `level` names max_j N_j just before that pull,
-    and `before` names counts of declared arms at that moment.
-    `stage` "any" drops the words "after the initialisation"; `most` names max_j N_j(T).
+    If `pulled` names an arm, the claim is about those runs in which that arm got its last pull
+    after step 2k; then `level` names max_j N_j just before that pull, and `before` names counts
+    of declared arms at that moment.
+    `stage` "any" drops the words "after step 2k"; `most` names max_j N_j(T).
     `init` is the order of the 2k first pulls, `ties` who wins among fewest-pulled best arms:
     "any" quantifies over all ways to break these ties.
     """

@@ -17,11 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
-from imab_verify.kernel.branches import ray_rew, ray_value
+from imab_verify.kernel.branches import common_denominator, ray_rew, ray_value
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.instances import Curve
 
 Coefficients = Mapping[int, Fraction]
 """n -> coefficient of f_i(n)."""
@@ -136,7 +134,7 @@ def _check_closed(
     forms = combination(leaf.decisions, policy, path)
     final = counts_of(policy.k, path)
     for arm, form in enumerate(forms):
-        scale = lcm(rho.denominator, *(c.denominator for c in form.values()))
+        scale = common_denominator([rho, *form.values()])
         whole = {n: int(scale * c) for n, c in form.items()}
         alg = int(scale * rho) if leaf.bound else 0
         opt = scale if leaf.bound and arm == optimal else 0
@@ -159,17 +157,3 @@ def combination(
                     raise RejectedError(Reason.DOMAIN, "an index looks at an unseen reward")
                 forms[arm][n] = forms[arm].get(n, Fraction(0)) + sign * d.multiplier * c
     return forms
-
-
-def allowed(policy: IndexPolicy, curves: Sequence[Curve], path: Sequence[int]) -> list[int]:
-    """The arms that the policy may pull after the path."""
-    if len(path) < len(policy.opening):
-        return [policy.opening[len(path)]]
-    counts = counts_of(policy.k, path)
-    scores = [
-        sum((c * curves[i].value(n) for n, c in policy.index(counts, i).items()), Fraction(0))
-        for i in range(policy.k)
-    ]
-    best = [i for i in range(policy.k) if scores[i] == max(scores)]
-    fewest = min(counts[i] for i in best)
-    return [i for i in best if counts[i] == fewest]

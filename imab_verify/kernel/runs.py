@@ -212,8 +212,9 @@ def last_pull_claim(claim: Claim) -> Claim:
 
     Say f has N pulls at the end, so a = N-1 >= 2 before that pull, and M = max_j N_j then.
     Its estimate was maximal: P(f,a,M) >= P(g,B,M) for every arm g with B pulls then, and
-    2 <= B <= M; for f itself B = N-1. Every arm has two pulls, so 2(k-1) + M <= T-1 (if f is not the arm at M, that
-    arm, f with a >= 2 and k-2 others are counted; if it is, k-1 others) and 2(k-1) + N <= T.
+    2 <= B <= M; for f itself B = N-1. Every arm has two pulls, so 2(k-1) + M <= T-1 (if f is not
+    the arm at M, that arm, f with a >= 2 and k-2 others are counted; if it is, k-1 others) and
+    2(k-1) + N <= T.
     """
     run = _run_of(claim)
     counts = [name for name, arm in run.pulls if arm == run.pulled]

@@ -24,7 +24,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, BinaryIO, cast
 
 from imab_verify.kernel import certificates
@@ -38,6 +38,7 @@ from imab_verify.kernel.branches import (
     Tree,
     cases,
     check_tree,
+    common_denominator,
     first_weight,
     whole,
 )
@@ -72,7 +73,7 @@ from imab_verify.kernel.decisions import (
     optimal_arms,
 )
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
-from imab_verify.kernel.instances import Curve, estimate
+from imab_verify.kernel.instances import Curve
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.runs import ALGORITHM_1, ROUND_ROBIN
 
@@ -81,8 +82,9 @@ GREEDY, TABLE = "greedy", "index"
 COUNTS, TREE = "counts", "tree"
 GZIP = b"\x1f\x8b"
 MAX_LINE = 2**24
-MAX_CASES = 10**7
+MAX_CASES = 10**6
 MAX_HORIZON = 10**4
+MAX_STEPS = 5 * 10**6
 ONE = Polynomial.constant(1)
 
 
@@ -244,10 +246,12 @@ def _check_run(case: WorstCase, curves: Sequence[Curve], *, weak: bool) -> None:
     After the opening: an arm of maximal score, among these one with fewest pulls, among these
     any (or the first, as `ties` says). If weak: an arm of maximal score.
     """
-    fixed, k = opening(case), case.k
-    counts = [0] * k
+    if case.T * sum(len(curve.points) for curve in curves) > MAX_STEPS:
+        raise RejectedError(Reason.LIMIT, "the run is too long")
+    fixed, played = opening(case), _Played(curves, case.T)
+    counts = [0] * case.k
     for t, arm in enumerate(case.lower.sequence):
-        best = [fixed[t]] if t < len(fixed) else _best(case, curves, counts)
+        best = [fixed[t]] if t < len(fixed) else played.best(counts, case.index)
         if t >= len(fixed) and not weak:
             fewest = min(counts[i] for i in best)
             best = [i for i in best if counts[i] == fewest]
@@ -257,19 +261,27 @@ def _check_run(case: WorstCase, curves: Sequence[Curve], *, weak: bool) -> None:
         counts[arm] += 1
 
 
-def _best(case: WorstCase, curves: Sequence[Curve], counts: Sequence[int]) -> list[int]:
-    """The arms of maximal score."""
-    if case.index is None:
-        level = max(counts)
-        scores = [estimate(c, n, level) for c, n in zip(curves, counts, strict=True)]
-    else:
-        at = tuple(counts)
-        scores = [
-            sum((q * c.value(n) for n, q in case.index.index(at, i).items()), Fraction(0))
-            for i, c in enumerate(curves)
-        ]
-    top = max(scores)
-    return [i for i, score in enumerate(scores) if score == top]
+class _Played:
+    """The arms of an instance as f(0..T) and Rew(f,0..T), all times one number: integers."""
+
+    def __init__(self, curves: Sequence[Curve], T: int) -> None:
+        exact = [[curve.value(n) for n in range(T + 1)] for curve in curves]
+        scale = common_denominator(v for row in exact for v in row)
+        self.values = [[int(scale * v) for v in row] for row in exact]
+        self.sums = [[0, *accumulate(row[1:])] for row in self.values]
+
+    def best(self, counts: Sequence[int], index: IndexPolicy | None) -> list[int]:
+        """The arms of maximal score: the index, or P(f,a,M) with a the count and M the level."""
+        at, level = tuple(counts), max(counts)
+        scores: list[Fraction | int] = []
+        for i, (f, rew) in enumerate(zip(self.values, self.sums, strict=True)):
+            if index is None:
+                a, gap = at[i], level - at[i]
+                scores.append(rew[a] + gap * f[a] + gap * (gap + 1) // 2 * (f[a] - f[a - 1]))
+            else:
+                scores.append(sum(q * f[n] for n, q in index.index(at, i).items()))
+        top = max(scores)
+        return [i for i, score in enumerate(scores) if score == top]
 
 
 # --- the document ------------------------------------------------------------------------------

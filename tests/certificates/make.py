@@ -216,6 +216,10 @@ INVALID = {
         "sum-over-arms",
         put("claim", "run", "policy", value="round-robin"),
     ),
+    "rule--last-pull-of-round-robin": (
+        "last-pull",
+        put("claim", "run", "policy", value="round-robin"),
+    ),
     "rule--strict-ratio": (
         "sum-over-arms",
         both(
@@ -306,7 +310,6 @@ MALFORMED = {
             put("claim", "run", "level", value="M"),
         ),
     ),
-    "run--pulled-by-round-robin": ("last-pull", put("claim", "run", "policy", value="round-robin")),
     "run--negative-horizon": ("tie-against-the-first", put(*POINT, "T", value=-1)),
 }
 

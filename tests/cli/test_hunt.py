@@ -1,4 +1,5 @@
 import csv
+import io
 import json
 import signal
 import subprocess
@@ -7,10 +8,12 @@ from contextlib import chdir
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from counterexample_search.problem import Problem
 from counterexample_search.store import Store
 from imab_verify.cli import main
+from imab_verify.report import hunt_tables
 
 
 def command(*arguments):
@@ -154,6 +157,29 @@ def test_help_has_an_example():
     done = hunt("--help")
     assert done.exit_code == 0
     assert "imab-verify hunt --policy" in done.stdout
+
+
+def test_a_terminal_shows_the_best_the_speed_and_the_time_left(monkeypatch):
+    screen = Console(file=io.StringIO(), force_terminal=True, width=100)
+    monkeypatch.setattr(hunt_tables, "console", lambda **_: screen)
+    monkeypatch.setattr(hunt_tables, "EVERY", 0)
+    done = hunt(*CELL, "--evaluations", 60, "--seconds", 100)
+    assert done.exit_code == 0
+    shown = screen.file.getvalue()
+    assert "OPT/ALG" in shown
+    assert "evaluations/s" in shown
+    assert "s left" in shown
+
+
+@pytest.mark.parametrize(
+    ("objective", "score", "horizon"), [("anytime", "6", 3), ("regret", "2", 4)]
+)
+def test_other_objectives(objective, score, horizon):
+    # After 3 pulls a line in second place has given 1 of 6. Rewards of pulls 3 and 4 are at most 1.
+    found = answer(
+        "--policy", "round-robin", "-k", 2, "-T", 4, "--objective", objective, "--evaluations", 60
+    )
+    assert (found["best"]["score"], found["best"]["horizon"]) == (score, horizon)
 
 
 @pytest.mark.slow

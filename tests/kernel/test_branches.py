@@ -326,3 +326,37 @@ def test_a_cut_off_gzip_file_is_malformed(certificate):
     packed = gzip.compress(text(certificate))
     with pytest.raises(MalformedError):
         judge(read(packed[: len(packed) // 2]))
+
+
+def test_hostile_sizes_are_rejected_quickly(certificate):
+    lines = copied(certificate)[:1]
+    lines[0] |= {"k": 100, "T": 9000}
+    assert rejected(lines) is Reason.INSTANCE
+    lines[0]["lower"]["arms"] = [{"points": [[0, "0"], [1, "1"]]}] * 100
+    lines[0]["lower"]["sequence"] = [t % 100 + 1 for t in range(9000)]
+    lines[0]["lower"]["ratio"] = "1"
+    assert rejected(lines) in (Reason.LIMIT, Reason.INSTANCE, Reason.COVERAGE)
+    lines[0] |= {"k": 10**9}
+    with pytest.raises(MalformedError):
+        read(text(lines))
+
+
+def test_giant_denominators_are_rejected(certificate):
+    lines = copied(certificate)
+    leaf = next(leaves(lines[1]["tree"]))
+    row = leaf["dual"][0]
+    leaf["dual"] = [[*row[:4], f"1/{10**590 + number}"] for number in range(400)]
+    assert rejected(lines) is Reason.LIMIT
+
+
+def test_an_index_policy_needs_its_table(certificate):
+    lines = copied(certificate)[:1]
+    lines[0]["policy"] = "index"
+    with pytest.raises(MalformedError):
+        read(text(lines))
+    lines[0] |= {"opening": [1, 2, 3], "table": []}
+    with pytest.raises((MalformedError, RejectedError)):
+        judge(read(text(lines)))
+    lines[0]["opening"] = [4]
+    with pytest.raises(MalformedError):
+        read(text(lines))

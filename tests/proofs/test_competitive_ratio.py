@@ -1,13 +1,12 @@
 from fractions import Fraction
-from math import comb
 
 import pytest
 
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.simulation import leaping, stepwise
-from proofs.competitive_ratio import CASE_1, CASE_2, CAUCHY_SCHWARZ, DERIVED, ENTRIES, STATED
+from imab_verify.simulation import stepwise
+from proofs.competitive_ratio import CASE_1, CASE_2, CAUCHY_SCHWARZ, DERIVED, ENTRIES, STATED, lured
 from proofs.deciding import decide_reading
 from proofs.instances import line_among_capped, line_among_zeros
 from proofs.ledger import Verdict
@@ -42,6 +41,15 @@ def test_the_lower_bound_is_what_the_algorithm_gets(k):
     for T in range(2 * k, 8 * k + 1):
         q, r = divmod(T, k)
         assert ratio(line_among_capped(k, T), T) == Fraction(T * (T + 1), q * (T + k + r))
+
+
+def test_lured_arms_take_all_pulls_after_the_initialisation():
+    k, T = 20, 47
+    instance = Instance.of([Reward.from_points(curve.points) for curve in lured(k, T)])
+    run = stepwise.run(instance, Algorithm1(), T)
+    assert run.pulls == (4, 4, 4, 3, *(2,) * 16)
+    paid = Fraction(1001, 1000) * (9 * 3 + 5) + 3
+    assert run.ratio == Fraction(T * (T + 1), 2) / paid
 
 
 def test_where_k_divides_t_the_lower_bound_is_the_printed_one():
@@ -83,14 +91,3 @@ def test_a_step_costs_a_linear_number_of_operations():
 
 def test_leaps_do_not_depend_on_the_horizon():
     assert leaps_taken(6, 10**3) == leaps_taken(6, 10**15) == 2 * 6 + 2
-
-
-def test_the_operations_counted_are_those_of_the_real_policy():
-    k, T = 4, 32
-    arms = [Reward.from_hinges(0, {bend: Fraction(1, T)}) for bend in range(2, k + 2)]
-    run = leaping.run(Instance.of(arms), Algorithm1(), T)
-    assert sum(run.pulls) == T
-    assert run.alg == sum(
-        (Fraction(comb(b + 1, 2) + b * (n - b), T) if n > b else Fraction(comb(n + 1, 2), T))
-        for b, n in zip(range(2, k + 2), run.pulls, strict=True)
-    )

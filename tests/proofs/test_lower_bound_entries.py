@@ -1,0 +1,133 @@
+"""The lower bound: the printed families, the corrected one, and the randomised policy."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from imab_verify.kernel import read
+from imab_verify.language import read_question
+from imab_verify.model.errors import InputError
+from imab_verify.model.families import lower_bound_appendix, lower_bound_main
+from imab_verify.model.rewards import Reward
+from imab_verify.policies.random_probe import ProbeInOrder, RandomProbe
+from imab_verify.simulation import stepwise
+from imab_verify.simulation.expectation import expectation
+from proofs import lower_bound
+from proofs.deciding import decide_reading
+from proofs.ledger import Verdict
+
+BY_ID = {entry.id: entry for entry in lower_bound.ENTRIES}
+
+
+def verdicts(readings):
+    return [decide_reading(reading).verdict for reading in readings]
+
+
+def smallest(reading):
+    outcome = decide_reading(reading)
+    assert outcome.verdict is Verdict.REFUTED
+    return dict(read(outcome.certificate).point.parameters)
+
+
+def capped(cap: int, T: int) -> Reward:
+    return Reward.from_points([(0, Fraction(0)), (cap, Fraction(cap, T))] if cap else [(0, 0)])
+
+
+def number(text: str, **values: int) -> Fraction:
+    polynomial = read_question(f"{text} >= 0", arms={}).claim.conclusion[0].form.constant
+    return polynomial.at({name: Fraction(value) for name, value in values.items()})
+
+
+def test_the_entries_are_those_of_the_theorem():
+    assert list(BY_ID) == [f"B{n}" for n in range(1, 19)]
+
+
+def test_every_obligation_of_the_theorem_holds():
+    assert set(verdicts(lower_bound.OBLIGATIONS)) == {Verdict.PROVED}
+
+
+def test_the_appendix_family_fails_where_k_does_not_divide_T():
+    appendix = BY_ID["B10"]
+    assert smallest(appendix.literal[0]) == {"k": 2, "T": 1, "N": 1}
+    assert smallest(appendix.others[0]) == {"k": 2, "T": 3, "N": 2}
+    assert set(verdicts(appendix.repairs)) == {Verdict.PROVED}
+
+
+def test_the_model_agrees_on_which_printed_instances_are_valid():
+    for k, T in product(range(1, 6), range(1, 12)):
+        lower_bound_main(k, T, 1)
+        if T % k == 0:
+            lower_bound_appendix(k, T, 1)
+        elif k > 1:
+            with pytest.raises(InputError):
+                lower_bound_appendix(k, T, 1)
+
+
+def test_the_main_family_gives_less_than_half_k_at_three_arms_and_four_steps():
+    assert smallest(BY_ID["B11"].others[0]) == {"k": 3, "T": 4, "N": 2}
+    instance = lower_bound_main(3, 4, 3)
+    assert instance.opt(4) / instance.arms[0].rew(4) == Fraction(10, 7)
+
+
+def test_the_arm_left_out_on_one_instance_is_the_most_pulled_on_its_own():
+    found = smallest(BY_ID["B9"].literal[0])
+    assert found == {"k": 4, "T": 4, "N": 1}
+    probe = ProbeInOrder((0, 1, 2, 3), Fraction(1))
+    assert stepwise.run(lower_bound_appendix(4, 4, 1), probe, 4).pulls == (4, 0, 0, 0)
+    assert stepwise.run(lower_bound_appendix(4, 4, 2), probe, 4).pulls == (2, 2, 0, 0)
+
+
+def test_the_corrected_family_has_its_regret_and_ratio_for_all_counts():
+    for k, T in product(range(1, 4), range(1, 8)):
+        q = T // k
+        equal, best = capped(q, T), capped(T, T)
+        for counts in product(range(T + 1), repeat=k):
+            if sum(counts) == T:
+                assert min(counts) <= q
+                alg, opt = sum(equal.rew(n) for n in counts), best.rew(T)
+                assert opt - alg >= Fraction((T - q) * (T - q + 1), 2 * T)
+                assert opt - alg >= Fraction((k - 1) ** 2, 2 * k**2) * T
+                assert 2 * opt > k * alg
+
+
+@pytest.mark.parametrize("p", [1, 2, 3])
+def test_two_slopes_cost_any_algorithm_on_two_arms_a_fifth_of_the_time(p):
+    T = 8 * p
+    start, bend = (0, Fraction(0)), (2 * p, Fraction(2, 5))
+    shown = Reward.from_points([start, bend, (4 * p, Fraction(3, 5))])
+    early = Reward.from_points([start, (5 * p, Fraction(1))])
+    late = Reward.from_points([start, bend, (T, Fraction(1))])
+    for n in range(T // 2 + 1):
+        goes_on = early if n <= 2 * p else late
+        assert all(goes_on.value(m) == shown.value(m) for m in range(n + 1))
+        assert goes_on.rew(T) - shown.rew(n) - shown.rew(T - n) >= Fraction(T, 5)
+
+
+@pytest.mark.parametrize(("k", "N"), [(1, 1), (2, 1), (3, 2), (4, 3), (5, 4), (6, 7)])
+def test_probing_in_random_order_has_the_stated_expectation_on_the_papers_family(k, N):
+    T = k * N
+    stated = number(lower_bound.PROBED, k=k, N=N) / T
+    for m in range(1, k + 1):
+        found = expectation(lower_bound_appendix(k, T, m), RandomProbe(), T, method="exact")
+        assert found.mean == stated
+        assert found.opt == Fraction(T + 1, 2)
+
+
+def test_the_randomised_bound_fails_from_four_arms_on():
+    assert smallest(BY_ID["B18"].literal[0]) == {"k": 4, "N": 3}
+    found = expectation(lower_bound_appendix(4, 12, 1), RandomProbe(), 12, method="exact")
+    assert found.ratio < 2
+    assert set(verdicts(BY_ID["B18"].repairs)) == {Verdict.PROVED}
+
+
+def test_the_regret_constant_for_two_arms():
+    held = (lower_bound.REGRET_TWO, lower_bound.REGRET_THREE, *lower_bound.TWO_SLOPES)
+    assert set(verdicts(held)) == {Verdict.PROVED}
+    assert smallest(BY_ID["B16"].others[0]) == {"k": 2, "T": 1}
+
+
+@pytest.mark.slow
+def test_no_mutant_of_the_family_is_provable():
+    mutants = [mutant for entry in lower_bound.ENTRIES for mutant in entry.mutants]
+    assert Verdict.PROVED not in verdicts(mutants)

@@ -235,9 +235,12 @@ class Campaign:
                 self._finish(cell, number, result)
                 self.store.progress(cell, number, result.evaluations, result.seconds, done=True)
                 del self._under[event.ticket]
-            case Broken(sentence=sentence, instance=instance):
+            case Broken(sentence=sentence, instance=instance, fatal=fatal):
+                if fatal:
+                    raise InputError(sentence)
                 self._broken[cell] += 1
-                self._blame(cell, sentence, instance)
+                if instance is not None:
+                    self._blame(cell, sentence, instance)
                 self.store.progress(cell, number, under.made, seconds, done=True)
                 del self._under[event.ticket]
 
@@ -251,10 +254,8 @@ class Campaign:
         for fault in result.faults:
             self.store.fault(cell, fault.sentence, fault.instance)
 
-    def _blame(self, cell: int, sentence: str, instance: Instance | None) -> None:
-        """Keep a fault with its instance; without one nothing was played, so it is bad input."""
-        if instance is None:
-            raise InputError(sentence)
+    def _blame(self, cell: int, sentence: str, instance: Instance) -> None:
+        """Keep a fault with its instance; a record on that instance does not stand."""
         self.store.fault(cell, sentence, instance)
         best = self.store.best(cell)
         if best is not None and not best.judged and best.evaluation.instance == instance:

@@ -11,8 +11,9 @@ import selectors
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from counterexample_search.slices import (
     Listener,
@@ -25,10 +26,11 @@ from counterexample_search.slices import (
     task_to_json,
 )
 from imab_verify.model.errors import InputError
-from imab_verify.model.files import instance_from_json
+from imab_verify.model.files import instance_from_json, instance_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from io import BufferedReader
 
     from counterexample_search.store import Held
     from imab_verify.model.instances import Instance
@@ -63,11 +65,15 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A slice ended without a result; `instance` is what was being played, if that is known."""
+    """A slice ended without a result; `instance` is what was being played, if that is known.
+
+    fatal: it could not even start, and another one could not either.
+    """
 
     ticket: int
     sentence: str
-    instance: Instance | None
+    instance: Instance | None = None
+    fatal: bool = False
 
 
 Event = Improved | Counted | Finished | Broken
@@ -117,7 +123,7 @@ class Inline:
         try:
             result = run_slice(task, _Passing(ticket, handle, self._stopped))
         except InputError as error:
-            handle(Broken(ticket, str(error), None))
+            handle(Broken(ticket, str(error), fatal=True))
         else:
             handle(Finished(ticket, result))
 
@@ -150,6 +156,7 @@ class Child:
 
     limit: float
     process: subprocess.Popen[bytes] = field(init=False)
+    output: BufferedReader = field(init=False)
     ticket: int | None = None
     policy: str = ""
     playing: Any = None
@@ -162,6 +169,7 @@ class Child:
         self.process = subprocess.Popen(  # noqa: S603  our own module
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
+        self.output = cast("BufferedReader", self.process.stdout)
 
     def start(self, ticket: int, task: Task) -> None:
         """Send a task."""
@@ -172,9 +180,7 @@ class Child:
 
     def receive(self) -> list[dict[str, Any]] | None:
         """Read what has arrived; None if the child is gone."""
-        if self.process.stdout is None:
-            return None
-        content = self.process.stdout.read1(1 << 16)  # type: ignore[attr-defined]
+        content = self.output.read1(1 << 16)
         if not content:
             return None
         *lines, self._rest = (self._rest + content).split(b"\n")
@@ -197,7 +203,7 @@ class Child:
         self.ticket = None
         if kind == "result":
             return Finished(ticket, result_from_json(content))
-        return Broken(ticket, content, None)
+        return Broken(ticket, content, fatal=True)
 
     def go(self) -> None:
         """Let the child go on after an improvement."""
@@ -217,21 +223,17 @@ class Child:
     def kill(self) -> None:
         """End the process at once."""
         self.process.kill()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:
-                    continue
+        self.output.close()
+        if self.process.stdin is not None:
+            with suppress(OSError):
+                self.process.stdin.close()
         self.process.wait()
 
     def _send(self, line: str) -> None:
         if self.process.stdin is not None:
-            try:
+            with suppress(OSError):  # if it is gone, `receive` will show it
                 self.process.stdin.write(line.encode() + b"\n")
                 self.process.stdin.flush()
-            except OSError:
-                return  # it is gone, which `receive` will show
 
 
 class Children:
@@ -271,11 +273,11 @@ class Children:
 
     def _new(self) -> Child:
         child = Child(self._limit)
-        self._selector.register(child.process.stdout or sys.stdin, selectors.EVENT_READ, child)
+        self._selector.register(child.output, selectors.EVENT_READ, child)
         return child
 
     def _forget(self, child: Child) -> None:
-        self._selector.unregister(child.process.stdout or sys.stdin)
+        self._selector.unregister(child.output)
         child.kill()
 
     def _lose(self, child: Child, what: str, handle: Callable[[Event], None]) -> None:
@@ -316,10 +318,8 @@ def run_remotely(ticket: int, task: Task, limit: float) -> dict[str, Any]:
         if isinstance(event, Finished):
             answer["result"] = result_to_json(event.result)
         elif isinstance(event, Broken):
-            from imab_verify.model.files import instance_to_json
-
             shown = None if event.instance is None else instance_to_json(event.instance)
-            answer["broken"] = [event.sentence, shown]
+            answer["broken"] = [event.sentence, shown, event.fatal]
 
     pool = Children(1, limit)
     try:
@@ -382,13 +382,13 @@ class Cluster:
     def _event(self, ticket: int, future: Any) -> Event:
         error = future.exception() if future.status != "finished" else None
         if error is not None or future.status != "finished":
-            return Broken(ticket, f"a slice was lost on the cluster: {error}", None)
+            return Broken(ticket, f"a slice was lost on the cluster: {error}")
         answer = future.result()
         if "result" in answer:
             return Finished(ticket, result_from_json(answer["result"]))
-        sentence, shown = answer["broken"]
+        sentence, shown, fatal = answer["broken"]
         instance = None if shown is None else instance_from_json(shown, "the instance played")
-        return Broken(ticket, sentence, instance)
+        return Broken(ticket, sentence, instance, fatal)
 
     def close(self) -> None:
         """Cancel what is under way."""

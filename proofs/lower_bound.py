@@ -566,9 +566,9 @@ PER_PULL = Entry(
     repairs=(
         Reading("N = floor(T/k)", "k*n <= T", ("k*N <= T", "n <= N"), NUMBERS),
         Reading(
-            "N = ceil(T/k), where k divides T",
-            "k*n <= T",
-            ("T == k*N", "n <= N"),
+            "N = ceil(T/k), where k divides T = kN",
+            "k*n <= k*N",
+            ("n <= N",),
             NUMBERS,
         ),
     ),

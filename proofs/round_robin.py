@@ -81,7 +81,7 @@ ORDER_K_SQUARED = Entry(
     title="The competitive ratio of round robin is of order k^2",
     statement="CR_RR(T) = Theta(k^2).",
     literal=(FINITE,),
-    repairs=(UPPER, LOWER, EXACT, ATTAINED),
+    repairs=(UPPER, LOWER),
     mutants=(
         Reading("k(2k-1) - 1", "OPT(T) <= (k*(2*k-1)-1)*ALG(T)", (*FROM_K, "k >= 2"), run=RUN),
         Reading("T = k - 1 included", "OPT(T) <= k*(2*k-1)*ALG(T)", ("T >= k - 1",), run=RUN),
@@ -268,7 +268,7 @@ QUOTIENT = Entry(
             NUMBERS,
         ),
         LOWER,
-        Reading("where k divides T", "T*(T+k) >= k**2*c*(c+1)", ("T == k*c",), NUMBERS),
+        Reading("where T = kc", "k*c*(k*c+k) >= k**2*c*(c+1)", (), NUMBERS),
     ),
     mutants=(
         Reading(
@@ -299,7 +299,6 @@ SIMPLICITY = Entry(
             ("q >= 2", "k*q <= T", "T < k*(q+1)"),
             NUMBERS,
         ),
-        UPPER,
     ),
     mutants=(
         Reading("T >= k - 1", "OPT(T) <= 8*k**2*ALG(T)", ("T >= k - 1",), run=RUN),

@@ -40,9 +40,9 @@ from imab_verify.kernel.branches import (
     weight,
     whole,
 )
+from imab_verify.kernel.worst_cases import MAX_WORK
 from imab_verify.model.errors import InputError
 
-MOST_CASES = 100_000
 BATCH = 8
 """Programs handed to each worker at a time."""
 
@@ -114,10 +114,11 @@ class Search:
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        found = list(islice(cases(self.k, self.T), MOST_CASES + 1))
-        if len(found) > MOST_CASES:
+        most = MAX_WORK // self.k
+        found = list(islice(cases(self.k, self.T), most + 1))
+        if len(found) > most:
             raise InputError(
-                f"k = {self.k}, T = {self.T} has more than {MOST_CASES} cases, too many to search"
+                f"k = {self.k}, T = {self.T} has more than {most} cases, too many to search"
             )
         boxes = (whole(counts, o) for counts, o in found)
         self.roots = [Node.of(box) for box in boxes if box is not None]

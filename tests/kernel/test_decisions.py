@@ -45,6 +45,14 @@ def rejected(lines):
     return error.value.reason
 
 
+def is_rejected(lines):
+    try:
+        judge(read(text(lines)))
+    except RejectedError:
+        return True
+    return False
+
+
 def copied(lines):
     return json.loads(json.dumps(lines))
 
@@ -88,7 +96,7 @@ def test_a_removed_case_is_rejected(certificate):
 
 @pytest.mark.parametrize("factor", [0, Fraction(1, 2), 3, -1])
 def test_changed_multipliers_are_rejected(certificate, factor):
-    tried = 0
+    tried = wrong = 0
     for number, line in enumerate(certificate[1:], start=1):
         for place, leaf in enumerate(leaves(line["tree"])):
             if not leaf.get("dual"):
@@ -98,16 +106,9 @@ def test_changed_multipliers_are_rejected(certificate, factor):
             for row in changed["dual"]:
                 row[2] = str(Fraction(factor) * Fraction(row[2]))
             tried += 1
-            if factor == -1:
-                assert rejected(lines) is Reason.SIGN
-                continue
-            try:
-                judge(read(text(lines)))
-            except RejectedError as error:
-                assert error.reason in (Reason.SIGN, Reason.HYPOTHESIS)
-                return
-    assert tried
-    assert factor == -1
+            wrong += is_rejected(lines)
+    assert 0 < wrong <= tried
+    assert factor >= 0 or wrong == tried
 
 
 def test_a_smaller_upper_bound_is_rejected(certificate):

@@ -43,6 +43,13 @@ class Path:
     leaf: Closed | None = None
     parts: list[Path | None] = field(default_factory=list)
 
+    def worst(self) -> Fraction:
+        """No run that begins so does worse than this, as far as the tree knows."""
+        if self.leaf is not None and not self.leaf.bound:
+            return Fraction(0)
+        parts = [part.worst() for part in self.parts if part is not None]
+        return min(self.bound, max(parts)) if parts else self.bound
+
     def tree(self, rho: Fraction) -> DecisionTree:
         """The proof that OPT <= rho * ALG on every run that begins so."""
         if self.leaf is not None and (self.bound <= rho or not self.leaf.bound):
@@ -61,30 +68,29 @@ class IndexSearch:
     roots: list[Path] = field(init=False)
     programs: int = 0
     _open: list[tuple[Fraction, int, int, Path]] = field(default_factory=list)
-    _stuck: list[Path] = field(default_factory=list)
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         start = self.policy.opening
         # Every arm is pulled in the opening, and T(T+1)/2 * f(1) >= Rew(f,T).
         most = Fraction(self.T * (self.T + 1), 2)
-        self.roots = [Path(o, start, most) for o in optimal_arms(self.policy)]
+        first = Closed((), bound=True)
+        self.roots = [Path(o, start, most, leaf=first) for o in optimal_arms(self.policy)]
         self.lower = self._constant_run()
         for root in self.roots:
             self._push(root)
 
     @property
     def upper(self) -> Fraction:
-        """No run does worse than this."""
-        bounds = [-self._open[0][0]] if self._open else []
-        return max([self.lower.ratio, *bounds, *(path.bound for path in self._stuck)])
+        """No run does worse than this; true at any moment, also in the middle of a step."""
+        return max([self.lower.ratio, *(root.worst() for root in self.roots)])
 
     def run(self, deadline: float | None, report: Callable[[Fraction, Fraction], None]) -> None:
         """Search until the bounds meet, or the deadline passes."""
         while self._open and -self._open[0][0] > self.lower.ratio:
             if deadline is not None and monotonic() > deadline:
                 return
-            report(self.lower.ratio, self.upper)
+            report(self.lower.ratio, -self._open[0][0])
             path = heapq.heappop(self._open)[-1]
             if path.solved:
                 self._take_up(path)
@@ -124,18 +130,17 @@ class IndexSearch:
                 return
         if contradiction:
             path.leaf = Closed(contradiction, bound=False)
-        else:
-            self._stuck.append(path)
 
     def _extend(self, path: Path) -> None:
-        k = self.policy.k
-        for arm in range(k):
-            if any(self.policy.same(arm, b, path.pulls, path.optimal) for b in range(arm)):
-                path.parts.append(None)
-                continue
-            part = Path(path.optimal, (*path.pulls, arm), path.bound)
-            path.parts.append(part)
-            self._push(part)
+        parts: list[Path | None] = []
+        for arm in range(self.policy.k):
+            twin = any(self.policy.same(arm, b, path.pulls, path.optimal) for b in range(arm))
+            longer = (*path.pulls, arm)
+            parts.append(None if twin else Path(path.optimal, longer, path.bound))
+        path.parts = parts
+        for part in parts:
+            if part is not None:
+                self._push(part)
 
     # --- programs ------------------------------------------------------------------------------
 

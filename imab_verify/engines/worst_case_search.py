@@ -75,11 +75,19 @@ class Node:
         """Split the box: by who crosses (level,), or by y at (arm, level, most)."""
         self.rule = rule
         boxes = crossings(self.box, *rule) if len(rule) == 1 else split(self.box, *rule)
-        self.parts = [None if box is None else Node.of(box) for box in boxes]
-        for part in self.parts:
+        parts = [None if box is None else Node.of(box) for box in boxes]
+        for part in parts:
             if part is not None:
                 part.bound = min(part.bound, self.bound)
-        return self.parts
+        self.parts = parts
+        return parts
+
+    def worst(self) -> Fraction:
+        """No run in the box does worse than this, as far as the tree knows."""
+        if self.contradiction:
+            return Fraction(0)
+        parts = [part.worst() for part in self.parts if part is not None]
+        return min(self.bound, max(parts, default=Fraction(0))) if self.parts else self.bound
 
     def tree(self, rho: Fraction) -> Tree:
         """The proof that OPT <= rho * ALG in the box."""
@@ -110,11 +118,10 @@ class Search:
     roots: list[Node] = field(init=False)
     programs: int = 0
     _open: list[tuple[Fraction, int, Node]] = field(default_factory=list)
-    _stuck: list[Node] = field(default_factory=list)
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        most = MAX_WORK // self.k
+        most = MAX_WORK // self.k**2
         found = list(islice(cases(self.k, self.T), most + 1))
         if len(found) > most:
             raise InputError(
@@ -128,16 +135,15 @@ class Search:
 
     @property
     def upper(self) -> Fraction:
-        """No run does worse than this."""
-        bounds = [-self._open[0][0]] if self._open else []
-        return max([self.lower.ratio, *bounds, *(node.bound for node in self._stuck)])
+        """No run does worse than this; true at any moment, also in the middle of a step."""
+        return max([self.lower.ratio, *(node.worst() for node in self.roots)])
 
     def run(self, solve: Solve, batch: int, deadline: float | None, report: Report) -> None:
         """Search until the bounds meet, or the deadline passes."""
         while self._open and -self._open[0][0] > self.lower.ratio:
             if deadline is not None and monotonic() > deadline:
                 return
-            report(self.lower.ratio, self.upper)
+            report(self.lower.ratio, -self._open[0][0])
             if self._open[0][2].relaxation is None:
                 self._relax_some(solve, batch)
             else:
@@ -185,10 +191,8 @@ class Search:
         if self.lower.ratio >= node.bound:
             return
         rule = _rule(node.box, relaxation.arms)
-        if rule is None:
-            self._stuck.append(node)
-            return
-        self._split(node, rule)
+        if rule is not None:
+            self._split(node, rule)
 
     def _split(self, node: Node, rule: tuple[int, ...]) -> None:
         for part in node.divide(rule):

@@ -82,7 +82,7 @@ GREEDY, TABLE = "greedy", "index"
 COUNTS, TREE = "counts", "tree"
 GZIP = b"\x1f\x8b"
 MAX_LINE = 2**24
-MAX_WORK = 2 * 10**6
+MAX_WORK = 10**7
 MAX_HORIZON = 10**4
 MAX_STEPS = 5 * 10**6
 ONE = Polynomial.constant(1)
@@ -194,7 +194,7 @@ def _check_cases(k: int, T: int, rho: Fraction, lines: Iterator[bytes]) -> None:
     """Every case is closed by its line, or by its counts."""
     following = read_case(next(lines, None), k)
     for number, (counts, o) in enumerate(cases(k, T)):
-        if number * k > MAX_WORK:
+        if number * k * k > MAX_WORK:
             raise RejectedError(Reason.LIMIT, "there are too many cases")
         if following is not None and following[:2] == (counts, o):
             check_tree(following[2], whole(counts, o), rho)

@@ -106,12 +106,12 @@ def test_certificates_of_a_range(tmp_path):
 
 def test_work_is_kept_and_resumed(tmp_path):
     journal = tmp_path / "journal.json"
-    size = ("--policy", "algorithm-1", "-k", 3, "-T", "9..10", "--engine", "branch")
+    size = ("--policy", "algorithm-1", "-k", 3, "-T", "13..14", "--engine", "branch")
     first = answer(*size, "--resume", journal)
     assert sum(one["programs"] for one in first["results"]) > 0
     second = answer(*size, "--resume", journal)
     assert [one["programs"] for one in second["results"]] == [0, 0]
-    assert [one["ratio"] for one in second["results"]] == ["45/14", "55/18"]
+    assert [one["ratio"] for one in second["results"]] == ["26/9", "210/73"]
 
 
 def test_the_cross_check_is_not_certified():

@@ -11,7 +11,7 @@ from imab_verify.engines.worst_case_documents import instance_of
 from imab_verify.engines.worst_case_lp import relax
 from imab_verify.engines.worst_case_search import Search, solve_here
 from imab_verify.kernel import RejectedError, judge, read
-from imab_verify.kernel.branches import Box, whole
+from imab_verify.kernel.branches import Box, Counts, cases, check_tree, whole
 from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -252,6 +252,34 @@ def test_an_interrupt_leaves_bounds():
     assert found.lower < found.upper
     resumed = worst_case(Algorithm1(), 4, 18, engine=BRANCH, known=found.certificate)
     assert resumed.lower == resumed.upper == Fraction(342, 91)
+
+
+def test_an_interrupt_in_the_middle_of_a_step_loses_nothing():
+    for calls in (1, 2, 5, 20, 40):
+        left = calls
+
+        def solve(boxes):
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+            return solve_here(boxes)
+
+        search = Search(4, 18)
+        with pytest.raises(KeyboardInterrupt):
+            search.run(solve, 3, None, lambda _low, _high: None)
+        rho = search.upper
+        assert rho >= Fraction(342, 91)
+        proofs = {(box.counts, box.optimal): tree for box, tree in search.proofs(rho)}
+        for case in cases(4, 18):
+            check_tree(proofs.get(case, Counts()), whole(*case), rho)
+
+
+def test_a_search_for_an_index_policy_can_be_stopped():
+    for seconds in (0, 0.05):
+        found = worst_case(Greedy(), 3, 9, seconds=seconds)
+        assert judge(read(found.certificate)).verdict == "proved"
+        assert found.lower <= Fraction(45, 8) <= found.upper
 
 
 def test_a_bound_is_decided():

@@ -130,7 +130,7 @@ def test_an_index_may_not_look_ahead():
     for row in lines[0]["table"]:
         for arm in row[1]:
             arm[0][0] += 1
-    with pytest.raises(RejectedError):
+    with pytest.raises(MalformedError):
         judge(read(text(lines)))
 
 

@@ -22,7 +22,7 @@ from proofs.ledger import Reading, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The verdict of one reading, the text of its accepted certificate, and why if there is none."""
+    """The verdict of one reading, the text of its accepted certificate, or why there is none."""
 
     verdict: Verdict
     certificate: str

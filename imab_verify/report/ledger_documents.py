@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from imab_verify.kernel.certificates import read
 from imab_verify.kernel.claims import ArmClass
-from imab_verify.kernel.proofs import Case, Empty, Lemma, Sum
-from imab_verify.kernel.runs import GuaranteedPulls, LastPull, SumOverArms
 from imab_verify.language.writing import show_claim
+from imab_verify.report import outlines
 from imab_verify.report.counterexamples import Counterexample, counterexample, document
 from proofs.checking import Checked, Ledger, Part, Result
 from proofs.ids import MAIN
 from proofs.ledger import Reading, Verdict
 
 FINDINGS = 5
-RULES = {
-    SumOverArms: "the sum over arms, from a bound per arm",
-    LastPull: "what is known at an arm's last pull",
-    GuaranteedPulls: "the pulls that every arm surely gets",
-}
 
 
 def sentence(reading: Reading) -> str:
@@ -54,34 +46,8 @@ def refuted_by(result: Result) -> Counterexample | None:
 
 
 def outline(result: Result) -> str:
-    """Say what an accepted proof is made of."""
-    proof = read(result.outcome.certificate).proof
-    nodes = list(_nodes(proof))
-    identities = sum(isinstance(node, Sum | Empty) for node in nodes)
-    cases = sum(isinstance(node, Case) for node in nodes)
-    lemmas = sum(isinstance(node, Lemma) for node in nodes)
-    rule = next((f"by {words}; " for kind, words in RULES.items() if isinstance(proof, kind)), "")
-    return (
-        f"{rule}{_number(identities, 'polynomial identity', 'polynomial identities')}"
-        + (f", {_number(cases, 'case split', 'case splits')}" if cases else "")
-        + (f", {_number(lemmas, 'use of a lemma', 'uses of lemmas')}" if lemmas else "")
-    )
-
-
-def _nodes(proof: Any) -> Iterator[Any]:
-    """Give every part of a proof tree."""
-    if is_dataclass(proof):
-        yield proof
-        proof = [getattr(proof, field.name) for field in fields(proof)]
-    if isinstance(proof, dict):
-        proof = list(proof.values())
-    if isinstance(proof, list | tuple):
-        for part in proof:
-            yield from _nodes(part)
-
-
-def _number(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
+    """What an accepted proof is made of."""
+    return "; ".join(outlines.outline(read(result.outcome.certificate)))
 
 
 class Finding(NamedTuple):

@@ -41,9 +41,11 @@ MARGIN = Fraction(1, 10**9)
 """How much a comparison that must be strict is made to hold by, where ALG = 1."""
 ALL_HINGES = 64
 """Up to this horizon every hinge is a column; beyond, those near the bends of the start."""
-FEW_ARMS = 6
+FEW_ARMS = 4
 """Up to so many arms each is tried as the optimal one."""
 MOST_PLACES = 32
+REPEATS = 3
+"""So many neighbours are looked at per program that is solved; many are the same plan."""
 CUTS = 12
 """How often the comparisons that a solution breaks are added."""
 
@@ -297,21 +299,25 @@ def program_for(
 
 
 def climb(
-    program: Program, start: Instance, most: int, check: Callable[[], None] = lambda: None
+    program: Program,
+    start: Instance,
+    most: int,
+    check: Callable[[], None] = lambda: None,
+    solved: set[Plan] | None = None,
 ) -> Iterator[Solution]:
     """Solve the plan of the start and then, best first, plans that differ in one tie.
 
     At most `most` programs are solved, with a call of `check` before each; every solution that is
-    yielded is better than all before.
+    yielded is better than all before. Plans in `solved` are passed over, and new ones added to it.
     """
+    known = set() if solved is None else solved
     sequence = tuple(stepwise.sequence(start, program.policy, program.T))
     first = start.opt_arm(program.T)
     others = [i for i in range(program.k) if i != first] if program.k <= FEW_ARMS else []
     plans: Iterator[Plan] = (Plan(sequence, o) for o in (first, *others))
-    seen: set[Plan] = set()
     solutions: list[Solution] = []
     record: Fraction | None = None
-    while len(seen) < most:
+    for _ in range(REPEATS * most):
         check()
         plan = next(plans, None)
         if plan is None:
@@ -319,14 +325,17 @@ def climb(
                 return
             solutions.sort(key=lambda solution: solution.value)
             plans = program.neighbours(solutions.pop())
-        elif plan not in seen:
-            seen.add(plan)
+        elif plan not in known:
+            known.add(plan)
+            most -= 1
             solution = program.best(plan)
             if solution is not None:
                 solutions.append(solution)
                 if record is None or solution.value > record:
                     record = solution.value
                     yield solution
+            if not most:
+                return
 
 
 def extended(instance: Instance, pulls: Sequence[int], T: int) -> Instance:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import TYPE_CHECKING, cast
 
 from counterexample_search.driving import drive, shrink
 from counterexample_search.judge import Record, judge
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
-from counterexample_search.polish import climb, extended, is_linear, program_for
+from counterexample_search.polish import ALL_HINGES, Plan, climb, extended, is_linear, program_for
 from counterexample_search.problem import Problem
 from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
 from counterexample_search.strategies import instances, neighbours, simplifications
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 GLANCE, REDRAW, EXPLORE, EXPLOIT = 20, 150, 120, 80
 """Examples of one slice: a first few, redrawn from shapes, drawn anew, drawn near the best."""
+SKETCH = 60
+"""Examples in a small cell, for its shape."""
+EXPLOITS = 8
+"""So often the edits start again from what they found."""
 STARTS = 3
 """So many differently played instances are polished besides the best."""
 MOST_FAULTS = 20
@@ -91,6 +96,7 @@ class Searcher:
     faults: list[Fault] = field(default_factory=list)
     _polished: set[Instance] = field(default_factory=set)
     _promising: dict[tuple[int, ...], Evaluation] = field(default_factory=dict)
+    _solved: set[Plan] = field(default_factory=set)
     _policy: AnyPolicy = field(init=False)
 
     def __post_init__(self) -> None:
@@ -117,8 +123,23 @@ class Searcher:
                 self.polish()
         self._drive(fresh, EXPLORE, chance + 1, self.database)
         self.polish()
-        if self.best is not None:
-            self._drive(neighbours(self.best.instance, T), EXPLOIT, chance + 2, None)
+        for again in range(EXPLOITS):
+            before = self.best
+            if before is None:
+                return
+            self._drive(neighbours(before.instance, T), EXPLOIT, chance + 2 + again, None)
+            self.polish()
+            if self.best == before:
+                return
+
+    def sketch(self) -> None:
+        """Find a good instance soon: a slice without the long parts."""
+        chance = self.problem.number(self.seed, 0)
+        k, T = self.problem.k, self.problem.T
+        self._drive(instances(k, T, self.problem.kind), SKETCH, chance, None)
+        self.polish()
+        if self.best is not None and not is_linear(self._policy):
+            self._drive(neighbours(self.best.instance, T), SKETCH, chance + 1, None)
             self.polish()
 
     def _drive(
@@ -199,7 +220,10 @@ class Searcher:
         deadline = self.budget.deadline
         patience = None if deadline is None else max(deadline - time.monotonic(), 0.1)
         program = program_for(found.instance, policy, found.horizon, goal, patience)
-        solutions = list(climb(program, found.instance, self._programs(), self.budget.check))
+        # With all hinges allowed, the solution of a plan does not depend on where it was met.
+        solved = self._solved if found.horizon <= ALL_HINGES else None
+        most = self._programs()
+        solutions = list(climb(program, found.instance, most, self.budget.check, solved))
         for solution in reversed(solutions):
             if self.best is not None and not Score(solution.value) > self.best.score:
                 return
@@ -216,7 +240,8 @@ class Searcher:
 
     def _programs(self) -> int:
         """How many linear programs a climb may solve: fewer, the larger they are."""
-        return max(4, min(120, 20_000 // (self.problem.k * self.problem.T) * 2))
+        size = self.problem.k * self.problem.T
+        return max(4, min(120, 40_000 // isqrt(size**3)))
 
     # --- seeds ---------------------------------------------------------------------------------
 
@@ -225,7 +250,7 @@ class Searcher:
         shapes = []
         for k, T in small_sizes(self.problem.k, self.problem.T):
             small = Searcher(self.problem.resized(k, T), self.seed, self.budget, watch=self.watch)
-            small.slice(0)
+            small.sketch()
             self.faults += small.faults
             if small.best is not None:
                 shapes.append(shape_of(small.best.instance, small.best.horizon))

@@ -25,18 +25,19 @@ if TYPE_CHECKING:
     from imab_verify.model.rewards import RewardClass
 
 SMALL_ARMS = 3
-SMALL_HORIZON = 15
+SMALL_HORIZON = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A winner at its own size: its different arms with the optimal one last."""
+    """A winner at its own size: its arms without copies, the optimal one, its largest reward."""
 
     k: int
     T: int
     kind: RewardClass
     others: tuple[Hinges, ...]
     optimal: Hinges
+    top: Fraction
 
 
 def shape_of(instance: Instance, T: int) -> Shape:
@@ -49,6 +50,7 @@ def shape_of(instance: Instance, T: int) -> Shape:
         instance.arms[0].kind,
         tuple(arm.hinges() for arm in rest),
         instance.arms[best].hinges(),
+        max(arm.limit for arm in instance.arms),
     )
 
 
@@ -94,7 +96,7 @@ def redrawn(draw: DrawFn, shapes: Sequence[Shape], k: int, T: int) -> Instance:
     many = [others[repeated]] * (k - 1 - len(once))
     crowd = [*many, *once] if draw(st.booleans()) else [*once, *many]
     arms = [*crowd, optimal] if draw(st.booleans()) else [optimal, *crowd]
-    return build(arms, shape.kind)
+    return build(arms, shape.kind, shape.top)
 
 
 def _places(j: int, shape: Shape, k: int, T: int) -> list[int]:

@@ -84,7 +84,7 @@ def neighbours(draw: DrawFn, instance: Instance, T: int) -> Instance:
     """Draw an instance that a few edits make of the given one; no edit gives it back.
 
     An edit moves, adds, drops or reweighs a hinge of one arm, replaces an arm by a copy of another
-    one or by zero, or swaps two arms.
+    one or by zero, or swaps two arms. The largest reward may be divided too.
     """
     kind = instance.arms[0].kind
     found = [arm.hinges() for arm in instance.arms]
@@ -100,7 +100,9 @@ def neighbours(draw: DrawFn, instance: Instance, T: int) -> Instance:
             found[i], found[j] = found[j], found[i]
         else:
             found[i] = draw(_edited(found[i], edit, T, k))
-    return build(found, kind)
+    highest = max(_limit(arm, kind) for arm in found)
+    scale = draw(st.sampled_from([1, 1, 1, 2, 4])) if draw(st.booleans()) else 1
+    return build(found, kind, min(highest / scale, Fraction(1)))
 
 
 @st.composite
@@ -126,7 +128,7 @@ def _edited(draw: DrawFn, arm: Hinges, edit: str, T: int, k: int) -> Hinges:
 
 
 def _factors() -> SearchStrategy[Fraction]:
-    return st.builds(Fraction, st.integers(0, 8), st.integers(1, 8))
+    return st.builds(Fraction, st.integers(0, 24), st.integers(1, 24))
 
 
 ROUNDINGS = (1, 2, 3, 4, 6, 12, 24, 60, 120, 720, 5040)
@@ -150,7 +152,8 @@ def simplifications(draw: DrawFn, instance: Instance, T: int) -> Instance:
             constant = Fraction(0)
         hinges = {min(j, T): c for j, c in hinges.items() if draw(_mostly_yes())}
         simpler[arm] = _rounded((constant, hinges), unit)
-    return build([simpler[arm] for arm in instance.arms], kind)
+    chosen = [simpler[arm] for arm in instance.arms]
+    return build(chosen, kind, max(arm.limit for arm in instance.arms))
 
 
 def _mostly_yes() -> SearchStrategy[bool]:

@@ -523,7 +523,7 @@ STEP_COST = Entry(
     statement="Algorithm 1 takes O(k log k) per step, because of the argmax.",
     literal=(
         Reading(
-            "one estimate per arm (4 operations), k-1 comparisons (2 each), one record (2)",
+            "4 operations per estimate but a leader's, k-1 comparisons (2 each), one record (2)",
             "4*(k-1) + 2*(k-1) + 2 == 6*k - 4",
         ),
         Reading(

@@ -17,6 +17,11 @@ from proofs.ledger import TWO_ARMS, Entry, Reading, Verdict
 
 LEADER = Run("algorithm-1", pulls=(("N", "g"),), pulled="g", level="M", before=(("L", "f"),))
 ROLES = {"g": 1, "f": 2}
+THREE_ARMS = {**TWO_ARMS, "h": ArmClass.CONCAVE}
+TWO_CASES = (
+    *("P(h,c,M) < P(f,a,M)", "P(f,a,M) <= P(g,b,M)"),
+    *("2 <= a", "a <= M", "2 <= b", "b <= M", "2 <= c", "c <= M"),
+)
 OWN = Run("algorithm-1", pulls=(("N", "f"),), pulled="f", level="M", before=(("B", "f"),))
 
 COUNTING = (
@@ -283,19 +288,19 @@ ENTRIES = (
         "Either p_m > p_j for all j in C-bar other than m, or p_m < p_j for some j in C.",
         literal=(
             Reading(
-                "two estimates are never equal",
-                "(x-y)**2 > 0",
-                arms={},
-                reals=("x", "y"),
+                "f is arm m, g another arm of C-bar, h one of C: where (a) fails for g, (b) is"
+                " claimed for h, although p_m > p_i for all i in C",
+                "P(f,a,M) < P(h,c,M)",
+                TWO_CASES,
+                arms=THREE_ARMS,
             ),
         ),
         repairs=(
             Reading(
-                "p_m >= p_j or p_m < p_j, as one of the two always holds:"
-                " the square of the difference is not negative",
-                "(x-y)**2 >= 0",
-                arms={},
-                reals=("x", "y"),
+                "where (a) fails for g, ties included, g is above every arm of C as well",
+                "P(h,c,M) < P(g,b,M)",
+                TWO_CASES,
+                arms=THREE_ARMS,
             ),
         ),
         finding="Case (b) must read C-bar for C, and ties must be added; in every case an arm of"

@@ -6,7 +6,7 @@ grow alike for N pulls, then all but arm m stay at 1/k; the main text with slope
 appendix with slope 1/T.
 
 What is found. The appendix family is not an IMAB instance unless k divides T: f(N) = N/T > 1/k =
-f(N+1). The main-text family is one for all k and T, but where k divides neither T nor T + 1 it does
+f(N+1). The main-text family is one for all k and T, but where k divides neither T nor T + 1 it may
 not give k/2 (k = 3, T = 4: the algorithm that stays with one arm has ratio 10/7 on it). Where k
 divides T the two are the same. Also "some arm is pulled fewer than N times" fails when k divides T.
 
@@ -19,7 +19,8 @@ N_l <= q pulls. On I_l the algorithm sees the same rewards, so it pulls the same
     OPT/ALG >= T(T+1)/(q(2T-q+1)) >= k(T+1)/(2T) > k/2        (ALG = 0 < OPT where T < k).
 
 The smallest repair of the printed proof is floor for ceil in the appendix family, 1/k kept: it is
-then valid for all k and T, and every line of the proof is right as printed.
+then valid for all k and T, and with N_k <= N for N_k < N, and l taken from the run on I_0, every
+display of the proof is right as printed.
 
 The regret constant. The paper's (k-2)/(2k) is 0 at k = 2. The bound above gives 1/8 there, 2/9 for
 three arms and tends to 1/2. Two slopes do better for two arms: let 8 divide T, f_0 with slope
@@ -34,7 +35,7 @@ in random order, and leaving an arm at its first reward below n/T, has on the pa
 hold follows from Markov's inequality with the longer cap h = floor(T/s), s^2 <= k: some arm has
 E[N_l] <= T/k, so it passes h with probability at most 1/s, and OPT/E[ALG] >= s/3. So the ratio is
 of order sqrt(k), which is nearly what randomised algorithms attain (Blum and Ravichandran, 2024:
-O(sqrt(k) log k)). Linear regret survives: at least T/96 for two arms or more.
+O(sqrt(k) log k)). Linear regret survives: at least T/96 for two arms or more, where 4 divides T.
 """
 
 from collections.abc import Mapping
@@ -196,7 +197,8 @@ THEOREM = Entry(
     ),
     prose=(FEWEST, SAME_RUN),
     relies_on=("B5", "B10", "B12", "B13", "B14", "B15", "B16", "B17", "A14"),
-    convention="c may depend on k, which is fixed first; at k = 1 it is 0",
+    convention="c may depend on k, which is fixed first; at k = 1 it is 0. The algorithm is "
+    "deterministic, as in the proof; B18 has the randomised ones",
     finding="The theorem is true, but neither printed family proves it for all T; with "
     "q = floor(T/k) and arms min(n,q)/T, of which one goes on, the regret constant is "
     "(k-1)^2/(2k^2) and the ratio exceeds k/2 for every T.",
@@ -266,6 +268,7 @@ ORDER = Entry(
     ),
     repairs=(REGRET, REGRET_TWO),
     relies_on=("B1",),
+    convention="the regret is the one on that instance; B1 has the order that the theorem states",
     finding="The order of the quantifiers matters: for a fixed instance the algorithm that always "
     "pulls its best arm has no regret; the instance has to be chosen after the algorithm.",
 )
@@ -439,8 +442,8 @@ CHOSEN = Entry(
     mutants=(Reading("one pull more", "n/T <= q/T", ("n <= q + 1",), NUMBERS),),
     relies_on=("B8",),
     convention="the run is one on an instance of the printed family: no other is defined",
-    finding="The run depends on the instance: the arm with few pulls on I_1 can be the most pulled "
-    "one on I_l (k = 4, T = 4); l has to be taken from the run on the instance in which every "
+    finding="The run depends on the instance: an arm l with few pulls on I_1 can have more than N "
+    "pulls on I_l (k = 4, T = 4); l has to be taken from the run on the instance in which every "
     "arm is capped.",
 )
 
@@ -488,8 +491,8 @@ APPENDIX = Entry(
     ),
     mutants=(Reading("floor(T/k) + 1", "N/T <= 1/k", ("N == T//k + 1",), NUMBERS),),
     finding="If k does not divide T then f(N) = N/T > 1/k = f(N+1): the reward falls at pull "
-    "N + 1. With floor(T/k) for ceil(T/k) the family is valid for all k and T, and the proof "
-    "goes through as printed.",
+    "N + 1. With floor(T/k) for ceil(T/k) the family is valid for all k and T, and the displays "
+    "of the proof hold as printed, with N_k <= N for N_k < N.",
 )
 
 STAYS = "N*T - N*(N-1)/2"
@@ -548,7 +551,7 @@ GUARANTEE = Entry(
         Reading("always the same", "k*N == T", CEIL, NUMBERS),
     ),
     relies_on=("B5", "B10"),
-    finding="Where k divides neither T nor T + 1 the main-text family does not give k/2 (k = 3, "
+    finding="Where k divides neither T nor T + 1 the main-text family may not give k/2 (k = 3, "
     "T = 4: ratio 10/7 for the algorithm that stays with one arm), and where the appendix family "
     "is valid it is the same family.",
 )
@@ -621,7 +624,7 @@ REWARD = Entry(
         Reading("a cap of (q-1)/T", "T*Rew(f,T) <= (q-1)*T - q*(q-1)/2", CAPPED.given),
     ),
     relies_on=("B12",),
-    finding="With the printed N = ceil(T/k) the bound fails where k does not divide T (k = 3, "
+    finding="With the printed N = ceil(T/k) the bound can fail where k does not divide T (k = 3, "
     "T = 4: staying with one arm pays 17/12 > 4/3); with floor(T/k) it holds, and min(n,q)/T "
     "gives q(2T-q+1)/(2T).",
 )
@@ -800,8 +803,8 @@ RANDOMISED = Entry(
         ),
     ),
     relies_on=("B1", "B9"),
-    convention="the policy knows T, which the theorem allows; its exact expectation on the family "
-    "is compared with the simulator's in the tests",
+    convention="said of the family on which the argument rests, T = kN; the policy knows T, which "
+    "the theorem allows; its exact expectation is compared with the simulator's in the tests",
     finding="The bound does not extend as said: the bad instance depends on the run, and probing "
     "in random order gets at least a third of OPT in expectation on every instance of the "
     "paper's family. Markov's inequality gives floor(sqrt(k))/3 in place of k/2.",

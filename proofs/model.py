@@ -18,12 +18,14 @@ INDISTINGUISHABLE = (
     " gets at most q pulls; letting just that arm go on changes nothing that the algorithm sees"
 )
 
+SHARE = ("0 <= q", "k*q <= T", "T < k*(q+1)")
+"""q = floor(T/k)."""
+
 
 def _unpulled_arm() -> list[RunPoint]:
     """One step on two arms: the first pays 0, the second, which is not pulled, pays 1."""
     arms = (Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),)))
-    constant = {"C": Fraction(10**9)}
-    return [RunPoint(arms, 1, {}, "lowest-index", constant)]
+    return [RunPoint(arms, 1, {}, "lowest-index", {})]
 
 
 UPPER_BOUND = Reading(
@@ -54,9 +56,9 @@ ENTRIES = (
                 arms={},
             ),
             Reading(
-                "regret with constant 1/6, for three arms or more: (T+1)/2 - q >= T/6",
-                "3*(T+1) - 6*(T//k) >= T",
-                ("k >= 3",),
+                "regret with constant 1/8: OPT - ALG is at least (T-q)(T-q+1)/(2T), q = floor(T/k)",
+                "(T-q)*(T-q+1)/2 >= T*T/8",
+                ("k >= 2", *SHARE),
                 arms={},
             ),
         ),
@@ -72,13 +74,15 @@ ENTRIES = (
             Reading("ratio at least (k+1)/2", "(k+1)*(T//k) <= T + 1", ("T >= 1",), arms={}),
             Reading(
                 "the regret constant 1/6 for two arms",
-                "3*(T+1) - 6*(T//k) >= T",
-                ("k >= 2",),
+                "(T-q)*(T-q+1)/2 >= T*T/6",
+                ("k >= 2", *SHARE),
                 arms={},
             ),
         ),
         prose=(INDISTINGUISHABLE,),
         relies_on=("B1",),
+        convention="Algorithms are deterministic (B18 has the others); the regret is that of two"
+        " arms or more.",
         finding="With one arm there is no regret; the printed constant for the regret needs three"
         " arms.",
     ),
@@ -90,8 +94,9 @@ ENTRIES = (
         "There is a constant C with OPT(T) <= C k ALG(T) for every k, every T and every instance.",
         literal=(
             Reading(
-                "for every T",
-                "OPT(T) <= C*k*ALG(T)",
+                "for every T; any C at all needs OPT = 0 wherever ALG = 0",
+                "OPT(T) <= 0",
+                ("ALG(T) == 0",),
                 run=ALGORITHM_1,
                 tries=_unpulled_arm,
             ),
@@ -130,8 +135,8 @@ ENTRIES = (
         ),
         repairs=(UPPER_BOUND, BETWEEN),
         relies_on=("D5",),
-        finding="They do not hold while arms are still being tried: T < 2k, and T = 2k for many"
-        " arms.",
+        finding="The bound on the ratio fails for T < k, and for many arms also from T = k to"
+        " T = 2k and a little beyond.",
     ),
     Entry(
         "A7",

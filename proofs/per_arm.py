@@ -1,6 +1,6 @@
 """The per-arm lemma: if N_1 <= T/2 then OPT(T)/Rew_i(N_i) <= 200 T^2/N_i^2 for every arm i.
 
-As stated it is false, at every horizon: an arm that pays nothing is pulled twice in the
+As stated it is false, at every T >= 2: an arm that pays nothing is pulled twice in the
 initialisation and perhaps never again, so Rew_i(N_i) = 0 while OPT(T) > 0. It is true for every arm
 with N_i >= 3, for every T and without N_1 <= T/2, with a better constant:
 
@@ -270,7 +270,7 @@ CASE_1_BOUND = Entry(
         Reading(
             "the corollary's constant is larger",
             "16*x*x/(25*k*k) >= x*x/(4*k*k)",
-            ("x >= 0",),
+            reals=("x",),
         ),
         Reading("alpha^2/(4k^2) = N_i^2/(16T^2)", "(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)"),
         Reading("N_i^2/(16T^2) >= N_i^2/(32T^2)", "N**2/(16*T**2) >= N**2/(32*T**2)"),
@@ -288,7 +288,7 @@ CASE_1_BOUND = Entry(
         ),
     ),
     mutants=(
-        Reading("2/3 in place of 1/4", "16*x*x/(25*k*k) >= 2*x*x/(3*k*k)", ("x >= 0",)),
+        Reading("2/3 in place of 1/4", "16*x*x/(25*k*k) >= 2*x*x/(3*k*k)", reals=("x",)),
         Reading("15 in place of 16", "(k*N/(2*T))**2/(4*k**2) == N**2/(15*T**2)"),
         Reading(
             "N_i^2/(4T^2), rounded down",
@@ -298,7 +298,7 @@ CASE_1_BOUND = Entry(
         ),
     ),
     relies_on=("D21", "D27"),
-    convention="x is alpha, as an integer: both sides are multiples of alpha^2.",
+    convention="x is alpha.",
     finding=(
         "The corollary gives 16 alpha^2/(25 k^2), which is more than the alpha^2/(4k^2) that is "
         "cited; the display is right, and weaker than it could be."

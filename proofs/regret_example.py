@@ -18,8 +18,9 @@ ENTRIES = (
         repairs=(
             Reading("up to ten pulls", "n/10 <= 1", ("n <= 10",), arms={}),
             Reading(
-                "capped at 1 the increments of f_1 do not grow",
-                "(n+1)/10 - n/10 <= n/10 - (n-1)/10",
+                "capped at 1 from n = 10 on, f_1 neither falls nor grows by more than before",
+                "0 <= 1 - n/10 and 1 - n/10 <= n/10 - (n-1)/10",
+                ("n == 10",),
                 arms={},
             ),
         ),

@@ -9,8 +9,8 @@ Both follow from one inequality, sharp for every m <= T (equality for f(n) = n):
 
 So (a) holds for every integer m >= T/2, with 1/4 in place of 1/5, and (b) for every m <= T, with 1
 in place of 16/25. If alpha T is no integer and is rounded down, (a) fails at T = 1 and T = 3 and
-(b) for small m; rounded up both are as good as for integers. Without f(0) both fail at small T: the
-arm 0, c, 2c, ... loses a pull.
+(b) for small m; rounded up both are as good as for integers. Without f(0) the arm 0, c, 2c, ...
+loses a pull: (a) fails at T = 2 and T = 4, m = T/2, and (b) at m = 1 and m = 2.
 
 The printed proof
 -----------------
@@ -79,9 +79,9 @@ PART_A = Entry(
         Reading("rounded down, from T = 4 on", "Rew(f,T//2)/Rew(f,T) >= 1/5", ("T >= 4",)),
         Reading("rounded down, T = 2", "Rew(f,T//2)/Rew(f,T) >= 1/5", ("T == 2",)),
         Reading(
-            "f(0) is not known, T >= 6",
+            "f(0) is not known, T >= 5",
             "Rew(f,m)/Rew(f,T) >= 1/5",
-            (*HALF, "T >= 6"),
+            (*HALF, "T >= 5"),
             arms=FROM_1,
         ),
     ),

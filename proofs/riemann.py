@@ -19,7 +19,13 @@ ENTRIES = (
         "sum-for-integral",
         "Sums replaced by integrals",
         "Using integrals in place of the sums Rew and ALG does not affect the results.",
-        literal=(Reading("the two are equal", "Rew(f,T) == Area(f,T)"),),
+        literal=(
+            Reading(
+                "what the proofs use: the integral to T from below, to T + 1 from above",
+                "Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
+            ),
+        ),
+        others=(Reading("the two are equal", "Rew(f,T) == Area(f,T)"),),
         repairs=(
             Reading(
                 "the exact difference",
@@ -30,6 +36,11 @@ ENTRIES = (
                 "Area(f,T) <= Rew(f,T) and Rew(f,T) <= 2*Area(f,T)",
             ),
         ),
+        mutants=(
+            Reading("the integral to T from above", "Rew(f,T) <= Area(f,T)"),
+            Reading("the integral to T + 1 from below", "Area(f,T+1) <= Rew(f,T)"),
+        ),
+        prose=("the proofs replace sums by integrals in these two directions only",),
         relies_on=("A22",),
         convention=STRAIGHT,
         finding="A sum exceeds its integral by exactly (f(T) - f(0))/2, up to a factor 2 at T = 1."

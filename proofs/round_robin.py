@@ -157,6 +157,7 @@ THEOREM = Entry(
         Reading("lower bound 2k^2/3", "T*(T+1) >= 2*k**2/3*q*(q+1)", SHARE, NUMBERS),
     ),
     relies_on=("C3", "C4", "C5", "C6", "C17"),
+    convention="the theorem names no T; its proof begins with T >= 2k",
     finding="For T < k the last arm is never pulled and no bound holds; from T = k on the ratio is "
     "exactly T(T+1)/(q(q+1)), q = floor(T/k), which lies between k(k+1)/2 and k(2k-1).",
 )

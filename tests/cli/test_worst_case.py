@@ -114,6 +114,31 @@ def test_work_is_kept_and_resumed(tmp_path):
     assert [one["ratio"] for one in second["results"]] == ["26/9", "210/73"]
 
 
+OWN = """
+from imab_verify.engines.linear_index import LinearIndex
+
+
+class First(LinearIndex):
+    name = "first"
+
+    def opening(self, k):
+        return range(k)
+
+    def index(self, counts, arm):
+        return {1: 1}
+"""
+
+
+def test_a_policy_of_the_users_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_index_policies.py").write_text(OWN)
+    found = answer("--policy", "my_index_policies:First", "-k", 2, "-T", 4)
+    assert found["policy"] == "first"
+    # Never back to the optimal arm: (1 + 2 + 3 + 4) against 1 + 3 * 1, approached.
+    assert found["ratio"] == "5/2"
+    assert found["attained"] is False
+
+
 def test_the_cross_check_is_not_certified():
     found = answer("--policy", "algorithm-1", "-k", 2, "-T", 5, "--engine", "smt")
     assert found["ratio"] == "5/2"

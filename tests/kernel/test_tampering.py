@@ -5,18 +5,24 @@ random points, with sums taken term by term.
 """
 
 import json
+from collections import Counter
 from copy import deepcopy
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from imab_verify.engines.decide import decide
-from imab_verify.kernel import MalformedError, RejectedError, judge, read
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
+from imab_verify.kernel.certificates import read_claim
 from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel.instances import Curve
+from imab_verify.kernel.runs import RunPoint, run_violation
 from imab_verify.language import certificate_to_json, read_question
 
+VALID = Path(__file__).parents[1] / "certificates" / "valid"
 CONCAVE, FROM_1, MONOTONE = "concave", "concave-from-1", "monotone"
 EXAMPLES = {
     "rew-ratio": ("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"], {"f": CONCAVE}),
@@ -304,6 +310,80 @@ def test_every_single_tampering(documents, name):
     accepted, refused = check_all(name, documents, 1, random)
     assert refused > 60
     assert accepted < refused
+
+
+# --- claims about runs, and junk ----------------------------------------------------------------
+
+
+def check_on_runs(document, random):
+    """No random run contradicts the claim, and where its givens hold it is defined."""
+    claim = read_claim(document)
+    run = claim.run
+    seen = {"k", "T", run.level, run.most, *(name for name, _ in (*run.pulls, *run.before))}
+    for _ in range(60):
+        k = random.randint(1, 3)
+        curves = []
+        for _ in range(k):
+            first, f = random_rewards(random, CONCAVE)
+            curves.append(Curve(tuple(enumerate(f, start=first))))
+        point = RunPoint(
+            curves=tuple(curves),
+            T=random.randint(0, 2 * k + 6),
+            roles={arm: random.randrange(k) for arm, _ in claim.arms},
+            choices=random.choice(("lowest-index", "highest-index")),
+            parameters={
+                name: Fraction(random.randint(-1, 5))
+                for name in (*claim.parameters, *claim.reals)
+                if name not in seen
+            },
+        )
+        try:
+            assert run_violation(claim, point) is None, (document, point)
+        except RejectedError as error:
+            assert error.reason is Reason.INSTANCE, (document, point)
+
+
+@pytest.mark.parametrize("name", ["last-pull", "two-pulls", "round-robin-one-arm", "sum-over-arms"])
+def test_one_tampering_with_a_claim_about_runs(name):
+    random = Random(name)  # noqa: S311  examples, not secrets
+    [path] = VALID.glob(f"*--{name}.json")
+    original = json.loads(path.read_text())
+    accepted, refused = 0, 0
+    for place, new in tamperings(original):
+        if place[:1] == ("proof",) and random.random() > 0.05:
+            continue
+        document = tampered(original, place, new)
+        try:
+            verdict = judge(read(json.dumps(document))).verdict
+        except (RejectedError, MalformedError):
+            refused += 1
+            continue
+        accepted += 1
+        if verdict == "proved" and document["claim"] != original["claim"]:
+            check_on_runs(document["claim"], random)
+    assert refused > 30
+    assert accepted < refused
+
+
+JUNK = [
+    *(None, True, 0, -1, 10**50, "", "1", "-1/3", "n", "_j", "f", ">=", "9" * 600, "\ud800"),
+    *([], {}, [0], [[]], ["n"], [1, 2, 3], {"1": "1"}, {"sum": []}, {"empty": []}, {"points": []}),
+]
+
+
+def test_junk_anywhere_gets_one_of_the_two_answers():
+    """Never another exception, whatever stands in a place."""
+    random = Random(1)  # noqa: S311  examples, not secrets
+    originals = [json.loads(path.read_text()) for path in sorted(VALID.glob("*.json"))]
+    answers = Counter()
+    for _ in range(1500):
+        document = random.choice(originals)
+        place, _ = random.choice(list(sites(document))[1:])
+        try:
+            judge(read(json.dumps(tampered(document, place, random.choice(JUNK)))))
+        except (RejectedError, MalformedError) as error:
+            answers[type(error)] += 1
+    assert min(answers.values()) > 30
 
 
 @pytest.mark.parametrize("name", sorted(set(EXAMPLES) - {"rew-ratio-false"}))

@@ -246,7 +246,9 @@ STATED = Entry(
     finding=(
         "The bound cannot hold for every T: for T < k an arm is never pulled, and at T = 2k the "
         "exact ratio is k(2k+1)/3, which exceeds 32k from k = 48 on. What the algorithm does "
-        "guarantee is k(1+1/T) for T >= 4k, and T(T+1)/(8(T-2k)) for T > 2k."
+        "guarantee is k(1+1/T) for T >= 4k, and T(T+1)/(8(T-2k)) for T > 2k. The exact worst case "
+        "at each k and T, by `imab-verify worst-case`, is at most k from T = 4k on "
+        "(docs/worst-case.md gives the closed form and its proof in prose)."
     ),
 )
 

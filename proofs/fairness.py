@@ -8,7 +8,7 @@ more than 2L + 2r pulls, so f is pulled again before step k(2L + 2r) + 1. This r
 argument of the paper by a number, and it needs none of its cases.
 
 The paper's own argument compares estimates for a large level N*. Its displayed steps are entries
-of their own; the threshold that "N* large enough" hides is 4L + 4r.
+of their own; for its "N* large enough" 4L + 4r will do.
 """
 
 from imab_verify.kernel.claims import ArmClass, Run
@@ -206,6 +206,7 @@ ENTRIES = (
                 run=OWN,
             ),
         ),
+        convention="N_{i,t}, which is not defined, is read as N_i(t).",
         finding="N_i(t) excludes step t, so the maximum is first attained one step later, and then"
         " at all steps; the choice T > max T_j is unaffected.",
     ),

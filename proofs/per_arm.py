@@ -380,7 +380,15 @@ LEADER = Entry(
     slug="leader-optimal",
     title="Rew_l(N'_l) = OPT(N'_l)",
     statement="The first arm l to be pulled for the N-th time, N = N'_l + 1, is optimal at N'_l.",
-    literal=(replace(FROM_ONE, says="N'_l >= 1"),),
+    literal=(
+        replace(
+            FROM_ONE,
+            says="N'_l >= 1, where N_1 <= T/2",
+            given=(*FIRST, SMALL),
+            run=ANY_COUNTED,
+            tries=lambda: [played((NOTHING, FULL), 4, {"f": 1, "g": 2})],
+        ),
+    ),
     repairs=(replace(FROM_TWO, says="N'_l >= 2, which N_i >= 3 gives"),),
     mutants=(STRICT, ONE_LATER),
     relies_on=("D8",),

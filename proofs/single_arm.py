@@ -143,9 +143,9 @@ PROPOSITION = Entry(
     ),
     prose=("sum T*Rew(f_i,N_i) <= N_i*Rew(f_i,T) <= N_i*OPT(T) over the arms, sum_i N_i = T",),
     relies_on=("B19", "B29", "B31", "B32", "A13"),
-    finding="The proposition needs neither concavity nor bounds: it holds exactly for arms whose "
-    "mean reward Rew(f,n)/n does not fall, and summing T*Rew(f,n) <= n*Rew(f,T) over the arms "
-    "proves it in one line.",
+    finding="The proposition needs neither concavity nor bounds: for a class that contains the "
+    "constant arms it holds exactly if the mean reward Rew(f,n)/n never falls, and summing "
+    "T*Rew(f,n) <= n*Rew(f,T) over the arms proves it in one line.",
 )
 
 HORIZON = Entry(

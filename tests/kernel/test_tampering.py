@@ -340,7 +340,8 @@ def check_on_runs(document, random):
         try:
             assert run_violation(claim, point) is None, (document, point)
         except RejectedError as error:
-            assert error.reason is Reason.INSTANCE, (document, point)
+            if error.reason is not Reason.INSTANCE:
+                raise
 
 
 @pytest.mark.parametrize("name", ["last-pull", "two-pulls", "round-robin-one-arm", "sum-over-arms"])

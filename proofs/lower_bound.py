@@ -26,7 +26,7 @@ The regret constant. The paper's (k-2)/(2k) is 0 at k = 2. The bound above gives
 three arms and tends to 1/2. Two slopes do better for two arms: let 8 divide T, f_0 with slope
 8/(5T) up to T/4, 4/(5T) up to T/2, then constant 3/5; the arm with n <= T/2 pulls goes on with the
 slope it has shown last, up to the value 1. The regret is at least T/5. The best constant for k = 2
-is not known to us; more slopes give up to about 1/4 (a linear program), the trivial bound is 1.
+is not known to us; the trivial upper bound is 1.
 
 Randomised algorithms. "A distribution over deterministic algorithms" does not carry the bound
 over: l depends on the run, and one instance has to be bad for most runs at once. Probing the arms

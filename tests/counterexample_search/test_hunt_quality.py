@@ -57,7 +57,7 @@ def test_ten_arms_and_a_thousand_pulls_give_at_least_9_8():
 
 
 @pytest.mark.parametrize("k", range(1, 7))
-@pytest.mark.parametrize("T", [6, 7, 13, 29, 36, 59, 60])
+@pytest.mark.parametrize("T", [7, 29, 60])
 def test_round_robin_is_hunted_to_its_exact_ratio(k, T):
     n = T // k
     exact = Fraction(T * (T + 1), n * (n + 1))

@@ -140,7 +140,7 @@ class _Program:
         for arm, kind in claim.arms:
             last = self.last[arm]
             reach = last if kind is ArmClass.MONOTONE else max(last - kind.first, 0)
-            self.columns += [(arm, kind, j) for j in range(reach + 1)]
+            self.columns += [(arm, kind, j) for j in rays_up_to(reach)]
 
     def entries(self, form: Concrete) -> dict[int, Fraction]:
         """The functionals of the form on every ray."""
@@ -184,6 +184,17 @@ def functional_givens(claim: Claim) -> list[Comparison]:
     return [given for given in claim.givens if given.form.terms]
 
 
+MANY = 300
+
+
+def rays_up_to(top: int) -> list[int]:
+    """0, 1, ..., top; where these are too many, small ones, large ones and some between."""
+    if top <= MANY:
+        return list(range(top + 1))
+    between = {top * part // 16 for part in range(16)}
+    return sorted({*range(MANY // 2), *between, *range(top - 8, top + 1)})
+
+
 def single_rays(
     goal: Comparison, claim: Claim, values: Values
 ) -> Iterable[tuple[str, int, Fraction]]:
@@ -191,5 +202,5 @@ def single_rays(
     form = at_point(goal.form, claim, values)
     for arm, kind in claim.arms:
         numbers = form.arms.get(arm, ())
-        for j in range(form.largest_index(arm) + 1 if numbers else 0):
+        for j in rays_up_to(form.largest_index(arm)) if numbers else ():
             yield arm, j, ray_value(kind, numbers, j)

@@ -21,6 +21,7 @@ from imab_verify.engines.positivity import (
 from imab_verify.engines.smt import find_countermodel
 from imab_verify.kernel.certificates import Certificate, Judgement, judge
 from imab_verify.kernel.claims import ZERO, Claim, Comparison, Form, Relation
+from imab_verify.kernel.errors import RejectedError
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.proofs import Case, ClaimProof, Node
 from imab_verify.kernel.regions import Region, parameter_region
@@ -74,7 +75,11 @@ def decide(claim: Claim, *, hints: Sequence[Multipliers] = (), seconds: float = 
     def decision(
         verdict: Verdict, certificate: Certificate | None = None, reason: str = ""
     ) -> Decision:
-        judgement = judge(certificate) if certificate else None
+        judgement = None
+        try:
+            judgement = judge(certificate) if certificate else None
+        except RejectedError as error:
+            verdict, certificate, reason = Verdict.UNKNOWN, None, f"the kernel rejected it: {error}"
         return Decision(verdict, claim, certificate, judgement, reason, time.monotonic() - start)
 
     domain = check_meaning(claim, Clock(seconds))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
 
-from imab_verify.engines.concrete import at_point, ray_value
+from imab_verify.engines.concrete import at_point, ray_value, rays_up_to
 from imab_verify.engines.flint_polynomials import from_flint, ring, to_flint
 from imab_verify.engines.points import Values, parameter_points
 from imab_verify.engines.positivity import Clock, prove_sign
@@ -313,7 +313,7 @@ def _table(
     rows = [(forms[0].constant, [f.constant for f in forms[1:]])]
     for arm, kind in claim.arms:
         top = max(form.largest_index(arm) for form in forms)
-        for j in range(top + 1):
+        for j in rays_up_to(top):
             numbers = [ray_value(kind, form.arms.get(arm, ()), j) for form in forms]
             rows.append((numbers[0], numbers[1:]))
     return rows

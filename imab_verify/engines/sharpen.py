@@ -21,6 +21,7 @@ from imab_verify.engines.concrete import (
     curve,
     functional_givens,
     ray_value,
+    rays_up_to,
     zero_curves,
 )
 from imab_verify.engines.decide import (
@@ -193,7 +194,7 @@ class _Problem:
             found.add(_sign(form.constant))
             for arm, kind in self.claim.arms:
                 numbers = form.arms.get(arm, ())
-                rays = range(form.largest_index(arm) + 1 if numbers else 0)
+                rays = rays_up_to(form.largest_index(arm)) if numbers else []
                 found |= {_sign(ray_value(kind, numbers, j)) for j in rays}
         return found - {0}
 
@@ -208,7 +209,7 @@ class _Problem:
         a, b = at_point(self.A, self.claim, values), at_point(self.B, self.claim, values)
         found = [(b.constant, a.constant, "", 0)]
         for arm, kind in self.claim.arms:
-            for j in range(max(a.largest_index(arm), b.largest_index(arm)) + 1):
+            for j in rays_up_to(max(a.largest_index(arm), b.largest_index(arm))):
                 x, y = (ray_value(kind, form.arms.get(arm, ()), j) for form in (a, b))
                 found.append((y, x, arm, j))
         for y, x, arm, j in found:

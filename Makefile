@@ -6,7 +6,7 @@ BIN := .venv/bin
 
 .venv/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,dask,redis]'
 	touch $@
 
 verify: .venv/.installed

@@ -42,7 +42,7 @@ MARGIN = Fraction(1, 10**9)
 ALL_HINGES = 64
 """Up to this horizon every hinge is a column; beyond, those near the bends of the start."""
 FEW_ARMS = 4
-"""Up to so many arms each is tried as the optimal one."""
+"""Up to so many arms each is tried as the optimal one; of more, also the least pulled one."""
 MOST_PLACES = 32
 REPEATS = 3
 """So many neighbours are looked at per program that is solved; many are the same plan."""
@@ -312,9 +312,10 @@ def climb(
     """
     known = set() if solved is None else solved
     sequence = tuple(stepwise.sequence(start, program.policy, program.T))
-    first = start.opt_arm(program.T)
-    others = [i for i in range(program.k) if i != first] if program.k <= FEW_ARMS else []
-    plans: Iterator[Plan] = (Plan(sequence, o) for o in (first, *others))
+    neglected = min(range(program.k), key=sequence.count)
+    others = range(program.k) if program.k <= FEW_ARMS else [neglected]
+    optimal = dict.fromkeys([start.opt_arm(program.T), *others])
+    plans: Iterator[Plan] = (Plan(sequence, o) for o in optimal)
     solutions: list[Solution] = []
     record: Fraction | None = None
     for _ in range(REPEATS * most):

@@ -32,7 +32,16 @@ from imab_verify.engines.worst_case_resume import realised_in, resume
 from imab_verify.engines.worst_case_runs import Realised, opening
 from imab_verify.engines.worst_case_search import Search, ignore_interrupts, solver
 from imab_verify.kernel.decisions import IndexPolicy
-from imab_verify.kernel.worst_cases import COUNTS, GREEDY, TABLE, TREE, judge, read
+from imab_verify.kernel.worst_cases import (
+    COUNTS,
+    GREEDY,
+    MAX_HORIZON,
+    MAX_SIZE,
+    TABLE,
+    TREE,
+    judge,
+    read,
+)
 from imab_verify.kernel.worst_cases import WorstCase as KernelCase
 from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
@@ -112,6 +121,11 @@ def worst_case(
     """
     check_count(k, 1, "the number of arms k")
     check_count(T, 1, "the horizon T")
+    if T > MAX_HORIZON or k * T > MAX_SIZE:
+        raise InputError(
+            f"k = {k}, T = {T} is too large to certify: the kernel takes T up to {MAX_HORIZON}"
+            f" and k*T up to {MAX_SIZE}; use hunt for larger sizes"
+        )
     check_choice(ties, TIES, "ties")
     began = monotonic()
     check_choice(engine, ENGINES, "engine")

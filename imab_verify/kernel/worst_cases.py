@@ -84,6 +84,8 @@ GZIP = b"\x1f\x8b"
 MAX_LINE = 2**24
 MAX_WORK = 10**7
 MAX_HORIZON = 10**4
+MAX_SIZE = 10**6
+"""k * T, the estimates that one run compares."""
 MAX_STEPS = 5 * 10**6
 ONE = Polynomial.constant(1)
 
@@ -319,7 +321,7 @@ def _head(item: Any, text: bytes) -> WorstCase:
         _malformed(f"the format is not {FORMAT}")
     policy = _choice(keys["policy"], ALGORITHM_1, ROUND_ROBIN, GREEDY, TABLE)
     k, T = _integer(keys["k"]), _integer(keys["T"])
-    if not 1 <= k <= MAX_HORIZON or not 1 <= T <= MAX_HORIZON:
+    if not 1 <= k <= MAX_HORIZON or not 1 <= T <= MAX_HORIZON or k * T > MAX_SIZE:
         _malformed("k or T is out of bounds")
     if (policy == TABLE) != ("table" in keys) or ("table" in keys) != ("opening" in keys):
         _malformed("the policy index, and no other, needs an opening and a table")

@@ -174,3 +174,11 @@ def test_a_journal_that_is_none(tmp_path):
         result = run("--policy", "algorithm-1", "-k", 2, "-T", 5, "--resume", file)
         assert result.exit_code == 2
         assert "journal" in result.stderr
+
+
+@pytest.mark.parametrize(("k", "T"), [(2, 20_000), (2000, 9000)])
+def test_a_size_that_the_kernel_does_not_take_is_refused_at_once(k, T):
+    result = run("--policy", "algorithm-1", "-k", k, "-T", T)
+    assert result.exit_code == 2
+    assert "too large to certify" in result.stderr
+    assert not result.stdout

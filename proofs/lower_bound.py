@@ -407,6 +407,7 @@ PIGEON = Entry(
         Reading("c <= T/(k+1)", "c <= T/(k+1)", ("0 <= c", "k*c <= T"), NUMBERS),
     ),
     convention="c is the least of the counts",
+    prose=("counting: k counts of c or more add up to T, so k*c <= T",),
 )
 
 CHOSEN = Entry(

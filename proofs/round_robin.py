@@ -123,6 +123,7 @@ SHARES = Entry(
         Reading("ceil(T/k) times", "(T-i+k)//k >= (T+k-1)//k", ("1 <= i", "i <= k"), NUMBERS),
         Reading("an arm k + 1", "(T-i+k)//k >= T//k", ("1 <= i", "i <= k + 1"), NUMBERS),
     ),
+    prose=("counting: arm i is pulled at the steps i, i + k, i + 2k, ... up to T, and no others",),
 )
 
 THEOREM = Entry(

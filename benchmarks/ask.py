@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 from benchmarks.table import Table
-from imab_verify.engines.decide import Decision, decide_question
-from imab_verify.engines.smt import Answer, bounded_check
-from imab_verify.kernel import judge, read
-from imab_verify.kernel.claims import ArmClass
+from imab_verify.deciding.decide import Decision, decide_question
+from imab_verify.engines.z3.countermodel import Answer, bounded_check
+from imab_verify.kernel import ArmClass, judge, read
 from imab_verify.language import dumps, read_question
 from imab_verify.language.reading import Question
 

@@ -20,7 +20,7 @@ from counterexample_search.objective import Goal, Score, evaluate
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from counterexample_search.strategies import Hinges, build, instances
-from imab_verify.engines.worst_case import worst_case
+from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.model.instances import Instance
 
 NAME = "hunt"

@@ -3,8 +3,8 @@
 from time import perf_counter
 
 from benchmarks.table import Table
-from imab_verify.engines.worst_case import BRANCH, EXACT, WorstCase, worst_case
-from imab_verify.engines.worst_case_smt import smt_worst_case
+from imab_verify.engines.worst_case.solve import BRANCH, EXACT, WorstCase, worst_case
+from imab_verify.engines.z3.worst_case import smt_worst_case
 from imab_verify.kernel import judge, read
 from imab_verify.policies.algorithm_1 import Algorithm1
 

@@ -22,12 +22,25 @@ from counterexample_search.driving import drive
 from counterexample_search.judge import kernel_run
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from counterexample_search.strategies import instances, neighbours
-from imab_verify.engines.concrete import functional_givens, least
-from imab_verify.kernel.certificates import Certificate, judge
-from imab_verify.kernel.claims import ONE, Atom, Claim, Comparison, Form, Kind, Relation, Run
-from imab_verify.kernel.errors import RejectedError
-from imab_verify.kernel.instances import Curve, Point, atom_value, settle
-from imab_verify.kernel.runs import RunPoint
+from imab_verify.engines.arms.concrete import functional_givens, least
+from imab_verify.kernel import (
+    ONE,
+    Atom,
+    Certificate,
+    Claim,
+    Comparison,
+    Curve,
+    Form,
+    Kind,
+    Point,
+    RejectedError,
+    Relation,
+    Run,
+    RunPoint,
+    atom_value,
+    judge,
+    settle,
+)
 from imab_verify.model.errors import InputError
 from imab_verify.simulation import leaping
 

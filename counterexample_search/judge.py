@@ -13,24 +13,24 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
-from imab_verify.kernel.certificates import Certificate
-from imab_verify.kernel.certificates import judge as kernel_judge
-from imab_verify.kernel.claims import (
+from imab_verify.kernel import (
     ONE,
     ZERO,
     ArmClass,
     Atom,
+    Certificate,
     Claim,
     Comparison,
+    Curve,
     Form,
     Kind,
+    Polynomial,
+    RejectedError,
     Relation,
     Run,
+    RunPoint,
 )
-from imab_verify.kernel.errors import RejectedError
-from imab_verify.kernel.instances import Curve
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.runs import RunPoint
+from imab_verify.kernel import judge as kernel_judge
 from imab_verify.model.errors import InputError
 from imab_verify.model.rewards import RewardClass
 from imab_verify.policies.algorithm_1 import Algorithm1

@@ -20,9 +20,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
-from imab_verify.engines.concrete import basic
-from imab_verify.engines.exact_lp import LinearProgram, Optimal, Row, Sense, solve
-from imab_verify.kernel.claims import ArmClass, Kind
+from imab_verify.engines.arms.concrete import basic
+from imab_verify.engines.lp.exact import LinearProgram, Optimal, Row, Sense, solve
+from imab_verify.kernel import ArmClass, Kind
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward, RewardClass
 from imab_verify.policies.algorithm_1 import Algorithm1

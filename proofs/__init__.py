@@ -6,8 +6,8 @@ entries()    all of them, in the order of the paper
 from functools import cache
 from importlib import import_module
 
+from imab_verify.ledger.statements import Entry
 from proofs.ids import LINES
-from proofs.ledger import Entry
 
 FAMILIES = (
     "model",

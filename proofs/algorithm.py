@@ -14,9 +14,9 @@ fewer than two pulls when the run ends.
 
 from __future__ import annotations
 
-from imab_verify.kernel.claims import ArmClass, Run
+from imab_verify.kernel import ArmClass, Run
+from imab_verify.ledger.statements import Entry, Reading
 from proofs.instances import NOTHING, played
-from proofs.ledger import Entry, Reading
 
 FROM_1 = {"f": ArmClass.CONCAVE_FROM_1}
 COUNTED = Run("algorithm-1", pulls=(("N", "f"),))

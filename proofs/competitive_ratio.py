@@ -48,10 +48,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from imab_verify.kernel.claims import Run
-from imab_verify.kernel.instances import Curve
+from imab_verify.kernel import Curve, Run
+from imab_verify.ledger.statements import TWO_ARMS, Entry, Reading, Verdict
 from proofs.instances import FULL, NOTHING, at, capped, line_among_capped, line_among_zeros, played
-from proofs.ledger import TWO_ARMS, Entry, Reading, Verdict
 from proofs.step_cost import dearest_step, leaps_taken
 
 ALGORITHM_1 = Run("algorithm-1")

@@ -11,9 +11,9 @@ The paper's own argument compares estimates for a large level N*. Its displayed 
 of their own; for its "N* large enough" 4L + 4r will do.
 """
 
-from imab_verify.kernel.claims import ArmClass, Run
+from imab_verify.kernel import ArmClass, Run
+from imab_verify.ledger.statements import TWO_ARMS, Entry, Reading, Verdict
 from proofs.instances import FULL, NOTHING, capped, played
-from proofs.ledger import TWO_ARMS, Entry, Reading, Verdict
 
 LEADER = Run("algorithm-1", pulls=(("N", "g"),), pulled="g", level="M", before=(("L", "f"),))
 ROLES = {"g": 1, "f": 2}

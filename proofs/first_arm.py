@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from imab_verify.kernel.claims import ArmClass, Run
-from imab_verify.kernel.instances import Curve
+from imab_verify.kernel import ArmClass, Curve, Run
+from imab_verify.ledger.statements import CONCAVE, TWO_ARMS, Entry, Reading
 from proofs.instances import FULL, NOTHING, capped, played
-from proofs.ledger import CONCAVE, TWO_ARMS, Entry, Reading
 
 AFTER = Run(
     "algorithm-1", pulls=(("N", "f"),), pulled="f", level="M", before=(("B", "g"),), stage="after"

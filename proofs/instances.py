@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from imab_verify.kernel.instances import Curve, Point
-from imab_verify.kernel.runs import RunPoint
+from imab_verify.kernel import Curve, Point, RunPoint
 
 NOTHING = Curve(((0, Fraction(0)),))
 """f(n) = 0."""

@@ -40,8 +40,8 @@ O(sqrt(k) log k)). Linear regret survives: at least T/96 for two arms or more, w
 
 from collections.abc import Mapping
 
-from imab_verify.kernel.claims import ArmClass, Run
-from proofs.ledger import Entry, Reading
+from imab_verify.kernel import ArmClass, Run
+from imab_verify.ledger.statements import Entry, Reading
 
 NUMBERS: Mapping[str, ArmClass] = {}
 MONOTONE = {"f": ArmClass.MONOTONE}

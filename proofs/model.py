@@ -7,10 +7,8 @@ the arithmetic behind it is a claim.
 
 from fractions import Fraction
 
-from imab_verify.kernel.claims import ArmClass, Run
-from imab_verify.kernel.instances import Curve
-from imab_verify.kernel.runs import RunPoint
-from proofs.ledger import Entry, Reading, Verdict
+from imab_verify.kernel import ArmClass, Curve, Run, RunPoint
+from imab_verify.ledger.statements import Entry, Reading, Verdict
 
 ALGORITHM_1 = Run("algorithm-1")
 INDISTINGUISHABLE = (

@@ -26,10 +26,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imab_verify.kernel.claims import ArmClass, Run
+from imab_verify.kernel import ArmClass, Run
+from imab_verify.ledger.statements import TWO_ARMS, Entry, Reading, Verdict
 from proofs.first_arm import AFTER, ANY, FIRST, FROM_ONE, FROM_TWO, ONE_LATER, STRICT
 from proofs.instances import FULL, NOTHING, capped, played
-from proofs.ledger import TWO_ARMS, Entry, Reading, Verdict
 
 COUNTED = Run("algorithm-1", pulls=(("N", "f"),), most="L")
 """Final counts: N of arm f, L = max_j N_j = N_1."""

@@ -5,7 +5,7 @@ value f_2(1) is not given. With f_1 capped at 1 and f_2 constant, always pulling
 regret 0, while its policy regret is T(T-1)/20 up to T = 10 and 9T/10 - 9/2 from there on.
 """
 
-from proofs.ledger import Entry, Reading
+from imab_verify.ledger.statements import Entry, Reading
 
 ENTRIES = (
     Entry(

@@ -35,10 +35,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from imab_verify.kernel.claims import ArmClass
-from imab_verify.kernel.instances import Curve
+from imab_verify.kernel import ArmClass, Curve
+from imab_verify.ledger.statements import TWO_ARMS, Entry, Reading
 from proofs.instances import at, capped
-from proofs.ledger import TWO_ARMS, Entry, Reading
 
 FROM_1 = {"f": ArmClass.CONCAVE_FROM_1}
 HALF = ("2*m >= T",)

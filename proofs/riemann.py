@@ -6,8 +6,8 @@ integral is known exactly: half of f(T) - f(0). All bounds of the lemma follow; 
 the upper sum it is enough that f does not decrease.
 """
 
-from imab_verify.kernel.claims import ArmClass
-from proofs.ledger import Entry, Reading
+from imab_verify.kernel import ArmClass
+from imab_verify.ledger.statements import Entry, Reading
 
 MONOTONE = {"f": ArmClass.MONOTONE}
 STRAIGHT = "f is read as a continuous curve by joining its values with straight lines."

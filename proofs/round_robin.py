@@ -28,9 +28,8 @@ harmless: GE is T + 1 - T/k, and f(1) stands for f(0) in the last display.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from imab_verify.kernel.claims import ArmClass, Run
-from imab_verify.kernel.instances import Point
-from proofs.ledger import Entry, Reading
+from imab_verify.kernel import ArmClass, Point, Run
+from imab_verify.ledger.statements import Entry, Reading
 
 NUMBERS: Mapping[str, ArmClass] = {}
 RUN = Run("round-robin")

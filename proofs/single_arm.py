@@ -31,9 +31,8 @@ survives.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from imab_verify.kernel.claims import ArmClass
-from imab_verify.kernel.instances import Point
-from proofs.ledger import TWO_ARMS, Entry, Reading
+from imab_verify.kernel import ArmClass, Point
+from imab_verify.ledger.statements import TWO_ARMS, Entry, Reading
 
 MONOTONE = {"f": ArmClass.MONOTONE}
 TWO_MONOTONE = {"f": ArmClass.MONOTONE, "g": ArmClass.MONOTONE}

@@ -133,9 +133,9 @@ def _decided(
 ) -> Printed:
     """Decide the claim, about arms or about a run, and say what came out."""
     from imab_verify.cli.asking import write_certificates
-    from imab_verify.engines.decide import decide_question
-    from imab_verify.engines.run_cells import Cell, decide_ranges
-    from imab_verify.engines.run_search import decide_run
+    from imab_verify.deciding.cells import Cell, decide_ranges
+    from imab_verify.deciding.decide import decide_question
+    from imab_verify.deciding.run_search import decide_run
     from imab_verify.report import answers
 
     cells: tuple[Cell, ...] = ()
@@ -170,7 +170,7 @@ def _decided(
 def _sharpened(question: Any, name: str, seconds: float, certificate: str | None) -> Printed:
     """Find the best constant, and say what came out."""
     from imab_verify.cli.asking import write_certificates
-    from imab_verify.engines.sharpen import sharpen
+    from imab_verify.deciding.sharpen import sharpen
     from imab_verify.report import answers
 
     found = sharpen(question, name, seconds=seconds)

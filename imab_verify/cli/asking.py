@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from math import prod
 from pathlib import Path
 
-from imab_verify.engines.decide import Decision, Verdict
-from imab_verify.engines.multipliers import Multipliers
-from imab_verify.engines.run_cells import Cell
-from imab_verify.engines.sharpen import Sharpened
-from imab_verify.kernel.claims import ONE, Run
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.runs import ALGORITHM_1, ROUND_ROBIN
+from imab_verify.deciding.cells import Cell
+from imab_verify.deciding.decide import Decision, Verdict
+from imab_verify.deciding.sharpen import Sharpened
+from imab_verify.engines.arms.multipliers import Multipliers
+from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.documents import dumps
 from imab_verify.language.errors import ClaimError

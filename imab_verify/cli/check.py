@@ -9,8 +9,8 @@ import click
 
 from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, emit, json_option, say
 from imab_verify.cli.deciding import chosen, decide, deciding_options, write_file
+from imab_verify.ledger.check import Ledger, differences, record
 from imab_verify.report import ledger_documents, ledger_tables, terminal
-from proofs.checking import Ledger, differences, record
 
 
 @click.command()

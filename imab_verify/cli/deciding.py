@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 import click
 
 from imab_verify.cli.common import Whole
+from imab_verify.ledger.cache import Cache
+from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, find, keys_of
+from imab_verify.ledger.statements import Entry
 from imab_verify.model.errors import InputError, shown
 from imab_verify.report.terminal import progress
 from proofs import entries
-from proofs.cache import Cache
-from proofs.checking import SECONDS, WORKERS, Ledger, check, find, keys_of
-from proofs.ledger import Entry
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

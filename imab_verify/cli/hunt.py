@@ -32,7 +32,7 @@ from imab_verify.model.files import instance_to_json
 if TYPE_CHECKING:
     from counterexample_search.campaign import Campaign, Cell
     from counterexample_search.problem import Problem
-    from imab_verify.kernel.certificates import Certificate
+    from imab_verify.kernel import Certificate
 
 SECONDS = 10.0
 MOST_PULLS = 100_000

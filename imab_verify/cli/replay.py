@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from imab_verify.cli.common import BAD_INPUT, DIFFERS, OK, emit, json_option, say
-from imab_verify.kernel import Judgement, MalformedError, RejectedError, judge, read
-from imab_verify.kernel.certificates import MAX_BYTES
+from imab_verify.kernel import MAX_BYTES, Judgement, MalformedError, RejectedError, judge, read
 from imab_verify.language.writing import show_claim
 from imab_verify.model.errors import InputError
 

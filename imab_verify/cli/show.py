@@ -6,9 +6,9 @@ import click
 
 from imab_verify.cli.common import OK, emit, json_option
 from imab_verify.cli.deciding import decide_all, deciding_options
+from imab_verify.ledger.check import find
 from imab_verify.report import ledger_documents, ledger_tables, terminal
 from proofs import entries
-from proofs.checking import find
 
 
 @click.command()

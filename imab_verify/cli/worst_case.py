@@ -28,8 +28,8 @@ from imab_verify.model.files import instance_to_json
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
-    from imab_verify.engines.worst_case import WorstCase
-    from imab_verify.engines.worst_case_journal import Journal
+    from imab_verify.engines.worst_case.journal import Journal
+    from imab_verify.engines.worst_case.solve import WorstCase
 
 Sizes = Sequence[tuple[int, int]]
 Show = Callable[[Fraction, Fraction], None]
@@ -84,7 +84,7 @@ def worst_case(
     The answer is a fraction, with an instance that attains it (or a sequence that approaches it)
     and a certificate that no instance does worse; `imab-verify replay` checks that again. Policies:
     algorithm-1, round-robin, greedy, and your own if it derives from
-    imab_verify.engines.linear_index.LinearIndex. Ctrl-C gives the bounds so far.
+    imab_verify.policies.linear_index.LinearIndex. Ctrl-C gives the bounds so far.
 
     Exit code: 0 if all answers are exact, 3 if there are only bounds.
 
@@ -97,7 +97,7 @@ def worst_case(
     sizes = [(arms, horizon) for arms in k for horizon in T]
     if engine == "smt":
         return _cross_check(policy, option, sizes, ties, init, seconds, as_json)
-    from imab_verify.engines.worst_case_journal import Journal
+    from imab_verify.engines.worst_case.journal import Journal
 
     options = {"ties": ties, "init": init, "engine": engine, "seconds": seconds}
     found = list(_results(policy, option, sizes, options, workers, Journal(resume)))
@@ -156,7 +156,7 @@ def _results(
     journal: Journal,
 ) -> Iterator[WorstCase]:
     """Every size in turn, or many at a time; after an interrupt those found so far."""
-    from imab_verify.engines.worst_case import KERNEL_TIES, worst_case, worst_cases
+    from imab_verify.engines.worst_case.solve import KERNEL_TIES, worst_case, worst_cases
 
     chosen = build_policy(spec, option)
     name = getattr(chosen, "name", "")
@@ -215,7 +215,7 @@ def _cross_check(
     as_json: bool,
 ) -> int:
     """Ask z3; what it says is not certified."""
-    from imab_verify.engines.worst_case_smt import smt_worst_case
+    from imab_verify.engines.z3.worst_case import smt_worst_case
     from imab_verify.policies.algorithm_1 import Algorithm1
 
     chosen = build_policy(policy, option)
@@ -339,7 +339,7 @@ def _write_certificates(
     found: Sequence[WorstCase], path: str, sizes: Sizes
 ) -> dict[tuple[int, int], str]:
     """One file, or for a range one file for every size in a directory."""
-    from imab_verify.engines.worst_case_documents import packed
+    from imab_verify.engines.worst_case.documents import packed
 
     names = {}
     for one in found:

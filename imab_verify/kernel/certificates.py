@@ -27,8 +27,8 @@ from imab_verify.kernel.claims import (
     Run,
 )
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
-from imab_verify.kernel.instances import Curve, Point, violation
 from imab_verify.kernel.limits import MAX_BITS, metered
+from imab_verify.kernel.points import Curve, Point, violation
 from imab_verify.kernel.polynomials import MAX_DEGREE, Monomial, Polynomial, degree_of, shown
 from imab_verify.kernel.proofs import (
     Bound,
@@ -46,7 +46,7 @@ from imab_verify.kernel.proofs import (
 )
 from imab_verify.kernel.rays import RAY
 from imab_verify.kernel.rules import check_claim
-from imab_verify.kernel.runs import (
+from imab_verify.kernel.runs.rules import (
     ALGORITHM_1,
     BEFORE,
     COUNT,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from imab_verify.kernel.certificates import NAME
-from imab_verify.kernel.claims import ArmClass, Kind, Run
+from imab_verify.kernel import NAME, ArmClass, Kind, Run
 from imab_verify.language.parser import WORDS
 from imab_verify.model.errors import InputError, shown
 

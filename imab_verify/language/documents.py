@@ -7,30 +7,34 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.kernel.certificates import FORMAT, Certificate
-from imab_verify.kernel.claims import Atom, Claim, Comparison, Run
-from imab_verify.kernel.instances import Curve, Point
-from imab_verify.kernel.polynomials import Polynomial, degree_of
-from imab_verify.kernel.proofs import (
+from imab_verify.kernel import (
+    FORMAT,
+    Atom,
     Bound,
     Case,
+    Certificate,
+    Claim,
     ClaimProof,
     Combine,
+    Comparison,
+    Curve,
     Empty,
     Given,
-    Lemma,
-    Node,
-    Sum,
-    Term,
-    Use,
-)
-from imab_verify.kernel.runs import (
     GuaranteedPulls,
     LastPull,
+    Lemma,
+    Node,
+    Point,
+    Polynomial,
+    Run,
     RunPoint,
     RunProof,
+    Sum,
     SumOverArms,
+    Term,
+    Use,
     Weakening,
+    degree_of,
 )
 from imab_verify.model.rationals import show_rational
 

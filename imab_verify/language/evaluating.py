@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from imab_verify.kernel.claims import Atom, Kind
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel import Atom, Kind, Polynomial
 from imab_verify.language.declarations import FUNCTIONALS
 from imab_verify.language.parser import (
     Call,

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
 
-from imab_verify.kernel.polynomials import Monomial, Polynomial
+from imab_verify.kernel import Monomial, Polynomial
 
 
 class Factored(NamedTuple):

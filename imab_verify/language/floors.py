@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from imab_verify.kernel.claims import Floor
-from imab_verify.kernel.polynomials import Monomial, Polynomial, degree_of
+from imab_verify.kernel import Floor, Monomial, Polynomial, degree_of
 from imab_verify.language.lexer import MAX_NAME
 from imab_verify.language.values import RefusalError
 

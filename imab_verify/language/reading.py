@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from imab_verify.kernel.certificates import read_claim
-from imab_verify.kernel.claims import (
+from imab_verify.kernel import (
     ONE,
     ArmClass,
     Atom,
@@ -15,11 +14,12 @@ from imab_verify.kernel.claims import (
     Comparison,
     Form,
     Kind,
+    MalformedError,
+    Polynomial,
     Relation,
     Run,
+    read_claim,
 )
-from imab_verify.kernel.errors import MalformedError
-from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.language.declarations import DEFAULT_ARM, FUNCTIONALS, Scope, run_names, scope
 from imab_verify.language.documents import claim_to_json
 from imab_verify.language.errors import ClaimError

@@ -12,10 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import lcm
 
-from imab_verify.kernel.certificates import MAX_EXPONENT
-from imab_verify.kernel.claims import ONE, ZERO, Atom, Form
-from imab_verify.kernel.errors import RejectedError
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel import MAX_EXPONENT, ONE, ZERO, Atom, Form, Polynomial, RejectedError
 from imab_verify.language.factors import factored
 
 MAX_WORK = 100_000

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from imab_verify.kernel.claims import (
+from imab_verify.kernel import (
+    ALGORITHM_1,
     ONE,
     ArmClass,
     Atom,
@@ -15,11 +16,12 @@ from imab_verify.kernel.claims import (
     Floor,
     Form,
     Kind,
+    Monomial,
+    Polynomial,
     Relation,
     Run,
+    degree_of,
 )
-from imab_verify.kernel.polynomials import Monomial, Polynomial, degree_of
-from imab_verify.kernel.runs import ALGORITHM_1
 from imab_verify.language.factors import factored
 from imab_verify.model.rationals import show_rational
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.engines.decide import Decision, Verdict
-from imab_verify.engines.flint_polynomials import fraction, from_flint, ring, to_flint
-from imab_verify.engines.run_cells import Cell
-from imab_verify.engines.sharpen import Best, Sharpened
-from imab_verify.kernel.claims import ONE, ZERO, Atom, Claim, Floor, Form
-from imab_verify.kernel.instances import Point
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.deciding.cells import Cell
+from imab_verify.deciding.decide import Decision, Verdict
+from imab_verify.deciding.sharpen import Best, Sharpened
+from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
+from imab_verify.kernel import ONE, ZERO, Atom, Claim, Floor, Form, Point, Polynomial
 from imab_verify.language.evaluating import Sides, sides
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import Question

@@ -11,11 +11,24 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from imab_verify.kernel.certificates import Certificate, judge
-from imab_verify.kernel.claims import ONE, ZERO, Atom, Claim, Comparison, Form, Relation
-from imab_verify.kernel.instances import Curve, Point, violation
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.runs import RunPoint, play, run_violation
+from imab_verify.kernel import (
+    ONE,
+    ZERO,
+    Atom,
+    Certificate,
+    Claim,
+    Comparison,
+    Curve,
+    Form,
+    Point,
+    Polynomial,
+    Relation,
+    RunPoint,
+    judge,
+    play,
+    run_violation,
+    violation,
+)
 from imab_verify.language.factors import factored
 from imab_verify.language.writing import show_form
 from imab_verify.model.rationals import show_rational

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from imab_verify.ledger.check import Checked, Ledger, Part, Result, listed
+from imab_verify.ledger.statements import Verdict
 from imab_verify.report.counterexamples import Counterexample, document, lines
 from imab_verify.report.ledger_documents import refuted_by, sentence
-from proofs.checking import Checked, Ledger, Part, Result, listed
-from proofs.ledger import Verdict
 
 INTRODUCTION = (
     "Each statement below is refuted by an exact instance, which can be recomputed by hand. "

@@ -13,9 +13,9 @@ from html import escape
 from itertools import accumulate, pairwise
 from statistics import fmean
 
-from proofs.checking import Checked, Ledger
+from imab_verify.ledger.check import Checked, Ledger
+from imab_verify.ledger.statements import Entry, Verdict
 from proofs.ids import SECTIONS
-from proofs.ledger import Entry, Verdict
 
 COLOURS = {
     Verdict.PROVED: "#B7E1CD",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from imab_verify.kernel.certificates import read
-from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel import ArmClass, Certificate, read
 from imab_verify.language.writing import show_claim
+from imab_verify.ledger.check import Checked, Ledger, Part, Result
+from imab_verify.ledger.statements import Reading, Verdict
 from imab_verify.report import outlines
 from imab_verify.report.counterexamples import Counterexample, counterexample, document
-from proofs.checking import Checked, Ledger, Part, Result
 from proofs.ids import MAIN
-from proofs.ledger import Reading, Verdict
 
 FINDINGS = 5
 
@@ -42,12 +41,19 @@ def refuted_by(result: Result) -> Counterexample | None:
     """The counterexample of a refuted reading."""
     if result.verdict is not Verdict.REFUTED:
         return None
-    return counterexample(read(result.outcome.certificate))
+    return counterexample(_certificate(result))
 
 
 def outline(result: Result) -> str:
     """What an accepted proof is made of."""
-    return "; ".join(outlines.outline(read(result.outcome.certificate)))
+    return "; ".join(outlines.outline(_certificate(result)))
+
+
+def _certificate(result: Result) -> Certificate:
+    certificate = read(result.outcome.certificate)
+    if not isinstance(certificate, Certificate):
+        raise TypeError("a reading has a certificate, not a worst case")
+    return certificate
 
 
 class Finding(NamedTuple):

@@ -8,12 +8,12 @@ from textwrap import wrap
 from rich.table import Table
 from rich.text import Text
 
+from imab_verify.ledger.check import Checked, Ledger, Part, Result
+from imab_verify.ledger.statements import Entry, Verdict
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
 from imab_verify.report.terminal import WIDTH, table
-from proofs.checking import Checked, Ledger, Part, Result
 from proofs.ids import SECTIONS
-from proofs.ledger import Entry, Verdict
 
 STYLES = {
     Verdict.PROVED: "green",

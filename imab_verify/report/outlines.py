@@ -6,11 +6,24 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from imab_verify.kernel.certificates import Certificate
-from imab_verify.kernel.claims import ONE, Claim
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import Bound, Case, Combine, Empty, Given, Lemma, Sum, Use
-from imab_verify.kernel.runs import ROUND_ROBIN, GuaranteedPulls, LastPull, SumOverArms
+from imab_verify.kernel import (
+    ONE,
+    ROUND_ROBIN,
+    Bound,
+    Case,
+    Certificate,
+    Claim,
+    Combine,
+    Empty,
+    Given,
+    GuaranteedPulls,
+    LastPull,
+    Lemma,
+    Polynomial,
+    Sum,
+    SumOverArms,
+    Use,
+)
 from imab_verify.language.writing import show_comparison, show_polynomial
 
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 from html import escape
 from itertools import cycle
 
-from imab_verify.kernel.instances import Curve
+from imab_verify.kernel import Curve
+from imab_verify.ledger.check import Checked, Ledger, Part, Result
+from imab_verify.ledger.statements import Verdict
 from imab_verify.report.counterexamples import Counterexample, brief, lines
 from imab_verify.report.graph import COLOURS, svg
 from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
-from proofs.checking import Checked, Ledger, Part, Result
 from proofs.ids import SECTIONS
-from proofs.ledger import Verdict
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;

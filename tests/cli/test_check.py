@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from imab_verify.cli import main
-from proofs import checking
-from proofs.checking import find, recorded
+from imab_verify.ledger import check as checking
+from imab_verify.ledger.check import find, recorded
 
 PROVED, REFUTED, DEFINITION = "B16", "D13", "A8"
 ASKED = (PROVED, REFUTED, DEFINITION)

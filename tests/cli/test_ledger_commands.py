@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from imab_verify.cli import graph as graph_command
 from imab_verify.cli import main
+from imab_verify.ledger.check import find
 from proofs import entries
-from proofs.checking import find
 
 PROVED, REFUTED = "B16", "D13"
 

@@ -115,7 +115,7 @@ def test_work_is_kept_and_resumed(tmp_path):
 
 
 OWN = """
-from imab_verify.engines.linear_index import LinearIndex
+from imab_verify.policies.linear_index import LinearIndex
 
 
 class First(LinearIndex):

@@ -7,7 +7,7 @@ import pytest
 from counterexample_search.claims import ClaimHunt, run_of
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
-from imab_verify.engines.worst_case import worst_case
+from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import judge
 from imab_verify.language import read_question
 from imab_verify.policies import Algorithm1

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 import pytest
 
-from imab_verify.engines.worst_case import BRANCH, worst_case
-from imab_verify.engines.worst_case_runs import box_of_path
+from imab_verify.engines.worst_case.realise import box_of_path
+from imab_verify.engines.worst_case.solve import BRANCH, worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
-from imab_verify.kernel.branches import (
+from imab_verify.kernel.points import Curve, algorithm_1, estimate
+from imab_verify.kernel.worst_case.boxes import (
     Decision,
     cases,
     crossings,
@@ -25,8 +26,7 @@ from imab_verify.kernel.branches import (
     weight,
     whole,
 )
-from imab_verify.kernel.counts import least_weight
-from imab_verify.kernel.instances import Curve, algorithm_1, estimate
+from imab_verify.kernel.worst_case.theorems import least_weight
 from imab_verify.policies.algorithm_1 import Algorithm1
 
 

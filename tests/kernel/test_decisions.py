@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.engines.linear_index import LinearIndex
-from imab_verify.engines.worst_case import worst_case
+from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
 from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.linear_index import LinearIndex
 
 
 class LastTwo(LinearIndex):

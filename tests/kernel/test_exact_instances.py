@@ -17,7 +17,7 @@ from imab_verify.kernel.claims import (
     Relation,
 )
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.instances import (
+from imab_verify.kernel.points import (
     Curve,
     Point,
     algorithm_1,

@@ -22,11 +22,11 @@ from imab_verify.kernel.claims import (
     Relation,
     Run,
 )
-from imab_verify.kernel.instances import Curve, Point
+from imab_verify.kernel.points import Curve, Point
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.proofs import Case, ClaimProof, Combine, Empty, Lemma, Rays, Sum, Term, Use
 from imab_verify.kernel.rays import RAY
-from imab_verify.kernel.runs import RunPoint
+from imab_verify.kernel.runs.rules import RunPoint
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 N, X, J = (Polynomial.variable(name) for name in ("n", "x", RAY))

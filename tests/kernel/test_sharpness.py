@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.engines.decide import decide
+from imab_verify.deciding.decide import decide
 from imab_verify.kernel import RejectedError, judge, read
 from imab_verify.kernel.certificates import Certificate
 from imab_verify.kernel.claims import ArmClass

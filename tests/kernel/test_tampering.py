@@ -14,12 +14,12 @@ from random import Random
 
 import pytest
 
-from imab_verify.engines.decide import decide
+from imab_verify.deciding.decide import decide
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
 from imab_verify.kernel.certificates import read_claim
 from imab_verify.kernel.claims import ArmClass
-from imab_verify.kernel.instances import Curve
-from imab_verify.kernel.runs import RunPoint, run_violation
+from imab_verify.kernel.points import Curve
+from imab_verify.kernel.runs.rules import RunPoint, run_violation
 from imab_verify.language import certificate_to_json, read_question
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from imab_verify.kernel import MalformedError, read
-from imab_verify.kernel.branches import Counts, Split, cases, check_tree, split, whole
 from imab_verify.kernel.errors import RejectedError
+from imab_verify.kernel.worst_case.boxes import Counts, Split, cases, check_tree, split, whole
 
 
 def patterns(counts, path):

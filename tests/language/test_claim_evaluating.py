@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel.claims import ONE, ZERO, Form
-from imab_verify.kernel.instances import Curve, Point, form_value, settle
+from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, form_value, settle
 from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import read_question
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel.certificates import read_claim
-from imab_verify.kernel.claims import Run
+from imab_verify.kernel import Run, read_claim
 from imab_verify.language import ClaimError, caret, claim_to_json, read_question
 from imab_verify.language.lexer import MAX_LENGTH
 from imab_verify.language.parser import MAX_NESTING, Name, Number, Power, Series, parse

@@ -6,18 +6,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel.claims import (
+from imab_verify.kernel import (
     ArmClass,
     Atom,
     Comparison,
+    Curve,
     Floor,
     Form,
     Kind,
+    Point,
+    Polynomial,
     Relation,
     Run,
+    violation,
 )
-from imab_verify.kernel.instances import Curve, Point, violation
-from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.language import ClaimError, read_arms, read_question
 from imab_verify.model import InputError
 

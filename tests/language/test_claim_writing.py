@@ -2,8 +2,7 @@
 
 import pytest
 
-from imab_verify.kernel.claims import ArmClass, Comparison, Form, Relation, Run
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel import ArmClass, Comparison, Form, Polynomial, Relation, Run
 from imab_verify.language import (
     claim_texts,
     read_question,

@@ -7,40 +7,39 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel import Certificate, judge, read
-from imab_verify.kernel.certificates import Lemmas
-from imab_verify.kernel.claims import (
+from imab_verify.kernel import (
     ArmClass,
     Atom,
-    Claim,
-    Comparison,
-    Floor,
-    Form,
-    Kind,
-    Relation,
-    Run,
-)
-from imab_verify.kernel.instances import Curve, Point
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import (
     Bound,
     Case,
+    Certificate,
+    Claim,
     ClaimProof,
     Combine,
+    Comparison,
+    Curve,
     Empty,
+    Floor,
+    Form,
     Given,
+    GuaranteedPulls,
+    Kind,
+    LastPull,
     Lemma,
+    Lemmas,
+    Point,
+    Polynomial,
     Rays,
+    Relation,
+    Run,
+    RunPoint,
     Sum,
+    SumOverArms,
     Term,
     Use,
-)
-from imab_verify.kernel.runs import (
-    GuaranteedPulls,
-    LastPull,
-    RunPoint,
-    SumOverArms,
     Weakening,
+    judge,
+    read,
 )
 from imab_verify.language import claim_texts, claim_to_json, dumps, read_question
 from imab_verify.language.documents import WIDTH

@@ -1,8 +1,8 @@
 import pytest
 
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from proofs.algorithm import ENTRIES, INITIALISATION, OPTIMISM, PSEUDOCODE
-from proofs.deciding import decide_reading
-from proofs.ledger import Verdict
 
 
 def test_the_entries_are_those_about_the_algorithm():

@@ -2,14 +2,14 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.simulation import stepwise
 from proofs.competitive_ratio import CASE_1, CASE_2, CAUCHY_SCHWARZ, DERIVED, ENTRIES, STATED, lured
-from proofs.deciding import decide_reading
 from proofs.instances import line_among_capped, line_among_zeros
-from proofs.ledger import Verdict
 from proofs.step_cost import dearest_step, leaps_taken
 
 

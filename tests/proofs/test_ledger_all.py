@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from imab_verify.ledger.check import DECIDED, Ledger, Part, check, differences, keys_of, recorded
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from proofs import entries
-from proofs.checking import DECIDED, Ledger, Part, check, differences, keys_of, recorded
-from proofs.deciding import decide_reading
 from proofs.ids import LINES
-from proofs.ledger import Verdict
 
 ENTRIES = [pytest.param(entry, id=entry.id) for entry in entries()]
 WORDS_OF_A_VERDICT = {"proved", "refuted", "unknown"}

@@ -7,6 +7,8 @@ import pytest
 
 from imab_verify.kernel import read
 from imab_verify.language import read_question
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from imab_verify.model.errors import InputError
 from imab_verify.model.families import lower_bound_appendix, lower_bound_main
 from imab_verify.model.rewards import Reward
@@ -14,8 +16,6 @@ from imab_verify.policies.random_probe import ProbeInOrder, RandomProbe
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.expectation import expectation
 from proofs import lower_bound
-from proofs.deciding import decide_reading
-from proofs.ledger import Verdict
 
 BY_ID = {entry.id: entry for entry in lower_bound.ENTRIES}
 

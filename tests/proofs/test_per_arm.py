@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.simulation import stepwise
-from proofs.deciding import decide_reading
-from proofs.ledger import Verdict
 from proofs.per_arm import CASES, CHAIN_ENTRY, ENTRIES, LEADER, LEMMA, SUBSTITUTION
 
 SLOPES = st.lists(st.integers(0, 9), min_size=6, max_size=6).map(

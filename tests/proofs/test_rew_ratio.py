@@ -2,9 +2,9 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from imab_verify.model.rewards import Reward
-from proofs.deciding import decide_reading
-from proofs.ledger import Verdict
 from proofs.rew_ratio import CLAIM_A, CLAIM_B, COMPARED_A, ENTRIES, LENGTHS_A, PART_A, PART_B
 
 LINE = Reward.from_points([(0, "0"), (60, "1")])

@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 
 from imab_verify.kernel import read
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from imab_verify.model.families import round_robin_worst
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 from proofs import round_robin
-from proofs.deciding import decide_reading
-from proofs.ledger import Verdict
 
 BY_ID = {entry.id: entry for entry in round_robin.ENTRIES}
 

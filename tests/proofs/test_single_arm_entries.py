@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 
 from imab_verify.kernel import read
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Verdict
 from proofs import single_arm
-from proofs.deciding import decide_reading
-from proofs.ledger import Verdict
 
 BY_ID = {entry.id: entry for entry in single_arm.ENTRIES}
 LEVELS = (Fraction(0), Fraction(1, 2), Fraction(1))

@@ -4,10 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.kernel import Certificate
-from imab_verify.kernel.claims import ArmClass, Run
-from imab_verify.kernel.instances import Curve, Point
-from imab_verify.kernel.runs import RunPoint
+from imab_verify.kernel import ArmClass, Certificate, Curve, Point, Run, RunPoint
 from imab_verify.language.reading import read_question
 from imab_verify.report.counterexamples import (
     brief,

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from imab_verify.ledger.check import Checked, Key, Ledger, Part, Result
+from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Entry, Reading
 from imab_verify.report.errata import errata, erratum_document, escaped, markdown, tex
-from proofs.checking import Checked, Key, Ledger, Part, Result
-from proofs.deciding import decide_reading
 from proofs.ids import LINES
-from proofs.ledger import Entry, Reading
 
 
 def checked(id_, **more):

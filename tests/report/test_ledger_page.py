@@ -4,14 +4,14 @@ from html.parser import HTMLParser
 
 import pytest
 
-from imab_verify.kernel.claims import ArmClass, Run
+from imab_verify.kernel import ArmClass, Run
+from imab_verify.ledger.check import Checked, Key, Ledger, Part, Result
+from imab_verify.ledger.deciding import Outcome, decide_reading
+from imab_verify.ledger.statements import Entry, Reading, Verdict
 from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary
 from imab_verify.report.ledger_tables import entry_lines, summary_lines, unknown_lines
 from imab_verify.report.page import page
-from proofs.checking import Checked, Key, Ledger, Part, Result
-from proofs.deciding import Outcome, decide_reading
 from proofs.ids import LINES
-from proofs.ledger import Entry, Reading, Verdict
 
 VOID = {"meta", "br", "path", "rect", "polyline"}
 

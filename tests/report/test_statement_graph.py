@@ -2,10 +2,10 @@
 
 import xml.etree.ElementTree as ET
 
+from imab_verify.ledger.check import Checked, Ledger
+from imab_verify.ledger.statements import Entry, Verdict
 from imab_verify.report.graph import COLOURS, HIGH, WIDE, arranged, dot, heights, hops, layers, svg
-from proofs.checking import Checked, Ledger
 from proofs.ids import LINES
-from proofs.ledger import Entry, Verdict
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,0 +1,1 @@
+"""From a question to a verdict: the one road."""

@@ -1,0 +1,474 @@
+"""The best constant c in a claim A + c*B >= 0 whose forms A, B are linear in the rewards.
+
+Say B >= 0 on all instances of the givens; then the claim with c holds if and only if c is at least
+the supremum of -A/B. At fixed parameters that is the largest ratio on a ray or, under givens about
+rewards, a linear-fractional program. For all parameters at once, the ratios on symbolic rays are
+compared with these optima, and the one that agrees everywhere is proved. (Where B <= 0, the same
+with -c in place of c: the claim holds if and only if c is at most something.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, islice, product
+from math import gcd, lcm
+
+from imab_verify.deciding.decide import (
+    Verdict,
+    check_denominators,
+    decide,
+)
+from imab_verify.engines.arms.concrete import (
+    at_point,
+    basic,
+    curve,
+    functional_givens,
+    ray_value,
+    rays_up_to,
+    zero_curves,
+)
+from imab_verify.engines.arms.multipliers import lowest_terms, tight_rays
+from imab_verify.engines.arms.points import Values, parameter_points
+from imab_verify.engines.arms.positivity import Clock
+from imab_verify.engines.arms.proofs import check_meaning
+from imab_verify.engines.lp.exact import LinearProgram, Optimal, Row, Sense, Unbounded, solve
+from imab_verify.kernel import (
+    ONE,
+    ArmClass,
+    Certificate,
+    Claim,
+    Comparison,
+    Form,
+    Kind,
+    Point,
+    Polynomial,
+    RejectedError,
+    Relation,
+    check_givens,
+    form_value,
+    judge,
+    settle,
+)
+from imab_verify.language.factors import factored
+from imab_verify.language.reading import Question
+from imab_verify.model.errors import InputError
+
+SAMPLES = 60
+MANY = 3000
+STEP = Fraction(1, 1000)
+FAR = (10**6, 10**12)
+LONGEST = 20_000
+"""Rays are listed up to this index and no further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """c = numerator/denominator with an accepted proof, and that it cannot be better.
+
+    `tight` has equal sides with this c; it is None where the best c is only approached.
+    `sharper` refutes the claim in which c is better by 1/1000.
+    """
+
+    numerator: Polynomial
+    denominator: Polynomial
+    certificate: Certificate
+    tight: Point | None
+    sharper: Certificate | None
+
+    def at(self, point: Point) -> Fraction:
+        """c at the parameters of a point."""
+        values = settle(self.certificate.claim, point)
+        return self.numerator.at(values) / self.denominator.at(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Sharpened:
+    """The best c as a function of the parameters, and the best one for all of them together."""
+
+    name: str
+    smallest: bool
+    formula: Best | None
+    constant: Best | None
+    reason: str
+
+    def better(self, best: Best, point: Point) -> Fraction:
+        """The c that is better by 1/1000 there."""
+        return best.at(point) - (STEP if self.smallest else -STEP)
+
+
+class NoConstantError(Exception):
+    """At this point B = 0 and A < 0, so the claim is false whatever c is."""
+
+    def __init__(self, point: Point) -> None:
+        super().__init__()
+        self.point = point
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The supremum of -A/B at fixed parameters, and rewards that attain it."""
+
+    value: Fraction
+    point: Point
+
+
+def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened:
+    """The best value of the real parameter `name` with which the claim is provable."""
+    if any(name in p.names() for p in question.positive):
+        raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
+    problem = _problem(question.claim, name)
+    check_denominators(question, seconds=seconds)
+    check_meaning(question.claim, Clock(seconds))
+    return problem.solve(seconds)
+
+
+def _problem(claim: Claim, name: str) -> _Problem:
+    """Split the one comparison into A + c*B, and find the direction in which c is good."""
+    if claim.run is not None:
+        raise InputError("--sharpen is for claims about arms: `worst-case` has the best ratios")
+    if name not in claim.reals:
+        raise InputError(f"--sharpen {name} needs a claim in which {name} occurs")
+    [goal, *more] = claim.conclusion
+    if more or goal.relation is not Relation.GE:
+        raise InputError(f"--sharpen {name} needs a single comparison with <= or >=")
+    if any(name in p.names() for given in claim.givens for p in _polynomials(given.form)):
+        raise InputError(f"--sharpen {name} finds the values of {name}: leave out givens about it")
+    A, B = _split(goal.form, name)
+    bare = replace(
+        claim, reals=tuple(r for r in claim.reals if r != name), conclusion=(Comparison(A),)
+    )
+    samples = list(islice(parameter_points(bare, SAMPLES), SAMPLES))
+    if not samples:
+        raise InputError("no parameters were found that satisfy the givens")
+    problem = _Problem(name, bare, A, B, samples, smallest=True)
+    signs = problem.signs()
+    if len(signs) != 1:
+        what = "does not depend on" if not signs else "asks for both a large and a small"
+        raise InputError(f"the claim {what} {name}, so there is no best one")
+    if signs == {-1}:
+        return replace(problem, B=B.scaled(Polynomial.constant(-1)), smallest=False)
+    return problem
+
+
+def _polynomials(form: Form) -> Iterator[Polynomial]:
+    yield form.constant
+    for coefficient, _ in form.terms:
+        yield coefficient
+
+
+def _split(form: Form, name: str) -> tuple[Form, Form]:
+    """A and B of A + name*B."""
+    parts = [{name: Polynomial.constant(value)} for value in (0, 1)]
+    if any(dict(m).get(name, 0) > 1 for p in _polynomials(form) for m, _ in p.terms()):
+        raise InputError(f"--sharpen {name} needs a claim that is linear in {name}")
+    low, high = (
+        Form(
+            form.constant.substitute(part),
+            tuple((c.substitute(part), atom) for c, atom in form.terms),
+        )
+        for part in parts
+    )
+    slope = tuple((c - d, atom) for (c, atom), (d, _) in zip(high.terms, low.terms, strict=True))
+    return _nonzero(low), _nonzero(Form(high.constant - low.constant, slope))
+
+
+def _nonzero(form: Form) -> Form:
+    return Form(form.constant, tuple((c, atom) for c, atom in form.terms if len(c)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """The smallest c with A + c*B >= 0; what is reported is -c unless `smallest`."""
+
+    name: str
+    claim: Claim
+    A: Form
+    B: Form
+    samples: Sequence[Values]
+    smallest: bool
+
+    # --- at fixed parameters -------------------------------------------------------------------
+
+    @property
+    def conic(self) -> bool:
+        """Whether rays decide: no givens about rewards, and no constant terms beside them."""
+        constants = len(self.A.constant) or len(self.B.constant)
+        rewards = self.A.terms or self.B.terms
+        return not functional_givens(self.claim) and not (constants and rewards)
+
+    def signs(self) -> set[int]:
+        """The signs of B, zero left out, on the rays and at small parameters."""
+        found = set()
+        for values in self.samples[:12]:
+            form = at_point(self.B, self.claim, values)
+            found.add(_sign(form.constant))
+            for arm, kind in self.claim.arms:
+                numbers = form.arms.get(arm, ())
+                rays = rays_up_to(form.largest_index(arm)) if numbers else []
+                found |= {_sign(ray_value(kind, numbers, j)) for j in rays}
+        return found - {0}
+
+    def optimum(self, values: Values) -> Optimum | None:
+        """The best c at these parameters; None if every c is as good."""
+        return self._on_rays(values) if self.conic else self._by_program(values)
+
+    def _own(self, values: Values) -> Values:
+        return {name: values[name] for name in (*self.claim.parameters, *self.claim.reals)}
+
+    def _on_rays(self, values: Values) -> Optimum | None:
+        a, b = at_point(self.A, self.claim, values), at_point(self.B, self.claim, values)
+        found = [(b.constant, a.constant, "", 0)]
+        for arm, kind in self.claim.arms:
+            for j in rays_up_to(max(a.largest_index(arm), b.largest_index(arm))):
+                x, y = (ray_value(kind, form.arms.get(arm, ()), j) for form in (a, b))
+                found.append((y, x, arm, j))
+        for y, x, arm, j in found:
+            if y == 0 and x < 0:
+                raise NoConstantError(self._ray(values, arm, j))
+        ratios = [(-x / y, arm, j) for y, x, arm, j in found if y > 0]
+        if not ratios:
+            return None
+        value, arm, j = max(ratios, key=lambda ratio: ratio[0])
+        return Optimum(value, self._ray(values, arm, j))
+
+    def _ray(self, values: Values, arm: str, j: int) -> Point:
+        """The arm is r_j scaled into [0,1], and all others are 0; no arm is if it has no name."""
+        curves = zero_curves(self.claim)
+        if arm:
+            kind = self.claim.class_of(arm)
+            height = basic(kind, Kind.VALUE, kind.first + max(j, 1), j)
+            curves[arm] = curve(kind, {j: Fraction(1, height)})
+        return Point(self._own(values), curves)
+
+    def _by_program(self, values: Values) -> Optimum | None:
+        """Maximise -A with B = 1 over t * (instances of the givens), t >= 0."""
+        givens = functional_givens(self.claim)
+        forms = [at_point(form, self.claim, values) for form in (self.A, self.B)]
+        forms += [at_point(given.form, self.claim, values) for given in givens]
+        last = {arm: max(f.largest_index(arm) for f in forms) for arm, _ in self.claim.arms}
+        columns = [
+            (arm, kind, j)
+            for arm, kind in self.claim.arms
+            for j in range(max(last[arm] - kind.first * (kind is not ArmClass.MONOTONE), 0) + 1)
+        ]
+        t = len(columns)
+        entries = [
+            {n: ray_value(kind, f.arms.get(arm, ()), j) for n, (arm, kind, j) in enumerate(columns)}
+            | {t: f.constant}
+            for f in forms
+        ]
+        rows = [Row(entries[1], Sense.EQ, 1)]
+        for given, entry in zip(givens, entries[2:], strict=True):
+            rows.append(Row(entry, Sense.EQ if given.relation is Relation.EQ else Sense.GE, 0))
+        for arm, kind in self.claim.arms:
+            top = max(last[arm], kind.first)
+            heights = {
+                n: Fraction(basic(kind, Kind.VALUE, top, j))
+                for n, (owner, _, j) in enumerate(columns)
+                if owner == arm
+            }
+            rows.append(Row(heights | {t: Fraction(-1)}, Sense.LE, 0))
+        objective = {n: -value for n, value in entries[0].items()}
+        outcome = solve(LinearProgram(t + 1, objective, tuple(rows)))
+        if isinstance(outcome, Unbounded):
+            raise NoConstantError(Point(self._own(values), {}))
+        if not isinstance(outcome, Optimal):
+            return None
+        curves = {}
+        for arm, kind in self.claim.arms:
+            mine = [(n, j) for n, (owner, _, j) in enumerate(columns) if owner == arm]
+            curves[arm] = curve(kind, {j: outcome.x[n] / outcome.x[t] for n, j in mine})
+        return Optimum(outcome.value, Point(self._own(values), curves))
+
+    # --- for all parameters --------------------------------------------------------------------
+
+    def solve(self, seconds: float) -> Sharpened:
+        """The formula, then one constant for all parameters."""
+        try:
+            optima = [(values, self.optimum(values)) for values in self.samples]
+        except NoConstantError as error:
+            where = ", ".join(f"{n} = {v}" for n, v in error.point.parameters.items())
+            return self._answer(None, None, f"the claim is false for every {self.name} at {where}")
+        known = [(values, best) for values, best in optima if best is not None]
+        if not known:
+            return self._answer(None, None, f"the claim does not depend on {self.name}")
+        typical = max((best.point for _, best in known), key=_variety)
+        ratios = islice(self._formulas(known), 3)
+        proved = (self._prove(n, d, typical, seconds) for n, d in ratios)
+        formula = next(filter(None, proved), None)
+        if formula is not None and not (formula.numerator.names() | formula.denominator.names()):
+            return self._answer(formula, formula, "")
+        constant, reason = self._constant(known, formula, seconds)
+        if formula is None and constant is not None:
+            reason = reason or "no formula in the parameters was found"
+        return self._answer(formula, constant, reason)
+
+    def _answer(self, formula: Best | None, constant: Best | None, reason: str) -> Sharpened:
+        def turned(best: Best | None) -> Best | None:
+            return (
+                best if best is None or self.smallest else replace(best, numerator=-best.numerator)
+            )
+
+        return Sharpened(self.name, self.smallest, turned(formula), turned(constant), reason)
+
+    def _formulas(
+        self, known: Sequence[tuple[Values, Optimum]]
+    ) -> Iterator[tuple[Polynomial, Polynomial]]:
+        """Ratios -A/B on symbolic rays, or mixtures of two, that agree with all optima."""
+        givens = functional_givens(self.claim)
+        forms = [self.A, self.B, *(given.form for given in givens)]
+        rays = list(dict.fromkeys(tight_rays(forms, self.claim, [v for v, _ in known])))
+        ratios = [(Polynomial.constant(known[0][1].value), ONE)]
+        ratios += [(-ray[0], ray[1]) for ray in rays]
+        for h in range(2, len(forms)):
+            for r, s in combinations(rays, 2):
+                ratios.append((s[h] * -r[0] + r[h] * s[0], s[h] * r[1] - r[h] * s[1]))
+        for numerator, denominator in dict.fromkeys(ratios):
+            if all(
+                (d := denominator.at(values)) and numerator.at(values) / d == best.value
+                for values, best in known
+            ):
+                yield _plain(numerator, denominator, known[0][0])
+
+    def with_constant(self, numerator: Polynomial, denominator: Polynomial) -> Claim:
+        """The claim with c = numerator/denominator, multiplied by the denominator."""
+        form = self.A.scaled(denominator) + self.B.scaled(numerator)
+        return replace(self.claim, conclusion=(Comparison(form),))
+
+    def _prove(
+        self, numerator: Polynomial, denominator: Polynomial, tight: Point | None, seconds: float
+    ) -> Best | None:
+        """The claim with this c, if the kernel accepts a proof and the denominator is positive."""
+        if denominator.names():
+            positive = replace(
+                self.claim,
+                arms=(),
+                givens=tuple(g for g in self.claim.givens if not g.form.terms),
+                conclusion=(Comparison(Form(denominator), Relation.GT),),
+            )
+            if decide(positive, seconds=seconds / 4).verdict is not Verdict.PROVED:
+                return None
+        decision = decide(self.with_constant(numerator, denominator), seconds=seconds)
+        if decision.verdict is not Verdict.PROVED or decision.certificate is None:
+            return None
+        best = Best(numerator, denominator, decision.certificate, None, None)
+        return best if tight is None else self._confirmed(best, tight)
+
+    def _confirmed(self, best: Best, point: Point) -> Best:
+        """With an instance: whether the sides are equal there, and that less is too little."""
+        claim = best.certificate.claim
+        try:
+            values = check_givens(claim, point)
+        except RejectedError:
+            return best
+        equal = form_value(claim.conclusion[0].form, claim, values, point) == 0
+        less = best.numerator - best.denominator.scaled(STEP)
+        sharper = Certificate(self.with_constant(less, best.denominator), (), None, point)
+        try:
+            judge(sharper)
+        except RejectedError:
+            return replace(best, tight=point if equal else None)
+        return replace(best, tight=point if equal else None, sharper=sharper)
+
+    def _constant(
+        self, known: Sequence[tuple[Values, Optimum]], formula: Best | None, seconds: float
+    ) -> tuple[Best | None, str]:
+        """One c for all parameters: the largest optimum seen, or the limit of the formula."""
+        top = max((best for _, best in known), key=lambda best: best.value)
+        if formula is not None:
+            top = self._top(formula, top)
+        ways = list(self._ways(formula)) if formula else []
+        beyond = [way for way in ways if way.distant > top.value]
+        unproved = f"no single {self.name} for all parameters could be proved"
+        if formula is None or not beyond:
+            best = self._prove(Polynomial.constant(top.value), ONE, top.point, seconds)
+            return best, "" if best else unproved
+        way = max(beyond, key=lambda way: way.distant)
+        if way.distant > 2 * max(way.near, Fraction(1)):
+            return None, f"no single {self.name} serves all parameters: the best one grows for ever"
+        limit = way.distant.limit_denominator(FAR[0] // 10)
+        best = None
+        if limit >= way.distant:
+            point = self._approaching(formula, way, limit)
+            best = self._prove(Polynomial.constant(limit), ONE, point, seconds)
+        return best, "" if best else unproved
+
+    def _top(self, formula: Best, seen: Optimum) -> Optimum:
+        """The largest optimum that the formula knows of at many parameters, or the one seen."""
+        largest = max(parameter_points(self.claim, MANY), key=lambda values: _at(formula, values))
+        found = self.optimum(largest) if _at(formula, largest) > seen.value else None
+        return found or seen
+
+    def _ways(self, formula: Best) -> Iterator[_Way]:
+        """Small parameters of which some grow, and the formula where they are very large."""
+        for values in self.samples[:12]:
+            for growing in product((False, True), repeat=len(self.claim.parameters)):
+                near, distant = (self._scaled(values, growing, factor) for factor in FAR)
+                if any(growing) and near is not None and distant is not None:
+                    yield _Way(values, growing, _at(formula, near), _at(formula, distant))
+
+    def _scaled(self, values: Values, growing: Sequence[bool], factor: int) -> Values | None:
+        """The growing parameters times the factor, if the givens about parameters allow that."""
+        point = self._own(values)
+        for name, large in zip(self.claim.parameters, growing, strict=True):
+            point[name] *= factor if large else 1
+        try:
+            settled = settle(self.claim, Point(point, {}))
+        except RejectedError:
+            return None
+        givens = (given for given in self.claim.givens if not given.form.terms)
+        inside = all(g.relation.holds(g.form.constant.at(settled)) for g in givens)
+        return settled if inside else None
+
+    def _approaching(self, formula: Best, way: _Way, limit: Fraction) -> Point | None:
+        """Rewards at parameters on the way at which c must be within 1/1000 of the limit."""
+        for exponent in range(LONGEST.bit_length()):
+            values = self._scaled(way.values, way.growing, 2**exponent)
+            if values is not None and _at(formula, values) > limit - STEP:
+                last = max(
+                    at_point(self.A + self.B, self.claim, values).largest_index(arm)
+                    for arm, _ in self.claim.arms
+                )
+                best = self.optimum(values) if last <= LONGEST else None
+                return best.point if best else None
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Parameters of which some grow for ever, and the formula at two places far out."""
+
+    values: Values
+    growing: tuple[bool, ...]
+    near: Fraction
+    distant: Fraction
+
+
+def _at(best: Best, values: Values) -> Fraction:
+    return best.numerator.at(values) / best.denominator.at(values)
+
+
+def _variety(point: Point) -> int:
+    """How many different values the parameters have."""
+    return len(set(point.parameters.values()))
+
+
+def _sign(value: Fraction) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _plain(
+    numerator: Polynomial, denominator: Polynomial, values: Values
+) -> tuple[Polynomial, Polynomial]:
+    """The ratio in lowest terms, with whole coefficients, the denominator positive there."""
+    n, d = lowest_terms([numerator, denominator])
+    content = factored(d).number if len(n) == 0 else _shared(factored(n).number, factored(d).number)
+    n, d = (p.scaled(1 / content) for p in (n, d))
+    return (-n, -d) if d.at(values) < 0 else (n, d)
+
+
+def _shared(a: Fraction, b: Fraction) -> Fraction:
+    """The positive number with which a and b become whole and without a common divisor."""
+    return Fraction(gcd(a.numerator, b.numerator), lcm(a.denominator, b.denominator))

@@ -1,0 +1,1 @@
+"""Proofs and counterexamples for claims about arms."""

@@ -1,0 +1,405 @@
+"""Hypotheses across arms: find d > 0 and mu_i >= 0 with d*goal - sum mu_i*H_i >= 0 arm by arm.
+
+On every ray r the condition is d*goal(r) >= sum mu_i*H_i(r). At the best multipliers some of
+these are equalities. The engine guesses which: it takes as many rays as hypotheses, solves the
+equations by Cramer's rule in the parameters, keeps what is right at sampled parameters, and then
+looks for a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, islice
+
+from imab_verify.engines.arms.concrete import at_point, ray_value, rays_up_to
+from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
+from imab_verify.engines.arms.points import Values, parameter_points
+from imab_verify.engines.arms.positivity import Clock, prove_sign
+from imab_verify.engines.arms.rays import prove_rays
+from imab_verify.kernel import (
+    ONE,
+    RAY,
+    ArmClass,
+    Atom,
+    Bound,
+    Case,
+    Claim,
+    Combine,
+    Comparison,
+    Constraint,
+    Form,
+    Given,
+    Kind,
+    Lemma,
+    Node,
+    Polynomial,
+    Rays,
+    Region,
+    Relation,
+    Sum,
+    Use,
+    cut,
+    functional,
+    on_constant,
+    on_ray,
+)
+
+SAMPLES = 14
+ATTEMPTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """Something known about rewards, with the way to cite it."""
+
+    source: Given | Bound | Lemma
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Multipliers:
+    """scale * goal is compared with sum of multiplier * hypothesis.
+
+    `bounds` are further uses, of f(index) <= 1, as (arm, index, multiplier); hints have them.
+    """
+
+    scale: Polynomial
+    uses: tuple[tuple[int, Polynomial], ...] = ()
+    bounds: tuple[tuple[str, Polynomial, Polynomial], ...] = ()
+
+
+def prove_goal(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+    hints: Sequence[Multipliers] = (),
+    extra: Sequence[Hypothesis] = (),
+    depth: int = 1,
+) -> Node | None:
+    """A proof tree for one goal: a combination, or cases with a combination in each.
+
+    Multipliers number the givens about rewards first, then the extra hypotheses.
+    """
+    if depth and not goal.form.terms:
+        return _by_absurdity(goal, claim, region, clock, hints, extra)
+    hypotheses = _hypotheses(goal, claim, region, extra, clock)
+    resolved = [_resolve(hint, hypotheses, claim, region, clock) for hint in hints]
+    samples = _samples(claim, region)
+    tables = [_table(goal, hypotheses, claim, values) for values in samples]
+    candidates = (
+        m
+        for m in (*resolved, *_candidates(goal, hypotheses, claim, samples))
+        if all(_fits(m, hypotheses, values, t) for values, t in zip(samples, tables, strict=True))
+    )
+    for multipliers in islice(candidates, ATTEMPTS):
+        node = _combination(multipliers, goal, hypotheses, claim, region, clock)
+        if node is not None:
+            return node
+    if depth == 0:
+        return None
+    for split in _splits(goal, claim, region):
+        low, high = region.branches(split)
+        above = prove_goal(goal, claim, high, clock, hints, extra, depth - 1)
+        if above is None:
+            continue
+        below = prove_goal(goal, claim, low, clock, hints, extra, depth - 1)
+        if below is not None:
+            return Case(split, below, above)
+    return None
+
+
+def _by_absurdity(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+    hints: Sequence[Multipliers],
+    extra: Sequence[Hypothesis],
+) -> Node | None:
+    """A goal about parameters alone: where it is false, the hypotheses must contradict it."""
+    wanted = region.sharpened(goal.form.constant, goal.relation is Relation.GT)
+    negated = (-wanted.polynomial).scaled(wanted.polynomial.denominator())
+    below, above = region.branches(negated)
+    fine = prove_goal(goal, claim, below, clock, depth=0)
+    bad = prove_goal(goal, claim, above, clock, hints, extra, depth=0) if fine else None
+    return Case(negated, fine, bad) if fine is not None and bad is not None else None
+
+
+# --- hypotheses -----------------------------------------------------------------------------------
+
+
+def _hypotheses(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    extra: Sequence[Hypothesis],
+    clock: Clock,
+) -> list[Hypothesis]:
+    """The givens about rewards; f <= 1 where constants matter.
+
+    The bound is taken at the goal's indices or, if the goal has none, at those of the givens.
+    """
+    known = [
+        Hypothesis(Given(number), given)
+        for number, given in enumerate(claim.givens)
+        if given.form.terms
+    ]
+    known += extra
+    if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
+        return known
+    terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]
+    for arm, _ in claim.arms:
+        parts = functional([(c, a) for c, a in terms if a.arm == arm])
+        for index in dict.fromkeys(e for _, e in parts):
+            bound = _bound(arm, index, claim, region, clock)
+            if bound is not None:
+                known.append(bound)
+    return known
+
+
+def _bound(
+    arm: str, index: Polynomial, claim: Claim, region: Region, clock: Clock
+) -> Hypothesis | None:
+    """f(index) <= 1, if the index is in the domain."""
+    first = Polynomial.constant(claim.class_of(arm).first)
+    inside = prove_sign(index - first, region, clock)
+    if inside is None:
+        return None
+    value = Atom(Kind.VALUE, arm, (index,))
+    return Hypothesis(Bound(arm, index, inside), Comparison(Form(ONE, ((-ONE, value),))))
+
+
+def _resolve(
+    hint: Multipliers,
+    hypotheses: list[Hypothesis],
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+) -> Multipliers:
+    """The hint with its bounds as further hypotheses, which are added to the list."""
+    uses = list(hint.uses)
+    for arm, index, multiplier in hint.bounds:
+        bound = _bound(arm, index, claim, region, clock)
+        if bound is not None:
+            uses.append((len(hypotheses), multiplier))
+            hypotheses.append(bound)
+    return Multipliers(hint.scale, tuple((n, p) for n, p in uses if len(p)))
+
+
+# --- candidates -----------------------------------------------------------------------------------
+
+
+def _candidates(
+    goal: Comparison, hypotheses: Sequence[Hypothesis], claim: Claim, samples: Sequence[Values]
+) -> Iterator[Multipliers]:
+    """No hypothesis; one with multiplier 1; then one or two, by equations on tight rays."""
+    yield Multipliers(ONE)
+    for number in range(len(hypotheses)):
+        yield Multipliers(ONE, ((number, ONE),))
+    if not hypotheses or not samples:
+        return
+    forms = [goal.form, *(h.comparison.form for h in hypotheses)]
+    rays = list(dict.fromkeys(tight_rays(forms, claim, samples)))
+    for number in range(len(hypotheses)):
+        for values in rays:
+            yield from _signed(values[number + 1], [(number, values[0])], samples)
+    if len(hypotheses) > 1:
+        yield Multipliers(ONE, tuple((n, ONE) for n in range(len(hypotheses))))
+    for i, j in combinations(range(len(hypotheses)), 2):
+        yield Multipliers(ONE, ((i, ONE), (j, ONE)))
+        for a, b in combinations(rays, 2):
+            det = a[i + 1] * b[j + 1] - a[j + 1] * b[i + 1]
+            first = a[0] * b[j + 1] - b[0] * a[j + 1]
+            second = a[i + 1] * b[0] - b[i + 1] * a[0]
+            yield from _signed(det, [(i, first), (j, second)], samples)
+
+
+def tight_rays(
+    forms: Sequence[Form], claim: Claim, samples: Sequence[Values]
+) -> Iterator[tuple[Polynomial, ...]]:
+    """The forms on symbolic rays: the constant 1, the line, a bend at each index; and constants."""
+    yield tuple(form.constant for form in forms)
+    for arm, kind in claim.arms:
+        parts = [functional([(c, x) for c, x in form.terms if x.arm == arm]) for form in forms]
+        indices = list(dict.fromkeys(e for part in parts for _, e in part))
+        yield tuple(on_constant(part) for part in parts)
+        line = Region(tuple(Constraint(-cut(kind, e)) for e in indices), frozenset())
+        yield tuple(on_ray(kind, part, line).substitute({RAY: ONE}) for part in parts)
+        for place in dict.fromkeys(j for bend in indices for j in _bends(kind, bend)):
+            sides = _sides(kind, place, indices, samples)
+            if sides is None:
+                continue
+            where = Region(
+                tuple(
+                    Constraint(cut(kind, e) - ONE if after else -cut(kind, e)) for e, after in sides
+                ),
+                frozenset(),
+            )
+            yield tuple(on_ray(kind, part, where).substitute({RAY: place}) for part in parts)
+
+
+def _bends(kind: ArmClass, index: Polynomial) -> list[Polynomial]:
+    """The j of the rays that bend at an index; a step comes at the index, or just after it."""
+    if kind is ArmClass.MONOTONE:
+        return [index, index + ONE]
+    return [index - Polynomial.constant(kind.first)]
+
+
+def _sides(
+    kind: ArmClass, j: Polynomial, indices: Sequence[Polynomial], samples: Sequence[Values]
+) -> list[tuple[Polynomial, bool]] | None:
+    """For each index whether it lies after the bend of r_j, if that is the same at all samples.
+
+    At the bend itself both formulas for a concave ray are right.
+    """
+    sides = []
+    for index in indices:
+        side = cut(kind, index).substitute({RAY: j})
+        gaps = [side.at(values) for values in samples]
+        if all(gap <= 0 for gap in gaps):
+            sides.append((index, False))
+        elif all(gap >= (1 if kind is ArmClass.MONOTONE else 0) for gap in gaps):
+            sides.append((index, True))
+        else:
+            return None
+    return sides
+
+
+def _signed(
+    scale: Polynomial, uses: list[tuple[int, Polynomial]], samples: Sequence[Values]
+) -> Iterator[Multipliers]:
+    """The candidate in lowest terms, with the sign that makes the scale positive."""
+    if not len(scale) or any(not len(m) for _, m in uses):
+        return
+    scale, *rest = lowest_terms([scale, *(m for _, m in uses)])
+    if scale.at(samples[0]) < 0:
+        scale, rest = -scale, [-m for m in rest]
+    yield Multipliers(scale, tuple((n, m) for (n, _), m in zip(uses, rest, strict=True)))
+
+
+def lowest_terms(polynomials: list[Polynomial]) -> list[Polynomial]:
+    """The polynomials without their common divisor."""
+    names = sorted(set().union(*(p.names() for p in polynomials)))
+    if not names:
+        return polynomials
+    context = ring(names)
+    images = [to_flint(p, names, context) for p in polynomials]
+    divisor = images[0]
+    for image in images[1:]:
+        divisor = divisor.gcd(image)
+    return [from_flint(image // divisor, names) for image in images]
+
+
+# --- sampled parameters -------------------------------------------------------------------
+
+
+def _samples(claim: Claim, region: Region) -> list[Values]:
+    """Parameter values in the region, spread a little so that few equalities hold by accident."""
+    inside = [
+        values
+        for values in parameter_points(claim, 150)
+        if all(c.polynomial.at(values) >= 0 for c in region.constraints)
+    ]
+    step = max(1, len(inside) // SAMPLES)
+    return inside[::step][:SAMPLES]
+
+
+_Table = list[tuple[Fraction, list[Fraction]]]
+
+
+def _table(
+    goal: Comparison, hypotheses: Sequence[Hypothesis], claim: Claim, values: Values
+) -> _Table:
+    """(goal, hypotheses) on every ray that matters at these parameters, and their constants."""
+    forms = [
+        at_point(f, claim, values) for f in (goal.form, *(h.comparison.form for h in hypotheses))
+    ]
+    rows = [(forms[0].constant, [f.constant for f in forms[1:]])]
+    for arm, kind in claim.arms:
+        top = max(form.largest_index(arm) for form in forms)
+        for j in rays_up_to(top):
+            numbers = [ray_value(kind, form.arms.get(arm, ()), j) for form in forms]
+            rows.append((numbers[0], numbers[1:]))
+    return rows
+
+
+def _fits(m: Multipliers, hypotheses: Sequence[Hypothesis], values: Values, table: _Table) -> bool:
+    scale = m.scale.at(values)
+    weights = [(n, p.at(values)) for n, p in m.uses]
+    if scale <= 0 or any(
+        w < 0 for n, w in weights if hypotheses[n].comparison.relation is not Relation.EQ
+    ):
+        return False
+    return all(scale * c >= sum(w * hs[n] for n, w in weights) for c, hs in table)
+
+
+# --- proofs --------------------------------------------------------------------------------------
+
+
+def _combination(
+    m: Multipliers,
+    goal: Comparison,
+    hypotheses: Sequence[Hypothesis],
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+) -> Combine | None:
+    """The proof node for given multipliers, if all its parts can be proved."""
+    strict = goal.relation is Relation.GT
+    form = goal.form.scaled(m.scale)
+    for number, multiplier in m.uses:
+        form = form + hypotheses[number].comparison.form.scaled(-multiplier)
+    positive = prove_sign(m.scale, region, clock, strict=True)
+    if positive is None:
+        return None
+    rest = prove_sign(form.constant, region, clock, strict=strict)
+    decisive: int | None = None
+    if rest is None and strict:
+        decisive = next(
+            (
+                place
+                for place, (number, p) in enumerate(m.uses)
+                if hypotheses[number].comparison.relation is Relation.GT
+                and prove_sign(p, region, clock, strict=True) is not None
+            ),
+            None,
+        )
+        rest = prove_sign(form.constant, region, clock) if decisive is not None else None
+    if rest is None:
+        return None
+    uses = []
+    for place, (number, multiplier) in enumerate(m.uses):
+        equality = hypotheses[number].comparison.relation is Relation.EQ
+        sign = (
+            Sum(()) if equality else prove_sign(multiplier, region, clock, strict=place == decisive)
+        )
+        if sign is None:
+            return None
+        uses.append(Use(hypotheses[number].source, multiplier, sign))
+    arms: dict[str, Rays] = {}
+    for arm, kind in claim.arms:
+        terms = [(c, atom) for c, atom in form.terms if atom.arm == arm]
+        if functional(terms):
+            rays = prove_rays(kind, terms, region, clock)
+            if rays is None:
+                return None
+            arms[arm] = rays
+    return Combine(m.scale, positive, tuple(uses), arms, rest, decisive)
+
+
+def _splits(goal: Comparison, claim: Claim, region: Region) -> list[Polynomial]:
+    """Differences of indices that the region does not decide, then small values of parameters."""
+    indices: list[Polynomial] = []
+    for comparison in (goal, *claim.givens):
+        for _, atom in comparison.form.terms:
+            indices += atom.indices
+    unique = list(dict.fromkeys(indices))
+    cuts = [a - b for a, b in combinations(unique, 2)]
+    for c in region.constraints:
+        if c.polynomial.degree() == 1 and len(c.polynomial.names()) == 1:
+            cuts += [c.polynomial, c.polynomial - ONE]
+    decided = [cut for cut in dict.fromkeys(cuts) if cut.names() and not region.implies(-cut)]
+    return [cut for cut in decided if not region.implies(cut - ONE)][:12]

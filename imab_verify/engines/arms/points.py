@@ -1,0 +1,214 @@
+"""Parameter values that satisfy the givens, small ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import ceil, floor
+
+from imab_verify.engines.lp.exact import (
+    Infeasible,
+    LinearProgram,
+    Optimal,
+    Row,
+    Sense,
+    solve,
+)
+from imab_verify.kernel import (
+    Claim,
+    Point,
+    Polynomial,
+    RejectedError,
+    Relation,
+    parameter_region,
+    settle,
+)
+
+REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 1)))
+LEAST_INTEGER = -3  # for a parameter without a lower bound
+MAX_DISTANCE = 400
+MAX_VISITS = 40_000
+Values = dict[str, Fraction]
+
+
+def parameter_points(claim: Claim, most: int) -> Iterator[Values]:
+    """Values of all parameters and floors at which the givens about parameters hold.
+
+    They come in the order of their total distance above the least value that the affine givens
+    allow, so the first ones are small.
+    """
+    order = _order(claim)
+    bounds = [
+        c.polynomial
+        for c in parameter_region(claim).constraints
+        if c.polynomial.names() <= set(order)
+    ]
+    tests = [given for given in claim.givens if not given.form.terms]
+    produced = 0
+    relevant = [
+        [p for p in bounds if name in p.names() and p.names() <= set(order[: i + 1])]
+        for i, name in enumerate(order)
+    ]
+    visits = iter(range(min(MAX_VISITS, 2000 + 20 * most)))
+    for distance in range(_furthest(bounds, claim) + 1):
+        for values in _assign(order, 0, {}, distance, relevant, set(claim.reals), visits):
+            try:
+                settled = settle(claim, Point(values, {}))
+            except RejectedError:
+                continue
+            if all(t.relation.holds(t.form.constant.at(settled)) for t in tests):
+                yield settled
+                produced += 1
+                if produced >= most:
+                    return
+        if next(visits, None) is None:
+            return
+
+
+def _furthest(bounds: Sequence[Polynomial], claim: Claim) -> int:
+    """The largest total distance that the affine givens leave, at most MAX_DISTANCE.
+
+    By linear programming over n + LEAST_INTEGER for n >= 0; -1 if nothing satisfies the givens.
+    """
+    column = {name: i for i, name in enumerate((*claim.parameters, *claim.reals))}
+    rows = []
+    for p in bounds:
+        if p.degree() <= 1:
+            table = {m[0][0] if m else "": c for m, c in p.terms()}
+            shift = sum((table.get(n, Fraction(0)) for n in claim.parameters), Fraction(0))
+            rest = -table.pop("", Fraction(0)) - shift * LEAST_INTEGER
+            rows.append(Row({column[n]: c for n, c in table.items()}, Sense.GE, rest))
+    objective = {column[name]: 1 for name in claim.parameters}
+    free = frozenset(column[name] for name in claim.reals)
+    outcome = solve(LinearProgram(len(column), objective, tuple(rows), free))
+    if isinstance(outcome, Infeasible):
+        return -1
+    if not isinstance(outcome, Optimal):
+        return MAX_DISTANCE
+    return min(MAX_DISTANCE, floor(outcome.value) + len(REALS) * len(claim.reals))
+
+
+def _order(claim: Claim) -> list[str]:
+    """Parameters such that lower bounds mention earlier ones, as far as possible."""
+    names = [*claim.parameters, *claim.reals]
+    after: dict[str, set[str]] = {name: set() for name in names}
+    for given in claim.givens:
+        p = given.form.constant
+        if given.form.terms or p.degree() > 1 or given.relation is Relation.EQ:
+            continue
+        above = [m[0][0] for m, c in p.terms() if m and c > 0 and m[0][0] in after]
+        below = [m[0][0] for m, c in p.terms() if m and c < 0 and m[0][0] in after]
+        for name in above:
+            after[name].update(below)
+    order: list[str] = []
+    while names:
+        free = [n for n in names if not (after[n] - {n}) & set(names)]
+        chosen = free[0] if free else names[0]
+        order.append(chosen)
+        names.remove(chosen)
+    return order
+
+
+def _assign(
+    order: Sequence[str],
+    position: int,
+    values: Values,
+    distance: int,
+    bounds: Sequence[Sequence[Polynomial]],
+    reals: set[str],
+    visits: Iterator[int],
+) -> Iterator[Values]:
+    """Assign parameters in order; the distances above their lower bounds add up to `distance`.
+
+    bounds[i] are those constraints on order[i] that involve no later parameter.
+    """
+    if next(visits, None) is None:
+        return
+    if position == len(order):
+        if distance == 0:
+            yield dict(values)
+        return
+    name = order[position]
+    last = position == len(order) - 1
+    if name in reals:
+        for index, value in enumerate(REALS):
+            if index == distance or (index < distance and not last):
+                values[name] = value
+                yield from _assign(
+                    order, position + 1, values, distance - index, bounds, reals, visits
+                )
+        values.pop(name, None)
+        return
+    low, high = limits(name, values, bounds[position])
+    for step in [distance] if last else range(distance + 1):
+        if high is not None and low + step > high:
+            break
+        values[name] = Fraction(low + step)
+        yield from _assign(order, position + 1, values, distance - step, bounds, reals, visits)
+    values.pop(name, None)
+
+
+def limits(
+    name: str,
+    values: Mapping[str, Fraction],
+    bounds: Sequence[Polynomial],
+    least: int = LEAST_INTEGER,
+) -> tuple[int, int | None]:
+    """The integers >= least that the constraints leave to `name` if the others are known."""
+    low, high = least, None
+    known = {*values, name}
+    for p in bounds:
+        if name not in p.names() or not p.names() <= known:
+            continue
+        slope, rest = Fraction(0), Fraction(0)
+        linear = True
+        for monomial, c in p.terms():
+            powers = dict(monomial)
+            if powers.get(name, 0) > 1:
+                linear = False
+                break
+            value = c
+            for other, e in powers.items():
+                if other != name:
+                    value *= values[other] ** e
+            if name in powers:
+                slope += value
+            else:
+                rest += value
+        if linear and slope > 0:
+            low = max(low, ceil(-rest / slope))
+        elif linear and slope < 0:
+            top = floor(rest / -slope)
+            high = top if high is None else min(high, top)
+    return low, high
+
+
+# --- runs ----------------------------------------------------------------------------------------
+
+STEPS = 64
+LEAPS = (80, 100, 128, 160, 200, 256, 300, 400, 512, 700, 1000)
+MULTIPLES = (1, 2, 3, 4, 5, 6, 8, 10, 16)
+MOST_ARMS, MOST_PULLS = 5000, 20_000
+"""Larger runs are too long for the kernel, which plays them pull by pull."""
+
+
+def run_sizes(claim: Claim) -> Iterator[tuple[int, int]]:
+    """Numbers of arms and horizons (k, T) that the affine givens allow, few arms first.
+
+    Every k from the least one on, 64 of them, then some larger; for each the least horizons and
+    those around multiples of k, where arms get their first, second, ... pull. Horizons in a short
+    range are all taken.
+    """
+    bounds = [c.polynomial for c in parameter_region(claim).constraints]
+    low, high = limits("k", {}, bounds, 1)
+    for k in (*range(low, low + STEPS), *(k for k in LEAPS if k >= low + STEPS)):
+        if k > MOST_ARMS or (high is not None and k > high):
+            return
+        first, last = limits("T", {"k": Fraction(k)}, bounds, 0)
+        near = {n * k + shift for n in MULTIPLES for shift in (-1, 0, 1)}
+        horizons = near | set(range(first, first + 12))
+        if last is not None and last - first <= STEPS:
+            horizons = set(range(first, last + 1))
+        for T in sorted(horizons):
+            if first <= T <= (MOST_PULLS if last is None else min(last, MOST_PULLS)):
+                yield k, T

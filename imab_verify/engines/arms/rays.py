@@ -1,0 +1,49 @@
+"""Proofs that a functional of one arm is >= 0 on its class, through the extreme rays."""
+
+from __future__ import annotations
+
+from imab_verify.engines.arms.positivity import Clock, prove_empty, prove_sign
+from imab_verify.kernel import (
+    ONE,
+    ArmClass,
+    Atom,
+    Case,
+    Functional,
+    Node,
+    Polynomial,
+    Rays,
+    Region,
+    cut,
+    functional,
+    on_constant,
+    on_ray,
+    ray_region,
+)
+
+
+def prove_rays(
+    kind: ArmClass, terms: list[tuple[Polynomial, Atom]], region: Region, clock: Clock
+) -> Rays | None:
+    """A proof on the constant and one on the rays r_j, or None."""
+    parts = functional(terms)
+    constant = prove_sign(on_constant(parts), region, clock)
+    if constant is None:
+        return None
+    ray = _prove_ray(kind, parts, ray_region(region), clock)
+    return None if ray is None else Rays(constant, ray)
+
+
+def _prove_ray(kind: ArmClass, parts: Functional, region: Region, clock: Clock) -> Node | None:
+    """Split until every index is on one side of the bend, then prove a polynomial inequality."""
+    clock.tick()
+    empty = prove_empty(region)
+    if empty is not None:
+        return empty
+    for _, index in parts:
+        side = cut(kind, index)
+        if not region.implies(-side) and not region.implies(side - ONE):
+            low, high = region.branches(side)
+            above = _prove_ray(kind, parts, high, clock)
+            below = _prove_ray(kind, parts, low, clock) if above is not None else None
+            return None if above is None or below is None else Case(side, below, above)
+    return prove_sign(on_ray(kind, parts, region), region, clock)

@@ -1,0 +1,283 @@
+"""Proofs of claims A*ALG(T) >= R*OPT(T) for all k, all T and all instances.
+
+Algorithm 1, by the sum over arms: from T(T+1)*Rew(f,N) >= N^2*OPT(T) for an arm with N >= 3
+pulls and any line alpha + beta*N below w*N^2, with alpha + 2*beta <= 0 for arms with two pulls.
+The tangent at N = T/k and the line 8(N-2) through (2,0) are the two that matter.
+Both policies, by guaranteed pulls: floor(T/k) for round robin, 2 for Algorithm 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+from imab_verify.engines.arms.counterexamples import find_counterexample
+from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
+from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
+from imab_verify.engines.arms.points import parameter_points, run_sizes
+from imab_verify.engines.arms.positivity import Clock, OutOfTimeError, prove_sign
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    COUNT,
+    LEVEL,
+    ONE,
+    OPTIMAL,
+    ROUND_ROBIN,
+    ZERO,
+    ArmClass,
+    Atom,
+    Certificate,
+    Claim,
+    ClaimProof,
+    Comparison,
+    Curve,
+    Form,
+    GuaranteedPulls,
+    Kind,
+    LastPull,
+    Lemma,
+    Lemmas,
+    Polynomial,
+    Region,
+    RejectedError,
+    RunPoint,
+    RunProof,
+    Sum,
+    SumOverArms,
+    Weakening,
+    at_least,
+    guaranteed_claim,
+    judge,
+    last_pull_claim,
+    parameter_region,
+    per_arm_claims,
+    run_region,
+    run_violation,
+)
+
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
+TRIANGLE = T * (T + ONE)
+
+
+def number(value: int) -> Polynomial:
+    """A constant polynomial."""
+    return Polynomial.constant(value)
+
+
+def _nonnegative_sum() -> Lemmas:
+    """Rew(f,n) >= 0 for n >= 0, as a lemma to cite."""
+    n = Polynomial.variable("n")
+    form = Form(ZERO, ((ONE, Atom(Kind.REW, "f", (n,))),))
+    arms = (("f", ArmClass.CONCAVE),)
+    claim = Claim(("n",), arms, (Comparison(Form(n)),), (Comparison(form),))
+    proof = _arms_proof(claim, Clock(5))
+    if proof is None:
+        raise RuntimeError("Rew(f,n) >= 0 must be provable")
+    return Lemmas(claim, proof)
+
+
+def _arms_proof(
+    claim: Claim,
+    clock: Clock,
+    hints: tuple[Multipliers, ...] = (),
+    extra: tuple[Hypothesis, ...] = (),
+) -> ClaimProof | None:
+    try:
+        domain = check_meaning(claim, clock)
+    except UndefinedError:
+        return None
+    return prove_claim(claim, domain, clock, hints, extra)
+
+
+def shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
+    """(A, R) for the conclusion A*ALG - R*OPT >= 0."""
+    share = {Kind.ALG: ZERO, Kind.OPT: ZERO}
+    for coefficient, atom in claim.conclusion[0].form.terms:
+        share[atom.kind] = share[atom.kind] + coefficient
+    return share[Kind.ALG], -share[Kind.OPT]
+
+
+def prove_run_claim(
+    claim: Claim, hints: Sequence[Multipliers] = (), *, seconds: float = 30
+) -> Certificate | None:
+    """A certificate that the kernel accepts, or None.
+
+    Hints number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each arm
+    of `before`.
+    """
+    lemmas = (_nonnegative_sum(),)
+    witness = _witness(claim)
+    if witness is None:
+        return None
+    for proof in _proofs(claim, tuple(hints), Clock(seconds)):
+        certificate = Certificate(claim, lemmas, proof, witness)
+        try:
+            judge(certificate)
+        except RejectedError:
+            continue
+        return certificate
+    return None
+
+
+def _proofs(claim: Claim, hints: tuple[Multipliers, ...], clock: Clock) -> Iterator[RunProof]:
+    run = claim.run
+    if run is None:
+        return
+    try:
+        if run.pulled:
+            inner = _arms_proof(last_pull_claim(claim), clock, hints)
+            if inner is not None:
+                yield LastPull(inner)
+            return
+        yield from _guaranteed(claim, clock)
+        if run.policy == ALGORITHM_1:
+            w = K * K
+            for weight, alpha, beta in (
+                (TRIANGLE * w, -(T * T), number(2) * K * T),
+                (TRIANGLE, number(-16), number(8)),
+            ):
+                proof = sum_over_arms(claim, weight, alpha, beta, clock)
+                if proof is not None:
+                    yield proof
+    except (OutOfTimeError, RejectedError):
+        return
+
+
+def sum_over_arms(
+    claim: Claim, weight: Polynomial, alpha: Polynomial, beta: Polynomial, clock: Clock
+) -> SumOverArms | None:
+    """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1)."""
+    region = run_region(claim)
+    initialised = prove_sign(T - number(2) * K, region, clock)
+    share = _quotient(weight, TRIANGLE)
+    if initialised is None or share is None:
+        return None
+    weakening = _weakening(claim, region, weight, K * alpha + T * beta, clock)
+    if weakening is None:
+        return None
+    two, later = per_arm_claims(weight, alpha, beta, claim)
+    N, M = Polynomial.variable(COUNT), Polynomial.variable(LEVEL)
+    level = M * (M + ONE)
+    gap = share * N * N - alpha - beta * N
+    positive = Hypothesis(
+        Lemma(0, 0, {"n": T}, {"f": OPTIMAL}, (Sum(()),)),
+        Comparison(Form(ZERO, ((ONE, Atom(Kind.REW, OPTIMAL, (T,))),))),
+    )
+    positive = _with_proof(positive, later, clock)
+    hint = Multipliers(level, ((0, weight * N * N), (1, gap * level)))
+    last_pull = _arms_proof(later, clock, (hint,), (positive,))
+    two_pulls = _arms_proof(two, clock) if last_pull is not None else None
+    if last_pull is None or two_pulls is None:
+        return None
+    return SumOverArms(weight, alpha, beta, initialised, two_pulls, last_pull, weakening)
+
+
+def _with_proof(hypothesis: Hypothesis, claim: Claim, clock: Clock) -> Hypothesis:
+    """The lemma instance with its condition T >= 0 proved where it is used."""
+    node = prove_sign(T, parameter_region(claim), clock)
+    if node is None or not isinstance(hypothesis.source, Lemma):
+        return hypothesis
+    return replace(hypothesis, source=replace(hypothesis.source, proofs=(node,)))
+
+
+def _guaranteed(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls]:
+    """Guaranteed pulls with the weights of the claim itself, or those of two pulls."""
+    region = run_region(claim)
+    alg, opt = shares(claim)
+    run = claim.run
+    ready = (
+        Sum(())
+        if run and run.policy == ROUND_ROBIN
+        else prove_sign(T - number(2) * K, region, clock)
+    )
+    if ready is None:
+        return
+    for weight, bound in ((alg, opt), (TRIANGLE, number(6))):
+        wanted = guaranteed_claim(weight, bound, claim)
+        if find_counterexample(wanted, Clock(0.5), most=60) is not None:
+            continue
+        sign = prove_sign(weight, region, clock)
+        weakening = _weakening(claim, region, weight, bound, clock) if sign else None
+        proof = _arms_proof(wanted, clock) if weakening else None
+        if sign is not None and proof is not None and weakening is not None:
+            yield GuaranteedPulls(weight, bound, sign, ready, proof, weakening)
+
+
+def _weakening(
+    claim: Claim, region: Region, D: Polynomial, E: Polynomial, clock: Clock
+) -> Weakening | None:
+    """A factor q with q > 0, q*A >= D and E >= q*R; D/A and E/R are tried first."""
+    alg, opt = shares(claim)
+    factors = [q for q in (_quotient(D, alg), _quotient(E, opt), ONE) if q is not None]
+    givens = (*claim.givens, at_least(K - ONE), at_least(T))
+    plain = replace(claim, run=None, conclusion=(), givens=givens)
+    sizes = list(parameter_points(plain, 60))
+    for factor in dict.fromkeys(factors):
+        if any(
+            (factor * alg - D).at(v) < 0 or (E - factor * opt).at(v) < 0 or factor.at(v) <= 0
+            for v in sizes
+        ):
+            continue
+        positive = prove_sign(factor, region, clock, strict=True)
+        above = prove_sign(factor * alg - D, region, clock) if positive else None
+        below = prove_sign(E - factor * opt, region, clock) if above else None
+        if positive is not None and above is not None and below is not None:
+            return Weakening(factor, positive, above, below)
+    return None
+
+
+def _quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
+    """a / b if it is a polynomial."""
+    names = sorted(a.names() | b.names()) or ["T"]
+    context = ring(names)
+    top, bottom = to_flint(a, names, context), to_flint(b, names, context)
+    if not len(b):
+        return None
+    quotient, rest = divmod(top, bottom)
+    return from_flint(quotient, names) if rest == 0 else None
+
+
+def _witness(claim: Claim) -> RunPoint | None:
+    """A small run that satisfies the givens, with arms that are all 0 or all rise slowly."""
+    for curve, k, horizon in _small_runs(claim):
+        for roles in _role_choices(claim, k):
+            for parameters in _free_values(claim):
+                point = RunPoint((curve,) * k, horizon, roles, "lowest-index", parameters)
+                try:
+                    if run_violation(claim, point) is None:
+                        return point
+                except RejectedError:
+                    continue
+    return None
+
+
+def _small_runs(claim: Claim) -> Iterator[tuple[Curve, int, int]]:
+    zero = Curve(((0, Fraction(0)),))
+    rising = Curve(((0, Fraction(0)), (RISE, Fraction(1))))
+    for k, horizon in run_sizes(claim):
+        yield zero, k, horizon
+        if k < 4:
+            yield rising, k, horizon
+
+
+RISE = 30
+
+
+def _role_choices(claim: Claim, k: int) -> Iterator[dict[str, int]]:
+    """All declared arms the same arm, or different ones."""
+    names = [arm for arm, _ in claim.arms]
+    yield dict.fromkeys(names, 0)
+    for shift in range(1, k if names else 1):
+        yield {name: (i * shift) % k for i, name in enumerate(names)}
+
+
+def _free_values(claim: Claim) -> Iterator[dict[str, Fraction]]:
+    """Values for the parameters that the run itself does not determine."""
+    run = claim.run
+    counts = set() if run is None else {*dict(run.pulls), *dict(run.before), run.level, run.most}
+    free = [n for n in (*claim.parameters, *claim.reals) if n not in {"k", "T", *counts}]
+    for values in product((1, 2, RISE), repeat=len(free)):
+        yield {name: Fraction(value) for name, value in zip(free, values, strict=True)}

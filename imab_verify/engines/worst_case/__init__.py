@@ -1,0 +1,1 @@
+"""Exact worst cases of a policy at one k and T."""

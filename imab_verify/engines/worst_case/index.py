@@ -1,0 +1,227 @@
+"""Best-first search for the worst case of an index policy at one small k and T.
+
+The opening pulls every arm, so that no arm is worth anything without being seen.
+A node is a path: a sequence of decisions. Its program: maximise OPT = Rew(f_o,T) with the rewards
+on the path summing to 1, over all arms for which every pull had a maximal index. That bounds every
+run that begins with the path. A path is closed by its bound, by a contradiction of the strict
+decisions that ties force, or it goes on with every arm.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import count
+from time import monotonic
+
+from imab_verify.engines.lp.exact import LinearProgram, Optimal, Rational, Row, Sense, solve
+from imab_verify.engines.worst_case.programs import Values
+from imab_verify.engines.worst_case.realise import NEAR, Arms, Realised, between
+from imab_verify.kernel.worst_case import (
+    Closed,
+    Compared,
+    DecisionTree,
+    IndexPolicy,
+    Next,
+    counts_of,
+    optimal_arms,
+    ray_rew,
+    ray_value,
+)
+
+
+@dataclass(slots=True)
+class Path:
+    """A path with the optimal arm, a bound for it, and its continuations."""
+
+    optimal: int
+    pulls: tuple[int, ...]
+    bound: Fraction
+    arms: Arms | None = None
+    solved: bool = False
+    leaf: Closed | None = None
+    parts: list[Path | None] = field(default_factory=list)
+
+    def worst(self) -> Fraction:
+        """No run that begins so does worse than this, as far as the tree knows."""
+        if self.leaf is not None and not self.leaf.bound:
+            return Fraction(0)
+        parts = [part.worst() for part in self.parts if part is not None]
+        return min(self.bound, max(parts)) if parts else self.bound
+
+    def tree(self, rho: Fraction) -> DecisionTree:
+        """The proof that OPT <= rho * ALG on every run that begins so."""
+        if self.leaf is not None and (self.bound <= rho or not self.leaf.bound):
+            return self.leaf
+        return Next(tuple(None if part is None else part.tree(rho) for part in self.parts))
+
+
+@dataclass(slots=True)
+class IndexSearch:
+    """The state of a search; `run` goes on with it."""
+
+    policy: IndexPolicy
+    T: int
+    ties: str
+    lower: Realised = field(init=False)
+    roots: list[Path] = field(init=False)
+    programs: int = 0
+    _open: list[tuple[Fraction, int, int, Path]] = field(default_factory=list)
+    _order: Iterator[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        start = self.policy.opening
+        # Every arm is pulled in the opening, and T(T+1)/2 * f(1) >= Rew(f,T).
+        most = Fraction(self.T * (self.T + 1), 2)
+        first = Closed((), bound=True)
+        self.roots = [Path(o, start, most, leaf=first) for o in optimal_arms(self.policy)]
+        self.lower = self._constant_run()
+        for root in self.roots:
+            self._push(root)
+
+    @property
+    def upper(self) -> Fraction:
+        """No run does worse than this; true at any moment, also in the middle of a step."""
+        return max([self.lower.ratio, *(root.worst() for root in self.roots)])
+
+    def run(self, deadline: float | None, report: Callable[[Fraction, Fraction], None]) -> None:
+        """Search until the bounds meet, or the deadline passes."""
+        while self._open and -self._open[0][0] > self.lower.ratio:
+            if deadline is not None and monotonic() > deadline:
+                return
+            report(self.lower.ratio, -self._open[0][0])
+            path = heapq.heappop(self._open)[-1]
+            if path.solved:
+                self._take_up(path)
+            else:
+                self._solve(path)
+                if path.leaf is None or path.leaf.bound:
+                    self._push(path)
+
+    def _push(self, path: Path) -> None:
+        entry = (-path.bound, -len(path.pulls), next(self._order), path)
+        heapq.heappush(self._open, entry)
+
+    def _solve(self, path: Path) -> None:
+        """Bound the path by its program."""
+        path.solved = True
+        self.programs += 1
+        rows, compared = self._decisions(path.pulls, slack=None)
+        objective = self._functional(path.optimal, [ray_rew(j, self.T) for j in self._rays()])
+        alg = Row(self._alg(path.pulls), Sense.EQ, 1)
+        outcome = solve(LinearProgram(self._columns(), objective, (alg, *rows)))
+        if isinstance(outcome, Optimal):
+            path.bound = min(path.bound, outcome.value)
+            path.arms = self._arms(outcome.x)
+            path.leaf = Closed(_used(compared, outcome.duals[1:]), bound=True)
+
+    def _take_up(self, path: Path) -> None:
+        """At the horizon look for a real run; before it go on with every arm."""
+        if len(path.pulls) < self.T:
+            self._extend(path)
+            return
+        everything = self.ties == "lowest-index"
+        for ratio in (path.bound, None):
+            arms, contradiction = self._interior(path, ratio, all_strict=everything)
+            if arms is not None and path.arms is not None:
+                near = None if ratio is not None else between(path.arms, arms, NEAR)
+                self.lower = Realised(path.bound, path.arms if near else arms, path.pulls, near)
+                return
+        if contradiction:
+            path.leaf = Closed(contradiction, bound=False)
+
+    def _extend(self, path: Path) -> None:
+        parts: list[Path | None] = []
+        for arm in range(self.policy.k):
+            twin = any(self.policy.same(arm, b, path.pulls, path.optimal) for b in range(arm))
+            longer = (*path.pulls, arm)
+            parts.append(None if twin else Path(path.optimal, longer, path.bound))
+        path.parts = parts
+        for part in parts:
+            if part is not None:
+                self._push(part)
+
+    # --- programs ------------------------------------------------------------------------------
+
+    def _rays(self) -> range:
+        return range(self.T + 1)
+
+    def _columns(self) -> int:
+        return self.policy.k * (self.T + 1)
+
+    def _functional(self, arm: int, values: Sequence[Rational]) -> dict[int, Rational]:
+        """A functional of one arm by its values on the rays, in columns."""
+        return {arm * (self.T + 1) + j: v for j, v in enumerate(values) if v}
+
+    def _alg(self, pulls: Sequence[int]) -> dict[int, Rational]:
+        row: dict[int, Rational] = {}
+        for arm, n in enumerate(counts_of(self.policy.k, pulls)):
+            row |= self._functional(arm, [ray_rew(j, n) for j in self._rays()])
+        return row
+
+    def _index(self, counts: tuple[int, ...], arm: int, sign: int) -> dict[int, Rational]:
+        form = self.policy.index(counts, arm)
+        values = [sign * sum(c * ray_value(j, n) for n, c in form.items()) for j in self._rays()]
+        return self._functional(arm, values)
+
+    def _decisions(
+        self, pulls: Sequence[int], slack: int | None, *, all_strict: bool = False
+    ) -> tuple[list[Row], list[Compared]]:
+        """index of the pulled arm - index of the other >= 0, or >= slack where it is strict."""
+        rows, compared = [], []
+        for step in range(len(self.policy.opening), len(pulls)):
+            counts, arm = counts_of(self.policy.k, pulls[:step]), pulls[step]
+            for other in range(self.policy.k):
+                if other == arm:
+                    continue
+                row = self._index(counts, arm, 1) | self._index(counts, other, -1)
+                if slack is not None and (all_strict or counts[arm] > counts[other]):
+                    row[slack] = -1
+                rows.append(Row(row, Sense.GE, 0))
+                compared.append(Compared(step, other, Fraction(1)))
+        return rows, compared
+
+    def _interior(
+        self, path: Path, ratio: Fraction | None, *, all_strict: bool
+    ) -> tuple[Arms | None, tuple[Compared, ...]]:
+        """Arms that follow the path, with OPT/ALG = ratio if given; or why there are none."""
+        slack = self._columns()
+        rows, compared = self._decisions(path.pulls, slack, all_strict=all_strict)
+        head = [Row(self._alg(path.pulls), Sense.EQ, 1), Row({slack: 1}, Sense.LE, 1)]
+        if ratio is not None:
+            best = self._functional(path.optimal, [ray_rew(j, self.T) for j in self._rays()])
+            head.append(Row(best, Sense.EQ, ratio))
+        outcome = solve(LinearProgram(slack + 1, {slack: 1}, (*head, *rows)))
+        if isinstance(outcome, Optimal) and outcome.value > 0:
+            return self._arms(outcome.x), ()
+        if not isinstance(outcome, Optimal) or ratio is not None or all_strict:
+            return None, ()
+        return None, _used(compared, outcome.duals[len(head) :])
+
+    def _arms(self, x: Sequence[Fraction]) -> Arms:
+        def values(arm: int) -> Values:
+            start = arm * (self.T + 1)
+            return tuple(
+                sum((x[start + j] * ray_value(j, n) for j in self._rays()), Fraction(0))
+                for n in self._rays()
+            )
+
+        return tuple(values(arm) for arm in range(self.policy.k))
+
+    def _constant_run(self) -> Realised:
+        """All arms equal to 1: ratio 1, by pulling any arm with fewest pulls."""
+        arms: Arms = (((Fraction(1),) * (self.T + 1)),) * self.policy.k
+        pulls = list(self.policy.opening)
+        while len(pulls) < self.T:
+            counts = counts_of(self.policy.k, pulls)
+            scores = [sum(self.policy.index(counts, i).values()) for i in range(self.policy.k)]
+            best = [i for i, score in enumerate(scores) if score == max(scores)]
+            pulls.append(min(best, key=lambda i: counts[i]))
+        return Realised(Fraction(1), arms, tuple(pulls))
+
+
+def _used(compared: Sequence[Compared], duals: Sequence[Fraction]) -> tuple[Compared, ...]:
+    pairs = zip(compared, duals, strict=True)
+    return tuple(Compared(c.step, c.other, -y) for c, y in pairs if y)

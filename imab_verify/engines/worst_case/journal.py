@@ -1,0 +1,56 @@
+"""A file that keeps the certificates of searches, finished or not, so that work can go on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from imab_verify.kernel import MalformedError, read
+from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.model.errors import InputError, shown
+
+FORMAT = "imab-worst-case-journal/1"
+
+Key = tuple[str, str, str, int, int]
+"""Policy, order of initial pulls, ties (as the kernel calls them), k and T."""
+
+
+class Journal:
+    """The certificates by what they are about; `keep` writes the file anew."""
+
+    def __init__(self, path: str | None) -> None:
+        self.path = path
+        self.certificates: dict[Key, bytes] = {}
+        if path is not None and Path(path).exists():
+            self._load(path)
+
+    def keep(self, certificate: bytes) -> None:
+        """Remember a certificate, and write the file."""
+        self.certificates[_key(certificate)] = certificate
+        if self.path is None:
+            return
+        texts = [text.decode() for text in self.certificates.values()]
+        document = json.dumps({"format": FORMAT, "certificates": texts})
+        try:
+            Path(self.path).write_text(document + "\n", encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"{shown(self.path)} cannot be written: {error.strerror}") from None
+
+    def _load(self, path: str) -> None:
+        try:
+            document = json.loads(Path(path).read_text(encoding="utf-8"))
+            if document["format"] != FORMAT:
+                raise InputError(f"{shown(path)} is not a journal of the format {FORMAT}")
+            texts = [text.encode() for text in document["certificates"]]
+            self.certificates = {_key(text): text for text in texts}
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, MalformedError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{shown(path)} cannot be read as a journal of searches") from None
+
+
+def _key(certificate: bytes) -> Key:
+    case = read(certificate)
+    if not isinstance(case, WorstCase):
+        raise MalformedError("this is not a worst case")
+    return case.policy, case.init, case.ties, case.k, case.T

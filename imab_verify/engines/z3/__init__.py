@@ -1,0 +1,1 @@
+"""Countermodels from z3."""

@@ -1,0 +1,367 @@
+"""The rules for claims about the run of a policy, for all k, all T and all instances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from imab_verify.kernel.claims import (
+    ONE,
+    ZERO,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Floor,
+    Form,
+    Kind,
+    Relation,
+    Run,
+)
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.points import (
+    Curve,
+    Point,
+    algorithm_1,
+    atom_value,
+    combined,
+    round_robin,
+    settle,
+)
+from imab_verify.kernel.polynomials import Polynomial, shown
+from imab_verify.kernel.proofs import ClaimProof, Node
+from imab_verify.kernel.regions import Region, parameter_region
+from imab_verify.kernel.rules import check_claim, check_sign
+
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
+TWO, THREE = Polynomial.constant(2), Polynomial.constant(3)
+PULLED, OPTIMAL, COUNT, LEVEL, BEFORE, QUOTIENT = "_f", "_g", "_N", "_M", "_B", "_q"
+ALGORITHM_1, ROUND_ROBIN = "algorithm-1", "round-robin"
+
+
+def at_least(p: Polynomial) -> Comparison:
+    """p >= 0, as a given."""
+    return Comparison(Form(p))
+
+
+def _atom(kind: Kind, arm: str, *indices: Polynomial) -> Atom:
+    return Atom(kind, arm, indices)
+
+
+# --- exact runs --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RunPoint:
+    """An instance, a horizon, who is which declared arm, how ties fall, other parameters."""
+
+    curves: tuple[Curve, ...]
+    T: int
+    roles: Mapping[str, int]
+    choices: tuple[int, ...] | str
+    parameters: Mapping[str, Fraction]
+
+
+def run_violation(claim: Claim, point: RunPoint) -> tuple[Comparison, Fraction] | None:
+    """Exact run: the givens hold on it; the first comparison of the conclusion that is false."""
+    values, atoms = _observe(claim, point)
+
+    def value(form: Form) -> Fraction:
+        terms = ((c.at(values), atoms(atom)) for c, atom in form.terms)
+        return combined(form.constant.at(values), terms)
+
+    for number, given in enumerate(claim.givens):
+        if not given.relation.holds(value(given.form)):
+            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
+    for comparison in claim.conclusion:
+        if not comparison.relation.holds(value(comparison.form)):
+            return comparison, value(comparison.form)
+    return None
+
+
+def play(run: Run, point: RunPoint) -> list[int]:
+    """The sequence of arms that the policy pulls on the instance."""
+    if run.policy == ROUND_ROBIN:
+        return round_robin(len(point.curves), point.T)
+    choices = point.choices if run.ties == "any" else run.ties
+    return algorithm_1(point.curves, point.T, run.init, choices)
+
+
+def _observe(
+    claim: Claim, point: RunPoint
+) -> tuple[dict[str, Fraction], Callable[[Atom], Fraction]]:
+    """The parameters that the run determines, and the value of every atom on it."""
+    run = _run_of(claim)
+    k = len(point.curves)
+    if not k or set(point.roles) != {arm for arm, _ in claim.arms}:
+        raise RejectedError(Reason.INSTANCE, "the instance needs arms and every role an arm")
+    for number, curve in enumerate(point.curves, start=1):
+        curve.check(str(number), ArmClass.CONCAVE)
+    if any(not 0 <= i < k for i in point.roles.values()):
+        raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
+    sequence = play(run, point)
+    pulls = Counter(sequence)
+    seen = {"k": k, "T": point.T}
+    seen |= {name: pulls[point.roles[arm]] for name, arm in run.pulls}
+    if run.most:
+        seen[run.most] = max(pulls.values(), default=0)
+    if run.pulled:
+        seen |= _at_last_pull(run, point, sequence)
+    values = {name: Fraction(v) for name, v in seen.items()}
+    if values.keys() & point.parameters.keys():
+        raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
+    curves = {arm: point.curves[i] for arm, i in point.roles.items()}
+    values = settle(claim, Point(values | dict(point.parameters), curves))
+    rewards = ((Fraction(1), c.rew(pulls[i])) for i, c in enumerate(point.curves))
+    alg = combined(Fraction(0), rewards)
+    opt = max(c.rew(point.T) for c in point.curves)
+
+    def atoms(atom: Atom) -> Fraction:
+        if atom.kind in (Kind.ALG, Kind.OPT):
+            return alg if atom.kind is Kind.ALG else opt
+        return atom_value(atom, claim, values, curves[atom.arm])
+
+    return values, atoms
+
+
+def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, int]:
+    """The counts just before the last pull of the arm `pulled`."""
+    k, arm = len(point.curves), point.roles[run.pulled]
+    last = max((t for t, i in enumerate(sequence) if i == arm), default=-1)
+    if last < (2 * k if run.stage == "after" else 0):
+        raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after 2k steps")
+    before = Counter(sequence[:last])
+    counts = {name: before[point.roles[other]] for name, other in run.before}
+    if run.level:
+        counts[run.level] = max(before.values(), default=0)
+    return counts
+
+
+def _run_of(claim: Claim) -> Run:
+    if claim.run is None:
+        raise RejectedError(Reason.RULE, "the claim is not about a run")
+    return claim.run
+
+
+# --- rules for all k and T ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LastPull:
+    """A proof of the claim about arms that the last-pull rule makes of a claim about a run."""
+
+    proof: ClaimProof
+
+
+@dataclass(frozen=True, slots=True)
+class Weakening:
+    """From D*ALG >= E*OPT to A*ALG >= R*OPT: q > 0, q*A - D >= 0 and E - q*R >= 0."""
+
+    factor: Polynomial
+    positive: Node
+    alg: Node
+    opt: Node
+
+
+@dataclass(frozen=True, slots=True)
+class SumOverArms:
+    """Per-arm bounds weight * Rew(f,N) >= (alpha + beta*N) * OPT, for N = 2 and for N >= 3."""
+
+    weight: Polynomial
+    alpha: Polynomial
+    beta: Polynomial
+    initialised: Node
+    two_pulls: ClaimProof
+    last_pull: ClaimProof
+    weakening: Weakening
+
+
+@dataclass(frozen=True, slots=True)
+class GuaranteedPulls:
+    """weight * Rew(g,c) >= bound * Rew(g,T), where every arm surely gets c pulls."""
+
+    weight: Polynomial
+    bound: Polynomial
+    sign: Node
+    ready: Node
+    proof: ClaimProof
+    weakening: Weakening
+
+
+RunProof = LastPull | SumOverArms | GuaranteedPulls
+
+
+def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
+    """A claim about a run, by one of the three rules."""
+    run = _run_of(claim)
+    match proof:
+        case LastPull(inner):
+            check_claim(inner, last_pull_claim(claim), lemmas)
+        case SumOverArms():
+            if run.policy != ALGORITHM_1:
+                raise RejectedError(Reason.RULE, "the sum over arms is about algorithm-1")
+            _check_sum_over_arms(proof, claim, lemmas)
+        case GuaranteedPulls():
+            _check_guaranteed_pulls(proof, claim, lemmas)
+
+
+def last_pull_claim(claim: Claim) -> Claim:
+    """Last pull of Algorithm 1: what is known when arm f got its last pull, after 2k steps.
+
+    Say f has N pulls at the end, so a = N-1 >= 2 before that pull, and M = max_j N_j then.
+    Its estimate was maximal: P(f,a,M) >= P(g,B,M) for every arm g with B pulls then, and
+    2 <= B <= M; for f itself B = N-1. Every arm has two pulls, so 2(k-1) + M <= T-1 (if f is not
+    the arm at M, that arm, f with a >= 2 and k-2 others are counted; if it is, k-1 others) and
+    2(k-1) + N <= T.
+    """
+    run = _run_of(claim)
+    counts = [name for name, arm in run.pulls if arm == run.pulled]
+    if run.policy != ALGORITHM_1 or not run.pulled or len(counts) != 1 or not run.level:
+        raise RejectedError(Reason.RULE, "the last-pull rule needs algorithm-1, an arm, N and M")
+    if {name for name, _ in run.pulls} != set(counts):
+        raise RejectedError(Reason.RULE, "the last-pull rule knows the final count of one arm")
+    N, M = Polynomial.variable(counts[0]), Polynomial.variable(run.level)
+    others = (K - ONE) * TWO
+    facts = [
+        at_least(K - ONE),
+        at_least(T - K * TWO - ONE),
+        at_least(N - THREE),
+        at_least(M - N + ONE),
+        at_least(T - ONE - others - M),
+        at_least(T - others - N),
+    ]
+    if run.stage != "after":
+        raise RejectedError(Reason.RULE, "the last-pull rule speaks of pulls after step 2k")
+    if run.most:
+        most = Polynomial.variable(run.most)
+        facts += [at_least(most - N), at_least(T - others - most)]
+    for name, arm in run.before:
+        B = Polynomial.variable(name)
+        if arm == run.pulled:
+            facts.append(Comparison(Form(B - N + ONE), Relation.EQ))
+            continue
+        mine = _atom(Kind.P, run.pulled, N - ONE, M)
+        facts += [at_least(B - TWO), at_least(M - B)]
+        facts.append(Comparison(Form(ZERO, ((ONE, mine), (-ONE, _atom(Kind.P, arm, B, M))))))
+    if any(
+        atom.kind in (Kind.ALG, Kind.OPT) for c in claim.comparisons() for _, atom in c.form.terms
+    ):
+        raise RejectedError(Reason.RULE, "the last-pull rule says nothing about ALG and OPT")
+    return replace(claim, givens=claim.givens + tuple(facts), run=None)
+
+
+def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Claim]) -> None:
+    """Sum over arms: from D*Rew(f_i,N_i) >= (alpha + beta*N_i)*OPT(T) for every arm i,
+
+    and sum_i N_i = T: D*ALG(T) >= (k*alpha + beta*T)*OPT(T).
+    With T >= 2k every arm has N_i >= 2; N_i = 2 is one claim about arms, N_i >= 3 another, for
+    which the last-pull rule holds. OPT(T) = Rew(g,T) for some arm g.
+    """
+    region = run_region(claim)
+    _known((proof.weight, proof.alpha, proof.beta), region)
+    check_sign(proof.initialised, region, T - K * TWO)
+    two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, claim)
+    check_claim(proof.two_pulls, two, lemmas)
+    check_claim(proof.last_pull, later, lemmas)
+    _check_weakening(proof.weakening, claim, region, proof.weight, K * proof.alpha + T * proof.beta)
+
+
+def per_arm_claims(
+    weight: Polynomial, alpha: Polynomial, beta: Polynomial, claim: Claim
+) -> tuple[Claim, Claim]:
+    """The two claims about arms, N = 2 and N >= 3, that the sum over arms rests on."""
+
+    def bound(count: Polynomial) -> tuple[Comparison]:
+        mine = (weight, _atom(Kind.REW, PULLED, count))
+        best = (-(alpha + beta * count), _atom(Kind.REW, OPTIMAL, T))
+        return (Comparison(Form(ZERO, (mine, best))),)
+
+    arms = ((PULLED, ArmClass.CONCAVE), (OPTIMAL, ArmClass.CONCAVE))
+    base = replace(claim, arms=arms, givens=(*claim.givens, at_least(K - ONE)))
+    two = replace(base, conclusion=bound(TWO), run=None)
+    run = Run(
+        policy=ALGORITHM_1,
+        pulls=((COUNT, PULLED),),
+        pulled=PULLED,
+        level=LEVEL,
+        before=((BEFORE, OPTIMAL),),
+    )
+    names = (*claim.parameters, COUNT, LEVEL, BEFORE)
+    later = replace(base, parameters=names, conclusion=bound(Polynomial.variable(COUNT)), run=run)
+    return two, last_pull_claim(later)
+
+
+def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequence[Claim]) -> None:
+    """Guaranteed pulls: if every arm gets at least c pulls then ALG(T) >= Rew(g,c) for the
+
+    optimal arm g, so D*Rew(g,c) >= E*Rew(g,T) with D >= 0 gives D*ALG(T) >= E*OPT(T).
+    Round robin: c = floor(T/k). Algorithm 1: c = 2, for T >= 2k.
+    """
+    region = run_region(claim)
+    _known((proof.weight, proof.bound), region)
+    check_sign(proof.sign, region, proof.weight)
+    if _run_of(claim).policy == ALGORITHM_1:
+        check_sign(proof.ready, region, T - K * TWO)
+    check_claim(proof.proof, guaranteed_claim(proof.weight, proof.bound, claim), lemmas)
+    _check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
+
+
+def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:
+    """The claim about the optimal arm that guaranteed pulls rest on."""
+    floors, count = claim.floors, TWO
+    if _run_of(claim).policy == ROUND_ROBIN:
+        own = [floor for floor in floors if (floor.numerator, floor.divisor) == (T, K)]
+        quotient = own[0] if own else Floor(QUOTIENT, T, K)
+        floors, count = (*floors, *(() if own else (quotient,))), Polynomial.variable(quotient.name)
+    mine = (weight, _atom(Kind.REW, OPTIMAL, count))
+    best = (-bound, _atom(Kind.REW, OPTIMAL, T))
+    return replace(
+        claim,
+        arms=((OPTIMAL, ArmClass.CONCAVE),),
+        givens=(*claim.givens, at_least(K - ONE), at_least(T)),
+        conclusion=(Comparison(Form(ZERO, (mine, best))),),
+        floors=floors,
+        run=None,
+    )
+
+
+def _known(polynomials: Sequence[Polynomial], region: Region) -> None:
+    """Bounds speak of the claim's own parameters only."""
+    for p in polynomials:
+        if not p.names() <= region.names:
+            raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
+
+
+def run_region(claim: Claim) -> Region:
+    """The parameters of a claim about ALG and OPT only: its givens, k >= 1 and T >= 0."""
+    kinds = {atom.kind for c in claim.comparisons() for _, atom in c.form.terms}
+    run = _run_of(claim)
+    if not kinds <= {Kind.ALG, Kind.OPT} or run.pulled or run.pulls or run.most or claim.arms:
+        raise RejectedError(Reason.RULE, "this rule proves claims about ALG(T) and OPT(T) only")
+    if any(given.form.terms for given in claim.givens):
+        raise RejectedError(Reason.RULE, "this rule takes no givens about ALG and OPT")
+    full = replace(claim, givens=(*claim.givens, at_least(K - ONE), at_least(T)))
+    return parameter_region(full)
+
+
+def _check_weakening(
+    proof: Weakening, claim: Claim, region: Region, D: Polynomial, E: Polynomial
+) -> None:
+    """A*ALG - R*OPT >= 0 from D*ALG - E*OPT >= 0, because ALG >= 0 and OPT >= 0.
+
+    q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT.
+    """
+    if len(claim.conclusion) != 1 or claim.conclusion[0].relation is not Relation.GE:
+        raise RejectedError(Reason.RULE, "this rule proves one comparison with >=")
+    form = claim.conclusion[0].form
+    if len(form.constant):
+        raise RejectedError(Reason.RULE, "this rule proves comparisons without a constant term")
+    share = {Kind.ALG: ZERO, Kind.OPT: ZERO}
+    for coefficient, atom in form.terms:
+        share[atom.kind] = share[atom.kind] + coefficient
+    _known((proof.factor,), region)
+    check_sign(proof.positive, region, proof.factor, strict=True)
+    check_sign(proof.alg, region, proof.factor * share[Kind.ALG] - D)
+    check_sign(proof.opt, region, E + proof.factor * share[Kind.OPT])

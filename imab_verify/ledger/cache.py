@@ -1,0 +1,58 @@
+"""Certificates kept on disk, by claim. Whoever takes one out lets the kernel judge it again."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from imab_verify.kernel import MAX_BYTES, Claim
+from imab_verify.language.documents import claim_to_json
+from imab_verify.model.errors import InputError, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A directory with one file per claim. `fresh`: nothing is taken out, only put in."""
+
+    directory: Path
+    fresh: bool = False
+
+    @staticmethod
+    def at(directory: str | Path, *, fresh: bool = False) -> Cache:
+        """Give the cache in a directory, which is made if it is not there."""
+        try:
+            Path(directory).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or "it cannot be made"
+            raise InputError(
+                f"{shown(str(directory))} cannot be the directory of the cache: {reason}"
+            ) from None
+        return Cache(Path(directory), fresh)
+
+    def get(self, claim: Claim) -> str | None:
+        """Give the text that is kept for a claim; it may be anything."""
+        file = self._file(claim)
+        try:
+            if self.fresh or file.stat().st_size > MAX_BYTES:
+                return None
+            return file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def put(self, claim: Claim, certificate: str) -> None:
+        """Keep a certificate: the file appears whole or, if it cannot be written, not at all."""
+        try:
+            handle, name = tempfile.mkstemp(dir=self.directory, suffix=".part")
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(certificate)
+            Path(name).replace(self._file(claim))
+        except OSError:
+            return
+
+    def _file(self, claim: Claim) -> Path:
+        text = json.dumps(claim_to_json(claim), sort_keys=True)
+        return self.directory / f"{sha256(text.encode()).hexdigest()}.json"

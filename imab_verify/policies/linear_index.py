@@ -1,0 +1,117 @@
+"""Index policies whose index is linear in the rewards seen: the worst-case engine decides them.
+
+Such a policy opens with a fixed sequence of pulls. After that it pulls an arm of maximal index;
+ties by fewest pulls, then by lowest index. To write one, derive from `LinearIndex`:
+
+    class Mean(LinearIndex):
+        name = "mean"
+
+        def opening(self, k):
+            return range(k)
+
+        def index(self, counts, arm):
+            return {n: Fraction(1, counts[arm]) for n in range(1, counts[arm] + 1)}
+
+It is a policy like any other (`simulate` runs it), and `worst-case` finds its exact worst case at
+small k and T. The coefficients must be a function of the counts alone: no memory, no horizon. The
+opening must pull every arm, since an arm that is never seen makes every ratio infinite.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from imab_verify.kernel.worst_case import IndexPolicy, greedy
+from imab_verify.model.errors import InputError
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.protocol import FAULTS, Observations, show_fault, show_value
+from imab_verify.policies.ties import best_arm
+
+
+class LinearIndex(ABC):
+    """A policy given by its opening and its index. Arms are indices from 0."""
+
+    name: str
+    horizon_aware: ClassVar[bool] = False
+
+    @abstractmethod
+    def opening(self, k: int) -> Sequence[int]:
+        """The first pulls, whatever the rewards are."""
+
+    @abstractmethod
+    def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
+        """n -> coefficient of f(n), for 1 <= n <= counts[arm]: the index of the arm."""
+
+    def choose(self, seen: Observations) -> int:
+        """The next arm of the opening, then one of maximal index."""
+        start = self.opening(seen.k)
+        if seen.t < len(start):
+            return start[seen.t]
+        scores = {
+            i: sum(
+                (c * seen.rewards(i)[n - 1] for n, c in self.index(seen.pulls, i).items()),
+                Fraction(0),
+            )
+            for i in range(seen.k)
+        }
+        return best_arm(scores, seen.pulls, "lowest-index")
+
+
+def is_linear_index(policy: object) -> bool:
+    """Whether the engine for index policies can take it."""
+    return isinstance(policy, Greedy | LinearIndex)
+
+
+def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
+    """The policy as the kernel knows it: greedy by its name, others by the table of their index."""
+    if isinstance(policy, Greedy):
+        return greedy(k)
+    start: tuple[Any, ...] = tuple(_asked(policy, "opening", k))
+    for arm in start:
+        if not isinstance(arm, int) or not 0 <= arm < k:
+            raise InputError(f"policy {policy.name} opens with {show_value(arm)}, which is no arm")
+    first = tuple(start.count(i) for i in range(k))
+    if not all(first):
+        raise InputError(f"policy {policy.name} must pull each of {k} arms in its opening")
+    table = {
+        counts: tuple(_coefficients(policy, counts, i) for i in range(k))
+        for counts in _reachable(first, T - len(start))
+    }
+    return IndexPolicy(k, start, table)
+
+
+def _reachable(first: tuple[int, ...], steps: int) -> Sequence[tuple[int, ...]]:
+    """All vectors of counts at which a decision is made within so many steps."""
+    found: dict[tuple[int, ...], None] = {}
+    layer = [first]
+    for _ in range(steps):
+        found.update(dict.fromkeys(layer))
+        layer = list(
+            dict.fromkeys((*c[:i], c[i] + 1, *c[i + 1 :]) for c in layer for i in range(len(first)))
+        )
+    return list(found)
+
+
+def _coefficients(policy: LinearIndex, counts: tuple[int, ...], arm: int) -> dict[int, Fraction]:
+    found = _asked(policy, "index", counts, arm)
+    where = f"policy {policy.name}: the index of arm {arm + 1} at counts {counts}"
+    if not isinstance(found, Mapping):
+        raise InputError(f"{where} is {show_value(found)}, not a mapping n -> coefficient")
+    for n, c in found.items():
+        if not isinstance(n, int) or not 1 <= n <= counts[arm]:
+            raise InputError(f"{where} looks at pull {show_value(n)}, which it has not seen")
+        if not isinstance(c, int | Fraction):
+            raise InputError(f"{where} has the coefficient {show_value(c)}, not an exact rational")
+    return {n: Fraction(c) for n, c in found.items() if c}
+
+
+def _asked(policy: LinearIndex, method: str, *arguments: object) -> Any:
+    try:
+        return getattr(policy, method)(*arguments)
+    except FAULTS as error:
+        raise InputError(
+            f"policy {policy.name} raised an error in {method}: {show_fault(error)}"
+        ) from error

@@ -1,0 +1,281 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from imab_verify.deciding.decide import Verdict, decide, decide_question
+from imab_verify.engines.arms.counterexamples import refutes
+from imab_verify.engines.arms.multipliers import Multipliers
+from imab_verify.engines.arms.proofs import UndefinedError
+from imab_verify.engines.z3.countermodel import Answer, bounded_check
+from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, read, violation
+from imab_verify.language import dumps, read_question, show_comparison
+
+CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+TWO = {"f": CONCAVE, "g": CONCAVE}
+
+
+def decision(text, *givens, arms=None, reals=(), seconds=20, **more):
+    """The decision; whatever it rests on is judged once more from its text."""
+    question = read_question(text, givens, arms, reals)
+    found = decide_question(question, seconds=seconds, **more)
+    assert (found.certificate is None) == (found.verdict in (Verdict.VACUOUS, Verdict.UNKNOWN))
+    if found.certificate is not None:
+        again = judge(read(dumps(found.certificate)))
+        assert again.verdict == found.verdict
+        assert again.claim == question.claim
+    return found
+
+
+def verdict(text, *givens, **more):
+    return decision(text, *givens, **more).verdict
+
+
+# --- the examples of the manual -----------------------------------------------------------------
+
+EXAMPLES = [
+    ("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"], None),
+    ("P(f,a,N) >= Rew(f,N)", ["a >= 2", "a <= N"], None),
+    ("P(f,a,N) >= Rew(f,N)", ["a >= 2", "a <= N"], {"f": FROM_1}),
+    ("a*(a+1)*P(f,a,N) <= N*(N+1)*Rew(f,a)", ["2 <= a", "a <= N"], None),
+    ("Rew(f,T//2)/Rew(f,T) >= 1/5", ["T >= 4"], None),
+    ("Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)", [], None),
+    ("Rew(f,n) + Rew(g,T-n) <= Rew(f,T)", ["Rew(g,T) <= Rew(f,T)", "n <= T"], TWO),
+]
+
+
+@pytest.mark.parametrize(("text", "givens", "arms"), EXAMPLES)
+def test_examples_that_are_proved_for_all_horizons(text, givens, arms):
+    assert verdict(text, *givens, arms=arms) is Verdict.PROVED
+
+
+def test_a_slightly_stronger_lemma_is_refuted_by_a_tiny_instance():
+    found = decision("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T")
+    assert found.verdict is Verdict.REFUTED
+    assert found.certificate.point.parameters == {"m": 1, "T": 1}
+    assert found.judgement.value < 0
+
+
+def test_the_extrapolation_bound_fails_without_a_value_at_zero():
+    found = decision("a*(a+1)*P(f,a,N) <= N*(N+1)*Rew(f,a)", "2 <= a", "a <= N", arms={"f": FROM_1})
+    assert found.verdict is Verdict.REFUTED
+    assert found.certificate.point.parameters == {"a": 2, "N": 3}
+    assert found.certificate.point.curves["f"] == Curve(((1, Fraction(0)), (2, Fraction(1))))
+
+
+def test_half_the_horizon_needs_four_pulls():
+    found = decision("Rew(f,T//2)/Rew(f,T) >= 1/5")
+    assert found.verdict is Verdict.REFUTED
+    assert found.certificate.point.parameters == {"T": 1}
+    found = decision("Rew(f,T//2)/Rew(f,T) >= 1/5", "T >= 2")
+    assert found.certificate.point.parameters == {"T": 3}
+
+
+# --- meaning before proof -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "givens", "kind", "missing"),
+    [
+        ("f(n-1) >= 0", ["n >= 0"], CONCAVE, "n >= 1"),
+        ("f(n-1) >= 0", [], FROM_1, "n >= 2"),
+        ("Delta(f,n) >= 0", ["n >= 0"], CONCAVE, "n >= 1"),
+        ("Delta(f,n) >= 0", [], FROM_1, "n >= 2"),
+        ("P(f,a,N) >= 0", ["a >= 2"], CONCAVE, "N >= a"),
+        ("Rew(f,T-m) >= 0", [], MONOTONE, "T >= m"),
+        ("Rew(f,T//k) >= 0", ["k >= 0"], CONCAVE, "k >= 1"),
+        ("Rew(f,m)/(T-m) >= 0", ["m <= T"], CONCAVE, "T > m"),
+    ],
+)
+def test_an_undefined_claim_is_refused_with_the_missing_given(text, givens, kind, missing):
+    with pytest.raises(UndefinedError) as error:
+        decision(text, *givens, arms={"f": kind})
+    assert show_comparison(error.value.missing) == missing
+    assert f'--given "{missing}"' in str(error.value)
+
+
+def test_with_the_missing_given_the_claim_is_decided():
+    assert verdict("Rew(f,m)/(T-m) >= 0", "m < T") is Verdict.PROVED
+    assert verdict("Delta(f,n) >= 0", "n >= 2", arms={"f": FROM_1}) is Verdict.PROVED
+
+
+def test_an_empty_sum_is_zero():
+    assert verdict("Rew(f,0) == 0", arms={"f": FROM_1}) is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "givens",
+    [["n <= 0"], ["n >= 5", "n <= 4"], ["2*n == 2*m + 1"], ["f(n) >= 2/3", "f(n+1) <= 1/2"]],
+)
+def test_contradicting_givens_make_a_claim_vacuous(givens):
+    found = decision("f(n) >= 1/2", *givens, seconds=4)
+    assert found.verdict in (Verdict.VACUOUS, Verdict.UNKNOWN)
+    assert "givens" in found.reason
+
+
+@pytest.mark.parametrize("givens", [["n <= 0"], ["f(n) > f(n+1)"], ["f(n) > 1"]])
+def test_contradictions_that_are_proved(givens):
+    assert verdict("f(n) >= 1/2", *givens, seconds=2) is Verdict.VACUOUS
+
+
+# --- kinds of comparisons -----------------------------------------------------------------------
+
+
+def test_strict_comparisons():
+    assert verdict("f(n) < 2") is Verdict.PROVED
+    assert verdict("f(n) < 1") is Verdict.REFUTED
+    assert verdict("f(n+1) > 0", "f(n) > 0") is Verdict.PROVED
+    assert verdict("f(n+1) > f(n)") is Verdict.REFUTED
+    assert verdict("T + 1 > m", "m <= T") is Verdict.PROVED
+
+
+def test_equalities():
+    assert verdict("P(f,n,n+1) == Rew(f,n) + 2*f(n) - f(n-1)") is Verdict.PROVED
+    assert verdict("P(f,n,n+1) == Rew(f,n+1)") is Verdict.REFUTED
+    assert verdict("f(n) == g(n)", "f(n) <= g(n)", "g(n) <= f(n)", arms=TWO) is Verdict.PROVED
+
+
+def test_conjunctions_need_every_part():
+    assert verdict("f(n) <= f(n+1) and f(n+2) <= 2*f(n+1)") is Verdict.PROVED
+    assert verdict("f(n) <= f(n+1) and f(n+2) <= f(n+1)") is Verdict.REFUTED
+
+
+def test_rewards_are_between_zero_and_one():
+    assert verdict("Rew(f,n) <= n", arms={"f": MONOTONE}) is Verdict.PROVED
+    found = decision("Rew(f,n) <= n - 1/1000", arms={"f": MONOTONE})
+    assert found.verdict is Verdict.REFUTED
+
+
+def test_floors_by_constants():
+    assert verdict("Rew(f,T//3)*25 >= Rew(f,T)", "T >= 3") is Verdict.PROVED
+    found = decision("Rew(f,T//3)*14 >= Rew(f,T)", "T >= 3")
+    assert found.certificate.point.parameters == {"T": 5}
+
+
+def test_floors_by_parameters():
+    assert verdict("Rew(f,T//k) <= Rew(f,T)") is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [(CONCAVE, Verdict.PROVED), (FROM_1, Verdict.REFUTED), (MONOTONE, Verdict.REFUTED)],
+)
+def test_the_class_matters(kind, expected):
+    assert verdict("n*f(m) >= m*f(n)", "m <= n", arms={"f": kind}) is expected
+
+
+def test_real_parameters():
+    assert verdict("x*f(n) <= f(n+1)", "x <= 1", "x >= 0", reals=("x",)) is Verdict.PROVED
+    assert verdict("x*f(n) <= f(n+1)", "x <= 3", "x >= 0", reals=("x",)) is Verdict.REFUTED
+
+
+def test_claims_about_parameters_alone():
+    assert verdict("T**3 + 9 >= 4*T**2") is Verdict.PROVED
+    found = decision("T**3 + 6 >= 4*T**2")
+    assert found.certificate.point == Point({"T": Fraction(2)}, {})
+
+
+# --- hints, time, unknown -----------------------------------------------------------------------
+
+
+def test_a_hint_is_used_in_the_certificate():
+    hint = Multipliers(ONE.scaled(5), ((0, ONE.scaled(5)),))
+    found = decision("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=[hint])
+    assert found.certificate.proof.goals[0].scale == ONE.scaled(5)
+
+
+def test_a_wrong_hint_does_no_harm():
+    hint = Multipliers(Polynomial.constant(-3), ((0, ONE),))
+    assert verdict("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=[hint]) is Verdict.PROVED
+
+
+def test_out_of_time_is_unknown():
+    claim = read_question("1000000*f(m) >= f(n)", ["m <= n"]).claim
+    found = decide(claim, seconds=0.2)
+    assert found.verdict is Verdict.UNKNOWN
+    assert found.certificate is None
+    assert "within the time" in found.reason
+
+
+def test_z3_is_asked_where_nothing_else_helps(monkeypatch):
+    monkeypatch.setattr("imab_verify.deciding.decide.prove_claim", lambda *_: None)
+    monkeypatch.setattr("imab_verify.deciding.decide.find_counterexample", lambda *_, most: None)
+    found = decision("1000*f(m) >= f(n)", "m <= n", seconds=100)
+    assert found.verdict is Verdict.REFUTED
+    assert found.certificate.point.parameters["n"] > 1000
+
+
+# --- never wrong --------------------------------------------------------------------------------
+
+functionals = {
+    CONCAVE: [
+        "f(m)",
+        "f(n)",
+        "f(0)",
+        "Rew(f,m)",
+        "Rew(f,n)",
+        "Area(f,n)",
+        "P(f,m,n)",
+        "Delta(f,n)",
+    ],
+    FROM_1: ["f(m)", "f(n)", "f(1)", "Rew(f,m)", "Rew(f,n)", "P(f,m+1,n+1)", "Delta(f,n+1)"],
+    MONOTONE: ["f(m)", "f(n)", "f(0)", "Rew(f,m)", "Rew(f,n)", "Area(f,m)", "Delta(f,m)"],
+}
+coefficients = st.sampled_from(["-3", "-2", "-1", "1", "2", "3", "-m", "m", "n", "-n", "(n-m)"])
+
+
+@st.composite
+def claims(draw):
+    kind = draw(st.sampled_from(list(ArmClass)))
+    chosen = draw(st.lists(st.sampled_from(functionals[kind]), min_size=2, max_size=3, unique=True))
+    text = " + ".join(f"{draw(coefficients)}*{atom}" for atom in chosen)
+    relation = draw(st.sampled_from([">=", ">=", ">=", ">", "=="]))
+    return read_question(f"{text} {relation} 0", ["m <= n"], {"f": kind}).claim
+
+
+def rays(kind, reach):
+    """The constant 1 and the rays up to a bend, scaled to height 1."""
+    yield Curve(((kind.first, Fraction(1)),))
+    for j in range(1, reach + 1):
+        if kind is MONOTONE and j > 1:
+            yield Curve(((0, Fraction(0)), (j - 1, Fraction(0)), (j, Fraction(1))))
+        else:
+            yield Curve(((kind.first, Fraction(0)), (kind.first + j, Fraction(1))))
+
+
+def fails_on_a_small_ray(claim):
+    kind = claim.class_of("f")
+    return any(
+        refutes(claim, Point({"m": Fraction(m), "n": Fraction(n)}, {"f": curve}))
+        for n in range(1, 9)
+        for m in range(1, n + 1)
+        for curve in rays(kind, n + 1)
+    )
+
+
+def check_against_brute_force(claim):
+    found = decide(claim, seconds=2)
+    if found.verdict is Verdict.PROVED:
+        assert not fails_on_a_small_ray(claim)
+    elif found.verdict is Verdict.REFUTED:
+        assert violation(claim, found.certificate.point) is not None
+    return found
+
+
+@settings(max_examples=40)
+@given(claims())
+def test_no_verdict_contradicts_the_small_rays(claim):
+    check_against_brute_force(claim)
+
+
+@pytest.mark.slow
+@settings(max_examples=250)
+@given(claims())
+def test_no_verdict_contradicts_the_small_rays_or_z3(claim):
+    found = check_against_brute_force(claim)
+    bounded = bounded_check(claim, 4, seconds=30)
+    if found.verdict is Verdict.PROVED:
+        assert bounded.answer is Answer.NONE
+    if bounded.answer is Answer.FOUND:
+        assert found.verdict is Verdict.REFUTED

@@ -1,0 +1,146 @@
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.engines.arms.positivity import Clock
+from imab_verify.engines.runs.proofs import prove_run_claim, shares, sum_over_arms
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ROUND_ROBIN,
+    ArmClass,
+    Certificate,
+    GuaranteedPulls,
+    LastPull,
+    Polynomial,
+    RejectedError,
+    Run,
+    SumOverArms,
+    judge,
+    read,
+)
+from imab_verify.language import dumps, read_question
+from imab_verify.model.families import capped_linear, round_robin_worst
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.simulation import stepwise
+
+CONCAVE = ArmClass.CONCAVE
+MAIN = "k*(T+1)*ALG(T) >= T*OPT(T)"
+
+
+def claim_of(text, *givens, policy=ALGORITHM_1):
+    return read_question(text, givens, run=Run(policy)).claim
+
+
+def certificate(text, *givens, policy=ALGORITHM_1, seconds=60):
+    """The certificate, judged once more from its text; or None."""
+    found = prove_run_claim(claim_of(text, *givens, policy=policy), seconds=seconds)
+    if found is not None:
+        assert judge(read(dumps(found))).verdict == "proved"
+    return found
+
+
+def test_the_main_theorem_from_four_pulls_per_arm_on():
+    found = certificate(MAIN, "T >= 4*k")
+    assert isinstance(found.proof, SumOverArms)
+
+
+def test_after_the_initialisation():
+    found = certificate("T*(T+1)*ALG(T) >= 8*(T - 2*k)*OPT(T)", "T > 2*k")
+    assert isinstance(found.proof, SumOverArms)
+
+
+def test_at_the_end_of_the_initialisation():
+    found = certificate("k*(2*k+1)*ALG(T) >= 3*OPT(T)", "T == 2*k")
+    assert isinstance(found.proof, GuaranteedPulls)
+
+
+def test_round_robin_for_all_horizons():
+    text = "T*(T+1)*ALG(T) >= (T//k)*(T//k + 1)*OPT(T)"
+    assert isinstance(certificate(text, policy=ROUND_ROBIN).proof, GuaranteedPulls)
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("k*(T+1)*ALG(T) >= (T+1)*OPT(T)", "T >= 4*k"),
+        ("k*T*ALG(T) >= T*OPT(T)", "T >= 4*k"),
+        (MAIN, "T >= 4*k - 1"),
+        (MAIN, "T >= 3*k"),
+        ("(k-1)*(T+1)*ALG(T) >= T*OPT(T)", "T >= 4*k"),
+    ],
+)
+def test_stronger_versions_of_the_main_theorem_are_not_proved(text, given):
+    assert certificate(text, given, seconds=60) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "policy"),
+    [
+        ("k*(2*k+1)*ALG(T) >= 4*OPT(T)", "T == 2*k", ALGORITHM_1),
+        ("k*(2*k+1)*ALG(T) >= 3*OPT(T)", "T >= k", ALGORITHM_1),
+        ("T*(T+1)*ALG(T) >= (T//k)*(T//k + 2)*OPT(T)", "T >= 1", ROUND_ROBIN),
+        ("T*(T+1)*ALG(T) >= (T//k + 1)*(T//k)*OPT(T)", "T >= 1", ALGORITHM_1),
+    ],
+)
+def test_stronger_versions_of_the_other_theorems_are_not_proved(text, given, policy):
+    assert certificate(text, given, policy=policy, seconds=60) is None
+
+
+def test_one_missing_pull_makes_the_round_robin_bound_false():
+    k, T = 3, 12
+    run = stepwise.run(round_robin_worst(k, T), RoundRobin(), T)
+    q = T // k
+    assert T * (T + 1) * run.alg == q * (q + 1) * run.opt
+    assert T * (T + 1) * run.alg < q * (q + 2) * run.opt
+
+
+def test_what_is_proved_is_true_of_real_runs():
+    for k in (1, 2, 3):
+        for T in range(4 * k, 4 * k + 6):
+            run = stepwise.run(capped_linear(k, T), Algorithm1(), T)
+            assert k * (T + 1) * run.alg >= T * run.opt
+
+
+def test_a_claim_about_the_last_pull():
+    run = Run(
+        ALGORITHM_1,
+        pulls=(("N", "f"),),
+        pulled="f",
+        level="M",
+        before=(("B", "g"),),
+    )
+    question = read_question("P(f,N-1,M) >= P(g,B,M)", arms={"f": CONCAVE, "g": CONCAVE}, run=run)
+    found = prove_run_claim(question.claim, seconds=20)
+    assert isinstance(found.proof, LastPull)
+    assert judge(found).verdict == "proved"
+
+
+def test_no_witness_means_no_certificate():
+    assert certificate(MAIN, "T >= 4*k", "T <= 3*k") is None
+
+
+def test_shares_of_a_conclusion():
+    alg, opt = shares(claim_of("2*ALG(T) + k*ALG(T) >= (T-1)*OPT(T)", "T >= 4*k"))
+    at = {"k": Fraction(5), "T": Fraction(9)}
+    assert (alg.at(at), opt.at(at)) == (7, 8)
+
+
+def test_a_line_above_the_parabola_gives_no_sum_over_arms():
+    T = Polynomial.variable("T")
+    weight = T * (T + Polynomial.constant(1))
+    for slope, works in ((8, True), (9, False)):  # N^2 >= 9(N-2) fails at N = 4
+        claim = claim_of(f"T*(T+1)*ALG(T) >= {slope}*(T - 2*k)*OPT(T)", "T > 2*k")
+        line = Polynomial.constant(-2 * slope), Polynomial.constant(slope)
+        assert (sum_over_arms(claim, weight, *line, Clock(60)) is not None) is works
+
+
+def test_a_certificate_proves_its_own_claim_only():
+    found = certificate("k*(2*k+1)*ALG(T) >= 3*OPT(T)", "T == 2*k")
+    stronger = claim_of("k*(2*k+1)*ALG(T) >= 4*OPT(T)", "T == 2*k")
+    with pytest.raises(RejectedError):
+        judge(replace(found, claim=stronger))
+    other = replace(found.claim, run=Run(ROUND_ROBIN))
+    with pytest.raises(RejectedError):
+        judge(Certificate(other, found.lemmas, found.proof, found.point))

@@ -1,0 +1,341 @@
+"""Exact worst cases: known values, agreement of the engines, runs that can be replayed."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from imab_verify.engines.worst_case.documents import instance_of
+from imab_verify.engines.worst_case.programs import relax
+from imab_verify.engines.worst_case.search import Search, solve_here
+from imab_verify.engines.worst_case.solve import (
+    BRANCH,
+    TIES,
+    ratio_at_most,
+    worst_case,
+    worst_cases,
+)
+from imab_verify.kernel import RejectedError, judge, read
+from imab_verify.kernel.worst_case import Box, Counts, cases, check_tree, whole
+from imab_verify.model.errors import InputError
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.linear_index import LinearIndex
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.single_arm import SingleArm
+from imab_verify.simulation import stepwise
+
+
+class Indifferent(LinearIndex):
+    """Every index is 0, so the tie rule alone decides: round robin in every order."""
+
+    name = "indifferent"
+
+    def opening(self, k):
+        return range(k)
+
+    def index(self, counts, arm):
+        return {}
+
+
+class Mean(LinearIndex):
+    name = "mean"
+
+    def opening(self, k):
+        return range(k)
+
+    def index(self, counts, arm):
+        return {n: Fraction(1, counts[arm]) for n in range(1, counts[arm] + 1)}
+
+
+class Optimist(LinearIndex):
+    """Algorithm 1 itself, as an index policy."""
+
+    name = "optimist"
+
+    def opening(self, k):
+        return [*range(k), *range(k)]
+
+    def index(self, counts, arm):
+        n, gap = counts[arm], max(counts) - counts[arm]
+        bend = gap * (gap + 1) // 2
+        form = dict.fromkeys(range(1, n + 1), 1)
+        form[n] += gap + bend
+        form[n - 1] -= bend
+        return form
+
+
+def value(policy, k, T, **options):
+    found = worst_case(policy, k, T, **options)
+    assert found.status == "exact"
+    assert judge(read(found.certificate)).verdict in ("proved", "refuted")
+    return found.lower
+
+
+# --- known values ------------------------------------------------------------------------------
+
+
+def test_round_robin_has_its_closed_form():
+    for k in range(1, 6):
+        for T in range(1, 31):
+            q = T // k
+            expected = Fraction(T * (T + 1), q * (q + 1)) if q else None
+            assert value(RoundRobin(), k, T) == expected
+
+
+def test_algorithm_1_right_after_the_initialisation():
+    for k in range(1, 12):
+        assert value(Algorithm1(), k, 2 * k) == Fraction(k * (2 * k + 1), 3)
+
+
+def test_algorithm_1_before_the_end_of_the_initialisation():
+    assert value(Algorithm1(), 3, 2) is None
+    assert value(Algorithm1(), 3, 3) == 6
+    assert value(Algorithm1(), 3, 5) == 15
+    assert value(Algorithm1(init="pairs"), 3, 5) == 15
+    assert value(Algorithm1(init="pairs"), 3, 4) is None
+    assert value(Algorithm1(), 3, 4, init="pairs") is None
+    assert value(Algorithm1(), 3, 4) == 10
+
+
+def test_two_arms_have_the_ratio_two_from_seven_on():
+    assert value(Algorithm1(), 2, 6) == Fraction(21, 10)
+    for T in range(7, 80):
+        assert value(Algorithm1(), 2, T) == 2
+
+
+@pytest.mark.parametrize(("k", "T"), [(3, 11), (3, 14), (4, 16), (5, 24), (12, 100)])
+@pytest.mark.parametrize("ties", TIES)
+def test_the_instance_replays_step_by_step(k, T, ties):
+    found = worst_case(Algorithm1(), k, T, ties=ties)
+    run = stepwise.run(found.instance, Algorithm1(), T)
+    assert run.ratio == found.lower == found.upper
+    assert run.pulls == found.pulls
+    assert found.attained
+
+
+def test_from_4k_on_the_ratio_is_at_most_k_times_one_plus_one_over_T():
+    for k in range(2, 6):
+        for T in range(4 * k, 4 * k + 20):
+            assert value(Algorithm1(), k, T) <= k * (1 + Fraction(1, T))
+
+
+# --- two proofs, two engines -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+def test_the_search_agrees_with_the_theorem(k):
+    for T in range(2 * k, min(4 * k, 14) + 2):
+        expected = value(Algorithm1(), k, T)
+        assert value(Algorithm1(), k, T, engine=BRANCH) == expected
+        if k < 4:
+            assert value(Algorithm1(), k, T, engine=BRANCH, ties="lowest-index") == expected
+
+
+def test_the_search_realises_its_own_runs():
+    for k, T in ((2, 9), (3, 12), (3, 14), (4, 15)):
+        search = Search(k, T, ties="lowest-index")
+        search.run(solve_here, 1, None, lambda _low, _high: None)
+        assert search.programs > 0
+        assert search.lower.ratio == search.upper == worst_case(Algorithm1(), k, T).lower
+        run = stepwise.run(instance_of(search.lower.arms), Algorithm1(), T)
+        assert run.ratio == search.lower.ratio
+
+
+@pytest.mark.quality
+@pytest.mark.parametrize(("k", "T"), [(2, 60), (3, 30), (4, 24), (5, 24), (6, 24)])
+def test_the_search_reaches_large_sizes(k, T):
+    assert value(Algorithm1(), k, T, engine=BRANCH) == value(Algorithm1(), k, T)
+
+
+def test_algorithm_1_as_an_index_policy_has_the_same_worst_case():
+    for k, T in ((2, 4), (2, 5), (2, 6), (2, 7), (3, 7)):
+        assert value(Optimist(), k, T) == value(Algorithm1(), k, T)
+
+
+def test_the_order_of_arms_does_not_change_a_program():
+    box = whole((5, 4, 4), 1)
+    expected = relax(box).value
+    for order in permutations(range(3)):
+        same = Box(
+            box.T,
+            tuple(box.counts[i] for i in order),
+            order.index(1),
+            tuple(box.low[i] for i in order),
+            tuple(box.high[i] for i in order),
+        )
+        assert relax(same).value == expected
+
+
+def test_worker_processes_change_nothing():
+    here, there = (worst_case(Algorithm1(), 3, 14, engine=BRANCH, workers=w) for w in (1, 2))
+    assert (here.lower, here.upper) == (there.lower, there.upper)
+    jobs = [(Algorithm1(), (2, T), None, {"engine": BRANCH}) for T in (5, 6, 7)]
+    ratios = [found.lower for found in worst_cases(jobs, 2)]
+    assert ratios == [Fraction(5, 2), Fraction(21, 10), 2]
+
+
+# --- ties --------------------------------------------------------------------------------------
+
+
+def test_a_region_that_is_only_a_boundary_does_not_count():
+    # Weakly, every sequence is possible, even one that leaves the optimal arm alone for ever.
+    for k, T in ((2, 4), (2, 5), (3, 5)):
+        assert value(Indifferent(), k, T) == value(RoundRobin(), k, T)
+
+
+def test_greedy_is_approached_and_not_attained():
+    for k, T in ((2, 4), (2, 5), (3, 5)):
+        found = worst_case(Greedy(), k, T)
+        assert found.lower == Fraction(T * (T + 1), 2 * (T - k + 2))
+        assert not found.attained
+        ratios = []
+        for step in (Fraction(1), Fraction(1, 10), Fraction(1, 1000)):
+            near = Instance.of(
+                Reward.from_values(
+                    [(1 - step) * f.value(n) + step * g.value(n) for n in range(T + 1)]
+                )
+                for f, g in zip(found.limit.arms, found.instance.arms, strict=True)
+            )
+            run = stepwise.run(near, Greedy(), T)
+            assert sorted(run.pulls) == sorted(found.pulls)
+            ratios.append(run.ratio)
+        assert ratios == sorted(ratios)
+        assert ratios[-1] < found.lower < ratios[-1] * Fraction(1001, 1000)
+
+
+def test_an_instance_nearby_must_follow_the_sequence():
+    found = worst_case(Greedy(), 2, 4)
+    text = found.certificate.decode()
+    head, _, rest = text.partition("\n")
+    import json
+
+    document = json.loads(head)
+    document["lower"]["near"] = document["lower"]["arms"]
+    with pytest.raises(RejectedError):
+        judge(read(json.dumps(document) + "\n" + rest))
+    del document["lower"]["near"]
+    with pytest.raises(RejectedError):
+        judge(read(json.dumps(document) + "\n" + rest))
+
+
+def test_a_mean_follower():
+    assert value(Mean(), 2, 4) == Fraction(5, 2)
+    assert value(Mean(), 3, 5) == Fraction(15, 4)
+
+
+# --- bounds, resuming, deciding ----------------------------------------------------------------
+
+
+def test_a_search_can_be_stopped_and_resumed():
+    stopped = worst_case(Algorithm1(), 4, 16, engine=BRANCH, seconds=0)
+    assert stopped.status == "bounds"
+    assert stopped.lower == Fraction(34, 9) < stopped.upper
+    assert judge(read(stopped.certificate)).verdict == "proved"
+    resumed = worst_case(Algorithm1(), 4, 16, engine=BRANCH, known=stopped.certificate)
+    assert resumed.lower == resumed.upper == Fraction(34, 9)
+    again = worst_case(Algorithm1(), 4, 16, engine=BRANCH, known=resumed.certificate)
+    assert again.programs == 0
+    assert again.certificate == resumed.certificate
+    with pytest.raises(InputError, match="another policy, k or T"):
+        worst_case(Algorithm1(), 4, 17, known=resumed.certificate)
+
+
+def test_an_interrupt_leaves_bounds():
+    calls = 0
+
+    def interrupt(low, high):
+        nonlocal calls
+        calls += 1
+        if calls == 30:
+            raise KeyboardInterrupt
+
+    found = worst_case(Algorithm1(), 4, 18, engine=BRANCH, report=interrupt)
+    assert found.interrupted
+    assert found.status == "bounds"
+    assert found.lower < found.upper
+    resumed = worst_case(Algorithm1(), 4, 18, engine=BRANCH, known=found.certificate)
+    assert resumed.lower == resumed.upper == Fraction(342, 91)
+
+
+def test_an_interrupt_in_the_middle_of_a_step_loses_nothing():
+    for calls in (1, 2, 5, 20, 40):
+        left = calls
+
+        def solve(boxes):
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+            return solve_here(boxes)
+
+        search = Search(4, 18)
+        with pytest.raises(KeyboardInterrupt):
+            search.run(solve, 3, None, lambda _low, _high: None)
+        rho = search.upper
+        assert rho >= Fraction(342, 91)
+        proofs = {(box.counts, box.optimal): tree for box, tree in search.proofs(rho)}
+        for case in cases(4, 18):
+            check_tree(proofs.get(case, Counts()), whole(*case), rho)
+
+
+def test_a_search_for_an_index_policy_can_be_stopped():
+    for seconds in (0, 0.05):
+        found = worst_case(Greedy(), 3, 9, seconds=seconds)
+        assert judge(read(found.certificate)).verdict == "proved"
+        assert found.lower <= Fraction(45, 8) <= found.upper
+
+
+def test_a_bound_is_decided():
+    for k in (2, 3):
+        for T in range(7, 13):
+            expected = 2 * k >= worst_case(Algorithm1(), k, T).lower
+            decision, found = ratio_at_most(Algorithm1(), k, T, Fraction(2 * k))
+            assert decision is expected
+            assert found.status == "exact"
+    assert ratio_at_most(Algorithm1(), 3, 7, Fraction(4))[0] is False
+    assert ratio_at_most(Algorithm1(), 3, 2, Fraction(10**6))[0] is False
+    assert ratio_at_most(Algorithm1(), 2, 7, Fraction(2))[0] is True
+
+
+@pytest.mark.parametrize(
+    ("policy", "k", "T", "options", "message"),
+    [
+        (SingleArm(), 2, 5, {}, "no exact worst case"),
+        (Algorithm1(), 0, 5, {}, "number of arms"),
+        (Algorithm1(), 2, 0, {}, "horizon"),
+        (Algorithm1(), 2, 5, {"ties": "coin"}, "ties must be one of"),
+        (Algorithm1(), 2, 5, {"init": "spiral"}, "init must be one of"),
+        (Algorithm1(), 2, 5, {"engine": "guess"}, "engine must be one of"),
+        (Algorithm1(), 12, 200, {"engine": BRANCH}, "too many to search"),
+    ],
+)
+def test_bad_questions(policy, k, T, options, message):
+    with pytest.raises(InputError, match=message):
+        worst_case(policy, k, T, **options)
+
+
+@pytest.mark.parametrize(
+    ("start", "form", "message"),
+    [
+        ([0], {}, "must pull each of 2 arms"),
+        ([0, 7], {}, "which is no arm"),
+        ([0, 1], {5: 1}, "has not seen"),
+        ([0, 1], {1: 0.5}, "not an exact rational"),
+        ([0, 1], None, "not a mapping"),
+    ],
+)
+def test_bad_index_policies(start, form, message):
+    class Bad(LinearIndex):
+        name = "bad"
+
+        def opening(self, k):
+            return start
+
+        def index(self, counts, arm):
+            return form
+
+    with pytest.raises(InputError, match=message):
+        worst_case(Bad(), 2, 4)

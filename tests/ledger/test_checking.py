@@ -1,0 +1,248 @@
+"""Verdicts of entries, what becomes of them when a dependency falls, and the record."""
+
+import json
+
+import pytest
+
+from imab_verify.deciding.decide import decide
+from imab_verify.language.documents import dumps
+from imab_verify.ledger import check as checking
+from imab_verify.ledger.check import (
+    Checked,
+    Key,
+    Ledger,
+    Part,
+    Result,
+    check,
+    confirmed,
+    differences,
+    find,
+    keys_of,
+    record,
+)
+from imab_verify.ledger.deciding import Outcome, decide_reading
+from imab_verify.ledger.statements import Entry, Reading, Verdict, verdict_of
+from imab_verify.model.errors import InputError
+from proofs import entries
+from proofs.ids import LINES, MAIN, SECTIONS
+
+PROVED, REFUTED, UNKNOWN = Verdict.PROVED, Verdict.REFUTED, Verdict.UNKNOWN
+READING = Reading("as written", "f(n+1) >= f(n)")
+
+
+def entry(id_="D14", **more):
+    return Entry(id_, LINES[id_], id_.lower(), "a title", "a statement", **more)
+
+
+def checked(literal, repairs=(), id_="D14", **more):
+    results = [
+        Result(Key(id_, part, n), READING, Outcome(verdict, "", "", 1.0))
+        for part, verdicts in ((Part.LITERAL, literal), (Part.REPAIRS, repairs))
+        for n, verdict in enumerate(verdicts)
+    ]
+    return Checked(entry(id_, **more), tuple(results))
+
+
+def ledger(*all_checked):
+    return Ledger(all_checked, {c.entry.id: c for c in all_checked})
+
+
+# --- verdicts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("literal", "prose", "verdict"),
+    [
+        ([PROVED], (), PROVED),
+        ([PROVED, PROVED], (), PROVED),
+        ([PROVED, PROVED], ("a limit",), Verdict.REDUCED),
+        ([PROVED, REFUTED], ("a limit",), REFUTED),
+        ([UNKNOWN, REFUTED], (), REFUTED),
+        ([PROVED, UNKNOWN], (), UNKNOWN),
+        ([], (), UNKNOWN),
+        ([], ("a limit",), UNKNOWN),
+    ],
+)
+def test_the_verdict_of_an_entry(literal, prose, verdict):
+    assert verdict_of(entry(prose=prose), literal) is verdict
+
+
+def test_a_definition_has_no_other_verdict():
+    kind = Verdict.DEFINITION
+    assert verdict_of(entry(kind=kind, reason="it fixes a name"), []) is kind
+
+
+def test_other_readings_and_repairs_do_not_change_the_verdict():
+    assert checked([PROVED], [REFUTED]).verdict is PROVED
+    assert checked([REFUTED], [PROVED]).verdict is REFUTED
+
+
+def test_repaired_means_refuted_with_a_proved_repair():
+    assert checked([REFUTED], [UNKNOWN, PROVED]).repaired
+    assert not checked([REFUTED], [UNKNOWN]).repaired
+    assert not checked([PROVED], [PROVED]).repaired
+
+
+# --- survival ----------------------------------------------------------------------------------
+
+FALLEN = checked([REFUTED], id_="D11a")
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        (
+            checked([PROVED], relies_on=("D11a",)),
+            "true although its printed proof relies on D11a, which is refuted",
+        ),
+        (
+            checked([REFUTED], relies_on=("D11a",)),
+            "refuted, and its printed proof relies on D11a, which is refuted",
+        ),
+        (
+            checked([REFUTED], [PROVED], relies_on=("D11a",)),
+            (
+                "refuted, but proved in a repaired form although its printed proof relies on "
+                "D11a, which is refuted"
+            ),
+        ),
+        (
+            checked([UNKNOWN], relies_on=("D11a",)),
+            "open, and its printed proof relies on D11a, which is refuted",
+        ),
+        (checked([PROVED]), ""),
+    ],
+)
+def test_what_becomes_of_a_statement_when_a_dependency_is_refuted(found, says):
+    assert ledger(FALLEN, found).survival(found) == says
+
+
+def test_only_refuted_dependencies_are_named():
+    sound, other = checked([PROVED], id_="D12"), checked([REFUTED], id_="D13")
+    found = checked([PROVED], relies_on=("D11a", "D12", "D13"))
+    assert ledger(FALLEN, sound, other, found).broken(found) == ["D11a", "D13"]
+    assert "D11a and D13, which are refuted" in ledger(FALLEN, sound, other, found).survival(found)
+
+
+# --- the kernel has the last word --------------------------------------------------------------
+
+
+def test_a_worker_is_not_believed_without_a_certificate():
+    assert confirmed(READING, Outcome(PROVED, "", "", 0)).verdict is UNKNOWN
+
+
+def test_a_worker_is_not_believed_about_the_verdict():
+    honest = decide_reading(READING)
+    lie = Outcome(REFUTED, honest.certificate, "", 0)
+    assert confirmed(READING, lie).verdict is PROVED
+
+
+def certificate_of(claim):
+    return dumps(decide(claim).certificate)
+
+
+def test_a_claim_that_divides_by_what_may_be_zero_is_not_decided():
+    divided = Reading("n may be 0", "f(n)/n >= 0", ("n >= 0",))
+    found = confirmed(divided, Outcome(PROVED, certificate_of(divided.question().claim), "", 0))
+    assert (found.verdict, found.certificate) == (UNKNOWN, "")
+    assert "it is not proved that for all integers n, given n >= 0: n > 0" in found.reason
+
+
+def test_a_claim_that_divides_needs_its_own_side_claim_proved():
+    divided = Reading("n is not 0", "f(n)/n >= 0")
+    question = divided.question()
+    outcome = Outcome(UNKNOWN, certificate_of(question.claim), "", 0)
+    side = certificate_of(question.side_claim())
+    assert confirmed(divided, outcome, side).verdict is PROVED
+    assert confirmed(divided, outcome).verdict is UNKNOWN
+    assert confirmed(divided, outcome, outcome.certificate).verdict is UNKNOWN
+    other = certificate_of(Reading("another", "f(n)/n >= 0", ("n >= 2",)).question().side_claim())
+    assert confirmed(divided, outcome, other).verdict is UNKNOWN
+
+
+# --- the record --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def on_record(tmp_path, monkeypatch):
+    file = tmp_path / "expected.json"
+    file.write_text("{}")
+    monkeypatch.setattr(checking, "EXPECTED", file)
+    return file
+
+
+def test_what_is_recorded_is_no_difference(on_record):
+    found = ledger(checked([REFUTED], [PROVED]))
+    assert differences(found) == ["D14: refuted, and nothing is on record"]
+    record(found)
+    assert differences(found) == []
+    assert json.loads(on_record.read_text()) == {
+        "D14": {"verdict": "refuted", "literal": ["refuted"], "others": [], "repairs": ["proved"]}
+    }
+
+
+def test_every_change_is_a_difference(on_record):
+    record(ledger(checked([REFUTED], [PROVED])))
+    assert differences(ledger(checked([REFUTED], [UNKNOWN]))) == [
+        "D14: repairs are unknown, on record is proved"
+    ]
+    assert differences(ledger(checked([UNKNOWN], [PROVED]))) == [
+        "D14: unknown, on record is refuted",
+        "D14: literal are unknown, on record is refuted",
+    ]
+    assert differences(ledger(checked([REFUTED]))) == [
+        "D14: repairs are nothing, on record is proved"
+    ]
+
+
+def test_recording_a_part_keeps_the_rest(on_record):
+    record(ledger(FALLEN))
+    record(ledger(checked([PROVED])))
+    assert list(json.loads(on_record.read_text())) == ["D11a", "D14"]
+
+
+# --- the list ----------------------------------------------------------------------------------
+
+
+def test_the_ids_are_those_of_the_paper():
+    assert len(LINES) == 144
+    assert {id_[0] for id_ in LINES} == set(SECTIONS)
+    assert set(MAIN) <= set(LINES)
+
+
+def test_entries_come_in_the_order_of_the_ids():
+    assert [found.id for found in entries()] == list(LINES)
+
+
+def test_an_entry_is_found_by_id_or_slug():
+    for found in entries():
+        assert find(found.id) is find(found.slug) is find(found.id.lower()) is found
+    with pytest.raises(InputError, match="Z9 is no id or slug"):
+        find("Z9")
+
+
+def test_dependencies_are_decided_with_what_relies_on_them():
+    for found in entries():
+        keys = keys_of([found])
+        assert {key.id for key in keys if key.part is not Part.LITERAL} <= {found.id}
+        wanted = {id_ for id_ in found.relies_on if find(id_).literal}
+        assert wanted <= {key.id for key in keys}
+
+
+def test_nothing_asked_nothing_decided():
+    assert check([]).asked == ()
+
+
+def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is():
+    keys = [key for entry_ in entries() for key in keys_of([entry_]) if key.id == entry_.id]
+    groups = checking._by_claim(keys)
+    assert sorted([key for first, others in groups.items() for key in (first, *others)]) == sorted(
+        keys
+    )
+    for first, others in groups.items():
+        for other in others:
+            assert other.reading().question().claim == first.reading().question().claim
+            helped = other.reading().multipliers or other.reading().tries
+            assert first.reading().multipliers or first.reading().tries or not helped
+    claims = [checking._identity(first.reading()) for first in groups]
+    assert len(set(claims)) == len(claims)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
 
-from imab_verify.engines.arms.concrete import at_point, ray_value, rays_up_to
+from imab_verify.engines.arms.concrete import at_point, rays_up_to
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
 from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.positivity import Clock, prove_sign
@@ -321,7 +321,7 @@ def _table(
     for arm, kind in claim.arms:
         top = max(form.largest_index(arm) for form in forms)
         for j in rays_up_to(top):
-            numbers = [ray_value(kind, form.arms.get(arm, ()), j) for form in forms]
+            numbers = [form.on_ray(arm, kind, j) for form in forms]
             rows.append((numbers[0], numbers[1:]))
     return rows
 

@@ -23,7 +23,7 @@ from imab_verify.engines.arms.flint_polynomials import (
     ring,
     to_flint,
 )
-from imab_verify.engines.lp.exact import LinearProgram, Optimal, Row, Sense, solve
+from imab_verify.engines.lp import LinearProgram, Optimal, Row, Sense, solve
 from imab_verify.kernel import (
     ONE,
     Case,

@@ -194,13 +194,13 @@ class Program:
             program.require(_alg(program, counts), Sense.LE, 1)
         return program
 
-    def _rays(self, count: int, *, is_optimal: bool) -> list[int]:
+    def _rays(self, count: int, *, is_optimal: bool) -> tuple[int, ...]:
         """Hinges beyond what is seen are all alike, but for the optimal arm."""
         first = 1 if self.kind is RewardClass.CONCAVE_FROM_1 else 0
         seen = max(count - first, 0)
         last = {seen, self.T - first} if is_optimal else {seen}
         inside = [j for j in range(1, seen) if j in self.places]
-        return [0, *inside, *(j for j in sorted(last) if j > 0)]
+        return (0, *inside, *(j for j in sorted(last) if j > 0))
 
     def _objective(self, program: RayProgram, counts: Sequence[int], optimal: int) -> Coefficients:
         best = program.arms[optimal].rew(self.T)

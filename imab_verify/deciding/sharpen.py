@@ -204,7 +204,7 @@ class _Problem:
             form = at_point(self.B, self.claim, values)
             found.add(_sign(form.constant))
             for arm, kind in self.claim.arms:
-                rays = rays_up_to(form.largest_index(arm)) if arm in form.arms else []
+                rays = rays_up_to(form.largest_index(arm)) if arm in form.arms else ()
                 found |= {_sign(form.on_ray(arm, kind, j)) for j in rays}
         return found - {0}
 

@@ -12,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 
 from imab_verify.engines.lp import LinearProgram, Outcome, Rational, Row, Sense, solve
 from imab_verify.kernel import ArmClass, Kind
-from imab_verify.kernel.worst_case import ray_estimate, ray_rew, ray_value
+from imab_verify.kernel.worst_case import ray_rew, ray_value
 
+Rays = range | tuple[int, ...]
+"""Numbers of rays."""
 Coefficients = dict[int, Rational]
 """column -> number."""
 Terms = tuple[tuple[Fraction, Kind, int], ...]
@@ -43,13 +46,30 @@ def rew_on_ray(kind: ArmClass, j: int, n: int) -> int:
     return ray_rew(j, n - kind.first)
 
 
-def estimate_on_ray(kind: ArmClass, j: int, a: int, N: int) -> int:
-    """P(f,a,N) on ray j."""
-    if kind is ArmClass.CONCAVE:
-        return ray_estimate(j, a, N)
-    more, value = N - a, value_on_ray(kind, j, a)
-    delta = value - value_on_ray(kind, j, a - 1)
-    return rew_on_ray(kind, j, a) + more * value + more * (more + 1) // 2 * delta
+@lru_cache(maxsize=2**12)
+def values_on_rays(kind: ArmClass, rays: Rays, n: int) -> tuple[int, ...]:
+    """f(n) on each of the rays."""
+    return tuple(value_on_ray(kind, j, n) for j in rays)
+
+
+@lru_cache(maxsize=2**12)
+def rews_on_rays(kind: ArmClass, rays: Rays, n: int) -> tuple[int, ...]:
+    """Rew(f,n) on each of the rays."""
+    return tuple(rew_on_ray(kind, j, n) for j in rays)
+
+
+@lru_cache(maxsize=2**12)
+def estimates_on_rays(kind: ArmClass, rays: Rays, a: int, N: int) -> tuple[int, ...]:
+    """P(f,a,N) on each of the rays."""
+    more = N - a
+    bend = more * (more + 1) // 2
+    numbers = zip(
+        rews_on_rays(kind, rays, a),
+        values_on_rays(kind, rays, a),
+        values_on_rays(kind, rays, a - 1),
+        strict=True,
+    )
+    return tuple(rew + more * value + bend * (value - before) for rew, value, before in numbers)
 
 
 def functional_on_ray(kind: ArmClass, terms: Terms, j: int) -> Fraction:
@@ -77,20 +97,20 @@ class ArmColumns:
     """The unknowns of one arm: column start + p is the weight of ray rays[p]."""
 
     kind: ArmClass
-    rays: Sequence[int]
+    rays: Rays
     start: int
 
     def value(self, n: int) -> Coefficients:
         """f(n)."""
-        return self._row(value_on_ray(self.kind, j, n) for j in self.rays)
+        return self._row(values_on_rays(self.kind, self.rays, n))
 
     def rew(self, n: int) -> Coefficients:
         """Rew(f,n)."""
-        return self._row(rew_on_ray(self.kind, j, n) for j in self.rays)
+        return self._row(rews_on_rays(self.kind, self.rays, n))
 
     def estimate(self, a: int, N: int) -> Coefficients:
         """P(f,a,N)."""
-        return self._row(estimate_on_ray(self.kind, j, a, N) for j in self.rays)
+        return self._row(estimates_on_rays(self.kind, self.rays, a, N))
 
     def functional(self, terms: Terms) -> Coefficients:
         """Any functional."""
@@ -121,7 +141,7 @@ class RayProgram:
     All unknowns are >= 0. Rows are numbered in the order in which they are required.
     """
 
-    def __init__(self, arms: Iterable[tuple[ArmClass, Sequence[int]]]) -> None:
+    def __init__(self, arms: Iterable[tuple[ArmClass, Rays]]) -> None:
         self.arms: list[ArmColumns] = []
         self.columns = 0
         self.rows: list[Row] = []

@@ -11,7 +11,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from imab_verify.engines.rays import estimate_on_ray, rew_on_ray, value_on_ray
+from imab_verify.engines.rays import estimates_on_rays, rew_on_ray, value_on_ray
 from imab_verify.kernel import ArmClass, Curve, Kind, Polynomial, estimate, rays
 from imab_verify.model.families import capped_linear, round_robin_worst
 from imab_verify.policies.round_robin import RoundRobin
@@ -76,13 +76,13 @@ def test_the_engines_use_them_too(kind, what, after):
 
 @pytest.mark.parametrize("kind", list(ArmClass))
 def test_estimates_on_rays_are_those_of_the_definition(kind):
-    for bend in range(9):
-        for a in range(kind.first + 1, 8):
-            delta = value_on_ray(kind, bend, a) - value_on_ray(kind, bend, a - 1)
-            for N in range(a, 10):
-                ahead = (value_on_ray(kind, bend, a) + m * delta for m in range(1, N - a + 1))
-                expected = rew_on_ray(kind, bend, a) + sum(ahead)
-                assert estimate_on_ray(kind, bend, a, N) == expected
+    for a in range(kind.first + 1, 8):
+        for N in range(a, 10):
+            for bend, number in enumerate(estimates_on_rays(kind, range(9), a, N)):
+                value = value_on_ray(kind, bend, a)
+                delta = value - value_on_ray(kind, bend, a - 1)
+                ahead = (value + m * delta for m in range(1, N - a + 1))
+                assert number == rew_on_ray(kind, bend, a) + sum(ahead)
 
 
 def test_an_estimate_is_one_quadratic_as_long_as_the_arm_is_straight():

@@ -65,7 +65,7 @@ def test_the_largest_sum_of_an_arm_with_a_given_reward(kind):
 
 
 def test_further_unknowns_stand_after_the_rays():
-    program = RayProgram([(ArmClass.CONCAVE, [0, 2]), (ArmClass.MONOTONE, [3])])
+    program = RayProgram([(ArmClass.CONCAVE, (0, 2)), (ArmClass.MONOTONE, (3,))])
     slack = program.add_unknown()
     assert (slack, program.columns) == (3, 4)
     f, g = program.arms

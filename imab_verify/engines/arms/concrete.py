@@ -10,6 +10,7 @@ from imab_verify.engines.lp import Optimal, Rational, Sense
 from imab_verify.engines.rays import (
     Coefficients,
     RayProgram,
+    Rays,
     Terms,
     combine,
     functional_on_ray,
@@ -100,7 +101,7 @@ class ClaimProgram:
         claim: Claim,
         values: Values,
         forms: Sequence[Concrete],
-        rays: Callable[[int], Sequence[int]],
+        rays: Callable[[int], Rays],
     ) -> None:
         self.claim, self.values = claim, values
         self.last = {
@@ -206,12 +207,12 @@ def functional_givens(claim: Claim) -> list[Comparison]:
 MANY = 300
 
 
-def rays_up_to(top: int) -> list[int]:
+def rays_up_to(top: int) -> Rays:
     """0, 1, ..., top; where these are too many, small ones, large ones and some between."""
     if top <= MANY:
-        return list(range(top + 1))
+        return range(top + 1)
     between = {top * part // 16 for part in range(16)}
-    return sorted({*range(MANY // 2), *between, *range(top - 8, top + 1)})
+    return tuple(sorted({*range(MANY // 2), *between, *range(top - 8, top + 1)}))
 
 
 def single_rays(

@@ -20,6 +20,7 @@ from imab_verify.deciding.decide import (
     check_denominators,
     decide,
 )
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import (
     ClaimProgram,
     at_point,
@@ -31,7 +32,6 @@ from imab_verify.engines.arms.concrete import (
 )
 from imab_verify.engines.arms.multipliers import lowest_terms, tight_rays
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.positivity import Clock
 from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.engines.lp import Optimal, Sense, Unbounded
 from imab_verify.engines.rays import combine

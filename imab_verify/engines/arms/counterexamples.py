@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import (
     functional_givens,
     interior,
@@ -13,7 +14,6 @@ from imab_verify.engines.arms.concrete import (
     zero_curves,
 )
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
 from imab_verify.kernel import (
     ONE,
     Claim,

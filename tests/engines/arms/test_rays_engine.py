@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import at_point, curve
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
 from imab_verify.engines.arms.rays import prove_rays
 from imab_verify.engines.rays import rew_on_ray, value_on_ray
 from imab_verify.kernel import (

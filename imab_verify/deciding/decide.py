@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
-from imab_verify.engines.arms.multipliers import Multipliers, prove_goal
-from imab_verify.engines.arms.positivity import (
-    Clock,
-    OutOfTimeError,
-)
+from imab_verify.engines.arms.goals import prove_goal
+from imab_verify.engines.arms.multipliers import Multipliers
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined
 from imab_verify.engines.z3.countermodel import find_countermodel
 from imab_verify.kernel import (

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import product
 
 from imab_verify.deciding.decide import Decision, Verdict, check_denominators
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.points import Values, parameter_points, run_sizes
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
 from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.engines.runs.proofs import prove_run_claim
 from imab_verify.kernel import (

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import (
-    basic,
-    curve,
     functional_givens,
     interior,
     least,
+    ray_curve,
     single_rays,
     zero_curves,
 )
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
 from imab_verify.kernel import (
     ONE,
     Claim,
     Comparison,
-    Kind,
     Point,
     RejectedError,
     Relation,
@@ -70,9 +68,7 @@ def _on_rays(claim: Claim, values: Values) -> Point | None:
     for goal in claim.conclusion:
         for arm, j, value in single_rays(goal, claim, values):
             if _suspicious(goal, value):
-                kind = claim.class_of(arm)
-                height = basic(kind, Kind.VALUE, kind.first + max(j, 1), j)
-                bent = curve(kind, {j: Fraction(1, height)})
+                bent = ray_curve(claim.class_of(arm), j)
                 point = Point(zero.parameters, dict(zero.curves) | {arm: bent})
                 if refutes(claim, point):
                     return point
@@ -85,11 +81,11 @@ def _suspicious(goal: Comparison, value: Fraction) -> bool:
 
 def _by_program(claim: Claim, values: Values) -> Point | None:
     """The exact minimum of each goal under the givens about rewards."""
-    found = (_violating(goal, claim, values) for goal in goals(claim))
-    return next(filter(None, found), None)
+    points = (_violation_of(goal, claim, values) for goal in goals(claim))
+    return next(filter(None, points), None)
 
 
-def _violating(goal: Comparison, claim: Claim, values: Values) -> Point | None:
+def _violation_of(goal: Comparison, claim: Claim, values: Values) -> Point | None:
     """Where the goal is least or, if a strict given fails there, inside all givens and not-goal."""
     givens = functional_givens(claim)
     worst = least(goal, claim, values, givens)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from imab_verify.engines.lp.exact import (
+from imab_verify.engines.lp import (
     Infeasible,
     LinearProgram,
     Optimal,

@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, prove_goal
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.goals import prove_goal
+from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
-from imab_verify.engines.arms.positivity import (
-    Clock,
-    OutOfTimeError,
-    affine,
-    prove_empty_by_products,
-    prove_sign,
-)
+from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.arms.sums import affine, prove_empty_by_products
 from imab_verify.kernel import (
     Case,
     Claim,

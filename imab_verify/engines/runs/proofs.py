@@ -13,11 +13,12 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points, run_sizes
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError, prove_sign
+from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.kernel import (
     ALGORITHM_1,

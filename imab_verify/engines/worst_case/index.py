@@ -16,9 +16,10 @@ from fractions import Fraction
 from itertools import count
 from time import monotonic
 
-from imab_verify.engines.lp.exact import LinearProgram, Optimal, Rational, Row, Sense, solve
-from imab_verify.engines.worst_case.programs import Values
+from imab_verify.engines.lp import Optimal, Sense
+from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
 from imab_verify.engines.worst_case.realise import NEAR, Arms, Realised, between
+from imab_verify.kernel import ArmClass, Kind
 from imab_verify.kernel.worst_case import (
     Closed,
     Compared,
@@ -27,8 +28,6 @@ from imab_verify.kernel.worst_case import (
     Next,
     counts_of,
     optimal_arms,
-    ray_rew,
-    ray_value,
 )
 
 
@@ -108,13 +107,12 @@ class IndexSearch:
         """Bound the path by its program."""
         path.solved = True
         self.programs += 1
-        rows, compared = self._decisions(path.pulls, slack=None)
-        objective = self._functional(path.optimal, [ray_rew(j, self.T) for j in self._rays()])
-        alg = Row(self._alg(path.pulls), Sense.EQ, 1)
-        outcome = solve(LinearProgram(self._columns(), objective, (alg, *rows)))
+        program = self._program_of(path.pulls)
+        compared = self._require_decisions(program, path.pulls, slack=None)
+        outcome = program.maximise(program.arms[path.optimal].rew(self.T))
         if isinstance(outcome, Optimal):
             path.bound = min(path.bound, outcome.value)
-            path.arms = self._arms(outcome.x)
+            path.arms = self._arms(program, outcome.x)
             path.leaf = Closed(_used(compared, outcome.duals[1:]), bound=True)
 
     def _take_up(self, path: Path) -> None:
@@ -145,70 +143,64 @@ class IndexSearch:
 
     # --- programs ------------------------------------------------------------------------------
 
-    def _rays(self) -> range:
-        return range(self.T + 1)
+    def _program_of(self, pulls: Sequence[int]) -> RayProgram:
+        """The rewards on the path sum to 1, over all arms on {0..T}."""
+        k = self.policy.k
+        program = RayProgram((ArmClass.CONCAVE, range(self.T + 1)) for _ in range(k))
+        pulled = zip(program.arms, counts_of(k, pulls), strict=True)
+        program.require(combine(*((1, arm.rew(n)) for arm, n in pulled)), Sense.EQ, 1)
+        return program
 
-    def _columns(self) -> int:
-        return self.policy.k * (self.T + 1)
-
-    def _functional(self, arm: int, values: Sequence[Rational]) -> dict[int, Rational]:
-        """A functional of one arm by its values on the rays, in columns."""
-        return {arm * (self.T + 1) + j: v for j, v in enumerate(values) if v}
-
-    def _alg(self, pulls: Sequence[int]) -> dict[int, Rational]:
-        row: dict[int, Rational] = {}
-        for arm, n in enumerate(counts_of(self.policy.k, pulls)):
-            row |= self._functional(arm, [ray_rew(j, n) for j in self._rays()])
-        return row
-
-    def _index(self, counts: tuple[int, ...], arm: int, sign: int) -> dict[int, Rational]:
+    def _index(self, program: RayProgram, counts: tuple[int, ...], arm: int) -> Coefficients:
         form = self.policy.index(counts, arm)
-        values = [sign * sum(c * ray_value(j, n) for n, c in form.items()) for j in self._rays()]
-        return self._functional(arm, values)
+        return program.arms[arm].functional(tuple((c, Kind.VALUE, n) for n, c in form.items()))
 
-    def _decisions(
-        self, pulls: Sequence[int], slack: int | None, *, all_strict: bool = False
-    ) -> tuple[list[Row], list[Compared]]:
+    def _require_decisions(
+        self,
+        program: RayProgram,
+        pulls: Sequence[int],
+        slack: int | None,
+        *,
+        all_strict: bool = False,
+    ) -> list[Compared]:
         """index of the pulled arm - index of the other >= 0, or >= slack where it is strict."""
-        rows, compared = [], []
+        compared = []
         for step in range(len(self.policy.opening), len(pulls)):
             counts, arm = counts_of(self.policy.k, pulls[:step]), pulls[step]
+            indices = [self._index(program, counts, i) for i in range(self.policy.k)]
             for other in range(self.policy.k):
                 if other == arm:
                     continue
-                row = self._index(counts, arm, 1) | self._index(counts, other, -1)
+                row = combine((1, indices[arm]), (-1, indices[other]))
                 if slack is not None and (all_strict or counts[arm] > counts[other]):
                     row[slack] = -1
-                rows.append(Row(row, Sense.GE, 0))
+                program.require(row, Sense.GE, 0)
                 compared.append(Compared(step, other, Fraction(1)))
-        return rows, compared
+        return compared
 
     def _interior(
         self, path: Path, ratio: Fraction | None, *, all_strict: bool
     ) -> tuple[Arms | None, tuple[Compared, ...]]:
         """Arms that follow the path, with OPT/ALG = ratio if given; or why there are none."""
-        slack = self._columns()
-        rows, compared = self._decisions(path.pulls, slack, all_strict=all_strict)
-        head = [Row(self._alg(path.pulls), Sense.EQ, 1), Row({slack: 1}, Sense.LE, 1)]
+        program = self._program_of(path.pulls)
+        slack = program.add_unknown()
+        program.require({slack: 1}, Sense.LE, 1)
         if ratio is not None:
-            best = self._functional(path.optimal, [ray_rew(j, self.T) for j in self._rays()])
-            head.append(Row(best, Sense.EQ, ratio))
-        outcome = solve(LinearProgram(slack + 1, {slack: 1}, (*head, *rows)))
+            program.require(program.arms[path.optimal].rew(self.T), Sense.EQ, ratio)
+        first = len(program.rows)
+        compared = self._require_decisions(program, path.pulls, slack, all_strict=all_strict)
+        outcome = program.maximise({slack: 1})
         if isinstance(outcome, Optimal) and outcome.value > 0:
-            return self._arms(outcome.x), ()
+            return self._arms(program, outcome.x), ()
         if not isinstance(outcome, Optimal) or ratio is not None or all_strict:
             return None, ()
-        return None, _used(compared, outcome.duals[len(head) :])
+        return None, _used(compared, outcome.duals[first:])
 
-    def _arms(self, x: Sequence[Fraction]) -> Arms:
-        def values(arm: int) -> Values:
-            start = arm * (self.T + 1)
-            return tuple(
-                sum((x[start + j] * ray_value(j, n) for j in self._rays()), Fraction(0))
-                for n in self._rays()
-            )
-
-        return tuple(values(arm) for arm in range(self.policy.k))
+    def _arms(self, program: RayProgram, x: Sequence[Fraction]) -> Arms:
+        places = range(self.T + 1)
+        return tuple(
+            tuple(values_of_mixture(arm.kind, arm.weights(x), places)) for arm in program.arms
+        )
 
     def _constant_run(self) -> Realised:
         """All arms equal to 1: ratio 1, by pulling any arm with fewest pulls."""

@@ -2,9 +2,10 @@
 
 In a box of runs (the kernel's boxes) every known decision is a linear inequality in the arms. The
 program is: maximise OPT = Rew(f_o,T) with ALG = 1 over all arms that satisfy these. Only
-f_i(0..N_i) matters; beyond N_o the optimal arm goes on straight, so OPT = P(f_o,N_o,T). Columns are
-the rays of {0..N_i}: the constant and min(n,j) for j = 1..N_i. Decisions of one level share their
-threshold, an extra column: made pulls have estimates above it, what is left is below.
+f_i(0..N_i) matters; beyond N_o the optimal arm goes on straight, so OPT = P(f_o,N_o,T). Unknowns
+are the weights of the rays of {0..N_i}: the constant and min(n,j) for j = 1..N_i. Decisions of one
+level share their threshold, one more unknown: made pulls have estimates above it, what is left is
+below.
 """
 
 from __future__ import annotations
@@ -13,23 +14,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from imab_verify.engines.lp.exact import (
-    Infeasible,
-    LinearProgram,
-    Optimal,
-    Rational,
-    Row,
-    Sense,
-    solve,
-)
-from imab_verify.kernel.worst_case import (
-    Box,
-    Decision,
-    decision_is_strict,
-    ray_estimate,
-    ray_rew,
-    ray_value,
-)
+from imab_verify.engines.lp import Infeasible, Optimal, Sense
+from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
+from imab_verify.kernel import ArmClass
+from imab_verify.kernel.worst_case import Box, Decision, decision_is_strict
 
 Values = tuple[Fraction, ...]
 """f(0), f(1), ..., f(T) of one arm."""
@@ -44,44 +32,29 @@ class Relaxation:
     arms: tuple[Values, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Where the rays of each arm stand among the columns."""
-
-    starts: tuple[int, ...]
-    sizes: tuple[int, ...]
-
-    @property
-    def end(self) -> int:
-        """The number of columns for rays."""
-        return self.starts[-1] + self.sizes[-1]
-
-    def estimate(self, arm: int, count: int, level: int, sign: int = 1) -> dict[int, Rational]:
-        """P(f,count,level) of an arm, in columns."""
-        start = self.starts[arm]
-        return {start + j: sign * ray_estimate(j, count, level) for j in range(self.sizes[arm])}
-
-    def arms(self, x: Sequence[Fraction], box: Box) -> tuple[Values, ...]:
-        """The arms of a solution on {0..T}: straight on after N_o, constant after N_i."""
-        found = []
-        for i, (start, size) in enumerate(zip(self.starts, self.sizes, strict=True)):
-            values = [
-                sum(
-                    (x[start + j] * ray_value(j, n) for j in range(size) if x[start + j]),
-                    Fraction(0),
-                )
-                for n in range(size)
-            ]
-            slope = values[-1] - values[-2] if i == box.optimal else Fraction(0)
-            values += [values[-1] + slope * n for n in range(1, box.T + 2 - size)]
-            found.append(tuple(values))
-        return tuple(found)
+def _program_of(box: Box) -> RayProgram:
+    """ALG = 1 over the arms on {0..N_i}."""
+    program = RayProgram((ArmClass.CONCAVE, range(N + 1)) for N in box.counts)
+    pulled = zip(program.arms, box.counts, strict=True)
+    program.require(combine(*((1, arm.rew(N)) for arm, N in pulled)), Sense.EQ, 1)
+    return program
 
 
-def columns_of(box: Box) -> Columns:
-    """Lay out the rays of the arms one after the other."""
-    sizes = [N + 1 for N in box.counts]
-    return Columns(tuple(sum(sizes[:i]) for i in range(len(sizes))), tuple(sizes))
+def _opt(box: Box, program: RayProgram) -> Coefficients:
+    """P(f_o,N_o,T)."""
+    return program.arms[box.optimal].estimate(box.counts[box.optimal], box.T)
+
+
+def _arms(box: Box, program: RayProgram, x: Sequence[Fraction]) -> tuple[Values, ...]:
+    """The arms of a solution on {0..T}: straight on after N_o, constant after N_i."""
+    arms = []
+    for i, (columns, N) in enumerate(zip(program.arms, box.counts, strict=True)):
+        values = values_of_mixture(columns.kind, columns.weights(x), range(N + 1))
+        if i == box.optimal:
+            slope = values[-1] - values[-2]
+            values += [values[-1] + slope * n for n in range(1, box.T + 1 - N)]
+        arms.append((*values, *([values[-1]] * (box.T + 1 - len(values)))))
+    return tuple(arms)
 
 
 def last_known_pulls(box: Box) -> dict[int, dict[int, int]]:
@@ -98,22 +71,21 @@ def last_known_pulls(box: Box) -> dict[int, dict[int, int]]:
 
 def relax(box: Box) -> Relaxation:
     """Solve the program of a box exactly."""
-    layout, known = columns_of(box), last_known_pulls(box)
-    thresholds = {M: layout.end + number for number, M in enumerate(known)}
-    rows, made, left = [_alg(box, layout)], [], []
+    program, known = _program_of(box), last_known_pulls(box)
+    made, left = [], []
     for M, pulls in known.items():
+        threshold = {program.add_unknown(): 1}
         for i, n in pulls.items():
-            made.append((len(rows), i, n, M))
-            rows.append(_at_least(layout.estimate(i, n - 1, M) | {thresholds[M]: -1}))
-        for j in range(len(box.counts)):
+            row = combine((1, program.arms[i].estimate(n - 1, M)), (-1, threshold))
+            made.append((program.require(row, Sense.GE, 0), i, n, M))
+        for j, arm in enumerate(program.arms):
             u = min(box.high[j][M], M)
-            left.append((len(rows), j, M))
-            rows.append(_at_least(layout.estimate(j, u, M, -1) | {thresholds[M]: 1}))
-    objective = layout.estimate(box.optimal, box.counts[box.optimal], box.T)
-    outcome = solve(LinearProgram(layout.end + len(known), objective, tuple(rows)))
+            row = combine((-1, arm.estimate(u, M)), (1, threshold))
+            left.append((program.require(row, Sense.GE, 0), j, M))
+    outcome = program.maximise(_opt(box, program))
     match outcome:
         case Optimal(value, x, duals):
-            return Relaxation(value, _decisions(duals, made, left), layout.arms(x, box))
+            return Relaxation(value, _decisions(duals, made, left), _arms(box, program, x))
         case Infeasible(farkas):
             n = box.counts[box.optimal]
             scale = Fraction(box.T * (box.T + 1), n * (n + 1)) / -farkas[0]
@@ -121,20 +93,6 @@ def relax(box: Box) -> Relaxation:
             return Relaxation(Fraction(0), _decisions(scaled, made, left), None)
         case _:
             raise RuntimeError(f"a bounded program ended as {outcome}")
-
-
-def _alg(box: Box, layout: Columns) -> Row:
-    """ALG = 1."""
-    coefficients = {
-        layout.starts[i] + j: ray_rew(j, N)
-        for i, N in enumerate(box.counts)
-        for j in range(layout.sizes[i])
-    }
-    return Row(coefficients, Sense.EQ, 1)
-
-
-def _at_least(coefficients: dict[int, Rational], rhs: Rational = 0) -> Row:
-    return Row(coefficients, Sense.GE, rhs)
 
 
 def _decisions(
@@ -149,7 +107,7 @@ def _decisions(
     supply: dict[int, list[tuple[int, int, Fraction]]] = {}
     for row, i, n, M in made:
         supply.setdefault(M, []).append((i, n, -duals[row]))
-    found = []
+    decisions = []
     for row, j, M in left:
         wanted = -duals[row]
         while wanted > 0:
@@ -159,8 +117,8 @@ def _decisions(
             if stock > taken:
                 supply[M].append((i, n, stock - taken))
             if taken and i != j:
-                found.append(Decision(i, n, M, j, taken))
-    return tuple(found)
+                decisions.append(Decision(i, n, M, j, taken))
+    return tuple(decisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,28 +134,27 @@ def interior(box: Box, ratio: Fraction | None, *, all_strict: bool) -> Interior:
 
     With a ratio, OPT = ratio as well.
     """
-    layout, known = columns_of(box), last_known_pulls(box)
-    slack, k = layout.end, len(box.counts)
-    rows = [_alg(box, layout), Row({slack: 1}, Sense.LE, 1)]
-    objective = layout.estimate(box.optimal, box.counts[box.optimal], box.T)
+    program, known = _program_of(box), last_known_pulls(box)
+    slack = program.add_unknown()
+    program.require({slack: 1}, Sense.LE, 1)
     if ratio is not None:
-        rows.append(Row(objective, Sense.EQ, ratio))
-    first, decisions = len(rows), []
+        program.require(_opt(box, program), Sense.EQ, ratio)
+    first, decisions = len(program.rows), []
     for M, pulls in known.items():
         for i, n in pulls.items():
-            for j in range(k):
+            chosen = program.arms[i].estimate(n - 1, M)
+            for j, other in enumerate(program.arms):
                 if i == j:
                     continue
                 decision = Decision(i, n, M, j, Fraction(1))
                 u = min(box.high[j][M], M)
-                row = layout.estimate(i, n - 1, M) | layout.estimate(j, u, M, -1)
-                if all_strict or decision_is_strict(box, decision):
-                    row[slack] = -1
+                strict = all_strict or decision_is_strict(box, decision)
+                row = combine((1, chosen), (-1, other.estimate(u, M)), (-int(strict), {slack: 1}))
                 decisions.append(decision)
-                rows.append(_at_least(row))
-    outcome = solve(LinearProgram(slack + 1, {slack: 1}, tuple(rows)))
+                program.require(row, Sense.GE, 0)
+    outcome = program.maximise({slack: 1})
     if isinstance(outcome, Optimal) and outcome.value > 0:
-        return Interior(layout.arms(outcome.x, box), ())
+        return Interior(_arms(box, program, outcome.x), ())
     if not isinstance(outcome, Optimal) or all_strict or ratio is not None:
         return Interior(None, ())
     used = zip(decisions, outcome.duals[first:], strict=True)

@@ -42,7 +42,7 @@ class Scores:
 
     def __init__(self, arms: Arms) -> None:
         scale = lcm(*(v.denominator for arm in arms for v in arm))
-        self.values = [[int(v * scale) for v in arm] for arm in arms]
+        self.values = [[v.numerator * (scale // v.denominator) for v in arm] for arm in arms]
         self.rew = []
         for row in self.values:
             sums = [0]

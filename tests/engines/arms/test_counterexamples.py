@@ -2,9 +2,9 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import functional_givens, interior, least
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness, refutes
-from imab_verify.engines.arms.positivity import Clock
 from imab_verify.kernel import ArmClass, Curve, Point, check_givens, violation
 from imab_verify.language import read_question
 

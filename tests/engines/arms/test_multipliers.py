@@ -2,8 +2,9 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, prove_goal
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.goals import prove_goal
+from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.kernel import (
     ONE,
     ZERO,

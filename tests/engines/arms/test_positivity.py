@@ -4,16 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.engines.arms import positivity
-from imab_verify.engines.arms.positivity import (
-    Clock,
-    OutOfTimeError,
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.positivity import _by_contradiction, prove_sign
+from imab_verify.engines.arms.sums import (
     by_factors,
     by_products,
     by_slacks,
     prove_empty,
     prove_empty_by_products,
-    prove_sign,
+    prove_sum,
 )
 from imab_verify.kernel import (
     ONE,
@@ -122,7 +121,7 @@ def test_the_same_polynomial_over_the_reals_is_not_proved():
 
 def test_contradiction_with_curved_constraints():
     p, region = problem("T - q >= 0", "T - k*q >= 0", "q >= 0")
-    node = positivity._by_contradiction(Constraint(p), region)
+    node = _by_contradiction(Constraint(p), region)
     assert accepted(node, region, p)
     assert isinstance(node, Case)
     assert isinstance(node.low, Empty)
@@ -130,9 +129,9 @@ def test_contradiction_with_curved_constraints():
 
 def test_contradiction_says_nothing_about_reals_or_fractions():
     p, region = problem("T - q >= 0", "T - k*q >= 0", "q >= 0", "k >= 1", reals=("q",))
-    assert positivity._by_contradiction(Constraint(p), region) is None
+    assert _by_contradiction(Constraint(p), region) is None
     p, region = problem("(T - q)/2 >= 0", "T - k*q >= 0", "q >= 0")
-    assert positivity._by_contradiction(Constraint(p.scaled(Fraction(1, 2))), region) is None
+    assert _by_contradiction(Constraint(p.scaled(Fraction(1, 2))), region) is None
 
 
 # --- empty regions ------------------------------------------------------------------------------
@@ -227,7 +226,7 @@ def test_what_is_proved_is_accepted_and_true(numbers):
     least = min(
         p.at({"m": Fraction(a), "T": Fraction(b)}) for a in range(1, 9) for b in range(a, 9)
     )
-    node = prove_sign(p, region, Clock(10)) if least >= 0 else positivity.prove_sum(p, region)
+    node = prove_sign(p, region, Clock(10)) if least >= 0 else prove_sum(p, region)
     if node is not None:
         assert accepted(node, region, p)
         assert least >= 0

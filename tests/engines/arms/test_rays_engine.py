@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.engines.arms.concrete import at_point, basic, curve, ray_value
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.concrete import at_point, curve
 from imab_verify.engines.arms.rays import prove_rays
+from imab_verify.engines.rays import rew_on_ray, value_on_ray
 from imab_verify.kernel import (
     ArmClass,
     Case,
-    Kind,
     Polynomial,
     Rays,
     RejectedError,
@@ -112,9 +112,9 @@ def test_ray_numbers_agree_with_the_kernel_curves(kind):
     for j in range(7):
         shape = curve(kind, {j: Fraction(1)})
         for n in range(10):
-            assert basic(kind, Kind.REW, n, j) == shape.rew(n)
+            assert rew_on_ray(kind, j, n) == shape.rew(n)
             if n >= kind.first:
-                assert basic(kind, Kind.VALUE, n, j) == shape.value(n)
+                assert value_on_ray(kind, j, n) == shape.value(n)
 
 
 @settings(max_examples=40)
@@ -129,7 +129,7 @@ def test_functionals_are_linear_in_the_rays(kind, weights, a, more):
     values = {"a": Fraction(a), "N": Fraction(a + more)}
     form = at_point(claim.conclusion[0].form, claim, values)
     shape = curve(kind, weights)
-    mixed = sum((w * ray_value(kind, form.arms["f"], j) for j, w in weights.items()), Fraction(0))
+    mixed = sum((w * form.on_ray("f", kind, j) for j, w in weights.items()), Fraction(0))
     exact = shape.rew(a) + more * shape.value(a) + 3 * shape.value(a + more)
     delta = shape.value(a) - shape.value(a - 1)
     assert mixed == exact + delta * (1 + Fraction(more * (more + 1), 2))

@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.engines.arms.positivity import Clock
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.runs.proofs import prove_run_claim, shares, sum_over_arms
 from imab_verify.kernel import (
     ALGORITHM_1,

@@ -10,7 +10,7 @@ from imab_verify.cli.common import Whole
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, find, keys_of
 from imab_verify.ledger.statements import Entry
-from imab_verify.model.errors import InputError, shown
+from imab_verify.model.errors import InputError
 from imab_verify.report.terminal import progress
 from proofs import entries
 
@@ -74,13 +74,3 @@ def _cache(directory: str | None, fresh: bool) -> Cache | None:
         return Cache.at(Path(click.get_app_dir("imab-verify")) / "certificates", fresh=fresh)
     except InputError:
         return None
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text file, in a directory that is made if it is not there."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or "it cannot be written"
-        raise InputError(f"{shown(str(path))} cannot be written: {reason}") from None

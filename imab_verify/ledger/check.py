@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from imab_verify.deciding.decide import decide
+from imab_verify.files import write_file
 from imab_verify.kernel import Claim, MalformedError, Reason, RejectedError, judge, read
 from imab_verify.language.documents import dumps
 from imab_verify.language.writing import show_claim
@@ -329,7 +330,7 @@ def record(ledger: Ledger) -> None:
     fresh = {checked.entry.id: checked.verdicts() for checked in ledger.asked}
     merged = {**recorded(), **fresh}
     rows = [f" {json.dumps(e.id)}: {json.dumps(merged[e.id])}" for e in entries() if e.id in merged]
-    EXPECTED.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+    write_file(EXPECTED, "{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def differences(ledger: Ledger) -> list[str]:

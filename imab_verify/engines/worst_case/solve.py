@@ -12,11 +12,10 @@ judged by the kernel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
-from typing import Any
 
 from imab_verify.engines.worst_case.documents import (
     Ratio,
@@ -29,7 +28,7 @@ from imab_verify.engines.worst_case.family import family_run
 from imab_verify.engines.worst_case.index import IndexSearch
 from imab_verify.engines.worst_case.realise import Realised, opening
 from imab_verify.engines.worst_case.resume import realised_in, resume
-from imab_verify.engines.worst_case.search import Search, ignore_interrupts, solver
+from imab_verify.engines.worst_case.search import Search, solver
 from imab_verify.kernel import judge, read
 from imab_verify.kernel.worst_case import (
     COUNTS,
@@ -157,32 +156,6 @@ def worst_case(
         certificate=certificate,
         interrupted=found.interrupted,
     )
-
-
-Job = tuple[object, tuple[int, int], bytes | None, dict[str, Any]]
-"""A policy, (k, T), an earlier certificate, and further options of `worst_case`."""
-
-
-def worst_cases(jobs: Sequence[Job], workers: int) -> Iterator[WorstCase]:
-    """Many worst cases in worker processes, in order; an interrupt ends with those found."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=ignore_interrupts)
-    waiting = [pool.submit(_job, job) for job in jobs]
-    try:
-        for future in waiting:
-            yield future.result()
-    except KeyboardInterrupt:
-        for process in list((pool._processes or {}).values()):  # noqa: SLF001  the only way
-            process.kill()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _job(job: Job) -> WorstCase:
-    policy, (k, T), known, options = job
-    return worst_case(policy, k, T, known=known, **options)
 
 
 def ratio_at_most(

@@ -6,9 +6,6 @@ believed: a countermodel counts if the kernel agrees, and "there is none" is a h
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,9 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from imab_verify.kernel import Claim, Curve, Point, RejectedError, violation
-from imab_verify.language.documents import claim_to_json
-
-WORKER = "imab_verify.engines.z3.worker"
+from imab_verify.processes import Failure, run_one
 
 
 class Answer(StrEnum):
@@ -66,19 +61,15 @@ def _ask(claim: Claim, question: dict[str, Any], seconds: float) -> Finding:
     """Put the question to a process of its own; no answer in time is `unknown`."""
     if claim.run is not None or seconds <= 0:
         return Finding(Answer.UNKNOWN)
-    question |= {"claim": claim_to_json(claim), "seconds": seconds}
-    try:
-        process = subprocess.run(  # noqa: S603  this interpreter, a module of this package
-            [sys.executable, "-m", WORKER],
-            input=json.dumps(question),
-            capture_output=True,
-            text=True,
-            timeout=seconds,
-            check=True,
-        )
-    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-        return Finding(Answer.UNKNOWN)
-    return _finding(claim, json.loads(process.stdout))
+    reply = run_one(_ask_z3, question | {"claim": claim, "seconds": seconds}, seconds=seconds)
+    return Finding(Answer.UNKNOWN) if isinstance(reply, Failure) else _finding(claim, reply)
+
+
+def _ask_z3(question: dict[str, Any]) -> dict[str, Any]:
+    """Work of the other process, the only one that loads z3."""
+    from imab_verify.engines.z3.worker import answer
+
+    return answer(**question)
 
 
 def _finding(claim: Claim, reply: dict[str, Any]) -> Finding:

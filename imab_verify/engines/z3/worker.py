@@ -1,12 +1,10 @@
-"""The process behind `smt`: one question as JSON on stdin, one answer as JSON on stdout.
+"""What the process behind `countermodel` does: one question, one answer as plain data.
 
 The functionals are written here from their definitions a second time, apart from the ray engine.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +27,6 @@ from imab_verify.kernel import (
     Polynomial,
     RejectedError,
     Relation,
-    read_claim,
     violation,
 )
 
@@ -416,17 +413,15 @@ def found(point: Point) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Answer the question on stdin."""
-    question = json.load(sys.stdin)
+def answer(
+    claim: Claim,
+    form: str,
+    seconds: float,
+    bound: int = 0,
+    fixed: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """Answer a question: a countermodel of a claim, with any parameters or bounded ones."""
     z3.set_param("memory_max_size", MEMORY_MB)
-    claim = read_claim(question["claim"])
-    if question["form"] == "bounded":
-        reply = bounded(claim, question["bound"], question["fixed"])
-    else:
-        reply = unbounded(claim, time.monotonic() + question["seconds"])
-    json.dump(reply, sys.stdout)
-
-
-if __name__ == "__main__":
-    main()
+    if form == "bounded":
+        return bounded(claim, bound, fixed or {})
+    return unbounded(claim, time.monotonic() + seconds)

@@ -46,7 +46,7 @@ from imab_verify.kernel.claims import (
     domain,
     expand,
 )
-from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, slots
+from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.judging import (
     FORMAT,

@@ -29,7 +29,7 @@ from imab_verify.engines.worst_case.index import IndexSearch
 from imab_verify.engines.worst_case.realise import Realised, opening
 from imab_verify.engines.worst_case.resume import realised_in, resume
 from imab_verify.engines.worst_case.search import Search, solver
-from imab_verify.kernel import judge, read
+from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import (
     COUNTS,
     GREEDY,
@@ -80,6 +80,7 @@ class WorstCase:
     programs: int
     seconds: float
     certificate: bytes
+    rests_on: tuple[str, ...]
     interrupted: bool = False
 
     @property
@@ -130,13 +131,13 @@ def worst_case(
     task = _task(policy, k, T, ties, init, engine)
     deadline = None if seconds is None else began + seconds
     earlier = None if known is None else task.accepted(known)
-    if earlier is not None and earlier.upper == earlier.lower.ratio:
+    if known is not None and earlier is not None and earlier.upper == earlier.lower.ratio:
         found = _Found(earlier.upper, earlier.upper, realised_in(earlier), ())
-        certificate = earlier.text
+        certificate = known
     else:
-        found = task.find(deadline, workers, earlier, report)
+        found = task.find(deadline, workers, known, report)
         certificate = task.certificate(found)
-        judge(read(certificate))
+    judgement = judge(certificate)
     realised = found.lower
     limit = instance_of(realised.arms)
     near = None if realised.near is None else instance_of(realised.near)
@@ -154,6 +155,7 @@ def worst_case(
         programs=found.programs,
         seconds=monotonic() - began,
         certificate=certificate,
+        rests_on=judgement.rests_on,
         interrupted=found.interrupted,
     )
 
@@ -209,7 +211,7 @@ class _Task:
     index: IndexPolicy | None = None
 
     def find(
-        self, deadline: float | None, workers: int, earlier: KernelCase | None, report: Report
+        self, deadline: float | None, workers: int, earlier: bytes | None, report: Report
     ) -> _Found:
         """The search that fits the policy."""
         if self.fixed is not None:
@@ -222,7 +224,7 @@ class _Task:
 
     def accepted(self, certificate: bytes) -> KernelCase:
         """An earlier certificate, if it answers this question and the kernel accepts it."""
-        case = read(certificate)
+        case = judge(certificate).document
         mine = self.kernel_name, self.init, KERNEL_TIES[self.ties], self.k, self.T, self.index
         if not isinstance(case, KernelCase) or mine != (
             case.policy,
@@ -230,10 +232,9 @@ class _Task:
             case.ties,
             case.k,
             case.T,
-            case.index,
+            case.index(),
         ):
             raise InputError("the earlier certificate is about another policy, k or T")
-        judge(case)
         return case
 
     def certificate(self, found: _Found) -> bytes:
@@ -265,11 +266,11 @@ class _Task:
         return None if run is None else _Found(run.ratio, run.ratio, run, ())
 
     def _branch(
-        self, deadline: float | None, workers: int, earlier: KernelCase | None, report: Report
+        self, deadline: float | None, workers: int, earlier: bytes | None, report: Report
     ) -> _Found:
         search = Search(self.k, self.T, KERNEL_TIES[self.ties], self.init)
         if earlier is not None:
-            resume(search, earlier)
+            resume(search, self.accepted(earlier), earlier)
         search.improve(family_run(self.k, self.T, self.init))
         interrupted = False
         try:

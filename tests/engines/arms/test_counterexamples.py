@@ -13,7 +13,7 @@ TWO = {"f": CONCAVE, "g": CONCAVE}
 
 
 def claim_of(text, *givens, arms=None, reals=()):
-    return read_question(text, givens, arms, reals).claim
+    return read_question(text, givens, arms, reals).claims().claim
 
 
 def counterexample(text, *givens, arms=None, reals=(), most=3000):

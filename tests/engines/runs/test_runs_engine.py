@@ -30,7 +30,7 @@ MAIN = "k*(T+1)*ALG(T) >= T*OPT(T)"
 
 
 def claim_of(text, *givens, policy=ALGORITHM_1):
-    return read_question(text, givens, run=Run(policy)).claim
+    return read_question(text, givens, run=Run(policy)).claims().claim
 
 
 def certificate(text, *givens, policy=ALGORITHM_1, seconds=60):
@@ -112,7 +112,7 @@ def test_a_claim_about_the_last_pull():
         before=(("B", "g"),),
     )
     question = read_question("P(f,N-1,M) >= P(g,B,M)", arms={"f": CONCAVE, "g": CONCAVE}, run=run)
-    found = prove_run_claim(question.claim, seconds=20)
+    found = prove_run_claim(question.claims().claim, seconds=20)
     assert isinstance(found.proof, LastPull)
     assert judge(found).verdict == "proved"
 

@@ -111,9 +111,11 @@ def read(text: str | bytes) -> Certificate | WorstCase:
 
 def _bytes(text: str | bytes) -> bytes:
     try:
-        data = text.encode() if isinstance(text, str) else text
+        data = text.encode() if isinstance(text, str) else bytes(memoryview(text))
     except UnicodeEncodeError:
         malformed("the text has characters that no file can hold")
+    except TypeError:
+        malformed("a document is a text, and nothing else")
     if len(data) > MAX_BYTES:
         malformed("the file is larger than a certificate may be")
     return data

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from imab_verify.deciding import arms, runs
+from imab_verify.deciding import arms
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
@@ -85,9 +85,7 @@ class _Search:
             return None, Verdict.VACUOUS, arms.VACUOUS
         except arms.NoWitnessError:
             return None, Verdict.UNKNOWN, arms.NO_WITNESS
-        claim = self.question.claims().claim
-        reason = arms.NO_ANSWER if claim.run is None else runs.why_unknown(claim)
-        return None, Verdict.UNKNOWN, self.refusal or reason
+        return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
 
     def _certificates(self, claim: Claim) -> Iterator[Certificate]:
         for point in self.hints.points:
@@ -96,9 +94,19 @@ class _Search:
         if claim.run is None:
             yield from arms.certificates(claim, self.hints, self.seconds)
             return
+        from imab_verify.deciding import runs
+
         runs.check_defined(claim, self.seconds)
         if self.scope is not None:
             from imab_verify.deciding.cells import cell_certificates
 
             yield from cell_certificates(claim, self.scope, self.cells, self.seconds)
         yield from runs.certificates(claim, self.hints, self.seconds)
+
+    def _why_unknown(self) -> str:
+        claim = self.question.claims().claim
+        if claim.run is None:
+            return arms.NO_ANSWER
+        from imab_verify.deciding import runs
+
+        return runs.why_unknown(claim)

@@ -9,10 +9,6 @@ from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.reading import Question, read_question
 from imab_verify.model.errors import InputError, shown
-from imab_verify.policies.algorithm_1 import INITS
-from imab_verify.policies.options import check_choice, parse_options
-from imab_verify.policies.registry import make_policy
-from imab_verify.policies.ties import TIES
 
 ANY = "any"
 UNKNOWN_MULTIPLIER = "multiplier"
@@ -25,6 +21,11 @@ def read_run(policy: str | None, options: Sequence[str]) -> Run | None:
         if options:
             raise InputError("-o is an option of a policy: name one with --policy")
         return None
+    from imab_verify.policies.algorithm_1 import INITS
+    from imab_verify.policies.options import check_choice, parse_options
+    from imab_verify.policies.registry import make_policy
+    from imab_verify.policies.ties import TIES
+
     chosen = parse_options(options)
     if policy not in (ALGORITHM_1, ROUND_ROBIN):
         make_policy(policy, chosen)

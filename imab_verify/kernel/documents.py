@@ -36,7 +36,7 @@ from imab_verify.kernel.polynomials import MAX_DEGREE, Monomial, Polynomial, deg
 MAX_DEPTH = 100
 MAX_DIGITS = 600
 MAX_EXPONENT = 24
-NAME = re.compile(r"_?[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
 EXPONENT = re.compile(r"[1-9][0-9]?", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
@@ -259,7 +259,7 @@ def _word(item: Any, words: tuple[Any, ...]) -> Any:
 
 def name_of(item: Any, *_: Any) -> str:
     """A name; those with a leading underscore belong to the rules."""
-    if not isinstance(item, str) or not NAME.fullmatch(item):
+    if not isinstance(item, str) or not NAME.fullmatch(item.removeprefix("_")):
         malformed(f"{str(item)[:40]!r} is not a name")
     return item
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
 from imab_verify.deciding.scopes import Cell
-from imab_verify.deciding.sharpen import Best, Sharpened
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial, Refuted
 from imab_verify.language.evaluating import Sides, sides
@@ -20,6 +19,9 @@ from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
 from imab_verify.report.counterexamples import Counterexample, arm_lines
 from imab_verify.report.outlines import outline
+
+if TYPE_CHECKING:
+    from imab_verify.deciding.sharpen import Best, Sharpened
 
 Fields = Iterator[tuple[str, str]]
 """Names and values, to be set side by side; a name is empty where the one above goes on."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
-from imab_verify.engines.arms.multipliers import Multipliers, prove_goal
+from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, prove_goal
 from imab_verify.engines.arms.positivity import (
     Clock,
     OutOfTimeError,
@@ -22,6 +22,7 @@ from imab_verify.kernel import (
     Comparison,
     Form,
     Judgement,
+    Lemmas,
     RejectedError,
     Relation,
     judge,
@@ -59,8 +60,18 @@ def decide_question(
     return decide(question.claim, hints=hints, seconds=seconds)
 
 
-def decide(claim: Claim, *, hints: Sequence[Multipliers] = (), seconds: float = 20) -> Decision:
-    """Prove, refute or give up on a claim about arms within the time."""
+def decide(
+    claim: Claim,
+    *,
+    hints: Sequence[Multipliers] = (),
+    extra: Sequence[Hypothesis] = (),
+    lemmas: Sequence[Lemmas] = (),
+    seconds: float = 20,
+) -> Decision:
+    """Prove, refute or give up on a claim about arms within the time.
+
+    `extra` are instances of `lemmas`, which the certificate then carries.
+    """
     start = time.monotonic()
 
     def decision(
@@ -80,9 +91,9 @@ def decide(claim: Claim, *, hints: Sequence[Multipliers] = (), seconds: float = 
     witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
     if witness is None:
         return decision(*_no_witness(claim))
-    proof = prove_claim(claim, domain, Clock(seconds), hints)
+    proof = prove_claim(claim, domain, Clock(seconds), hints, extra)
     if proof is not None:
-        return decision(Verdict.PROVED, Certificate(claim, (), proof, witness))
+        return decision(Verdict.PROVED, Certificate(claim, tuple(lemmas), proof, witness))
     slow = find_counterexample(claim, Clock(seconds / 4), most=20_000)
     if slow is not None:
         return decision(Verdict.REFUTED, Certificate(claim, (), None, slow))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from imab_verify.deciding.decide import decide_question
+from imab_verify.deciding.decide import check_denominators, decide
 from imab_verify.deciding.run_search import find_run_counterexample
-from imab_verify.engines.arms.multipliers import Multipliers
 from imab_verify.engines.runs.proofs import prove_run_claim
-from imab_verify.kernel import Certificate, Claim, Polynomial, RejectedError, judge, read
+from imab_verify.kernel import Certificate, Claim, RejectedError, judge, read
 from imab_verify.language.documents import dumps
-from imab_verify.language.reading import read_question
+from imab_verify.ledger.helping import Aid, aid_of, point_of
+from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Reading, Verdict
 from imab_verify.model.errors import InputError
 
@@ -27,10 +26,13 @@ class Outcome:
     seconds: float
 
 
-def decide_reading(reading: Reading, *, seconds: float = 20) -> Outcome:
-    """Decide one reading. The verdict is the kernel's judgement of the certificate as text."""
+def decide_reading(reading: Reading, paper: Paper | None = None, *, seconds: float = 20) -> Outcome:
+    """Decide one reading. The verdict is the kernel's judgement of the certificate as text.
+
+    What the reading cites is looked up in the paper.
+    """
     start = time.monotonic()
-    certificate, reason = _certificate(reading, seconds)
+    certificate, reason = _certificate(reading, paper, seconds)
     if certificate is None:
         return Outcome(Verdict.UNKNOWN, "", reason, time.monotonic() - start)
     text = dumps(certificate)
@@ -42,31 +44,46 @@ def confirm(text: str) -> Verdict:
     return Verdict(judge(read(text)).verdict)
 
 
-def _certificate(reading: Reading, seconds: float) -> tuple[Certificate | None, str]:
+def _certificate(
+    reading: Reading, paper: Paper | None, seconds: float
+) -> tuple[Certificate | None, str]:
     question = reading.question()
     claim = question.claim
-    for point in reading.tries() if reading.tries else ():
-        tried = Certificate(claim, (), None, point)
+    for instance in reading.tries:
+        tried = Certificate(claim, (), None, point_of(instance, claim))
         if accepted(tried):
             return tried, ""
-    if claim.run is not None:
-        return _run_certificate(claim, _hints(reading), seconds)
+
+    def cited(name: str) -> tuple[Claim, Certificate]:
+        if paper is None:
+            raise InputError(f"{reading.name} cites {name}, and there is no paper to find it in")
+        other = paper.reading(name)
+        certificate, reason = _certificate(other, paper, seconds)
+        if certificate is None:
+            raise InputError(f"{name} cannot be cited: {reason}")
+        return certificate.claim, certificate
+
     try:
-        decision = decide_question(question, _hints(reading), seconds)
+        aid = aid_of(reading, claim, cited, seconds)
+        if claim.run is not None:
+            return _run_certificate(claim, aid, seconds)
+        check_denominators(question, seconds=seconds)
+        decision = decide(
+            claim, hints=aid.hints, extra=aid.extra, lemmas=aid.lemmas, seconds=seconds
+        )
     except InputError as error:
         return None, str(error)
     return decision.certificate, decision.reason
 
 
-def _run_certificate(
-    claim: Claim, hints: Sequence[Multipliers], seconds: float
-) -> tuple[Certificate | None, str]:
-    found = (
+def _run_certificate(claim: Claim, aid: Aid, seconds: float) -> tuple[Certificate | None, str]:
+    certificate = (
         find_run_counterexample(claim, seconds=min(1, seconds / 8))
-        or prove_run_claim(claim, hints, seconds=seconds)
+        or prove_run_claim(claim, aid.hints, aid.extra, aid.lemmas, seconds=seconds)
         or find_run_counterexample(claim, seconds=seconds / 4)
     )
-    return found, "" if found else "no proof and no counterexample run was found within the time"
+    why = "no proof and no counterexample run was found within the time"
+    return certificate, "" if certificate else why
 
 
 def accepted(certificate: Certificate) -> bool:
@@ -76,24 +93,3 @@ def accepted(certificate: Certificate) -> bool:
     except RejectedError:
         return False
     return True
-
-
-def _hints(reading: Reading) -> list[Multipliers]:
-    """Multipliers written as texts: a scale, one per given about rewards, then bounds f <= 1."""
-    hints = []
-    for scale, *texts in reading.multipliers:
-        uses = [t for t in texts if isinstance(t, str)]
-        bounds = [t for t in texts if not isinstance(t, str)]
-        hints.append(
-            Multipliers(
-                _polynomial(str(scale)),
-                tuple((n, _polynomial(text)) for n, text in enumerate(uses)),
-                tuple((arm, _polynomial(e), _polynomial(m)) for arm, e, m in bounds),
-            )
-        )
-    return hints
-
-
-def _polynomial(text: str) -> Polynomial:
-    """A polynomial in integer parameters, read as the left side of text >= 0."""
-    return read_question(f"{text} >= 0", arms={}).claim.conclusion[0].form.constant

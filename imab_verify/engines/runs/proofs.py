@@ -101,18 +101,24 @@ def shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
 
 
 def prove_run_claim(
-    claim: Claim, hints: Sequence[Multipliers] = (), *, seconds: float = 30
+    claim: Claim,
+    hints: Sequence[Multipliers] = (),
+    extra: Sequence[Hypothesis] = (),
+    cited: Sequence[Lemmas] = (),
+    *,
+    seconds: float = 30,
 ) -> Certificate | None:
     """A certificate that the kernel accepts, or None.
 
     Hints number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each arm
-    of `before`.
+    of `before`, then `extra`, which are instances of the cited lemmas.
     """
-    lemmas = (_nonnegative_sum(),)
+    pulled = claim.run is not None and claim.run.pulled
+    lemmas = tuple(cited) if pulled else (_nonnegative_sum(),)
     witness = _witness(claim)
     if witness is None:
         return None
-    for proof in _proofs(claim, tuple(hints), Clock(seconds)):
+    for proof in _proofs(claim, tuple(hints), tuple(extra), Clock(seconds)):
         certificate = Certificate(claim, lemmas, proof, witness)
         try:
             judge(certificate)
@@ -122,13 +128,15 @@ def prove_run_claim(
     return None
 
 
-def _proofs(claim: Claim, hints: tuple[Multipliers, ...], clock: Clock) -> Iterator[RunProof]:
+def _proofs(
+    claim: Claim, hints: tuple[Multipliers, ...], extra: tuple[Hypothesis, ...], clock: Clock
+) -> Iterator[RunProof]:
     run = claim.run
     if run is None:
         return
     try:
         if run.pulled:
-            inner = _arms_proof(last_pull_claim(claim), clock, hints)
+            inner = _arms_proof(last_pull_claim(claim), clock, hints, extra)
             if inner is not None:
                 yield LastPull(inner)
             return

@@ -42,6 +42,12 @@ class Printed(NamedTuple):
     metavar="KEY=VALUE",
     help="An option of the policy: init=rounds|pairs, ties=any|lowest-index|highest-index.",
 )
+@click.option(
+    "--where",
+    default="",
+    metavar="COUNTS",
+    help="Counts of the run, such as 'N = N(f), M = most before the last pull of f'.",
+)
 @click.option("-k", "k", type=Span(1), help="The numbers of arms of the run; all without it.")
 @click.option("-T", "T", type=Span(0), help="The horizons of the run; all without it.")
 @click.option(
@@ -64,6 +70,7 @@ def ask(
     real: Sequence[str],
     policy: str | None,
     option: Sequence[str],
+    where: str,
     k: range | None,
     T: range | None,
     multiplier: Sequence[str],
@@ -98,7 +105,7 @@ def ask(
     if certificate is not None:
         check_destination(certificate)
     start = time.monotonic()
-    run = questions.read_run(policy, option)
+    run = questions.read_run(policy, option, where)
     ranges = [*questions.range_givens("k", k), *questions.range_givens("T", T)]
     reals = [*real, *([sharpen] if sharpen else [])]
     question = questions.read_asked(claim, [*given, *ranges], arm, reals, run)

@@ -8,13 +8,16 @@ import click
 
 from imab_verify.cli.common import Whole, scheduler_option
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, find, keys_of
+from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, keys_of
+from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
 from imab_verify.model.errors import InputError
 from imab_verify.report.terminal import progress
-from proofs import entries
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+BUILT_IN = "proofs"
+"""The module of the paper that comes with the tool."""
 
 
 def deciding_options(command: Command) -> Command:
@@ -42,10 +45,16 @@ def deciding_options(command: Command) -> Command:
     return command
 
 
+def the_paper() -> Paper:
+    """Give the paper that the commands are about."""
+    return load_paper(BUILT_IN)
+
+
 def chosen(names: Sequence[str]) -> list[Entry]:
     """Give the entries with these ids or slugs in the order of the paper; all without any."""
-    wanted = {find(name).id for name in names}
-    return [entry for entry in entries() if not names or entry.id in wanted]
+    paper = the_paper()
+    wanted = {paper.find(name).id for name in names}
+    return [entry for entry in paper.entries if not names or entry.id in wanted]
 
 
 def decide(
@@ -58,14 +67,16 @@ def decide(
     fresh: bool,
 ) -> Ledger:
     """Decide the entries, with progress on a terminal."""
-    total = len(keys_of(asked))
+    paper, kept = the_paper(), _cache(cache, fresh)
+    total = len(keys_of(paper, asked))
     with progress(f"{len(asked)} entries, {total} claims", total) as report:
         return check(
+            paper,
             asked,
             workers=workers,
             scheduler=scheduler,
             seconds=seconds,
-            cache=_cache(cache, fresh),
+            cache=kept,
             report=report,
         )
 

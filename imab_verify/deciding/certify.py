@@ -13,6 +13,7 @@ from imab_verify.kernel import (
     Reason,
     RejectedError,
     judge,
+    read,
 )
 from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.documents import dumps
@@ -65,3 +66,11 @@ def confirm(question: Question, text: str) -> Certified:
     if not set(sides) <= {side.claim for side in document.sides}:
         raise RejectedError(Reason.COVERAGE, "a side condition of the claim is not proved")
     return Certified(text, judgement, document)
+
+
+def read_certificate(text: str) -> Certificate:
+    """The certificate in a text that was certified."""
+    document = read(text)
+    if isinstance(document, WorstCase):
+        raise RejectedError(Reason.RULE, "a claim has a certificate, not a worst case")
+    return document

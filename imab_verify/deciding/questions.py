@@ -5,6 +5,7 @@ from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
+from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.reading import Question, read_question
@@ -15,9 +16,11 @@ UNKNOWN_MULTIPLIER = "multiplier"
 """The name that stands for the value of a multiplier while it is read."""
 
 
-def read_run(policy: str | None, options: Sequence[str]) -> Run | None:
-    """Read --policy and -o. Without -o ties=... the claim is about all ways to break ties."""
+def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run | None:
+    """Read --policy, -o and --where. Without -o ties=... all ways to break ties are meant."""
     if policy is None:
+        if where:
+            raise InputError("--where counts pulls in the run of a policy: name it with --policy")
         if options:
             raise InputError("-o is an option of a policy: name one with --policy")
         return None
@@ -39,7 +42,8 @@ def read_run(policy: str | None, options: Sequence[str]) -> Run | None:
             allowed = f"its options are {', '.join(known)}" if known else "it has no options"
             raise InputError(f"policy {policy} has no option {shown(key)}: {allowed}")
         check_choice(value, known[key], f"policy {policy}: {key}")
-    return Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
+    run = Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
+    return read_context(where, run)
 
 
 def range_givens(name: str, span: range | None) -> list[str]:

@@ -2,54 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from imab_verify.files import write_file
 from imab_verify.language.reading import Claims
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
-from imab_verify.ledger.statements import Entry, Reading, Verdict, verdict_of
-from imab_verify.model.errors import InputError, shown
+from imab_verify.ledger.papers import Key, Paper
+from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
+from imab_verify.model.errors import InputError
 from imab_verify.processes import Failure, run_all
-from proofs import entries
 
 SECONDS = 40.0
 """The hard limit for one claim; the engines are asked to be done in half of it."""
 WORKERS = 2
-EXPECTED = Path(__file__).parents[2] / "proofs" / "expected.json"
-
-
-class Part(StrEnum):
-    """The readings of an entry, by the names they have there."""
-
-    LITERAL = "literal"
-    OTHERS = "others"
-    REPAIRS = "repairs"
-    MUTANTS = "mutants"
-
-
-DECIDED = (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
-"""The parts that the ledger reports; mutants are tests of the toolkit."""
-
-
-class Key(NamedTuple):
-    """Which reading: it is looked up in every process, since it may hold a function."""
-
-    id: str
-    part: Part
-    number: int
-
-    def reading(self) -> Reading:
-        """Look the reading up."""
-        reading: Reading = getattr(find(self.id), self.part)[self.number]
-        return reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +69,7 @@ class Checked:
 
     def verdicts(self) -> dict[str, Any]:
         """What is recorded of an entry."""
-        parts = {part.value: [r.verdict.value for r in self.part(part)] for part in DECIDED}
+        parts = {part.value: [r.verdict.value for r in self.part(part)] for part in Part}
         return {"verdict": self.verdict.value, **parts}
 
 
@@ -108,6 +77,7 @@ class Checked:
 class Ledger:
     """The entries that were asked for, and by id these and the ones their proofs rely on."""
 
+    paper: Paper
     asked: tuple[Checked, ...]
     known: Mapping[str, Checked]
     interrupted: bool = False
@@ -138,6 +108,13 @@ class Ledger:
             case _:
                 return ""
 
+    def sections(self) -> Iterator[tuple[str, list[Checked]]]:
+        """The sections that were asked about, each with its entries; then what is in none."""
+        for letters, title in (*self.paper.sections.items(), ("", self.paper.title)):
+            asked = [c for c in self.asked if self.paper.section(c.entry) == letters]
+            if asked:
+                yield (f"{letters}. {title}" if letters else title), asked
+
     def counts(self) -> Counter[Verdict]:
         """How many entries have each verdict."""
         return Counter(checked.verdict for checked in self.asked)
@@ -149,39 +126,32 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def find(name: str) -> Entry:
-    """Give the entry with this id or slug."""
-    for entry in entries():
-        if name.lower() in (entry.id.lower(), entry.slug):
-            return entry
-    raise InputError(f"{shown(name)} is no id or slug of the ledger (imab-verify show lists them)")
-
-
 # --- deciding ----------------------------------------------------------------------------------
 
 
 def check(
-    asked: Sequence[Entry],
+    paper: Paper,
+    asked: Sequence[Entry] | None = None,
     *,
-    parts: Sequence[Part] = DECIDED,
     workers: int = WORKERS,
-    seconds: float = SECONDS,
     scheduler: str | None = None,
+    seconds: float = SECONDS,
     cache: Cache | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Ledger:
-    """Decide the entries, and the literal readings of what their printed proofs rely on.
+    """Decide entries of a paper, all of them by default, and the literal readings of what their
 
-    `report` hears how many claims are done. Ctrl-C ends it with what is done.
+    printed proofs rely on. `report` hears how many claims are done. Ctrl-C ends it with what is
+    done.
     """
-    keys = keys_of(asked, parts)
+    asked = paper.entries if asked is None else asked
+    keys = keys_of(paper, asked)
     outcomes: dict[Key, Outcome] = {}
     interrupted = False
     try:
-        decided = decide_keys(
-            keys, workers=workers, seconds=seconds, cache=cache, scheduler=scheduler
-        )
-        for key, outcome in decided:
+        for key, outcome in decide_keys(
+            keys, workers=workers, scheduler=scheduler, seconds=seconds, cache=cache
+        ):
             outcomes[key] = outcome
             if report is not None:
                 report(len(outcomes))
@@ -194,31 +164,29 @@ def check(
         results = [Result(key, key.reading(), outcomes.get(key, open_)) for key in own]
         return Checked(entry, tuple(results))
 
-    known = {entry.id: checked(entry) for entry in (*asked, *_relied_on(asked))}
-    return Ledger(tuple(known[entry.id] for entry in asked), known, interrupted)
+    known = {entry.id: checked(entry) for entry in (*asked, *_relied_on(paper, asked))}
+    return Ledger(paper, tuple(known[entry.id] for entry in asked), known, interrupted)
 
 
-def keys_of(asked: Sequence[Entry], parts: Sequence[Part] = DECIDED) -> list[Key]:
+def keys_of(paper: Paper, asked: Sequence[Entry]) -> list[Key]:
     """Give the keys of all readings that `check` decides."""
-    pairs = [(entry, part) for entry in asked for part in parts]
-    pairs += [(entry, Part.LITERAL) for entry in _relied_on(asked)]
-    return [Key(e.id, part, n) for e, part in pairs for n in range(len(getattr(e, part)))]
+    return paper.keys(asked) + paper.keys(_relied_on(paper, asked), [Part.LITERAL])
 
 
-def _relied_on(asked: Sequence[Entry]) -> list[Entry]:
+def _relied_on(paper: Paper, asked: Sequence[Entry]) -> list[Entry]:
     """Give what the printed proofs rely on and what was not asked for itself."""
     ids = {entry.id for entry in asked}
     used = {id_ for entry in asked for id_ in entry.relies_on}
-    return [entry for entry in entries() if entry.id in used - ids]
+    return [entry for entry in paper.entries if entry.id in used - ids]
 
 
 def decide_keys(
     keys: Sequence[Key],
     *,
     workers: int,
+    scheduler: str | None,
     seconds: float,
     cache: Cache | None,
-    scheduler: str | None = None,
 ) -> Iterator[tuple[Key, Outcome]]:
     """Give every reading's outcome: from the cache, or else from the workers, as they come."""
     left = []
@@ -230,8 +198,9 @@ def decide_keys(
             yield key, kept
     same = _by_claim(left)
     task = partial(_decide, seconds=seconds / 2)
-    answers = run_all(task, list(same), workers=workers, seconds=seconds, scheduler=scheduler)
-    for key, answer in answers:
+    for key, answer in run_all(
+        task, list(same), workers=workers, scheduler=scheduler, seconds=seconds
+    ):
         if isinstance(answer, Failure):
             outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
         else:
@@ -250,9 +219,9 @@ def _by_claim(keys: Sequence[Key]) -> dict[Key, list[Key]]:
     Claims about runs take longest, so they are begun first.
     """
     same: dict[object, list[Key]] = {}
-    for key in sorted(keys, key=lambda key: not (key.reading().multipliers or key.reading().tries)):
+    for key in sorted(keys, key=lambda key: not (key.reading().by or key.reading().tries)):
         same.setdefault(_identity(key.reading()) or key, []).append(key)
-    groups = sorted(same.values(), key=lambda group: group[0].reading().run is None)
+    groups = sorted(same.values(), key=lambda group: not group[0].reading().policy)
     return {first: others for first, *others in groups}
 
 
@@ -266,7 +235,7 @@ def _identity(reading: Reading) -> Claims | None:
 
 def _decide(key: Key, seconds: float) -> Outcome:
     """Work of a worker."""
-    return decide_reading(key.reading(), seconds=seconds)
+    return decide_reading(key.reading(), key.paper(), seconds=seconds)
 
 
 def _from_cache(reading: Reading, cache: Cache | None) -> Outcome | None:
@@ -280,45 +249,3 @@ def _from_cache(reading: Reading, cache: Cache | None) -> Outcome | None:
     text = cache.get(question) or ""
     outcome = confirm_outcome(question, Outcome(Verdict.UNKNOWN, text, "", 0))
     return outcome if outcome.certificate else None
-
-
-# --- the record --------------------------------------------------------------------------------
-
-
-def recorded() -> dict[str, Any]:
-    """Give the verdicts on record: compared with what comes out, and used for nothing else."""
-    record: dict[str, Any] = json.loads(EXPECTED.read_text(encoding="utf-8"))
-    return record
-
-
-def record(ledger: Ledger) -> None:
-    """Put the verdicts of the asked entries on record."""
-    fresh = {checked.entry.id: checked.verdicts() for checked in ledger.asked}
-    merged = {**recorded(), **fresh}
-    rows = [f" {json.dumps(e.id)}: {json.dumps(merged[e.id])}" for e in entries() if e.id in merged]
-    write_file(EXPECTED, "{\n" + ",\n".join(rows) + "\n}\n")
-
-
-def differences(ledger: Ledger) -> list[str]:
-    """Say where the asked entries differ from the record, one sentence each."""
-    record = recorded()
-    return [
-        f"{checked.entry.id}: {sentence}"
-        for checked in ledger.asked
-        for sentence in _differences(record.get(checked.entry.id), checked.verdicts())
-    ]
-
-
-def _differences(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Iterator[str]:
-    if old is None:
-        yield f"{new['verdict']}, and nothing is on record"
-        return
-    if old["verdict"] != new["verdict"]:
-        yield f"{new['verdict']}, on record is {old['verdict']}"
-    for part in DECIDED:
-        if old[part] != new[part]:
-            yield f"{part} are {_row(new[part])}, on record is {_row(old[part])}"
-
-
-def _row(verdicts: Sequence[str]) -> str:
-    return ", ".join(verdicts) or "nothing"

@@ -6,11 +6,12 @@ import time
 from dataclasses import dataclass, replace
 
 from imab_verify.deciding.certify import Verdict as Answer
-from imab_verify.deciding.certify import confirm
+from imab_verify.deciding.certify import confirm, read_certificate
 from imab_verify.deciding.decide import decide
-from imab_verify.engines.arms.multipliers import Hints, Multipliers
-from imab_verify.kernel import Polynomial, RejectedError
-from imab_verify.language.reading import Question, read_question
+from imab_verify.kernel import Certificate, RejectedError
+from imab_verify.language.reading import Question
+from imab_verify.ledger.helping import hints_of
+from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Reading, Verdict
 from imab_verify.model.errors import InputError
 
@@ -25,15 +26,29 @@ class Outcome:
     seconds: float
 
 
-def decide_reading(reading: Reading, *, seconds: float = 20) -> Outcome:
-    """Decide one reading; what cannot be read, or is not defined, is unknown with the reason."""
+def decide_reading(reading: Reading, paper: Paper | None = None, *, seconds: float = 20) -> Outcome:
+    """Decide one reading; what cannot be read, or is not defined, is unknown with the reason.
+
+    What the reading cites is looked up in the paper.
+    """
     start = time.monotonic()
+
+    def cited(name: str) -> Certificate:
+        if paper is None:
+            raise InputError(f"{reading.name} cites {name}, and there is no paper to find it in")
+        outcome = decide_reading(paper.reading(name), paper, seconds=seconds)
+        if not outcome.certificate:
+            raise InputError(f"{name} cannot be cited: {outcome.reason}")
+        return read_certificate(outcome.certificate)
+
     try:
-        decision = decide(reading.question(), seconds=seconds, hints=_hints(reading))
+        question = reading.question()
+        hints = hints_of(reading, question.claims().claim, cited, seconds)
+        decision = decide(question, seconds=seconds, hints=hints)
     except InputError as error:
         return Outcome(Verdict.UNKNOWN, "", str(error), time.monotonic() - start)
     text = decision.certified.text if decision.certified else ""
-    return Outcome(_VERDICTS[decision.verdict], text, decision.reason, decision.seconds)
+    return Outcome(_VERDICTS[decision.verdict], text, decision.reason, time.monotonic() - start)
 
 
 def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
@@ -53,24 +68,3 @@ _VERDICTS = {
     Answer.VACUOUS: Verdict.UNKNOWN,
     Answer.UNKNOWN: Verdict.UNKNOWN,
 }
-
-
-def _hints(reading: Reading) -> Hints:
-    """Multipliers written as texts: a scale, one per given about rewards, then bounds f <= 1."""
-    hints = []
-    for scale, *texts in reading.multipliers:
-        uses = [t for t in texts if isinstance(t, str)]
-        bounds = [t for t in texts if not isinstance(t, str)]
-        hints.append(
-            Multipliers(
-                _polynomial(str(scale)),
-                tuple((n, _polynomial(text)) for n, text in enumerate(uses)),
-                tuple((arm, _polynomial(e), _polynomial(m)) for arm, e, m in bounds),
-            )
-        )
-    return Hints(tuple(hints), tuple(reading.tries() if reading.tries else ()))
-
-
-def _polynomial(text: str) -> Polynomial:
-    """A polynomial in integer parameters, read as the left side of text >= 0."""
-    return read_question(f"{text} >= 0", arms={}).claims().claim.conclusion[0].form.constant

@@ -30,6 +30,7 @@ from imab_verify.kernel import (
     observe,
     sequence_of,
 )
+from imab_verify.language.curves import show_curve
 from imab_verify.language.factors import factored
 from imab_verify.language.writing import show_form
 from imab_verify.model.rationals import show_rational
@@ -190,23 +191,6 @@ def arm_lines(arms: Mapping[str, Curve], *, run: bool) -> Iterator[str]:
             yield f"arm {names[0]}: {text}"
         else:
             yield f"arms {names[0]} to {names[-1]}: {text}"
-
-
-def show_curve(curve: Curve) -> str:
-    """A formula if there is at most one bend, otherwise the points, joined by straight lines."""
-    (first, start), *rest = curve.points
-    if all(value == start for _, value in rest):
-        return show_rational(start)
-    if len(rest) == 1:
-        (end, value) = rest[0]
-        n = "n" if first == 0 else f"n-{first}"
-        hinge = f"min({n}, {end - first})"
-        slope = (value - start) / (end - first)
-        scaled = hinge if slope.numerator == 1 else f"{slope.numerator}*{hinge}"
-        scaled += "" if slope.denominator == 1 else f"/{slope.denominator}"
-        return scaled if start == 0 else f"{show_rational(start)} + {scaled}"
-    points = ", ".join(f"({n}, {show_rational(v)})" for n, v in curve.points)
-    return f"straight lines through {points}, then constant"
 
 
 def _runs_of(pulls: Sequence[int]) -> str:

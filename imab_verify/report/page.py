@@ -9,12 +9,11 @@ from html import escape
 from itertools import cycle
 
 from imab_verify.kernel import Curve
-from imab_verify.ledger.check import Checked, Ledger, Part, Result
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.check import Checked, Ledger, Result
+from imab_verify.ledger.statements import Part, Verdict
 from imab_verify.report.counterexamples import Counterexample, brief, lines
 from imab_verify.report.graph import COLOURS, svg
 from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
-from proofs.ids import SECTIONS
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
@@ -76,10 +75,8 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _sections(ledger: Ledger) -> Iterator[str]:
-    for letter, title in SECTIONS.items():
-        asked = [checked for checked in ledger.asked if checked.entry.id[0] == letter]
-        if asked:
-            yield f"<h2>{letter}. {escape(title)}</h2>"
+    for heading, asked in ledger.sections():
+        yield f"<h2>{escape(heading)}</h2>"
         for checked in asked:
             yield from _entry(checked, ledger)
 
@@ -111,7 +108,7 @@ def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
 
 
 def _reading(result: Result) -> str:
-    said = f"{_verdict(result.verdict)} {escape(result.reading.says)}"
+    said = f"{_verdict(result.verdict)} <b>{result.reading.name}</b>: {escape(result.reading.says)}"
     claim = f"<br><code>{escape(sentence(result.reading))}</code>"
     wrong = refuted_by(result)
     if wrong is not None:

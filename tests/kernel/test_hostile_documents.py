@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,8 @@ def test_the_kernel_says_no(name):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_reading_alone_ends_too(name):
-    try:
-        read(DOCUMENTS[name]())
-    except MalformedError as error:
-        assert str(error)
+    with suppress(MalformedError):
+        assert read(DOCUMENTS[name]()) is not None
 
 
 def test_all_of_them_together_need_little_memory():

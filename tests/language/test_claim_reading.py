@@ -219,7 +219,7 @@ def test_a_bad_declaration_is_refused(bad):
         ({"reals": ["T"], "run": RUN}, "integer of the run"),
         ({"arms": {"k": CONCAVE}, "run": RUN}, "integer of the run"),
         ({"arms": {"f": ArmClass.MONOTONE}, "run": RUN}, "must be concave"),
-        ({"arms": {}, "run": Run("algorithm-1", pulled="g")}, "does not accept"),
+        ({"arms": {}, "run": Run("algorithm-1", pulled="g")}, "is not declared"),
         ({"arms": {}, "run": Run("greedy")}, "greedy"),
     ],
 )

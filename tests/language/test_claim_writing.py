@@ -2,15 +2,16 @@
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Comparison, Form, Polynomial, Relation, Run
+from imab_verify.kernel import ArmClass, Claim, Comparison, Floor, Form, Polynomial, Relation, Run
 from imab_verify.language import (
-    claim_texts,
     read_question,
+    read_sentence,
     show_claim,
     show_comparison,
     show_form,
     show_polynomial,
 )
+from imab_verify.model.errors import InputError
 
 
 @pytest.mark.parametrize(
@@ -96,14 +97,32 @@ def test_a_claim_about_a_run_says_which():
     arms = dict.fromkeys("fg", ArmClass.CONCAVE)
     q = read_question("P(f,N-1,M) >= P(g,B,M)", arms=arms, run=run)
     assert (
-        "N pulls of f in all, f pulled after the initialisation, M pulls of the most pulled arm "
-        "just before its last pull, B pulls of g just before that"
+        "where N = N(f), M = most before the last pull of f, B = N(g) before the last pull of f, "
+        "the last pull of f after the initialisation"
     ) in show_claim(q.claim)
 
 
-def test_the_texts_of_a_claim_are_the_arguments_of_the_reader():
+def test_a_sentence_is_read_back():
     q = read_question("OPT(T)/ALG(T) <= k*(1+1/T)", ["T >= 4*k"], run=Run("algorithm-1"))
-    again = read_question(*claim_texts(q.claim))
-    assert again.claim == q.claim
-    assert again.positive == ()
-    assert again.notes == ()
+    assert read_sentence(show_claim(q.claim)) == q.claim
+
+
+def test_long_floors_are_written_once():
+    floors, q = [], Polynomial.variable("T")
+    for n in range(60):
+        floors.append(Floor(f"q{n}", q * q + q, Polynomial.constant(3)))
+        q = Polynomial.variable(f"q{n}")
+    claim = Claim(("T",), (), (), (Comparison(Form(q)),), floors=tuple(floors))
+    text = show_claim(claim)
+    assert len(text) < 4000
+    assert "q58 = (((q56**2 + q56)//3)**2 + (q56**2 + q56)//3)//3: " in text
+    assert {floor.name for floor in read_sentence(text).floors} >= {"q2", "q58"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["for all numbers n: n >= 1", "in every run of luck: ALG(T) >= 0", "with q: q >= 1", "n: n"],
+)
+def test_what_is_no_sentence_is_refused(sentence):
+    with pytest.raises(InputError):
+        read_sentence(sentence)

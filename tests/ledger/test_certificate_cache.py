@@ -10,8 +10,8 @@ from imab_verify.ledger.deciding import Outcome, decide_reading
 from imab_verify.ledger.statements import Reading, Verdict
 from imab_verify.model.errors import InputError
 
-TRUE = Reading("monotone", "f(n+1) >= f(n)")
-FALSE = Reading("too strong", "f(n+1) >= f(n) + 1")
+TRUE = Reading(name="a", says="monotone", claim="f(n+1) >= f(n)")
+FALSE = Reading(name="b", says="too strong", claim="f(n+1) >= f(n) + 1")
 
 
 def claim(reading):

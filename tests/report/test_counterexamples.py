@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import ArmClass, Certificate, Curve, Point, Run, RunPoint
+from imab_verify.language.curves import show_curve
 from imab_verify.language.reading import read_question
 from imab_verify.report.counterexamples import (
     brief,
@@ -12,7 +13,6 @@ from imab_verify.report.counterexamples import (
     document,
     failure,
     lines,
-    show_curve,
 )
 
 

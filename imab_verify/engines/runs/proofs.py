@@ -99,11 +99,12 @@ def run_certificates(
     """Certificates for a claim about a run, for the kernel to judge; the first is the best.
 
     Multipliers number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each
-    arm of `before`.
+    arm of `before`, then what is cited.
     """
     witness = _witness(claim)
     if witness is not None:
-        lemmas = (*hints.lemmas, _nonnegative_sum())
+        pulled = claim.run is not None and claim.run.pulled
+        lemmas = hints.lemmas if pulled else (_nonnegative_sum(),)
         for proof in _proofs(claim, hints, Clock(seconds)):
             yield Proved(claim, proof, witness, lemmas)
 
@@ -125,7 +126,7 @@ def _proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
                 (TRIANGLE * w, -(T * T), number(2) * K * T),
                 (TRIANGLE, number(-16), number(8)),
             ):
-                proof = sum_over_arms(claim, weight, alpha, beta, clock, len(hints.lemmas))
+                proof = sum_over_arms(claim, weight, alpha, beta, clock)
                 if proof is not None:
                     yield proof
     except (OutOfTimeError, RejectedError):
@@ -138,12 +139,8 @@ def sum_over_arms(
     alpha: Polynomial,
     beta: Polynomial,
     clock: Clock,
-    positive_rew: int = 0,
 ) -> SumOverArms | None:
-    """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1).
-
-    `positive_rew` is the number of the lemma Rew(f,n) >= 0.
-    """
+    """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1)."""
     region = run_region(claim)
     initialised = prove_sign(T - number(2) * K, region, clock)
     share = _quotient(weight, TRIANGLE)
@@ -157,7 +154,7 @@ def sum_over_arms(
     level = M * (M + ONE)
     gap = share * N * N - alpha - beta * N
     positive = Hypothesis(
-        Lemma(positive_rew, 0, {"n": T}, {"f": OPTIMAL}, (Sum(()),)),
+        Lemma(0, 0, {"n": T}, {"f": OPTIMAL}, (Sum(()),)),
         Comparison(Form(ZERO, ((ONE, Atom(Kind.REW, OPTIMAL, (T,))),))),
     )
     positive = _with_proof(positive, later, clock)

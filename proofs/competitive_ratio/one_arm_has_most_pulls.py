@@ -1,0 +1,88 @@
+"""D40: Theorem, case 1: N_1 > T/2."""
+
+from imab_verify.ledger import Entry, Reading, combine, play
+
+ENTRY = Entry(
+    id="D40",
+    lines="644-653,1540-1545",
+    slug="one-arm-has-most-pulls",
+    title="Theorem, case 1: N_1 > T/2",
+    statement=(
+        "If N_1 > T/2 then arm 1 is the first to cross T/2 pulls, Rew_1(T/2) = OPT(T/2), "
+        "and OPT(T)/ALG(T) <= OPT(T)/OPT(T/2) <= 5 <= 200k."
+    ),
+    literal=(
+        Reading(
+            name="d40_literal_1",
+            says="the ratio, any T",
+            claim="OPT(T) <= 5*ALG(T)",
+            given=("2*N > T",),
+            policy="algorithm-1",
+            where="N = N(f)",
+            tries=(play("0", "1", T=1, f=1),),
+        ),
+        Reading(
+            name="d40_literal_2",
+            says="5 <= 200k",
+            claim="5 <= 200*k",
+        ),
+    ),
+    others=(
+        Reading(
+            name="d40_other_1",
+            says="the ratio, T >= 2",
+            claim="OPT(T) <= 5*ALG(T)",
+            given=("2*N > T", "T >= 2"),
+            policy="algorithm-1",
+            where="N = N(f)",
+            tries=(play("0", "min(n, 3)/3", T=3, f=1),),
+        ),
+        Reading(
+            name="d40_other_2",
+            says="arm 1 is optimal for floor(T/2)",
+            claim="Rew(f,T//2) >= Rew(g,T//2)",
+            given=("2*N > T",),
+            arms="f, g",
+            policy="algorithm-1",
+            where="N = N(f), B = N(g)",
+            tries=(play("0", "1", T=3, f=1, g=2),),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="d40_repair_1",
+            says="only one arm can have more than T/2 pulls",
+            claim="2*B < T",
+            given=("2*N > T", "N + B <= T", "B >= 0"),
+        ),
+        Reading(
+            name="d40_repair_2",
+            says="N_1 >= 3: 4 in place of 5, from the per-arm bound",
+            claim="Rew(g,T) <= 4*Rew(f,N)",
+            given=("2*N > T", "N <= T", "N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)"),
+            arms="f, g",
+            by=(combine({"given 3": "1"}, scale="N*N"),),
+        ),
+        Reading(
+            name="d40_repair_3",
+            says="T > 2k and two arms or more: N_1 >= 3",
+            claim="N >= 3",
+            given=("2*N > T", "T > 2*k", "k >= 2"),
+        ),
+        Reading(
+            name="d40_repair_4",
+            says=(
+                "floor(T/2) pulls, T >= 4: the printed argument with the optimal arm at floor(T/2)"
+            ),
+            claim="Rew(g,T) <= 5*Rew(f,T//2)",
+            given=("Rew(f,T//2) >= Rew(g,T//2)", "T >= 4"),
+            arms="f, g",
+        ),
+    ),
+    relies_on=("D8", "D21"),
+    finding=(
+        "For odd T the number T/2 is no count of pulls, and at T = 1 and T = 3 the arm "
+        "in question owes its pulls to the initialisation; for T > 2k the case is right, "
+        "even with 4 in place of 5."
+    ),
+)

@@ -1,0 +1,62 @@
+"""D35: Case 2a: Rew_i(N_i)/OPT(T) >= N_i^2/(100T^2)."""
+
+from imab_verify.ledger import Entry, Reading, combine
+
+ENTRY = Entry(
+    id="D35",
+    lines="1480-1490",
+    slug="case-2a-bound",
+    title="Case 2a: Rew_i(N_i)/OPT(T) >= N_i^2/(100T^2)",
+    statement=(
+        "With N'_l = alpha T/k, alpha <= k/2: Rew_i(N_i)/OPT(T) >= (k N_i/(32 alpha T)) "
+        "(16 alpha^2/(25k^2)) = alpha N_i/(50kT) = N_i N'_l/(50T^2) >= N_i^2/(100T^2)."
+    ),
+    literal=(
+        Reading(
+            name="d35_literal_1",
+            says="the constants",
+            claim="k*n/(32*alpha*T)*(16*alpha**2/(25*k**2)) == alpha*n/(50*k*T)",
+            given=("alpha > 0",),
+            reals=("alpha",),
+        ),
+        Reading(
+            name="d35_literal_2",
+            says="alpha = k N'_l/T",
+            claim="(k*q/T)*n/(50*k*T) == n/(50*T**2)*q",
+        ),
+        Reading(
+            name="d35_literal_3",
+            says="N'_l <= N_1 <= T/2 gives alpha <= k/2",
+            claim="k*q/T <= k/2",
+            given=("2*q <= T",),
+        ),
+        Reading(
+            name="d35_literal_4",
+            says="N'_l >= N_i/2",
+            claim="q >= n/2",
+            given=("n >= 2", "q >= 1", "q+1 >= n"),
+        ),
+        Reading(
+            name="d35_literal_5",
+            says="the end",
+            claim="n/(50*T**2)*q >= n**2/(100*T**2)",
+            given=("n >= 2", "q >= 1", "q+1 >= n"),
+        ),
+        Reading(
+            name="d35_literal_6",
+            says="all of it, h optimal at T and g at N'_l",
+            claim="Rew(f,n)/Rew(h,T) >= n*n/(100*T*T)",
+            given=(
+                "32*q*Rew(f,n) >= n*Rew(g,q)",
+                "Rew(h,q) <= Rew(g,q)",
+                "n >= 2",
+                "q >= 1",
+                "q+1 >= n",
+                "2*q <= T",
+            ),
+            arms="f, g, h",
+            by=(combine({"given 1": "25*T*T", "given 2": "25*n*T*T"}, scale="8*q"),),
+        ),
+    ),
+    relies_on=("D34", "D21"),
+)

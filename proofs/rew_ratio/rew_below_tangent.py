@@ -1,0 +1,48 @@
+"""D15: Rew(T) <= Ar(OBCQO), and (T+1) f <= (5T/4) f."""
+
+from imab_verify.ledger import Entry, Reading
+
+ENTRY = Entry(
+    id="D15",
+    lines="1240-1243",
+    slug="rew-below-tangent",
+    title="Rew(T) <= Ar(OBCQO), and (T+1) f <= (5T/4) f",
+    statement=(
+        "Rew(T) is at most the area under the line through E = (alpha T, f(alpha T)) "
+        "with the slope of f there, on [0, T+1]; and f(alpha T)(T+1) <= (5T/4) f(alpha "
+        "T) for T >= 4."
+    ),
+    literal=(
+        Reading(
+            name="d15_literal_1",
+            says="slope from the left",
+            claim="Rew(f,T) <= (T+1)*f(m) + (T+1)*(T+1-2*m)/2*Delta(f,m)",
+            given=("2*m >= T", "m <= T"),
+        ),
+        Reading(
+            name="d15_literal_2",
+            says="slope from the right",
+            claim="Rew(f,T) <= (T+1)*f(m) + (T+1)*(T+1-2*m)/2*Delta(f,m+1)",
+            given=("2*m >= T", "m <= T"),
+        ),
+        Reading(
+            name="d15_literal_3",
+            says="T+1 <= 5T/4",
+            claim="(T+1)*f(m) <= 5*T/4*f(m)",
+            given=("T >= 4",),
+        ),
+    ),
+    others=(
+        Reading(
+            name="d15_other_1",
+            says="T+1 <= 5T/4 for T >= 3",
+            claim="(T+1)*f(m) <= 5*T/4*f(m)",
+            given=("T >= 3",),
+        ),
+    ),
+    relies_on=("A24",),
+    convention=(
+        "The slope at E is a number between Delta(f,m+1) and Delta(f,m), m = alpha T; "
+        "the area is linear in it."
+    ),
+)

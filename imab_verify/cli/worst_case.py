@@ -29,7 +29,7 @@ from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
     from imab_verify.engines.worst_case.journal import Journal
-    from imab_verify.engines.worst_case.solve import WorstCase
+    from imab_verify.engines.worst_case.solve import RatioBounds
 
 Sizes = Sequence[tuple[int, int]]
 Show = Callable[[Fraction, Fraction], None]
@@ -113,7 +113,7 @@ def worst_case(
     return OK if done else UNKNOWN
 
 
-def document(found: WorstCase, file: str | None = None) -> dict[str, Any]:
+def document(found: RatioBounds, file: str | None = None) -> dict[str, Any]:
     """The JSON document of one size. Arms are counted from 1."""
     exact = found.status == "exact"
     own = ratio(found.instance.opt(found.T), _alg(found))
@@ -139,7 +139,7 @@ def document(found: WorstCase, file: str | None = None) -> dict[str, Any]:
     }
 
 
-def _alg(found: WorstCase) -> Fraction:
+def _alg(found: RatioBounds) -> Fraction:
     pairs = zip(found.instance.arms, found.pulls, strict=True)
     return sum((arm.rew(n) for arm, n in pairs), Fraction(0))
 
@@ -154,7 +154,7 @@ def _results(
     options: dict[str, Any],
     workers: int,
     journal: Journal,
-) -> Iterator[WorstCase]:
+) -> Iterator[RatioBounds]:
     """Every size in turn, or many at a time; after an interrupt those found so far."""
     from imab_verify.engines.worst_case.solve import KERNEL_TIES, worst_case, worst_cases
 
@@ -255,7 +255,7 @@ def _cross_check(
 # --- showing -----------------------------------------------------------------------------------
 
 
-def _show(found: Sequence[WorstCase], sizes: Sizes, files: dict[tuple[int, int], str]) -> None:
+def _show(found: Sequence[RatioBounds], sizes: Sizes, files: dict[tuple[int, int], str]) -> None:
     if len(sizes) == 1 and found:
         _show_one(found[0], files)
     else:
@@ -264,7 +264,7 @@ def _show(found: Sequence[WorstCase], sizes: Sizes, files: dict[tuple[int, int],
         click.echo(f"interrupted: {len(found)} of {len(sizes)} sizes")
 
 
-def _show_one(one: WorstCase, files: dict[tuple[int, int], str]) -> None:
+def _show_one(one: RatioBounds, files: dict[tuple[int, int], str]) -> None:
     from imab_verify.report import terminal
 
     screen = terminal.console()
@@ -299,7 +299,7 @@ def _show_one(one: WorstCase, files: dict[tuple[int, int], str]) -> None:
 COLUMNS = ("k", "T", "status", "OPT/ALG", "attained", "pulls", "k/2", "k", "32k", "200k")
 
 
-def _row(one: WorstCase, number: Callable[[Fraction], str]) -> list[str]:
+def _row(one: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
     low, high = ("inf" if q is None else number(q) for q in (one.lower, one.upper))
     return [
         str(one.k),
@@ -315,7 +315,7 @@ def _row(one: WorstCase, number: Callable[[Fraction], str]) -> list[str]:
     ]
 
 
-def _show_table(found: Sequence[WorstCase]) -> None:
+def _show_table(found: Sequence[RatioBounds]) -> None:
     from imab_verify.report import terminal
 
     rows = terminal.table(COLUMNS[:3], COLUMNS[3:])
@@ -324,7 +324,7 @@ def _show_table(found: Sequence[WorstCase]) -> None:
     terminal.console().print(rows)
 
 
-def _csv(found: Sequence[WorstCase]) -> str:
+def _csv(found: Sequence[RatioBounds]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -336,7 +336,7 @@ def _csv(found: Sequence[WorstCase]) -> str:
 
 
 def _write_certificates(
-    found: Sequence[WorstCase], path: str, sizes: Sizes
+    found: Sequence[RatioBounds], path: str, sizes: Sizes
 ) -> dict[tuple[int, int], str]:
     """One file, or for a range one file for every size in a directory."""
     from imab_verify.engines.worst_case.documents import packed

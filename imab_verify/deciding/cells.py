@@ -10,7 +10,7 @@ from time import monotonic
 from imab_verify.deciding.decide import Decision, Verdict
 from imab_verify.deciding.run_search import check_run_meaning, decide_run
 from imab_verify.engines.runs.proofs import shares
-from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, WorstCase, ratio_at_most
+from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, RatioBounds, ratio_at_most
 from imab_verify.kernel import (
     ROUND_ROBIN,
     Certificate,
@@ -45,7 +45,7 @@ class Cell:
     T: int
     bound: Fraction
     verdict: Verdict
-    case: WorstCase | None
+    case: RatioBounds | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def _cell(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     return Cell(k, T, bound, verdicts[answer], case)
 
 
-def _counterexample(claim: Claim, case: WorstCase) -> Certificate | None:
+def _counterexample(claim: Claim, case: RatioBounds) -> Certificate | None:
     """The instance of the worst case or, if that is a limit, one near enough to it."""
     choices = case.sequence if claim.run and claim.run.ties == "any" else LOWEST
     for curves in _nearer(case):
@@ -155,7 +155,7 @@ def _counterexample(claim: Claim, case: WorstCase) -> Certificate | None:
     return None
 
 
-def _nearer(case: WorstCase) -> Iterator[tuple[Curve, ...]]:
+def _nearer(case: RatioBounds) -> Iterator[tuple[Curve, ...]]:
     """The instance, then (1-e)*limit + e*instance for e = 1/2, 1/4, ..."""
     yield tuple(Curve(arm.points) for arm in case.instance.arms)
     for halvings in range(1, HALVINGS if case.limit is not None else 0):

@@ -217,5 +217,6 @@ class IndexSearch:
 def _decisions_used(
     compared: Sequence[Compared], duals: Sequence[Fraction]
 ) -> tuple[Compared, ...]:
+    """The decisions with the multipliers that a solution gives them, zeros left out."""
     pairs = zip(compared, duals, strict=True)
     return tuple(Compared(c.step, c.other, -y) for c, y in pairs if y)

@@ -166,6 +166,7 @@ class Task:
 
 
 def task_for(policy: object, k: int, T: int, ties: str, init: str | None, engine: str) -> Task:
+    """The question for a policy; InputError if no search fits it."""
     match policy:
         case Algorithm1():
             order = policy.init if init is None else init

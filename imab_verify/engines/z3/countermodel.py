@@ -37,7 +37,7 @@ class Finding:
     point: Point | None = None
 
 
-def search(claim: Claim, *, seconds: float) -> Finding:
+def search_rays(claim: Claim, *, seconds: float) -> Finding:
     """A countermodel with any parameters, all rewards a constant plus one ray.
 
     `none` is only said where such rewards are enough: comparisons without a constant term and no
@@ -47,11 +47,11 @@ def search(claim: Claim, *, seconds: float) -> Finding:
 
 
 def find_countermodel(claim: Claim, *, seconds: float) -> Point | None:
-    """The countermodel of `search`, if there is one."""
-    return search(claim, seconds=seconds).point
+    """The countermodel of `search_rays`, if there is one."""
+    return search_rays(claim, seconds=seconds).point
 
 
-def bounded_check(
+def search_up_to(
     claim: Claim, bound: int, *, seconds: float, fixed: Mapping[str, int] | None = None
 ) -> Finding:
     """A countermodel with integer parameters <= bound, rewards f(0), f(1), ... any reals.
@@ -94,7 +94,7 @@ def _finding(claim: Claim, reply: dict[str, Any]) -> Finding:
         },
     )
     try:
-        confirmed = violation(claim, point) is not None
+        is_false_there = violation(claim, point) is not None
     except RejectedError:
-        confirmed = False
-    return Finding(answer, point) if confirmed else Finding(Answer.UNKNOWN)
+        is_false_there = False
+    return Finding(answer, point) if is_false_there else Finding(Answer.UNKNOWN)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from counterexample_search.objective import Evaluation, Score
+from imab_verify.files import show_path
 from imab_verify.model.errors import InputError
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_rational
@@ -65,7 +66,7 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._name = _shown(self.path)
+        self._name = show_path(self.path)
         _refuse_foreign(self.path, self._name)
         with self._clearly():
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -286,8 +287,3 @@ def _refuse_foreign(path: Path, name: str) -> None:
             f"{name}: this is a store of version {version}, and this program reads version "
             f"{VERSION}: nothing was written"
         )
-
-
-def _shown(path: Path) -> str:
-    text = str(path)
-    return text if text.isprintable() else ascii(text)

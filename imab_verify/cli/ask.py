@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from imab_verify.cli.common import DIFFERS, OK, UNKNOWN, Span, Whole, emit, json_option
+from imab_verify.files import check_destination
 from imab_verify.model.errors import InputError
 
 EXITS = {"proved": OK, "refuted": DIFFERS}
@@ -95,7 +96,7 @@ def ask(
     if policy is None and (k is not None or T is not None):
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     if certificate is not None:
-        asking.check_destination(certificate)
+        check_destination(certificate, or_directory=policy is not None)
     start = time.monotonic()
     run = asking.read_run(policy, option)
     ranges = [*asking.range_givens("k", k), *asking.range_givens("T", T)]

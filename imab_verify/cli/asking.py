@@ -1,7 +1,5 @@
 """From the options of `ask` to a question, and from its answer to certificate files."""
 
-import os
-import tempfile
 from collections.abc import Sequence
 from math import prod
 from pathlib import Path
@@ -10,6 +8,7 @@ from imab_verify.deciding.cells import Cell
 from imab_verify.deciding.decide import Decision, Verdict
 from imab_verify.deciding.sharpen import Sharpened
 from imab_verify.engines.arms.multipliers import Multipliers
+from imab_verify.files import write_file
 from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.documents import dumps
@@ -110,17 +109,6 @@ def _ratio(text: str, question: Question) -> tuple[Polynomial, Polynomial]:
 # --- certificates --------------------------------------------------------------------------------
 
 
-def check_destination(path: str) -> None:
-    """Refuse, before any work, a certificate file in a directory that is not there."""
-    file = Path(path)
-    try:
-        there = file.parent.is_dir()
-    except (OSError, ValueError):
-        there = False
-    if not there:
-        raise InputError(f"{shown(path)} cannot be written: its directory does not exist")
-
-
 def write_certificates(
     path: str, answer: Decision | Sharpened, cells: Sequence[Cell] = ()
 ) -> list[str]:
@@ -134,7 +122,7 @@ def write_certificates(
     else:
         certificate = answer.certificate
     if certificate is not None:
-        _write(Path(path), dumps(certificate).encode())
+        write_file(path, dumps(certificate))
         return [path]
     if isinstance(answer, Sharpened) or answer.verdict is not Verdict.PROVED:
         return []
@@ -142,24 +130,6 @@ def write_certificates(
     for cell in cells:
         if cell.case is not None:
             file = Path(path) / f"k{cell.k}-T{cell.T}.json"
-            _write(file, cell.case.certificate)
+            write_file(file, cell.case.certificate, parents=True)
             files.append(str(file))
     return files
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Write a file that appears whole, or not at all."""
-    try:
-        file.parent.mkdir(exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=file.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            Path(part).chmod(0o644)
-            Path(part).replace(file)
-        except OSError:
-            Path(part).unlink()
-            raise
-    except OSError as error:
-        reason = error.strerror or "it cannot be written"
-        raise InputError(f"{shown(str(file))} cannot be written: {reason}") from None

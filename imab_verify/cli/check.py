@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, emit, json_option, say
-from imab_verify.cli.deciding import chosen, decide, deciding_options, write_file
+from imab_verify.cli.deciding import chosen, decide, deciding_options
+from imab_verify.files import write_file
 from imab_verify.ledger.check import Ledger, differences, record
 from imab_verify.report import ledger_documents, ledger_tables, terminal
 
@@ -72,7 +73,7 @@ def _write(ledger: Ledger, directory: Path) -> None:
         for result in checked.results:
             if result.outcome.certificate:
                 name = f"{ledger_tables.name_of(result)}.json"
-                write_file(directory / name, result.outcome.certificate)
+                write_file(directory / name, result.outcome.certificate, parents=True)
 
 
 def _show(ledger: Ledger, different: Sequence[str], seconds: float) -> None:

@@ -27,6 +27,11 @@ CLOSED_PIPE = 141
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask cluster in place of --workers, such as tcp://host:8786.",
+)
 
 
 def policy_option(command: Command) -> Command:

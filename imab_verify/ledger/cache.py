@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from imab_verify.files import write_file
 from imab_verify.kernel import MAX_BYTES, Claim
 from imab_verify.language.documents import claim_to_json
 from imab_verify.model.errors import InputError, shown
@@ -45,13 +45,8 @@ class Cache:
 
     def put(self, claim: Claim, certificate: str) -> None:
         """Keep a certificate: the file appears whole or, if it cannot be written, not at all."""
-        try:
-            handle, name = tempfile.mkstemp(dir=self.directory, suffix=".part")
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(certificate)
-            Path(name).replace(self._file(claim))
-        except OSError:
-            return
+        with suppress(InputError):
+            write_file(self._file(claim), certificate)
 
     def _file(self, claim: Claim) -> Path:
         text = json.dumps(claim_to_json(claim), sort_keys=True)

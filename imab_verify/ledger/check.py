@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from imab_verify.deciding.decide import decide
+from imab_verify.files import write_file
 from imab_verify.kernel import Claim, MalformedError, Reason, RejectedError, judge, read
 from imab_verify.language.documents import dumps
 from imab_verify.language.writing import show_claim
@@ -168,6 +169,7 @@ def check(
     parts: Sequence[Part] = DECIDED,
     workers: int = WORKERS,
     seconds: float = SECONDS,
+    scheduler: str | None = None,
     cache: Cache | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Ledger:
@@ -179,7 +181,10 @@ def check(
     outcomes: dict[Key, Outcome] = {}
     interrupted = False
     try:
-        for key, outcome in decide_keys(keys, workers=workers, seconds=seconds, cache=cache):
+        decided = decide_keys(
+            keys, workers=workers, seconds=seconds, cache=cache, scheduler=scheduler
+        )
+        for key, outcome in decided:
             outcomes[key] = outcome
             if report is not None:
                 report(len(outcomes))
@@ -211,7 +216,12 @@ def _relied_on(asked: Sequence[Entry]) -> list[Entry]:
 
 
 def decide_keys(
-    keys: Sequence[Key], *, workers: int, seconds: float, cache: Cache | None
+    keys: Sequence[Key],
+    *,
+    workers: int,
+    seconds: float,
+    cache: Cache | None,
+    scheduler: str | None = None,
 ) -> Iterator[tuple[Key, Outcome]]:
     """Give every reading's outcome: from the cache, or else from the workers, as they come."""
     left = []
@@ -223,7 +233,8 @@ def decide_keys(
             yield key, kept
     same = _by_claim(left)
     task = partial(_decide, seconds=seconds / 2)
-    for key, answer in run_all(task, list(same), workers=workers, seconds=seconds):
+    answers = run_all(task, list(same), workers=workers, seconds=seconds, scheduler=scheduler)
+    for key, answer in answers:
         if isinstance(answer, Failure):
             outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
         else:
@@ -329,7 +340,7 @@ def record(ledger: Ledger) -> None:
     fresh = {checked.entry.id: checked.verdicts() for checked in ledger.asked}
     merged = {**recorded(), **fresh}
     rows = [f" {json.dumps(e.id)}: {json.dumps(merged[e.id])}" for e in entries() if e.id in merged]
-    EXPECTED.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+    write_file(EXPECTED, "{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def differences(ledger: Ledger) -> list[str]:

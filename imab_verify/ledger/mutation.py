@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from imab_verify.files import write_file
 from imab_verify.ledger.check import Ledger, Part, check
 from imab_verify.ledger.statements import Verdict
 from proofs import entries
@@ -36,7 +37,7 @@ def main() -> int:
     """Decide all mutants, write the score down, and list those that are not refuted."""
     ledger = check(entries(), parts=[Part.MUTANTS])
     text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(SCORE.sub(score(ledger), text), encoding="utf-8")
+    write_file(PAGE, SCORE.sub(score(ledger), text))
     click.echo(score(ledger))
     for checked in ledger.asked:
         for result in checked.part(Part.MUTANTS):

@@ -1,17 +1,5 @@
-"""The one exception for what a user got wrong, and how user text is shown in its sentence."""
+"""The exception for what a user got wrong, under the name it has in the model."""
 
-SHOWN = 60
+from imab_verify.errors import InputError, shown
 
-
-class InputError(ValueError):
-    """Bad input. str(error) is one sentence that names the place and says what is wrong there."""
-
-
-def shown(thing: object) -> str:
-    """Give a short, printable, one-line form of anything a user may have written."""
-    try:
-        text = thing if isinstance(thing, str) and thing and thing.isprintable() else ascii(thing)
-    except (RecursionError, ValueError):
-        # Nested too deeply, or an integer too long to be written out.
-        text = f"a {type(thing).__name__}"
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+__all__ = ["InputError", "shown"]

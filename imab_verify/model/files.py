@@ -14,6 +14,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from imab_verify.files import show_path, write_file
 from imab_verify.model.errors import InputError, shown
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import MAX_DIGITS, TOO_LONG, show_rational
@@ -26,7 +27,7 @@ MAX_BYTES = 4 * 2**20
 
 def read_instance(path: str | os.PathLike[str]) -> Instance:
     """Read an instance file; every error names the file, the arm and the pull."""
-    where = _shown_path(path)
+    where = show_path(path)
     return instance_from_json(_parse(_read_text(path, where), where), where)
 
 
@@ -34,10 +35,7 @@ def write_instance(path: str | os.PathLike[str], instance: Instance) -> None:
     """Write an instance file, one arm per line; the file appears whole or not at all."""
     arms = ",\n  ".join(json.dumps(reward_to_json(arm)) for arm in instance.arms)
     text = f'{{"format": "{FORMAT}", "arms": [\n  {arms}\n]}}\n'
-    try:
-        _write_whole(Path(path).resolve(), text)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{_shown_path(path)}: cannot be written: {_reason(error)}") from None
+    write_file(path, text)
 
 
 def instance_from_json(doc: Any, where: str) -> Instance:
@@ -148,22 +146,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return doc
 
 
-def _write_whole(path: Path, text: str) -> None:
-    """Write beside the file and move into its place."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 def _reason(error: OSError | ValueError) -> str:
     """Say why a file could not be opened; a ValueError means a null character in its path."""
     reason = error.strerror if isinstance(error, OSError) else None
     return reason or "not a valid path"
-
-
-def _shown_path(path: str | os.PathLike[str]) -> str:
-    text = os.fspath(path)
-    return text if text.isprintable() else ascii(text)

@@ -59,6 +59,11 @@ def show_rational(q: Fraction | int) -> str:
     return sign + _digits(abs(p)) + ("" if d == 1 else f"/{_digits(d)}")
 
 
+def show_ratio(q: Fraction | None) -> str:
+    """Write a ratio as documents have it: as `show_rational` does, or "inf" for None."""
+    return "inf" if q is None else show_rational(q)
+
+
 def show_short(q: Fraction | int) -> str:
     """Write q for a sentence or a table cell: exact if short, otherwise its beginning."""
     return shown(show_rational(q))

@@ -6,7 +6,6 @@ The same run always gives the same file, byte by byte. Floats are for drawing an
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +13,7 @@ from math import inf, log, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.files import write_file
 from imab_verify.model.errors import InputError, shown
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -112,20 +112,7 @@ def save_figure(figure: Figure, path: str) -> None:
     content = io.BytesIO()
     with style.context(["default", STYLE]):
         figure.savefig(content, format=kind, metadata=undated[kind])
-    try:
-        _write_whole(Path(path).resolve(), content.getvalue())
-    except OSError as error:
-        raise InputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write beside the file and move into its place."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_file(path, content.getvalue())
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,7 +211,7 @@ def test_writing_fails_in_one_sentence_and_leaves_nothing_behind(tmp_path):
         with pytest.raises(InputError, match=f"cannot be written: ({reason})$"):
             write_instance(target, instance)
     assert list(tmp_path.iterdir()) == []
-    assert not list(tmp_path.parent.glob(".*.tmp"))
+    assert not list(tmp_path.parent.glob(".*.part"))
 
 
 def test_writing_replaces_the_whole_file(tmp_path):

@@ -1,6 +1,7 @@
 """The largest OPT(T)/ALG(T) of a policy at one k and T, with its certificate.
 
 solve          the questions: what is the supremum, is it at most a bound?
+sizes          the same at many sizes, in turn or in processes
 tasks          which search fits a policy, and the certificate
 family         instances of Algorithm 1 that attain the bound of the final counts
 box_search     Algorithm 1 without that theorem: best-first search over boxes of runs

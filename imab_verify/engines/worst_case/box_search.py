@@ -42,6 +42,7 @@ from imab_verify.kernel.worst_case import (
     whole,
 )
 from imab_verify.model.errors import InputError
+from imab_verify.processes import mapping
 
 BATCH = 8
 """Programs handed to each worker at a time."""
@@ -276,26 +277,11 @@ def solve_here(boxes: Sequence[Box]) -> list[Relaxation]:
     return [relax(box) for box in boxes]
 
 
-def ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that waits for the workers."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 @contextmanager
 def solver(workers: int) -> Iterator[tuple[Solve, int]]:
     """How to solve programs, and how many at a time: here, or in worker processes."""
     if workers <= 1:
         yield solve_here, 1
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    context = get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=ignore_interrupts) as pool:
-
-        def spread(boxes: Sequence[Box]) -> list[Relaxation]:
-            return list(pool.map(relax, boxes, chunksize=max(1, len(boxes) // workers)))
-
+    with mapping(relax, workers=workers) as spread:
         yield spread, BATCH * workers

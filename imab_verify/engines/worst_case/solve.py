@@ -8,13 +8,10 @@ Whatever a search brings back is judged by the kernel before it is given out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
-from typing import Any
 
-from imab_verify.engines.worst_case.box_search import ignore_interrupts
 from imab_verify.engines.worst_case.documents import Ratio, instance_of
 from imab_verify.engines.worst_case.resume import run_in
 from imab_verify.engines.worst_case.tasks import (
@@ -44,11 +41,10 @@ __all__ = [
     "KERNEL_TIES",
     "LOWEST",
     "TIES",
-    "Job",
     "RatioBounds",
+    "Report",
     "ratio_at_most",
     "worst_case",
-    "worst_cases",
 ]
 
 
@@ -149,32 +145,6 @@ def worst_case(
         certificate=certificate,
         interrupted=finding.interrupted,
     )
-
-
-Job = tuple[object, tuple[int, int], bytes | None, dict[str, Any]]
-"""A policy, (k, T), an earlier certificate, and further options of `worst_case`."""
-
-
-def worst_cases(jobs: Sequence[Job], workers: int) -> Iterator[RatioBounds]:
-    """Many worst cases in worker processes, in order; an interrupt ends with those found."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=ignore_interrupts)
-    waiting = [pool.submit(_job, job) for job in jobs]
-    try:
-        for future in waiting:
-            yield future.result()
-    except KeyboardInterrupt:
-        for process in list((pool._processes or {}).values()):  # noqa: SLF001  the only way
-            process.kill()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _job(job: Job) -> RatioBounds:
-    policy, (k, T), known, options = job
-    return worst_case(policy, k, T, known=known, **options)
 
 
 def ratio_at_most(

@@ -13,7 +13,6 @@ from imab_verify.engines.worst_case.solve import (
     TIES,
     ratio_at_most,
     worst_case,
-    worst_cases,
 )
 from imab_verify.kernel import RejectedError, judge, read
 from imab_verify.kernel.worst_case import Box, Counts, cases, check_tree, whole
@@ -172,9 +171,6 @@ def test_the_order_of_arms_does_not_change_a_program():
 def test_worker_processes_change_nothing():
     here, there = (worst_case(Algorithm1(), 3, 14, engine=BRANCH, workers=w) for w in (1, 2))
     assert (here.lower, here.upper) == (there.lower, there.upper)
-    jobs = [(Algorithm1(), (2, T), None, {"engine": BRANCH}) for T in (5, 6, 7)]
-    ratios = [found.lower for found in worst_cases(jobs, 2)]
-    assert ratios == [Fraction(5, 2), Fraction(21, 10), 2]
 
 
 # --- ties --------------------------------------------------------------------------------------

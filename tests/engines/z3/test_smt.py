@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -12,7 +13,7 @@ from imab_verify.engines.z3.countermodel import (
     search_rays,
     search_up_to,
 )
-from imab_verify.kernel import ArmClass, Run, violation
+from imab_verify.kernel import ArmClass, Curve, Point, Run, violation
 from imab_verify.language import read_question
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
@@ -131,7 +132,7 @@ def test_a_claim_about_a_run_is_unknown():
 
 
 def test_a_process_that_fails_is_unknown(monkeypatch):
-    monkeypatch.setattr(smt, "WORKER", "imab_verify.no_such_module")
+    monkeypatch.setattr(smt, "_ask_z3", os.abort)
     assert search_rays(TRIANGLE, seconds=SECONDS).answer is Answer.UNKNOWN
 
 
@@ -140,9 +141,10 @@ def test_an_undefined_index_is_unknown():
 
 
 def test_a_countermodel_that_the_kernel_does_not_confirm_is_unknown():
-    reply = {"answer": "found", "parameters": {"m": "1", "T": "1"}, "arms": {"f": [[0, "1"]]}}
-    assert smt._finding(TRIANGLE, reply) == Finding(Answer.UNKNOWN)
-    assert smt._finding(TRIANGLE, reply | {"arms": {}}) == Finding(Answer.UNKNOWN)
+    parameters = {"m": Fraction(1), "T": Fraction(1)}
+    for curves in ({"f": Curve(((0, Fraction(1)),))}, {}):
+        finding = smt._finding(TRIANGLE, Point(parameters, curves), absent=False)
+        assert finding == Finding(Answer.UNKNOWN)
 
 
 def test_asking_z3_loads_it_in_the_other_process_only():

@@ -22,25 +22,28 @@ from counterexample_search.driving import drive
 from counterexample_search.judge import kernel_run
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from counterexample_search.strategies import instances, neighbours
+from imab_verify.deciding.certify import Certified, certify
+from imab_verify.deciding.runs import check_defined
+from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.concrete import functional_givens, least
 from imab_verify.kernel import (
     ONE,
-    Atom,
-    Certificate,
     Claim,
     Comparison,
     Curve,
     Form,
     Kind,
     Point,
+    ProvedClaim,
+    Refuted,
     RejectedError,
     Relation,
     Run,
     RunPoint,
-    atom_value,
-    judge,
+    atom_values,
     settle,
 )
+from imab_verify.language.reading import Question
 from imab_verify.model.errors import InputError
 from imab_verify.simulation import leaping
 
@@ -60,6 +63,8 @@ EXAMPLES = 150
 LARGEST = 60
 """Parameters are drawn up to here; the linear programs grow with them."""
 MOST_CASTINGS = 64
+CHECK = 20.0
+"""So many seconds to show that the claim is defined."""
 OUTSIDE = 1.0
 """How much worse than any true conclusion it is to break a given."""
 
@@ -70,12 +75,21 @@ class _FoundError(BaseException):
 
 @dataclass(slots=True)
 class ClaimHunt:
-    """A hunt under way; `certificate` is what refutes the claim, once there is one."""
+    """A hunt under way; `certified` is what refutes the claim, once there is something.
 
-    claim: Claim
+    UndefinedError if the givens do not show that the claim is defined, as for `decide`.
+    """
+
+    question: Question
     seed: int
     budget: Budget
-    certificate: Certificate | None = field(default=None, init=False)
+    claim: Claim = field(init=False)
+    sides: tuple[ProvedClaim, ...] = field(init=False)
+    certified: Certified | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.claim, self.sides = self.question.claims().claim, prove_sides(self.question)
+        check_defined(self.claim, CHECK)
 
     def about_arms(self) -> None:
         """Look for parameters, until the claim is refuted or the budget is spent."""
@@ -129,10 +143,8 @@ class ClaimHunt:
 
     def _accept(self, point: Point | RunPoint) -> None:
         """Let the kernel judge a counterexample."""
-        certificate = Certificate(self.claim, (), None, point)
         with suppress(RejectedError):
-            judge(certificate)
-            self.certificate = certificate
+            self.certified = certify(self.question, Refuted(self.claim, point), self.sides)
             raise _FoundError
 
     def _drawn_names(self) -> list[str]:
@@ -153,7 +165,7 @@ class ClaimHunt:
         """Score the parameters by the least value that a conclusion can have there."""
         self.budget.tick()
         try:
-            values = settle(self.claim, Point(parameters, {}))
+            values = settle(self.claim, parameters)
             broken = _broken(self.claim, lambda form: form.constant.at(values))
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
@@ -202,16 +214,15 @@ class ClaimHunt:
         alg = sum((c.rew(n) for c, n in zip(curves, pulls, strict=True)), Fraction(0))
         opt = max(curve.rew(T) for curve in curves)
         try:
-            values = settle(self.claim, Point(sized, cast))
-
-            def atom(found: Atom) -> Fraction:
-                if found.kind in (Kind.ALG, Kind.OPT):
-                    return alg if found.kind is Kind.ALG else opt
-                return atom_value(found, self.claim, values, cast[found.arm])
+            values = settle(self.claim, sized)
+            of_arms, of_run = atom_values(self.claim, values, cast), {Kind.ALG: alg, Kind.OPT: opt}
 
             def relative(form: Form) -> Fraction:
                 parts = [form.constant.at(values)]
-                parts += [c.at(values) * atom(found) for c, found in form.terms]
+                parts += [
+                    c.at(values) * (of_run[a.kind] if a.kind in of_run else of_arms(a))
+                    for c, a in form.terms
+                ]
                 size = sum(map(abs, parts), Fraction(0))
                 return sum(parts, Fraction(0)) / size if size else Fraction(0)
 

@@ -91,18 +91,18 @@ def ask(
       imab-verify ask "Rew(f,m)*c >= Rew(f,T)" --given "m <= T" --sharpen c
       imab-verify ask "OPT(T) <= 2*k*ALG(T)" --policy algorithm-1 -k 2..3 -T 7..12
     """  # noqa: D301  click reads the backspace
-    from imab_verify.cli import asking
+    from imab_verify.deciding import questions
 
     if policy is None and (k is not None or T is not None):
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     if certificate is not None:
-        check_destination(certificate, or_directory=policy is not None)
+        check_destination(certificate)
     start = time.monotonic()
-    run = asking.read_run(policy, option)
-    ranges = [*asking.range_givens("k", k), *asking.range_givens("T", T)]
+    run = questions.read_run(policy, option)
+    ranges = [*questions.range_givens("k", k), *questions.range_givens("T", T)]
     reals = [*real, *([sharpen] if sharpen else [])]
-    question = asking.read_asked(claim, [*given, *ranges], arm, reals, run)
-    hints = asking.read_hints(multiplier, question)
+    question = questions.read_asked(claim, [*given, *ranges], arm, reals, run)
+    hints = questions.read_hints(multiplier, question)
     with _waiting():
         if sharpen:
             printed = _sharpened(question, sharpen, seconds, certificate)
@@ -127,30 +127,25 @@ def _waiting() -> AbstractContextManager[object]:
 
 def _decided(
     question: Any,
-    hints: Sequence[Any],
+    hints: Any,
     spans: tuple[range | None, range | None],
     seconds: float,
     certificate: str | None,
 ) -> Printed:
     """Decide the claim, about arms or about a run, and say what came out."""
-    from imab_verify.cli.asking import write_certificates
-    from imab_verify.deciding.cells import Cell, decide_ranges
-    from imab_verify.deciding.decide import decide_question
-    from imab_verify.deciding.run_search import decide_run
+    from imab_verify.deciding.decide import decide
+    from imab_verify.deciding.scopes import Scope
     from imab_verify.report import answers
 
-    cells: tuple[Cell, ...] = ()
     k, T = spans
-    if question.claim.run is None:
-        decision = decide_question(question, hints, seconds)
-    elif k is not None and T is not None:
-        decision, cells = decide_ranges(question, k, T, seconds=seconds)
-    else:
-        decision = decide_run(question, seconds=seconds)
-    found = answers.find_counterexample(decision, question.text)
-    files = write_certificates(certificate, decision, cells) if certificate else []
+    scope = Scope(k, T) if k is not None and T is not None else None
+    decision = decide(question, scope, seconds=seconds, hints=hints)
+    example = answers.find_counterexample(decision)
+    text = decision.certified.text if decision.certified else ""
+    files = _write(certificate, text)
     ranges = {name: f"{s[0]}..{s[-1]}" for name, s in (("k", k), ("T", T)) if s is not None}
-    answer = answers.decision_document(decision, found)
+    answer = answers.decision_document(decision, example)
+    cells = decision.cells
     document = {
         "verdict": answer.pop("verdict"),
         "claim": question.text,
@@ -161,7 +156,7 @@ def _decided(
     }
     fields = [
         *answers.scope_fields(question),
-        *answers.decision_fields(decision, found),
+        *answers.decision_fields(decision, example),
         *_written(certificate, files),
     ]
     verdict = decision.verdict.value
@@ -170,13 +165,13 @@ def _decided(
 
 def _sharpened(question: Any, name: str, seconds: float, certificate: str | None) -> Printed:
     """Find the best constant, and say what came out."""
-    from imab_verify.cli.asking import write_certificates
     from imab_verify.deciding.sharpen import sharpen
     from imab_verify.report import answers
 
     found = sharpen(question, name, seconds=seconds)
-    files = write_certificates(certificate, found) if certificate else []
-    verdict = "proved" if found.formula or found.constant else "unknown"
+    best = found.constant or found.formula
+    files = _write(certificate, best.certified.text if best else "")
+    verdict = "proved" if best else "unknown"
     document = {
         "verdict": verdict,
         "claim": question.text,
@@ -194,14 +189,22 @@ def _sharpened(question: Any, name: str, seconds: float, certificate: str | None
     return Printed(verdict, document, fields, [])
 
 
+def _write(path: str | None, text: str) -> list[str]:
+    """Write the certificate, if there is one and somebody wants it, and name the file."""
+    from imab_verify.files import write_file
+
+    if path is None or not text:
+        return []
+    write_file(path, text.encode())
+    return [path]
+
+
 def _written(certificate: str | None, files: Sequence[str]) -> list[tuple[str, str]]:
     if certificate is None:
         return []
     if not files:
         return [("certificate", "none, since nothing was proved or refuted")]
-    return [
-        ("certificate", files[0] if len(files) == 1 else f"{len(files)} files in {certificate}")
-    ]
+    return [("certificate", files[0])]
 
 
 def _show(printed: Printed, took: str) -> None:

@@ -32,7 +32,7 @@ from imab_verify.model.files import instance_to_json
 if TYPE_CHECKING:
     from counterexample_search.campaign import Campaign, Cell
     from counterexample_search.problem import Problem
-    from imab_verify.kernel import Certificate
+    from imab_verify.deciding.certify import Certified
 
 SECONDS = 10.0
 MOST_PULLS = 100_000
@@ -409,7 +409,7 @@ def _plot(cells: Sequence[Cell], path: str) -> None:
     save_figure(draw_heatmap(scores, first.policy, NAMES[str(first.goal)]), path)
 
 
-def _certified(found: Cell) -> Certificate:
+def _certified(found: Cell) -> Certified:
     from counterexample_search.judge import judge
 
     if found.best is None:
@@ -423,11 +423,10 @@ def _certified(found: Cell) -> Certificate:
     return record.certificate
 
 
-def _write_certificate(certificate: Certificate, path: str) -> None:
-    from imab_verify.language.documents import dumps
+def _write_certificate(certificate: Certified, path: str) -> None:
 
     try:
-        Path(path).write_text(dumps(certificate), encoding="utf-8")
+        Path(path).write_text(certificate.text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 
@@ -462,11 +461,12 @@ def _hunt_claim(
     from imab_verify.language import read_arms, read_question, show_claim
 
     run = run_of(problems[0], _counts(count)) if problems else None
-    claim = read_question(text, given, read_arms(arm), run=run).claim
+    question = read_question(text, given, read_arms(arm), run=run)
+    claim = question.claims().claim
     end = None if seconds is None else time.monotonic() + seconds
     with Interrupt() as interrupt:
         budget = Budget(evaluations, stop=interrupt)
-        search = ClaimHunt(claim, seed, budget)
+        search = ClaimHunt(question, seed, budget)
         if not problems:
             budget.deadline = end
             search.about_arms()
@@ -478,9 +478,9 @@ def _hunt_claim(
                 share = (evaluations - budget.used) // (len(problems) - number)
                 budget.evaluations = budget.used + share
             search.about_runs(problem)
-            if search.certificate is not None or interrupt.asked:
+            if search.certified is not None or interrupt.asked:
                 break
-    found = search.certificate
+    found = search.certified
     if found is not None and certificate is not None:
         _write_certificate(found, certificate)
     if as_json:
@@ -502,12 +502,12 @@ def _counts(declared: Sequence[str]) -> dict[str, str]:
     return counts
 
 
-def _claim_document(statement: str, found: Certificate | None, evaluations: int) -> dict[str, Any]:
+def _claim_document(statement: str, found: Certified | None, evaluations: int) -> dict[str, Any]:
     from imab_verify.report import counterexamples
 
     shown_point = None
     if found is not None:
-        shown_point = counterexamples.document(counterexamples.counterexample(found))
+        shown_point = counterexamples.document(counterexamples.counterexample(found.judgement))
     return {
         "statement": statement,
         "verdict": "unknown" if found is None else "refuted",
@@ -516,7 +516,7 @@ def _claim_document(statement: str, found: Certificate | None, evaluations: int)
     }
 
 
-def _show_claim(statement: str, found: Certificate | None, evaluations: int) -> None:
+def _show_claim(statement: str, found: Certified | None, evaluations: int) -> None:
     from imab_verify.report import counterexamples, terminal
 
     screen = terminal.console()
@@ -525,5 +525,5 @@ def _show_claim(statement: str, found: Certificate | None, evaluations: int) -> 
         screen.print(f"no violation found in {evaluations} evaluations")
         return
     screen.print(f"refuted, as the kernel confirms ({evaluations} evaluations)")
-    for line in counterexamples.lines(counterexamples.counterexample(found)):
+    for line in counterexamples.lines(counterexamples.counterexample(found.judgement)):
         screen.print(line)

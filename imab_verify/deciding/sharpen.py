@@ -15,11 +15,9 @@ from fractions import Fraction
 from itertools import combinations, islice, product
 from math import gcd, lcm
 
-from imab_verify.deciding.decide import (
-    Verdict,
-    check_denominators,
-    decide,
-)
+from imab_verify.deciding.certify import Certified, Verdict, certify
+from imab_verify.deciding.decide import decide
+from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import (
     ClaimProgram,
@@ -37,21 +35,21 @@ from imab_verify.engines.lp import Optimal, Sense, Unbounded
 from imab_verify.engines.rays import combine
 from imab_verify.kernel import (
     ONE,
-    Certificate,
     Claim,
     Comparison,
     Form,
     Point,
     Polynomial,
+    Refuted,
     RejectedError,
     Relation,
-    check_givens,
+    evaluate,
     form_value,
-    judge,
     settle,
+    violation,
 )
 from imab_verify.language.factors import factored
-from imab_verify.language.reading import Question
+from imab_verify.language.reading import Question, asked
 from imab_verify.model.errors import InputError
 
 SAMPLES = 60
@@ -72,13 +70,13 @@ class Best:
 
     numerator: Polynomial
     denominator: Polynomial
-    certificate: Certificate
+    certified: Certified
     tight: Point | None
-    sharper: Certificate | None
+    sharper: Refuted | None
 
     def at(self, point: Point) -> Fraction:
         """c at the parameters of a point."""
-        values = settle(self.certificate.claim, point)
+        values = settle(self.certified.certificate.claim, point.parameters)
         return self.numerator.at(values) / self.denominator.at(values)
 
 
@@ -117,9 +115,10 @@ def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened:
     """The best value of the real parameter `name` with which the claim is provable."""
     if any(name in p.names() for p in question.positive):
         raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
-    problem = _problem(question.claim, name)
-    check_denominators(question, seconds=seconds)
-    check_meaning(question.claim, Clock(seconds))
+    claim = question.claims().claim
+    problem = _problem(claim, name)
+    prove_sides(question, seconds=seconds)
+    check_meaning(claim, Clock(seconds))
     return problem.solve(seconds)
 
 
@@ -325,26 +324,26 @@ class _Problem:
                 givens=tuple(g for g in self.claim.givens if not g.form.terms),
                 conclusion=(Comparison(Form(denominator), Relation.GT),),
             )
-            if decide(positive, seconds=seconds / 4).verdict is not Verdict.PROVED:
+            if decide(asked(positive), seconds=seconds / 4).verdict is not Verdict.PROVED:
                 return None
-        decision = decide(self.with_constant(numerator, denominator), seconds=seconds)
-        if decision.verdict is not Verdict.PROVED or decision.certificate is None:
+        decision = decide(asked(self.with_constant(numerator, denominator)), seconds=seconds)
+        if decision.verdict is not Verdict.PROVED or decision.certified is None:
             return None
-        best = Best(numerator, denominator, decision.certificate, None, None)
-        return best if tight is None else self._confirmed(best, tight)
+        best = Best(numerator, denominator, decision.certified, None, None)
+        return best if tight is None else self._with_instance(best, tight)
 
-    def _confirmed(self, best: Best, point: Point) -> Best:
+    def _with_instance(self, best: Best, point: Point) -> Best:
         """With an instance: whether the sides are equal there, and that less is too little."""
-        claim = best.certificate.claim
+        claim = best.certified.certificate.claim
         try:
-            values = check_givens(claim, point)
+            violation(claim, point)
         except RejectedError:
             return best
-        equal = form_value(claim.conclusion[0].form, claim, values, point) == 0
+        equal = form_value(claim.conclusion[0].form, *evaluate(claim, point)) == 0
         less = best.numerator - best.denominator.scaled(STEP)
-        sharper = Certificate(self.with_constant(less, best.denominator), (), None, point)
+        sharper = Refuted(self.with_constant(less, best.denominator), point)
         try:
-            judge(sharper)
+            certify(asked(sharper.claim), sharper)
         except RejectedError:
             return replace(best, tight=point if equal else None)
         return replace(best, tight=point if equal else None, sharper=sharper)
@@ -392,7 +391,7 @@ class _Problem:
         for name, large in zip(self.claim.parameters, growing, strict=True):
             point[name] *= factor if large else 1
         try:
-            settled = settle(self.claim, Point(point, {}))
+            settled = settle(self.claim, point)
         except RejectedError:
             return None
         givens = (given for given in self.claim.givens if not given.form.terms)

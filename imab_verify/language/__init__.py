@@ -9,7 +9,7 @@ ever executed.
 """
 
 from imab_verify.language.declarations import read_arms
-from imab_verify.language.documents import certificate_to_json, claim_to_json, dumps
+from imab_verify.language.documents import claim_to_json, dumps, encode
 from imab_verify.language.errors import ClaimError, caret
 from imab_verify.language.reading import Question, read_question
 from imab_verify.language.writing import (
@@ -26,10 +26,10 @@ __all__ = [
     "ClaimTexts",
     "Question",
     "caret",
-    "certificate_to_json",
     "claim_texts",
     "claim_to_json",
     "dumps",
+    "encode",
     "read_arms",
     "read_question",
     "show_claim",

@@ -11,13 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from imab_verify.deciding.decide import decide
 from imab_verify.files import write_file
-from imab_verify.kernel import Claim, MalformedError, Reason, RejectedError, judge, read
-from imab_verify.language.documents import dumps
-from imab_verify.language.writing import show_claim
+from imab_verify.language.reading import Claims
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.deciding import Outcome, decide_reading
+from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.statements import Entry, Reading, Verdict, verdict_of
 from imab_verify.model.errors import InputError, shown
 from imab_verify.processes import Failure, run_all
@@ -238,11 +235,10 @@ def decide_keys(
         if isinstance(answer, Failure):
             outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
         else:
-            outcome = confirmed(key.reading(), *answer)
+            question = key.reading().question()
+            outcome = confirm_outcome(question, answer)
             if cache is not None and outcome.certificate:
-                texts = outcome.certificate, answer[1]
-                for claim, text in zip(_claims(key.reading()), texts, strict=False):
-                    cache.put(claim, text)
+                cache.put(question, outcome.certificate)
         yield key, outcome
         for other in same[key]:
             yield other, replace(outcome, seconds=0)
@@ -260,28 +256,17 @@ def _by_claim(keys: Sequence[Key]) -> dict[Key, list[Key]]:
     return {first: others for first, *others in groups}
 
 
-def _identity(reading: Reading) -> tuple[Claim, ...] | None:
+def _identity(reading: Reading) -> Claims | None:
     """What a reading claims; None if it cannot be read, which its worker will complain about."""
     try:
-        return tuple(_claims(reading))
+        return reading.question().claims()
     except InputError:
         return None
 
 
-def _decide(key: Key, seconds: float) -> tuple[Outcome, str]:
-    """Work of a worker: the outcome, and a certificate that denominators are positive."""
-    reading = key.reading()
-    outcome = decide_reading(reading, seconds=seconds)
-    _, *sides = _claims(reading)
-    found = [decide(side, seconds=seconds).certificate for side in sides]
-    return outcome, "".join(dumps(certificate) for certificate in found if certificate)
-
-
-def _claims(reading: Reading) -> list[Claim]:
-    """The claim of a reading, and if its text divides, that this is by positive numbers."""
-    question = reading.question()
-    side = question.side_claim()
-    return [question.claim, *([side] if side else [])]
+def _decide(key: Key, seconds: float) -> Outcome:
+    """Work of a worker."""
+    return decide_reading(key.reading(), seconds=seconds)
 
 
 def _from_cache(reading: Reading, cache: Cache | None) -> Outcome | None:
@@ -289,41 +274,12 @@ def _from_cache(reading: Reading, cache: Cache | None) -> Outcome | None:
     if cache is None:
         return None
     try:
-        text, *side = [cache.get(claim) or "" for claim in _claims(reading)]
+        question = reading.question()
     except InputError:
         return None
-    outcome = confirmed(reading, Outcome(Verdict.UNKNOWN, text, "", 0), "".join(side))
+    text = cache.get(question) or ""
+    outcome = confirm_outcome(question, Outcome(Verdict.UNKNOWN, text, "", 0))
     return outcome if outcome.certificate else None
-
-
-def confirmed(reading: Reading, outcome: Outcome, side: str = "") -> Outcome:
-    """The outcome with the verdict that the kernel gives, here and now, to its certificate.
-
-    The certificate must be about the very claim of the reading; if the text of the claim
-    divides, `side` must prove that it does so by positive numbers. Otherwise it is unknown.
-    """
-    if not outcome.certificate:
-        return replace(outcome, verdict=Verdict.UNKNOWN)
-    try:
-        claim, *sides = _claims(reading)
-        for positive in sides:
-            if not side or _judged(side, positive) is not Verdict.PROVED:
-                return _refused(outcome, f"it is not proved that {show_claim(positive)}")
-        return replace(outcome, verdict=_judged(outcome.certificate, claim))
-    except (MalformedError, RejectedError) as error:
-        return _refused(outcome, str(error))
-
-
-def _judged(certificate: str, claim: Claim) -> Verdict:
-    """The kernel's verdict on a certificate, which must be about this claim."""
-    judgement = judge(read(certificate))
-    if judgement.claim != claim:
-        raise RejectedError(Reason.RULE, "the certificate is about another claim")
-    return Verdict(judgement.verdict)
-
-
-def _refused(outcome: Outcome, reason: str) -> Outcome:
-    return replace(outcome, verdict=Verdict.UNKNOWN, certificate="", reason=reason)
 
 
 # --- the record --------------------------------------------------------------------------------

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.deciding.cells import Cell
-from imab_verify.deciding.decide import Decision, Verdict
+from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.decide import Decision
+from imab_verify.deciding.scopes import Cell
 from imab_verify.deciding.sharpen import Best, Sharpened
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
-from imab_verify.kernel import ONE, ZERO, Atom, Claim, Floor, Form, Point, Polynomial
+from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial, Refuted
 from imab_verify.language.evaluating import Sides, sides
-from imab_verify.language.parser import parse
 from imab_verify.language.reading import Question
 from imab_verify.language.writing import show_claim, show_comparison, show_polynomial
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
-from imab_verify.report.counterexamples import Counterexample, arm_lines, value_at
+from imab_verify.report.counterexamples import Counterexample, arm_lines
 from imab_verify.report.outlines import outline
 
 Fields = Iterator[tuple[str, str]]
@@ -30,7 +30,8 @@ Fields = Iterator[tuple[str, str]]
 
 def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]:
     """What the claim speaks about, defaults and other readings included."""
-    claim, run = question.claim, question.claim.run
+    claim = question.claims().claim
+    run = claim.run
     policy = {"name": run.policy, "init": run.init, "ties": run.ties, **ranges} if run else None
     return {
         "statement": show_claim(claim),
@@ -45,7 +46,7 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
 
 def scope_fields(question: Question) -> Fields:
     """The claim in full, and how it was read."""
-    yield "claim", show_claim(question.claim)
+    yield "claim", show_claim(question.claims().claim)
     yield from _listed("read as", question.notes)
 
 
@@ -57,27 +58,23 @@ def _listed(name: str, texts: Sequence[str]) -> Fields:
 # --- decisions -----------------------------------------------------------------------------------
 
 
-def find_counterexample(decision: Decision, text: str) -> Counterexample | None:
+def find_counterexample(decision: Decision) -> Counterexample | None:
     """The counterexample behind a refutation, with the sides as the user wrote them.
 
     Where the text divides by a reward that is 0, the sides stay those of the claim that was read.
     """
-    certificate = decision.certificate
-    if decision.verdict is not Verdict.REFUTED or certificate is None:
+    certified = decision.certified
+    if certified is None or not isinstance(certified.certificate, Refuted):
         return None
-    found = counterexamples.counterexample(certificate)
-    claim, point = certificate.claim, certificate.point
-
-    def functional(atom: Atom) -> Fraction:
-        return value_at(claim, point, Form(ZERO, ((ONE, atom),)))
-
-    violated = decision.judgement.violated if decision.judgement else None
-    number = next(i for i, c in enumerate(claim.conclusion) if c == violated)
-    written = sides(text, number, found.parameters, functional)
+    example = counterexamples.counterexample(certified.judgement)
+    claim, point = certified.certificate.claim, certified.certificate.counterexample
+    links = decision.question.links
+    number = claim.conclusion.index(certified.judgement.violated)
+    written = sides(links[number], *counterexamples.at(claim, point)) if links else None
     if written is None:
-        return found
+        return example
     return replace(
-        found,
+        example,
         left=written.left,
         relation=written.relation,
         right=written.right,
@@ -86,23 +83,25 @@ def find_counterexample(decision: Decision, text: str) -> Counterexample | None:
     )
 
 
-def decision_fields(decision: Decision, found: Counterexample | None) -> Fields:
+def decision_fields(decision: Decision, example: Counterexample | None) -> Fields:
     """What the verdict rests on."""
-    if found is not None:
-        yield from _listed("instance", list(counterexamples.lines(found)))
-    elif decision.certificate is not None:
-        yield from _listed("proof", list(outline(decision.certificate)))
+    if example is not None:
+        yield from _listed("instance", list(counterexamples.lines(example)))
+    elif decision.certified is not None:
+        yield from _listed("proof", list(outline(decision.certified.certificate)))
+    yield from _listed("rests on", [f"{name}, on its author's word" for name in decision.rests_on])
     if decision.reason:
         yield "reason", decision.reason
 
 
-def decision_document(decision: Decision, found: Counterexample | None) -> dict[str, Any]:
+def decision_document(decision: Decision, example: Counterexample | None) -> dict[str, Any]:
     """The verdict, and what it rests on."""
-    proof = decision.certificate if decision.verdict is Verdict.PROVED else None
+    proof = decision.certified if decision.verdict is Verdict.PROVED else None
     return {
         "verdict": decision.verdict.value,
-        "counterexample": counterexamples.document(found) if found else None,
-        "proof": list(outline(proof)) if proof else None,
+        "rests_on": list(decision.rests_on),
+        "counterexample": counterexamples.document(example) if example else None,
+        "proof": list(outline(proof.certificate)) if proof else None,
         "reason": decision.reason,
         "seconds": round(decision.seconds, 3),
     }
@@ -181,11 +180,9 @@ class _Shown:
 
 
 def _shown(question: Question, point: Point, claim: Claim, name: str, c: Fraction) -> _Shown:
-    def functional(atom: Atom) -> Fraction:
-        return value_at(claim, point, Form(ZERO, ((ONE, atom),)))
-
+    _, functional = counterexamples.at(claim, point)
     parameters = {**point.parameters, name: c}
-    return _Shown(parameters, point, sides(question.text, 0, parameters, functional))
+    return _Shown(parameters, point, sides(question.links[0], parameters, functional))
 
 
 def _tight(best: Best, found: Sharpened, question: Question) -> _Shown | None:
@@ -193,21 +190,21 @@ def _tight(best: Best, found: Sharpened, question: Question) -> _Shown | None:
     if best.tight is None:
         return None
     c = best.at(best.tight)
-    return _shown(question, best.tight, best.certificate.claim, found.name, c)
+    return _shown(question, best.tight, best.certified.certificate.claim, found.name, c)
 
 
 def _sharper(best: Best, found: Sharpened, question: Question) -> _Shown | None:
     """Where a constant that is better by 1/1000 fails."""
-    if best.sharper is None or not isinstance(best.sharper.point, Point):
+    if best.sharper is None or not isinstance(best.sharper.counterexample, Point):
         return None
-    point = best.sharper.point
+    point = best.sharper.counterexample
     c = found.better(best, point)
     return _shown(question, point, best.sharper.claim, found.name, c)
 
 
 def sharpened_fields(found: Sharpened, question: Question) -> Fields:
     """The best constant as a formula and as a number, with what shows that it is best."""
-    floors = question.claim.floors
+    floors = question.claims().claim.floors
     if found.formula is not None:
         best = "smallest" if found.smallest else "largest"
         yield f"{best} {found.name}", show_ratio(found.formula, floors)
@@ -221,11 +218,11 @@ def sharpened_fields(found: Sharpened, question: Question) -> Fields:
 
 
 def _reasons(best: Best, found: Sharpened, question: Question) -> Fields:
-    yield from _listed("proof", list(outline(best.certificate)))
+    yield from _listed("proof", list(outline(best.certified.certificate)))
     tight, sharper = _tight(best, found, question), _sharper(best, found, question)
     yield "attained", tight.text("==") if tight else "not at any instance seen: only approached"
     if sharper is not None:
-        relation = parse(question.text).links[0].relation
+        relation = question.links[0].relation
         yield "not sharper", sharper.text(counterexamples.FAILS[relation])
 
 
@@ -246,9 +243,9 @@ def _best_document(
         return None
     tight, sharper = _tight(best, found, question), _sharper(best, found, question)
     return {
-        "value": show_ratio(best, question.claim.floors),
-        "statement": show_claim(best.certificate.claim),
-        "proof": list(outline(best.certificate)),
+        "value": show_ratio(best, question.claims().claim.floors),
+        "statement": show_claim(best.certified.certificate.claim),
+        "proof": list(outline(best.certified.certificate)),
         "attained": tight is not None,
         "instance": tight.document() if tight else None,
         "sharper": sharper.document() if sharper else None,

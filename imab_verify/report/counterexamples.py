@@ -5,8 +5,8 @@ Every number is asked of the kernel; nothing is computed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -15,19 +15,20 @@ from imab_verify.kernel import (
     ONE,
     ZERO,
     Atom,
-    Certificate,
     Claim,
     Comparison,
     Curve,
     Form,
+    Judgement,
     Point,
     Polynomial,
+    Refuted,
     Relation,
     RunPoint,
-    judge,
-    play,
-    run_violation,
-    violation,
+    evaluate,
+    form_value,
+    observe,
+    sequence_of,
 )
 from imab_verify.language.factors import factored
 from imab_verify.language.writing import show_form
@@ -56,27 +57,34 @@ class Counterexample:
     pulls: tuple[int, ...] = ()
 
 
-def counterexample(certificate: Certificate) -> Counterexample:
-    """Read the counterexample off a certificate that refutes its claim."""
-    claim, point = certificate.claim, certificate.point
-    judgement = judge(certificate)
-    if judgement.violated is None:
-        raise ValueError("the certificate proves its claim")
+def counterexample(judgement: Judgement) -> Counterexample:
+    """Read the counterexample off the kernel's judgement that a claim is refuted."""
+    document = judgement.document
+    if judgement.violated is None or not isinstance(document, Refuted):
+        raise ValueError("this does not refute a claim")
+    claim, point = document.claim, document.counterexample
+    values, functional = at(claim, point)
     left, relation, right = _sides(judgement.violated)
     atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
-    names = (*claim.parameters, *claim.reals)
     return Counterexample(
-        parameters={n: value_at(claim, point, Form(Polynomial.variable(n))) for n in names},
+        parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
         arms=_arms(point),
         left=show_form(left, claim.floors),
         relation=relation,
         right=show_form(right, claim.floors),
-        lhs=value_at(claim, point, left),
-        rhs=value_at(claim, point, right),
-        values={_shown(atom, claim): value_at(claim, point, _form(atom)) for atom in atoms},
+        lhs=form_value(left, values, functional),
+        rhs=form_value(right, values, functional),
+        values={_shown(atom, claim): functional(atom) for atom in atoms},
         policy=claim.run.policy if claim.run else "",
         pulls=_pulls(claim, point),
     )
+
+
+def at(
+    claim: Claim, point: Point | RunPoint
+) -> tuple[Mapping[str, Fraction], Callable[[Atom], Fraction]]:
+    """The kernel's values of the parameters and of every functional at an instance."""
+    return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
 
 
 def _sides(comparison: Comparison) -> tuple[Form, str, Form]:
@@ -101,14 +109,6 @@ def _shown(atom: Atom, claim: Claim) -> str:
     return show_form(_form(atom), claim.floors)
 
 
-def value_at(claim: Claim, point: Point | RunPoint, form: Form) -> Fraction:
-    """The kernel's value of a form: the amount by which "form == 0" fails there."""
-    asked = replace(claim, conclusion=(Comparison(form, Relation.EQ),))
-    run = isinstance(point, RunPoint)
-    found = run_violation(asked, point) if run else violation(asked, point)  # type: ignore[arg-type]
-    return found[1] if found else Fraction(0)
-
-
 def _arms(point: Point | RunPoint) -> dict[str, Curve]:
     """The arms by name; those of a run are counted from 1."""
     if isinstance(point, Point):
@@ -119,7 +119,7 @@ def _arms(point: Point | RunPoint) -> dict[str, Curve]:
 def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
     if claim.run is None or not isinstance(point, RunPoint):
         return ()
-    sequence = play(claim.run, point)
+    sequence = sequence_of(claim.run, point)
     return tuple(sequence.count(i) for i in range(len(point.curves)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from imab_verify.kernel import ArmClass, Certificate, read
+from imab_verify.kernel import ArmClass, Certificate, judge, read
 from imab_verify.language.writing import show_claim
 from imab_verify.ledger.check import Checked, Ledger, Part, Result
 from imab_verify.ledger.statements import Reading, Verdict
@@ -22,7 +22,7 @@ def sentence(reading: Reading) -> str:
     """
     run = reading.run
     if run is not None and (run.pulls or run.pulled or run.most):
-        return show_claim(reading.question().claim)
+        return show_claim(reading.question().claims().claim)
     parts = [reading.claim]
     if reading.given:
         parts.append(f"given {' and '.join(reading.given)}")
@@ -41,7 +41,7 @@ def refuted_by(result: Result) -> Counterexample | None:
     """The counterexample of a refuted reading."""
     if result.verdict is not Verdict.REFUTED:
         return None
-    return counterexample(_certificate(result))
+    return counterexample(judge(result.outcome.certificate))
 
 
 def outline(result: Result) -> str:

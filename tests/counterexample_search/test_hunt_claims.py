@@ -10,7 +10,7 @@ from imab_verify.model.errors import InputError
 
 def hunt(text, problem=None, counts=None, givens=(), evaluations=300):
     run = None if problem is None else run_of(problem, counts or {})
-    search = ClaimHunt(read_question(text, givens, run=run).claim, 0, Budget(evaluations))
+    search = ClaimHunt(read_question(text, givens, run=run).claims().claim, 0, Budget(evaluations))
     if problem is None:
         search.about_arms()
     else:

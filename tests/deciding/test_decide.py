@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.deciding.decide import Verdict, decide, decide_question
+from imab_verify.deciding.decide import Verdict, decide
 from imab_verify.engines.arms.counterexamples import refutes
 from imab_verify.engines.arms.multipliers import Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
@@ -19,12 +19,12 @@ TWO = {"f": CONCAVE, "g": CONCAVE}
 def decision(text, *givens, arms=None, reals=(), seconds=20, **more):
     """The decision; whatever it rests on is judged once more from its text."""
     question = read_question(text, givens, arms, reals)
-    found = decide_question(question, seconds=seconds, **more)
+    found = decide(question, seconds=seconds, **more)
     assert (found.certificate is None) == (found.verdict in (Verdict.VACUOUS, Verdict.UNKNOWN))
     if found.certificate is not None:
         again = judge(read(dumps(found.certificate)))
         assert again.verdict == found.verdict
-        assert again.claim == question.claim
+        assert again.claim == question.claims().claim
     return found
 
 
@@ -191,7 +191,7 @@ def test_a_wrong_hint_does_no_harm():
 
 
 def test_out_of_time_is_unknown():
-    claim = read_question("1000000*f(m) >= f(n)", ["m <= n"]).claim
+    claim = read_question("1000000*f(m) >= f(n)", ["m <= n"]).claims().claim
     found = decide(claim, seconds=0.2)
     assert found.verdict is Verdict.UNKNOWN
     assert found.certificate is None
@@ -231,7 +231,7 @@ def claims(draw):
     chosen = draw(st.lists(st.sampled_from(functionals[kind]), min_size=2, max_size=3, unique=True))
     text = " + ".join(f"{draw(coefficients)}*{atom}" for atom in chosen)
     relation = draw(st.sampled_from([">=", ">=", ">=", ">", "=="]))
-    return read_question(f"{text} {relation} 0", ["m <= n"], {"f": kind}).claim
+    return read_question(f"{text} {relation} 0", ["m <= n"], {"f": kind}).claims().claim
 
 
 def rays(kind, reach):

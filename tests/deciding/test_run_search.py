@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
+from imab_verify.deciding.run_search import bad_instances, decide_run, find_run_counterexample
 
 from imab_verify.deciding.cells import decide_cells, decide_ranges
 from imab_verify.deciding.decide import Verdict
-from imab_verify.deciding.run_search import bad_instances, decide_run, find_run_counterexample
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import ArmClass, Run, judge
@@ -139,7 +139,7 @@ def test_a_denominator_must_be_positive():
 
 def test_cells_agree_with_round_robins_closed_form():
     asked = question("OPT(T) <= 3*ALG(T)", "k <= 3", "T <= 12", policy="round-robin")
-    found = decide_cells(asked.claim, range(1, 4), range(4, 13))
+    found = decide_cells(asked.claims().claim, range(1, 4), range(4, 13))
     for cell in found.cells:
         q = cell.T // cell.k
         worst = Fraction(cell.T * (cell.T + 1), q * (q + 1))
@@ -172,4 +172,4 @@ def test_both_sides_are_0_at_horizon_0():
 @pytest.mark.parametrize("text", ["OPT(T) < 9*ALG(T)", "OPT(T) <= 9*ALG(T) + 1", "T <= T"])
 def test_other_forms_are_not_decided_by_cells(text):
     asked = question(text, "k <= 2", "T <= 9")
-    assert decide_cells(asked.claim, range(1, 3), range(1, 10)) is None
+    assert decide_cells(asked.claims().claim, range(1, 3), range(1, 10)) is None

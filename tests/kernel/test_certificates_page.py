@@ -37,10 +37,10 @@ def test_examples(label, text):
             read(text)
     elif answer == "rejected":
         with pytest.raises(RejectedError) as error:
-            judge(read(text))
+            judge(text)
         assert [error.value.reason.value] == reason
     else:
-        assert judge(read(text)).verdict == answer
+        assert judge(text).verdict == answer
 
 
 def test_the_page_names_every_reason():

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, limits, read
-from imab_verify.kernel.certificates import Certificate, Lemmas
 from imab_verify.kernel.claims import (
     ONE,
     ZERO,
@@ -22,10 +21,11 @@ from imab_verify.kernel.claims import (
     Relation,
     Run,
 )
+from imab_verify.kernel.judging import Certificate, Lemmas
 from imab_verify.kernel.points import Curve, Point
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import Case, ClaimProof, Combine, Empty, Lemma, Rays, Sum, Term, Use
 from imab_verify.kernel.rays import RAY
+from imab_verify.kernel.rules import Case, ClaimProof, Combine, Empty, Lemma, Rays, Sum, Term, Use
 from imab_verify.kernel.runs.rules import RunPoint
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
@@ -169,7 +169,7 @@ def test_exponents_are_read_whole():
     with pytest.raises(MalformedError, match="monomial"):
         read(json.dumps(certificate))
     honest = json.dumps(certificate).replace("n^00010", "n")
-    assert judge(read(honest)).verdict == "proved"
+    assert judge(honest).verdict == "proved"
 
 
 # --- vacuous and circular ----------------------------------------------------------------------
@@ -481,7 +481,7 @@ def test_nested_cases(depth):
             read(text)
     else:
         with pytest.raises(RejectedError):
-            judge(read(text))
+            judge(text)
 
 
 def test_messages_show_no_control_characters():

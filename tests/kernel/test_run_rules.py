@@ -22,7 +22,7 @@ from imab_verify.kernel.claims import (
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.points import Curve, Point, algorithm_1, form_value, round_robin, settle
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
+from imab_verify.kernel.rules import ClaimProof, Combine, Sum, Term
 from imab_verify.kernel.runs.rules import (
     BEFORE,
     COUNT,

@@ -10,8 +10,8 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import RejectedError, judge, read
-from imab_verify.kernel.certificates import Certificate
 from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel.judging import Certificate
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.language import read_question
 
@@ -47,7 +47,9 @@ SHARP = {
 
 def claim(name, constant):
     text, given, kind, *_ = SHARP[name]
-    return read_question(text.format(f"({constant})"), [given], {"f": kind, "g": kind}).claim
+    return (
+        read_question(text.format(f"({constant})"), [given], {"f": kind, "g": kind}).claims().claim
+    )
 
 
 @pytest.mark.parametrize("name", SHARP)
@@ -73,7 +75,7 @@ def test_two_pulls_of_every_arm_give_six_over_t_times_t_plus_1(off):
     [comparison] = certificate.claim.conclusion
     [alg, (opt, atom)] = comparison.form.terms
     assert opt == Polynomial.constant(-6)
-    more = read_question(off + " >= 0").claim.conclusion[0].form.constant
+    more = read_question(off + " >= 0").claims().claim.conclusion[0].form.constant
     form = replace(comparison.form, terms=(alg, (-more, atom)))
     stretched = replace(certificate.claim, conclusion=(replace(comparison, form=form),))
     with pytest.raises(RejectedError):

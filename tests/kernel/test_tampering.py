@@ -16,8 +16,8 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
-from imab_verify.kernel.certificates import read_claim
 from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel.judging import read_claim
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.runs.rules import RunPoint, run_violation
 from imab_verify.language import certificate_to_json, read_question
@@ -51,7 +51,7 @@ def documents():
     found = {}
     for name, (text, givens, arms) in EXAMPLES.items():
         classes = {arm: ArmClass(kind) for arm, kind in arms.items()}
-        decision = decide(read_question(text, givens, classes).claim)
+        decision = decide(read_question(text, givens, classes).claims().claim)
         found[name] = certificate_to_json(decision.certificate)
     return found
 
@@ -395,7 +395,7 @@ def test_the_examples_are_true_at_random_points(documents, name):
 
 def test_the_check_can_fail():
     """A false claim is contradicted by random points, so an accepted one would be seen."""
-    claim = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]).claim
+    claim = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]).claims().claim
     document = certificate_to_json(decide(claim).certificate)
     with pytest.raises(AssertionError):
         check_proved(document["claim"], Random(1))  # noqa: S311  examples, not secrets

@@ -23,7 +23,7 @@ def evaluated(text, number=0, curve=LINE, **values):
     """Both sides, with the functionals asked of the kernel."""
     question = read_question(text)
     exact = {name: Fraction(value) for name, value in values.items()}
-    claim, point = question.claim, Point(exact, {"f": curve})
+    claim, point = question.claims().claim, Point(exact, {"f": curve})
 
     def functional(atom):
         form = Form(ZERO, ((ONE, atom),))
@@ -36,7 +36,7 @@ def evaluated(text, number=0, curve=LINE, **values):
 @given(st.sampled_from(TEXTS), st.integers(1, 9), st.integers(1, 9))
 def test_the_sides_differ_as_the_claim_says(text, m, T):
     question, point, found = evaluated(text, m=m, T=T)
-    claim = question.claim
+    claim = question.claims().claim
     values = settle(claim, point)
     gap = form_value(claim.conclusion[0].form, claim, values, point)
     for p in question.positive:

@@ -137,8 +137,8 @@ def test_the_competitive_ratio():
 
 
 def test_parameters_come_in_order_of_appearance_and_those_of_a_run_first():
-    assert read_question("b + a >= c", ["d <= a"]).claim.parameters == ("b", "a", "c", "d")
-    claim = read_question("b >= T", ["a <= k"], run=RUN).claim
+    assert read_question("b + a >= c", ["d <= a"]).claims().claim.parameters == ("b", "a", "c", "d")
+    claim = read_question("b >= T", ["a <= k"], run=RUN).claims().claim
     assert claim.parameters == ("k", "T", "b", "a")
 
 
@@ -149,7 +149,7 @@ def test_the_counts_of_a_run_are_parameters():
 
 
 def test_declared_arms_are_the_only_ones():
-    assert read_question("g(n) >= 0", arms={"g": CONCAVE, "h": CONCAVE}).claim.arms == (
+    assert read_question("g(n) >= 0", arms={"g": CONCAVE, "h": CONCAVE}).claims().claim.arms == (
         ("g", CONCAVE),
         ("h", CONCAVE),
     )
@@ -161,7 +161,7 @@ def test_declared_arms_are_the_only_ones():
 
 
 def test_a_claim_without_arms_has_none():
-    assert read_question("n*(n+1) >= 2").claim.arms == ()
+    assert read_question("n*(n+1) >= 2").claims().claim.arms == ()
 
 
 LOWER = ["n >= -3", "-3 <= n", "n > 2", "2 < n", "n == 0", "0 == n", "2 <= n <= m", "2*n >= 4"]
@@ -243,7 +243,7 @@ def test_every_functional():
 
 
 def test_the_same_functional_is_one_term_and_one_that_cancels_stays():
-    form = read_question("f(n+1) + 2*f(1+n) - f(m) >= 3 - f(m)").claim.conclusion[0].form
+    form = read_question("f(n+1) + 2*f(1+n) - f(m) >= 3 - f(m)").claims().claim.conclusion[0].form
     value = Atom(Kind.VALUE, "f", (n + ONE,)), Atom(Kind.VALUE, "f", (m,))
     assert form == Form(num(-3), ((num(3), value[0]), (ZERO, value[1])))
 
@@ -293,9 +293,9 @@ def test_the_run_is_known_at_its_horizon_only():
     with pytest.raises(ClaimError, match=r"write OPT\(T\)") as refused:
         read_question("OPT(n) >= 0", run=RUN)
     assert refused.value.position == 4
-    assert read_question("ALG(T + 1 - 1) >= 0", run=RUN).claim.conclusion[0].form.terms == (
-        (ONE, Atom(Kind.ALG)),
-    )
+    assert read_question("ALG(T + 1 - 1) >= 0", run=RUN).claims().claim.conclusion[
+        0
+    ].form.terms == ((ONE, Atom(Kind.ALG)),)
 
 
 def test_an_area_needs_the_reward_of_no_pull():
@@ -321,12 +321,12 @@ def test_an_area_needs_the_reward_of_no_pull():
     ],
 )
 def test_comparisons_of_parameters(text, p, relation):
-    assert read_question(text).claim.conclusion == (Comparison(Form(p), relation),)
+    assert read_question(text).claims().claim.conclusion == (Comparison(Form(p), relation),)
 
 
 def test_a_chain_is_the_conjunction_of_its_links():
-    chain = read_question("1 <= f(n) < f(m) == 2").claim.conclusion
-    apart = read_question("1 <= f(n) and f(n) < f(m) and f(m) == 2").claim.conclusion
+    chain = read_question("1 <= f(n) < f(m) == 2").claims().claim.conclusion
+    apart = read_question("1 <= f(n) and f(n) < f(m) and f(m) == 2").claims().claim.conclusion
     assert chain == apart
     assert [c.relation for c in chain] == [Relation.GE, Relation.GT, Relation.EQ]
 
@@ -349,7 +349,7 @@ def test_a_chain_is_the_conjunction_of_its_links():
 )
 def test_a_quotient_means_the_product(ratio, plain):
     def parts(text):
-        [c] = read_question(text).claim.conclusion
+        [c] = read_question(text).claims().claim.conclusion
         return c.relation, c.form.constant, set(c.form.terms)
 
     assert parts(ratio) == parts(plain)

@@ -35,9 +35,9 @@ from imab_verify.language import (
     ],
 )
 def test_a_comparison_is_shown_with_positive_terms_on_both_sides(text, shown):
-    claim = read_question(text).claim
+    claim = read_question(text).claims().claim
     assert show_comparison(claim.conclusion[0], claim.floors) == shown
-    again = read_question(shown).claim
+    again = read_question(shown).claims().claim
     assert again.conclusion[0].relation is claim.conclusion[0].relation
     assert show_comparison(again.conclusion[0], again.floors) == shown
 
@@ -56,12 +56,12 @@ def test_a_comparison_is_shown_with_positive_terms_on_both_sides(text, shown):
     ],
 )
 def test_a_form_is_shown_so_that_it_reads_back(text, shown):
-    claim = read_question(f"{text} >= 0").claim
+    claim = read_question(f"{text} >= 0").claims().claim
     form = claim.conclusion[0].form
     assert show_form(form, claim.floors) == shown
     if not form.terms:
         assert show_polynomial(form.constant, claim.floors) == shown
-    again = read_question(f"{shown} >= 0").claim
+    again = read_question(f"{shown} >= 0").claims().claim
     assert again.conclusion == claim.conclusion
     assert again.floors == claim.floors
 
@@ -82,7 +82,7 @@ def test_a_claim_is_one_sentence():
         "for all integers n, T; reals x; concave f, g; monotone h, "
         "given T >= n and n >= 1 and T >= 1: Rew(h, T) >= Rew(f, n) + x*Rew(g, T - n)"
     )
-    assert show_claim(read_question("2 >= 1").claim) == "1 >= 0"
+    assert show_claim(read_question("2 >= 1").claims().claim) == "1 >= 0"
 
 
 def test_a_claim_about_a_run_says_which():

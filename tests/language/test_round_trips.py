@@ -268,7 +268,7 @@ def test_a_certificate_is_read_back_from_its_document(certificate):
 
 
 def test_a_document_counts_arms_from_1():
-    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claim
+    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claims().claim
     half = Curve(((0, Fraction(1, 2)),))
     point = RunPoint((half, Curve(((0, Fraction(1)),))), 4, {}, (0, 1, 0, 1), {})
     certificate = Certificate(claim, (), None, point)
@@ -278,7 +278,7 @@ def test_a_document_counts_arms_from_1():
 
 
 def test_a_refutation_survives_the_document():
-    claim = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]).claim
+    claim = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]).claims().claim
     one = {"m": Fraction(1), "T": Fraction(1)}
     point = Point(one, {"f": Curve(((0, Fraction(1)),))})
     certificate = Certificate(claim, (), None, point)
@@ -287,7 +287,7 @@ def test_a_refutation_survives_the_document():
 
 
 def test_lines_are_short_and_short_things_share_a_line():
-    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claim
+    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claims().claim
     point = RunPoint((Curve(((0, Fraction(1)),)),), 300, {}, (0,) * 300, {})
     text = dumps(Certificate(claim, (), None, point))
     assert max(map(len, text.splitlines())) <= WIDTH + 8
@@ -299,14 +299,14 @@ def test_deep_proofs_are_written():
     node = Sum(())
     for _ in range(95):
         node = Case(Polynomial.variable("T"), node, Sum(()))
-    claim = read_question("T >= 1").claim
+    claim = read_question("T >= 1").claims().claim
     point = Point({"T": Fraction(1)}, {})
     certificate = Certificate(claim, (), ClaimProof((), (node,)), point)
     assert read(dumps(certificate)) == certificate
 
 
 def test_empty_parts_of_a_claim_are_left_out():
-    assert claim_to_json(read_question("2 >= 1").claim) == {
+    assert claim_to_json(read_question("2 >= 1").claims().claim) == {
         "parameters": [],
         "conclusion": [{"relation": ">=", "constant": {"1": "1"}}],
     }

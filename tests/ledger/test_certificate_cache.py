@@ -15,7 +15,7 @@ FALSE = Reading("too strong", "f(n+1) >= f(n) + 1")
 
 
 def claim(reading):
-    return reading.question().claim
+    return reading.question().claims().claim
 
 
 @pytest.fixture(scope="module")

@@ -151,7 +151,7 @@ def test_a_claim_that_divides_by_what_may_be_zero_is_not_decided():
 def test_a_claim_that_divides_needs_its_own_side_claim_proved():
     divided = Reading("n is not 0", "f(n)/n >= 0")
     question = divided.question()
-    outcome = Outcome(UNKNOWN, certificate_of(question.claim), "", 0)
+    outcome = Outcome(UNKNOWN, certificate_of(question.claims().claim), "", 0)
     side = certificate_of(question.side_claim())
     assert confirmed(divided, outcome, side).verdict is PROVED
     assert confirmed(divided, outcome).verdict is UNKNOWN

@@ -30,7 +30,10 @@ def test_an_entry_says_what_it_is(entry):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_every_claim_can_be_read_and_a_mutant_says_something_else(entry):
-    claims = {part: [reading.question().claim for reading in getattr(entry, part)] for part in Part}
+    claims = {
+        part: [reading.question().claims().claim for reading in getattr(entry, part)]
+        for part in Part
+    }
     for mutant in claims.pop(Part.MUTANTS):
         assert all(mutant not in others for others in claims.values())
 

@@ -35,7 +35,7 @@ def capped(cap: int, T: int) -> Reward:
 
 
 def number(text: str, **values: int) -> Fraction:
-    polynomial = read_question(f"{text} >= 0", arms={}).claim.conclusion[0].form.constant
+    polynomial = read_question(f"{text} >= 0", arms={}).claims().claim.conclusion[0].form.constant
     return polynomial.at({name: Fraction(value) for name, value in values.items()})
 
 

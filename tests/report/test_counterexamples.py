@@ -25,7 +25,7 @@ ZERO = curve((0, 0))
 
 
 def refuting(text, point, *, given=(), arms=None, run=None):
-    claim = read_question(text, given, arms, (), run).claim
+    claim = read_question(text, given, arms, (), run).claims().claim
     return counterexample(Certificate(claim, (), None, point))
 
 
@@ -110,6 +110,6 @@ def test_the_formula_of_an_arm_has_its_values():
 
 def test_a_proof_has_no_counterexample():
     point = Point({"n": Fraction(1)}, {"f": ZERO})
-    claim = read_question("f(n) >= 0", (), {"f": ArmClass.CONCAVE}).claim
+    claim = read_question("f(n) >= 0", (), {"f": ArmClass.CONCAVE}).claims().claim
     with pytest.raises(Exception, match="the conclusion is true"):
         counterexample(Certificate(claim, (), None, point))

@@ -21,7 +21,6 @@ from imab_verify.kernel import (
     Point,
     RejectedError,
     Relation,
-    check_givens,
     goals,
     violation,
 )
@@ -119,7 +118,7 @@ def find_witness(claim: Claim, clock: Clock, most: int = 400) -> Point | None:
 
 def _satisfies(claim: Claim, point: Point) -> bool:
     try:
-        check_givens(claim, point)
+        violation(claim, point)
     except RejectedError:
         return False
     return True

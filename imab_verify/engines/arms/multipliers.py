@@ -26,9 +26,12 @@ from imab_verify.kernel import (
     Form,
     Given,
     Lemma,
+    Point,
     Polynomial,
+    ProvedClaim,
     Region,
     Relation,
+    RunPoint,
     cut,
     functional,
     on_constant,
@@ -56,6 +59,23 @@ class Multipliers:
     scale: Polynomial
     uses: tuple[tuple[int, Polynomial], ...] = ()
     bounds: tuple[tuple[str, Polynomial, Polynomial], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What helps to decide a claim. A wrong hint costs time and nothing else.
+
+    multipliers: to be tried first. points: instances to be looked at first. cited: instances of
+    the lemmas, which the certificate then carries.
+    """
+
+    multipliers: tuple[Multipliers, ...] = ()
+    points: tuple[Point | RunPoint, ...] = ()
+    cited: tuple[Hypothesis, ...] = ()
+    lemmas: tuple[ProvedClaim, ...] = ()
+
+
+NO_HINTS = Hints()
 
 
 def guess_multipliers(

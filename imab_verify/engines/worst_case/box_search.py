@@ -26,13 +26,11 @@ from imab_verify.engines.worst_case.realise import (
     realise,
 )
 from imab_verify.kernel.worst_case import (
-    MAX_WORK,
     Box,
-    Counts,
+    Contradiction,
     Crossing,
     Decision,
     Dual,
-    Empty,
     Split,
     Tree,
     cases,
@@ -49,6 +47,9 @@ BATCH = 8
 
 Report = Callable[[Fraction, Fraction], None]
 """Called with the bounds so far."""
+MOST_CASES = 2_500_000
+"""k * k * (the number of cases), which the kernel walks through."""
+
 Case = tuple[tuple[int, ...], int]
 """The final counts and the optimal arm."""
 Solve = Callable[[Sequence[Box]], list[Relaxation]]
@@ -93,18 +94,18 @@ class Node:
     def tree(self, rho: Fraction) -> Tree:
         """The proof that OPT <= rho * ALG in the box."""
         if rho * weight(self.box) >= self.box.T * (self.box.T + 1):
-            return Counts()
+            return None
         if self.contradiction:
-            return Empty(self.contradiction)
+            return Contradiction(self.contradiction)
         if self.relaxation is not None and self.relaxation.value <= rho:
             return Dual(self.relaxation.decisions)
         if self.kept is not None and not self.parts:
             return self.kept
-        below = [Counts() if part is None else part.tree(rho) for part in self.parts]
+        below = [None if part is None else part.tree(rho) for part in self.parts]
         if len(self.rule) == 1:
             return Crossing(self.rule[0], tuple(below))
         arm, level, most = self.rule
-        return Split(arm, level, most, below[0], below[1])
+        return Split((arm, level, most), below[0], below[1])
 
 
 @dataclass(slots=True)
@@ -122,7 +123,7 @@ class BoxSearch:
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        most = MAX_WORK // self.k**2
+        most = MOST_CASES // self.k**2
         all_cases = list(islice(cases(self.k, self.T), most + 1))
         if len(all_cases) > most:
             raise InputError(
@@ -154,7 +155,7 @@ class BoxSearch:
         """The cases that need more than their counts, each with its proof."""
         for node in self.roots:
             tree = node.tree(rho)
-            if not isinstance(tree, Counts):
+            if tree is not None:
                 yield node.box, tree
 
     def improve(self, run: WitnessRun | None) -> None:
@@ -212,8 +213,8 @@ class BoxSearch:
 
     def _restore(self, node: Node, tree: Tree | None) -> None:
         match tree:
-            case Split(arm, level, most, fewer, more):
-                parts, below = node.divide((arm, level, most)), (fewer, more)
+            case Split(where, fewer, more):
+                parts, below = node.divide(where), (fewer, more)
             case Crossing(level, below):
                 parts = node.divide((level,))
             case _:

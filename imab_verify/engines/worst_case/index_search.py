@@ -21,11 +21,12 @@ from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_o
 from imab_verify.engines.worst_case.realise import NEAR, Arms, WitnessRun, between
 from imab_verify.kernel import ArmClass, Kind
 from imab_verify.kernel.worst_case import (
-    Closed,
     Compared,
     DecisionTree,
     IndexPolicy,
     Next,
+    PathContradiction,
+    PathDual,
     counts_of,
     optimal_arms,
 )
@@ -40,19 +41,21 @@ class Path:
     bound: Fraction
     arms: Arms | None = None
     solved: bool = False
-    leaf: Closed | None = None
+    leaf: PathDual | PathContradiction | None = None
     parts: list[Path | None] = field(default_factory=list)
 
     def worst(self) -> Fraction:
         """No run that begins so does worse than this, as far as the tree knows."""
-        if self.leaf is not None and not self.leaf.bound:
+        if isinstance(self.leaf, PathContradiction):
             return Fraction(0)
         parts = [part.worst() for part in self.parts if part is not None]
         return min(self.bound, max(parts)) if parts else self.bound
 
     def tree(self, rho: Fraction) -> DecisionTree:
         """The proof that OPT <= rho * ALG on every run that begins so."""
-        if self.leaf is not None and (self.bound <= rho or not self.leaf.bound):
+        if self.leaf is not None and (
+            self.bound <= rho or isinstance(self.leaf, PathContradiction)
+        ):
             return self.leaf
         return Next(tuple(None if part is None else part.tree(rho) for part in self.parts))
 
@@ -74,7 +77,7 @@ class IndexSearch:
         start = self.policy.opening
         # Every arm is pulled in the opening, and T(T+1)/2 * f(1) >= Rew(f,T).
         most = Fraction(self.T * (self.T + 1), 2)
-        first = Closed((), bound=True)
+        first = PathDual(())
         self.roots = [Path(o, start, most, leaf=first) for o in optimal_arms(self.policy)]
         self.lower = self._constant_run()
         for root in self.roots:
@@ -96,7 +99,7 @@ class IndexSearch:
                 self._take_up(path)
             else:
                 self._solve(path)
-                if path.leaf is None or path.leaf.bound:
+                if not isinstance(path.leaf, PathContradiction):
                     self._push(path)
 
     def _push(self, path: Path) -> None:
@@ -113,7 +116,7 @@ class IndexSearch:
         if isinstance(outcome, Optimal):
             path.bound = min(path.bound, outcome.value)
             path.arms = self._arms(program, outcome.x)
-            path.leaf = Closed(_decisions_used(compared, outcome.duals[1:]), bound=True)
+            path.leaf = PathDual(_decisions_used(compared, outcome.duals[1:]))
 
     def _take_up(self, path: Path) -> None:
         """At the horizon look for a real run; before it go on with every arm."""
@@ -128,7 +131,7 @@ class IndexSearch:
                 self.lower = WitnessRun(path.bound, path.arms if near else arms, path.pulls, near)
                 return
         if contradiction:
-            path.leaf = Closed(contradiction, bound=False)
+            path.leaf = PathContradiction(contradiction)
 
     def _extend(self, path: Path) -> None:
         parts: list[Path | None] = []

@@ -6,13 +6,14 @@ made again; linear programs are solved again only where a bound is still too lar
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
 from imab_verify.engines.worst_case.box_search import BoxSearch, Case
 from imab_verify.engines.worst_case.realise import Arms, WitnessRun
-from imab_verify.kernel import Curve
-from imab_verify.kernel.worst_case import Tree, WorstCase, lines_of, read_case
+from imab_verify.kernel import Curve, build
+from imab_verify.kernel.worst_case import BoxCase, Tree, WorstCase, lines_of
 
 
 def run_in(case: WorstCase) -> WitnessRun:
@@ -22,16 +23,12 @@ def run_in(case: WorstCase) -> WitnessRun:
     return WitnessRun(lower.ratio or Fraction(0), _arms(lower.curves, case.T), lower.sequence, near)
 
 
-def resume(search: BoxSearch, case: WorstCase) -> None:
+def resume(search: BoxSearch, case: WorstCase, text: bytes) -> None:
     """Bring a fresh search to where the certificate leaves off."""
     if case.upper is None:
         return
-    trees: dict[Case, Tree] = {}
-    for line in islice(lines_of(case.text), 1, None):
-        proof = read_case(line, case.k)
-        if proof is not None:
-            counts, optimal, tree = proof
-            trees[counts, optimal] = tree
+    lines: Iterator[BoxCase] = (build(BoxCase, line) for line in islice(lines_of(text), 1, None))
+    trees: dict[Case, Tree] = {(line.counts, line.optimal): line.tree for line in lines}
     search.restore(run_in(case), case.upper, trees)
 
 

@@ -26,7 +26,7 @@ from imab_verify.engines.worst_case.tasks import (
     Report,
     task_for,
 )
-from imab_verify.kernel import judge, read
+from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import MAX_HORIZON, MAX_SIZE
 from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
@@ -70,6 +70,7 @@ class RatioBounds:
     programs: int
     seconds: float
     certificate: bytes
+    rests_on: tuple[str, ...]
     interrupted: bool = False
 
     @property
@@ -120,13 +121,13 @@ def worst_case(
     task = task_for(policy, k, T, ties, init, engine)
     deadline = None if seconds is None else began + seconds
     earlier = None if known is None else task.accept(known)
-    if earlier is not None and earlier.upper == earlier.lower.ratio:
-        finding = Finding(earlier.upper, earlier.upper, run_in(earlier), ())
-        certificate = earlier.text
+    if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
+        finding = Finding(earlier.case.upper, earlier.case.upper, run_in(earlier.case), ())
+        certificate, rests_on = earlier.text, earlier.rests_on
     else:
         finding = task.find(deadline, workers, earlier, report)
         certificate = task.certificate(finding)
-        judge(read(certificate))
+        rests_on = judge(certificate).rests_on
     limit = instance_of(finding.run.arms)
     near = None if finding.run.near is None else instance_of(finding.run.near)
     return RatioBounds(
@@ -143,6 +144,7 @@ def worst_case(
         programs=finding.programs,
         seconds=monotonic() - began,
         certificate=certificate,
+        rests_on=rests_on,
         interrupted=finding.interrupted,
     )
 

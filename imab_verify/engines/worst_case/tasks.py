@@ -24,7 +24,7 @@ from imab_verify.engines.worst_case.family import family_run
 from imab_verify.engines.worst_case.index_search import IndexSearch
 from imab_verify.engines.worst_case.realise import WitnessRun, opening
 from imab_verify.engines.worst_case.resume import resume
-from imab_verify.kernel import judge, read
+from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import (
     COUNTS,
     GREEDY,
@@ -48,6 +48,15 @@ KERNEL_TIES = {ADVERSARIAL: "any", LOWEST: LOWEST}
 
 Report = Callable[[Fraction, Fraction], None]
 """Called with the bounds so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An accepted certificate of an earlier search, as data and as text."""
+
+    case: WorstCase
+    text: bytes
+    rests_on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +88,7 @@ class Task:
     index: IndexPolicy | None = None
 
     def find(
-        self, deadline: float | None, workers: int, earlier: WorstCase | None, report: Report
+        self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
     ) -> Finding:
         """The search that fits the policy."""
         if self.fixed is not None:
@@ -90,9 +99,10 @@ class Task:
             return finding
         return self._branch(deadline, workers, earlier, report)
 
-    def accept(self, certificate: bytes) -> WorstCase:
+    def accept(self, certificate: bytes) -> Earlier:
         """An earlier certificate, if it answers this question and the kernel accepts it."""
-        case = read(certificate)
+        judgement = judge(certificate)
+        case = judgement.document
         mine = self.kernel_name, self.init, KERNEL_TIES[self.ties], self.k, self.T, self.index
         if not isinstance(case, WorstCase) or mine != (
             case.policy,
@@ -100,11 +110,10 @@ class Task:
             case.ties,
             case.k,
             case.T,
-            case.index,
+            case.index(),
         ):
             raise InputError("the earlier certificate is about another policy, k or T")
-        judge(case)
-        return case
+        return Earlier(case, certificate, judgement.rests_on)
 
     def certificate(self, finding: Finding) -> bytes:
         """The document for the kernel."""
@@ -135,11 +144,11 @@ class Task:
         return None if run is None else Finding(run.ratio, run.ratio, run, ())
 
     def _branch(
-        self, deadline: float | None, workers: int, earlier: WorstCase | None, report: Report
+        self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
     ) -> Finding:
         search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
         if earlier is not None:
-            resume(search, earlier)
+            resume(search, earlier.case, earlier.text)
         search.improve(family_run(self.k, self.T, self.init))
         interrupted = False
         try:

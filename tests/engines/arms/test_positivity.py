@@ -33,7 +33,7 @@ from imab_verify.language import read_question
 
 def problem(text, *givens, reals=()):
     """The polynomial p of a text "p >= 0" and the region of the givens."""
-    claim = read_question(text, givens, reals=reals).claim
+    claim = read_question(text, givens, reals=reals).claims().claim
     return claim.conclusion[0].form.constant, parameter_region(claim)
 
 

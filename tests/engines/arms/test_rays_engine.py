@@ -25,7 +25,7 @@ CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.
 
 def functional_of(text, *givens, kind=CONCAVE):
     """(class, terms, region) of a text whose only comparison is linear in one arm f."""
-    claim = read_question(text, givens, {"f": kind}).claim
+    claim = read_question(text, givens, {"f": kind}).claims().claim
     return kind, list(claim.conclusion[0].form.terms), parameter_region(claim)
 
 
@@ -125,7 +125,9 @@ def test_ray_numbers_agree_with_the_kernel_curves(kind):
     st.integers(0, 4),
 )
 def test_functionals_are_linear_in_the_rays(kind, weights, a, more):
-    claim = read_question("P(f,a,N) + Delta(f,a) + 3*f(N) >= 0", ["a <= N"], {"f": kind}).claim
+    claim = (
+        read_question("P(f,a,N) + Delta(f,a) + 3*f(N) >= 0", ["a <= N"], {"f": kind}).claims().claim
+    )
     values = {"a": Fraction(a), "N": Fraction(a + more)}
     form = at_point(claim.conclusion[0].form, claim, values)
     shape = curve(kind, weights)
@@ -136,7 +138,7 @@ def test_functionals_are_linear_in_the_rays(kind, weights, a, more):
 
 
 def test_a_form_without_rewards_has_no_arms():
-    claim = read_question("T >= m", ["m <= T"]).claim
+    claim = read_question("T >= m", ["m <= T"]).claims().claim
     form = at_point(claim.conclusion[0].form, claim, {"T": Fraction(5), "m": Fraction(2)})
     assert (form.constant, form.arms, form.largest_index("f")) == (3, {}, 0)
     assert claim.conclusion[0].form.constant == Polynomial.variable("T") - Polynomial.variable("m")

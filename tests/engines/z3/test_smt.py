@@ -22,7 +22,7 @@ SECONDS = 60
 
 
 def claim_of(text, *givens, arms=None, reals=()):
-    return read_question(text, givens, arms, reals).claim
+    return read_question(text, givens, arms, reals).claims().claim
 
 
 TRIANGLE = claim_of("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T")
@@ -127,7 +127,7 @@ def test_no_answer_in_time_is_unknown():
 
 
 def test_a_claim_about_a_run_is_unknown():
-    claim = read_question("ALG(T) >= OPT(T)", run=Run("round-robin")).claim
+    claim = read_question("ALG(T) >= OPT(T)", run=Run("round-robin")).claims().claim
     assert search_rays(claim, seconds=SECONDS).answer is Answer.UNKNOWN
 
 
@@ -152,7 +152,7 @@ def test_asking_z3_loads_it_in_the_other_process_only():
         "import sys; from imab_verify.deciding import decide; "
         "from imab_verify.engines.z3 import countermodel as smt; "
         "from imab_verify.language import read_question; "
-        "smt.search_rays(read_question('f(n) >= 0').claim, seconds=60); "
+        "smt.search_rays(read_question('f(n) >= 0').claims().claim, seconds=60); "
         "sys.exit('z3' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""Exact instances on which a claim about the run of a policy fails, and the whole decision.
+"""Exact instances on which a claim about the run of a policy fails.
 
 The instances tried are the ones that hurt: a single arm that grows among arms that stay at 0, at
 the first or the last place; arms that all grow alike until one of them goes on alone; a constant
@@ -7,36 +7,30 @@ against a line. The run is played in leaps; what fails is played again by the ke
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
-from imab_verify.deciding.decide import Decision, Verdict, check_denominators
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.points import Values, parameter_points, run_sizes
-from imab_verify.engines.arms.proofs import check_meaning
-from imab_verify.engines.runs.proofs import prove_run_claim
 from imab_verify.kernel import (
     ROUND_ROBIN,
     Atom,
-    Certificate,
     Claim,
     Comparison,
     Curve,
     Form,
     Kind,
-    Point,
     Polynomial,
     RejectedError,
     RunPoint,
-    atom_value,
-    judge,
+    atom_values,
+    first_violation,
+    run_violation,
     settle,
 )
 from imab_verify.language.declarations import run_names
-from imab_verify.language.reading import Question
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -44,58 +38,24 @@ from imab_verify.policies.protocol import Policy
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.policies.ties import TIES
 from imab_verify.simulation import leaping
+from imab_verify.simulation.run import Run
 
 FEW_ARMS = 8
-QUICK = 3
-"""So many seconds for a counterexample before a proof is tried."""
 MORE_PARAMETERS = 12
 
 Curves = tuple[Curve, ...]
 
 
-def decide_run(question: Question, *, seconds: float = 20) -> Decision:
-    """Prove, refute or give up on a claim about the run of a policy."""
-    start = time.monotonic()
-    claim = question.claim
-    check_run_meaning(question, seconds=seconds)
-
-    def decision(verdict: Verdict, certificate: Certificate | None, reason: str = "") -> Decision:
-        judgement = judge(certificate) if certificate else None
-        return Decision(verdict, claim, certificate, judgement, reason, time.monotonic() - start)
-
-    bad = find_run_counterexample(claim, seconds=min(QUICK, seconds / 4))
-    if bad is not None:
-        return decision(Verdict.REFUTED, bad)
-    proof = prove_run_claim(claim, seconds=seconds)
-    if proof is not None:
-        return decision(Verdict.PROVED, proof)
-    bad = find_run_counterexample(claim, seconds=seconds / 2)
-    if bad is not None:
-        return decision(Verdict.REFUTED, bad)
-    if next(_settings(claim), None) is None:
-        reason = "no k and T of a size that can be played were found that satisfy the givens"
-        return decision(Verdict.UNKNOWN, None, reason)
-    return decision(
-        Verdict.UNKNOWN, None, "no rule about runs proves it, and no instance tried refutes it"
-    )
-
-
-def check_run_meaning(question: Question, *, seconds: float = 20) -> None:
-    """Denominators are positive and indices in the domain; UndefinedError if not."""
-    check_denominators(question, seconds=seconds)
-    check_meaning(_about_arms(question.claim), Clock(seconds))
-
-
-def find_run_counterexample(claim: Claim, *, seconds: float = 20) -> Certificate | None:
-    """The first counterexample that the kernel accepts: fewest arms, then the least horizon."""
+def find_run_counterexample(claim: Claim, *, seconds: float = 20) -> RunPoint | None:
+    """The first run on which the claim fails: fewest arms, then the least horizon."""
     clock = Clock(seconds)
     try:
-        for values in _settings(claim):
+        for values in settings(claim):
             for curves in bad_instances(int(values["k"]), int(values["T"])):
                 clock.tick()
-                certificate = _refute(claim, values, curves)
-                if certificate is not None:
-                    return certificate
+                point = _refute(claim, values, curves)
+                if point is not None:
+                    return point
     except OutOfTimeError:
         pass
     return None
@@ -138,7 +98,7 @@ def _one_among(special: Curve, others: Curve, k: int) -> Iterator[Curves]:
         yield (special, *(others,) * (k - 1))
 
 
-def _settings(claim: Claim) -> Iterator[Values]:
+def settings(claim: Claim) -> Iterator[Values]:
     """Values of the parameters that satisfy the givens about them, small k and T first.
 
     Counts that the run determines are left to the kernel; claims with such counts and with free
@@ -154,7 +114,7 @@ def _settings(claim: Claim) -> Iterator[Values]:
         if free:
             yield from parameter_points(fixed, MORE_PARAMETERS)
             continue
-        values = settle(claim, Point({"k": Fraction(k), "T": Fraction(T)}, {}))
+        values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
         if all(
             given.relation.holds(given.form.constant.at(values))
             for given in claim.givens
@@ -177,8 +137,8 @@ def _equal(name: str, value: int) -> tuple[Comparison, Comparison]:
     return Comparison(Form(gap)), Comparison(Form(-gap))
 
 
-def _refute(claim: Claim, values: Values, curves: Curves) -> Certificate | None:
-    """A counterexample on this instance, if it is one with declared arms at its ends.
+def _refute(claim: Claim, values: Values, curves: Curves) -> RunPoint | None:
+    """The run on this instance, if the claim fails on it with declared arms at its ends.
 
     Where ties may fall in any way the lowest index wins here: with the order of the arms turned
     round this is the run in which the highest one wins.
@@ -191,58 +151,33 @@ def _refute(claim: Claim, values: Values, curves: Curves) -> Certificate | None:
     policy: Policy = RoundRobin() if rounds else Algorithm1(run.init, ties)
     rewards = {curve: Reward.from_points(curve.points) for curve in set(curves)}
     instance = Instance.of([rewards[curve] for curve in curves])
-    played = leaping.run(instance, policy, int(values["T"]))
+    leap = leaping.run(instance, policy, int(values["T"]))
     others = {name: values[name] for name in _free(claim)}
     names = [arm for arm, _ in claim.arms]
     for places in product(sorted({0, len(curves) - 1}), repeat=len(names)):
         roles = dict(zip(names, places, strict=True))
-        point = RunPoint(curves, played.T, roles, ties, others)
-        atoms = _atoms(claim, values, point, played.alg, played.opt)
-        if _counts(claim) or _fails(claim, values, atoms):
-            certificate = Certificate(claim, (), None, point)
-            if _accepted(certificate):
-                return certificate
+        point = RunPoint(curves, leap.T, roles, ties, others)
+        if (_counts(claim) or _fails_in_leaps(claim, values, point, leap)) and _fails(claim, point):
+            return point
     return None
 
 
-def _atoms(
-    claim: Claim, values: Values, point: RunPoint, alg: Fraction, opt: Fraction
-) -> Callable[[Atom], Fraction]:
+def _fails_in_leaps(claim: Claim, values: Values, point: RunPoint, leap: Run) -> bool:
+    """Whether the claim fails with the ALG and OPT of a run that was played in leaps."""
+    curves = {arm: point.curves[i] for arm, i in point.roles.items()}
+    of_arms, of_run = atom_values(claim, values, curves), {Kind.ALG: leap.alg, Kind.OPT: leap.opt}
+
     def value(atom: Atom) -> Fraction:
-        if atom.kind in (Kind.ALG, Kind.OPT):
-            return alg if atom.kind is Kind.ALG else opt
-        return atom_value(atom, claim, values, point.curves[point.roles[atom.arm]])
+        return of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
 
-    return value
-
-
-def _fails(claim: Claim, values: Values, atoms: Callable[[Atom], Fraction]) -> bool:
-    """Whether all givens hold, and the conclusion does not."""
-
-    def holds(comparison: Comparison) -> bool:
-        form = comparison.form
-        total = form.constant.at(values)
-        for coefficient, atom in form.terms:
-            total += coefficient.at(values) * atoms(atom)
-        return comparison.relation.holds(total)
-
-    return all(map(holds, claim.givens)) and not all(map(holds, claim.conclusion))
-
-
-def _accepted(certificate: Certificate) -> bool:
     try:
-        judge(certificate)
+        return first_violation(claim, values, value) is not None
     except RejectedError:
         return False
-    return True
 
 
-def _about_arms(claim: Claim) -> Claim:
-    """What the claim says about declared arms: its indices must be in the domain."""
-
-    def kept(comparison: Comparison) -> Comparison:
-        terms = tuple((c, atom) for c, atom in comparison.form.terms if atom.arm)
-        return Comparison(Form(comparison.form.constant, terms), comparison.relation)
-
-    arms = tuple(map(kept, claim.conclusion))
-    return replace(claim, run=None, givens=tuple(map(kept, claim.givens)), conclusion=arms)
+def _fails(claim: Claim, point: RunPoint) -> bool:
+    try:
+        return run_violation(claim, point) is not None
+    except RejectedError:
+        return False

@@ -1,17 +1,11 @@
-"""From the options of `ask` to a question, and from its answer to certificate files."""
+"""From texts to questions: the claim with its declarations, the run, ranges, multipliers."""
 
 from collections.abc import Sequence
 from math import prod
-from pathlib import Path
 
-from imab_verify.deciding.cells import Cell
-from imab_verify.deciding.decide import Decision, Verdict
-from imab_verify.deciding.sharpen import Sharpened
-from imab_verify.engines.arms.multipliers import Multipliers
-from imab_verify.files import write_file
+from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
 from imab_verify.language.declarations import read_arms
-from imab_verify.language.documents import dumps
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.reading import Question, read_question
 from imab_verify.model.errors import InputError, shown
@@ -67,11 +61,11 @@ def read_asked(
     return read_question(claim, givens, read_arms(arms), reals, run)
 
 
-def read_hints(multipliers: Sequence[str], question: Question) -> list[Multipliers]:
+def read_hints(multipliers: Sequence[str], question: Question) -> Hints:
     """Read --multiplier: one expression for each given about rewards, in their order."""
     if not multipliers:
-        return []
-    about_rewards = [given for given in question.claim.givens if given.form.terms]
+        return NO_HINTS
+    about_rewards = [given for given in question.claims().claim.givens if given.form.terms]
     if len(multipliers) > len(about_rewards):
         raise InputError(
             f"there are {len(multipliers)} multipliers, but {len(about_rewards)} givens about "
@@ -83,53 +77,23 @@ def read_hints(multipliers: Sequence[str], question: Question) -> list[Multiplie
     for number, (above, _) in enumerate(ratios):
         others = (below for other, (_, below) in enumerate(ratios) if other != number)
         uses.append((number, prod(others, start=above)))
-    return [Multipliers(scale, tuple(uses))]
+    return Hints((Multipliers(scale, tuple(uses)),))
 
 
 def _ratio(text: str, question: Question) -> tuple[Polynomial, Polynomial]:
     """Read an expression as numerator and denominator, through text <= multiplier."""
-    claim = question.claim
-    read = read_question(
-        f"{text} <= {UNKNOWN_MULTIPLIER}", reals=(*claim.reals, UNKNOWN_MULTIPLIER), arms={}
-    )
-    form = read.claim.conclusion[0].form
+    claim = question.claims().claim
+    reals = (*claim.reals, UNKNOWN_MULTIPLIER)
+    ratio = read_question(f"{text} <= {UNKNOWN_MULTIPLIER}", reals=reals, arms={}).claims().claim
+    form = ratio.conclusion[0].form
     at_0, at_1 = (
         form.constant.substitute({UNKNOWN_MULTIPLIER: Polynomial.constant(value)})
         for value in (0, 1)
     )
     known = {*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors)}
     above, below = -at_0, at_1 - at_0
-    if len(read.claim.conclusion) != 1 or form.terms:
+    if len(ratio.conclusion) != 1 or form.terms:
         raise ClaimError("a multiplier is one expression in the parameters", text, 0)
     if not (above.names() | below.names()) <= known:
         raise ClaimError("a multiplier is made of the parameters of the claim", text, 0)
     return above, below
-
-
-# --- certificates --------------------------------------------------------------------------------
-
-
-def write_certificates(
-    path: str, answer: Decision | Sharpened, cells: Sequence[Cell] = ()
-) -> list[str]:
-    """Write what the kernel accepted, and name the files.
-
-    A claim that was decided cell by cell has a certificate for every cell, in a directory.
-    """
-    if isinstance(answer, Sharpened):
-        best = answer.constant or answer.formula
-        certificate = best.certificate if best else None
-    else:
-        certificate = answer.certificate
-    if certificate is not None:
-        write_file(path, dumps(certificate))
-        return [path]
-    if isinstance(answer, Sharpened) or answer.verdict is not Verdict.PROVED:
-        return []
-    files = []
-    for cell in cells:
-        if cell.case is not None:
-            file = Path(path) / f"k{cell.k}-T{cell.T}.json"
-            write_file(file, cell.case.certificate, parents=True)
-            files.append(str(file))
-    return files

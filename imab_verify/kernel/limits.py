@@ -16,6 +16,7 @@ from imab_verify.kernel.errors import Reason, RejectedError
 MAX_BYTES = 64 * 2**20
 MAX_WORK = 2_500_000
 WORK_PER_BYTE = 60
+MAX_WORK_IN_ALL = 200_000_000
 MAX_BITS = 14_000
 _WORD = 256
 
@@ -25,7 +26,7 @@ _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 @contextmanager
 def metered(size: int = 0) -> Iterator[None]:
     """Count the work inside, for a document of `size` bytes; RejectedError if it is too much."""
-    token = _left.set([MAX_WORK + WORK_PER_BYTE * size])
+    token = _left.set([min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL)])
     try:
         yield
     finally:

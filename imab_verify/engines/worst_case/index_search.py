@@ -135,10 +135,11 @@ class IndexSearch:
 
     def _extend(self, path: Path) -> None:
         parts: list[Path | None] = []
+        others = self.policy.alike(path.pulls, path.optimal)
+        others -= {min(others, default=0)}
         for arm in range(self.policy.k):
-            twin = any(self.policy.same(arm, b, path.pulls, path.optimal) for b in range(arm))
             longer = (*path.pulls, arm)
-            parts.append(None if twin else Path(path.optimal, longer, path.bound))
+            parts.append(None if arm in others else Path(path.optimal, longer, path.bound))
         path.parts = parts
         for part in parts:
             if part is not None:

@@ -71,11 +71,12 @@ class Seen:
         reward = int(self.scale * self.curves[i].value(self.counts[i]))
         self.rewards[i].append(reward)
         self.sums[i] += reward
-        spend(len(self.curves), bits(self.sums[i]))
+        spend(2, bits(self.sums[i]))
 
     def estimates(self) -> list[int]:
         """P(f_i, N_i, max_j N_j) of every arm; each has two pulls at least."""
         level, estimates = max(self.counts), []
+        spend(len(self.counts), bits(max(self.sums)))
         for count, rew, f in zip(self.counts, self.sums, self.rewards, strict=True):
             u, v = estimate_weights(level - count, pairs_to(level - count))
             estimates.append(rew + u * f[count] + v * f[count - 1])

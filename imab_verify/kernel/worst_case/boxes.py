@@ -78,7 +78,7 @@ def partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
         if 2 <= total <= most:
             yield (total,)
         return
-    for first in range(min(most, total - 2 * (parts - 1)), 1, -1):
+    for first in range(min(most, total - 2 * (parts - 1)), max(2, -(-total // parts)) - 1, -1):
         for rest in partitions(total - first, parts - 1, first):
             yield (first, *rest)
 

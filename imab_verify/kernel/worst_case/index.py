@@ -51,10 +51,11 @@ class IndexPolicy:
         spend(sum(len(row) for row, _ in rows))
         return [sum((q * f[n] for n, q in row.items()), Fraction(0)) for row, f in rows]
 
-    def same(self, a: int, b: int, path: Sequence[int], optimal: int) -> bool:
-        """Whether exchanging arms a and b changes neither the policy, nor the path, nor o."""
-        later = path[len(self.opening) :]
-        return self.table is None and not {a, b} & {*later, optimal}
+    def alike(self, path: Sequence[int], optimal: int) -> set[int]:
+        """Arms any two of which can be exchanged: policy, path and optimal arm stay the same."""
+        if self.table is not None:
+            return set()
+        return set(range(self.k)).difference(path[len(self.opening) :], {optimal})
 
 
 def greedy(k: int) -> IndexPolicy:
@@ -114,7 +115,7 @@ def check_decisions(
     tree: DecisionTree, policy: IndexPolicy, T: int, rho: Fraction, optimal: int, path: list[int]
 ) -> None:
     """OPT(T) <= rho * ALG(T) for every run that begins with the path, if `optimal` is optimal."""
-    spend(policy.k * (policy.k + len(path)))
+    spend(policy.k + len(path))
     if not isinstance(tree, Next):
         _check_closed(tree, policy, T, rho, optimal, path)
         return
@@ -122,13 +123,12 @@ def check_decisions(
         raise RejectedError(Reason.RULE, "a path is longer than the horizon")
     if len(tree.branches) != policy.k:
         raise RejectedError(Reason.COVERAGE, "every arm needs a branch")
+    alike, one_of_them = policy.alike(path, optimal), False
     for arm, branch in enumerate(tree.branches):
         if branch is not None:
+            one_of_them |= arm in alike
             check_decisions(branch, policy, T, rho, optimal, [*path, arm])
-        elif not any(
-            policy.same(arm, other, path, optimal) and tree.branches[other] is not None
-            for other in range(arm)
-        ):
+        elif arm not in alike or not one_of_them:
             raise RejectedError(Reason.COVERAGE, f"arm {arm + 1} needs a branch of its own")
 
 

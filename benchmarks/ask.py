@@ -5,7 +5,7 @@ from time import perf_counter
 
 from benchmarks.table import Table
 from imab_verify.deciding.decide import Decision, decide
-from imab_verify.engines.z3.countermodel import Answer, bounded_check
+from imab_verify.engines.z3.countermodel import Answer, search_up_to
 from imab_verify.kernel import ArmClass, judge
 from imab_verify.language import read_question
 from imab_verify.language.reading import Question
@@ -99,7 +99,7 @@ def replay_seconds(found: Decision) -> float:
 def z3_seconds(question: Question, largest: str, T: int, verdict: str) -> float | None:
     """Time z3 with one parameter fixed; None if it has no answer in time."""
     start = perf_counter()
-    found = bounded_check(question.claims().claim, T, fixed={largest: T}, seconds=SECONDS)
+    found = search_up_to(question.claims().claim, T, fixed={largest: T}, seconds=SECONDS)
     seconds = perf_counter() - start
     if found.answer is Answer.FOUND and verdict == "proved":
         raise RuntimeError("z3 and the kernel disagree")

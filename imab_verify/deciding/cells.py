@@ -9,7 +9,7 @@ from time import monotonic
 from imab_verify.deciding.arms import VacuousError
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.scopes import Cell, Scope
-from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, WorstCase, ratio_at_most
+from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, RatioBounds, ratio_at_most
 from imab_verify.kernel import (
     ROUND_ROBIN,
     Cells,
@@ -98,7 +98,7 @@ def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     return Cell(k, T, bound, verdicts[answer], case)
 
 
-def _counterexample(claim: Claim, case: WorstCase) -> RunPoint | None:
+def _counterexample(claim: Claim, case: RatioBounds) -> RunPoint | None:
     """The instance of the worst case or, if that is a limit, one near enough to it."""
     choices = case.sequence if claim.run and claim.run.ties == "any" else LOWEST
     for curves in _nearer(case):
@@ -111,7 +111,7 @@ def _counterexample(claim: Claim, case: WorstCase) -> RunPoint | None:
     return None
 
 
-def _nearer(case: WorstCase) -> Iterator[tuple[Curve, ...]]:
+def _nearer(case: RatioBounds) -> Iterator[tuple[Curve, ...]]:
     """The instance, then (1-e)*limit + e*instance for e = 1/2, 1/4, ..."""
     yield tuple(Curve(arm.points) for arm in case.instance.arms)
     for halvings in range(1, HALVINGS if case.limit is not None else 0):

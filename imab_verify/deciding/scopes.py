@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from imab_verify.deciding.certify import Verdict
 
 if TYPE_CHECKING:
-    from imab_verify.engines.worst_case.solve import WorstCase
+    from imab_verify.engines.worst_case.solve import RatioBounds
 
 
 class Scope(NamedTuple):
@@ -27,4 +27,4 @@ class Cell:
     T: int
     bound: Fraction
     verdict: Verdict
-    case: WorstCase | None
+    case: RatioBounds | None

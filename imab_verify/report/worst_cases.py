@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from imab_verify.engines.worst_case.sizes import Size
-from imab_verify.engines.worst_case.solve import WorstCase
+from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.engines.z3.worst_case import SmtAnswer
 from imab_verify.errors import shown
 from imab_verify.model.files import instance_to_json
@@ -24,7 +24,7 @@ COLUMNS = ("k", "T", "status", "OPT/ALG", "attained", "pulls", "k/2", "k", "32k"
 # --- documents ---------------------------------------------------------------------------------
 
 
-def case_document(case: WorstCase, file: str | None = None) -> dict[str, Any]:
+def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
     """The JSON document of one size. Arms are counted from 1."""
     own = ratio(case.instance.opt(case.T), case.instance.collected(case.pulls))
     return {
@@ -78,7 +78,7 @@ def sizes_document(
     return {"policy": policy, "results": list(documents)}
 
 
-def cases_csv(cases: Sequence[WorstCase]) -> str:
+def cases_csv(cases: Sequence[RatioBounds]) -> str:
     """The table as CSV, with exact numbers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -91,7 +91,7 @@ def cases_csv(cases: Sequence[WorstCase]) -> str:
 
 
 def print_cases(
-    cases: Sequence[WorstCase], sizes: Sequence[Size], files: Mapping[Size, str]
+    cases: Sequence[RatioBounds], sizes: Sequence[Size], files: Mapping[Size, str]
 ) -> None:
     """Print one size in full, or a range as a table, and whether it was interrupted."""
     screen = terminal.console()
@@ -116,7 +116,7 @@ def print_smt(documents: Sequence[Mapping[str, Any]]) -> None:
         screen.print(f"k = {one['k']}, T = {one['T']}: {answer} (z3, not certified)")
 
 
-def _print_case(case: WorstCase) -> None:
+def _print_case(case: RatioBounds) -> None:
     screen = terminal.console()
     ties = f"ties {case.ties}, initialisation in {case.init}"
     screen.print(f"{shown(case.policy)}: k = {case.k}, T = {case.T}, {ties}")
@@ -141,7 +141,7 @@ def _print_case(case: WorstCase) -> None:
     screen.print(rows)
 
 
-def _row(case: WorstCase, number: Callable[[Fraction], str]) -> list[str]:
+def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
     low, high = ("inf" if q is None else number(q) for q in (case.lower, case.upper))
     return [
         str(case.k),

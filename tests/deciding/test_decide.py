@@ -8,7 +8,7 @@ from imab_verify.deciding.decide import Verdict, decide
 from imab_verify.engines.arms.counterexamples import refutes
 from imab_verify.engines.arms.multipliers import Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.engines.z3.countermodel import Answer, bounded_check
+from imab_verify.engines.z3.countermodel import Answer, search_up_to
 from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, read, violation
 from imab_verify.language import dumps, read_question, show_comparison
 
@@ -274,7 +274,7 @@ def test_no_verdict_contradicts_the_small_rays(claim):
 @given(claims())
 def test_no_verdict_contradicts_the_small_rays_or_z3(claim):
     found = check_against_brute_force(claim)
-    bounded = bounded_check(claim, 4, seconds=30)
+    bounded = search_up_to(claim, 4, seconds=30)
     if found.verdict is Verdict.PROVED:
         assert bounded.answer is Answer.NONE
     if bounded.answer is Answer.FOUND:

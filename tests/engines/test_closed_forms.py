@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from imab_verify.engines.rays import estimates_on_rays, rew_on_ray, value_on_ray
-from imab_verify.kernel import ArmClass, Curve, Kind, Polynomial, estimate, rays
+from imab_verify.kernel import ArmClass, Kind, Polynomial, rays
 from imab_verify.model.families import capped_linear, round_robin_worst
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 
@@ -93,13 +94,13 @@ def test_an_estimate_is_one_quadratic_as_long_as_the_arm_is_straight():
     up_to_a = summed(v + d * i, 1, a - b)
     later = summed(v + d * (a - b) + i * d, 1, N - a)
     assert sympy.expand(up_to_a + later - inside) == 0
-    curve = Curve(((0, Fraction(0)), (3, Fraction(1, 2)), (9, Fraction(1))))
+    curve = Reward.from_points([(0, 0), (3, Fraction(1, 2)), (9, 1)])
     start, slope = 3, Fraction(1, 12)
     for count in range(4, 9):
         for level in range(count, 20):
             more = level - start
             piece = more * curve.value(start) + slope * more * (more + 1) / 2
-            assert curve.rew(start) + piece == estimate(curve, count, level)
+            assert curve.rew(start) + piece == curve.estimate(count, level)
 
 
 @given(st.lists(st.fractions(max_denominator=9), min_size=1, max_size=9))

@@ -42,7 +42,7 @@ def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point |
         for number, values in enumerate(parameter_points(claim, most)):
             clock.tick()
             point = _on_rays(claim, values)
-            if point is None and (givens or _inhomogeneous(claim)) and number < programs:
+            if point is None and (givens or _is_inhomogeneous(claim)) and number < programs:
                 point = _by_program(claim, values)
             if point is not None:
                 return point
@@ -51,7 +51,7 @@ def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point |
     return None
 
 
-def _inhomogeneous(claim: Claim) -> bool:
+def _is_inhomogeneous(claim: Claim) -> bool:
     return any(len(c.form.constant) and c.form.terms for c in claim.conclusion)
 
 
@@ -66,7 +66,7 @@ def _on_rays(claim: Claim, values: Values) -> Point | None:
         return zero
     for goal in claim.conclusion:
         for arm, j, value in single_rays(goal, claim, values):
-            if _suspicious(goal, value):
+            if _may_fail(goal, value):
                 bent = ray_curve(claim.class_of(arm), j)
                 point = Point(zero.parameters, dict(zero.curves) | {arm: bent})
                 if refutes(claim, point):
@@ -74,7 +74,7 @@ def _on_rays(claim: Claim, values: Values) -> Point | None:
     return None
 
 
-def _suspicious(goal: Comparison, value: Fraction) -> bool:
+def _may_fail(goal: Comparison, value: Fraction) -> bool:
     return value != 0 if goal.relation is Relation.EQ else value < 0
 
 

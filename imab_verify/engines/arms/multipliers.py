@@ -112,7 +112,7 @@ def _candidates(
     rays = list(dict.fromkeys(tight_rays(forms, claim, samples)))
     for number in range(len(hypotheses)):
         for values in rays:
-            yield from _signed(values[number + 1], [(number, values[0])], samples)
+            yield from _with_positive_scale(values[number + 1], [(number, values[0])], samples)
     if len(hypotheses) > 1:
         yield Multipliers(ONE, tuple((n, ONE) for n in range(len(hypotheses))))
     for i, j in combinations(range(len(hypotheses)), 2):
@@ -121,7 +121,7 @@ def _candidates(
             det = a[i + 1] * b[j + 1] - a[j + 1] * b[i + 1]
             first = a[0] * b[j + 1] - b[0] * a[j + 1]
             second = a[i + 1] * b[0] - b[i + 1] * a[0]
-            yield from _signed(det, [(i, first), (j, second)], samples)
+            yield from _with_positive_scale(det, [(i, first), (j, second)], samples)
 
 
 def tight_rays(
@@ -175,7 +175,7 @@ def _sides(
     return sides
 
 
-def _signed(
+def _with_positive_scale(
     scale: Polynomial, uses: list[tuple[int, Polynomial]], samples: Sequence[Values]
 ) -> Iterator[Multipliers]:
     """The candidate in lowest terms, with the sign that makes the scale positive."""

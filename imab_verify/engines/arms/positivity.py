@@ -11,8 +11,8 @@ from itertools import combinations
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.sums import (
-    affine,
     by_products,
+    is_affine,
     prove_empty_by_products,
     prove_hard,
     prove_sum,
@@ -39,7 +39,7 @@ def prove_sign(
     if node is None:
         clock.tick()
         node = by_products(goal.polynomial, region, squares=True)
-        if node is not None and goal.strict and not _plainly_positive(node, region):
+        if node is not None and goal.strict and not _is_plainly_positive(node, region):
             return None
     return node
 
@@ -58,7 +58,7 @@ def _by_contradiction(goal: Constraint, region: Region) -> Node | None:
     )
 
 
-def _plainly_positive(node: Sum | Empty, region: Region) -> bool:
+def _is_plainly_positive(node: Sum | Empty, region: Region) -> bool:
     return isinstance(node, Empty) or any(
         term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
         for term in node.terms
@@ -70,7 +70,7 @@ def _leaf(goal: Constraint, region: Region, clock: Clock, *, hard: bool) -> Node
     node: Sum | Empty | None = prove_sum(goal.polynomial, region)
     if node is None and hard:
         node = prove_hard(goal.polynomial, region)
-    if node is not None and goal.strict and not _plainly_positive(node, region):
+    if node is not None and goal.strict and not _is_plainly_positive(node, region):
         return None
     return node
 
@@ -94,7 +94,7 @@ def _splits(region: Region, p: Polynomial) -> list[Polynomial]:
     """Where to cut: each affine constraint at 0 and 1, and differences of variables."""
     cuts: list[Polynomial] = []
     for c in reversed(region.constraints):
-        if affine(c.polynomial) and c.polynomial.names() <= p.names():
+        if is_affine(c.polynomial) and c.polynomial.names() <= p.names():
             cuts += [c.polynomial, c.polynomial - ONE]
     variables = [Polynomial.variable(n) for n in sorted(p.names())]
     for a, b in combinations(variables, 2):

@@ -11,7 +11,7 @@ from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.engines.arms.sums import affine, prove_empty_by_products
+from imab_verify.engines.arms.sums import is_affine, prove_empty_by_products
 from imab_verify.kernel import (
     Case,
     Claim,
@@ -72,8 +72,8 @@ def _remainders(claim: Claim) -> list[Polynomial]:
     return cuts
 
 
-def _flat(region: Region) -> bool:
-    return all(affine(c.polynomial) for c in region.constraints)
+def _is_flat(region: Region) -> bool:
+    return all(is_affine(c.polynomial) for c in region.constraints)
 
 
 def _order_facts(goal: Comparison, region: Region) -> Iterator[Polynomial]:
@@ -98,7 +98,7 @@ class _Search:
 
     def prove(self, goal: Comparison, region: Region) -> Node | None:
         """First state what curved constraints say about the order of the indices."""
-        facts = [] if _flat(region) else list(_order_facts(goal, region))
+        facts = [] if _is_flat(region) else list(_order_facts(goal, region))
         for fact in facts:
             region = region.branches(fact)[0]
         node = self.by_residues(goal, region, _remainders(self.claim))

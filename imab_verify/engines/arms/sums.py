@@ -37,7 +37,7 @@ MAX_PRODUCTS = 900
 MAX_FACTORS = 12
 
 
-def affine(p: Polynomial) -> bool:
+def is_affine(p: Polynomial) -> bool:
     """Whether p has degree at most 1."""
     return p.degree() <= 1
 
@@ -67,7 +67,7 @@ def prove_empty(region: Region) -> Empty | None:
 
 @lru_cache(maxsize=20_000)
 def _empty(constraints: tuple[Polynomial, ...]) -> Empty | None:
-    usable = [(i, g) for i, g in enumerate(constraints) if affine(g)]
+    usable = [(i, g) for i, g in enumerate(constraints) if is_affine(g)]
     names = sorted(set().union(*(g.names() for _, g in usable), ()))
     rows = [
         Row(
@@ -104,7 +104,7 @@ def _bases(region: Region, names: Sequence[str]) -> Iterator[tuple[int, ...]]:
     first: dict[Polynomial, int] = {}
     for i, c in enumerate(region.constraints):
         p = c.polynomial
-        if affine(p) and p.names() and p.names() <= set(names) and -p not in first:
+        if is_affine(p) and p.names() and p.names() <= set(names) and -p not in first:
             first.setdefault(p, i)
     opposites = _opposites(region)
     usable = sorted(first.values(), key=lambda i: (i not in opposites, -i))
@@ -177,17 +177,17 @@ def _products(region: Region, degree: int) -> list[tuple[tuple[int, ...], Polyno
         for i, c in enumerate(region.constraints)
         if c.polynomial.names() and c.polynomial.degree() <= degree
     ][-MAX_FACTORS:]
-    found: list[tuple[tuple[int, ...], Polynomial]] = [((), ONE)]
-    frontier = found
-    while frontier and len(found) < MAX_PRODUCTS:
+    products: list[tuple[tuple[int, ...], Polynomial]] = [((), ONE)]
+    frontier = products
+    while frontier and len(products) < MAX_PRODUCTS:
         step = []
         for numbers, product in frontier:
             for i, g in numbered:
                 if (not numbers or i >= numbers[-1]) and product.degree() + g.degree() <= degree:
                     step.append(((*numbers, i), product * g))
-        found = found + step
+        products = products + step
         frontier = step
-    return found[:MAX_PRODUCTS]
+    return products[:MAX_PRODUCTS]
 
 
 def by_products(p: Polynomial, region: Region, *, squares: bool, extra: int = 0) -> Sum | None:
@@ -224,15 +224,15 @@ def _squares(
     region: Region, degree: int
 ) -> list[tuple[tuple[int, ...], Polynomial | None, Polynomial]]:
     base = [Polynomial.variable(n) for n in sorted(region.names)]
-    base += [c.polynomial for c in region.constraints if affine(c.polynomial)][-6:]
+    base += [c.polynomial for c in region.constraints if is_affine(c.polynomial)][-6:]
     bodies = {a - b.scaled(s) for a, b in combinations(base, 2) for s in (1, 2, Fraction(1, 2))}
-    found: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = []
+    squares: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = []
     for body in sorted(bodies, key=str):
         square = body * body
         if body.names() and square.degree() <= degree:
             for numbers, product in _products(region, min(2, degree - square.degree())):
-                found.append((numbers, body, square * product))
-    return found[:MAX_PRODUCTS]
+                squares.append((numbers, body, square * product))
+    return squares[:MAX_PRODUCTS]
 
 
 def _powers(numbers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -254,10 +254,10 @@ def prove_sum(p: Polynomial, region: Region) -> Sum | Empty | None:
         return empty
     needed = sorted(p.names())
     everything = sorted(region.names)
-    found = by_slacks(p, region, needed)
-    if found is None and everything != needed:
-        found = by_slacks(p, region, everything)
-    return found
+    proof = by_slacks(p, region, needed)
+    if proof is None and everything != needed:
+        proof = by_slacks(p, region, everything)
+    return proof
 
 
 def by_factors(p: Polynomial, region: Region) -> Sum | None:
@@ -297,7 +297,7 @@ def _times(a: Term, b: Term) -> Term:
 
 def prove_empty_by_products(region: Region) -> Empty | None:
     """-1 as a combination of products of two constraints, for regions with curved sides."""
-    if all(affine(c.polynomial) for c in region.constraints):
+    if all(is_affine(c.polynomial) for c in region.constraints):
         return None
     contradiction = by_products(-ONE, region, squares=False, extra=2)
     return Empty(contradiction.terms) if contradiction else None
@@ -305,5 +305,5 @@ def prove_empty_by_products(region: Region) -> Empty | None:
 
 def prove_hard(p: Polynomial, region: Region) -> Sum | Empty | None:
     """One leaf by factors, by linear programming over products, or because it is empty."""
-    found = by_factors(p, region) or by_products(p, region, squares=False)
-    return found if found is not None else prove_empty_by_products(region)
+    proof = by_factors(p, region) or by_products(p, region, squares=False)
+    return proof if proof is not None else prove_empty_by_products(region)

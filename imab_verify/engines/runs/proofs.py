@@ -119,7 +119,7 @@ def _proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
             if inner is not None:
                 yield LastPull(inner)
             return
-        yield from _guaranteed(claim, clock)
+        yield from _by_guaranteed_pulls(claim, clock)
         if run.policy == ALGORITHM_1:
             w = K * K
             for weight, alpha, beta in (
@@ -174,7 +174,7 @@ def _with_proof(hypothesis: Hypothesis, claim: Claim, clock: Clock) -> Hypothesi
     return replace(hypothesis, source=replace(hypothesis.source, proofs=(node,)))
 
 
-def _guaranteed(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls]:
+def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls]:
     """Guaranteed pulls with the weights of the claim itself, or those of two pulls."""
     region = run_region(claim)
     alg, opt = ratio_shares(claim)

@@ -10,26 +10,26 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from imab_verify.engines.worst_case.realise import Arms, Realised
-from imab_verify.engines.worst_case.search import Case, Search
+from imab_verify.engines.worst_case.box_search import BoxSearch, Case
+from imab_verify.engines.worst_case.realise import Arms, WitnessRun
 from imab_verify.kernel import Curve, build
 from imab_verify.kernel.worst_case import BoxCase, Tree, WorstCase, lines_of
 
 
-def realised_in(case: WorstCase) -> Realised:
+def run_in(case: WorstCase) -> WitnessRun:
     """The run that the certificate holds."""
     lower = case.lower
     near = None if lower.near is None else _arms(lower.near, case.T)
-    return Realised(lower.ratio or Fraction(0), _arms(lower.curves, case.T), lower.sequence, near)
+    return WitnessRun(lower.ratio or Fraction(0), _arms(lower.curves, case.T), lower.sequence, near)
 
 
-def resume(search: Search, case: WorstCase, text: bytes) -> None:
+def resume(search: BoxSearch, case: WorstCase, text: bytes) -> None:
     """Bring a fresh search to where the certificate leaves off."""
     if case.upper is None:
         return
     lines: Iterator[BoxCase] = (build(BoxCase, line) for line in islice(lines_of(text), 1, None))
     trees: dict[Case, Tree] = {(line.counts, line.optimal): line.tree for line in lines}
-    search.restore(realised_in(case), case.upper, trees)
+    search.restore(run_in(case), case.upper, trees)
 
 
 def _arms(curves: tuple[Curve, ...], T: int) -> Arms:

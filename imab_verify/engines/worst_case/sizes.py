@@ -11,8 +11,8 @@ from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
     EXACT,
     KERNEL_TIES,
+    RatioBounds,
     Report,
-    WorstCase,
     worst_case,
 )
 from imab_verify.processes import Failure, run_all
@@ -37,7 +37,7 @@ class Question:
         known: bytes | None = None,
         workers: int = 1,
         report: Report = lambda _low, _high: None,
-    ) -> WorstCase:
+    ) -> RatioBounds:
         """The worst case at one size, from an earlier certificate if there is one."""
         return worst_case(
             self.policy,
@@ -61,14 +61,14 @@ def solve_sizes(
     journal: Journal | None = None,
     report: Report = lambda _low, _high: None,
     step: Callable[[], None] = lambda: None,
-) -> list[WorstCase]:
+) -> list[RatioBounds]:
     """The worst cases in the order of the sizes; after an interrupt those that are done.
 
     Each is kept in the journal as soon as it is there. `report` hears the bounds so far, where
     sizes are done in turn, and `step` that one more is done.
     """
     kept = journal or Journal(None)
-    done: dict[Size, WorstCase] = {}
+    done: dict[Size, RatioBounds] = {}
     with suppress(KeyboardInterrupt):
         for case in _each(question, sizes, workers, scheduler, _known(question, kept), report):
             done[case.k, case.T] = case
@@ -84,7 +84,7 @@ def _each(
     scheduler: str | None,
     known: dict[Size, bytes],
     report: Report,
-) -> Iterator[WorstCase]:
+) -> Iterator[RatioBounds]:
     if scheduler is not None or (workers > 1 and len(sizes) > 1):
         jobs = [(question, size, known.get(size)) for size in sizes]
         for _, answer in run_all(_solve, jobs, workers=workers, scheduler=scheduler):
@@ -99,7 +99,7 @@ def _each(
             return
 
 
-def _solve(job: tuple[Question, Size, bytes | None]) -> WorstCase:
+def _solve(job: tuple[Question, Size, bytes | None]) -> RatioBounds:
     question, size, known = job
     return question.solve(size, known)
 

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
+from imab_verify.engines.worst_case.box_programs import relax
+from imab_verify.engines.worst_case.box_search import BoxSearch, solve_here
 from imab_verify.engines.worst_case.documents import instance_of
-from imab_verify.engines.worst_case.programs import relax
-from imab_verify.engines.worst_case.search import Search, solve_here
 from imab_verify.engines.worst_case.solve import (
     BRANCH,
     TIES,
@@ -15,7 +15,7 @@ from imab_verify.engines.worst_case.solve import (
     worst_case,
 )
 from imab_verify.kernel import RejectedError, judge
-from imab_verify.kernel.worst_case import Box, Counts, cases, check_tree, whole
+from imab_verify.kernel.worst_case import Box, cases, check_tree, whole
 from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -135,7 +135,7 @@ def test_the_search_agrees_with_the_theorem(k):
 
 def test_the_search_realises_its_own_runs():
     for k, T in ((2, 9), (3, 12), (3, 14), (4, 15)):
-        search = Search(k, T, ties="lowest-index")
+        search = BoxSearch(k, T, ties="lowest-index")
         search.run(solve_here, 1, None, lambda _low, _high: None)
         assert search.programs > 0
         assert search.lower.ratio == search.upper == worst_case(Algorithm1(), k, T).lower
@@ -267,14 +267,14 @@ def test_an_interrupt_in_the_middle_of_a_step_loses_nothing():
                 raise KeyboardInterrupt
             return solve_here(boxes)
 
-        search = Search(4, 18)
+        search = BoxSearch(4, 18)
         with pytest.raises(KeyboardInterrupt):
             search.run(solve, 3, None, lambda _low, _high: None)
         rho = search.upper
         assert rho >= Fraction(342, 91)
         proofs = {(box.counts, box.optimal): tree for box, tree in search.proofs(rho)}
         for case in cases(4, 18):
-            check_tree(proofs.get(case, Counts()), whole(*case), rho)
+            check_tree(proofs.get(case), whole(*case), rho)
 
 
 def test_a_search_for_an_index_policy_can_be_stopped():

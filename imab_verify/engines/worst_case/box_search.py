@@ -16,11 +16,11 @@ from fractions import Fraction
 from itertools import count, islice
 from time import monotonic
 
-from imab_verify.engines.worst_case.programs import Relaxation, relax
+from imab_verify.engines.worst_case.box_programs import Relaxation, relax
 from imab_verify.engines.worst_case.realise import (
     Arms,
-    Realised,
     Scores,
+    WitnessRun,
     departure,
     lowest_index_run,
     realise,
@@ -109,14 +109,14 @@ class Node:
 
 
 @dataclass(slots=True)
-class Search:
+class BoxSearch:
     """The state of a search; `run` goes on with it."""
 
     k: int
     T: int
     ties: str = "any"
     init: str = "rounds"
-    lower: Realised = field(init=False)
+    lower: WitnessRun = field(init=False)
     roots: list[Node] = field(init=False)
     programs: int = 0
     _open: list[tuple[Fraction, int, Node]] = field(default_factory=list)
@@ -124,12 +124,12 @@ class Search:
 
     def __post_init__(self) -> None:
         most = MOST_CASES // self.k**2
-        found = list(islice(cases(self.k, self.T), most + 1))
-        if len(found) > most:
+        all_cases = list(islice(cases(self.k, self.T), most + 1))
+        if len(all_cases) > most:
             raise InputError(
                 f"k = {self.k}, T = {self.T} has more than {most} cases, too many to search"
             )
-        boxes = (whole(counts, o) for counts, o in found)
+        boxes = (whole(counts, o) for counts, o in all_cases)
         self.roots = [Node.of(box) for box in boxes if box is not None]
         self.lower = _some_run(self.k, self.T, self.init)
         for node in self.roots:
@@ -158,10 +158,10 @@ class Search:
             if tree is not None:
                 yield node.box, tree
 
-    def improve(self, found: Realised | None) -> None:
+    def improve(self, run: WitnessRun | None) -> None:
         """Take a run as the lower bound if it is better."""
-        if found is not None and _better(found, self.lower):
-            self.lower = found
+        if run is not None and _is_better(run, self.lower):
+            self.lower = run
 
     def _push(self, node: Node) -> None:
         heapq.heappush(self._open, (-node.bound, next(self._order), node))
@@ -185,14 +185,16 @@ class Search:
         relaxation = node.relaxation
         if relaxation is None or relaxation.arms is None:
             return
-        found = realise(node.box, relaxation.arms, relaxation.value, ties=self.ties, init=self.init)
-        if isinstance(found, tuple):
-            node.contradiction = found
+        result = realise(
+            node.box, relaxation.arms, relaxation.value, ties=self.ties, init=self.init
+        )
+        if isinstance(result, tuple):
+            node.contradiction = result
             return
-        self.improve(found)
+        self.improve(result)
         if self.lower.ratio >= node.bound:
             return
-        rule = _rule(node.box, relaxation.arms)
+        rule = _choose_split(node.box, relaxation.arms)
         if rule is not None:
             self._split(node, rule)
 
@@ -201,7 +203,7 @@ class Search:
             if part is not None:
                 self._push(part)
 
-    def restore(self, lower: Realised, upper: Fraction, trees: Mapping[Case, Tree]) -> None:
+    def restore(self, lower: WitnessRun, upper: Fraction, trees: Mapping[Case, Tree]) -> None:
         """Start from an earlier search: its best run, its upper bound, its splits."""
         self.lower = lower
         self._open.clear()
@@ -224,12 +226,12 @@ class Search:
                 self._restore(part, branch)
 
 
-def _better(found: Realised, known: Realised) -> bool:
+def _is_better(run: WitnessRun, known: WitnessRun) -> bool:
     """A larger ratio, or the same one attained instead of approached."""
-    return (found.ratio, found.near is None) > (known.ratio, known.near is None)
+    return (run.ratio, run.near is None) > (known.ratio, known.near is None)
 
 
-def _some_run(k: int, T: int, init: str) -> Realised:
+def _some_run(k: int, T: int, init: str) -> WitnessRun:
     """The run on one arm f(n) = n, the others 0: a first lower bound."""
     line = tuple(Fraction(n, T) for n in range(T + 1))
     arms: Arms = (line, *(((Fraction(0),) * (T + 1),) * (k - 1)))
@@ -238,10 +240,10 @@ def _some_run(k: int, T: int, init: str) -> Realised:
     ratio = scores.ratio([sequence.count(i) for i in range(k)], T)
     if ratio is None:
         raise RuntimeError("the run on a growing arm has no reward")
-    return Realised(ratio, arms, tuple(sequence))
+    return WitnessRun(ratio, arms, tuple(sequence))
 
 
-def _rule(box: Box, arms: Arms) -> tuple[int, ...] | None:
+def _choose_split(box: Box, arms: Arms) -> tuple[int, ...] | None:
     """How to split a box: (level,) by who crosses it, or (arm, level, most) by y.
 
     First who makes the last pulls that cross a level, then at which levels the other arms got

@@ -18,7 +18,7 @@ from time import monotonic
 
 from imab_verify.engines.lp import Optimal, Sense
 from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
-from imab_verify.engines.worst_case.realise import NEAR, Arms, Realised, between
+from imab_verify.engines.worst_case.realise import NEAR, Arms, WitnessRun, between
 from imab_verify.kernel import ArmClass, Kind
 from imab_verify.kernel.worst_case import (
     Compared,
@@ -67,7 +67,7 @@ class IndexSearch:
     policy: IndexPolicy
     T: int
     ties: str
-    lower: Realised = field(init=False)
+    lower: WitnessRun = field(init=False)
     roots: list[Path] = field(init=False)
     programs: int = 0
     _open: list[tuple[Fraction, int, int, Path]] = field(default_factory=list)
@@ -116,7 +116,7 @@ class IndexSearch:
         if isinstance(outcome, Optimal):
             path.bound = min(path.bound, outcome.value)
             path.arms = self._arms(program, outcome.x)
-            path.leaf = PathDual(_used(compared, outcome.duals[1:]))
+            path.leaf = PathDual(_decisions_used(compared, outcome.duals[1:]))
 
     def _take_up(self, path: Path) -> None:
         """At the horizon look for a real run; before it go on with every arm."""
@@ -128,7 +128,7 @@ class IndexSearch:
             arms, contradiction = self._interior(path, ratio, all_strict=everything)
             if arms is not None and path.arms is not None:
                 near = None if ratio is not None else between(path.arms, arms, NEAR)
-                self.lower = Realised(path.bound, path.arms if near else arms, path.pulls, near)
+                self.lower = WitnessRun(path.bound, path.arms if near else arms, path.pulls, near)
                 return
         if contradiction:
             path.leaf = PathContradiction(contradiction)
@@ -198,7 +198,7 @@ class IndexSearch:
             return self._arms(program, outcome.x), ()
         if not isinstance(outcome, Optimal) or ratio is not None or all_strict:
             return None, ()
-        return None, _used(compared, outcome.duals[first:])
+        return None, _decisions_used(compared, outcome.duals[first:])
 
     def _arms(self, program: RayProgram, x: Sequence[Fraction]) -> Arms:
         places = range(self.T + 1)
@@ -206,7 +206,7 @@ class IndexSearch:
             tuple(values_of_mixture(arm.kind, arm.weights(x), places)) for arm in program.arms
         )
 
-    def _constant_run(self) -> Realised:
+    def _constant_run(self) -> WitnessRun:
         """All arms equal to 1: ratio 1, by pulling any arm with fewest pulls."""
         arms: Arms = (((Fraction(1),) * (self.T + 1)),) * self.policy.k
         pulls = list(self.policy.opening)
@@ -215,9 +215,12 @@ class IndexSearch:
             scores = [sum(self.policy.index(counts, i).values()) for i in range(self.policy.k)]
             best = [i for i, score in enumerate(scores) if score == max(scores)]
             pulls.append(min(best, key=lambda i: counts[i]))
-        return Realised(Fraction(1), arms, tuple(pulls))
+        return WitnessRun(Fraction(1), arms, tuple(pulls))
 
 
-def _used(compared: Sequence[Compared], duals: Sequence[Fraction]) -> tuple[Compared, ...]:
+def _decisions_used(
+    compared: Sequence[Compared], duals: Sequence[Fraction]
+) -> tuple[Compared, ...]:
+    """The decisions with the multipliers that a solution gives them, zeros left out."""
     pairs = zip(compared, duals, strict=True)
     return tuple(Compared(c.step, c.other, -y) for c, y in pairs if y)

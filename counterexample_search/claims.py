@@ -10,6 +10,7 @@ Only the kernel says that a claim is refuted.
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,10 +20,15 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from counterexample_search.driving import drive
+from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import kernel_run
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from counterexample_search.strategies import instances, neighbours
+from imab_verify.deciding.decide import check_denominators
+from imab_verify.deciding.run_search import check_run_meaning
 from imab_verify.engines.arms.concrete import functional_givens, least
+from imab_verify.engines.arms.positivity import Clock
+from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.kernel import (
     ONE,
     Atom,
@@ -45,12 +51,13 @@ from imab_verify.model.errors import InputError
 from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from counterexample_search.objective import Evaluation
     from counterexample_search.problem import Problem
+    from imab_verify.language.reading import Question
     from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
 
@@ -60,12 +67,52 @@ EXAMPLES = 150
 LARGEST = 60
 """Parameters are drawn up to here; the linear programs grow with them."""
 MOST_CASTINGS = 64
+MEANING_SECONDS = 20
+"""For the question whether all indices are in the domain."""
 OUTSIDE = 1.0
 """How much worse than any true conclusion it is to break a given."""
 
 
-class _FoundError(BaseException):
+class _RefutedError(BaseException):
     """The kernel accepted a counterexample; hypothesis lets it through."""
+
+
+def hunt_claim(
+    question: Question,
+    problems: Sequence[Problem],
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    evaluations: int | None = None,
+) -> ClaimHunt:
+    """Hunt a violation of what a text says, in each cell for a claim about a run.
+
+    UndefinedError where the text has no meaning, as for every other way to decide it.
+    """
+    if problems:
+        check_run_meaning(question)
+    else:
+        check_denominators(question)
+        check_meaning(question.claim, Clock(MEANING_SECONDS))
+    end = None if seconds is None else time.monotonic() + seconds
+    with Interrupt() as interrupt:
+        hunt = ClaimHunt(question.claim, seed, Budget(evaluations, end, stop=interrupt))
+        if not problems:
+            hunt.about_arms()
+        for number, problem in enumerate(problems):
+            if hunt.certificate is None and not interrupt.asked:
+                _share(hunt.budget, end, evaluations, len(problems) - number)
+                hunt.about_runs(problem)
+    return hunt
+
+
+def _share(budget: Budget, end: float | None, evaluations: int | None, left: int) -> None:
+    """Give the next of so many cells its part of what is left."""
+    now = time.monotonic()
+    if end is not None:
+        budget.deadline = now + (end - now) / left
+    if evaluations is not None:
+        budget.evaluations = budget.used + (evaluations - budget.used) // left
 
 
 @dataclass(slots=True)
@@ -91,10 +138,10 @@ class ClaimHunt:
         """Look for instances of one size, until the claim is refuted or the budget is spent."""
         policy = playable(problem)
 
-        def improved(found: Evaluation) -> None:
+        def improved(better: Evaluation) -> None:
             if not self._drawn_names() and not self.claim.reals:
                 for roles in self._castings(problem.k):
-                    self._at_run(policy, problem.T, found.instance, roles, {})
+                    self._at_run(policy, problem.T, better.instance, roles, {})
 
         searcher = Searcher(problem, self.seed, self.budget, improved)
 
@@ -117,7 +164,7 @@ class ClaimHunt:
         self._rounds(work)
 
     def _rounds(self, work: Callable[[int], None]) -> None:
-        with suppress(_FoundError, BudgetSpentError):
+        with suppress(_RefutedError, BudgetSpentError):
             number = 0
             while True:
                 self.budget.check()
@@ -133,7 +180,7 @@ class ClaimHunt:
         with suppress(RejectedError):
             judge(certificate)
             self.certificate = certificate
-            raise _FoundError
+            raise _RefutedError
 
     def _drawn_names(self) -> list[str]:
         run = self.claim.run
@@ -191,40 +238,58 @@ class ClaimHunt:
         roles: dict[str, int],
         parameters: Values,
     ) -> Mapping[str, float]:
-        """Score an instance by how far the conclusion is from holding, relative to its size."""
+        """Score an instance by how far the conclusion is from holding, relative to its size.
+
+        The score only guides: the run is played in leaps here, and step by step by the kernel.
+        """
         self.budget.tick()
         run = self.claim.run
-        pulls = leaping.run(instance, policy, T).pulls
-        curves = tuple(Curve(arm.points) for arm in instance.arms)
-        counts = {name: Fraction(pulls[roles[arm]]) for name, arm in (run.pulls if run else ())}
-        sized = {"k": Fraction(instance.k), "T": Fraction(T), **counts, **parameters}
-        cast = {arm: curves[i] for arm, i in roles.items()}
-        alg = sum((c.rew(n) for c, n in zip(curves, pulls, strict=True)), Fraction(0))
-        opt = max(curve.rew(T) for curve in curves)
+        point = RunPoint(
+            tuple(Curve(arm.points) for arm in instance.arms),
+            T,
+            roles,
+            run.ties if run else "lowest-index",
+            parameters,
+        )
         try:
-            values = settle(self.claim, Point(sized, cast))
-
-            def atom(found: Atom) -> Fraction:
-                if found.kind in (Kind.ALG, Kind.OPT):
-                    return alg if found.kind is Kind.ALG else opt
-                return atom_value(found, self.claim, values, cast[found.arm])
-
-            def relative(form: Form) -> Fraction:
-                parts = [form.constant.at(values)]
-                parts += [c.at(values) * atom(found) for c, found in form.terms]
-                size = sum(map(abs, parts), Fraction(0))
-                return sum(parts, Fraction(0)) / size if size else Fraction(0)
-
+            relative = _relative_value(self.claim, point, leaping.run(instance, policy, T).pulls)
             broken = _broken(self.claim, relative)
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
             score = max(-relative(goal.form) for goal in _sides(self.claim))
+            holds = all(c.relation.holds(relative(c.form)) for c in self.claim.conclusion)
         except RejectedError:
             return {}
-        if any(not c.relation.holds(relative(c.form)) for c in self.claim.conclusion):
-            ties = run.ties if run else "lowest-index"
-            self._accept(RunPoint(curves, T, roles, ties, parameters))
+        if not holds:
+            self._accept(point)
         return {"violation": _bounded(score)}
+
+
+def _relative_value(
+    claim: Claim, point: RunPoint, pulls: Sequence[int]
+) -> Callable[[Form], Fraction]:
+    """What a form is after these pulls, divided by the sum of the sizes of its terms."""
+    counts = {name: pulls[point.roles[arm]] for name, arm in (claim.run.pulls if claim.run else ())}
+    sizes = {"k": len(point.curves), "T": point.T, **counts}
+    cast = {arm: point.curves[i] for arm, i in point.roles.items()}
+    known = {name: Fraction(size) for name, size in sizes.items()}
+    values = settle(claim, Point(known | dict(point.parameters), cast))
+    of_run = {
+        Kind.ALG: sum((c.rew(n) for c, n in zip(point.curves, pulls, strict=True)), Fraction(0)),
+        Kind.OPT: max(curve.rew(point.T) for curve in point.curves),
+    }
+
+    def value(atom: Atom) -> Fraction:
+        if atom.kind in of_run:
+            return of_run[atom.kind]
+        return atom_value(atom, claim, values, cast[atom.arm])
+
+    def relative(form: Form) -> Fraction:
+        parts = [form.constant.at(values), *(c.at(values) * value(atom) for c, atom in form.terms)]
+        size = sum(map(abs, parts), Fraction(0))
+        return sum(parts, Fraction(0)) / size if size else Fraction(0)
+
+    return relative
 
 
 @st.composite
@@ -269,12 +334,12 @@ def _sides(claim: Claim) -> Iterator[Comparison]:
 
 def _broken(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
     """Say how badly the givens that `value` can tell are broken; None if they hold."""
-    found = [
+    told = [
         (given, value(given.form))
         for given in claim.givens
         if claim.run is not None or not given.form.terms
     ]
-    wrong = [abs(v) for given, v in found if not given.relation.holds(v)]
+    wrong = [abs(v) for given, v in told if not given.relation.holds(v)]
     return _bounded(max(wrong)) if wrong else None
 
 

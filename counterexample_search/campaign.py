@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from counterexample_search.databases import check_redis
 from counterexample_search.interrupts import Interrupt
 from counterexample_search.slices import STEP, Improved, Progress, Result, Task, run_slice
+from counterexample_search.store import Store
 from imab_verify.errors import InputError
 from imab_verify.processes import Cause, Failure, Here, Processes, Team, team
 
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from counterexample_search.problem import Problem
-    from counterexample_search.store import Held, Store
+    from counterexample_search.store import Held
     from imab_verify.model.instances import Instance
 
 LEAST = 0.3
@@ -49,7 +53,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellRecord:
     """What is known about one cell."""
 
     problem: Problem
@@ -68,6 +72,31 @@ class _Under:
     evaluations: int | None
     made: int = 0
     playing: Instance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """What came out: every cell, and whether it was interrupted."""
+
+    cells: list[CellRecord]
+    interrupted: bool
+
+
+def hunt_cells(
+    problems: Sequence[Problem],
+    settings: Settings,
+    store: str | None = None,
+    refresh: Callable[[Campaign], None] = lambda _: None,
+) -> Hunt:
+    """Hunt in all cells, with the given store or one that is thrown away."""
+    if settings.redis is not None:
+        check_redis(settings.redis)
+    if store is not None:
+        settings = replace(settings, database=f"{store}.examples")
+    with TemporaryDirectory() as spare, Store(store or Path(spare) / "hunt.db") as opened:
+        campaign = Campaign(problems, settings, opened, refresh)
+        campaign.run()
+        return Hunt(campaign.cells(), campaign.interrupted)
 
 
 @dataclass(slots=True)
@@ -101,10 +130,10 @@ class Campaign:
             self.interrupted = interrupt.asked
             self._judge_the_rest()
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[CellRecord]:
         """Give what is known about every cell, as judged by the kernel."""
         return [
-            Cell(
+            CellRecord(
                 problem,
                 self.store.best(cell, judged_only=True),
                 *self.store.totals(cell)[:2],

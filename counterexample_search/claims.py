@@ -10,6 +10,7 @@ Only the kernel says that a claim is refuted.
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from counterexample_search.driving import drive
+from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import kernel_run
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from counterexample_search.strategies import instances, neighbours
@@ -28,6 +30,7 @@ from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.concrete import functional_givens, least
 from imab_verify.kernel import (
     ONE,
+    Atom,
     Claim,
     Comparison,
     Curve,
@@ -43,17 +46,17 @@ from imab_verify.kernel import (
     atom_values,
     settle,
 )
-from imab_verify.language.reading import Question
 from imab_verify.model.errors import InputError
 from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from counterexample_search.objective import Evaluation
     from counterexample_search.problem import Problem
+    from imab_verify.language.reading import Question
     from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
 
@@ -63,33 +66,65 @@ EXAMPLES = 150
 LARGEST = 60
 """Parameters are drawn up to here; the linear programs grow with them."""
 MOST_CASTINGS = 64
-CHECK = 20.0
-"""So many seconds to show that the claim is defined."""
+MEANING_SECONDS = 20
+"""For the question whether all indices are in the domain."""
 OUTSIDE = 1.0
 """How much worse than any true conclusion it is to break a given."""
 
 
-class _FoundError(BaseException):
+class _RefutedError(BaseException):
     """The kernel accepted a counterexample; hypothesis lets it through."""
+
+
+def hunt_claim(
+    question: Question,
+    problems: Sequence[Problem],
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    evaluations: int | None = None,
+) -> ClaimHunt:
+    """Hunt a violation of what a text says, in each cell for a claim about a run.
+
+    UndefinedError where the text has no meaning, as for every other way to decide it.
+    """
+    sides = prove_sides(question)
+    check_defined(question.claims().claim, MEANING_SECONDS)
+    end = None if seconds is None else time.monotonic() + seconds
+    with Interrupt() as interrupt:
+        hunt = ClaimHunt(question, sides, seed, Budget(evaluations, end, stop=interrupt))
+        if not problems:
+            hunt.about_arms()
+        for number, problem in enumerate(problems):
+            if hunt.certified is None and not interrupt.asked:
+                _share(hunt.budget, end, evaluations, len(problems) - number)
+                hunt.about_runs(problem)
+    return hunt
+
+
+def _share(budget: Budget, end: float | None, evaluations: int | None, left: int) -> None:
+    """Give the next of so many cells its part of what is left."""
+    now = time.monotonic()
+    if end is not None:
+        budget.deadline = now + (end - now) / left
+    if evaluations is not None:
+        budget.evaluations = budget.used + (evaluations - budget.used) // left
 
 
 @dataclass(slots=True)
 class ClaimHunt:
-    """A hunt under way; `certified` is what refutes the claim, once there is something.
-
-    UndefinedError if the givens do not show that the claim is defined, as for `decide`.
-    """
+    """A hunt under way; `certified` is what refutes the claim, once there is something."""
 
     question: Question
+    sides: tuple[ProvedClaim, ...]
     seed: int
     budget: Budget
-    claim: Claim = field(init=False)
-    sides: tuple[ProvedClaim, ...] = field(init=False)
     certified: Certified | None = field(default=None, init=False)
 
-    def __post_init__(self) -> None:
-        self.claim, self.sides = self.question.claims().claim, prove_sides(self.question)
-        check_defined(self.claim, CHECK)
+    @property
+    def claim(self) -> Claim:
+        """What is to be violated; its side conditions are proved already."""
+        return self.question.claims().claim
 
     def about_arms(self) -> None:
         """Look for parameters, until the claim is refuted or the budget is spent."""
@@ -105,10 +140,10 @@ class ClaimHunt:
         """Look for instances of one size, until the claim is refuted or the budget is spent."""
         policy = playable(problem)
 
-        def improved(found: Evaluation) -> None:
+        def improved(better: Evaluation) -> None:
             if not self._drawn_names() and not self.claim.reals:
                 for roles in self._castings(problem.k):
-                    self._at_run(policy, problem.T, found.instance, roles, {})
+                    self._at_run(policy, problem.T, better.instance, roles, {})
 
         searcher = Searcher(problem, self.seed, self.budget, improved)
 
@@ -131,7 +166,7 @@ class ClaimHunt:
         self._rounds(work)
 
     def _rounds(self, work: Callable[[int], None]) -> None:
-        with suppress(_FoundError, BudgetSpentError):
+        with suppress(_RefutedError, BudgetSpentError):
             number = 0
             while True:
                 self.budget.check()
@@ -145,7 +180,7 @@ class ClaimHunt:
         """Let the kernel judge a counterexample."""
         with suppress(RejectedError):
             self.certified = certify(self.question, Refuted(self.claim, point), self.sides)
-            raise _FoundError
+            raise _RefutedError
 
     def _drawn_names(self) -> list[str]:
         run = self.claim.run
@@ -203,39 +238,57 @@ class ClaimHunt:
         roles: dict[str, int],
         parameters: Values,
     ) -> Mapping[str, float]:
-        """Score an instance by how far the conclusion is from holding, relative to its size."""
+        """Score an instance by how far the conclusion is from holding, relative to its size.
+
+        The score only guides: the run is played in leaps here, and step by step by the kernel.
+        """
         self.budget.tick()
         run = self.claim.run
-        pulls = leaping.run(instance, policy, T).pulls
-        curves = tuple(Curve(arm.points) for arm in instance.arms)
-        counts = {name: Fraction(pulls[roles[arm]]) for name, arm in (run.pulls if run else ())}
-        sized = {"k": Fraction(instance.k), "T": Fraction(T), **counts, **parameters}
-        cast = {arm: curves[i] for arm, i in roles.items()}
-        alg = sum((c.rew(n) for c, n in zip(curves, pulls, strict=True)), Fraction(0))
-        opt = max(curve.rew(T) for curve in curves)
+        point = RunPoint(
+            tuple(Curve(arm.points) for arm in instance.arms),
+            T,
+            roles,
+            run.ties if run else "lowest-index",
+            parameters,
+        )
         try:
-            values = settle(self.claim, sized)
-            of_arms, of_run = atom_values(self.claim, values, cast), {Kind.ALG: alg, Kind.OPT: opt}
-
-            def relative(form: Form) -> Fraction:
-                parts = [form.constant.at(values)]
-                parts += [
-                    c.at(values) * (of_run[a.kind] if a.kind in of_run else of_arms(a))
-                    for c, a in form.terms
-                ]
-                size = sum(map(abs, parts), Fraction(0))
-                return sum(parts, Fraction(0)) / size if size else Fraction(0)
-
+            relative = _relative_value(self.claim, point, leaping.run(instance, policy, T).pulls)
             broken = _broken(self.claim, relative)
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
             score = max(-relative(goal.form) for goal in _sides(self.claim))
+            holds = all(c.relation.holds(relative(c.form)) for c in self.claim.conclusion)
         except RejectedError:
             return {}
-        if any(not c.relation.holds(relative(c.form)) for c in self.claim.conclusion):
-            ties = run.ties if run else "lowest-index"
-            self._accept(RunPoint(curves, T, roles, ties, parameters))
+        if not holds:
+            self._accept(point)
         return {"violation": _bounded(score)}
+
+
+def _relative_value(
+    claim: Claim, point: RunPoint, pulls: Sequence[int]
+) -> Callable[[Form], Fraction]:
+    """What a form is after these pulls, divided by the sum of the sizes of its terms."""
+    counts = {name: pulls[point.roles[arm]] for name, arm in (claim.run.pulls if claim.run else ())}
+    sizes = {"k": len(point.curves), "T": point.T, **counts}
+    cast = {arm: point.curves[i] for arm, i in point.roles.items()}
+    known = {name: Fraction(size) for name, size in sizes.items()}
+    values = settle(claim, known | dict(point.parameters))
+    of_arms = atom_values(claim, values, cast)
+    of_run = {
+        Kind.ALG: sum((c.rew(n) for c, n in zip(point.curves, pulls, strict=True)), Fraction(0)),
+        Kind.OPT: max(curve.rew(point.T) for curve in point.curves),
+    }
+
+    def value(atom: Atom) -> Fraction:
+        return of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
+
+    def relative(form: Form) -> Fraction:
+        parts = [form.constant.at(values), *(c.at(values) * value(atom) for c, atom in form.terms)]
+        size = sum(map(abs, parts), Fraction(0))
+        return sum(parts, Fraction(0)) / size if size else Fraction(0)
+
+    return relative
 
 
 @st.composite
@@ -280,12 +333,12 @@ def _sides(claim: Claim) -> Iterator[Comparison]:
 
 def _broken(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
     """Say how badly the givens that `value` can tell are broken; None if they hold."""
-    found = [
+    told = [
         (given, value(given.form))
         for given in claim.givens
         if claim.run is not None or not given.form.terms
     ]
-    wrong = [abs(v) for given, v in found if not given.relation.holds(v)]
+    wrong = [abs(v) for given, v in told if not given.relation.holds(v)]
     return _bounded(max(wrong)) if wrong else None
 
 

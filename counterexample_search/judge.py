@@ -41,6 +41,8 @@ from imab_verify.simulation import stepwise
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
+    from counterexample_search.problem import Problem
+    from counterexample_search.store import Held
     from imab_verify.model.instances import Instance
 
 
@@ -78,6 +80,19 @@ def judge(found: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> R
             "not deterministic"
         )
     return _agreed(found, score, _certified(found, fixed, goal))
+
+
+def certificate_of(problem: Problem, held: Held | None) -> Certified:
+    """Judge the record of a cell again, for a certificate that others can replay."""
+    if held is None:
+        raise InputError("there is no record to certify")
+    record = judge(held.evaluation, problem.build(), problem.goal)
+    if record.certificate is None:
+        raise InputError(
+            "--certificate needs a policy that the kernel can play (algorithm-1, round-robin) and "
+            "concave arms"
+        )
+    return record.certificate
 
 
 def _agreed(found: Evaluation, score: Score, certificate: Certified | None) -> Record:

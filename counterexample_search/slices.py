@@ -81,7 +81,7 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         task.problem,
         task.seed,
         budget,
-        improved=lambda better: wire.tell(Improved(Held(better, None, judged=False))),
+        improved=lambda better: wire.tell(Improved(Held(better, None, judged=False)), wait=True),
         watch=_watcher(task, wire, budget),
         database=database_for(task.problem, task.database, task.redis),
     )

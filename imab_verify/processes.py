@@ -65,10 +65,10 @@ class Failure:
 class Line:
     """How a task speaks to whoever waits for it; here nobody does."""
 
-    def tell(self, message: Any, seconds: float | None = None) -> None:
-        """Say something, and go on when it has been heard.
+    def tell(self, message: Any, seconds: float | None = None, *, wait: bool = False) -> None:
+        """Say something; what follows, until the next word, may take so many seconds.
 
-        What follows, until the next word, may take so many seconds.
+        With `wait` go on only when it has been heard.
         """
 
     def stopped(self) -> bool:
@@ -236,8 +236,8 @@ class _Direct(Line):
         self._hear = hear
         self._stopped = stopped
 
-    def tell(self, message: Any, seconds: float | None = None) -> None:
-        del seconds
+    def tell(self, message: Any, seconds: float | None = None, *, wait: bool = False) -> None:
+        del seconds, wait
         self._hear(message)
 
     def stopped(self) -> bool:
@@ -256,6 +256,7 @@ class _Begun:
 class _Told:
     message: Any
     seconds: float | None
+    wait: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,21 +344,18 @@ class _Worker(Generic[Item]):
         self._send(content)
 
     def listen(self, hear: Hear[Item]) -> _Done | None:
-        """Read a message; give the end of the item, if that is it."""
-        try:
-            message = self.connection.recv()
-        except (EOFError, OSError):
-            self.kill()
-            return _Done(Failure(Cause.DEATH, "the process that worked on it died"))
-        match message:
-            case _Begun():
-                self._allow(self._seconds)
-            case _Told(text, seconds):
-                hear(self.item, text)
-                self._allow(seconds)
-                self._send(b"heard")
-            case _Done():
-                return message
+        """Read what has arrived; give the end of the item, if that is among it."""
+        while self.connection.poll():
+            match self._receive():
+                case _Begun():
+                    self._allow(self._seconds)
+                case _Told(message, seconds, wait):
+                    hear(self.item, message)
+                    self._allow(seconds)
+                    if wait:
+                        self._send(b"heard")
+                case _Done() as end:
+                    return end
         return None
 
     def give_up(self) -> _Done | None:
@@ -374,6 +372,13 @@ class _Worker(Generic[Item]):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.connection.close()
+
+    def _receive(self) -> Any:
+        try:
+            return self.connection.recv()
+        except (EOFError, OSError):
+            self.kill()
+            return _Done(Failure(Cause.DEATH, "the process that worked on it died"))
 
     def _allow(self, seconds: float | None) -> None:
         self._seconds = seconds
@@ -409,9 +414,10 @@ class _Wire(Line):
     def __init__(self, connection: Connection[Any, Any]) -> None:
         self._connection = connection
 
-    def tell(self, message: Any, seconds: float | None = None) -> None:
-        self._connection.send(_Told(message, seconds))
-        self._connection.recv_bytes()
+    def tell(self, message: Any, seconds: float | None = None, *, wait: bool = False) -> None:
+        self._connection.send(_Told(message, seconds, wait))
+        if wait:
+            self._connection.recv_bytes()
 
 
 def _packed_answer(work: Work[Any, Any], content: bytes, line: Line) -> bytes:

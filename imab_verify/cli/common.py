@@ -93,6 +93,24 @@ class Span(click.ParamType):  # type: ignore[type-arg]  # as above
         return range(low, high + 1)
 
 
+class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
+    """A positive number of seconds, such as 60 or 0.5."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number."""
+        del ctx
+        if isinstance(value, float):
+            return value
+        where = _name(param)
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)) or float(value) == 0:
+            raise InputError(f"{where} must be a positive number of seconds, not {shown(value)}")
+        return float(value)
+
+
 def _whole(text: str, least: int, where: str) -> int:
     if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
         raise InputError(f"{where} must be an integer, not {shown(text)}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from counterexample_search.objective import Goal
-from imab_verify.model.rewards import RewardClass
+from imab_verify.kernel import ArmClass
 from imab_verify.policies.registry import AnyPolicy, make_policy
 
 
@@ -19,7 +19,7 @@ class Problem:
     T: int
     options: tuple[tuple[str, str], ...] = ()
     goal: Goal = Goal.RATIO
-    kind: RewardClass = RewardClass.CONCAVE
+    kind: ArmClass = ArmClass.CONCAVE
 
     def build(self) -> AnyPolicy:
         """Make the policy."""

@@ -15,9 +15,9 @@ from counterexample_search.objective import Evaluation, Goal, Score
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Budget, BudgetSpentError, Fault, Searcher
 from counterexample_search.store import Held
+from imab_verify.kernel import ArmClass
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_rational
-from imab_verify.model.rewards import RewardClass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -165,7 +165,7 @@ def task_from_json(doc: dict[str, Any]) -> Task:
         doc["T"],
         tuple(sorted(doc["options"].items())),
         Goal(doc["goal"]),
-        RewardClass(doc["class"]),
+        ArmClass(doc["class"]),
     )
     return Task(
         problem,

@@ -193,7 +193,7 @@ def _problems(
     """Make the cells, and see that the policy can be built and has the objective."""
     from counterexample_search.objective import Goal, check_goal
     from counterexample_search.problem import Problem
-    from imab_verify.model.rewards import RewardClass
+    from imab_verify.kernel import ArmClass
     from imab_verify.policies.options import parse_options
 
     if policy is None:
@@ -208,7 +208,7 @@ def _problems(
         raise InputError(f"-k and -T span {len(k) * len(T)} cells: give at most {MOST_CELLS}")
     options = tuple(sorted(parse_options(option).items()))
     cells = [
-        Problem(policy, arms, horizon, options, Goal(objective), RewardClass(kind))
+        Problem(policy, arms, horizon, options, Goal(objective), ArmClass(kind))
         for arms in k
         for horizon in T
     ]

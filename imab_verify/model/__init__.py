@@ -16,14 +16,13 @@ from imab_verify.model.files import (
 )
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import parse_rational, show_rational
-from imab_verify.model.rewards import Piece, Reward, RewardClass
+from imab_verify.model.rewards import Piece, Reward
 
 __all__ = [
     "InputError",
     "Instance",
     "Piece",
     "Reward",
-    "RewardClass",
     "instance_from_json",
     "instance_to_json",
     "parse_rational",

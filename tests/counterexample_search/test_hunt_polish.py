@@ -16,8 +16,9 @@ from counterexample_search.polish import (
     program_for,
 )
 from counterexample_search.strategies import instances
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import (
     Algorithm1,
     Elimination,
@@ -112,7 +113,7 @@ def test_regret_is_polished_within_rewards_of_at_most_one():
 
 
 @settings(max_examples=60)
-@given(st.data(), st.sampled_from(list(RewardClass)), st.sampled_from([Elimination(), Greedy()]))
+@given(st.data(), st.sampled_from(list(ArmClass)), st.sampled_from([Elimination(), Greedy()]))
 def test_extending_the_unseen_changes_nothing_that_was_seen(data, kind, policy):
     instance = data.draw(instances(3, 10, kind))
     run = stepwise.run(instance, policy, 10)

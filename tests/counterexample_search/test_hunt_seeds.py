@@ -4,8 +4,8 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 from counterexample_search.seeds import redrawn, shape_of, small_sizes
+from imab_verify.kernel import ArmClass
 from imab_verify.model.families import capped_linear
-from imab_verify.model.rewards import RewardClass
 
 
 def test_small_cells_have_no_smaller_ones():
@@ -26,7 +26,7 @@ def test_shapes_can_be_redrawn_at_any_size(data, k, T):
     shapes = [shape_of(capped_linear(3, 12), 12), shape_of(capped_linear(2, 6), 6)]
     made = data.draw(redrawn(shapes, k, T))
     assert made.k == k
-    assert all(arm.kind is RewardClass.CONCAVE for arm in made.arms)
+    assert all(arm.kind is ArmClass.CONCAVE for arm in made.arms)
     assert all(arm.flat_from <= T for arm in made.arms)
 
 

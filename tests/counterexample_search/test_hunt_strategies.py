@@ -5,10 +5,11 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 from counterexample_search.strategies import arms, build, instances, neighbours, simplifications
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 
-KINDS = st.sampled_from(list(RewardClass))
+KINDS = st.sampled_from(list(ArmClass))
 
 
 @settings(max_examples=60)
@@ -31,7 +32,7 @@ def test_instances_have_k_arms_of_the_class(data, kind, k, T):
     assert {arm.kind for arm in instance.arms} == {kind}
 
 
-@pytest.mark.parametrize("kind", RewardClass)
+@pytest.mark.parametrize("kind", ArmClass)
 def test_examples_shrink_to_zero_arms(kind):
     smallest = find(instances(3, 10, kind), lambda _: True)
     assert all(arm.points == ((kind.first, 0),) for arm in smallest.arms)

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.model import InputError, Instance, Reward, RewardClass
+from imab_verify.kernel import ArmClass
+from imab_verify.model import InputError, Instance, Reward
 from imab_verify.model.instances import _least_nonnegative, _Quadratic
 
 BIG = 10**18
@@ -17,9 +18,9 @@ gaps = st.lists(st.integers(1, 9), min_size=4, max_size=4)
 @st.composite
 def arms(draw):
     """An arm of any class with at most four pieces that end before n = 40 and a limit <= 1."""
-    kind = draw(st.sampled_from(list(RewardClass)))
+    kind = draw(st.sampled_from(list(ArmClass)))
     slopes = draw(steps)
-    if kind is not RewardClass.MONOTONE:
+    if kind is not ArmClass.MONOTONE:
         slopes.sort(reverse=True)
     widths = draw(gaps)[: len(slopes)]
     places = accumulate(widths, initial=kind.first)
@@ -101,7 +102,7 @@ def test_an_arm_may_lead_twice():
     again = Instance.of([straight, burst]).opt_changes()
     assert again[0] == (1, 1)
     assert again[-1][1] == 0
-    stairs = Reward.from_hinges(0, {5: "1/2"}, RewardClass.MONOTONE)
+    stairs = Reward.from_hinges(0, {5: "1/2"}, ArmClass.MONOTONE)
     climb = Reward.from_values([0, "1/9", "1/9", "1/9", "1/9", "1/9", "1/9", "1/9", 1], "monotone")
     twice = Instance.of([climb, stairs])
     assert [arm for _, arm in twice.opt_changes()] == [0, 1, 0]
@@ -142,11 +143,11 @@ def test_opt_scales(instance, c):
             r"^arm 1 is outside \[0,1\] at pull 0: f\(0\) = 3/2$",
         ),
         (
-            lambda: Instance.of([Reward.from_values([1, 2], RewardClass.CONCAVE_FROM_1)]),
+            lambda: Instance.of([Reward.from_values([1, 2], ArmClass.CONCAVE_FROM_1)]),
             r"^arm 1 is outside \[0,1\] at pull 2: f\(2\) = 2$",
         ),
         (
-            lambda: Instance.of([Reward.from_values([2], RewardClass.CONCAVE_FROM_1)]),
+            lambda: Instance.of([Reward.from_values([2], ArmClass.CONCAVE_FROM_1)]),
             r"^arm 1 is outside \[0,1\] at pull 1: f\(1\) = 2$",
         ),
         (

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from imab_verify.kernel import ArmClass
 from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.round_robin import RoundRobin
@@ -138,8 +139,8 @@ def test_the_overtaking_of_a_constant_arm_by_hand():
 def test_an_arm_that_is_ahead_only_for_a_while_is_not_leapt_over():
     # From M = 4 on 1000 Q_1(M) = 100 M + (M-2)(M-3) and 1000 Q_2(M) = 130 (M-1): arm 1 is ahead at
     # M = 4, arm 2 from M = 5 to M = 30, and arm 1 again, long before its piece ends.
-    late = Reward.from_points([(0, "1/10"), (3, "1/10"), (303, "7/10")], RewardClass.MONOTONE)
-    early = Reward.from_points([(1, 0), (2, "13/100")], RewardClass.CONCAVE_FROM_1)
+    late = Reward.from_points([(0, "1/10"), (3, "1/10"), (303, "7/10")], ArmClass.MONOTONE)
+    early = Reward.from_points([(1, 0), (2, "13/100")], ArmClass.CONCAVE_FROM_1)
     instance = Instance.of([late, early])
     pulls = order_of_pulls(instance, Algorithm1(), 200)
     assert pulls == stepwise.sequence(instance, Algorithm1(), 200)
@@ -161,7 +162,7 @@ def test_identical_flat_arms_share_for_ever():
 
 
 def test_greedy_arms_that_are_tied_and_flat_share_until_one_rises():
-    steps = Reward.from_points([(0, "1/4"), (5, "1/4"), (6, "1/2")], RewardClass.MONOTONE)
+    steps = Reward.from_points([(0, "1/4"), (5, "1/4"), (6, "1/2")], ArmClass.MONOTONE)
     constant = concave((0, "1/4"))
     instance = Instance.of([constant, steps, concave((0, "1/5"))])
     assert leaping.run(instance, Greedy(), 11).pulls == (5, 5, 1)

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from imab_verify.kernel import ArmClass
 from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.round_robin import RoundRobin
@@ -139,7 +140,7 @@ def test_a_horizon_at_which_nothing_was_paid_is_infinite():
 
 
 def test_nothing_to_be_had_is_ratio_one_until_something_is():
-    late = Reward.from_points([(0, 0), (6, 0), (7, 1)], RewardClass.MONOTONE)
+    late = Reward.from_points([(0, 0), (6, 0), (7, 1)], ArmClass.MONOTONE)
     zero = concave((0, 0))
     found = profile(Instance.of([zero, late]), RoundRobin(), 20)
     assert found.ratio_at(6) == 1

@@ -342,16 +342,10 @@ def _show(cells: Sequence[Cell], *, interrupted: bool) -> None:
                 first.policy,
                 record.horizon,
                 record.pulls,
-                _alg(record.instance, record.pulls),
+                record.instance.collected(record.pulls),
             )
             screen.print(run_tables.arms_table(run))
         screen.print(f"the instance in full: --json; judged by the kernel at T = {record.horizon}")
-
-
-def _alg(instance: Any, pulls: Sequence[int]) -> Any:
-    from fractions import Fraction
-
-    return sum((arm.rew(n) for arm, n in zip(instance.arms, pulls, strict=True)), Fraction(0))
 
 
 def _write_csv(cells: Sequence[Cell], path: str) -> None:

@@ -17,12 +17,12 @@ from imab_verify.cli.common import (
     UNKNOWN,
     Span,
     Whole,
+    build_policy,
     emit,
     json_option,
     policy_option,
     rational,
 )
-from imab_verify.cli.playing import build_policy
 from imab_verify.model.errors import InputError, shown
 from imab_verify.model.files import instance_to_json
 from imab_verify.simulation.run import ratio
@@ -116,7 +116,7 @@ def worst_case(
 def document(found: WorstCase, file: str | None = None) -> dict[str, Any]:
     """The JSON document of one size. Arms are counted from 1."""
     exact = found.status == "exact"
-    own = ratio(found.instance.opt(found.T), _alg(found))
+    own = ratio(found.instance.opt(found.T), found.instance.collected(found.pulls))
     return {
         "policy": found.policy,
         "k": found.k,
@@ -137,11 +137,6 @@ def document(found: WorstCase, file: str | None = None) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "certificate": file,
     }
-
-
-def _alg(found: WorstCase) -> Fraction:
-    pairs = zip(found.instance.arms, found.pulls, strict=True)
-    return sum((arm.rew(n) for arm, n in pairs), Fraction(0))
 
 
 # --- finding -----------------------------------------------------------------------------------

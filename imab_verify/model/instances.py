@@ -47,6 +47,10 @@ class Instance:
         totals = self._totals(T)
         return totals.index(max(totals))
 
+    def collected(self, pulls: Sequence[int]) -> Fraction:
+        """ALG after so many pulls of each arm: sum_i Rew(f_i, N_i)."""
+        return sum((arm.rew(n) for arm, n in zip(self.arms, pulls, strict=True)), Fraction(0))
+
     def _totals(self, T: int) -> list[Fraction]:
         check_count(T, 0, "the horizon T")
         return [arm.rew(T) for arm in self.arms]

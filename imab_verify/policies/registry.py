@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from imab_verify.model.errors import InputError, shown
-from imab_verify.model.rationals import parse_rational
+from imab_verify.model.rationals import parse_rational, parse_whole
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.elimination import Elimination
 from imab_verify.policies.explore_then_commit import ExploreThenCommit
 from imab_verify.policies.greedy import Greedy
-from imab_verify.policies.options import parse_whole
 from imab_verify.policies.protocol import (
     FAULTS,
     Policy,

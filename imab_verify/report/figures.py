@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, log, nan
 from pathlib import Path
@@ -18,6 +18,8 @@ from imab_verify.model.errors import InputError, shown
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.report.reigns import Reign, reigns
+from imab_verify.simulation.expectation import Expectation
+from imab_verify.simulation.play import Played, WorstHorizon
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -75,6 +77,18 @@ class Picture:
     pulls: Sequence[int] | None = None
     ratio_at: Ratio | None = None
     events: Sequence[int] = ()
+
+
+def picture_of(outcome: Played | Expectation, worst: WorstHorizon | None = None) -> Picture:
+    """Give what is drawn of a run; with its worst horizon also the ratio, if it was profiled."""
+    if isinstance(outcome, Expectation):
+        return Picture(outcome.instance, outcome.policy, outcome.T)
+    run = outcome.run
+    picture = Picture(run.instance, run.policy, run.T, run.pulls)
+    if worst is None or worst.profile is None:
+        return picture
+    events = [worst.t, *(t for t, _ in worst.profile.points())]
+    return replace(picture, ratio_at=worst.profile.ratio_at, events=events)
 
 
 def draw_run(picture: Picture) -> Figure:

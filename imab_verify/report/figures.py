@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.model.errors import InputError, shown
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
+from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.reigns import Reign, reigns
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, WorstHorizon
@@ -30,8 +31,6 @@ LARGEST = 10**200
 """Beyond this horizon the floats of a figure would overflow."""
 SAMPLES = 400
 
-OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-"""Colours that colour-blind readers can tell apart."""
 MOST_COLOURS = 20
 GREY = "#CCCCCC"
 NAMED = 0.03

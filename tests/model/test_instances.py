@@ -181,20 +181,3 @@ def test_the_first_pull_outside_the_interval_is_named(instance):
         Instance.of(doubled)
     arm, pull = above[0]
     assert str(caught.value).startswith(f"arm {arm} is outside [0,1] at pull {pull}: ")
-
-
-def test_a_notebook_shows_every_arm_and_its_curve():
-    long = Reward.from_values([Fraction(40 * n - n * n, 400) for n in range(21)])
-    html = Instance.of([Reward.from_points([(0, 0), (BIG, 1)]), long])._repr_html_()
-    assert html.count("<polyline") == 2
-    assert f"0: 0, {BIG}: 1" in html
-    assert "and 9 more" in html
-    many = Instance.of([long] * 15)._repr_html_()
-    assert many.count("<polyline") == 12
-    assert "and 3 more arms" in many
-
-
-def test_the_curve_goes_from_corner_to_corner():
-    html = Instance.of([Reward.from_points([(0, 0), (8, 1)])])._repr_html_()
-    # n = 0, 8, 10 of 10 on 312 pixels; f = 0, 1, 1 on 112 pixels from the bottom.
-    assert 'points="24.0,136.0 273.6,24.0 336.0,24.0"' in html

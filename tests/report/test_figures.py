@@ -14,7 +14,8 @@ from imab_verify.model.files import read_instance
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
-from imab_verify.report.figures import OKABE_ITO, Picture, check_figure_path, draw_run, save_figure
+from imab_verify.report.curves import OKABE_ITO
+from imab_verify.report.figures import Picture, check_figure_path, draw_run, save_figure
 from imab_verify.report.reigns import reigns
 from imab_verify.simulation import leaping
 

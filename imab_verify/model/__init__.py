@@ -1,8 +1,8 @@
 """The model of improving bandits: reward functions, instances and their files, all exact.
 
 An arm is a `Reward`: f(n) is the reward of its n-th pull. An `Instance` is a tuple of arms with
-rewards in [0, 1]. `families` has the paper's own instances. Whatever a user got wrong is an
-`InputError`, whose text is one sentence that names the arm and the pull.
+rewards in [0, 1]. Whatever a user got wrong is an `InputError`, whose text is one sentence that
+names the arm and the pull.
 """
 
 from imab_verify.model.errors import InputError

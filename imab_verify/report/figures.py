@@ -154,7 +154,7 @@ class _Frame:
     def of(cls, picture: Picture) -> _Frame:
         end = max(picture.T, 1)
         spans = reigns(picture.instance, end)
-        return cls(end, _squeezed(picture, spans, end), spans, _colours(picture, spans))
+        return cls(end, _is_squeezed(picture, spans, end), spans, _colours(picture, spans))
 
     def places(self, extra: Iterable[int] = ()) -> list[int]:
         """Choose integers at which to sample, evenly spread on the axis, besides `extra`."""
@@ -176,7 +176,7 @@ class _Frame:
         return log(x) / log(self.end) if self.log else x / self.end
 
 
-def _squeezed(picture: Picture, spans: Sequence[Reign], end: int) -> bool:
+def _is_squeezed(picture: Picture, spans: Sequence[Reign], end: int) -> bool:
     """Whether most of what there is to see would be squeezed to the left of a linear axis."""
     events = [n for arm in picture.instance.arms for n, _ in arm.points if 0 < n <= end]
     events += [span.first for span in spans]

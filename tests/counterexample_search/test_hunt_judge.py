@@ -3,13 +3,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paper_instances import capped_linear
 
 from counterexample_search.judge import NotConfirmedError, judge
 from counterexample_search.objective import Goal, Score, evaluate
 from imab_verify.kernel import ArmClass, read
 from imab_verify.kernel import judge as kernel_judge
 from imab_verify.language.documents import dumps
-from imab_verify.model.families import capped_linear
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, RoundRobin

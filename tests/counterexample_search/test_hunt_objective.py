@@ -3,11 +3,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paper_instances import capped_linear
 
 from counterexample_search.objective import Goal, Score, check_goal, evaluate
 from counterexample_search.strategies import instances
 from imab_verify.model.errors import InputError
-from imab_verify.model.families import capped_linear
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, SingleArm

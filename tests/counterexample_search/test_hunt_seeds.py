@@ -2,10 +2,10 @@ from fractions import Fraction
 
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
+from paper_instances import capped_linear
 
 from counterexample_search.seeds import redrawn, shape_of, small_sizes
 from imab_verify.kernel import ArmClass
-from imab_verify.model.families import capped_linear
 
 
 def test_small_cells_have_no_smaller_ones():

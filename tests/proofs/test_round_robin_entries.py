@@ -4,11 +4,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from paper_instances import round_robin_worst
 
 from imab_verify.kernel import read
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.statements import Verdict
-from imab_verify.model.families import round_robin_worst
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 from proofs import round_robin

@@ -2,6 +2,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paper_instances import capped_linear, round_robin_worst
 
 from imab_verify.engines.arms.positivity import Clock
 from imab_verify.engines.runs.proofs import prove_run_claim, shares, sum_over_arms
@@ -20,7 +21,6 @@ from imab_verify.kernel import (
     read,
 )
 from imab_verify.language import dumps, read_question
-from imab_verify.model.families import capped_linear, round_robin_worst
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise

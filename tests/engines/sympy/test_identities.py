@@ -3,11 +3,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from paper_instances import capped_linear, round_robin_worst
 
 from imab_verify.engines.arms.concrete import basic
 from imab_verify.engines.sympy.identities import Identity, identities
 from imab_verify.kernel import ArmClass, Atom, Curve, Kind, Polynomial, estimate, expand, rays
-from imab_verify.model.families import capped_linear, round_robin_worst
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 

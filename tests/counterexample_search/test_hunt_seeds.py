@@ -1,8 +1,9 @@
 from fractions import Fraction
 
-from hypothesis import find, given, settings
+from hypothesis import find, given
 from hypothesis import strategies as st
 from paper_instances import capped_linear
+from thoroughness import examples
 
 from counterexample_search.seeds import redrawn, shape_of, small_sizes
 from imab_verify.kernel import ArmClass
@@ -20,7 +21,7 @@ def test_small_sizes_are_small_and_not_above_the_size(k, T):
         assert 1 <= horizon <= min(T, 15)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.data(), st.integers(1, 12), st.integers(1, 200))
 def test_shapes_can_be_redrawn_at_any_size(data, k, T):
     shapes = [shape_of(capped_linear(3, 12), 12), shape_of(capped_linear(2, 6), 6)]

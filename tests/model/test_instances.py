@@ -2,8 +2,9 @@ from fractions import Fraction
 from itertools import accumulate
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.kernel import ArmClass
 from imab_verify.model import InputError, Instance, Reward
@@ -46,7 +47,7 @@ def test_opt_is_the_best_total_and_its_arm_the_first_with_it(instance, T):
     assert max(totals) not in totals[: instance.opt_arm(T)]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(instances)
 def test_opt_changes_equal_the_argmax_at_every_horizon(instance):
     changes = instance.opt_changes()
@@ -56,7 +57,7 @@ def test_opt_changes_equal_the_argmax_at_every_horizon(instance):
         assert T == 1 or instance.opt_arm(T - 1) != arm
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(st.integers(-9, 9), st.integers(-60, 60), st.integers(-99, 9))
 def test_the_root_rounded_up_is_the_first_integer_that_is_not_negative(a, b, c):
     brute = next((u for u in range(200) if a * u * u + b * u + c >= 0), None)

@@ -43,6 +43,7 @@ def test_the_entries_are_those_of_the_theorem():
     assert list(BY_ID) == [f"B{n}" for n in range(1, 19)]
 
 
+@pytest.mark.slow
 def test_every_obligation_of_the_theorem_holds():
     assert set(verdicts(lower_bound.OBLIGATIONS)) == {Verdict.PROVED}
 
@@ -121,6 +122,7 @@ def test_the_randomised_bound_fails_from_four_arms_on():
     assert set(verdicts(BY_ID["B18"].repairs)) == {Verdict.PROVED}
 
 
+@pytest.mark.slow
 def test_the_regret_constant_for_two_arms():
     held = (lower_bound.REGRET_TWO, lower_bound.REGRET_THREE, *lower_bound.TWO_SLOPES)
     assert set(verdicts(held)) == {Verdict.PROVED}

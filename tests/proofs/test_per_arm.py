@@ -1,8 +1,9 @@
 from itertools import accumulate
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples, first_fast
 
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.statements import Verdict
@@ -27,7 +28,7 @@ def test_the_entries_are_those_of_the_lemma():
 
 
 @given(st.lists(SLOPES, min_size=1, max_size=4), st.integers(1, 30))
-@settings(max_examples=80)
+@examples(80)
 def test_the_sharp_bound_holds_for_arms_with_three_pulls(arms, T):
     instance = Instance.of([concave(slopes) for slopes in arms])
     run = stepwise.run(instance, Algorithm1(), T)
@@ -36,22 +37,26 @@ def test_the_sharp_bound_holds_for_arms_with_three_pulls(arms, T):
             assert N * N * run.opt <= T * (T + 1) * arm.rew(N)
 
 
-@pytest.mark.parametrize("reading", [*LEMMA.literal, *LEMMA.others], ids=lambda r: r.says)
+@pytest.mark.parametrize(
+    "reading", first_fast([*LEMMA.literal, *LEMMA.others]), ids=lambda r: r.says
+)
 def test_arms_with_two_pulls_refute_the_lemma(reading):
     assert decide_reading(reading).verdict is Verdict.REFUTED
 
 
-@pytest.mark.parametrize("reading", LEMMA.repairs, ids=lambda r: r.says)
+@pytest.mark.parametrize("reading", first_fast(LEMMA.repairs), ids=lambda r: r.says)
 def test_the_steps_of_the_sharp_bound(reading):
     assert decide_reading(reading).verdict is Verdict.PROVED
 
 
-@pytest.mark.parametrize("entry", [CASES, LEADER, CHAIN_ENTRY, SUBSTITUTION], ids=lambda e: e.id)
+@pytest.mark.parametrize(
+    "entry", first_fast([CASES, LEADER, CHAIN_ENTRY, SUBSTITUTION]), ids=lambda e: e.id
+)
 def test_steps_that_need_three_pulls_or_are_slips(entry):
     assert Verdict.REFUTED in {decide_reading(reading).verdict for reading in entry.literal}
     assert {decide_reading(reading).verdict for reading in entry.repairs} == {Verdict.PROVED}
 
 
-@pytest.mark.parametrize("reading", LEMMA.mutants, ids=lambda r: r.says)
+@pytest.mark.parametrize("reading", first_fast(LEMMA.mutants), ids=lambda r: r.says)
 def test_a_stronger_bound_is_false(reading):
     assert decide_reading(reading).verdict is Verdict.REFUTED

@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from thoroughness import first_fast
 
 from imab_verify.kernel import read
 from imab_verify.ledger.deciding import decide_reading
@@ -22,7 +23,7 @@ def test_the_entries_are_the_ones_of_the_appendix():
     assert list(BY_ID) == ["A14", "A15", *(f"B{n}" for n in range(19, 33))]
 
 
-@pytest.mark.parametrize("id_", ["A14", "B19", "B22", "B26", "B29", "B32"])
+@pytest.mark.parametrize("id_", first_fast(["A14", "B19", "B22", "B26", "B29", "B32"]))
 def test_what_the_argument_rests_on_holds(id_):
     assert set(verdicts(BY_ID[id_].literal)) == {Verdict.PROVED}
 

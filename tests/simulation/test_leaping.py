@@ -2,8 +2,9 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.kernel import ArmClass
 from imab_verify.model.errors import InputError
@@ -49,7 +50,7 @@ def concave(*points):
 
 
 @every_policy
-@settings(max_examples=100)
+@examples(100)
 @given(data=st.data())
 def test_the_order_of_pulls_is_that_of_stepwise(tying_instances, policy, data):
     instance = data.draw(tying_instances)
@@ -58,7 +59,7 @@ def test_the_order_of_pulls_is_that_of_stepwise(tying_instances, policy, data):
 
 @pytest.mark.slow
 @every_policy
-@settings(max_examples=1500)
+@examples(1500)
 @given(data=st.data())
 def test_the_order_of_pulls_is_that_of_stepwise_on_thousands(tying_instances, policy, data):
     instance = data.draw(tying_instances)
@@ -66,7 +67,7 @@ def test_the_order_of_pulls_is_that_of_stepwise_on_thousands(tying_instances, po
 
 
 @every_policy
-@settings(max_examples=20)
+@examples(20)
 @given(data=st.data())
 def test_every_horizon_gives_the_run_of_stepwise(tying_instances, policy, data):
     instance = data.draw(tying_instances)
@@ -81,7 +82,7 @@ def test_every_horizon_gives_the_run_of_stepwise(tying_instances, policy, data):
 
 
 @every_policy
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data(), T=st.integers(0, 60))
 def test_external_regret_is_that_of_the_pulls(tying_instances, policy, data, T):
     instance = data.draw(tying_instances)
@@ -91,7 +92,7 @@ def test_external_regret_is_that_of_the_pulls(tying_instances, policy, data, T):
 
 
 @every_policy
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data(), T=st.sampled_from([10**12, 10**18 + 1, 10**30 + 7]))
 def test_huge_horizons_agree_with_short_ones(tying_instances, policy, data, T):
     instance = data.draw(tying_instances)
@@ -219,7 +220,7 @@ def test_a_bad_horizon_is_refused(T):
 small = st.integers(-30, 30)
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(a=small, b=small, c=st.integers(-300, 300), start=st.integers(-20, 20))
 def test_first_nonnegative_is_the_first(a, b, c, start):
     d = Quadratic(a, b, c)
@@ -228,7 +229,7 @@ def test_first_nonnegative_is_the_first(a, b, c, start):
     assert first_nonnegative(d, start) == naive
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(a=small, b=small, c=st.integers(-300, 300))
 def test_near_roots_has_both_neighbours_of_every_root(a, b, c):
     d = Quadratic(a, b, c)
@@ -246,7 +247,7 @@ def test_two_roots_between_the_same_integers_are_seen():
     assert first_nonnegative(Quadratic(-9, 9, -2), -5) is None
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(data=st.data(), n=st.integers(2, 60), M=st.integers(1, 80))
 def test_the_quadratic_in_force_is_the_estimate(tying_instances, data, n, M):
     instance = data.draw(tying_instances)

@@ -1,8 +1,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.engines.lp.algebra import (
     SingularMatrixError,
@@ -72,7 +73,7 @@ def test_a_ragged_system_is_refused(matrix, rhs):
         solve_exact_system(matrix, rhs)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(matrices(), st.data())
 def test_every_consistent_system_is_solved(matrix, data):
     width = len(matrix[0])
@@ -83,7 +84,7 @@ def test_every_consistent_system_is_solved(matrix, data):
     assert times(matrix, solution) == rhs
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(matrices(st.integers(-2, 2)))
 def test_the_nonsingular_part_has_full_rank(matrix):
     rows, columns = largest_nonsingular_part(matrix, len(matrix[0]))

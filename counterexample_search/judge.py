@@ -33,7 +33,6 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.reading import asked
 from imab_verify.model.errors import InputError
-from imab_verify.model.rewards import RewardClass
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.policies.round_robin import RoundRobin
@@ -105,7 +104,7 @@ def _curves(instance: Instance) -> list[Curve]:
     curves = [Curve(arm.points) for arm in instance.arms]
     for number, (curve, arm) in enumerate(zip(curves, instance.arms, strict=True), 1):
         try:
-            curve.check(str(number), ArmClass(arm.kind))
+            curve.check(str(number), arm.kind)
         except RejectedError as error:
             raise NotConfirmedError(f"the kernel does not accept the instance: {error}") from None
     return curves
@@ -114,7 +113,7 @@ def _curves(instance: Instance) -> list[Curve]:
 def _certified(found: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
     """Let the kernel play the instance itself, if it knows the policy and the class."""
     run = kernel_run(policy)
-    if run is None or any(arm.kind is not RewardClass.CONCAVE for arm in found.instance.arms):
+    if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in found.instance.arms):
         return None
     claim = _claim(run, found, goal)
     point = RunPoint(tuple(_curves(found.instance)), found.horizon, {}, run.ties, {})

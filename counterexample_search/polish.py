@@ -24,7 +24,7 @@ from imab_verify.engines.lp import Optimal, Sense
 from imab_verify.engines.rays import ArmColumns, Coefficients, RayProgram, combine
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.explore_then_commit import ExploreThenCommit
 from imab_verify.policies.greedy import Greedy
@@ -154,7 +154,7 @@ class Program:
     policy: Policy
     k: int
     T: int
-    kind: RewardClass
+    kind: ArmClass
     goal: Goal
     places: frozenset[int]
     patience: float | None = None
@@ -196,7 +196,7 @@ class Program:
 
     def _rays(self, count: int, *, is_optimal: bool) -> tuple[int, ...]:
         """Hinges beyond what is seen are all alike, but for the optimal arm."""
-        first = 1 if self.kind is RewardClass.CONCAVE_FROM_1 else 0
+        first = 1 if self.kind is ArmClass.CONCAVE_FROM_1 else 0
         seen = max(count - first, 0)
         last = {seen, self.T - first} if is_optimal else {seen}
         inside = [j for j in range(1, seen) if j in self.places]
@@ -319,7 +319,7 @@ def _extended(arm: Reward, n: int, T: int) -> Reward:
     if n >= T:
         return arm
     seen = [(m, v) for m, v in arm.points if m < n] + [(n, arm.value(n))]
-    if kind is RewardClass.MONOTONE:
+    if kind is ArmClass.MONOTONE:
         return Reward.from_points([*seen, (n + 1, Fraction(1))], kind)
     if n == kind.first:
         slope = 1 - seen[-1][1]

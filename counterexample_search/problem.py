@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from counterexample_search.objective import Goal, check_goal
 from imab_verify.errors import InputError
-from imab_verify.model.rewards import RewardClass
+from imab_verify.kernel import ArmClass
 from imab_verify.policies.registry import AnyPolicy, make_policy
 
 MOST_PULLS = 100_000
@@ -24,7 +24,7 @@ class Problem:
     T: int
     options: tuple[tuple[str, str], ...] = ()
     goal: Goal = Goal.RATIO
-    kind: RewardClass = RewardClass.CONCAVE
+    kind: ArmClass = ArmClass.CONCAVE
 
     def build(self) -> AnyPolicy:
         """Make the policy."""
@@ -58,7 +58,7 @@ def make_problems(
     T: range | None,
     options: Mapping[str, str],
     goal: Goal = Goal.RATIO,
-    kind: RewardClass = RewardClass.CONCAVE,
+    kind: ArmClass = ArmClass.CONCAVE,
 ) -> list[Problem]:
     """Make the cells of all sizes, and see that the policy can be built and has the goal."""
     if policy is None:

@@ -110,7 +110,7 @@ def hunt(
     from counterexample_search.objective import Goal
     from counterexample_search.problem import make_problems
     from imab_verify.deciding.questions import range_givens
-    from imab_verify.model.rewards import RewardClass
+    from imab_verify.kernel import ArmClass
     from imab_verify.policies.options import parse_options
     from imab_verify.report.figures import check_figure_path
 
@@ -124,7 +124,7 @@ def hunt(
     if claim is None or policy is not None:
         chosen = parse_options(option)
         with redirect_stdout(sys.stderr):
-            problems = make_problems(policy, k, T, chosen, Goal(objective), RewardClass(kind))
+            problems = make_problems(policy, k, T, chosen, Goal(objective), ArmClass(kind))
     if claim is not None:
         how["given"] = [*how["given"], *range_givens("k", k), *range_givens("T", T)]
         return _hunt_claim(claim, problems, as_json, **how)

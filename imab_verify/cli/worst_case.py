@@ -13,12 +13,12 @@ from imab_verify.cli.common import (
     UNKNOWN,
     Span,
     Whole,
+    build_policy,
     emit,
     json_option,
     policy_option,
     scheduler_option,
 )
-from imab_verify.cli.playing import build_policy
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from imab_verify.files import show_path, write_file
+from imab_verify.kernel import ArmClass
 from imab_verify.model.errors import InputError, shown
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import MAX_DIGITS, TOO_LONG, show_rational
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 
 FORMAT = "imab-instance/1"
 MAX_BYTES = 4 * 2**20
@@ -54,7 +55,7 @@ def instance_to_json(instance: Instance) -> dict[str, Any]:
 def reward_from_json(doc: Any, name: str) -> Reward:
     """Build the arm that one object of the "arms" list describes; `name` begins every error."""
     _check_object(doc, ("values", "points", "class"), name)
-    kind = doc.get("class", RewardClass.CONCAVE)
+    kind = doc.get("class", ArmClass.CONCAVE)
     if ("values" in doc) == ("points" in doc):
         count = "both" if "values" in doc else "neither"
         raise InputError(f'{name} has {count} of "values" and "points": give exactly one of them')
@@ -66,7 +67,7 @@ def reward_from_json(doc: Any, name: str) -> Reward:
 def reward_to_json(reward: Reward) -> dict[str, Any]:
     """Give the JSON object of one arm: its breakpoints, and its class unless concave."""
     doc: dict[str, Any] = {"points": [[n, show_rational(v)] for n, v in reward.points]}
-    if reward.kind is not RewardClass.CONCAVE:
+    if reward.kind is not ArmClass.CONCAVE:
         doc["class"] = str(reward.kind)
     return doc
 

@@ -113,10 +113,10 @@ class Instance:
         return self.of(self.arms[i] for i in order)
 
     def _repr_html_(self) -> str:
-        """Show the arms in a notebook."""
-        from imab_verify.model.html import instance_html
+        """Show the arms in a notebook, which asks the object itself."""
+        from imab_verify.report.curves import instance_html
 
-        return instance_html(self.arms)
+        return instance_html(self)
 
 
 class _Quadratic(NamedTuple):

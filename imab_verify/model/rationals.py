@@ -28,6 +28,13 @@ def check_count(n: object, least: int, where: str) -> int:
     return n
 
 
+def parse_whole(text: str, where: str) -> int:
+    """Read an integer written in ASCII digits."""
+    if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
+        raise InputError(f"{where} must be an integer, not {shown(text)}")
+    return int(text)
+
+
 def parse_rational(text: object, where: str) -> Fraction:
     """Read an exact rational: an integer, a Fraction, or text "p", "-p", "p/q", "-p/q" with q > 0.
 

@@ -3,15 +3,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paper_instances import capped_linear
 
 from counterexample_search.judge import NotConfirmedError, judge
 from counterexample_search.objective import Goal, Score, evaluate
+from imab_verify.kernel import ArmClass, read
 from imab_verify.kernel import judge as kernel_judge
-from imab_verify.kernel import read
 from imab_verify.language.documents import dumps
-from imab_verify.model.families import capped_linear
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, RoundRobin
 
 INSTANCE = capped_linear(3, 9)
@@ -70,6 +70,6 @@ def test_a_policy_that_is_not_deterministic_is_caught():
 
 
 def test_arms_of_other_classes_are_confirmed_by_their_curves():
-    arms = [Reward.from_values([0, 0, 1], RewardClass.MONOTONE)] * 2
+    arms = [Reward.from_values([0, 0, 1], ArmClass.MONOTONE)] * 2
     found = evaluate(Instance.of(arms), Algorithm1(), 6, Goal.RATIO)
     assert judge(found, Algorithm1(), Goal.RATIO).certificate is None

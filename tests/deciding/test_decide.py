@@ -1,8 +1,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.deciding.decide import Verdict, decide
 from imab_verify.engines.arms.counterexamples import refutes
@@ -263,14 +264,14 @@ def check_against_brute_force(claim):
     return found
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(claims())
 def test_no_verdict_contradicts_the_small_rays(claim):
     check_against_brute_force(claim)
 
 
 @pytest.mark.slow
-@settings(max_examples=250)
+@examples(250)
 @given(claims())
 def test_no_verdict_contradicts_the_small_rays_or_z3(claim):
     found = check_against_brute_force(claim)

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, form_value, settle
 from imab_verify.language.evaluating import sides
@@ -32,7 +33,7 @@ def evaluated(text, number=0, curve=LINE, **values):
     return question, point, sides(text, number, exact, functional)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from(TEXTS), st.integers(1, 9), st.integers(1, 9))
 def test_the_sides_differ_as_the_claim_says(text, m, T):
     question, point, found = evaluated(text, m=m, T=T)

@@ -3,8 +3,9 @@
 import pickle
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.kernel import Run, read_claim
 from imab_verify.language import ClaimError, caret, claim_to_json, read_question
@@ -169,7 +170,7 @@ def read_or_refused(text):
         return error
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.one_of(st.text(), st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join)))
 @example("f(n) >= 1")
 def test_any_text_is_read_or_refused(text):
@@ -195,7 +196,7 @@ SIDES = st.recursive(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(SIDES, st.sampled_from(["<=", ">=", "<", ">", "=="]), SIDES)
 def test_any_well_formed_comparison_is_read_or_refused(left, relation, right):
     outcome = read_or_refused(f"{left} {relation} {right}")

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.kernel import (
     ArmClass,
@@ -497,7 +498,7 @@ TRUTH = {
 }
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(
     st.one_of(st.tuples(FORMS, FORMS), st.tuples(RATIOS, PLAIN), st.tuples(PLAIN, RATIOS)),
     st.sampled_from(sorted(TRUTH)),

@@ -5,8 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.kernel import (
     ArmClass,
@@ -175,7 +176,7 @@ def normal(claim):
     )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.one_of(claims(), claims(about_run=True)))
 def test_what_is_shown_reads_back_as_the_same_claim(claim):
     again = read_sentence(show_claim(claim))
@@ -272,7 +273,7 @@ certificates = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(certificates)
 def test_a_certificate_is_read_back_from_its_document(certificate):
     text = dumps(certificate)

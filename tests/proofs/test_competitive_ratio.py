@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+from thoroughness import first_fast
 
 from imab_verify.language.curves import read_curve
 from imab_verify.ledger.statements import Verdict
@@ -83,13 +84,13 @@ def test_where_k_divides_t_the_lower_bound_is_the_printed_one():
         assert ratio(line_among_capped(k, T), T) == Fraction(k * (T + 1), T + k)
 
 
-@pytest.mark.parametrize("id_", ["D5", "D6", "D40", "D41"])
+@pytest.mark.parametrize("id_", first_fast(["D5", "D6", "D40", "D41"]))
 def test_as_printed_and_after_the_initialisation_it_is_false(id_):
     readings = (entry(id_).literal[0], *entry(id_).others)
     assert set(verdicts(readings)) == {Verdict.REFUTED}
 
 
-@pytest.mark.parametrize("reading", STATED.repairs[2:], ids=lambda r: r.name)
+@pytest.mark.parametrize("reading", first_fast(STATED.repairs[2:]), ids=lambda r: r.name)
 def test_the_short_repairs_hold(reading):
     assert verdict(reading) is Verdict.PROVED
 
@@ -100,7 +101,7 @@ def test_the_repaired_theorem_holds_for_all_k_and_t(reading):
     assert decide(reading, seconds=60).verdict is Verdict.PROVED
 
 
-@pytest.mark.parametrize("reading", mutants()["D5"][:4], ids=lambda r: r.name)
+@pytest.mark.parametrize("reading", first_fast(mutants()["D5"][:4]), ids=lambda r: r.name)
 def test_a_stronger_theorem_is_false(reading):
     assert verdict(reading) is Verdict.REFUTED
 

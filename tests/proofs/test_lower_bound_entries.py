@@ -4,12 +4,12 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from paper_instances import lower_bound_appendix, lower_bound_main
 
 from imab_verify.kernel import read
 from imab_verify.language import read_question
 from imab_verify.ledger.statements import Verdict
 from imab_verify.model.errors import InputError
-from imab_verify.model.families import lower_bound_appendix, lower_bound_main
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.random_probe import ProbeInOrder, RandomProbe
 from imab_verify.simulation import stepwise
@@ -36,6 +36,7 @@ def number(text: str, **values: int) -> Fraction:
     return polynomial.at({name: Fraction(value) for name, value in values.items()})
 
 
+@pytest.mark.slow
 def test_every_obligation_of_the_theorem_holds():
     assert set(verdicts(entry("B1").literal)) == {Verdict.PROVED}
 
@@ -114,6 +115,7 @@ def test_the_randomised_bound_fails_from_four_arms_on():
     assert set(verdicts(entry("B18").repairs)) == {Verdict.PROVED}
 
 
+@pytest.mark.slow
 def test_the_regret_constant_for_two_arms():
     assert set(verdicts(entry("B16").repairs)) == {Verdict.PROVED}
     assert smallest(entry("B16").others[0]) == {"k": 2, "T": 1}

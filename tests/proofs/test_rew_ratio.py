@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+from thoroughness import first_fast
 
 from imab_verify.ledger.statements import Verdict
 from imab_verify.model.rewards import Reward
@@ -17,12 +18,13 @@ def test_true_for_integers(id_):
     assert set(verdicts(entry(id_).literal)) == {Verdict.PROVED}
 
 
-@pytest.mark.parametrize("id_", ["D13", "D16", "D17"])
+@pytest.mark.parametrize("id_", first_fast(["D13", "D16", "D17"]))
 def test_false_at_alpha_one_half_and_repaired(id_):
     assert Verdict.REFUTED in verdicts(entry(id_).literal)
     assert set(verdicts(entry(id_).repairs)) == {Verdict.PROVED}
 
 
+@pytest.mark.slow
 def test_rounded_down_part_a_fails_at_one_and_three_only():
     fails = [T for T in range(1, 50) if 5 * LINE.rew(T // 2) < LINE.rew(T)]
     assert fails == [1, 3]
@@ -35,6 +37,8 @@ def test_rounded_down_the_claim_fails_where_the_file_says():
     assert fails == [1, 2, 3, 5, 7]
 
 
-@pytest.mark.parametrize("reading", [*mutants()["D11a"], *mutants()["D11b"]], ids=lambda r: r.name)
+@pytest.mark.parametrize(
+    "reading", first_fast([*mutants()["D11a"], *mutants()["D11b"]]), ids=lambda r: r.name
+)
 def test_a_stronger_ratio_is_false(reading):
     assert verdict(reading) is Verdict.REFUTED

@@ -1,8 +1,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.positivity import _by_contradiction, prove_sign
@@ -214,7 +215,7 @@ def test_the_kernel_refuses_a_wrong_weight():
 coefficients = st.lists(st.integers(-3, 3), min_size=6, max_size=6)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(coefficients)
 def test_what_is_proved_is_accepted_and_true(numbers):
     m, T = Polynomial.variable("m"), Polynomial.variable("T")
@@ -232,7 +233,7 @@ def test_what_is_proved_is_accepted_and_true(numbers):
         assert least >= 0
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(1, 4)), max_size=5))
 def test_sums_of_products_are_always_found(terms):
     m, T = Polynomial.variable("m"), Polynomial.variable("T")

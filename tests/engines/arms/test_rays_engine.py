@@ -2,8 +2,9 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import at_point, curve
@@ -117,7 +118,7 @@ def test_ray_numbers_agree_with_the_kernel_curves(kind):
                 assert value_on_ray(kind, j, n) == shape.value(n)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     st.sampled_from(list(ArmClass)),
     st.dictionaries(st.integers(0, 6), st.fractions(0, 1, max_denominator=6), max_size=4),

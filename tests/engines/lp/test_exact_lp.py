@@ -4,8 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.engines.lp import (
     Infeasible,
@@ -133,13 +134,13 @@ def programs(draw):
     return LinearProgram(columns, draw(vectors), tuple(rows), free)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(programs())
 def test_both_starts_give_right_and_equal_answers(lp):
     assert agrees(lp, from_nothing(lp), from_floats(lp))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(programs(), st.data())
 def test_any_start_gives_the_same_answer(lp, data):
     columns = data.draw(st.frozensets(st.integers(0, lp.columns - 1)))

@@ -2,8 +2,9 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from imab_verify.engines.lp.algebra import (
     SingularMatrixError,
@@ -53,7 +54,7 @@ def test_a_scaled_hilbert_system_of_size_40_is_solved_exactly():
     assert [Fraction(v, 7 * d) for v in numerators] == solution
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(matrices())
 def test_the_nonsingular_part_has_full_rank(matrix):
     rows, columns = largest_nonsingular_part(matrix, len(matrix[0]))

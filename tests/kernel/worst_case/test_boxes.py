@@ -11,23 +11,31 @@ import pytest
 from imab_verify.engines.worst_case.realise import box_of_path
 from imab_verify.engines.worst_case.solve import BRANCH, worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
-from imab_verify.kernel.points import Curve, algorithm_1, estimate
+from imab_verify.kernel.claims import ALGORITHM_1, Kind, Run
+from imab_verify.kernel.points import Curve
+from imab_verify.kernel.runs.play import RunPoint, sequence_of
 from imab_verify.kernel.worst_case.boxes import (
     Decision,
     cases,
     crossings,
     decision_is_strict,
+    estimate_on_rays,
     first_weight,
     partitions,
-    ray_estimate,
     ray_rew,
     ray_value,
+    rew_on_rays,
     split,
     weight,
     whole,
 )
 from imab_verify.kernel.worst_case.theorems import least_weight
 from imab_verify.policies.algorithm_1 import Algorithm1
+
+
+def estimate(curve, a, M):
+    """P(f,a,M)."""
+    return curve.functional(Kind.P, (a, M), 0)
 
 
 def curve(rng, T):
@@ -48,7 +56,7 @@ def runs(number=150, seed=1):
         k = rng.randint(1, 4)
         T = rng.randint(2 * k, 2 * k + 14)
         curves = [curve(rng, T) for _ in range(k)]
-        sequence = algorithm_1(curves, T, "rounds", "lowest-index")
+        sequence = sequence_of(Run(ALGORITHM_1), RunPoint(tuple(curves), T))
         order = sorted(range(k), key=lambda i: -sequence.count(i))
         curves = [curves[i] for i in order]
         path = [order.index(i) for i in sequence[2 * k :]]
@@ -136,18 +144,18 @@ def test_the_ray_inequality_behind_the_theorem():
         for M in range(N, 25):
             for j in range(N + 2):
                 left = M * (M + 1) * ray_rew(j, N)
-                assert left >= (N - 1) * (N + 2) * ray_estimate(j, N - 1, M)
+                assert left >= (N - 1) * (N + 2) * estimate_on_rays(N - 1, M, j)[j]
 
 
 def test_ray_functionals_are_those_of_the_curves():
     for j in range(8):
         ray = Curve(((0, Fraction(0)), (j, Fraction(j)))) if j else Curve(((0, Fraction(1)),))
         for n in range(12):
-            assert ray_rew(j, n) == ray.rew(n)
+            assert ray_rew(j, n) == rew_on_rays(n, 8)[j] == ray.rew(n)
             assert ray_value(j, n) == ray.value(n)
         for a in range(2, 10):
             for M in range(a, 12):
-                assert ray_estimate(j, a, M) == estimate(ray, a, M)
+                assert estimate_on_rays(a, M, j)[j] == estimate(ray, a, M)
 
 
 def test_cases_cover_all_counts():
@@ -181,7 +189,7 @@ def text(lines):
 
 def rejected(lines):
     with pytest.raises(RejectedError) as error:
-        judge(read(text(lines)))
+        judge(text(lines))
     return error.value.reason
 
 
@@ -199,10 +207,12 @@ def copied(lines):
 
 
 def test_it_is_accepted_plain_and_compressed(certificate):
-    plain = judge(read(text(certificate)))
+    plain = judge(text(certificate))
     assert plain.verdict == "proved"
-    assert plain.value == Fraction(210, 73)
-    assert judge(read(gzip.compress(text(certificate)))) == plain
+    assert plain.document.upper == plain.document.lower.ratio == Fraction(210, 73)
+    assert plain.rests_on == ()
+    packed = judge(gzip.compress(text(certificate)))
+    assert (packed.verdict, packed.document) == (plain.verdict, plain.document)
 
 
 def test_the_order_of_decisions_in_a_leaf_does_not_matter(certificate):
@@ -210,7 +220,7 @@ def test_the_order_of_decisions_in_a_leaf_does_not_matter(certificate):
     for line in lines[1:]:
         for leaf in leaves(line["tree"]):
             leaf["dual"].reverse()
-    assert judge(read(text(lines))).verdict == "proved"
+    assert judge(text(lines)).verdict == "proved"
 
 
 def test_a_missing_case_is_rejected(certificate):
@@ -279,7 +289,7 @@ def test_another_size_is_rejected(certificate):
         lines = copied(certificate)
         lines[0][key] = value
         with pytest.raises((RejectedError, MalformedError)):
-            judge(read(text(lines)))
+            judge(text(lines))
 
 
 def test_a_contradiction_needs_a_strict_decision(certificate):
@@ -294,7 +304,7 @@ def test_a_proof_where_nothing_lies_is_rejected(certificate):
     lines[1]["tree"] = {"split": [1, 2, 99], "fewer": lines[1]["tree"], "more": {"dual": []}}
     assert rejected(lines) is Reason.COVERAGE
     lines[1]["tree"]["more"] = None
-    assert judge(read(text(lines))).verdict == "proved"
+    assert judge(text(lines)).verdict == "proved"
 
 
 @pytest.mark.parametrize(
@@ -319,7 +329,7 @@ def test_a_tree_that_is_nested_too_deeply_is_malformed(certificate):
     lines = [*copied(certificate)]
     lines[1]["tree"] = tree
     with pytest.raises(MalformedError):
-        judge(read(text(lines)))
+        judge(text(lines))
 
 
 def test_a_cut_off_gzip_file_is_malformed(certificate):
@@ -356,7 +366,7 @@ def test_an_index_policy_needs_its_table(certificate):
         read(text(lines))
     lines[0] |= {"opening": [1, 2, 3], "table": []}
     with pytest.raises((MalformedError, RejectedError)):
-        judge(read(text(lines)))
+        judge(text(lines))
     lines[0]["opening"] = [4]
     with pytest.raises(MalformedError):
         read(text(lines))

@@ -1,4 +1,4 @@
-"""Concrete rewards, the values of functionals on them, and plain runs."""
+"""Concrete rewards, the values of functionals on them, and points of claims."""
 
 from fractions import Fraction
 
@@ -20,24 +20,16 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.points import (
     Curve,
     Point,
-    algorithm_1,
-    atom_value,
-    estimate,
+    atom_values,
+    evaluate,
     form_value,
-    round_robin,
     settle,
     violation,
 )
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.round_robin import RoundRobin
-from imab_verify.simulation import stepwise
 
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)
 N = Polynomial.variable("n")
-ROUNDS, PAIRS = "rounds", "pairs"
 
 
 @st.composite
@@ -133,7 +125,7 @@ def one_arm(kind=ArmClass.CONCAVE, **extra):
 
 def value_of(what, indices, curve, kind=ArmClass.CONCAVE):
     atom = Atom(what, "f", tuple(Polynomial.constant(i) for i in indices))
-    return atom_value(atom, one_arm(kind), {"n": Fraction(0)}, curve)
+    return atom_values(one_arm(kind), {"n": Fraction(0)}, {"f": curve})(atom)
 
 
 @settings(max_examples=150)
@@ -150,7 +142,7 @@ def test_functionals_are_their_definitions(drawn, n, gap):
         steps = (naive(curve, n) + i * delta for i in range(1, gap + 1))
         p = value_of(Kind.P, (n, n + gap), curve, kind)
         assert p == rew + sum(steps, Fraction(0))
-        assert p == estimate(curve, n, n + gap)
+        assert p == curve.functional(Kind.P, (n, n + gap), kind.first)
     if kind is not ArmClass.CONCAVE_FROM_1:
         area = sum(
             ((naive(curve, i - 1) + naive(curve, i)) / 2 for i in range(1, n + 1)), Fraction(0)
@@ -183,7 +175,9 @@ def test_forms_add_up():
     claim = one_arm()
     form = Form(N, ((Polynomial.constant(2), Atom(Kind.REW, "f", (N,))),))
     point = Point({"n": Fraction(3)}, {"f": points((0, 0), (2, 1))})
-    assert form_value(form, claim, {"n": Fraction(3)}, point) == 3 + 2 * Fraction(5, 2)
+    values, atoms = evaluate(claim, point)
+    assert values == {"n": 3}
+    assert form_value(form, values, atoms) == 3 + 2 * Fraction(5, 2)
 
 
 # --- points ------------------------------------------------------------------------------------
@@ -194,16 +188,16 @@ def test_floors_are_computed_in_order():
     quarter = Floor("q", Polynomial.variable("h"), Polynomial.constant(2))
     claim = one_arm(floors=(half, quarter))
     for n in range(-9, 10):
-        values = settle(claim, Point({"n": Fraction(n)}, {}))
+        values = settle(claim, {"n": Fraction(n)})
         assert (values["h"], values["q"]) == (n // 2, n // 4)
 
 
 def test_floors_divide_by_positive_numbers_only():
     claim = one_arm(floors=(Floor("q", ONE, N),))
-    assert settle(claim, Point({"n": Fraction(1)}, {}))["q"] == 1
+    assert settle(claim, {"n": Fraction(1)})["q"] == 1
     for n in (0, -1):
         with pytest.raises(RejectedError) as error:
-            settle(claim, Point({"n": Fraction(n)}, {}))
+            settle(claim, {"n": Fraction(n)})
         assert error.value.reason is Reason.DOMAIN
 
 
@@ -212,13 +206,13 @@ def test_floors_divide_by_positive_numbers_only():
 )
 def test_parameters_are_the_claims_own_integers(parameters):
     with pytest.raises(RejectedError) as error:
-        settle(one_arm(), Point(parameters, {}))
+        settle(one_arm(), parameters)
     assert error.value.reason is Reason.INSTANCE
 
 
 def test_reals_need_not_be_integers():
     claim = Claim((), (), (), (Comparison(Form(Polynomial.variable("x"))),), reals=("x",))
-    assert settle(claim, Point({"x": Fraction(1, 2)}, {})) == {"x": Fraction(1, 2)}
+    assert settle(claim, {"x": Fraction(1, 2)}) == {"x": Fraction(1, 2)}
 
 
 @pytest.mark.parametrize(
@@ -257,73 +251,3 @@ def test_givens_must_hold_at_the_point():
     with pytest.raises(RejectedError) as error:
         violation(claim, outside)
     assert error.value.reason is Reason.INSTANCE
-
-
-# --- runs --------------------------------------------------------------------------------------
-
-
-@st.composite
-def instances(draw):
-    """Arms from a small pool of slopes, so that ties are frequent."""
-    pool = draw(st.lists(curves(ArmClass.CONCAVE), min_size=1, max_size=3))
-    chosen = draw(st.lists(st.sampled_from(pool), min_size=1, max_size=4))
-    return [curve for _, curve in chosen]
-
-
-@settings(max_examples=120)
-@given(
-    instances(),
-    st.integers(0, 30),
-    st.sampled_from([ROUNDS, PAIRS]),
-    st.sampled_from(["lowest-index", "highest-index"]),
-)
-def test_algorithm_1_plays_what_the_simulator_plays(arms, T, init, ties):
-    instance = Instance.of([Reward.from_points(arm.points) for arm in arms])
-    expected = stepwise.sequence(instance, Algorithm1(init=init, ties=ties), T)
-    assert algorithm_1(arms, T, init, ties) == expected
-    assert algorithm_1(arms, T, init, expected) == expected
-
-
-@settings(max_examples=30)
-@given(instances(), st.integers(0, 30))
-def test_round_robin_plays_what_the_simulator_plays(arms, T):
-    instance = Instance.of([Reward.from_points(arm.points) for arm in arms])
-    expected = stepwise.sequence(instance, RoundRobin(), T)
-    assert round_robin(len(arms), T) == expected
-
-
-SAME = [points((0, 0), (5, 1))] * 2
-
-
-def test_any_order_among_equal_arms_is_a_run():
-    """Two equal arms tie whenever they have the same number of pulls."""
-    for tie in (0, 1):
-        sequence = [0, 1, 0, 1, tie, 1 - tie]
-        assert algorithm_1(SAME, 6, ROUNDS, sequence) == sequence
-
-
-@pytest.mark.parametrize(
-    "sequence",
-    [
-        [0, 1, 0, 1, 0, 0],
-        [1, 0, 0, 1, 0, 1],
-        [0, 0, 1, 1, 0, 1],
-        [0, 1, 0, 1, 2, 0],
-        [0, 1, 0, 1, -1, 0],
-        [0, 1, 0, 1, 0],
-        [0, 1, 0, 1, 0, 1, 0],
-    ],
-)
-def test_sequences_that_the_policy_does_not_allow(sequence):
-    with pytest.raises(RejectedError) as error:
-        algorithm_1(SAME, 6, ROUNDS, sequence)
-    assert error.value.reason is Reason.INSTANCE
-
-
-def test_fewest_pulls_come_before_the_tie_order():
-    """Constant arms always tie, so the counts stay level whatever the order."""
-    flat = [points((0, "1/2"))] * 3
-    for ties in ("lowest-index", "highest-index"):
-        sequence = algorithm_1(flat, 12, PAIRS, ties)
-        assert sequence[:6] == [0, 0, 1, 1, 2, 2]
-        assert sorted(sequence[6:9]) == sorted(sequence[9:]) == [0, 1, 2]

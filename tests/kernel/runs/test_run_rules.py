@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from imab_verify.kernel.claims import (
-    ONE,
-    ZERO,
+    ALGORITHM_1,
+    ROUND_ROBIN,
     ArmClass,
     Atom,
     Claim,
@@ -20,9 +20,10 @@ from imab_verify.kernel.claims import (
     Run,
 )
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.points import Curve, Point, algorithm_1, form_value, round_robin, settle
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.points import Curve, Point, evaluate, form_value
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.rules import ClaimProof, Combine, Sum, Term
+from imab_verify.kernel.runs.play import RunPoint, run_violation, sequence_of
 from imab_verify.kernel.runs.rules import (
     BEFORE,
     COUNT,
@@ -31,14 +32,12 @@ from imab_verify.kernel.runs.rules import (
     PULLED,
     GuaranteedPulls,
     LastPull,
-    RunPoint,
     SumOverArms,
     Weakening,
     check_run_claim,
     guaranteed_claim,
     last_pull_claim,
     per_arm_claims,
-    run_violation,
 )
 
 K, T, N, M, B = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "B"))
@@ -121,9 +120,7 @@ ABOUT_TWO_ARMS = Claim(
 def holds(comparison, claim, values, curves):
     """Whether a comparison is true at these values of the parameters and these arms."""
     point = Point({n: Fraction(v) for n, v in values.items()}, curves)
-    return comparison.relation.holds(
-        form_value(comparison.form, claim, settle(claim, point), point)
-    )
+    return comparison.relation.holds(form_value(comparison.form, *evaluate(claim, point)))
 
 
 def check_facts_on(count, seed):
@@ -132,7 +129,8 @@ def check_facts_on(count, seed):
     checked = 0
     for curves, sequence, init in runs(seed, count):
         k, horizon = len(curves), len(sequence)
-        assert algorithm_1(curves, horizon, init, sequence) == sequence
+        point = RunPoint(tuple(curves), horizon, choices=tuple(sequence))
+        assert sequence_of(Run(ALGORITHM_1, init=init), point) == sequence
         final = Counter(sequence)
         for f in range(k):
             if final[f] < 3:
@@ -219,6 +217,11 @@ def test_per_arm_claims_hold_on_random_runs():
             assert all(holds(c, claim, values, arms) for c in claim.comparisons())
             seen[final[f] >= 3] += 1
     assert min(seen.values()) > 80
+
+
+def round_robin(k, T):
+    flat = Curve(((0, Fraction(0)),))
+    return sequence_of(Run(ROUND_ROBIN), RunPoint((flat,) * k, T))
 
 
 def test_every_arm_gets_its_guaranteed_pulls():
@@ -381,80 +384,3 @@ def test_guaranteed_claims_speak_of_the_pulls_that_are_sure():
         assert (mine.arm, best.arm) == (OPTIMAL, OPTIMAL)
         assert [str(mine.indices[0]), str(best.indices[0])] == [pulls, "T"]
         assert claim.run is None
-
-
-# --- exact runs --------------------------------------------------------------------------------
-
-RISING, FLAT = Curve(((0, Fraction(0)), (8, Fraction(1)))), Curve(((0, Fraction(1, 10)),))
-
-
-def play(claim, **changes):
-    point = RunPoint((RISING, FLAT), 6, {}, "lowest-index", {})
-    return run_violation(claim, replace(point, **changes))
-
-
-def test_ratio_of_a_run():
-    """Arms rise by 1/8 or stay at 1/10: after 6 steps OPT = 21/8, and the run is 1,2,1,2,1,1."""
-    assert algorithm_1((RISING, FLAT), 6, "rounds", "lowest-index") == [0, 1, 0, 1, 0, 0]
-    alg = Fraction(1 + 2 + 3 + 4, 8) + Fraction(2, 10)
-    best = Fraction(21, 8) / alg
-    exact = Polynomial.constant(best)
-    assert play(ratio(exact, ONE)) is None
-    comparison, value = play(ratio(Polynomial.constant(best - Fraction(1, 1000)), ONE))
-    assert comparison.relation is Relation.GE
-    assert value == -alg / 1000
-
-
-BENT_UP = Curve(((0, Fraction(0)), (1, Fraction(0)), (2, Fraction(1))))
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"curves": ()},
-        {"curves": (RISING, BENT_UP)},
-        {"curves": (RISING, Curve(((1, Fraction(0)),)))},
-        {"curves": (RISING, Curve(((0, Fraction(2)),)))},
-        {"roles": {"f": 0}},
-        {"parameters": {"T": Fraction(6)}},
-        {"parameters": {"z": Fraction(6)}},
-        {"choices": (0, 1, 0, 1, 0)},
-        {"choices": (0, 1, 0, 1, 0, 1)},
-        {"choices": (0, 1, 0, 1, 0, 0, 0)},
-    ],
-)
-def test_no_run(changes):
-    with pytest.raises(RejectedError) as error:
-        play(ratio(ONE, ONE), **changes)
-    assert error.value.reason is Reason.INSTANCE
-
-
-def test_a_role_names_an_arm_of_the_instance():
-    for role in (-1, 2):
-        with pytest.raises(RejectedError) as error:
-            play(ABOUT_TWO_ARMS, roles={"f": 0, "g": role})
-        assert error.value.reason is Reason.INSTANCE
-
-
-def test_the_pulled_arm_has_a_pull_after_the_initialisation():
-    assert play(ABOUT_TWO_ARMS, roles={"f": 0, "g": 1}) is None
-    with pytest.raises(RejectedError) as error:
-        play(ABOUT_TWO_ARMS, roles={"f": 1, "g": 0})
-    assert error.value.reason is Reason.INSTANCE
-    any_stage = replace(ABOUT_TWO_ARMS, run=replace(ABOUT_TWO_ARMS.run, stage="any"))
-    assert play(any_stage, roles={"f": 1, "g": 0}) is None
-
-
-def test_a_tie_order_in_the_claim_binds_the_run():
-    """Both arms equal: the claim that the first has more pulls depends on the tie order."""
-    more = replace(
-        ABOUT_TWO_ARMS,
-        parameters=("k", "T", "N", "B"),
-        conclusion=(at_least(N - B),),
-        run=Run("algorithm-1", pulls=(("N", "f"), ("B", "g"))),
-    )
-    equal = {"curves": (RISING, RISING), "T": 5, "roles": {"f": 0, "g": 1}}
-    assert play(more, **equal) is None
-    assert play(more, **equal, choices="highest-index") is not None
-    first = replace(more, run=replace(more.run, ties="lowest-index"))
-    assert play(first, **equal, choices="highest-index") is None

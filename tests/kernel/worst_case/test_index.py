@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.engines.worst_case.solve import worst_case
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.linear_index import LinearIndex
 
@@ -41,13 +41,13 @@ def text(lines):
 
 def rejected(lines):
     with pytest.raises(RejectedError) as error:
-        judge(read(text(lines)))
+        judge(text(lines))
     return error.value.reason
 
 
 def is_rejected(lines):
     try:
-        judge(read(text(lines)))
+        judge(text(lines))
     except RejectedError:
         return True
     return False
@@ -74,9 +74,10 @@ def parents(tree):
 
 
 def test_it_is_accepted(certificate):
-    judgement = judge(read(text(certificate)))
+    judgement = judge(text(certificate))
     assert judgement.verdict == "proved"
-    assert judgement.value == Fraction(certificate[0]["upper"])
+    assert judgement.document.upper == Fraction(certificate[0]["upper"])
+    assert judgement.rests_on == ()
 
 
 def test_a_removed_branch_is_rejected(certificate):
@@ -90,7 +91,7 @@ def test_a_removed_branch_is_rejected(certificate):
 
 def test_a_removed_case_is_rejected(certificate):
     with pytest.raises((RejectedError, MalformedError)):
-        judge(read(text(certificate[:-1])))
+        judge(text(certificate[:-1]))
     assert rejected([*certificate, certificate[-1]]) is Reason.COVERAGE
 
 
@@ -131,7 +132,7 @@ def test_an_index_may_not_look_ahead():
         for arm in row[1]:
             arm[0][0] += 1
     with pytest.raises(MalformedError):
-        judge(read(text(lines)))
+        judge(text(lines))
 
 
 def test_a_table_with_holes_is_rejected():

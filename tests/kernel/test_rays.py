@@ -58,7 +58,8 @@ DEFINED = [
 
 def inside(kind, what, values):
     """Whether the functional is defined at these indices."""
-    return all(p.at(values) >= 0 for p in domain(atom(what), kind))
+    first = Polynomial.constant(kind.first)
+    return all(p.at(values) >= 0 for p in domain(what, atom(what).indices, first, ONE))
 
 
 def sides(kind, parts, values):

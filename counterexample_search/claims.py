@@ -28,6 +28,7 @@ from imab_verify.deciding.certify import Certified, certify
 from imab_verify.deciding.runs import check_defined
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.concrete import functional_givens, least
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
     Atom,
@@ -46,7 +47,6 @@ from imab_verify.kernel import (
     atom_values,
     settle,
 )
-from imab_verify.model.errors import InputError
 from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
 from imab_verify.deciding.certify import Certified, certify
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
     ZERO,
@@ -32,7 +33,6 @@ from imab_verify.kernel import (
     RunPoint,
 )
 from imab_verify.language.reading import asked
-from imab_verify.model.errors import InputError
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.policies.round_robin import RoundRobin

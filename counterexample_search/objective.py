@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import total_ordering
 from typing import TYPE_CHECKING, cast
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.simulation.expectation import expectation
 from imab_verify.simulation.play import find_worst_horizon, play_run

@@ -19,7 +19,7 @@ from counterexample_search.polish import ALL_HINGES, Plan, climb, extended, is_l
 from counterexample_search.problem import Problem
 from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
 from counterexample_search.strategies import instances, neighbours, simplifications
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

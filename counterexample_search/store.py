@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from counterexample_search.objective import Evaluation, Score
+from imab_verify.errors import InputError
 from imab_verify.files import show_path
-from imab_verify.model.errors import InputError
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_rational
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import click
 
 from imab_verify.cli.common import DIFFERS, OK, UNKNOWN, Span, Whole, emit, json_option
+from imab_verify.errors import InputError
 from imab_verify.files import check_destination
-from imab_verify.model.errors import InputError
 
 EXITS = {"proved": OK, "refuted": DIFFERS}
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 from imab_verify.model.rationals import parse_whole, show_ratio
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 import click
 
 from imab_verify.cli.common import Whole, scheduler_option
+from imab_verify.errors import InputError
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, keys_of
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
-from imab_verify.model.errors import InputError
 from imab_verify.report.terminal import progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from imab_verify.cli.common import BAD_INPUT, DIFFERS, OK, emit, json_option, say
+from imab_verify.errors import InputError
 from imab_verify.files import show_path
-from imab_verify.model.errors import InputError
 from imab_verify.report import replays
 
 LONG = 20

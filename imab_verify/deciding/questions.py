@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
+from imab_verify.errors import InputError, shown
 from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.reading import Question, read_question
-from imab_verify.model.errors import InputError, shown
 
 ANY = "any"
 UNKNOWN_MULTIPLIER = "multiplier"

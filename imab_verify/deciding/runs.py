@@ -10,7 +10,17 @@ from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.engines.runs.instances import find_run_counterexample, settings
 from imab_verify.engines.runs.proofs import run_certificates
-from imab_verify.kernel import Certificate, Claim, Comparison, Form, Refuted
+from imab_verify.kernel import (
+    Certificate,
+    Claim,
+    Comparison,
+    Form,
+    Polynomial,
+    Refuted,
+    RejectedError,
+    at_least,
+    last_pull_claim,
+)
 
 QUICK = 3
 """So many seconds at most for a counterexample before a proof is tried."""
@@ -35,7 +45,23 @@ def check_defined(claim: Claim, seconds: float) -> None:
         return Comparison(Form(comparison.form.constant, terms), comparison.relation)
 
     givens, conclusion = (tuple(map(about_arms, c)) for c in (claim.givens, claim.conclusion))
-    check_meaning(replace(claim, run=None, givens=givens, conclusion=conclusion), Clock(seconds))
+    facts = _facts(claim)
+    bare = replace(claim, run=None, givens=(*givens, *facts), conclusion=conclusion)
+    check_meaning(bare, Clock(seconds))
+
+
+def _facts(claim: Claim) -> tuple[Comparison, ...]:
+    """What the run says about the parameters: what is known at a last pull, or no count is < 0."""
+    if claim.run is None:
+        return ()
+    alone = replace(claim, givens=(), conclusion=(Comparison(Form()),))
+    try:
+        known = last_pull_claim(alone).givens
+    except RejectedError:
+        counts = (*(name for name, _ in claim.run.pulls), claim.run.most)
+        names = [name for name in counts if name]
+        known = tuple(at_least(Polynomial.variable(name)) for name in names)
+    return tuple(fact for fact in known if not fact.form.terms)
 
 
 def why_unknown(claim: Claim) -> str:

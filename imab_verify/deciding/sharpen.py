@@ -33,6 +33,7 @@ from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.engines.lp import Optimal, Sense, Unbounded
 from imab_verify.engines.rays import combine
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
     Claim,
@@ -50,7 +51,6 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.factors import factored
 from imab_verify.language.reading import Question, asked
-from imab_verify.model.errors import InputError
 
 SAMPLES = 60
 MANY = 3000

@@ -282,5 +282,5 @@ def _check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> 
         malformed("k, T and the counts of a run must be different declared parameters")
     if not roles <= arms.keys() or any(kind != ArmClass.CONCAVE for kind in arms.values()):
         malformed("the arms of a run must be declared, and concave")
-    if (run.level or run.before) and not run.pulled:
-        malformed("level and before need the arm that is pulled")
+    if (run.level or run.before or run.stage != "after") and not run.pulled:
+        malformed("level, before and stage need the arm that is pulled")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from imab_verify.errors import InputError, shown
 from imab_verify.kernel import NAME, ArmClass, Kind, Run
 from imab_verify.language.parser import WORDS
-from imab_verify.model.errors import InputError, shown
 
 FUNCTIONALS = {
     "Rew": (Kind.REW, "Rew(f, n)"),

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from imab_verify.errors import shown
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token, tokens
-from imab_verify.model.errors import shown
 
 MAX_NESTING = 50
 RELATIONS = ("<=", ">=", "<", ">", "==")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
+from imab_verify.errors import InputError, shown
 from imab_verify.kernel import (
     ONE,
     ArmClass,
@@ -37,7 +38,6 @@ from imab_verify.language.parser import (
 )
 from imab_verify.language.values import Arithmetic, RefusalError, Value, form
 from imab_verify.language.writing import show_comparison, show_polynomial
-from imab_verify.model.errors import InputError, shown
 
 Result = TypeVar("Result")
 

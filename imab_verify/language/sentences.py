@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ArmClass,
     Claim,
@@ -19,7 +20,6 @@ from imab_verify.language.contexts import read_context
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
-from imab_verify.model.errors import InputError
 
 _RUN = re.compile(
     r"in every run of (?P<policy>\S+) on k arms with horizon T"

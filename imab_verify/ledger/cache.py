@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from imab_verify.errors import InputError, shown
 from imab_verify.files import write_file
 from imab_verify.kernel import MAX_BYTES
 from imab_verify.language.documents import claim_to_json
 from imab_verify.language.reading import Question
-from imab_verify.model.errors import InputError, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from imab_verify.errors import InputError
 from imab_verify.language.reading import Claims
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.papers import Key, Paper
 from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
-from imab_verify.model.errors import InputError
 from imab_verify.processes import Failure, run_all
 
 SECONDS = 40.0

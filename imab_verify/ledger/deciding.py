@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from imab_verify.deciding.certify import Verdict as Answer
 from imab_verify.deciding.certify import confirm, read_certificate
 from imab_verify.deciding.decide import decide
+from imab_verify.errors import InputError
 from imab_verify.kernel import Certificate, RejectedError
 from imab_verify.language.reading import Question
 from imab_verify.ledger.helping import hints_of
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Reading, Verdict
-from imab_verify.model.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

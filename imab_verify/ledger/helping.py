@@ -10,6 +10,7 @@ from fractions import Fraction
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,
     Case,
@@ -35,7 +36,6 @@ from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
 from imab_verify.ledger.hints import Citation, Combination, Instance
 from imab_verify.ledger.statements import Reading
-from imab_verify.model.errors import InputError
 
 NUMBERED = re.compile(r"given (\d{1,3})")
 

@@ -10,8 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+from imab_verify.errors import InputError, shown
 from imab_verify.ledger.statements import Entry, Part, Reading
-from imab_verify.model.errors import InputError, shown
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 

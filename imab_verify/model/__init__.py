@@ -5,7 +5,7 @@ rewards in [0, 1]. Whatever a user got wrong is an `InputError`, whose text is o
 names the arm and the pull.
 """
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.files import (
     instance_from_json,
     instance_to_json,

@@ -14,9 +14,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from imab_verify.errors import InputError, shown
 from imab_verify.files import show_path, write_file
 from imab_verify.kernel import ArmClass
-from imab_verify.model.errors import InputError, shown
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import MAX_DIGITS, TOO_LONG, show_rational
 from imab_verify.model.rewards import Reward

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import isqrt, lcm
 from typing import NamedTuple, Self
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.model.rewards import Exact, Reward
 

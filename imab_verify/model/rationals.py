@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 
 MAX_DIGITS = 4000
 """Numerators, denominators and pull counts a user gives have at most this many digits."""

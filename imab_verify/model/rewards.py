@@ -14,8 +14,8 @@ from itertools import pairwise
 from math import lcm
 from typing import NamedTuple, Self, cast
 
+from imab_verify.errors import InputError, shown
 from imab_verify.kernel import ArmClass
-from imab_verify.model.errors import InputError, shown
 from imab_verify.model.rationals import MAX_DIGITS, check_count, fits, parse_rational, show_short
 
 MAX_BITS = 2**26

@@ -24,8 +24,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from imab_verify.errors import InputError
 from imab_verify.kernel.worst_case import IndexPolicy, greedy
-from imab_verify.model.errors import InputError
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import FAULTS, Observations, show_fault, show_value
 from imab_verify.policies.ties import best_arm

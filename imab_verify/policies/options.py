@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 
 
 def parse_options(pairs: Iterable[str]) -> dict[str, str]:

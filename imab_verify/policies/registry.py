@@ -9,7 +9,7 @@ from importlib import import_module, invalidate_caches
 from pathlib import Path
 from typing import Any
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 from imab_verify.model.rationals import parse_rational, parse_whole
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.elimination import Elimination

@@ -13,8 +13,8 @@ from math import inf, log, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.errors import InputError, shown
 from imab_verify.files import write_file
-from imab_verify.model.errors import InputError, shown
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.report.curves import OKABE_ITO

@@ -8,7 +8,7 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from counterexample_search.campaign import CellRecord
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.report.figures import STYLE
 from imab_verify.report.hunt_tables import NAMES
 

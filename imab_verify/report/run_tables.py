@@ -6,7 +6,7 @@ from fractions import Fraction
 from rich.console import Console
 from rich.table import Table
 
-from imab_verify.model.errors import shown
+from imab_verify.errors import shown
 from imab_verify.model.instances import Instance
 from imab_verify.report.reigns import Reign, reigns
 from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_short
 from imab_verify.policies.protocol import Observations, Policy, RandomisedPolicy, is_randomised

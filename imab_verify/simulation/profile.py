@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course, Leap

@@ -13,7 +13,7 @@ from counterexample_search.problem import Problem
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from counterexample_search.slices import Task, run_slice
 from counterexample_search.store import Store
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.simulation import stepwise
 
 HERE = Path(__file__).parent

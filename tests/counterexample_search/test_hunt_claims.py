@@ -3,9 +3,9 @@ import pytest
 from counterexample_search.claims import ClaimHunt, run_of
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Budget
+from imab_verify.errors import InputError
 from imab_verify.kernel import judge
 from imab_verify.language import read_question
-from imab_verify.model.errors import InputError
 
 
 def hunt(text, problem=None, counts=None, givens=(), evaluations=300):

@@ -8,7 +8,7 @@ from thoroughness import examples
 
 from counterexample_search.objective import Goal, Score, check_goal, evaluate
 from counterexample_search.strategies import instances
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, SingleArm

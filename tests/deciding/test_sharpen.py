@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.deciding.sharpen import sharpen
+from imab_verify.errors import InputError
 from imab_verify.kernel import form_value, judge, settle
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import read_question
-from imab_verify.model.errors import InputError
 from imab_verify.report.answers import show_ratio
 
 HALF = "Rew(f,T//2)*c >= Rew(f,T)"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass, Claim, Comparison, Floor, Form, Polynomial, Relation, Run
 from imab_verify.language import (
     read_question,
@@ -11,7 +12,6 @@ from imab_verify.language import (
     show_form,
     show_polynomial,
 )
-from imab_verify.model.errors import InputError
 
 
 @pytest.mark.parametrize(

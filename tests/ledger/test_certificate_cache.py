@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from imab_verify.errors import InputError
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import confirmed
 from imab_verify.ledger.deciding import Outcome, decide_reading
 from imab_verify.ledger.statements import Reading, Verdict
-from imab_verify.model.errors import InputError
 
 TRUE = Reading(name="a", says="monotone", claim="f(n+1) >= f(n)")
 FALSE = Reading(name="b", says="too strong", claim="f(n+1) >= f(n) + 1")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from imab_verify.deciding.decide import decide
+from imab_verify.errors import InputError
 from imab_verify.language.documents import dumps
 from imab_verify.ledger import check as checking
 from imab_verify.ledger.check import Checked, Ledger, Result, check, confirmed, keys_of
@@ -14,7 +15,6 @@ from imab_verify.ledger.deciding import Outcome, decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.record import differences, record
 from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
-from imab_verify.model.errors import InputError
 from proofs import paper
 from proofs.ids import LINES, MAIN, SECTIONS
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import judge, read
 from imab_verify.ledger import Entry, Paper, Reading, at, bound, cite, combine, play
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.helping import point_of
 from imab_verify.ledger.statements import Verdict
-from imab_verify.model.errors import InputError
 
 
 def reading(name, claim, *given, **more):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from imab_verify.errors import InputError
 from imab_verify.ledger import Entry, Paper, Reading, cite
-from imab_verify.model.errors import InputError
 
 MONOTONE = Reading(name="value_le_next", says="", claim="f(n) <= f(n+1)")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from matplotlib.colors import to_hex
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
-from imab_verify.model.errors import InputError
 from imab_verify.model.files import read_instance
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward

@@ -12,6 +12,7 @@ from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.sums import is_affine, prove_empty_by_products
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Case,
     Claim,
@@ -26,7 +27,6 @@ from imab_verify.kernel import (
     parameter_region,
 )
 from imab_verify.language.writing import show_comparison
-from imab_verify.model.errors import InputError
 
 
 class UndefinedError(InputError):

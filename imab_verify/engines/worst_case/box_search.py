@@ -25,6 +25,7 @@ from imab_verify.engines.worst_case.realise import (
     lowest_index_run,
     realise,
 )
+from imab_verify.errors import InputError
 from imab_verify.kernel.worst_case import (
     Box,
     Contradiction,
@@ -39,7 +40,6 @@ from imab_verify.kernel.worst_case import (
     weight,
     whole,
 )
-from imab_verify.model.errors import InputError
 from imab_verify.processes import mapping
 
 BATCH = 8

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from imab_verify.errors import InputError, shown
 from imab_verify.files import write_file
 from imab_verify.kernel import MalformedError, read
 from imab_verify.kernel.worst_case import WorstCase
-from imab_verify.model.errors import InputError, shown
 
 FORMAT = "imab-worst-case-journal/1"
 

@@ -26,9 +26,9 @@ from imab_verify.engines.worst_case.tasks import (
     Report,
     task_for,
 )
+from imab_verify.errors import InputError
 from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import MAX_HORIZON, MAX_SIZE
-from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import check_count
 from imab_verify.policies.options import check_choice

@@ -24,6 +24,7 @@ from imab_verify.engines.worst_case.family import family_run
 from imab_verify.engines.worst_case.index_search import IndexSearch
 from imab_verify.engines.worst_case.realise import WitnessRun, opening
 from imab_verify.engines.worst_case.resume import resume
+from imab_verify.errors import InputError
 from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import (
     COUNTS,
@@ -33,7 +34,6 @@ from imab_verify.kernel.worst_case import (
     IndexPolicy,
     WorstCase,
 )
-from imab_verify.model.errors import InputError
 from imab_verify.policies.algorithm_1 import INITS, Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.linear_index import LinearIndex, kernel_policy

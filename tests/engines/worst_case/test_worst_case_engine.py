@@ -14,9 +14,9 @@ from imab_verify.engines.worst_case.solve import (
     ratio_at_most,
     worst_case,
 )
+from imab_verify.errors import InputError
 from imab_verify.kernel import RejectedError, judge
 from imab_verify.kernel.worst_case import Box, cases, check_tree, whole
-from imab_verify.model.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1

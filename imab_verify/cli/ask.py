@@ -1,27 +1,25 @@
 """imab-verify ask: decide a claim of the user's own."""
 
+from __future__ import annotations
+
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from imab_verify.cli.common import DIFFERS, OK, UNKNOWN, Span, Whole, emit, json_option
 from imab_verify.errors import InputError
-from imab_verify.files import check_destination
+from imab_verify.files import check_destination, write_file
+
+if TYPE_CHECKING:
+    from imab_verify.engines.arms.multipliers import Hints
+    from imab_verify.language.reading import Question
+    from imab_verify.report.answers import Answer
 
 EXITS = {"proved": OK, "refuted": DIFFERS}
-
-
-class Printed(NamedTuple):
-    """An answer as it is shown: the verdict, the JSON document, names and values, cells."""
-
-    verdict: str
-    document: dict[str, Any]
-    fields: list[tuple[str, str]]
-    cells: list[tuple[str, ...]]
 
 
 @click.command()
@@ -99,6 +97,7 @@ def ask(
       imab-verify ask "OPT(T) <= 2*k*ALG(T)" --policy algorithm-1 -k 2..3 -T 7..12
     """  # noqa: D301  click reads the backspace
     from imab_verify.deciding import questions
+    from imab_verify.report.answers import print_answer
 
     if policy is None and (k is not None or T is not None):
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
@@ -112,15 +111,17 @@ def ask(
     hints = questions.read_hints(multiplier, question)
     with _waiting():
         if sharpen:
-            printed = _sharpened(question, sharpen, seconds, certificate)
+            answer, text = _best_constant(question, sharpen, seconds)
         else:
-            printed = _decided(question, hints, (k, T), seconds, certificate)
-    took = time.monotonic() - start
+            answer, text = _decision(question, hints, (k, T), seconds)
+    if certificate is not None and text:
+        write_file(certificate, text)
+    took, answer = time.monotonic() - start, answer.with_file(certificate)
     if as_json:
-        emit(printed.document | {"seconds": round(took, 3)})
+        emit(answer.document | {"seconds": round(took, 3)})
     else:
-        _show(printed, f"{took:.2f} s" if verbose else "")
-    return EXITS.get(printed.verdict, UNKNOWN)
+        print_answer(answer, f"{took:.2f} s" if verbose else "")
+    return EXITS.get(answer.verdict, UNKNOWN)
 
 
 def _waiting() -> AbstractContextManager[object]:
@@ -132,97 +133,24 @@ def _waiting() -> AbstractContextManager[object]:
     return console(stderr=True).status("looking for a proof or a counterexample")
 
 
-def _decided(
-    question: Any,
-    hints: Any,
-    spans: tuple[range | None, range | None],
-    seconds: float,
-    certificate: str | None,
-) -> Printed:
-    """Decide the claim, about arms or about a run, and say what came out."""
+def _decision(
+    question: Question, hints: Hints, spans: tuple[range | None, range | None], seconds: float
+) -> tuple[Answer, str]:
     from imab_verify.deciding.decide import decide
     from imab_verify.deciding.scopes import Scope
-    from imab_verify.report import answers
+    from imab_verify.report.answers import decision_answer
 
     k, T = spans
     scope = Scope(k, T) if k is not None and T is not None else None
     decision = decide(question, scope, seconds=seconds, hints=hints)
-    example = answers.find_counterexample(decision)
-    text = decision.certified.text if decision.certified else ""
-    files = _write(certificate, text)
     ranges = {name: f"{s[0]}..{s[-1]}" for name, s in (("k", k), ("T", T)) if s is not None}
-    answer = answers.decision_document(decision, example)
-    cells = decision.cells
-    document = {
-        "verdict": answer.pop("verdict"),
-        "claim": question.text,
-        "scope": answers.scope_document(question, ranges),
-        **answer,
-        **({"cells": answers.cells_document(cells)} if cells else {}),
-        **({"certificates": files} if certificate else {}),
-    }
-    fields = [
-        *answers.scope_fields(question),
-        *answers.decision_fields(decision, example),
-        *_written(certificate, files),
-    ]
-    verdict = decision.verdict.value
-    return Printed(verdict, document, fields, list(answers.cell_rows(cells)))
+    return decision_answer(decision, ranges), decision.certified.text if decision.certified else ""
 
 
-def _sharpened(question: Any, name: str, seconds: float, certificate: str | None) -> Printed:
-    """Find the best constant, and say what came out."""
+def _best_constant(question: Question, name: str, seconds: float) -> tuple[Answer, str]:
     from imab_verify.deciding.sharpen import sharpen
-    from imab_verify.report import answers
+    from imab_verify.report.constants import sharpened_answer
 
-    found = sharpen(question, name, seconds=seconds)
-    best = found.constant or found.formula
-    files = _write(certificate, best.certified.text if best else "")
-    verdict = "proved" if best else "unknown"
-    document = {
-        "verdict": verdict,
-        "claim": question.text,
-        "scope": answers.scope_document(question, {}),
-        "counterexample": None,
-        "sharpened": answers.sharpened_document(found, question),
-        "reason": found.reason,
-        **({"certificates": files} if certificate else {}),
-    }
-    fields = [
-        *answers.scope_fields(question),
-        *answers.sharpened_fields(found, question),
-        *_written(certificate, files),
-    ]
-    return Printed(verdict, document, fields, [])
-
-
-def _write(path: str | None, text: str) -> list[str]:
-    """Write the certificate, if there is one and somebody wants it, and name the file."""
-    from imab_verify.files import write_file
-
-    if path is None or not text:
-        return []
-    write_file(path, text.encode())
-    return [path]
-
-
-def _written(certificate: str | None, files: Sequence[str]) -> list[tuple[str, str]]:
-    if certificate is None:
-        return []
-    if not files:
-        return [("certificate", "none, since nothing was proved or refuted")]
-    return [("certificate", files[0])]
-
-
-def _show(printed: Printed, took: str) -> None:
-    """Print the verdict, then names and values side by side, then the cells."""
-    from imab_verify.report import terminal
-
-    screen = terminal.console()
-    screen.print(printed.verdict)
-    screen.print(terminal.fields(printed.fields + ([("time", took)] if took else [])))
-    if printed.cells:
-        table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
-        for row in printed.cells:
-            table.add_row(*row)
-        screen.print(table)
+    sharpened = sharpen(question, name, seconds=seconds)
+    best = sharpened.best
+    return sharpened_answer(sharpened, question), best.certified.text if best else ""

@@ -90,6 +90,11 @@ class Sharpened:
     constant: Best | None
     reason: str
 
+    @property
+    def best(self) -> Best | None:
+        """The constant for all parameters, or else the formula."""
+        return self.constant or self.formula
+
     def better(self, best: Best, point: Point) -> Fraction:
         """The c that is better by 1/1000 there."""
         return best.at(point) - (STEP if self.smallest else -STEP)

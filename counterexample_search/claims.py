@@ -45,8 +45,11 @@ from imab_verify.kernel import (
     Run,
     RunPoint,
     atom_values,
+    observe,
     settle,
 )
+from imab_verify.language.contexts import read_context
+from imab_verify.language.declarations import run_names
 from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:
@@ -183,9 +186,8 @@ class ClaimHunt:
             raise _RefutedError
 
     def _drawn_names(self) -> list[str]:
-        run = self.claim.run
-        fixed = {"k", "T", *(name for name, _ in run.pulls)} if run else set()
-        return [name for name in self.claim.parameters if name not in fixed]
+        determined = {name for names in run_names(self.claim.run) for name in names}
+        return [name for name in self.claim.parameters if name not in determined]
 
     def _parameters(self, names: list[str]) -> SearchStrategy[Values]:
         """Draw integers, mostly small ones, and reals."""
@@ -269,6 +271,8 @@ def _relative_value(
     claim: Claim, point: RunPoint, pulls: Sequence[int]
 ) -> Callable[[Form], Fraction]:
     """What a form is after these pulls, divided by the sum of the sizes of its terms."""
+    if claim.run is not None and (claim.run.pulled or claim.run.most):
+        return _relative(*observe(claim, point))
     counts = {name: pulls[point.roles[arm]] for name, arm in (claim.run.pulls if claim.run else ())}
     sizes = {"k": len(point.curves), "T": point.T, **counts}
     cast = {arm: point.curves[i] for arm, i in point.roles.items()}
@@ -283,6 +287,12 @@ def _relative_value(
     def value(atom: Atom) -> Fraction:
         return of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
 
+    return _relative(values, value)
+
+
+def _relative(
+    values: Mapping[str, Fraction], value: Callable[[Atom], Fraction]
+) -> Callable[[Form], Fraction]:
     def relative(form: Form) -> Fraction:
         parts = [form.constant.at(values), *(c.at(values) * value(atom) for c, atom in form.terms)]
         size = sum(map(abs, parts), Fraction(0))
@@ -315,12 +325,12 @@ def playable(problem: Problem) -> Policy:
     return policy  # type: ignore[return-value]  # neither of them is randomised
 
 
-def run_of(problem: Problem, counts: Mapping[str, str]) -> Run:
-    """Describe the run of a problem; `counts` names the final counts of declared arms."""
+def run_of(problem: Problem, where: str) -> Run:
+    """Describe the run of a problem; `where` names counts of it, as for `ask`."""
     run = kernel_run(playable(problem))
     if run is None:
         raise InputError(f"the kernel cannot play policy {problem.policy}")
-    return Run(run.policy, run.init, run.ties, tuple(counts.items()))
+    return read_context(where, run)
 
 
 def _sides(claim: Claim) -> Iterator[Comparison]:

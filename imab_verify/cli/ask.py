@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from imab_verify.cli.common import DIFFERS, OK, UNKNOWN, Span, Whole, emit, json_option
+from imab_verify.cli.common import (
+    DIFFERS,
+    OK,
+    UNKNOWN,
+    Span,
+    Whole,
+    emit,
+    json_option,
+    where_option,
+)
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 
@@ -40,12 +49,7 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     metavar="KEY=VALUE",
     help="An option of the policy: init=rounds|pairs, ties=any|lowest-index|highest-index.",
 )
-@click.option(
-    "--where",
-    default="",
-    metavar="COUNTS",
-    help="Counts of the run, such as 'N = N(f), M = most before the last pull of f'.",
-)
+@where_option
 @click.option("-k", "k", type=Span(1), help="The numbers of arms of the run; all without it.")
 @click.option("-T", "T", type=Span(0), help="The horizons of the run; all without it.")
 @click.option(

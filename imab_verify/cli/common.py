@@ -31,6 +31,12 @@ CLOSED_PIPE = 141
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+where_option = click.option(
+    "--where",
+    default="",
+    metavar="COUNTS",
+    help="Counts of the run, such as 'N = N(f), M = most before the last pull of f'.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 scheduler_option = click.option(
     "--scheduler",

@@ -21,8 +21,9 @@ from imab_verify.cli.common import (
     json_option,
     say,
     scheduler_option,
+    where_option,
 )
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 
 if TYPE_CHECKING:
@@ -58,9 +59,7 @@ ONLY_FOR_CELLS = ("store", "scheduler", "redis", "csv_file", "plot")
 @click.option("--claim", metavar="CLAIM", help="Hunt a violation of this claim instead.")
 @click.option("--given", multiple=True, metavar="CLAIM", help="A hypothesis of the claim.")
 @click.option("--arm", multiple=True, metavar="f:CLASS", help="An arm of the claim.")
-@click.option(
-    "--count", multiple=True, metavar="N:f", help="Name N the final count of arm f of a run."
-)
+@where_option
 @click.option("--seconds", type=Seconds(), help=f"Time for all cells together [{SECONDS:g}].")
 @click.option("--evaluations", type=Whole(1), help="Runs for all cells together, in the store too.")
 @click.option("--seed", type=Whole(), default=0, show_default=True, help="For the draws.")
@@ -135,8 +134,8 @@ def _hunt_cells(problems: Sequence[Problem], as_json: bool, **how: Any) -> int:
     from counterexample_search.campaign import Settings, hunt_cells
     from imab_verify.report import hunt_documents, hunt_tables
 
-    if how["given"] or how["arm"] or how["count"]:
-        raise InputError("--given, --arm and --count belong to a claim: give one with --claim")
+    if how["given"] or how["arm"] or how["where"]:
+        raise InputError("--given, --arm and --where belong to a claim: give one with --claim")
     if how["certificate"] is not None and len(problems) > 1:
         raise InputError("--certificate is for one cell: give one -k and one -T")
     same = ("seed", "seconds", "evaluations", "workers", "scheduler", "redis")
@@ -183,7 +182,7 @@ def _hunt_claim(text: str, problems: Sequence[Problem], as_json: bool, **how: An
         if how[name] not in (None, 1):
             option = f"--{name.removesuffix('_file')}"
             raise InputError(f"{option} is not for a hunt with --claim: leave it out")
-    run = run_of(problems[0], _counts(how["count"])) if problems else None
+    run = run_of(problems[0], how["where"]) if problems else None
     question = read_question(text, how["given"], read_arms(how["arm"]), run=run)
     budget = {name: how[name] for name in ("seed", "seconds", "evaluations")}
     done = hunt_claim(question, problems, **budget)
@@ -195,16 +194,3 @@ def _hunt_claim(text: str, problems: Sequence[Problem], as_json: bool, **how: An
     else:
         hunt_tables.print_claim(*outcome)
     return UNKNOWN if done.certified is None else DIFFERS
-
-
-def _counts(declared: Sequence[str]) -> dict[str, str]:
-    """Read --count N:f."""
-    counts: dict[str, str] = {}
-    for text in declared:
-        name, colon, arm = text.partition(":")
-        if not colon or not name or not arm:
-            raise InputError(f"--count {shown(text)} is not of the form N:f")
-        if name in counts:
-            raise InputError(f"--count names {shown(name)} twice")
-        counts[name] = arm
-    return counts

@@ -80,6 +80,7 @@ def scope_fields(question: Question) -> Fields:
 
 
 def listed(name: str, texts: Sequence[str]) -> Fields:
+    """Several texts under one name."""
     for number, text in enumerate(texts):
         yield ("" if number else name), text
 

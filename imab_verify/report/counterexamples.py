@@ -6,7 +6,7 @@ Every number is asked of the kernel; nothing is computed here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -43,7 +43,8 @@ FAILS = {">=": "<", ">": "<=", "<=": ">", "<": ">=", "==": "!="}
 class Counterexample:
     """An instance at which `left relation right` fails, with the values of both sides.
 
-    `values` are the functionals in it; `pulls` is there for the run of a policy.
+    `values` are the functionals in it. For the run of a policy there are `pulls`, and `roles`:
+    which arm of the instance, counted from 1, is which declared arm.
     """
 
     parameters: Mapping[str, Fraction]
@@ -56,6 +57,7 @@ class Counterexample:
     values: Mapping[str, Fraction]
     policy: str = ""
     pulls: tuple[int, ...] = ()
+    roles: Mapping[str, int] = field(default_factory=dict)
 
 
 def counterexample(judgement: Judgement) -> Counterexample:
@@ -78,6 +80,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
         values={_shown(atom, claim): functional(atom) for atom in atoms},
         policy=claim.run.policy if claim.run else "",
         pulls=_pulls(claim, point),
+        roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
     )
 
 
@@ -127,19 +130,20 @@ def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
 # --- words -------------------------------------------------------------------------------------
 
 
-def document(found: Counterexample) -> dict[str, Any]:
+def document(example: Counterexample) -> dict[str, Any]:
     """Give the JSON document; rationals are text."""
     return {
-        "parameters": _texts(found.parameters),
+        "parameters": _texts(example.parameters),
         "arms": {
             name: {"points": [[n, show_rational(v)] for n, v in curve.points]}
-            for name, curve in found.arms.items()
+            for name, curve in example.arms.items()
         },
-        "comparison": f"{found.left} {found.relation} {found.right}",
-        "lhs": show_rational(found.lhs),
-        "rhs": show_rational(found.rhs),
-        "values": _texts(found.values),
-        **({"policy": found.policy, "pulls": list(found.pulls)} if found.policy else {}),
+        "comparison": f"{example.left} {example.relation} {example.right}",
+        "lhs": show_rational(example.lhs),
+        "rhs": show_rational(example.rhs),
+        "values": _texts(example.values),
+        **({"policy": example.policy, "pulls": list(example.pulls)} if example.policy else {}),
+        **({"roles": dict(example.roles)} if example.roles else {}),
     }
 
 
@@ -147,34 +151,37 @@ def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: show_rational(value) for name, value in values.items()}
 
 
-def lines(found: Counterexample) -> Iterator[str]:
+def lines(example: Counterexample) -> Iterator[str]:
     """Say it in a few short lines: parameters, arms, pulls, functionals, both sides."""
-    if found.parameters:
-        yield _equations(found.parameters)
-    yield from arm_lines(found.arms, run=bool(found.policy))
-    if found.pulls:
-        yield f"pulls of {found.policy}: {_runs_of(found.pulls)}"
-    plain = {found.left: found.lhs, found.right: found.rhs}
-    shown = {text: v for text, v in found.values.items() if text not in plain}
+    if example.parameters:
+        yield _equations(example.parameters)
+    yield from arm_lines(example.arms, run=bool(example.policy))
+    if example.roles:
+        yield ", ".join(f"{name} is arm {number}" for name, number in example.roles.items())
+    if example.pulls:
+        yield f"pulls of {example.policy}: {_runs_of(example.pulls)}"
+    plain = {example.left: example.lhs, example.right: example.rhs}
+    shown = {text: v for text, v in example.values.items() if text not in plain}
     if shown:
         yield _equations(shown)
-    yield failure(found)
+    yield failure(example)
 
 
-def failure(found: Counterexample) -> str:
+def failure(example: Counterexample) -> str:
     """Say which comparison fails, with the value of both sides."""
     left, right = (
         text if text == show_rational(value) else f"{text} = {show_rational(value)}"
-        for text, value in ((found.left, found.lhs), (found.right, found.rhs))
+        for text, value in ((example.left, example.lhs), (example.right, example.rhs))
     )
-    return f"{left} {FAILS[found.relation]} {right}"
+    return f"{left} {FAILS[example.relation]} {right}"
 
 
-def brief(found: Counterexample) -> str:
+def brief(example: Counterexample) -> str:
     """Say it in one line."""
-    arms = arm_lines(found.arms, run=bool(found.policy))
-    start = [_equations(found.parameters)] if found.parameters else []
-    return "; ".join([*start, *arms, failure(found)])
+    arms = [*arm_lines(example.arms, run=bool(example.policy))]
+    arms += [f"{name} is arm {number}" for name, number in example.roles.items()]
+    start = [_equations(example.parameters)] if example.parameters else []
+    return "; ".join([*start, *arms, failure(example)])
 
 
 def _equations(values: Mapping[str, Fraction]) -> str:

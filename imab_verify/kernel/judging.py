@@ -107,6 +107,8 @@ def read(text: str | bytes) -> Certificate | WorstCase:
             return _document(data)[0]
     except RejectedError as error:
         raise MalformedError(f"it cannot be read: {error}") from None
+    except RecursionError:
+        raise MalformedError("the document is nested too deeply") from None
 
 
 def _bytes(text: str | bytes) -> bytes:

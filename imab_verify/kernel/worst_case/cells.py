@@ -36,12 +36,13 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
         raise RejectedError(Reason.RULE, "worst cases prove claims in k and T alone")
     bounds: dict[tuple[int, int], Fraction | None] = {}
     rests_on: dict[str, None] = {}
-    for head, *lines in proof.cells:
-        case = read_head(head)
+    for cell in proof.cells:
+        lines = iter(cell)
+        case = read_head(next(lines, None))
         same = (case.policy, case.init) == (run.policy, run.init)
         if not same or case.ties not in ("any", run.ties):
             raise RejectedError(Reason.RULE, "a worst case is about another policy")
-        rests_on |= dict.fromkeys(check_worst_case(case, iter(lines)))
+        rests_on |= dict.fromkeys(check_worst_case(case, lines))
         bounds[case.k, case.T] = case.upper
     for k, T in _sizes(claim):
         values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})

@@ -73,10 +73,12 @@ def cases(k: int, T: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All most >= N_1 >= ... >= N_parts >= 2 with the given sum, in falling order."""
+    """All most >= N_1 >= ... >= N_parts >= 2 with the given sum, in falling order.
+
+    There are some: 2 * parts <= total <= parts * most.
+    """
     if parts == 1:
-        if 2 <= total <= most:
-            yield (total,)
+        yield (total,)
         return
     for first in range(min(most, total - 2 * (parts - 1)), max(2, -(-total // parts)) - 1, -1):
         for rest in partitions(total - first, parts - 1, first):

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from imab_verify.errors import InputError
-from imab_verify.language.reading import Claims
+from imab_verify.language.reading import Question
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.papers import Key, Paper
@@ -49,7 +49,14 @@ class Checked:
     @property
     def verdict(self) -> Verdict:
         """The verdict of the entry follows from its literal readings."""
-        return verdict_of(self.entry, [result.verdict for result in self.part(Part.LITERAL)])
+        literal = [result.verdict for result in self.part(Part.LITERAL)]
+        return verdict_of(self.entry, literal, self.rests_on)
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems that its literal readings take on their author's word."""
+        named = [name for r in self.part(Part.LITERAL) for name in r.outcome.rests_on]
+        return tuple(dict.fromkeys(named))
 
     @property
     def repaired(self) -> bool:
@@ -189,22 +196,25 @@ def decide_keys(
     cache: Cache | None,
 ) -> Iterator[tuple[Key, Outcome]]:
     """Give every reading's outcome: from the cache, or else from the workers, as they come."""
+    questions = {key: _question(key.reading()) for key in keys}
     left = []
-    for key in keys:
-        kept = _from_cache(key.reading(), cache)
+    for key, question in questions.items():
+        kept = _from_cache(question, cache)
         if kept is None:
             left.append(key)
         else:
             yield key, kept
-    same = _by_claim(left)
+    same = _by_claim(left, questions)
     task = partial(_decide, seconds=seconds / 2)
     for key, answer in run_all(
         task, list(same), workers=workers, scheduler=scheduler, seconds=seconds
     ):
+        question = questions[key]
         if isinstance(answer, Failure):
             outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
+        elif question is None:
+            outcome = answer
         else:
-            question = key.reading().question()
             outcome = confirm_outcome(question, answer)
             if cache is not None and outcome.certificate:
                 cache.put(question, outcome.certificate)
@@ -213,24 +223,27 @@ def decide_keys(
             yield other, replace(outcome, seconds=0)
 
 
-def _by_claim(keys: Sequence[Key]) -> dict[Key, list[Key]]:
+def _question(reading: Reading) -> Question | None:
+    """What a reading asks; None if it cannot be read, which its worker will complain about."""
+    try:
+        return reading.question()
+    except InputError:
+        return None
+
+
+def _by_claim(
+    keys: Sequence[Key], questions: Mapping[Key, Question | None]
+) -> dict[Key, list[Key]]:
     """One key for each claim, with the others that say the same; those that help come first.
 
     Claims about runs take longest, so they are begun first.
     """
     same: dict[object, list[Key]] = {}
     for key in sorted(keys, key=lambda key: not (key.reading().by or key.reading().tries)):
-        same.setdefault(_identity(key.reading()) or key, []).append(key)
+        question = questions[key]
+        same.setdefault(question.claims() if question else key, []).append(key)
     groups = sorted(same.values(), key=lambda group: not group[0].reading().policy)
     return {first: others for first, *others in groups}
-
-
-def _identity(reading: Reading) -> Claims | None:
-    """What a reading claims; None if it cannot be read, which its worker will complain about."""
-    try:
-        return reading.question().claims()
-    except InputError:
-        return None
 
 
 def _decide(key: Key, seconds: float) -> Outcome:
@@ -238,13 +251,9 @@ def _decide(key: Key, seconds: float) -> Outcome:
     return decide_reading(key.reading(), key.paper(), seconds=seconds)
 
 
-def _from_cache(reading: Reading, cache: Cache | None) -> Outcome | None:
+def _from_cache(question: Question | None, cache: Cache | None) -> Outcome | None:
     """The outcome with a kept certificate, if the kernel accepts that."""
-    if cache is None:
-        return None
-    try:
-        question = reading.question()
-    except InputError:
+    if cache is None or question is None:
         return None
     text = cache.get(question) or ""
     outcome = confirm_outcome(question, Outcome(Verdict.UNKNOWN, text, "", 0))

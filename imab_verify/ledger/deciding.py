@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from imab_verify.deciding.certify import Certified, confirm, read_certificate
 from imab_verify.deciding.certify import Verdict as Answer
-from imab_verify.deciding.certify import confirm, read_certificate
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
 from imab_verify.kernel import Certificate, RejectedError
@@ -18,12 +18,21 @@ from imab_verify.ledger.statements import Reading, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The verdict of one reading, the text of its accepted certificate, or why there is none."""
+    """The verdict of one reading, the text of its accepted certificate, or why there is none.
+
+    `certified` is what the kernel said to that text in this process.
+    """
 
     verdict: Verdict
     certificate: str
     reason: str
     seconds: float
+    certified: Certified | None = None
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems that the kernel takes on their author's word."""
+        return self.certified.judgement.rests_on if self.certified else ()
 
 
 def decide_reading(reading: Reading, paper: Paper | None = None, *, seconds: float = 20) -> Outcome:
@@ -56,10 +65,10 @@ def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
     if not outcome.certificate:
         return replace(outcome, verdict=Verdict.UNKNOWN)
     try:
-        verdict = confirm(question, outcome.certificate).verdict
+        certified = confirm(question, outcome.certificate)
     except RejectedError as error:
         return replace(outcome, verdict=Verdict.UNKNOWN, certificate="", reason=str(error))
-    return replace(outcome, verdict=_VERDICTS[verdict])
+    return replace(outcome, verdict=_VERDICTS[certified.verdict], certified=certified)
 
 
 _VERDICTS = {

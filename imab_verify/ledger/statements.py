@@ -119,16 +119,16 @@ class Entry:
         return self.literal + self.others + self.repairs
 
 
-def verdict_of(entry: Entry, literal: Sequence[Verdict]) -> Verdict:
+def verdict_of(entry: Entry, literal: Sequence[Verdict], rests_on: Sequence[str] = ()) -> Verdict:
     """The verdict of an entry from those of its literal readings.
 
-    Refuted if one of them is; proved (or reduced, where prose joins them) if all are proved;
-    otherwise unknown.
+    Refuted if one of them is; proved if all are proved, or reduced, where prose joins them or they
+    rest on a theorem that is taken on its author's word; otherwise unknown.
     """
     if entry.kind is not None:
         return entry.kind
     if Verdict.REFUTED in literal:
         return Verdict.REFUTED
     if literal and all(v is Verdict.PROVED for v in literal):
-        return Verdict.REDUCED if entry.prose else Verdict.PROVED
+        return Verdict.REDUCED if entry.prose or rests_on else Verdict.PROVED
     return Verdict.UNKNOWN

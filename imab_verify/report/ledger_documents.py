@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from imab_verify.kernel import ArmClass, Certificate, judge, read
+from imab_verify.kernel import ArmClass
 from imab_verify.language.writing import show_run
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.statements import Part, Reading, Verdict
@@ -30,21 +30,16 @@ def sentence(reading: Reading) -> str:
 
 def refuted_by(result: Result) -> Counterexample | None:
     """The counterexample of a refuted reading."""
-    if result.verdict is not Verdict.REFUTED:
+    certified = result.outcome.certified
+    if result.verdict is not Verdict.REFUTED or certified is None:
         return None
-    return counterexample(judge(result.outcome.certificate))
+    return counterexample(certified.judgement)
 
 
 def outline(result: Result) -> str:
     """What an accepted proof is made of."""
-    return "; ".join(outlines.outline(_certificate(result)))
-
-
-def _certificate(result: Result) -> Certificate:
-    certificate = read(result.outcome.certificate)
-    if not isinstance(certificate, Certificate):
-        raise TypeError("a reading has a certificate, not a worst case")
-    return certificate
+    certified = result.outcome.certified
+    return "; ".join(outlines.outline(certified.certificate)) if certified else ""
 
 
 class Finding(NamedTuple):
@@ -119,6 +114,7 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "title": entry.title,
         "statement": entry.statement,
         "verdict": checked.verdict.value,
+        "rests_on": list(checked.rests_on),
         **{part.value: [_reading(r) for r in checked.part(part)] for part in Part},
         **{key: value for key, value in optional.items() if value},
         "seconds": round(checked.seconds, 3),

@@ -120,6 +120,8 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
             yield heading
         for number, result in enumerate(results, start=1):
             yield from _reading_lines(f"{number}.", result)
+    for name in checked.rests_on:
+        yield f"Rests on the {name}, on its author's word."
     if entry.prose:
         yield ""
         yield "Steps in prose, which join the claims and are not checked:"

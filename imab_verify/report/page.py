@@ -90,6 +90,8 @@ def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
         if results:
             items = "".join(f"<li>{_reading(result)}</li>" for result in results)
             yield f"<h4>{heading}</h4><ol>{items}</ol>"
+    for name in checked.rests_on:
+        yield f"<p>Rests on the {escape(name)}, on its author's word.</p>"
     if entry.prose:
         steps = "".join(f"<li>{escape(step)}</li>" for step in entry.prose)
         yield f"<h4>Steps in prose, not checked</h4><ul>{steps}</ul>"

@@ -38,6 +38,7 @@ def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
         "lower": show_ratio(case.lower),
         "upper": show_ratio(case.upper),
         "attained": case.attained,
+        "rests_on": list(case.rests_on),
         "instance": instance_to_json(case.instance),
         "instance_ratio": show_ratio(own),
         "limit": None if case.limit is None else instance_to_json(case.limit),
@@ -128,6 +129,7 @@ def _print_case(case: RatioBounds) -> None:
         ]
     how = "attained by this instance" if case.attained else "approached along this instance"
     lines.append(("status", f"{case.status}, {how}"))
+    lines += [("rests on", f"the {name}, on its author's word") for name in case.rests_on]
     lines.append(("pulls", ", ".join(map(str, case.pulls))))
     lines.append(("sequence", " ".join(str(i + 1) for i in case.sequence)))
     if case.limit is not None:

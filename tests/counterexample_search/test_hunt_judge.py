@@ -7,9 +7,8 @@ from paper_instances import capped_linear
 
 from counterexample_search.judge import NotConfirmedError, judge
 from counterexample_search.objective import Goal, Score, evaluate
-from imab_verify.kernel import ArmClass, read
+from imab_verify.kernel import ArmClass
 from imab_verify.kernel import judge as kernel_judge
-from imab_verify.language.documents import dumps
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, RoundRobin
@@ -22,7 +21,7 @@ INSTANCE = capped_linear(3, 9)
 def test_a_record_of_a_policy_the_kernel_plays_has_a_certificate_that_replays(policy, goal):
     record = judge(evaluate(INSTANCE, policy, 9, goal), policy, goal)
     assert record.certificate is not None
-    assert kernel_judge(read(dumps(record.certificate))).verdict == "refuted"
+    assert kernel_judge(record.certificate.text).verdict == "refuted"
 
 
 @pytest.mark.parametrize("policy", [Greedy(), Elimination(), RandomProbe()])

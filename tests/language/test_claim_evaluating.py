@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, form_value, settle
+from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, evaluate, form_value
 from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import read_question
 
@@ -27,10 +27,9 @@ def evaluated(text, number=0, curve=LINE, **values):
     claim, point = question.claims().claim, Point(exact, {"f": curve})
 
     def functional(atom):
-        form = Form(ZERO, ((ONE, atom),))
-        return form_value(form, claim, settle(claim, point), point)
+        return form_value(Form(ZERO, ((ONE, atom),)), *evaluate(claim, point))
 
-    return question, point, sides(text, number, exact, functional)
+    return question, point, sides(question.links[number], exact, functional)
 
 
 @examples(60)
@@ -38,8 +37,8 @@ def evaluated(text, number=0, curve=LINE, **values):
 def test_the_sides_differ_as_the_claim_says(text, m, T):
     question, point, found = evaluated(text, m=m, T=T)
     claim = question.claims().claim
-    values = settle(claim, point)
-    gap = form_value(claim.conclusion[0].form, claim, values, point)
+    values, atoms = evaluate(claim, point)
+    gap = form_value(claim.conclusion[0].form, values, atoms)
     for p in question.positive:
         gap /= p.at(values)
     difference = found.lhs - found.rhs

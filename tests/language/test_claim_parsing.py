@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from imab_verify.kernel import Run, read_claim
+from imab_verify.kernel import Claim, Run, build
 from imab_verify.language import ClaimError, caret, claim_to_json, read_question
 from imab_verify.language.lexer import MAX_LENGTH
 from imab_verify.language.parser import MAX_NESTING, Name, Number, Power, Series, parse
@@ -179,7 +179,8 @@ def test_any_text_is_read_or_refused(text):
         assert 0 <= outcome.position <= len(text)
         assert caret(outcome).count("\n") == 1
     else:
-        assert read_claim(claim_to_json(outcome.claim)) == outcome.claim
+        claim = outcome.claims().claim
+        assert build(Claim, claim_to_json(claim)) == claim
 
 
 SIDES = st.recursive(
@@ -204,4 +205,5 @@ def test_any_well_formed_comparison_is_read_or_refused(left, relation, right):
         assert "should stand here" not in str(outcome)
         assert "bracket" not in str(outcome)
     else:
-        assert read_claim(claim_to_json(outcome.claim)) == outcome.claim
+        claim = outcome.claims().claim
+        assert build(Claim, claim_to_json(claim)) == claim

@@ -79,7 +79,7 @@ def test_a_claim_is_one_sentence():
         {"f": ArmClass.CONCAVE, "h": ArmClass.MONOTONE, "g": ArmClass.CONCAVE},
         ["x"],
     )
-    assert show_claim(q.claim) == (
+    assert show_claim(q.claims().claim) == (
         "for all integers n, T; reals x; concave f, g; monotone h, "
         "given T >= n and n >= 1 and T >= 1: Rew(h, T) >= Rew(f, n) + x*Rew(g, T - n)"
     )
@@ -88,7 +88,7 @@ def test_a_claim_is_one_sentence():
 
 def test_a_claim_about_a_run_says_which():
     q = read_question("OPT(T) <= 4*k*ALG(T)", ["T >= 4*k"], run=Run("algorithm-1"))
-    assert show_claim(q.claim) == (
+    assert show_claim(q.claims().claim) == (
         "for all integers k, T, in every run of algorithm-1 on k arms with horizon T, "
         "initialisation in rounds, ties any, given T >= 4*k and k >= 1 and T >= 1: "
         "4*k*ALG(T) >= OPT(T)"
@@ -99,12 +99,12 @@ def test_a_claim_about_a_run_says_which():
     assert (
         "where N = N(f), M = most before the last pull of f, B = N(g) before the last pull of f, "
         "the last pull of f after the initialisation"
-    ) in show_claim(q.claim)
+    ) in show_claim(q.claims().claim)
 
 
 def test_a_sentence_is_read_back():
     q = read_question("OPT(T)/ALG(T) <= k*(1+1/T)", ["T >= 4*k"], run=Run("algorithm-1"))
-    assert read_sentence(show_claim(q.claim)) == q.claim
+    assert read_sentence(show_claim(q.claims().claim)) == q.claims().claim
 
 
 def test_long_floors_are_written_once():

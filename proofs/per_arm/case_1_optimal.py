@@ -80,8 +80,8 @@ HALF_OF_THE_PULLS = Entry(
     ),
     others=(
         Reading(
-            name="pulls_ge_2",
-            says="every arm has N_i >= 2",
+            name="two_le_pulls",
+            says="every arm has two pulls at every horizon",
             claim="N >= 2",
             given=("N >= 0",),
             policy="algorithm-1",

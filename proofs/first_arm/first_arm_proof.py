@@ -1,7 +1,13 @@
-"""D10: the chain of the first-arm lemma's proof.
+"""D10: the chain of the first-arm lemma's proof (lines 1192-1212).
 
-An estimate is what the arm pays if it goes on rising as it does now, so it is at least what a
-concave arm pays, P(f,B,N) >= Rew(f,N); with all N pulls known it is exact.
+    p_f(t) = Rew(f,N),    p_f(t) >= p_g(t),    p_g(t) >= Rew(g,N).
+
+An estimate is what an arm pays if it goes on rising as it does now. With all N pulls known it is
+exact, P(f,N,N) = Rew(f,N), and a concave arm pays at most that, P(f,B,N) >= Rew(f,N) for B <= N;
+where f(0) is not known this takes B >= 2, so that there is an increment to go by.
+
+The comparison in the middle is how the algorithm chooses, which is after the initialisation only:
+for N = 1 it is false.
 """
 
 from imab_verify.ledger import Entry, Reading, play

@@ -1,17 +1,33 @@
-"""D22: the per-arm lemma.
+"""D22: the per-arm lemma (lines 630-636).
+
+    OPT(T)/Rew_i(N_i) <= 200 T^2/N_i^2    for every arm i, if N_1 <= T/2.
+
+False at every T >= 2: an arm that pays nothing is pulled twice in the initialisation and perhaps
+never again, so for N_i = 2 there is no such bound.
 
 For an arm f with N >= 3 pulls let M be the largest count before its last pull, for which it was
 chosen: P(f,N-1,M) >= P(g,B,M) >= Rew(g,M). An estimate is not too optimistic,
-N^2 P(f,N-1,M) <= M(M+1) Rew(f,N), and M(M+1) Rew(g,T) <= T(T+1) Rew(g,M). Together:
+N^2 P(f,N-1,M) <= M(M+1) Rew(f,N), and M(M+1) Rew(g,T) <= T(T+1) Rew(g,M). Together, for every T and
+without N_1 <= T/2:
 
     N^2 OPT(T) <= T(T+1) Rew(f,N).
-
-An arm that pays nothing is pulled twice in the initialisation and perhaps never again, so for N = 2
-there is no such bound.
 """
 
 from imab_verify.ledger import Entry, Reading, cite, combine, play
 from proofs.runs import LAST_PULL_OF_F
+
+ESTIMATE_GE_REW_AT_LAST_PULL = Reading(
+    name="estimate_ge_rew_at_last_pull",
+    says="N >= 3: the estimate at the last pull is at least OPT at the level M",
+    claim="P(f,N-1,M) >= Rew(g,M)",
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(
+        cite("estimate_ge_rew", f="g", N="M"),
+        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
+    ),
+)
 
 ENTRY = Entry(
     id="D22",
@@ -42,18 +58,7 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
-        Reading(
-            name="estimate_ge_rew_at_last_pull",
-            says="N >= 3: the last pull",
-            claim="P(f,N-1,M) >= Rew(g,M)",
-            arms="f, g",
-            policy="algorithm-1",
-            where=LAST_PULL_OF_F,
-            by=(
-                cite("estimate_ge_rew", f="g", N="M"),
-                combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-            ),
-        ),
+        ESTIMATE_GE_REW_AT_LAST_PULL,
         Reading(
             name="estimate_le_rew",
             says="N >= 3: an estimate is not too optimistic",
@@ -90,6 +95,10 @@ ENTRY = Entry(
             says="from the level M to T",
             claim="M*(M+1)*Rew(f,T) <= T*(T+1)*Rew(f,M)",
             given=("M <= T",),
+            by=(
+                cite("rew_ratio_ge_pulls_ratio", m="M"),
+                combine({"rew_ratio_ge_pulls_ratio": "1"}),
+            ),
         ),
         Reading(
             name="rew_at_horizon_le_rew",

@@ -1,4 +1,8 @@
-"""D23: What the per-arm lemma's proof cites."""
+"""D23: what the per-arm lemma's proof cites (line 638).
+
+The text says that the proof uses the Rew-ratio lemma, the per-arm lemma itself and the corollary.
+The printed proof uses the first-arm lemma where the text says the per-arm lemma.
+"""
 
 from imab_verify.ledger import Entry, Verdict
 

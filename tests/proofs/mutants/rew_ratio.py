@@ -2,29 +2,43 @@
 
 from imab_verify.ledger import Reading
 
+REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_2 = Reading(
+    name="rew_le_five_quarters_of_horizon_ge_2",
+    says="T >= 2",
+    claim="Rew(f,T) <= 5*T/4*f(m)",
+    given=("2*m >= T", "T >= 2"),
+)
+
+REW_LE_23_32_CHORD_SLOPE = Reading(
+    name="rew_le_23_32_chord_slope",
+    says="23/32",
+    claim="Rew(f,T) <= 23*T**2/32*(f(m)/m)",
+    given=("2*m <= T",),
+)
+
 MUTANTS = {
     "D11a": (
         Reading(
-            name="d11a_mutant_1",
+            name="rew_ratio_ge_two_sevenths",
             says="2/7 in place of 1/4",
             claim="Rew(f,m)/Rew(f,T) >= 2/7",
             given=("2*m >= T",),
         ),
         Reading(
-            name="d11a_mutant_2",
+            name="rew_ratio_ge_fifth_of_ge_half_of_pred",
             says="one pull less",
             claim="Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m + 1 >= T",),
         ),
         Reading(
-            name="d11a_mutant_3",
+            name="rew_ratio_ge_fifth_of_monotone",
             says="only monotone",
             claim="Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T",),
             arms="f: monotone",
         ),
         Reading(
-            name="d11a_mutant_4",
+            name="rew_ratio_ge_succ_pulls_ratio",
             says="the sharp form shifted",
             claim="(m+1)*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)",
             given=("m <= T",),
@@ -32,19 +46,19 @@ MUTANTS = {
     ),
     "D11b": (
         Reading(
-            name="d11b_mutant_1",
+            name="rew_ratio_ge_square_over_pred_square",
             says="m^2/(T^2-1)",
             claim="(T*T-1)*Rew(f,m) >= m*m*Rew(f,T)",
             given=("m <= T",),
         ),
         Reading(
-            name="d11b_mutant_2",
+            name="rew_ratio_ge_16_25_square_at_floor_of_pulls_ge_2",
             says="rounded down, from m = 2 on",
             claim="Rew(f,m)/Rew(f,T) >= 16*(m+1)*(m+1)/(25*T*T)",
             given=("m >= 2", "2*m <= T"),
         ),
         Reading(
-            name="d11b_mutant_3",
+            name="rew_ratio_ge_square_beyond_horizon",
             says="beyond T",
             claim="Rew(f,m)/Rew(f,T) >= m*m/(T*T)",
             given=("m <= T+1",),
@@ -52,37 +66,32 @@ MUTANTS = {
     ),
     "D12": (
         Reading(
-            name="d12_mutant_1",
+            name="rew_ge_triangle_of_base_plus_2",
             says="more than sharp",
             claim="Rew(f,m) >= (m+2)/2*f(m)",
         ),
         Reading(
-            name="d12_mutant_2",
+            name="rew_ge_triangle_of_monotone",
             says="only monotone",
             claim="Rew(f,m) >= m/2*f(m)",
             arms="f: monotone",
         ),
         Reading(
-            name="d12_mutant_3",
+            name="area_ge_triangle_of_succ_base",
             says="a higher triangle",
             claim="Area(f,m) >= (m+1)/2*f(m)",
         ),
     ),
     "D13": (
+        REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_2,
         Reading(
-            name="d13_mutant_1",
-            says="T >= 2",
-            claim="Rew(f,T) <= 5*T/4*f(m)",
-            given=("2*m >= T", "T >= 2"),
-        ),
-        Reading(
-            name="d13_mutant_2",
+            name="rew_le_horizon_plus_half",
             says="T + 1/2",
             claim="Rew(f,T) <= (T+1/2)*f(m)",
             given=("2*m >= T",),
         ),
         Reading(
-            name="d13_mutant_3",
+            name="rew_le_five_quarters_at_floor_of_odd_horizon_ge_7",
             says="rounded down, odd T >= 7",
             claim="Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
             given=("m >= 3",),
@@ -90,13 +99,13 @@ MUTANTS = {
     ),
     "D14": (
         Reading(
-            name="d14_mutant_1",
+            name="rew_ratio_ge_three_fifths_share",
             says="3/5 in place of 2/5",
             claim="Rew(f,m)/Rew(f,T) >= 3*m/(5*T)",
             given=("2*m >= T",),
         ),
         Reading(
-            name="d14_mutant_2",
+            name="two_fifths_share_ge_two_ninths",
             says="2 alpha/5 >= 2/9",
             claim="2*m/(5*T) >= 2/9",
             given=("2*m >= T",),
@@ -104,19 +113,19 @@ MUTANTS = {
     ),
     "D15": (
         Reading(
-            name="d15_mutant_1",
+            name="rew_le_left_tangent_area_up_to_horizon_of_ge_half",
             says="the area up to T",
             claim="Rew(f,T) <= T*f(m) + T*(T-2*m)/2*Delta(f,m)",
             given=("2*m >= T", "m <= T"),
         ),
         Reading(
-            name="d15_mutant_2",
+            name="rew_le_earlier_tangent_area",
             says="a slope one pull earlier",
             claim="Rew(f,T) <= (T+1)*f(m) + (T+1)*(T+1-2*m)/2*Delta(f,m-1)",
             given=("2*m >= T", "m <= T", "m >= 2"),
         ),
         Reading(
-            name="d15_mutant_3",
+            name="horizontal_area_le_six_fifths",
             says="6/5",
             claim="(T+1)*f(m) <= 6*T/5*f(m)",
             given=("T >= 4",),
@@ -124,7 +133,7 @@ MUTANTS = {
     ),
     "D16": (
         Reading(
-            name="d16_mutant_1",
+            name="length_ae_ge_de_plus_1",
             says="AE >= DE + 1",
             claim="m >= T+2-m",
             given=("2*m >= T+1", "m <= T"),
@@ -132,7 +141,7 @@ MUTANTS = {
     ),
     "D17": (
         Reading(
-            name="d17_mutant_1",
+            name="left_tangent_area_le_horizontal_area_of_ge_half_of_pred",
             says="2 alpha T + 1 >= T",
             claim="(T+1)*f(m) + (T+1)*(T+1-2*m)/2*Delta(f,m) <= (T+1)*f(m)",
             given=("2*m + 1 >= T", "m <= T"),
@@ -140,13 +149,13 @@ MUTANTS = {
     ),
     "D18": (
         Reading(
-            name="d18_mutant_1",
+            name="abe_dce_legs_in_inverse_proportion",
             says="AE AB = DE DC",
             claim="m*(m*Delta(f,m)) == (T+1-m)*((T+1-m)*Delta(f,m))",
             given=("m <= T",),
         ),
         Reading(
-            name="d18_mutant_2",
+            name="abe_dce_hypotenuse_squares_in_proportion",
             says="AE CE^2 = DE BE^2",
             claim="m*((T+1-m)**2 + ((T+1-m)*s)**2) == (T+1-m)*(m**2 + (m*s)**2)",
             given=("m <= T",),
@@ -155,32 +164,27 @@ MUTANTS = {
     ),
     "D19": (
         Reading(
-            name="d19_mutant_1",
+            name="rew_ge_chord_triangle_of_succ_square",
             says="more than sharp",
             claim="Rew(f,m) >= (m+1)**2/2*(f(m)/m)",
         ),
         Reading(
-            name="d19_mutant_2",
+            name="rew_ge_chord_triangle_of_monotone",
             says="only monotone",
             claim="Rew(f,m) >= m**2/2*(f(m)/m)",
             arms="f: monotone",
         ),
     ),
     "D19b": (
+        REW_LE_23_32_CHORD_SLOPE,
         Reading(
-            name="d19b_mutant_1",
-            says="23/32",
-            claim="Rew(f,T) <= 23*T**2/32*(f(m)/m)",
-            given=("2*m <= T",),
-        ),
-        Reading(
-            name="d19b_mutant_2",
+            name="rew_le_half_square_chord_slope",
             says="T^2/2",
             claim="Rew(f,T) <= T**2/2*(f(m)/m)",
             given=("2*m <= T",),
         ),
         Reading(
-            name="d19b_mutant_3",
+            name="rew_le_chord_slope_sum_beyond_half",
             says="beyond (T+1)/2",
             claim="Rew(f,T) <= T*(T+1)/2*(f(m)/m)",
             given=("2*m <= T+2", "m <= T"),
@@ -188,13 +192,13 @@ MUTANTS = {
     ),
     "D19c": (
         Reading(
-            name="d19c_mutant_1",
+            name="bounds_quotient_ge_17_25",
             says="17 in place of 16",
             claim="alpha**2*T**2/(2*k**2)*(32/(25*T**2)) >= 17*alpha**2/(25*k**2)",
             reals=("alpha",),
         ),
         Reading(
-            name="d19c_mutant_2",
+            name="rew_ratio_ge_16_25_square_of_lower_bound",
             says="without the upper bound",
             claim="Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
             given=("Rew(f,m) >= m**2/2*(f(m)/m)",),
@@ -202,13 +206,13 @@ MUTANTS = {
     ),
     "D19d": (
         Reading(
-            name="d19d_mutant_1",
+            name="triangle_ocq_area_le_25_32_of_horizon_ge_3",
             says="T >= 3",
             claim="(T+1)**2/2*(f(m)/m) <= 25*T**2/32*(f(m)/m)",
             given=("T >= 3",),
         ),
         Reading(
-            name="d19d_mutant_2",
+            name="rew_le_left_tangent_area_up_to_horizon_of_le_half",
             says="the area up to T",
             claim="Rew(f,T) <= T*f(m) + T*(T-2*m)/2*Delta(f,m)",
             given=("2*m <= T",),
@@ -216,14 +220,14 @@ MUTANTS = {
     ),
     "D19e": (
         Reading(
-            name="d19e_mutant_1",
+            name="efo_ehc_in_proportion_to_whole",
             says="FE HC = HE FO with H at E",
             claim="m*(y*X/m) == (X-m)*y",
             given=("m < X",),
             reals=("y",),
         ),
         Reading(
-            name="d19e_mutant_2",
+            name="aoe_dce_verticals_eq",
             says="AO = DC",
             claim="y-m*s == y*X/m - y - (X-m)*s",
             given=("m < X",),
@@ -232,19 +236,19 @@ MUTANTS = {
     ),
     "D19f": (
         Reading(
-            name="d19f_mutant_1",
+            name="length_fe_lt_he_sub_1",
             says="FE < HE - 1",
             claim="m < T-m",
             given=("2*m <= T",),
         ),
         Reading(
-            name="d19f_mutant_2",
+            name="left_tangent_area_le_triangle_ocq_beyond_half",
             says="up to (T+2)/2",
             claim="(T+1)*f(m) + (T+1)*(T+1-2*m)/2*Delta(f,m) <= (T+1)**2/2*(f(m)/m)",
             given=("2*m <= T+2",),
         ),
         Reading(
-            name="d19f_mutant_3",
+            name="triangle_aoe_le_dce_from_1",
             says="f(0) is not known",
             claim="m**2*(f(m)-m*Delta(f,m)) <= (T+1-m)**2*(f(m)-m*Delta(f,m))",
             given=("2*m <= T", "m >= 2"),
@@ -253,14 +257,14 @@ MUTANTS = {
     ),
     "D21": (
         Reading(
-            name="d21_mutant_1",
+            name="opt_ratio_ge_two_sevenths",
             says="2/7 in place of 1/5",
             claim="Rew(g,m)/Rew(f,T) >= 2/7",
             given=("Rew(f,m) <= Rew(g,m)", "2*m >= T", "m <= T"),
             arms="f, g",
         ),
         Reading(
-            name="d21_mutant_2",
+            name="rew_of_any_arm_ge_fifth_of_opt",
             says="g not optimal",
             claim="Rew(g,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T", "m <= T"),
@@ -268,17 +272,7 @@ MUTANTS = {
         ),
     ),
     "D44": (
-        Reading(
-            name="d44_mutant_1",
-            says="T >= 2",
-            claim="Rew(f,T) <= 5*T/4*f(m)",
-            given=("2*m >= T", "T >= 2"),
-        ),
-        Reading(
-            name="d44_mutant_2",
-            says="23/32",
-            claim="Rew(f,T) <= 23*T**2/32*(f(m)/m)",
-            given=("2*m <= T",),
-        ),
+        REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_2,
+        REW_LE_23_32_CHORD_SLOPE,
     ),
 }

@@ -1,23 +1,34 @@
-"""D13: Claim: Rew(T) <= (5T/4) f(alpha T)."""
+"""D13: part (a), the claim about Rew(T) (lines 1229-1232).
+
+    Rew(T) <= (5T/4) f(m)    for m = alpha T, alpha >= 1/2.
+
+False at T = 2, m = 1: for f(n) = n it says 3 <= 5/2. True for all other integers m >= T/2; and T+1
+in place of 5T/4 is enough for every T,
+
+    Rew(T) <= (T+1) f(m),
+
+which the printed proof would give if it were right (D17), and 5T/4 is at least that from T = 4 on.
+With alpha T rounded down the claim also fails at T = 1, 3, 5 and 7, and holds for odd T >= 9.
+"""
 
 from imab_verify.ledger import Entry, Reading
 
-D13_LITERAL_1 = Reading(
-    name="d13_literal_1",
+REW_LE_FIVE_QUARTERS = Reading(
+    name="rew_le_five_quarters",
     says="alpha T = m is an integer",
     claim="Rew(f,T) <= 5*T/4*f(m)",
     given=("2*m >= T",),
 )
 
-D13_REPAIR_1 = Reading(
-    name="d13_repair_1",
+REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3 = Reading(
+    name="rew_le_five_quarters_of_horizon_ge_3",
     says="integers, T >= 3",
     claim="Rew(f,T) <= 5*T/4*f(m)",
     given=("2*m >= T", "T >= 3"),
 )
 
-D13_REPAIR_4 = Reading(
-    name="d13_repair_4",
+REW_LE_HORIZONTAL_AREA = Reading(
+    name="rew_le_horizontal_area",
     says="T+1 in place of 5T/4, all T",
     claim="Rew(f,T) <= (T+1)*f(m)",
     given=("2*m >= T",),
@@ -29,16 +40,16 @@ ENTRY = Entry(
     slug="rew-below-five-quarters",
     title="Claim: Rew(T) <= (5T/4) f(alpha T)",
     statement="Rew(T) <= (5T/4) f(alpha T) for alpha >= 1/2.",
-    literal=(D13_LITERAL_1,),
+    literal=(REW_LE_FIVE_QUARTERS,),
     others=(
         Reading(
-            name="d13_other_1",
+            name="rew_le_five_quarters_at_floor",
             says="rounded down, T >= 6",
             claim="Rew(f,T) <= 5*T/4*f(T//2)",
             given=("T >= 6",),
         ),
         Reading(
-            name="d13_other_2",
+            name="rew_le_five_quarters_from_1",
             says="f(0) is not known",
             claim="Rew(f,T) <= 5*T/4*f(m)",
             given=("2*m >= T",),
@@ -46,22 +57,22 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
-        D13_REPAIR_1,
+        REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3,
         Reading(
-            name="d13_repair_2",
+            name="rew_le_five_quarters_of_horizon_eq_1",
             says="T = 1",
             claim="Rew(f,T) <= 5*T/4*f(m)",
             given=("2*m >= T", "T == 1"),
         ),
         Reading(
-            name="d13_repair_3",
+            name="rew_le_five_quarters_of_horizon_eq_2",
             says="T = 2, m >= 2",
             claim="Rew(f,T) <= 5*T/4*f(m)",
             given=("m >= 2", "T == 2"),
         ),
-        D13_REPAIR_4,
+        REW_LE_HORIZONTAL_AREA,
         Reading(
-            name="d13_repair_5",
+            name="rew_le_five_quarters_at_floor_of_odd_horizon",
             says="rounded down, odd T >= 9",
             claim="Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
             given=("m >= 4",),

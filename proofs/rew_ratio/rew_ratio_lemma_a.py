@@ -1,6 +1,28 @@
-"""D11a: Rew-ratio lemma (a)."""
+"""D11a: the Rew-ratio lemma, part (a) (lines 559-565 and 1388).
+
+    Rew(m)/Rew(T) >= 1/5    for m = alpha T pulls, alpha >= 1/2.
+
+It is true for every integer m >= T/2, even with 1/4, and follows from an inequality that is sharp
+for every m <= T (equality for f(n) = n):
+
+    m(m+1) Rew(f,T) <= T(T+1) Rew(f,m).
+
+If alpha T is no integer and is rounded down, the lemma fails at T = 1 and at T = 3 (f(n) = n) and
+nowhere else; rounded up it is as good as for integers. Where f(0) is not known the arm 0, c, 2c,
+... loses a pull, and the lemma fails at T = 2 and T = 4, m = T/2, but holds from T = 5 on.
+
+The printed proof goes by Rew(T) <= (5T/4) f(m) (D13), which is false at T = 2, and by a comparison
+of areas (D17) that is false at alpha = 1/2.
+"""
 
 from imab_verify.ledger import Entry, Reading, at
+
+REW_RATIO_GE_PULLS_RATIO = Reading(
+    name="rew_ratio_ge_pulls_ratio",
+    says="the sharp form",
+    claim="m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)",
+    given=("m <= T",),
+)
 
 ENTRY = Entry(
     id="D11a",
@@ -10,7 +32,7 @@ ENTRY = Entry(
     statement="Rew(alpha T)/Rew(T) >= 1/5 for alpha >= 1/2.",
     literal=(
         Reading(
-            name="d11a_literal_1",
+            name="rew_ratio_ge_fifth",
             says="alpha T = m is an integer",
             claim="Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T",),
@@ -18,23 +40,23 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="d11a_other_1",
+            name="rew_ratio_ge_fifth_at_floor",
             says="alpha T rounded down",
             claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
         ),
         Reading(
-            name="d11a_other_2",
+            name="rew_ratio_ge_fifth_at_floor_of_horizon_ge_2",
             says="alpha T rounded down, T >= 2",
             claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
             given=("T >= 2",),
         ),
         Reading(
-            name="d11a_other_3",
+            name="rew_ratio_ge_fifth_at_ceil",
             says="alpha T rounded up",
             claim="Rew(f,(T+1)//2)/Rew(f,T) >= 1/5",
         ),
         Reading(
-            name="d11a_other_4",
+            name="rew_ratio_ge_fifth_from_1",
             says="f(0) is not known",
             claim="Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T",),
@@ -43,32 +65,27 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
+        REW_RATIO_GE_PULLS_RATIO,
         Reading(
-            name="d11a_repair_1",
-            says="the sharp form",
-            claim="m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)",
-            given=("m <= T",),
-        ),
-        Reading(
-            name="d11a_repair_2",
+            name="rew_ratio_ge_quarter",
             says="1/4 for integers",
             claim="Rew(f,m)/Rew(f,T) >= 1/4",
             given=("2*m >= T",),
         ),
         Reading(
-            name="d11a_repair_3",
+            name="rew_ratio_ge_fifth_at_floor_of_horizon_ge_4",
             says="rounded down, from T = 4 on",
             claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
             given=("T >= 4",),
         ),
         Reading(
-            name="d11a_repair_4",
+            name="rew_ratio_ge_fifth_at_floor_of_horizon_eq_2",
             says="rounded down, T = 2",
             claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
             given=("T == 2",),
         ),
         Reading(
-            name="d11a_repair_5",
+            name="rew_ratio_ge_fifth_from_1_of_horizon_ge_5",
             says="f(0) is not known, T >= 5",
             claim="Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T", "T >= 5"),

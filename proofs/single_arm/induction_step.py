@@ -11,7 +11,7 @@ where both are 0. C <= D is enough, because A < 0 is strict; so the sum of the t
 this holds for nondecreasing arms.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, cite, combine
 
 A_NEGATIVE_AND_B_NOT = (
     "n <= T - 1",
@@ -100,6 +100,10 @@ LEFT_BOUND = Entry(
             says="n <= T",
             claim="Rew(f,T) <= (T-n)*f(T-n) + Rew(f,T) - Rew(f,T-n)",
             given=("n <= T",),
+            by=(
+                cite("rew_le_first_rewards_raised_of_monotone"),
+                combine({"rew_le_first_rewards_raised_of_monotone": "1"}),
+            ),
         ),
     ),
     others=(
@@ -126,6 +130,10 @@ RIGHT_BOUND = Entry(
             claim="Rew(g,n) + (T-n)*g(n+1) <= Rew(g,T)",
             given=("n <= T",),
             arms="g",
+            by=(
+                cite("last_rewards_lowered_le_rew_of_monotone"),
+                combine({"last_rewards_lowered_le_rew_of_monotone": "1"}),
+            ),
         ),
     ),
     others=(

@@ -48,6 +48,10 @@ ENTRY = Entry(
             says="k arms: the bound for one arm, to be summed",
             claim="T*Rew(f,n) <= n*Rew(f,T)",
             given=("0 <= n", "n <= T"),
+            by=(
+                cite("mean_rew_le_of_monotone"),
+                combine({"mean_rew_le_of_monotone": "1"}),
+            ),
         ),
     ),
     others=(

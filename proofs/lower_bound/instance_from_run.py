@@ -1,6 +1,18 @@
-"""B9: The instance is chosen from the run."""
+"""B9: the instance is chosen from the run (lines 971-973).
+
+"There is an arm l with N_l <= T/k. We show that ALG suffers on I_l." The run depends on the
+instance, so l has to come from a run on some instance, and none but I_1, ..., I_k is defined. Take
+the algorithm that probes the arms 1, 2, ... for N + 1 pulls each and stays where the rewards go on.
+On I_1 it never pulls arm 2; on I_2 it pulls arm 2 T - (N+1) times, which can be more than N
+(k = 4, T = 4).
+
+Repaired: run it on I_0, where every arm is capped at q = floor(T/k). Some arm l stays at q pulls or
+below, and that far I_0 and I_l pay the same.
+"""
 
 from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.lower_bound import ALL_ABOVE_FLOOR_EXCEED_HORIZON
+from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 ENTRY = Entry(
     id="B9",
@@ -13,23 +25,19 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="b9_literal_1",
+            name="pulls_of_left_out_arm_le_ceil",
             says=(
                 "run on I_1 of the algorithm that probes arms 1, 2, ... for N + 1 pulls and "
                 "stays where rewards go on: N_2 = 0; on I_2 it pulls arm 2 T - (N+1) times"
             ),
             claim="T - (N+1) <= N",
-            given=("k >= 2", "T <= k*N", "k*(N-1) < T", "N + 1 <= T"),
+            given=("k >= 2", *CEIL_OF_SHARE, "N + 1 <= T"),
         ),
     ),
     repairs=(
+        ALL_ABOVE_FLOOR_EXCEED_HORIZON,
         Reading(
-            name="b9_repair_1",
-            says="run on I_0, all arms capped at floor(T/k): some arm stays at the cap or below",
-            claim="k*(T//k + 1) > T",
-        ),
-        Reading(
-            name="b9_repair_2",
+            name="line_le_cap_up_to_floor",
             says="up to q = floor(T/k) pulls I_0 and I_l pay the same: n/T = min(n,q)/T",
             claim="n/T <= q/T",
             given=("n <= q",),

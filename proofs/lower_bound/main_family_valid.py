@@ -1,6 +1,14 @@
-"""B5: The main-text family is an IMAB instance."""
+"""B5: the family of the main text is one of IMAB instances (lines 374-389).
+
+With N = ceil(T/k), the arms n/(kN) up to N, then 1/k, and n/(kN) up to kN, then 1, are reward
+functions for all k and T: the values are in [0,1], and where a line ends, N/(kN) = 1/k and
+kN/(kN) = 1, so that the next increment is 0.
+"""
 
 from imab_verify.ledger import Entry, Reading
+
+CEIL_OF_SHARE = ("T <= k*N", "k*(N-1) < T")
+"""N = ceil(T/k)."""
 
 ENTRY = Entry(
     id="B5",
@@ -13,22 +21,22 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="b5_literal_1",
+            name="main_line_in_unit_interval",
             says="values on the lines are in [0,1]",
             claim="0 <= n/(k*N) and n/(k*N) <= 1",
-            given=("T <= k*N", "k*(N-1) < T", "0 <= n", "n <= k*N"),
+            given=(*CEIL_OF_SHARE, "0 <= n", "n <= k*N"),
         ),
         Reading(
-            name="b5_literal_2",
+            name="main_step_of_capped_arm_le_slope",
             says="at n = N + 1 the capped arm grows by no less than 0 and no more than before",
             claim="0 <= 1/k - N/(k*N) and 1/k - N/(k*N) <= 1/(k*N) and 1/k <= 1",
-            given=("T <= k*N", "k*(N-1) < T"),
+            given=CEIL_OF_SHARE,
         ),
         Reading(
-            name="b5_literal_3",
+            name="main_step_of_line_arm_le_slope",
             says="at n = kN + 1 so does the arm that goes on",
             claim="0 <= 1 - k*N/(k*N) and 1 - k*N/(k*N) <= 1/(k*N)",
-            given=("T <= k*N", "k*(N-1) < T"),
+            given=CEIL_OF_SHARE,
         ),
     ),
 )

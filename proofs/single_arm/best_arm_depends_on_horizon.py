@@ -1,4 +1,9 @@
-"""A15: The best arm depends on T."""
+"""A15: the best arm depends on T (line 279).
+
+For every T >= 2 the constant arm c = (T+3)/(4T) beats the line n/T at horizon 1, as c > 1/T for
+T > 1, and loses at T, as Tc = (T+3)/4 < (T+1)/2 for T > 1. So an arm that is best at one horizon
+need not be best at the next.
+"""
 
 from imab_verify.ledger import Entry, Reading
 
@@ -10,7 +15,7 @@ ENTRY = Entry(
     statement="The arm j*_T of the single-arm proposition may be different for different T.",
     literal=(
         Reading(
-            name="a15_literal_1",
+            name="constant_better_at_1_line_better_at_horizon",
             says=(
                 "for every T >= 2: the constant (T+3)/(4T) is best at horizon 1, the line n/T at T"
             ),
@@ -28,7 +33,7 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="a15_other_1",
+            name="better_at_succ_of_better",
             says="on every instance the arm that is best at one horizon is best at the next",
             claim="Rew(g,T+1) <= Rew(f,T+1)",
             given=("Rew(g,T) <= Rew(f,T)",),

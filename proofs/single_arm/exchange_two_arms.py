@@ -1,4 +1,8 @@
-"""B29: Exchange: merging the pulls of two arms does not lose."""
+"""B29: the exchange: merging the pulls of two arms does not lose (lines 880-900).
+
+Rew(f,M) + Rew(g,N) <= Rew(f,M+N) if f is the better arm at the horizon M + N. This is the claim for
+two arms at T = M + N; nondecreasing arms are enough, and M = N = 0 is included.
+"""
 
 from imab_verify.ledger import Entry, Reading
 
@@ -14,7 +18,7 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="b29_literal_1",
+            name="merge_ge_parts",
             says="M and N pulls merged",
             claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
             given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
@@ -23,7 +27,7 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="b29_other_1",
+            name="merge_ge_parts_of_monotone",
             says="M and N pulls merged, for every nondecreasing arm",
             claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
             given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),

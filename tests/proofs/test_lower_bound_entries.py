@@ -24,7 +24,7 @@ PROBED = "(k-1)*N*(N+3)/4 + (k*N*(k*N+1) - (2*k*N+1)*(N+1)*(k-1)/2 + (N+1)**2*(k
 def smallest(reading):
     outcome = decide(reading)
     assert outcome.verdict is Verdict.REFUTED
-    return dict(read(outcome.certificate).point.parameters)
+    return dict(read(outcome.certificate).counterexample.parameters)
 
 
 def capped(cap: int, T: int) -> Reward:

@@ -28,7 +28,7 @@ def test_the_mean_is_enough_and_needed_but_superadditivity_is_not_enough():
 def test_two_printed_steps_fail_at_the_smallest_place_possible(id_, parameters):
     outcome = decide(entry(id_).literal[0])
     assert outcome.verdict is Verdict.REFUTED
-    assert read(outcome.certificate).point.parameters == parameters
+    assert read(outcome.certificate).counterexample.parameters == parameters
     assert set(verdicts(entry(id_).repairs)) == {Verdict.PROVED}
 
 

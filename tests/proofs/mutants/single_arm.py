@@ -5,27 +5,27 @@ from imab_verify.ledger import Reading
 MUTANTS = {
     "A14": (
         Reading(
-            name="a14_mutant_1",
+            name="mixture_le_any_arm",
             says="the other arm is the better one",
             claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
             given=("0 <= n", "n <= T"),
             arms="f, g",
         ),
         Reading(
-            name="a14_mutant_2",
+            name="mixture_of_one_pull_more_le_better",
             says="one pull too many",
             claim="Rew(f,n) + Rew(g,T-n+1) <= Rew(f,T)",
             given=("Rew(g,T) <= Rew(f,T)", "n <= T"),
             arms="f, g",
         ),
         Reading(
-            name="a14_mutant_3",
+            name="mean_rew_le_of_one_pull_less",
             says="a mean that grows",
             claim="T*Rew(f,n) <= (n-1)*Rew(f,T)",
             given=("n <= T",),
         ),
         Reading(
-            name="a14_mutant_4",
+            name="mixture_lt_better",
             says="strictly",
             claim="Rew(f,n) + Rew(g,T-n) < Rew(f,T)",
             given=("Rew(g,T) <= Rew(f,T)", "n <= T - 1"),
@@ -34,7 +34,7 @@ MUTANTS = {
     ),
     "A15": (
         Reading(
-            name="a15_mutant_1",
+            name="constant_better_at_1_line_better_at_horizon_1",
             says="T = 1 included",
             claim="Rew(f,1) > Rew(g,1) and Rew(f,T) < Rew(g,T)",
             given=(
@@ -47,7 +47,7 @@ MUTANTS = {
             arms="f, g",
         ),
         Reading(
-            name="a15_mutant_2",
+            name="low_constant_better_at_1_line_better_at_horizon",
             says="a constant of 1/T",
             claim="Rew(f,1) > Rew(g,1) and Rew(f,T) < Rew(g,T)",
             given=("T >= 2", "f(0) == 1/T", "f(T) == 1/T", "g(0) == 0", "g(1) == 1/T", "g(T) == 1"),
@@ -56,14 +56,14 @@ MUTANTS = {
     ),
     "B19": (
         Reading(
-            name="b19_mutant_1",
+            name="mixture_le_better_one_step_before",
             says="best one step earlier",
             claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
             given=("Rew(g,T-1) <= Rew(f,T-1)", "0 <= n", "n <= T"),
             arms="f, g",
         ),
         Reading(
-            name="b19_mutant_2",
+            name="mixture_and_reward_at_zero_le_better",
             says="one pull for free",
             claim="Rew(f,n) + Rew(g,T-n) + f(0) <= Rew(f,T)",
             given=("Rew(g,T) <= Rew(f,T)", "n <= T - 1"),
@@ -72,13 +72,13 @@ MUTANTS = {
     ),
     "B20": (
         Reading(
-            name="b20_mutant_1",
+            name="one_pull_difference_eq_by_second_reward",
             says="g(2)",
             claim="Rew(f,T) - Rew(f,T-1) - g(1) == f(T) - g(2)",
             arms="f, g",
         ),
         Reading(
-            name="b20_mutant_2",
+            name="one_pull_difference_eq_by_reward_before_last",
             says="f(T-1)",
             claim="Rew(f,T) - Rew(f,T-1) - g(1) == f(T-1) - g(1)",
             arms="f, g",
@@ -86,14 +86,14 @@ MUTANTS = {
     ),
     "B22": (
         Reading(
-            name="b22_mutant_1",
+            name="rew_lt_rew_of_last_lt_second",
             says="from f(T) < g(2)",
             claim="Rew(f,T) < Rew(g,T)",
             given=("f(T) < g(2)",),
             arms="f, g",
         ),
         Reading(
-            name="b22_mutant_2",
+            name="reward_le_last_one_too_far",
             says="r one too far",
             claim="f(r) <= f(T)",
             given=("r <= T + 1",),
@@ -101,14 +101,14 @@ MUTANTS = {
     ),
     "B23": (
         Reading(
-            name="b23_mutant_1",
+            name="last_rewards_ge_one_more_first_reward_of_better",
             says="n + 1 rewards of g",
             claim="Rew(f,T) - Rew(f,T-n) - Rew(g,n+1) >= 0",
             given=("Rew(g,T) <= Rew(f,T)", "n <= T"),
             arms="f, g",
         ),
         Reading(
-            name="b23_mutant_2",
+            name="last_rewards_ge_first_rewards_of_any",
             says="without the better arm",
             claim="Rew(f,T) - Rew(f,T-n) - Rew(g,n) >= 0",
             given=("n <= T",),
@@ -117,14 +117,14 @@ MUTANTS = {
     ),
     "B24": (
         Reading(
-            name="b24_mutant_1",
+            name="reward_lt_of_difference_succ_nonpos",
             says="A <= 0",
             claim="f(T-n) < g(n+1)",
             given=("n <= T - 1", "Rew(f,T) - Rew(f,T-n-1) - Rew(g,n+1) <= 0"),
             arms="f, g",
         ),
         Reading(
-            name="b24_mutant_2",
+            name="reward_lt_reward_before_of_difference_succ_neg",
             says="one pull earlier",
             claim="f(T-n) < g(n)",
             given=(
@@ -137,7 +137,7 @@ MUTANTS = {
     ),
     "B25": (
         Reading(
-            name="b25_mutant_1",
+            name="multiple_le_of_reward_lt_up_to_horizon",
             says="with <= and n <= T",
             claim="(T-n-1)*f(T-n) <= (T-n-1)*g(n+1)",
             given=("n <= T", "f(T-n) < g(n+1)"),
@@ -146,7 +146,7 @@ MUTANTS = {
     ),
     "B26": (
         Reading(
-            name="b26_mutant_1",
+            name="raised_rew_lt_lowered_rew_of_difference_succ_nonpos",
             says="A <= 0",
             claim="Rew(f,T) - Rew(f,T-n) + (T-n)*f(T-n) < Rew(g,n) + (T-n)*g(n+1)",
             given=(
@@ -157,7 +157,7 @@ MUTANTS = {
             arms="f, g",
         ),
         Reading(
-            name="b26_mutant_2",
+            name="raised_rew_lt_lower_rew_of_difference_succ_neg",
             says="f_2(n) for f_2(n+1)",
             claim="Rew(f,T) - Rew(f,T-n) + (T-n)*f(T-n) < Rew(g,n) + (T-n)*g(n)",
             given=(
@@ -170,13 +170,13 @@ MUTANTS = {
     ),
     "B27": (
         Reading(
-            name="b27_mutant_1",
+            name="rew_le_first_rewards_raised_too_little",
             says="f(T-n-1)",
             claim="Rew(f,T-n) <= (T-n)*f(T-n-1)",
             given=("n <= T - 1",),
         ),
         Reading(
-            name="b27_mutant_2",
+            name="rew_le_one_first_reward_less_raised",
             says="one term less",
             claim="Rew(f,T-n) <= (T-n-1)*f(T-n)",
             given=("n <= T",),
@@ -184,13 +184,13 @@ MUTANTS = {
     ),
     "B28": (
         Reading(
-            name="b28_mutant_1",
+            name="last_rewards_lowered_too_little_le_rew",
             says="f(n+2)",
             claim="Rew(f,n) + (T-n)*f(n+2) <= Rew(f,T)",
             given=("n <= T",),
         ),
         Reading(
-            name="b28_mutant_2",
+            name="last_rewards_lowered_and_one_more_le_rew",
             says="one term more",
             claim="Rew(f,n) + (T-n+1)*f(n+1) <= Rew(f,T)",
             given=("n <= T",),
@@ -198,14 +198,14 @@ MUTANTS = {
     ),
     "B29": (
         Reading(
-            name="b29_mutant_1",
+            name="merge_into_worse_ge_parts",
             says="into the worse arm",
             claim="Rew(f,M) + Rew(g,N) <= Rew(g,M+N)",
             given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
             arms="f, g",
         ),
         Reading(
-            name="b29_mutant_2",
+            name="merge_ge_parts_of_better_before",
             says="best at M only",
             claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
             given=("Rew(g,M) <= Rew(f,M)",),
@@ -214,7 +214,7 @@ MUTANTS = {
     ),
     "B30": (
         Reading(
-            name="b30_mutant_1",
+            name="arm_pred_exists_from_1",
             says="l >= 1",
             claim="1 <= l - 1 and l - 1 <= k",
             given=("l <= k",),
@@ -222,14 +222,14 @@ MUTANTS = {
     ),
     "B31": (
         Reading(
-            name="b31_mutant_1",
+            name="merge_of_one_pull_less_ge_parts",
             says="a merge that pays less",
             claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N-1)",
             given=("1 <= M", "1 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
             arms="f, g",
         ),
         Reading(
-            name="b31_mutant_2",
+            name="merge_into_any_ge_parts",
             says="no better arm",
             claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
             given=("0 <= M", "0 <= N"),
@@ -238,14 +238,14 @@ MUTANTS = {
     ),
     "B32": (
         Reading(
-            name="b32_mutant_1",
+            name="mixture_le_worse",
             says="merged into a worse arm 2",
             claim="Rew(f,n) + Rew(g,T-n) <= Rew(g,T)",
             given=("Rew(g,T) <= Rew(f,T)", "0 <= n", "n <= T"),
             arms="f, g",
         ),
         Reading(
-            name="b32_mutant_2",
+            name="mixture_le_first_of_second_better",
             says="arm 2 is best",
             claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
             given=("Rew(g,T) >= Rew(f,T)", "0 <= n", "n <= T"),

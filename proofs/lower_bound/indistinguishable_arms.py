@@ -1,6 +1,16 @@
-"""B6: The arms of I_m cannot be told apart until arm m has N pulls."""
+"""B6: the arms of I_m cannot be told apart until arm m has N pulls (line 392).
+
+In the family of the main text, N = ceil(T/k), arm m pays n/(kN) throughout, and another arm n/(kN)
+up to pull N, then 1/k. So pull N + 1 of another arm shows that it is not arm m, also if arm m has
+not been pulled at all (k = 2, T = 2): the statement is false as written.
+
+What the proof needs is true. Up to N pulls of arm m the algorithm sees what it would see if every
+arm were capped, since n/(kN) <= 1/k for n <= N; at pull N + 1 arm m shows itself by
+(N+1)/(kN) > 1/k.
+"""
 
 from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 ENTRY = Entry(
     id="B6",
@@ -13,26 +23,26 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="b6_literal_1",
+            name="line_eq_cap_beyond_ceil",
             says=(
                 "arm m not pulled: another arm still pays n/(kN), as arm m would, at its pull n > N"
             ),
             claim="1/k == n/(k*N)",
-            given=("T <= k*N", "k*(N-1) < T", "N + 1 <= n", "n <= T"),
+            given=(*CEIL_OF_SHARE, "N + 1 <= n", "n <= T"),
         ),
     ),
     repairs=(
         Reading(
-            name="b6_repair_1",
+            name="line_le_cap_up_to_ceil",
             says="up to N pulls of each arm, capped or not is the same",
             claim="n/(k*N) <= 1/k",
-            given=("T <= k*N", "k*(N-1) < T", "n <= N"),
+            given=(*CEIL_OF_SHARE, "n <= N"),
         ),
         Reading(
-            name="b6_repair_2",
+            name="line_gt_cap_after_ceil",
             says="arm m itself shows that it goes on at pull N + 1",
             claim="(N+1)/(k*N) > 1/k",
-            given=("T <= k*N", "k*(N-1) < T"),
+            given=CEIL_OF_SHARE,
         ),
     ),
     finding=(

@@ -1,7 +1,12 @@
 """Sums and integrals: the Riemann lemma of the appendix.
 
-Between integers the curve of f is read as straight. Then the area under it up to T is the sum of
-the trapezia, Area(f,T) = Rew(f,T) - (f(T) - f(0))/2, so the error of replacing the sum by the
-integral is known exactly: half of f(T) - f(0). All bounds of the lemma follow; for the lower and
-the upper sum it is enough that f does not decrease.
+The paper works with f on the real line; here the curve runs straight between integers, so the area
+under it is a sum of trapezia and the error of the integral is known exactly:
+
+    Rew(f,T) - Area(f,T) = (f(T) - f(0))/2.
+
+    riemann_lemma          Area(f,T) <= Rew(f,T) <= Area(f,T+1)
+    left_and_right_sums    its proof from below: L <= Area(f,T) <= R
+    rew_le_area            its proof from above, where one step has a wrong index
+    sum_for_integral       what it means that integrals stand for sums elsewhere in the paper
 """

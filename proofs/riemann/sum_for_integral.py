@@ -1,6 +1,14 @@
-"""A20: Sums replaced by integrals."""
+"""A20 (line 329): sums replaced by integrals.
+
+The paper writes integrals for the sums Rew and ALG and says that this does not affect its results.
+The proofs bound a sum from below by the integral to T and from above by the one to T + 1, and that
+is the Riemann lemma. The two are not equal: Rew(f,T) - Area(f,T) = (f(T) - f(0))/2, so that the sum
+is up to twice the integral (f(0) = 0 and T = 1). This is what makes T + 1 of T in sharp constants.
+"""
 
 from imab_verify.ledger import Entry, Reading
+from proofs.riemann.rew_le_area import REW_SUB_AREA_EQ_HALF_RISE
+from proofs.riemann.riemann_lemma import AREA_LE_REW_LE_AREA_NEXT
 
 ENTRY = Entry(
     id="A20",
@@ -8,28 +16,18 @@ ENTRY = Entry(
     slug="sum-for-integral",
     title="Sums replaced by integrals",
     statement="Using integrals in place of the sums Rew and ALG does not affect the results.",
-    literal=(
-        Reading(
-            name="a20_literal_1",
-            says="what the proofs use: the integral to T from below, to T + 1 from above",
-            claim="Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
-        ),
-    ),
+    literal=(AREA_LE_REW_LE_AREA_NEXT,),
     others=(
         Reading(
-            name="a20_other_1",
+            name="rew_eq_area",
             says="the two are equal",
             claim="Rew(f,T) == Area(f,T)",
         ),
     ),
     repairs=(
+        REW_SUB_AREA_EQ_HALF_RISE,
         Reading(
-            name="a20_repair_1",
-            says="the exact difference",
-            claim="Rew(f,T) - Area(f,T) == 1/2*f(T) - 1/2*f(0)",
-        ),
-        Reading(
-            name="a20_repair_2",
+            name="area_le_rew_le_twice_area",
             says="within a factor 2",
             claim="Area(f,T) <= Rew(f,T) and Rew(f,T) <= 2*Area(f,T)",
         ),

@@ -2,39 +2,37 @@
 
 from imab_verify.ledger import Reading
 
+REW_LE_AREA = Reading(
+    name="rew_le_area",
+    says="the integral to T from above",
+    claim="Rew(f,T) <= Area(f,T)",
+)
+
 MUTANTS = {
     "A20": (
+        REW_LE_AREA,
         Reading(
-            name="a20_mutant_1",
-            says="the integral to T from above",
-            claim="Rew(f,T) <= Area(f,T)",
-        ),
-        Reading(
-            name="a20_mutant_2",
+            name="area_next_le_rew",
             says="the integral to T + 1 from below",
             claim="Area(f,T+1) <= Rew(f,T)",
         ),
     ),
     "A22": (
+        REW_LE_AREA,
         Reading(
-            name="a22_mutant_1",
-            says="the upper bound without the extra unit",
-            claim="Rew(f,T) <= Area(f,T)",
-        ),
-        Reading(
-            name="a22_mutant_2",
+            name="area_le_rew_less_a_thousandth",
             says="the lower bound slightly larger",
             claim="1001*Area(f,T) <= 1000*Rew(f,T)",
         ),
     ),
     "A23": (
         Reading(
-            name="a23_mutant_1",
+            name="longer_left_sum_le_area",
             says="left sum one term longer",
             claim="Rew(f,T) + f(0) <= Area(f,T)",
         ),
         Reading(
-            name="a23_mutant_2",
+            name="left_sum_lt_area",
             says="strictly",
             claim="Rew(f,T-1) + f(0) < Area(f,T)",
         ),

@@ -4,10 +4,9 @@ After two pulls of every arm, step t pulls an arm of maximal
 
     p_i(t) = Rew_i(N_i) + sum over n = 1..M-N_i of (f_i(N_i) + n Delta_i(N_i)),   M = max_j N_j(t),
 
-ties by fewest pulls. The sum is P(f,a,M) = Rew(f,a) + (M-a) f(a) + (M-a)(M-a+1)/2 Delta(f,a) with
-a = N_i. It is at least Rew(f,M), because f(a+n) <= f(a) + n Delta(f,a) by decreasing marginal
-returns. For a >= 2 this does not involve f(0).
+ties by fewest pulls. With a = N_i this is P(f,a,M) of the claim language.
 
-The initialisation needs 2k steps; nothing is said about a horizon T < 2k, for which some arms have
-fewer than two pulls when the run ends.
+    initialisation         two pulls of every arm, in 2k steps
+    estimate               the estimate in words and in the pseudocode
+    optimistic_estimate    P(f,a,M) >= Rew(f,M), and by how much at most
 """

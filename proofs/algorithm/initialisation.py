@@ -1,6 +1,25 @@
-"""D1: Initialisation: every arm twice, in 2k steps."""
+"""D1 (lines 447-449): the initialisation.
+
+Pulling every arm twice takes 2k steps and makes known
+
+    Delta(f,2) = f(2) - f(1) = Rew(f,2) - 2 Rew(f,1).
+
+Nothing is said about a horizon T < 2k. There the run ends within the initialisation, and an arm may
+have one pull (k = T = 1) or none (the second arm at T = 1): every statement about all T has to face
+such arms.
+"""
 
 from imab_verify.ledger import Entry, Reading, play
+
+TWO_LE_PULLS = Reading(
+    name="two_le_pulls",
+    says="every arm has two pulls at every horizon",
+    claim="N >= 2",
+    given=("N >= 0",),
+    policy="algorithm-1",
+    where="N = N(f)",
+    tries=(play("0", T=1, f=1),),
+)
 
 ENTRY = Entry(
     id="D1",
@@ -12,28 +31,20 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="d1_literal_1",
+            name="second_increment_eq_sub",
             says="the increment",
             claim="Delta(f,2) == f(2) - f(1)",
         ),
         Reading(
-            name="d1_literal_2",
+            name="second_increment_eq_rew_sub",
             says="it is the difference of what two pulls paid",
             claim="Delta(f,2) == Rew(f,2) - 2*Rew(f,1)",
         ),
     ),
     others=(
+        TWO_LE_PULLS,
         Reading(
-            name="d1_other_1",
-            says="every arm has two pulls at every horizon",
-            claim="N >= 2",
-            given=("N >= 0",),
-            policy="algorithm-1",
-            where="N = N(f)",
-            tries=(play("0", T=1, f=1),),
-        ),
-        Reading(
-            name="d1_other_2",
+            name="one_le_pulls",
             says="every arm has a pull at every horizon",
             claim="N >= 1",
             given=("N >= 0",),

@@ -14,6 +14,7 @@ without N_1 <= T/2:
 """
 
 from imab_verify.ledger import Entry, Reading, cite, combine, play
+from proofs.algorithm.optimistic_estimate import ESTIMATE_LE_REW_BEFORE_PULL
 from proofs.runs import LAST_PULL_OF_F
 
 ESTIMATE_GE_REW_AT_LAST_PULL = Reading(
@@ -65,12 +66,7 @@ ENTRY = Entry(
             claim="N*N*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
             given=("2 <= N", "N <= M+1"),
         ),
-        Reading(
-            name="estimate_le_rew_before_pull",
-            says="the same without the last pull",
-            claim="a*(a+1)*P(f,a,M) <= M*(M+1)*Rew(f,a)",
-            given=("a <= M",),
-        ),
+        ESTIMATE_LE_REW_BEFORE_PULL,
         Reading(
             name="rew_at_level_le_rew",
             says="N >= 3: the bound at the level M",

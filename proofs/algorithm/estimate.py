@@ -1,4 +1,14 @@
-"""D2: The description and the pseudocode agree."""
+"""D2 (lines 450-458 against 468-485): the estimate in words and in the pseudocode.
+
+In words: what the arm has paid in a pulls, and what M - a further pulls pay if the reward goes on
+rising at the current rate, so that the n-th of them pays f(a) + n Delta(f,a). That is the sum in
+the pseudocode; in closed form
+
+    P(f,a,M) = Rew(f,a) + (M-a) f(a) + (M-a)(M-a+1)/2 Delta(f,a).
+
+The first further pull already pays f(a) + Delta(f,a): the points lie on the line through the last
+two rewards, f(a-1) and f(a).
+"""
 
 from imab_verify.ledger import Entry, Reading
 
@@ -14,17 +24,17 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="d2_literal_1",
+            name="estimate_at_own_count_eq_rew",
             says="no further pull",
             claim="P(f,a,a) == Rew(f,a)",
         ),
         Reading(
-            name="d2_literal_2",
+            name="estimate_eq_estimate_pred_add",
             says="the n-th further pull adds f(a) + n Delta(f,a)",
             claim="P(f,a,a+n) == P(f,a,a+n-1) + f(a) + n*Delta(f,a)",
         ),
         Reading(
-            name="d2_literal_3",
+            name="estimate_eq_closed_form",
             says="the sum in closed form",
             claim="P(f,a,M) == Rew(f,a) + (M-a)*f(a) + (M-a)*(M-a+1)/2*Delta(f,a)",
             given=("a <= M",),
@@ -32,7 +42,7 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="d2_other_1",
+            name="estimate_sub_pred_eq_line",
             says="a reward that goes on at the current rate is on the line through the last two",
             claim="P(f,a,a+n) - P(f,a,a+n-1) == f(a-1) + (n+1)*Delta(f,a)",
         ),

@@ -1,26 +1,24 @@
 """Round robin: the competitive ratio for every k and T, and what the printed bounds miss.
 
-Statement. 8k^2 >= CR_RR(T) >= k^2/2. The proof considers T >= 2k, and T a multiple of k for the
-upper bound.
-
-What is found. Let q = floor(T/k). The competitive ratio is
+The theorem says 8k^2 >= CR_RR(T) >= k^2/2. With q = floor(T/k) the ratio is exactly
 
     CR_RR(T) = T(T+1)/(q(q+1)),   infinite where T < k.
 
-Upper bound: every arm gets q pulls or more, the best one too, and a concave arm has
-q(q+1) Rew(f,T) <= T(T+1) Rew(f,q). Lower bound: the line n/T as the last arm, zeros before it; the
-last arm gets exactly q pulls, and for the line the inequality is an equality. So 8k^2 is missed
-for every T < k, where the last arm is never pulled, and only there: from T = k on
+    round_robin_theorem            the theorem, the exact ratio, and the bounds from T = k on
+    round_robin_order              the same as announced: Theta(k^2)
+    pulls_of_an_arm                every arm gets floor(T/k) pulls or one more
+    instance_with_a_line           lower bound: the printed instance, its reward, its ratio
+    multiple_of_k                  upper bound: what is lost by assuming that k divides T
+    reward_ge_trapezium            upper bound: what round robin gets at least
+    opt_le_tangent_area            upper bound: OPT against the tangent at (T/k, f(T/k))
+    tangent_area_le_chord_area     upper bound: the tangent against the chord
+    triangles_of_tangent_and_chord     the similar triangles of that claim
+    opt_le_chord_area              upper bound: OPT against the chord, in numbers
+    ratio_le_eight_k_squared       upper bound: the final display
 
-    k(k+1)/2 <= CR_RR(T) <= k(2k-1),     with equality at T = k and at T = 2k-1.
-
-The printed instance puts the line first, where it gets ceil(T/k) pulls: if k does not divide T the
-reward is not (T+k)/(2k^2), and the ratio can be below k^2/2 (k = 3, T = 4).
-
-The printed proof of the upper bound. E = (T/k, f(T/k)) is a point of the curve; A and D are where
-the tangent at E meets x = 0 and x = T+1; B and C where the chord from (0, f(0)) through E meets
-them; F and G are at the height of E there. All its steps become claims about these coordinates,
-with m = T/k, tangent slope s between f(m+1) - f(m) and f(m) - f(m-1), and chord slope
-t = (f(m) - f(0))/m. For k = 1 three of them fail; k >= 2 is said only later. Two slips are
-harmless: GE is T + 1 - T/k, and f(1) stands for f(0) in the last display.
+The figure of the upper bound. With m = T/k, E = (m, f(m)) is a point of the curve; A and D are
+where the tangent at E meets x = 0 and x = T+1; B and C where the chord from (0, f(0)) through E
+meets them; F and G are at the height of E there. A curve through integer points has many tangents
+at E, with slopes s between f(m+1) - f(m) and f(m) - f(m-1); what is said about the area is affine
+in s, so these two stand for all. The chord has the slope t = (f(m) - f(0))/m >= s.
 """

@@ -1,21 +1,11 @@
-"""A4: The competitive ratio of round robin is of order k^2."""
+"""A4 (lines 196, 343): the competitive ratio of round robin is Theta(k^2).
+
+From T = k on it lies between k(k+1)/2 and k(2k-1). For T < k no constant serves: with the arms 0
+and 1 and T = 1, ALG = 0 < OPT.
+"""
 
 from imab_verify.ledger import Entry, Reading
-
-A4_REPAIR_1 = Reading(
-    name="a4_repair_1",
-    says="from T = k on at most k(2k-1)",
-    claim="OPT(T) <= k*(2*k-1)*ALG(T)",
-    given=("T//k >= 1",),
-    policy="round-robin",
-)
-
-A4_REPAIR_2 = Reading(
-    name="a4_repair_2",
-    says="from T = k on at least k(k+1)/2",
-    claim="2*T*(T+1) >= k*(k+1)*q*(q+1)",
-    given=("T >= k", "0 <= q", "k*q <= T", "T < k*(q+1)"),
-)
+from proofs.round_robin.round_robin_theorem import EXACT_RATIO_GE_FROM_K, ROUND_ROBIN_OPT_LE_FROM_K
 
 ENTRY = Entry(
     id="A4",
@@ -25,14 +15,14 @@ ENTRY = Entry(
     statement="CR_RR(T) = Theta(k^2).",
     literal=(
         Reading(
-            name="a4_literal_1",
+            name="round_robin_opt_eq_zero_of_alg_eq_zero",
             says="some constant: ALG = 0 only where OPT = 0",
             claim="OPT(T) <= 0",
             given=("ALG(T) == 0",),
             policy="round-robin",
         ),
     ),
-    repairs=(A4_REPAIR_1, A4_REPAIR_2),
+    repairs=(ROUND_ROBIN_OPT_LE_FROM_K, EXACT_RATIO_GE_FROM_K),
     relies_on=("C2",),
     finding=(
         "True from T = k on, where the ratio lies between k(k+1)/2 and k(2k-1); for T < "

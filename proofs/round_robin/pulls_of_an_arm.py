@@ -1,4 +1,8 @@
-"""C1: Round robin pulls each arm at least floor(T/k) times."""
+"""C1 (line 402): round robin pulls each arm at least floor(T/k) times.
+
+Arm i is pulled at the steps i, i+k, i+2k, ... up to T, so n = floor((T-i+k)/k) times: the n-th of
+these steps is at most T and the next one is not. For i <= k this is floor(T/k) or one more.
+"""
 
 from imab_verify.ledger import Entry, Reading
 
@@ -10,13 +14,13 @@ ENTRY = Entry(
     statement="After T rounds each arm has been pulled at least floor(T/k) times.",
     literal=(
         Reading(
-            name="c1_literal_1",
+            name="share_le_pulls_of_arm",
             says="arm i is pulled at steps i, i+k, ..., (T-i+k)//k times in all",
             claim="(T-i+k)//k >= T//k",
             given=("1 <= i", "i <= k"),
         ),
         Reading(
-            name="c1_literal_2",
+            name="last_step_of_arm_le_horizon_lt_next",
             says="the last of these steps is at most T, the next one after T",
             claim="i + (n-1)*k <= T and T < i + n*k",
             given=("1 <= i", "i <= k", "0 <= n", "n == (T-i+k)//k"),
@@ -24,7 +28,7 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="c1_other_1",
+            name="pulls_of_arm_le_share_succ",
             says="and at most one time more",
             claim="(T-i+k)//k <= T//k + 1",
             given=("1 <= i", "i <= k"),

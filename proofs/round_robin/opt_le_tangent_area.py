@@ -1,4 +1,10 @@
-"""C8: OPT is at most the area under the tangent."""
+"""C8 (line 1072): OPT <= Ar(OADQO), the area under the tangent at E up to x = T + 1.
+
+A concave curve lies below its tangents. With slope s at E = (m, f(m)), m = T/k, the area up to T+1
+is (T+1)(2 f(m) + s (T+1-2m))/2, so for the steepest and for the flattest tangent
+
+    2 Rew(f,T) <= (T+1)(2 f(m) + s (T+1-2m)),    s = f(m) - f(m-1) or f(m+1) - f(m).
+"""
 
 from imab_verify.ledger import Entry, Reading
 
@@ -10,13 +16,13 @@ ENTRY = Entry(
     statement="OPT(I,T) <= Ar(OADQO), the area under the tangent at E = (T/k, f(T/k)) up to T + 1.",
     literal=(
         Reading(
-            name="c8_literal_1",
+            name="rew_le_steep_tangent_area",
             says="steepest tangent",
             claim="2*Rew(f,T) <= (T+1)*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m))",
             given=("T == k*m", "m >= 2"),
         ),
         Reading(
-            name="c8_literal_2",
+            name="rew_le_flat_tangent_area",
             says="flattest tangent",
             claim="2*Rew(f,T) <= (T+1)*(2*f(m) + (f(m+1)-f(m))*(T+1-2*m))",
             given=("T == k*m", "m >= 2"),

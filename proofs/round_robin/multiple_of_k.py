@@ -1,6 +1,13 @@
-"""C6: T is a multiple of k for simplicity."""
+"""C6 (line 1047): T is a multiple of k for simplicity.
+
+The upper bound 8k^2 does hold without it, from T = k on and so for T >= 2k, as the proof assumes.
+But the assumption changes the constant: where k divides T the exact ratio T(T+1)/(q(q+1)) is at
+most k^2, otherwise it can reach k(3k-1)/2 (T = 3k-1), and k(2k-1) below 2k. For an arbitrary T the
+bound is false.
+"""
 
 from imab_verify.ledger import Entry, Reading
+from proofs.round_robin.round_robin_theorem import ROUND_ROBIN_OPT_LE_8_SQ
 
 ENTRY = Entry(
     id="C6",
@@ -13,24 +20,17 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="c6_literal_1",
+            name="round_robin_opt_le_8_sq_from_2k",
             says="T >= 2k, as the proof says",
             claim="OPT(T) <= 8*k**2*ALG(T)",
             given=("T >= 2*k",),
             policy="round-robin",
         ),
     ),
-    others=(
-        Reading(
-            name="c6_other_1",
-            says="an arbitrary T",
-            claim="OPT(T) <= 8*k**2*ALG(T)",
-            policy="round-robin",
-        ),
-    ),
+    others=(ROUND_ROBIN_OPT_LE_8_SQ,),
     repairs=(
         Reading(
-            name="c6_repair_1",
+            name="exact_ratio_le_from_2k",
             says="T >= 2k, the exact ratio T(T+1)/(q(q+1)) is at most k(3k-1)/2",
             claim="2*T*(T+1) <= k*(3*k-1)*q*(q+1)",
             given=("q >= 2", "k*q <= T", "T < k*(q+1)"),

@@ -1,4 +1,10 @@
-"""C9: Ar(OADQO) <= Ar(OBCQO)."""
+"""C9 (lines 1076-1079): Ar(OADQO) <= Ar(OBCQO), the tangent at E against the chord through E.
+
+Both areas are those of trapezia of width T+1 and depend on the slope x as
+(T+1)(2 f(m) + x (T+1-2m))/2. The chord is at least as steep as any tangent, s <= (f(m) - f(0))/m,
+so the claim is true if 2m <= T+1, that is for k >= 2. For k = 1 the point E is at x = T, right of
+the middle, and the inequality turns round.
+"""
 
 from imab_verify.ledger import Entry, Reading
 
@@ -13,7 +19,7 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="c9_literal_1",
+            name="steep_tangent_area_le_chord_area",
             says="every k",
             claim="m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
             given=("T == k*m", "m >= 2"),
@@ -21,13 +27,13 @@ ENTRY = Entry(
     ),
     repairs=(
         Reading(
-            name="c9_repair_1",
+            name="steep_tangent_area_le_chord_area_of_two_arms",
             says="steepest tangent, k >= 2",
             claim="m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
             given=("T == k*m", "m >= 2", "k >= 2"),
         ),
         Reading(
-            name="c9_repair_2",
+            name="flat_tangent_area_le_chord_area_of_two_arms",
             says="flattest tangent, k >= 2",
             claim="m*(2*f(m) + (f(m+1)-f(m))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
             given=("T == k*m", "m >= 2", "k >= 2"),

@@ -1,4 +1,8 @@
-"""D7: Without loss of generality N_1 >= ... >= N_k."""
+"""D7 (lines 537, 1162): N_1 >= ... >= N_k without loss of generality.
+
+A way to name the arms after the run. It is harmless except where the order of the initialisation
+matters, that is, in statements that include its pulls.
+"""
 
 from imab_verify.ledger import Entry, Verdict
 

@@ -7,8 +7,8 @@ T = 2k+1 the same arms give T(T+1)/12, above 32k from k = 95 on.
 
 What is true instead. An arm f with N >= 3 pulls was chosen at its last one, and for the arm g that
 is optimal at T the per-arm lemma, repaired, says N^2 Rew(g,T) <= T(T+1) Rew(f,N). The parabola N^2
-lies above its tangent at T/k, and for T >= 4k that is <= 0 at N = 2, so it also serves arms with two
-pulls; for smaller T the line 8(N-2) does. Summed over arms, with N_1 + ... + N_k = T:
+lies above its tangent at T/k, and for T >= 4k that is <= 0 at N = 2, so it also serves arms with
+two pulls; for smaller T the line 8(N-2) does. Summed over arms, with N_1 + ... + N_k = T:
 
     T OPT(T) <= k(T+1) ALG(T)          for T >= 4k,
     8(T-2k) OPT(T) <= T(T+1) ALG(T)    for T > 2k.

@@ -1,7 +1,7 @@
 """D4 (lines 504, 506): Algorithm 1 takes O(k log k) per step, because of the argmax.
 
-A maximum needs no sorting. With N_i, Rew_i(N_i), f_i(N_i) and Delta_i(N_i) kept, an estimate costs 4
-operations on rewards (a leader's is known), a comparison of arms 2, the record of a reward 2:
+A maximum needs no sorting. With N_i, Rew_i(N_i), f_i(N_i) and Delta_i(N_i) kept, an estimate costs
+4 operations on rewards (a leader's is known), a comparison of arms 2, the record of a reward 2:
 
     4(k-1) + 2(k-1) + 2 = 6k - 4 operations per step, so O(k).
 

@@ -4,7 +4,7 @@ E4  Some L_i is infinite: k counts of at most L add up to at most kL pulls, and 
 E7  T_i = argmax_t N_i(t) is the step of the L_i-th pull. Not so: N_i(t) does not count step t, so
     it is L_i - 1 at that step and L_i from the next one on, for ever; the argmax is no single step.
     Nothing depends on it, since T > max T_j may be chosen later.
-E9  "Note that L_j if finite for all i in C-bar" repeats an assumption, with two names for one index.
+E9  "Note that L_j if finite for all i in C-bar" repeats an assumption; i should be j.
 """
 
 from imab_verify.ledger import Entry, Reading, Verdict

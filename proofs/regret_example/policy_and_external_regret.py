@@ -4,8 +4,8 @@ A25a  f_1(n) = n/10 and f_2(n) = 1/10 for n > 1 are reward functions. Not quite:
       n = 11 on. Capped at 1 from n = 10 on, f_1 is one: its increments are 1/10, then 0.
 A25b  Always pulling arm 2 has external regret 0. Arm 1 is never pulled then and offers
       f_1(1) = 1/10 at every step; arm 2 pays as much only if f_2(1) = 1/10, and f_2(1) is not
-      given. The definition leaves 1/20 <= f_2(1) <= 1/10 open, by f_2(1) - f_2(0) >= f_2(2) - f_2(1)
-      and f_2(0) >= 0; with f_2(1) = 1/20 the external regret is 1/20.
+      given. The definition leaves 1/20 <= f_2(1) <= 1/10 open, since f_2(0) >= 0 and
+      f_2(1) - f_2(0) >= f_2(2) - f_2(1); with f_2(1) = 1/20 the external regret is 1/20.
 A25c  The optimum always pulls arm 1: T(T+1)/20 >= T/10 up to T = 10, and T - 9/2 >= T/10 after.
 A25d  The policy regret is linear in T: it is T(T-1)/20 up to T = 10, which is 0 at T = 1, and
       9T/10 - 9/2 from there on, which lies between 9T/20 and T.

@@ -37,8 +37,8 @@ OPT_LE_32K_ALG = Reading(
     tries=(play("0", "1", T=1),),
 )
 
-OPT_LE_K_ALG_FROM_4K = Reading(
-    name="opt_le_k_alg_from_4k",
+OPT_LE_ALG_FROM_4K = Reading(
+    name="opt_le_alg_from_4k",
     says="k(1+1/T) for all T >= 4k",
     claim="T*OPT(T) <= k*(T+1)*ALG(T)",
     given=("T >= 4*k",),
@@ -108,7 +108,7 @@ SHARPER_THAN_EXACT = (
 )
 
 UPPER_BOUNDS = (
-    OPT_LE_K_ALG_FROM_4K,
+    OPT_LE_ALG_FROM_4K,
     Reading(
         name="opt_le_alg_by_excess",
         says="T(T+1)/(8(T-2k)) for all T > 2k",
@@ -153,8 +153,8 @@ UPPER_BOUNDS = (
         says="with one pull of an arm nothing better than T(T+1)/2",
         claim="Rew(f,T) <= T*(T+1)/2*Rew(f,1)",
         by=(
-            cite("rew_at_horizon_le_rew_at_level", M="1"),
-            combine({"rew_at_horizon_le_rew_at_level": "1"}, scale="2"),
+            cite("rew_ratio_ge_pulls_ratio", m="1"),
+            combine({"rew_ratio_ge_pulls_ratio": "1"}, scale="2"),
         ),
     ),
     Reading(

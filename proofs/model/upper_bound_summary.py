@@ -11,14 +11,7 @@ A6 reads "our results hold for any finite horizon" as the printed bound 32k at e
 """
 
 from imab_verify.ledger import Entry, Reading, play
-
-OPT_LE_ALG_FROM_4K = Reading(
-    name="opt_le_alg_from_4k",
-    says="from T = 4k on, with constant 1 + 1/T",
-    claim="T*OPT(T) <= k*(T+1)*ALG(T)",
-    given=("T >= 4*k",),
-    policy="algorithm-1",
-)
+from proofs.competitive_ratio.competitive_ratio_32k import OPT_LE_32K_ALG, OPT_LE_ALG_FROM_4K
 
 OPT_LE_ALG_FROM_2K_SUCC = Reading(
     name="opt_le_alg_from_2k_succ",
@@ -60,14 +53,7 @@ ANY_HORIZON = Entry(
     slug="any-horizon",
     title="The results hold for any finite horizon",
     statement="The results hold for any finite time horizon T.",
-    literal=(
-        Reading(
-            name="opt_le_32k_alg_at_any_horizon",
-            says="the competitive ratio, as stated",
-            claim="OPT(T) <= 32*k*ALG(T)",
-            policy="algorithm-1",
-        ),
-    ),
+    literal=(OPT_LE_32K_ALG,),
     repairs=(OPT_LE_ALG_FROM_4K, OPT_LE_ALG_FROM_2K_SUCC),
     relies_on=("D5",),
     finding=(

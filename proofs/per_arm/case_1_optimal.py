@@ -10,6 +10,7 @@ whatever N_1 is. D25 is right; that every arm has N_i >= 2 is known for T >= 2k 
 """
 
 from imab_verify.ledger import Entry, Reading, cite, combine, play
+from proofs.algorithm.initialisation import TWO_LE_PULLS
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
 CASE_1_OPTIMAL = Entry(
@@ -78,17 +79,7 @@ HALF_OF_THE_PULLS = Entry(
             given=("N >= 2",),
         ),
     ),
-    others=(
-        Reading(
-            name="two_le_pulls",
-            says="every arm has two pulls at every horizon",
-            claim="N >= 2",
-            given=("N >= 0",),
-            policy="algorithm-1",
-            where="N = N(f)",
-            tries=(play("0", T=1, f=1),),
-        ),
-    ),
+    others=(TWO_LE_PULLS,),
     finding="N_i >= 2 is known for T >= 2k only.",
 )
 

@@ -19,7 +19,7 @@ MUTANTS = {
     ),
     "D5": (
         Reading(
-            name="opt_le_k_alg_from_2k",
+            name="opt_le_alg_from_2k",
             says="k(1+1/T) from T = 2k on",
             claim="T*OPT(T) <= k*(T+1)*ALG(T)",
             given=("T >= 2*k",),

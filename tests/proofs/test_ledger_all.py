@@ -63,6 +63,11 @@ def test_what_is_on_record_as_proved_has_two_mutants_and_what_is_refuted_a_findi
     assert [e.id for e in refuted if not e.finding] == []
 
 
+def test_mutants_are_named_like_readings():
+    """Ids and names mean one thing each there too: a paper refuses what is not so."""
+    assert [entry.id for entry in mutated.paper().entries] == list(MUTANTS)
+
+
 CITING = [r for e in PAPER.entries for r in e.readings() if r.cites()]
 
 

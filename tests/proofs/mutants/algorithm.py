@@ -36,7 +36,7 @@ MUTANTS = {
             given=("2 <= a", "a <= M"),
         ),
         Reading(
-            name="estimate_ge_rew_of_monotone",
+            name="estimate_ge_rew_after_two_pulls_of_monotone",
             says="rewards that are only monotone",
             claim="P(f,a,M) >= Rew(f,M)",
             given=("2 <= a", "a <= M"),

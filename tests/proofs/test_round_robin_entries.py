@@ -18,7 +18,7 @@ from tests.proofs.mutants import round_robin as mutants
 def refuting_point(reading):
     outcome = decide(reading)
     assert outcome.verdict is Verdict.REFUTED
-    return read(outcome.certificate).point
+    return read(outcome.certificate).counterexample
 
 
 def line_last(k: int, T: int):

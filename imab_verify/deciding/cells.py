@@ -68,7 +68,9 @@ def cell_certificates(
 
 def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None:
     """(k, T, A/R) wherever the givens hold; None where that is not all there is to decide."""
-    many = len(scope.k) * len(scope.T) > MOST_CELLS or max(scope.k[-1], scope.T[-1]) > LONGEST
+    k_most, T_most = scope.k[-1], scope.T[-1]
+    number = (k_most - scope.k[0] + 1) * (T_most - scope.T[0] + 1)
+    many = number > MOST_CELLS or max(k_most, T_most) > LONGEST
     if many or claim.run is None or claim.run.ties not in TIES:
         return None
     if claim.reals or set(claim.parameters) != {"k", "T"}:

@@ -7,11 +7,14 @@ from dataclasses import replace
 import pytest
 
 from imab_verify.deciding.decide import decide
+from imab_verify.deciding.sides import prove_sides
 from imab_verify.errors import InputError
+from imab_verify.kernel import ProvedClaim
 from imab_verify.language.documents import dumps
+from imab_verify.language.reading import asked
 from imab_verify.ledger import check as checking
-from imab_verify.ledger.check import Checked, Ledger, Result, check, confirmed, keys_of
-from imab_verify.ledger.deciding import Outcome, decide_reading
+from imab_verify.ledger.check import Checked, Ledger, Result, check, keys_of
+from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.record import differences, record
 from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
@@ -121,37 +124,47 @@ def test_only_refuted_dependencies_are_named():
 
 
 def test_a_worker_is_not_believed_without_a_certificate():
-    assert confirmed(READING, Outcome(PROVED, "", "", 0)).verdict is UNKNOWN
+    assert confirm_outcome(READING.question(), Outcome(PROVED, "", "", 0)).verdict is UNKNOWN
 
 
 def test_a_worker_is_not_believed_about_the_verdict():
     honest = decide_reading(READING)
     lie = Outcome(REFUTED, honest.certificate, "", 0)
-    assert confirmed(READING, lie).verdict is PROVED
+    found = confirm_outcome(READING.question(), lie)
+    assert found.verdict is PROVED
+    assert found.certified.text == honest.certificate
 
 
-def certificate_of(claim):
-    return dumps(decide(claim).certificate)
+def undivided(question):
+    """The claim of a question that divides, decided as if it had no side conditions."""
+    return decide(asked(question.claims().claim)).certified.certificate
 
 
 def test_a_claim_that_divides_by_what_may_be_zero_is_not_decided():
     divided = Reading(name="a", says="n may be 0", claim="f(n)/n >= 0", given=("n >= 0",))
-    found = confirmed(divided, Outcome(PROVED, certificate_of(divided.question().claim), "", 0))
+    text = dumps(undivided(divided.question()))
+    found = confirm_outcome(divided.question(), Outcome(PROVED, text, "", 0))
     assert (found.verdict, found.certificate) == (UNKNOWN, "")
-    assert "it is not proved that for all integers n, given n >= 0: n > 0" in found.reason
+    assert "a side condition of the claim is not proved" in found.reason
+    found = decide_reading(divided)
+    assert (found.verdict, found.certificate) == (UNKNOWN, "")
+    assert "n > 0" in found.reason
 
 
 def test_a_claim_that_divides_needs_its_own_side_claim_proved():
     divided = Reading(name="a", says="n is not 0", claim="f(n)/n >= 0")
     question = divided.question()
-    outcome = Outcome(UNKNOWN, certificate_of(question.claims().claim), "", 0)
-    side = certificate_of(question.side_claim())
-    assert confirmed(divided, outcome, side).verdict is PROVED
-    assert confirmed(divided, outcome).verdict is UNKNOWN
-    assert confirmed(divided, outcome, outcome.certificate).verdict is UNKNOWN
+    bare = undivided(question)
+
+    def confirmed(sides):
+        text = dumps(replace(bare, sides=sides))
+        return confirm_outcome(question, Outcome(UNKNOWN, text, "", 0)).verdict
+
+    assert confirmed(prove_sides(question)) is PROVED
+    assert confirmed(()) is UNKNOWN
+    assert confirmed((ProvedClaim(bare.claim, bare.proof),)) is UNKNOWN
     another = replace(divided, given=("n >= 2",))
-    other = certificate_of(another.question().side_claim())
-    assert confirmed(divided, outcome, other).verdict is UNKNOWN
+    assert confirmed(prove_sides(another.question())) is UNKNOWN
 
 
 # --- the record --------------------------------------------------------------------------------
@@ -230,14 +243,15 @@ def test_nothing_asked_nothing_decided():
 
 def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is():
     keys = PAPER.keys(PAPER.entries)
-    groups = checking._by_claim(keys)
+    questions = {key: checking._question(key.reading()) for key in keys}
+    groups = checking._by_claim(keys, questions)
     assert sorted([key for first, others in groups.items() for key in (first, *others)]) == sorted(
         keys
     )
     for first, others in groups.items():
         for other in others:
-            assert other.reading().question().claim == first.reading().question().claim
+            assert questions[other].claims() == questions[first].claims()
             helped = other.reading().by or other.reading().tries
             assert first.reading().by or first.reading().tries or not helped
-    claims = [checking._identity(first.reading()) for first in groups]
+    claims = [questions[first].claims() for first in groups]
     assert len(set(claims)) == len(claims)

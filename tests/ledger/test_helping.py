@@ -31,14 +31,14 @@ def decide(*readings):
 
 
 def test_an_instance_of_a_claim_about_arms():
-    claim = reading("a", "f(n) >= x", reals=("x",)).question().claim
+    claim = reading("a", "f(n) >= x", reals=("x",)).question().claims().claim
     point = point_of(at(n=3, x="1/2", f="min(n,5)/5"), claim)
     assert point.parameters == {"n": 3, "x": read_half()}
     assert point.curves["f"].value(4) * 5 == 4
 
 
 def read_half():
-    return point_of(at(n="1/2"), reading("a", "n >= 1").question().claim).parameters["n"]
+    return point_of(at(n="1/2"), reading("a", "n >= 1").question().claims().claim).parameters["n"]
 
 
 def test_a_run_with_roles_counted_from_1():
@@ -52,7 +52,7 @@ def test_a_run_with_roles_counted_from_1():
 
 def test_an_instance_names_only_what_the_claim_has():
     with pytest.raises(InputError, match="an instance to try has m"):
-        point_of(at(m=3), reading("a", "n >= 1").question().claim)
+        point_of(at(m=3), reading("a", "n >= 1").question().claims().claim)
 
 
 # --- multipliers ------------------------------------------------------------------------------
@@ -110,9 +110,9 @@ def uses(certificate):
 
 def test_a_cited_reading_is_a_lemma_with_its_proof():
     outcome = decide(RATIO, TWICE)
-    assert judge(read(outcome.certificate)).verdict == "proved"
+    assert judge(outcome.certificate).verdict == "proved"
     [lemma] = read(outcome.certificate).lemmas
-    assert lemma.claim == RATIO.question().claim
+    assert lemma.claim == RATIO.question().claims().claim
     assert uses(outcome.certificate) == [0, 0]
 
 

@@ -247,8 +247,9 @@ def _by_claim(
 
 
 def _decide(key: Key, seconds: float) -> Outcome:
-    """Work of a worker."""
-    return decide_reading(key.reading(), key.paper(), seconds=seconds)
+    """Work of a worker. Its kernel's word does not travel: the text is judged again at home."""
+    outcome = decide_reading(key.reading(), key.paper(), seconds=seconds)
+    return replace(outcome, certified=None)
 
 
 def _from_cache(question: Question | None, cache: Cache | None) -> Outcome | None:

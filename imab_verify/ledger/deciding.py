@@ -56,8 +56,9 @@ def decide_reading(reading: Reading, paper: Paper | None = None, *, seconds: flo
         decision = decide(question, seconds=seconds, hints=hints)
     except InputError as error:
         return Outcome(Verdict.UNKNOWN, "", str(error), time.monotonic() - start)
-    text = decision.certified.text if decision.certified else ""
-    return Outcome(_VERDICTS[decision.verdict], text, decision.reason, time.monotonic() - start)
+    certified, took = decision.certified, time.monotonic() - start
+    text = certified.text if certified else ""
+    return Outcome(_VERDICTS[decision.verdict], text, decision.reason, took, certified)
 
 
 def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:

@@ -58,7 +58,7 @@ def _sizes(claim: Claim) -> Iterator[tuple[int, int]]:
     k_most, T_most = _most(claim, "k"), _most(claim, "T")
     for k in range(1, k_most + 1):
         for T in range(T_most + 1):
-            spend(20)
+            spend(80)
             yield k, T
 
 

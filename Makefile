@@ -1,12 +1,23 @@
 # Every target works from a clean clone: it creates .venv and installs what it needs.
 PYTHON ?= python3
 BIN := .venv/bin
+LOWEST := .venv-lowest
+REST_COVERED := 90
+SAMPLE ?= 40
+SEED ?= 0
 
-.PHONY: verify test test-slow lint bench clean
+.PHONY: verify test test-slow test-lowest coverage mutants mutants-sample lint bench clean
 
 .venv/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,dask,redis]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,dask,redis]'
+	touch $@
+
+$(LOWEST)/.installed: pyproject.toml tools/lowest_versions.py
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(PYTHON) tools/lowest_versions.py > $(LOWEST)/constraints.txt
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c $(LOWEST)/constraints.txt -e '.[test,dask,redis]'
 	touch $@
 
 verify: .venv/.installed
@@ -15,8 +26,27 @@ verify: .venv/.installed
 test: .venv/.installed
 	$(BIN)/python -m pytest -n 2
 
+# The slow ones, and the properties of the fast ones with more examples.
 test-slow: .venv/.installed
-	$(BIN)/python -m pytest -n 2 -m 'slow or quality'
+	$(BIN)/python -m pytest -n 2 -m 'slow or quality or hypothesis' --hypothesis-profile=thorough
+
+# The fast tests with the lowest versions that pyproject.toml allows.
+test-lowest: $(LOWEST)/.installed
+	$(LOWEST)/bin/python -m pytest -n 2
+
+# Branches that the fast tests reach: all of the kernel, most of the rest.
+coverage: .venv/.installed
+	$(BIN)/coverage erase
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=
+	$(BIN)/coverage report --omit='imab_verify/kernel/*' --fail-under=$(REST_COVERED)
+	$(BIN)/coverage report --include='imab_verify/kernel/*' --fail-under=100
+
+# Is there a test for every line of the kernel? All mutants take hours; it goes on where it stopped.
+mutants: .venv/.installed
+	$(BIN)/python tools/kernel_mutants.py
+
+mutants-sample: .venv/.installed
+	$(BIN)/python tools/kernel_mutants.py --sample $(SAMPLE) --seed $(SEED)
 
 lint: .venv/.installed
 	$(BIN)/ruff check .
@@ -28,4 +58,5 @@ bench: .venv/.installed
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	rm -rf .venv $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis .mutants .coverage* \
+		build *.egg-info

@@ -6,6 +6,7 @@ from typing import Protocol, cast
 
 import benchmarks
 from benchmarks.table import Table
+from imab_verify.files import write_file
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
@@ -34,7 +35,7 @@ def main() -> None:
         print(f"## {name}\n\n{table}\n", flush=True)
         if options.write:
             page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Benchmarks\n"
-            PAGE.write_text(with_table(page, name, table), encoding="utf-8")
+            write_file(PAGE, with_table(page, name, table))
 
 
 def registered() -> dict[str, Benchmark]:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 from benchmarks.table import Table
-from imab_verify.deciding.decide import Decision, decide_question
-from imab_verify.engines.z3.countermodel import Answer, bounded_check
-from imab_verify.kernel import ArmClass, judge, read
-from imab_verify.language import dumps, read_question
+from imab_verify.deciding.decide import Decision, decide
+from imab_verify.engines.z3.countermodel import Answer, search_up_to
+from imab_verify.kernel import ArmClass, judge
+from imab_verify.language import read_question
 from imab_verify.language.reading import Question
 
 NAME = "ask"
@@ -39,7 +39,7 @@ EXAMPLES = [
 def run() -> Table:
     """Decide every example, replay its certificate, and ask z3 at some horizons."""
     trivial = read_question("f(n) >= 0")
-    decide_question(trivial)  # loads the solvers, which is not measured
+    decide(trivial)  # loads the solvers, which is not measured
     start_up = min(z3_seconds(trivial, "n", 1, "proved") or 0 for _ in range(3))
     rows = []
     for largest, text, givens, arms in EXAMPLES:
@@ -79,19 +79,19 @@ def label(text: str, givens: Sequence[str], arms: Mapping[str, ArmClass] | None)
 
 def best_decision(question: Question) -> tuple[Decision, float]:
     """Decide three times, and give the last decision and the best time."""
-    decisions = [decide_question(question) for _ in range(3)]
+    decisions = [decide(question) for _ in range(3)]
     return decisions[-1], min(decision.seconds for decision in decisions)
 
 
 def replay_seconds(found: Decision) -> float:
     """Give the best of five times to read and judge the certificate's text."""
-    if found.certificate is None:
+    if found.certified is None:
         raise RuntimeError(f"an example is {found.verdict}")
-    text = dumps(found.certificate)
+    text = found.certified.text
     times = []
     for _ in range(5):
         start = perf_counter()
-        judge(read(text))
+        judge(text)
         times.append(perf_counter() - start)
     return min(times)
 
@@ -99,7 +99,7 @@ def replay_seconds(found: Decision) -> float:
 def z3_seconds(question: Question, largest: str, T: int, verdict: str) -> float | None:
     """Time z3 with one parameter fixed; None if it has no answer in time."""
     start = perf_counter()
-    found = bounded_check(question.claim, T, fixed={largest: T}, seconds=SECONDS)
+    found = search_up_to(question.claims().claim, T, fixed={largest: T}, seconds=SECONDS)
     seconds = perf_counter() - start
     if found.answer is Answer.FOUND and verdict == "proved":
         raise RuntimeError("z3 and the kernel disagree")

@@ -8,7 +8,6 @@ searcher      the search in one cell: explore, polish, exploit, simplify
 judge         every record is played again and judged by the kernel
 claims        the hunt for a violation of a claim
 store         one SQLite file that survives anything
-slices        one piece of work as plain data, for any process
-workers       this process, child processes, a Dask cluster
+slices        one piece of work, for any process
 campaign      many cells, one budget, one store
 """

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from counterexample_search.databases import check_redis
 from counterexample_search.interrupts import Interrupt
-from counterexample_search.slices import Task
-from counterexample_search.workers import (
-    TIME_LIMIT,
-    Broken,
-    Children,
-    Cluster,
-    Counted,
-    Event,
-    Finished,
-    Improved,
-    Inline,
-    Pool,
-)
-from imab_verify.model.errors import InputError
+from counterexample_search.slices import STEP, Improved, Progress, Result, Task, run_slice
+from counterexample_search.store import Store
+from imab_verify.errors import InputError
+from imab_verify.processes import Cause, Failure, Here, Processes, Team, team
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from counterexample_search.problem import Problem
-    from counterexample_search.slices import Result
-    from counterexample_search.store import Held, Store
+    from counterexample_search.store import Held
     from imab_verify.model.instances import Instance
 
 LEAST = 0.3
@@ -37,6 +30,8 @@ REMOTE = 10.0
 """On a cluster a slice takes at most so many seconds, as it reports only at its end."""
 MOST_BROKEN = 5
 """A cell whose slices break so often is given up."""
+TIME_LIMIT = 10.0
+"""Seconds that a policy of the user's own may take for one run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +53,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellRecord:
     """What is known about one cell."""
 
     problem: Problem
@@ -70,13 +65,38 @@ class Cell:
 
 @dataclass(slots=True)
 class _Under:
-    """A slice under way."""
+    """A slice under way: so many evaluations made, and what is being played, if that is told."""
 
     cell: int
-    number: int
     start: float
     evaluations: int | None
     made: int = 0
+    playing: Instance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """What came out: every cell, and whether it was interrupted."""
+
+    cells: list[CellRecord]
+    interrupted: bool
+
+
+def hunt_cells(
+    problems: Sequence[Problem],
+    settings: Settings,
+    store: str | None = None,
+    refresh: Callable[[Campaign], None] = lambda _: None,
+) -> Hunt:
+    """Hunt in all cells, with the given store or one that is thrown away."""
+    if settings.redis is not None:
+        check_redis(settings.redis)
+    if store is not None:
+        settings = replace(settings, database=f"{store}.examples")
+    with TemporaryDirectory() as spare, Store(store or Path(spare) / "hunt.db") as opened:
+        campaign = Campaign(problems, settings, opened, refresh)
+        campaign.run()
+        return Hunt(campaign.cells(), campaign.interrupted)
 
 
 @dataclass(slots=True)
@@ -90,34 +110,30 @@ class Campaign:
     interrupted: bool = False
     start: float = field(default_factory=time.monotonic)
     _cells: list[int] = field(default_factory=list)
-    _under: dict[int, _Under] = field(default_factory=dict)
+    _under: dict[tuple[Problem, int], _Under] = field(default_factory=dict)
     _handed: Counter[int] = field(default_factory=Counter)
     _broken: Counter[int] = field(default_factory=Counter)
-    _tickets: int = 0
     _done: int = 0
 
     def run(self) -> None:
         """Spend the budget; an interrupt from the keyboard ends it early, and cleanly."""
         self._cells = [self.store.cell(problem) for problem in self.problems]
         with Interrupt() as interrupt:
-            pool = self._pool(interrupt)
-            try:
+            with closing(self._team(interrupt)) as crew:
                 while not interrupt.asked:
-                    self._hand_out(pool)
+                    self._hand_out(crew)
                     if not self._under:
                         break
-                    pool.wait(self._handle)
+                    self._attend(crew)
                     self.refresh(self)
-            finally:
-                pool.close()
-                self._under.clear()
+            self._under.clear()
             self.interrupted = interrupt.asked
             self._judge_the_rest()
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[CellRecord]:
         """Give what is known about every cell, as judged by the kernel."""
         return [
-            Cell(
+            CellRecord(
                 problem,
                 self.store.best(cell, judged_only=True),
                 *self.store.totals(cell)[:2],
@@ -145,25 +161,27 @@ class Campaign:
 
     # --- handing out ---------------------------------------------------------------------------
 
-    def _pool(self, interrupt: Interrupt) -> Pool:
+    def _team(self, interrupt: Interrupt) -> Team[Task, Result]:
         settings = self.settings
-        if settings.scheduler is not None:
-            return Cluster(settings.scheduler, settings.limit)
-        if settings.workers > 1 or any(problem.foreign for problem in self.problems):
-            return Children(settings.workers, settings.limit)
-        return Inline(interrupt)
+        foreign = any(problem.foreign for problem in self.problems)
+        if settings.scheduler is None and settings.workers == 1 and not foreign:
+            return Here(run_slice, interrupt)
+        return team(run_slice, workers=settings.workers, scheduler=settings.scheduler)
 
-    def _hand_out(self, pool: Pool) -> None:
-        while pool.free:
-            task = self._next()
-            if task is None:
-                return
-            cell, number, ready = task
-            ticket, self._tickets = self._tickets, self._tickets + 1
-            self._under[ticket] = _Under(cell, number, time.monotonic(), ready.evaluations)
-            pool.submit(ticket, ready)
+    def _hand_out(self, crew: Team[Task, Result]) -> None:
+        while crew.free and (task := self._next()) is not None:
+            self._begin(crew, task)
 
-    def _next(self) -> tuple[int, int, Task] | None:
+    def _begin(self, crew: Team[Task, Result], task: Task) -> None:
+        under = _Under(self.store.cell(task.problem), time.monotonic(), task.evaluations)
+        self._under[task.problem, task.number] = under
+        crew.begin(task)
+
+    def _attend(self, crew: Team[Task, Result]) -> None:
+        for task, answer in crew.wait(self._hear):
+            self._end(task, answer)
+
+    def _next(self) -> Task | None:
         """Choose the open cell with fewest slices in this call, and cut a slice of it."""
         seconds = self._slice_seconds()
         if seconds is not None and seconds < LEAST:
@@ -177,20 +195,24 @@ class Campaign:
             if done or evaluations == 0 or self._broken[cell] >= MOST_BROKEN:
                 continue
             self._handed[cell] += 1
-            number = self.store.reserve(cell)
-            settings = self.settings
-            task = Task(
-                self.problems[i],
-                settings.seed,
-                number,
-                evaluations,
-                seconds,
-                best,
-                settings.database,
-                settings.redis,
-            )
-            return cell, number, task
+            return self._task(self.problems[i], self.store.reserve(cell), evaluations, seconds)
         return None
+
+    def _task(
+        self, problem: Problem, number: int, evaluations: int | None, seconds: float | None
+    ) -> Task:
+        settings = self.settings
+        return Task(
+            problem,
+            settings.seed,
+            number,
+            evaluations,
+            seconds,
+            settings.limit,
+            self.store.best(self.store.cell(problem)),
+            settings.database,
+            settings.redis,
+        )
 
     def _slice_seconds(self) -> float | None:
         """Share the time that is left among the cells that have had nothing yet."""
@@ -216,33 +238,42 @@ class Campaign:
 
     # --- what happens --------------------------------------------------------------------------
 
-    def _handle(self, event: Event) -> None:
-        under = self._under.get(event.ticket)
-        if under is None:
-            return
-        cell, number = under.cell, under.number
-        seconds = time.monotonic() - under.start
-        match event:
-            case Improved(held=held):
-                self.store.improve(cell, number, held)
-                self.refresh(self)
-            case Counted(evaluations=made):
-                under.made = made
-                self.store.progress(cell, number, made, seconds)
-                self.refresh(self)
-            case Finished(result=result):
-                self._done += result.evaluations
-                self._finish(cell, number, result)
-                self.store.progress(cell, number, result.evaluations, result.seconds, done=True)
-                del self._under[event.ticket]
-            case Broken(sentence=sentence, instance=instance, fatal=fatal):
-                if fatal:
-                    raise InputError(sentence)
-                self._broken[cell] += 1
-                if instance is not None:
-                    self._blame(cell, sentence, instance)
-                self.store.progress(cell, number, under.made, seconds, done=True)
-                del self._under[event.ticket]
+    def _hear(self, task: Task, message: Improved | Progress) -> None:
+        """Take a message of a slice under way; what it tells is safe before the slice goes on."""
+        under = self._under[task.problem, task.number]
+        match message:
+            case Improved(held):
+                self.store.improve(under.cell, task.number, held)
+            case Progress(made, playing):
+                under.made, under.playing = made, playing
+                if playing is not None or made % STEP:
+                    return
+                seconds = time.monotonic() - under.start
+                self.store.progress(under.cell, task.number, made, seconds)
+        self.refresh(self)
+
+    def _end(self, task: Task, answer: Result | Failure) -> None:
+        under = self._under.pop((task.problem, task.number))
+        if isinstance(answer, Failure):
+            self._break(task, under, answer)
+            made, seconds = under.made, time.monotonic() - under.start
+        else:
+            self._finish(under.cell, task.number, answer)
+            made, seconds = answer.evaluations, answer.seconds
+        self._done += made
+        self.store.progress(under.cell, task.number, made, seconds, done=True)
+
+    def _break(self, task: Task, under: _Under, failure: Failure) -> None:
+        """A slice without a result: the policy's fault, if it was playing; bad input ends all."""
+        if failure.cause is Cause.INPUT:
+            raise InputError(failure.reason)
+        self._broken[under.cell] += 1
+        if under.playing is not None:
+            what = {
+                Cause.TIME: f"did not finish one run within {self.settings.limit:g} seconds",
+                Cause.DEATH: "ended the process it was played in",
+            }.get(failure.cause, f"could not be played: {failure.reason}")
+            self._blame(under.cell, f"policy {task.problem.policy} {what}", under.playing)
 
     def _finish(self, cell: int, number: int, result: Result) -> None:
         if result.refused is not None:
@@ -264,19 +295,18 @@ class Campaign:
     def _judge_the_rest(self) -> None:
         """Judge records whose slice did not live to do so: a slice without evaluations."""
         pending = [
-            (problem, cell, best)
+            (problem, cell)
             for problem, cell in zip(self.problems, self._cells, strict=True)
             if (best := self.store.best(cell)) is not None and not best.judged
         ]
         if not pending:
             return
-        foreign = any(problem.foreign for problem, _, _ in pending)
-        pool: Pool = Children(1, self.settings.limit) if foreign else Inline()
-        try:
-            for problem, cell, best in pending:
-                self._under = {0: _Under(cell, self.store.reserve(cell), time.monotonic(), 0)}
-                pool.submit(0, Task(problem, self.settings.seed, 0, 0, None, best))
+        foreign = any(problem.foreign for problem, _ in pending)
+        crew: Team[Task, Result] = (
+            Processes(run_slice, 1) if foreign else Here(run_slice, lambda: False)
+        )
+        with closing(crew):
+            for problem, cell in pending:
+                self._begin(crew, self._task(problem, self.store.reserve(cell), 0, None))
                 while self._under:
-                    pool.wait(self._handle)
-        finally:
-            pool.close()
+                    self._attend(crew)

@@ -10,6 +10,7 @@ Only the kernel says that a claim is refuted.
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,38 +20,46 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from counterexample_search.driving import drive
+from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import kernel_run
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from counterexample_search.strategies import instances, neighbours
+from imab_verify.deciding.certify import Certified, certify
+from imab_verify.deciding.runs import check_defined
+from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.concrete import functional_givens, least
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
     Atom,
-    Certificate,
     Claim,
     Comparison,
     Curve,
     Form,
     Kind,
     Point,
+    ProvedClaim,
+    Refuted,
     RejectedError,
     Relation,
     Run,
     RunPoint,
-    atom_value,
-    judge,
+    atom_values,
+    observe,
     settle,
 )
-from imab_verify.model.errors import InputError
+from imab_verify.language.contexts import read_context
+from imab_verify.language.declarations import run_names
 from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from counterexample_search.objective import Evaluation
     from counterexample_search.problem import Problem
+    from imab_verify.language.reading import Question
     from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
 
@@ -60,22 +69,65 @@ EXAMPLES = 150
 LARGEST = 60
 """Parameters are drawn up to here; the linear programs grow with them."""
 MOST_CASTINGS = 64
+MEANING_SECONDS = 20
+"""For the question whether all indices are in the domain."""
 OUTSIDE = 1.0
 """How much worse than any true conclusion it is to break a given."""
 
 
-class _FoundError(BaseException):
+class _RefutedError(BaseException):
     """The kernel accepted a counterexample; hypothesis lets it through."""
+
+
+def hunt_claim(
+    question: Question,
+    problems: Sequence[Problem],
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    evaluations: int | None = None,
+) -> ClaimHunt:
+    """Hunt a violation of what a text says, in each cell for a claim about a run.
+
+    UndefinedError where the text has no meaning, as for every other way to decide it.
+    """
+    sides = prove_sides(question)
+    check_defined(question.claims().claim, MEANING_SECONDS)
+    end = None if seconds is None else time.monotonic() + seconds
+    with Interrupt() as interrupt:
+        hunt = ClaimHunt(question, sides, seed, Budget(evaluations, end, stop=interrupt))
+        if not problems:
+            hunt.about_arms()
+        for number, problem in enumerate(problems):
+            if hunt.certified is None and not interrupt.asked:
+                _share(hunt.budget, end, evaluations, len(problems) - number)
+                hunt.about_runs(problem)
+    return hunt
+
+
+def _share(budget: Budget, end: float | None, evaluations: int | None, left: int) -> None:
+    """Give the next of so many cells its part of what is left."""
+    now = time.monotonic()
+    if end is not None:
+        budget.deadline = now + (end - now) / left
+    if evaluations is not None:
+        budget.evaluations = budget.used + (evaluations - budget.used) // left
 
 
 @dataclass(slots=True)
 class ClaimHunt:
-    """A hunt under way; `certificate` is what refutes the claim, once there is one."""
+    """A hunt under way; `certified` is what refutes the claim, once there is something."""
 
-    claim: Claim
+    question: Question
+    sides: tuple[ProvedClaim, ...]
     seed: int
     budget: Budget
-    certificate: Certificate | None = field(default=None, init=False)
+    certified: Certified | None = field(default=None, init=False)
+
+    @property
+    def claim(self) -> Claim:
+        """What is to be violated; its side conditions are proved already."""
+        return self.question.claims().claim
 
     def about_arms(self) -> None:
         """Look for parameters, until the claim is refuted or the budget is spent."""
@@ -91,10 +143,10 @@ class ClaimHunt:
         """Look for instances of one size, until the claim is refuted or the budget is spent."""
         policy = playable(problem)
 
-        def improved(found: Evaluation) -> None:
+        def improved(better: Evaluation) -> None:
             if not self._drawn_names() and not self.claim.reals:
                 for roles in self._castings(problem.k):
-                    self._at_run(policy, problem.T, found.instance, roles, {})
+                    self._at_run(policy, problem.T, better.instance, roles, {})
 
         searcher = Searcher(problem, self.seed, self.budget, improved)
 
@@ -117,7 +169,7 @@ class ClaimHunt:
         self._rounds(work)
 
     def _rounds(self, work: Callable[[int], None]) -> None:
-        with suppress(_FoundError, BudgetSpentError):
+        with suppress(_RefutedError, BudgetSpentError):
             number = 0
             while True:
                 self.budget.check()
@@ -129,16 +181,13 @@ class ClaimHunt:
 
     def _accept(self, point: Point | RunPoint) -> None:
         """Let the kernel judge a counterexample."""
-        certificate = Certificate(self.claim, (), None, point)
         with suppress(RejectedError):
-            judge(certificate)
-            self.certificate = certificate
-            raise _FoundError
+            self.certified = certify(self.question, Refuted(self.claim, point), self.sides)
+            raise _RefutedError
 
     def _drawn_names(self) -> list[str]:
-        run = self.claim.run
-        fixed = {"k", "T", *(name for name, _ in run.pulls)} if run else set()
-        return [name for name in self.claim.parameters if name not in fixed]
+        determined = {name for names in run_names(self.claim.run) for name in names}
+        return [name for name in self.claim.parameters if name not in determined]
 
     def _parameters(self, names: list[str]) -> SearchStrategy[Values]:
         """Draw integers, mostly small ones, and reals."""
@@ -153,7 +202,7 @@ class ClaimHunt:
         """Score the parameters by the least value that a conclusion can have there."""
         self.budget.tick()
         try:
-            values = settle(self.claim, Point(parameters, {}))
+            values = settle(self.claim, parameters)
             broken = _broken(self.claim, lambda form: form.constant.at(values))
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
@@ -191,40 +240,65 @@ class ClaimHunt:
         roles: dict[str, int],
         parameters: Values,
     ) -> Mapping[str, float]:
-        """Score an instance by how far the conclusion is from holding, relative to its size."""
+        """Score an instance by how far the conclusion is from holding, relative to its size.
+
+        The score only guides: the run is played in leaps here, and step by step by the kernel.
+        """
         self.budget.tick()
         run = self.claim.run
-        pulls = leaping.run(instance, policy, T).pulls
-        curves = tuple(Curve(arm.points) for arm in instance.arms)
-        counts = {name: Fraction(pulls[roles[arm]]) for name, arm in (run.pulls if run else ())}
-        sized = {"k": Fraction(instance.k), "T": Fraction(T), **counts, **parameters}
-        cast = {arm: curves[i] for arm, i in roles.items()}
-        alg = sum((c.rew(n) for c, n in zip(curves, pulls, strict=True)), Fraction(0))
-        opt = max(curve.rew(T) for curve in curves)
+        point = RunPoint(
+            tuple(Curve(arm.points) for arm in instance.arms),
+            T,
+            roles,
+            run.ties if run else "lowest-index",
+            parameters,
+        )
         try:
-            values = settle(self.claim, Point(sized, cast))
-
-            def atom(found: Atom) -> Fraction:
-                if found.kind in (Kind.ALG, Kind.OPT):
-                    return alg if found.kind is Kind.ALG else opt
-                return atom_value(found, self.claim, values, cast[found.arm])
-
-            def relative(form: Form) -> Fraction:
-                parts = [form.constant.at(values)]
-                parts += [c.at(values) * atom(found) for c, found in form.terms]
-                size = sum(map(abs, parts), Fraction(0))
-                return sum(parts, Fraction(0)) / size if size else Fraction(0)
-
+            relative = _relative_value(self.claim, point, leaping.run(instance, policy, T).pulls)
             broken = _broken(self.claim, relative)
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
             score = max(-relative(goal.form) for goal in _sides(self.claim))
+            holds = all(c.relation.holds(relative(c.form)) for c in self.claim.conclusion)
         except RejectedError:
             return {}
-        if any(not c.relation.holds(relative(c.form)) for c in self.claim.conclusion):
-            ties = run.ties if run else "lowest-index"
-            self._accept(RunPoint(curves, T, roles, ties, parameters))
+        if not holds:
+            self._accept(point)
         return {"violation": _bounded(score)}
+
+
+def _relative_value(
+    claim: Claim, point: RunPoint, pulls: Sequence[int]
+) -> Callable[[Form], Fraction]:
+    """What a form is after these pulls, divided by the sum of the sizes of its terms."""
+    if claim.run is not None and (claim.run.pulled or claim.run.most):
+        return _relative(*observe(claim, point))
+    counts = {name: pulls[point.roles[arm]] for name, arm in (claim.run.pulls if claim.run else ())}
+    sizes = {"k": len(point.curves), "T": point.T, **counts}
+    cast = {arm: point.curves[i] for arm, i in point.roles.items()}
+    known = {name: Fraction(size) for name, size in sizes.items()}
+    values = settle(claim, known | dict(point.parameters))
+    of_arms = atom_values(claim, values, cast)
+    of_run = {
+        Kind.ALG: sum((c.rew(n) for c, n in zip(point.curves, pulls, strict=True)), Fraction(0)),
+        Kind.OPT: max(curve.rew(point.T) for curve in point.curves),
+    }
+
+    def value(atom: Atom) -> Fraction:
+        return of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
+
+    return _relative(values, value)
+
+
+def _relative(
+    values: Mapping[str, Fraction], value: Callable[[Atom], Fraction]
+) -> Callable[[Form], Fraction]:
+    def relative(form: Form) -> Fraction:
+        parts = [form.constant.at(values), *(c.at(values) * value(atom) for c, atom in form.terms)]
+        size = sum(map(abs, parts), Fraction(0))
+        return sum(parts, Fraction(0)) / size if size else Fraction(0)
+
+    return relative
 
 
 @st.composite
@@ -251,12 +325,12 @@ def playable(problem: Problem) -> Policy:
     return policy  # type: ignore[return-value]  # neither of them is randomised
 
 
-def run_of(problem: Problem, counts: Mapping[str, str]) -> Run:
-    """Describe the run of a problem; `counts` names the final counts of declared arms."""
+def run_of(problem: Problem, where: str) -> Run:
+    """Describe the run of a problem; `where` names counts of it, as for `ask`."""
     run = kernel_run(playable(problem))
     if run is None:
         raise InputError(f"the kernel cannot play policy {problem.policy}")
-    return Run(run.policy, run.init, run.ties, tuple(counts.items()))
+    return read_context(where, run)
 
 
 def _sides(claim: Claim) -> Iterator[Comparison]:
@@ -269,12 +343,12 @@ def _sides(claim: Claim) -> Iterator[Comparison]:
 
 def _broken(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
     """Say how badly the givens that `value` can tell are broken; None if they hold."""
-    found = [
+    told = [
         (given, value(given.form))
         for given in claim.givens
         if claim.run is not None or not given.form.terms
     ]
-    wrong = [abs(v) for given, v in found if not given.relation.holds(v)]
+    wrong = [abs(v) for given, v in told if not given.relation.holds(v)]
     return _bounded(max(wrong)) if wrong else None
 
 

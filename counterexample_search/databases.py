@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, MultiplexedDatabase
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

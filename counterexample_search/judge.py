@@ -13,26 +13,26 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
+from imab_verify.deciding.certify import Certified, certify
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
     ZERO,
     ArmClass,
     Atom,
-    Certificate,
     Claim,
     Comparison,
     Curve,
     Form,
     Kind,
     Polynomial,
+    Refuted,
     RejectedError,
     Relation,
     Run,
     RunPoint,
 )
-from imab_verify.kernel import judge as kernel_judge
-from imab_verify.model.errors import InputError
-from imab_verify.model.rewards import RewardClass
+from imab_verify.language.reading import asked
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.policies.round_robin import RoundRobin
@@ -40,6 +40,8 @@ from imab_verify.simulation import stepwise
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
+    from counterexample_search.problem import Problem
+    from counterexample_search.store import Held
     from imab_verify.model.instances import Instance
 
 
@@ -52,7 +54,7 @@ class Record:
     """A judged evaluation; `certificate` where the kernel plays the policy itself."""
 
     evaluation: Evaluation
-    certificate: Certificate | None
+    certificate: Certified | None
 
 
 def judge(found: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> Record:
@@ -79,7 +81,20 @@ def judge(found: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> R
     return _agreed(found, score, _certified(found, fixed, goal))
 
 
-def _agreed(found: Evaluation, score: Score, certificate: Certificate | None) -> Record:
+def certificate_of(problem: Problem, held: Held | None) -> Certified:
+    """Judge the record of a cell again, for a certificate that others can replay."""
+    if held is None:
+        raise InputError("there is no record to certify")
+    record = judge(held.evaluation, problem.build(), problem.goal)
+    if record.certificate is None:
+        raise InputError(
+            "--certificate needs a policy that the kernel can play (algorithm-1, round-robin) and "
+            "concave arms"
+        )
+    return record.certificate
+
+
+def _agreed(found: Evaluation, score: Score, certificate: Certified | None) -> Record:
     if score != found.score:
         raise NotConfirmedError("the record has another score when it is computed again")
     return Record(found, certificate)
@@ -89,25 +104,23 @@ def _curves(instance: Instance) -> list[Curve]:
     curves = [Curve(arm.points) for arm in instance.arms]
     for number, (curve, arm) in enumerate(zip(curves, instance.arms, strict=True), 1):
         try:
-            curve.check(str(number), ArmClass(arm.kind))
+            curve.check(str(number), arm.kind)
         except RejectedError as error:
             raise NotConfirmedError(f"the kernel does not accept the instance: {error}") from None
     return curves
 
 
-def _certified(found: Evaluation, policy: Policy, goal: Goal) -> Certificate | None:
+def _certified(found: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
     """Let the kernel play the instance itself, if it knows the policy and the class."""
     run = kernel_run(policy)
-    if run is None or any(arm.kind is not RewardClass.CONCAVE for arm in found.instance.arms):
+    if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in found.instance.arms):
         return None
     claim = _claim(run, found, goal)
     point = RunPoint(tuple(_curves(found.instance)), found.horizon, {}, run.ties, {})
-    certificate = Certificate(claim, (), None, point)
     try:
-        kernel_judge(certificate)
+        return certify(asked(claim), Refuted(claim, point))
     except RejectedError as error:
         raise NotConfirmedError(f"the kernel does not confirm the record: {error}") from None
-    return certificate
 
 
 def kernel_run(policy: object) -> Run | None:

@@ -12,15 +12,13 @@ from fractions import Fraction
 from functools import total_ordering
 from typing import TYPE_CHECKING, cast
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
-from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.expectation import expectation
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.play import find_worst_horizon, play_run
 
 if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
-    from imab_verify.simulation.profile import Profile
 
 LARGEST = 1e300
 
@@ -89,8 +87,7 @@ def evaluate(
     fixed = cast("Policy", policy)
     if goal is Goal.ANYTIME:
         return _anytime(instance, fixed, T)
-    play = leaping.run if leaping.supports(fixed) else stepwise.run
-    run = play(instance, fixed, T)
+    run = play_run(instance, fixed, T)
     score = Score(run.ratio if goal is Goal.RATIO else run.policy_regret)
     return Evaluation(instance, score, T, run.pulls)
 
@@ -111,31 +108,5 @@ def _expected(instance: Instance, policy: RandomisedPolicy, T: int, goal: Goal) 
 
 
 def _anytime(instance: Instance, policy: Policy, T: int) -> Evaluation:
-    first = min(instance.k, T)
-    if leaping.supports(policy):
-        profile = leaping.profile(instance, policy, T)
-        horizon, worst = _worst(profile, first)
-        return Evaluation(instance, Score(worst), horizon, profile.pulls_at(horizon))
-    pulls = [0] * instance.k
-    alg = Fraction(0)
-    best = Evaluation(instance, Score(Fraction(0)), 0, tuple(pulls))
-    for t, arm in enumerate(stepwise.sequence(instance, policy, T), 1):
-        pulls[arm] += 1
-        alg += instance.arms[arm].value(pulls[arm])
-        score = Score(ratio(instance.opt(t), alg))
-        if t >= first and score > best.score:
-            best = Evaluation(instance, score, t, tuple(pulls))
-    return best
-
-
-def _worst(profile: Profile, first: int) -> tuple[int, Fraction | None]:
-    """Give the first horizon from `first` on with the largest ratio, and that ratio."""
-    found = {first: Score(profile.ratio_at(first))}
-    for segment in profile.segments:
-        start = max(segment.first, first)
-        if segment.last >= start:
-            # The candidates are right from where ALG > 0; before that OPT = 0, or all is infinite.
-            found[start] = Score(profile.ratio_at(start))
-            found |= {t: Score(profile.ratio_at(t)) for t in segment.candidates(start)}
-    horizon = max(found, key=lambda t: (found[t], -t))
-    return horizon, found[horizon].value
+    worst = find_worst_horizon(instance, policy, T, first=min(instance.k, T))
+    return Evaluation(instance, Score(worst.ratio), worst.t, worst.pulls)

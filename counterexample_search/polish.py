@@ -20,11 +20,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
-from imab_verify.engines.arms.concrete import basic
-from imab_verify.engines.lp.exact import LinearProgram, Optimal, Row, Sense, solve
-from imab_verify.kernel import ArmClass, Kind
+from imab_verify.engines.lp import Optimal, Sense
+from imab_verify.engines.rays import ArmColumns, Coefficients, RayProgram, combine
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.explore_then_commit import ExploreThenCommit
 from imab_verify.policies.greedy import Greedy
@@ -61,15 +61,10 @@ class Index:
     counts: tuple[int, ...]
     level: int | None
 
-    def on(self, kind: ArmClass, arm: int, j: int) -> int:
-        """The index of an arm that is the hinge j (0: the constant)."""
+    def row(self, arm: int, columns: ArmColumns) -> Coefficients:
+        """The index of an arm, in the weights of its rays."""
         a = self.counts[arm]
-        value = basic(kind, Kind.VALUE, a, j)
-        if self.level is None:
-            return value
-        more = self.level - a
-        delta = value - basic(kind, Kind.VALUE, a - 1, j)
-        return basic(kind, Kind.REW, a, j) + more * value + more * (more + 1) // 2 * delta
+        return columns.value(a) if self.level is None else columns.estimate(a, self.level)
 
     def of(self, arm: int, reward: Reward) -> Fraction:
         """The index of a reward function."""
@@ -159,7 +154,7 @@ class Program:
     policy: Policy
     k: int
     T: int
-    kind: RewardClass
+    kind: ArmClass
     goal: Goal
     places: frozenset[int]
     patience: float | None = None
@@ -167,98 +162,62 @@ class Program:
     def best(self, plan: Plan, margin: Fraction = Fraction(0)) -> Solution | None:
         """Solve the program of a plan; comparisons that a tie would lose get the margin."""
         counts = [plan.sequence.count(i) for i in range(self.k)]
-        columns = self._columns(counts, plan.optimal)
         compared = decisions(self.policy, self.k, plan.sequence, self.T)
         pairs = [(d, j) for d in compared for j in range(self.k) if j != d.chosen]
-        fixed = self._frame(columns, counts)
-        objective = self._objective(columns, counts, plan.optimal)
+        program = self._program(counts, plan.optimal)
+        objective = self._objective(program, counts, plan.optimal)
         small = self.T <= ALL_HINGES
-        active = dict.fromkeys(pairs if small else pairs[:: max(1, len(pairs) // 40)])
+        new = pairs if small else pairs[:: max(1, len(pairs) // 40)]
         for _ in range(1 if small else CUTS):
-            rows = [*fixed, *(self._row(columns, d, j, margin) for d, j in active)]
-            program = LinearProgram(len(columns), objective, tuple(rows))
-            outcome = solve(program, time_limit=self.patience)
+            for d, j in new:
+                self._require(program, d, j, margin)
+            outcome = program.maximise(objective, time_limit=self.patience)
             if not isinstance(outcome, Optimal):
                 return None
-            arms = self._arms(columns, outcome.x)
+            arms = self._arms(program, outcome.x)
             slack = {(d, j): d.of(d.chosen, arms[d.chosen]) - d.of(j, arms[j]) for d, j in pairs}
             broken = sorted((s, n) for n, s in enumerate(slack.values()) if s < 0)
             if not broken:
                 tight = [pair for pair, s in slack.items() if s == 0]
                 return Solution(plan, outcome.value, _scaled(arms), tight)
-            active.update(dict.fromkeys(pairs[n] for _, n in broken[:: max(1, len(broken) // 40)]))
+            new = [pairs[n] for _, n in broken[:: max(1, len(broken) // 40)]]
         return None
 
-    def _columns(self, counts: Sequence[int], optimal: int) -> list[tuple[int, int]]:
-        """(arm, hinge): hinges beyond what is seen are all alike, but for the optimal arm."""
-        first = 1 if self.kind is RewardClass.CONCAVE_FROM_1 else 0
-        columns = []
-        for arm, count in enumerate(counts):
-            seen = max(count - first, 0)
-            columns += [(arm, 0), *((arm, j) for j in range(1, seen) if j in self.places)]
-            if arm == optimal:
-                columns += [(arm, j) for j in sorted({seen, self.T - first}) if j > 0]
-            elif seen:
-                columns.append((arm, seen))
-        return columns
+    def _program(self, counts: Sequence[int], optimal: int) -> RayProgram:
+        """ALG = 1 (for regret instead every reward at most 1) over the rays that can matter."""
+        rays = [self._rays(count, is_optimal=arm == optimal) for arm, count in enumerate(counts)]
+        program = RayProgram((ArmClass(self.kind), mine) for mine in rays)
+        if self.goal is Goal.REGRET:
+            for columns in program.arms:
+                program.require(columns.value(self.T), Sense.LE, 1)
+        else:
+            program.require(_alg(program, counts), Sense.LE, 1)
+        return program
 
-    def _arm_class(self) -> ArmClass:
-        return ArmClass(self.kind)
+    def _rays(self, count: int, *, is_optimal: bool) -> tuple[int, ...]:
+        """Hinges beyond what is seen are all alike, but for the optimal arm."""
+        first = 1 if self.kind is ArmClass.CONCAVE_FROM_1 else 0
+        seen = max(count - first, 0)
+        last = {seen, self.T - first} if is_optimal else {seen}
+        inside = [j for j in range(1, seen) if j in self.places]
+        return (0, *inside, *(j for j in sorted(last) if j > 0))
 
-    def _total(self, columns: Sequence[tuple[int, int]], counts: Sequence[int]) -> dict[int, int]:
-        kind = self._arm_class()
-        return {c: basic(kind, Kind.REW, counts[i], j) for c, (i, j) in enumerate(columns)}
-
-    def _objective(
-        self, columns: Sequence[tuple[int, int]], counts: Sequence[int], optimal: int
-    ) -> dict[int, int]:
-        kind = self._arm_class()
-        best = {
-            c: basic(kind, Kind.REW, self.T, j) for c, (i, j) in enumerate(columns) if i == optimal
-        }
+    def _objective(self, program: RayProgram, counts: Sequence[int], optimal: int) -> Coefficients:
+        best = program.arms[optimal].rew(self.T)
         if self.goal is not Goal.REGRET:
             return best
-        return {c: best.get(c, 0) - paid for c, paid in self._total(columns, counts).items()}
+        return combine((1, best), (-1, _alg(program, counts)))
 
-    def _frame(self, columns: Sequence[tuple[int, int]], counts: Sequence[int]) -> list[Row]:
-        """ALG = 1; for regret instead every reward at most 1."""
-        if self.goal is not Goal.REGRET:
-            return [Row(self._total(columns, counts), Sense.LE, 1)]
-        kind = self._arm_class()
-        return [
-            Row(
-                {
-                    c: basic(kind, Kind.VALUE, self.T, j)
-                    for c, (owner, j) in enumerate(columns)
-                    if owner == arm
-                },
-                Sense.LE,
-                1,
-            )
-            for arm in range(self.k)
-        ]
-
-    def _row(
-        self, columns: Sequence[tuple[int, int]], d: Index, other: int, margin: Fraction
-    ) -> Row:
-        kind = self._arm_class()
+    def _require(self, program: RayProgram, d: Index, other: int, margin: Fraction) -> None:
+        """The chosen arm has at least the index of the other, by a margin if ties need it."""
         ties = getattr(self.policy, "ties", "lowest-index")
-        coefficients = {
-            c: d.on(kind, i, j) * (1 if i == d.chosen else -1)
-            for c, (i, j) in enumerate(columns)
-            if i in (d.chosen, other)
-        }
-        return Row(coefficients, Sense.GE, margin if d.prefers(other, ties) else 0)
+        chosen, rival = (d.row(arm, program.arms[arm]) for arm in (d.chosen, other))
+        bound = margin if d.prefers(other, ties) else 0
+        program.require(combine((1, chosen), (-1, rival)), Sense.GE, bound)
 
-    def _arms(self, columns: Sequence[tuple[int, int]], x: Sequence[Fraction]) -> list[Reward]:
-        constants = [Fraction(0)] * self.k
-        hinges: list[dict[int, Fraction]] = [{} for _ in range(self.k)]
-        for (arm, j), weight in zip(columns, x, strict=True):
-            if weight and j:
-                hinges[arm][j] = weight
-            elif weight:
-                constants[arm] = weight
-        return [Reward.from_hinges(c, h, self.kind) for c, h in zip(constants, hinges, strict=True)]
+    def _arms(self, program: RayProgram, x: Sequence[Fraction]) -> list[Reward]:
+        weights = [columns.weights(x) for columns in program.arms]
+        return [Reward.from_hinges(w.pop(0, Fraction(0)), w, self.kind) for w in weights]
 
     def neighbours(self, solution: Solution) -> Iterator[Plan]:
         """Plans in which one tie of the solution falls the other way, continued by the policy."""
@@ -281,6 +240,11 @@ class Program:
         strict = self.best(solution.plan, MARGIN)
         if strict is not None:
             yield strict.instance
+
+
+def _alg(program: RayProgram, counts: Sequence[int]) -> Coefficients:
+    pulled = zip(program.arms, counts, strict=True)
+    return combine(*((1, columns.rew(n)) for columns, n in pulled))
 
 
 def program_for(
@@ -355,7 +319,7 @@ def _extended(arm: Reward, n: int, T: int) -> Reward:
     if n >= T:
         return arm
     seen = [(m, v) for m, v in arm.points if m < n] + [(n, arm.value(n))]
-    if kind is RewardClass.MONOTONE:
+    if kind is ArmClass.MONOTONE:
         return Reward.from_points([*seen, (n + 1, Fraction(1))], kind)
     if n == kind.first:
         slope = 1 - seen[-1][1]

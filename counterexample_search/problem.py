@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
-from counterexample_search.objective import Goal
-from imab_verify.model.rewards import RewardClass
+from counterexample_search.objective import Goal, check_goal
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
 from imab_verify.policies.registry import AnyPolicy, make_policy
+
+MOST_PULLS = 100_000
+MOST_CELLS = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +24,7 @@ class Problem:
     T: int
     options: tuple[tuple[str, str], ...] = ()
     goal: Goal = Goal.RATIO
-    kind: RewardClass = RewardClass.CONCAVE
+    kind: ArmClass = ArmClass.CONCAVE
 
     def build(self) -> AnyPolicy:
         """Make the policy."""
@@ -45,3 +50,28 @@ class Problem:
         """Give the random seed of one slice: the same everywhere, different for all slices."""
         text = f"{seed}/{slice_number}/{self.key}".encode()
         return int.from_bytes(blake2b(text, digest_size=8).digest())
+
+
+def make_problems(
+    policy: str | None,
+    k: range | None,
+    T: range | None,
+    options: Mapping[str, str],
+    goal: Goal = Goal.RATIO,
+    kind: ArmClass = ArmClass.CONCAVE,
+) -> list[Problem]:
+    """Make the cells of all sizes, and see that the policy can be built and has the goal."""
+    if policy is None:
+        raise InputError("a hunt needs a policy: give one with --policy")
+    if k is None or T is None:
+        raise InputError("a hunt needs a number of arms -k and a horizon -T")
+    if T[-1] > MOST_PULLS:
+        raise InputError(
+            f"-T must be at most {MOST_PULLS}, since every record is played again pull by pull"
+        )
+    if len(k) * len(T) > MOST_CELLS:
+        raise InputError(f"-k and -T span {len(k) * len(T)} cells: give at most {MOST_CELLS}")
+    chosen = tuple(sorted(options.items()))
+    problems = [Problem(policy, arms, t, chosen, goal, kind) for arms in k for t in T]
+    check_goal(problems[0].build(), goal)
+    return problems

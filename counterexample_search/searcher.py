@@ -19,7 +19,7 @@ from counterexample_search.polish import ALL_HINGES, Plan, climb, extended, is_l
 from counterexample_search.problem import Problem
 from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
 from counterexample_search.strategies import instances, neighbours, simplifications
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -153,13 +153,13 @@ class Searcher:
 
     def _hints(self, instance: Instance) -> Mapping[str, float]:
         """Scores for hypothesis: the objective, and how little the optimal arm is pulled."""
-        found = self.try_instance(instance)
-        if found is None:
+        evaluation = self.try_instance(instance)
+        if evaluation is None:
             return {}
-        hints = {"score": found.score.hint}
-        if found.pulls is not None:
-            best = instance.opt_arm(found.horizon)
-            hints["neglect"] = float(found.horizon - found.pulls[best])
+        hints = {"score": evaluation.score.hint}
+        if evaluation.pulls is not None:
+            best = instance.opt_arm(evaluation.horizon)
+            hints["neglect"] = float(evaluation.horizon - evaluation.pulls[best])
         return hints
 
     def try_instance(self, instance: Instance) -> Evaluation | None:
@@ -167,22 +167,22 @@ class Searcher:
         self.budget.tick()
         self.watch(instance)
         try:
-            found = evaluate(instance, self._policy, self.problem.T, self.problem.goal)
+            evaluation = evaluate(instance, self._policy, self.problem.T, self.problem.goal)
         except InputError as error:
             self._fault(instance, str(error))
             return None
         finally:
             self.watch(None)
-        if found.pulls is not None:
-            rival = self._promising.get(found.pulls)
-            if rival is None or found.score > rival.score:
-                self._promising[found.pulls] = found
-        if self.best is None or found.score > self.best.score:
-            self.best = found
-            if self.limit is not None and found.score > Score(self.limit):
+        if evaluation.pulls is not None:
+            rival = self._promising.get(evaluation.pulls)
+            if rival is None or evaluation.score > rival.score:
+                self._promising[evaluation.pulls] = evaluation
+        if self.best is None or evaluation.score > self.best.score:
+            self.best = evaluation
+            if self.limit is not None and evaluation.score > Score(self.limit):
                 self.limit = None
-            self.improved(found)
-        return found
+            self.improved(evaluation)
+        return evaluation
 
     def _fault(self, instance: Instance, sentence: str) -> None:
         if len(self.faults) < MOST_FAULTS and all(f.sentence != sentence for f in self.faults):
@@ -211,19 +211,19 @@ class Searcher:
         fresh = [e for e in ranked if e.instance not in self._polished]
         return fresh[:STARTS][::-1]
 
-    def _extend(self, found: Evaluation) -> None:
-        if found.pulls is not None:
-            self.try_instance(extended(found.instance, found.pulls, found.horizon))
+    def _extend(self, evaluation: Evaluation) -> None:
+        if evaluation.pulls is not None:
+            self.try_instance(extended(evaluation.instance, evaluation.pulls, evaluation.horizon))
 
-    def _climb(self, found: Evaluation, policy: Policy) -> None:
+    def _climb(self, evaluation: Evaluation, policy: Policy) -> None:
         goal = Goal.REGRET if self.problem.goal is Goal.REGRET else Goal.RATIO
         deadline = self.budget.deadline
         patience = None if deadline is None else max(deadline - time.monotonic(), 0.1)
-        program = program_for(found.instance, policy, found.horizon, goal, patience)
+        program = program_for(evaluation.instance, policy, evaluation.horizon, goal, patience)
         # With all hinges allowed, the solution of a plan does not depend on where it was met.
-        solved = self._solved if found.horizon <= ALL_HINGES else None
+        solved = self._solved if evaluation.horizon <= ALL_HINGES else None
         most = self._programs()
-        solutions = list(climb(program, found.instance, most, self.budget.check, solved))
+        solutions = list(climb(program, evaluation.instance, most, self.budget.check, solved))
         for solution in reversed(solutions):
             if self.best is not None and not Score(solution.value) > self.best.score:
                 return
@@ -265,15 +265,15 @@ class Searcher:
             return
 
         def as_good(instance: Instance) -> bool:
-            found = self.try_instance(instance)
-            return found is not None and found.score >= best.score
+            evaluation = self.try_instance(instance)
+            return evaluation is not None and evaluation.score >= best.score
 
         simpler = shrink(simplifications(best.instance, best.horizon), as_good, examples=examples)
         if simpler is not None and self.best is not None and self.best.score == best.score:
-            found = self.try_instance(simpler)
-            if found is not None and found.score == best.score:
-                self.best = found
-                self.improved(found)
+            evaluation = self.try_instance(simpler)
+            if evaluation is not None and evaluation.score == best.score:
+                self.best = evaluation
+                self.improved(evaluation)
 
     def judged(self) -> Record | None:
         """Give the best as the kernel confirms it; a record that does not stand is a fault."""

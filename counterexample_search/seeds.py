@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn
 
+    from imab_verify.kernel import ArmClass
     from imab_verify.model.instances import Instance
-    from imab_verify.model.rewards import RewardClass
 
 SMALL_ARMS = 3
 SMALL_HORIZON = 12
@@ -34,7 +34,7 @@ class Shape:
 
     k: int
     T: int
-    kind: RewardClass
+    kind: ArmClass
     others: tuple[Hinges, ...]
     optimal: Hinges
     top: Fraction

@@ -1,23 +1,17 @@
-"""One slice of work: the same function whether it runs here, in a child process or on a cluster.
-
-Tasks and results are plain JSON documents, so they travel over any wire.
-"""
+"""One slice of work: the same function whether it runs here, in another process or on a cluster."""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from counterexample_search.databases import database_for
-from counterexample_search.objective import Evaluation, Goal, Score
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Budget, BudgetSpentError, Fault, Searcher
 from counterexample_search.store import Held
-from imab_verify.model.files import instance_from_json, instance_to_json
-from imab_verify.model.rationals import parse_rational, show_rational
-from imab_verify.model.rewards import RewardClass
+from imab_verify.processes import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,13 +26,17 @@ STEP = 20
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A slice to be done: at most `evaluations` of them, and for at most `seconds`."""
+    """A slice to be done: at most `evaluations` of them, and for at most `seconds`.
+
+    A policy of the user's own may take `limit` seconds for one run.
+    """
 
     problem: Problem
     seed: int
     number: int
     evaluations: int | None = None
     seconds: float | None = None
+    limit: float | None = None
     incumbent: Held | None = None
     database: str | None = None
     redis: str | None = None
@@ -55,36 +53,36 @@ class Result:
     faults: list[Fault] = field(default_factory=list)
 
 
-class Listener:
-    """Is told what happens during a slice; this one does not care."""
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """What a slice says of a new best, not judged yet; it goes on once that is in the store."""
 
-    def improved(self, held: Held) -> None:
-        """A new best, not judged yet."""
-
-    def progress(self, evaluations: int) -> None:
-        """So many evaluations are made."""
-
-    def watch(self, instance: Instance | None) -> None:
-        """The policy is about to play this instance, or (None) is done with it."""
-
-    def stopped(self) -> bool:
-        """Whether to end now."""
-        return False
+    held: Held
 
 
-def run_slice(task: Task, listener: Listener | None = None) -> Result:
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a slice says of its evaluations; `playing` is the instance of the last one, until it
+    is played.
+    """
+
+    evaluations: int
+    playing: Instance | None = None
+
+
+def run_slice(task: Task, line: Line | None = None) -> Result:
     """Do a slice, and judge its best."""
-    tell = listener or Listener()
+    wire = line or Line()
     start = time.monotonic()
-    budget = Budget(task.evaluations, stop=tell.stopped)
+    budget = Budget(task.evaluations, stop=wire.stopped)
     if task.seconds is not None:
         budget.deadline = start + SHARE * task.seconds
     searcher = Searcher(
         task.problem,
         task.seed,
         budget,
-        improved=lambda found: tell.improved(Held(found, None, judged=False)),
-        watch=_watcher(tell, budget) if task.problem.foreign else _counter(tell, budget),
+        improved=lambda better: wire.tell(Improved(Held(better, None, judged=False)), wait=True),
+        watch=_watcher(task, wire, budget),
         database=database_for(task.problem, task.database, task.redis),
     )
     before = task.incumbent
@@ -113,121 +111,17 @@ def _result(searcher: Searcher, start: float) -> Result:
     return Result(searcher.budget.used, seconds, held, refused, searcher.faults)
 
 
-def _counter(tell: Listener, budget: Budget) -> Callable[[Instance | None], None]:
-    """Tell the progress now and then."""
+def _watcher(task: Task, wire: Line, budget: Budget) -> Callable[[Instance | None], None]:
+    """Tell the progress now and then; of a policy of the user's own every evaluation.
+
+    Such a policy may never come back, so what follows is limited while it plays.
+    """
 
     def watch(instance: Instance | None) -> None:
-        if instance is None and budget.used % STEP == 0:
-            tell.progress(budget.used)
+        playing = instance is not None
+        if task.problem.foreign:
+            wire.tell(Progress(budget.used, instance), task.limit if playing else None)
+        elif not playing and budget.used % STEP == 0:
+            wire.tell(Progress(budget.used))
 
     return watch
-
-
-def _watcher(tell: Listener, budget: Budget) -> Callable[[Instance | None], None]:
-    """Tell every evaluation too, since it may be the last."""
-    count = _counter(tell, budget)
-
-    def watch(instance: Instance | None) -> None:
-        tell.watch(instance)
-        count(instance)
-
-    return watch
-
-
-# --- documents ---------------------------------------------------------------------------------
-
-
-def task_to_json(task: Task) -> dict[str, Any]:
-    """Give the document of a task."""
-    problem = task.problem
-    return {
-        "policy": problem.policy,
-        "options": dict(problem.options),
-        "goal": str(problem.goal),
-        "class": str(problem.kind),
-        "k": problem.k,
-        "T": problem.T,
-        "seed": task.seed,
-        "number": task.number,
-        "evaluations": task.evaluations,
-        "seconds": task.seconds,
-        "incumbent": held_to_json(task.incumbent),
-        "database": task.database,
-        "redis": task.redis,
-    }
-
-
-def task_from_json(doc: dict[str, Any]) -> Task:
-    """Give the task of a document."""
-    problem = Problem(
-        doc["policy"],
-        doc["k"],
-        doc["T"],
-        tuple(sorted(doc["options"].items())),
-        Goal(doc["goal"]),
-        RewardClass(doc["class"]),
-    )
-    return Task(
-        problem,
-        doc["seed"],
-        doc["number"],
-        doc["evaluations"],
-        doc["seconds"],
-        held_from_json(doc["incumbent"]),
-        doc["database"],
-        doc["redis"],
-    )
-
-
-def held_to_json(held: Held | None) -> dict[str, Any] | None:
-    """Give the document of a record."""
-    if held is None:
-        return None
-    found = held.evaluation
-    value = found.score.value
-    return {
-        "score": None if value is None else show_rational(value),
-        "instance": instance_to_json(found.instance),
-        "horizon": found.horizon,
-        "pulls": None if found.pulls is None else list(found.pulls),
-        "limit": None if held.limit is None else show_rational(held.limit),
-        "judged": held.judged,
-    }
-
-
-def held_from_json(doc: dict[str, Any] | None) -> Held | None:
-    """Give the record of a document."""
-    if doc is None:
-        return None
-    where = "a record"
-    evaluation = Evaluation(
-        instance_from_json(doc["instance"], where),
-        Score(None if doc["score"] is None else parse_rational(doc["score"], where)),
-        doc["horizon"],
-        None if doc["pulls"] is None else tuple(doc["pulls"]),
-    )
-    limit = None if doc["limit"] is None else parse_rational(doc["limit"], where)
-    return Held(evaluation, limit, doc["judged"])
-
-
-def result_to_json(result: Result) -> dict[str, Any]:
-    """Give the document of a result."""
-    return {
-        "evaluations": result.evaluations,
-        "seconds": result.seconds,
-        "held": held_to_json(result.held),
-        "refused": None if result.refused is None else instance_to_json(result.refused),
-        "faults": [[f.sentence, instance_to_json(f.instance)] for f in result.faults],
-    }
-
-
-def result_from_json(doc: dict[str, Any]) -> Result:
-    """Give the result of a document."""
-    where = "a result"
-    return Result(
-        doc["evaluations"],
-        doc["seconds"],
-        held_from_json(doc["held"]),
-        None if doc["refused"] is None else instance_from_json(doc["refused"], where),
-        [Fault(instance_from_json(shown, where), text) for text, shown in doc["faults"]],
-    )

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from counterexample_search.objective import Evaluation, Score
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
+from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_rational
 
@@ -65,7 +66,7 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._name = _shown(self.path)
+        self._name = show_path(self.path)
         _refuse_foreign(self.path, self._name)
         with self._clearly():
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -95,8 +96,8 @@ class Store:
             self._base.execute(
                 "INSERT OR IGNORE INTO cells (key, policy, goal, k, T) VALUES (?, ?, ?, ?, ?)", row
             )
-            [found] = self._base.execute("SELECT id FROM cells WHERE key = ?", row[:1]).fetchone()
-        return int(found)
+            [number] = self._base.execute("SELECT id FROM cells WHERE key = ?", row[:1]).fetchone()
+        return int(number)
 
     def reserve(self, cell: int) -> int:
         """Take the next slice of a cell, which nobody else will get."""
@@ -120,21 +121,21 @@ class Store:
 
     def improve(self, cell: int, number: int, held: Held) -> bool:
         """Keep a record if it beats, confirms or simplifies the best one; tell whether it did."""
-        found = held.evaluation
+        record = held.evaluation
         with self._transaction():
             best = self._best(cell, judged_only=False)
             if best is not None and not _replaces(held, best):
                 return False
-            pulls = None if found.pulls is None else json.dumps(found.pulls)
+            pulls = None if record.pulls is None else json.dumps(record.pulls)
             self._base.execute(
                 "INSERT INTO records (cell, slice, score, instance, horizon, pulls, supremum, "
                 "judged, found) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     cell,
                     number,
-                    _show(found.score.value),
-                    json.dumps(instance_to_json(found.instance)),
-                    str(found.horizon),
+                    _show(record.score.value),
+                    json.dumps(instance_to_json(record.instance)),
+                    str(record.horizon),
                     pulls,
                     None if held.limit is None else show_rational(held.limit),
                     int(held.judged),
@@ -286,8 +287,3 @@ def _refuse_foreign(path: Path, name: str) -> None:
             f"{name}: this is a store of version {version}, and this program reads version "
             f"{VERSION}: nothing was written"
         )
-
-
-def _shown(path: Path) -> str:
-    text = str(path)
-    return text if text.isprintable() else ascii(text)

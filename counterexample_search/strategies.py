@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,7 @@ def weights(draw: DrawFn, T: int, k: int = 1) -> Hinges:
     return Fraction(constant), hinges
 
 
-def arms(T: int, kind: RewardClass = RewardClass.CONCAVE, *, k: int = 1) -> SearchStrategy[Reward]:
+def arms(T: int, kind: ArmClass = ArmClass.CONCAVE, *, k: int = 1) -> SearchStrategy[Reward]:
     """Draw one arm of the class with rewards in [0, 1] and its pieces within 0..T.
 
     k only suggests the share T/k as a place for a bend.
@@ -64,7 +65,7 @@ def arms(T: int, kind: RewardClass = RewardClass.CONCAVE, *, k: int = 1) -> Sear
 
 
 @st.composite
-def instances(draw: DrawFn, k: int, T: int, kind: RewardClass = RewardClass.CONCAVE) -> Instance:
+def instances(draw: DrawFn, k: int, T: int, kind: ArmClass = ArmClass.CONCAVE) -> Instance:
     """Draw k arms of the class; the largest reward is 1, or a fraction of it, or all are 0.
 
     Many arms are copies of each other, since a worst case seldom needs many different ones.
@@ -175,7 +176,7 @@ def _rounded(arm: Hinges, unit: Fraction | None) -> Hinges:
 
 def build(
     drawn: Sequence[Hinges],
-    kind: RewardClass = RewardClass.CONCAVE,
+    kind: ArmClass = ArmClass.CONCAVE,
     top: Fraction = Fraction(1),
 ) -> Instance:
     """Make an instance of constants and hinges, scaled so that its largest reward is `top`."""
@@ -189,7 +190,7 @@ def build(
     return Instance.of(rewards)
 
 
-def _unit(drawn: Sequence[Hinges], kind: RewardClass, top: Fraction = Fraction(1)) -> list[Hinges]:
+def _unit(drawn: Sequence[Hinges], kind: ArmClass, top: Fraction = Fraction(1)) -> list[Hinges]:
     """Divide all weights so that the largest limit is `top`; all zero stays so."""
     highest = max(_limit(arm, kind) for arm in drawn)
     factor = top / highest if highest else Fraction(1)
@@ -199,8 +200,8 @@ def _unit(drawn: Sequence[Hinges], kind: RewardClass, top: Fraction = Fraction(1
     ]
 
 
-def _limit(arm: Hinges, kind: RewardClass) -> Fraction:
+def _limit(arm: Hinges, kind: ArmClass) -> Fraction:
     """The limit of the arm: a hinge of weight c at j rises by c j in all, a step by c."""
     constant, hinges = arm
-    monotone = kind is RewardClass.MONOTONE
+    monotone = kind is ArmClass.MONOTONE
     return constant + sum((c if monotone else c * j for j, c in hinges.items()), Fraction(0))

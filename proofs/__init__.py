@@ -1,15 +1,18 @@
-"""The ledger: every statement of the paper, one file per statement or small family.
+"""The paper, statement by statement: a folder for each of its parts, a file for each statement.
 
-entries()    all of them, in the order of the paper
+paper()    all statements, in the order of the paper
 """
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 
-from imab_verify.ledger.statements import Entry
-from proofs.ids import LINES
+from imab_verify.ledger import Entry, Paper
+from proofs.ids import LINES, MAIN, SECTIONS
 
-FAMILIES = (
+FOLDERS = (
     "model",
     "round_robin",
     "single_arm",
@@ -23,24 +26,31 @@ FAMILIES = (
     "per_arm",
     "fairness",
 )
-"""The files of statements, in the order of the paper."""
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def paper() -> Paper:
     """Every statement once, in the order of the list of ids; ValueError if that is not so."""
-    written: dict[str, Entry] = {}
-    for family in FAMILIES:
-        for entry in import_module(f"proofs.{family}").ENTRIES:
-            if entry.id in written or entry.id not in LINES:
-                raise ValueError(f"proofs/{family}.py: {entry.id} is there twice or is no id")
-            written[entry.id] = entry
-    if written.keys() != LINES.keys():
-        raise ValueError(f"no entry for {', '.join(LINES.keys() - written.keys())}")
-    found = tuple(written[id_] for id_ in LINES)
-    if len({entry.slug for entry in found}) != len(found):
-        raise ValueError("two entries of the ledger have the same slug")
-    unknown = {id_ for entry in found for id_ in entry.relies_on} - LINES.keys()
-    if unknown:
-        raise ValueError(f"an entry relies on {', '.join(sorted(unknown))}, which is no id")
-    return found
+    entries = {entry.id: entry for folder in FOLDERS for entry in _entries(folder)}
+    if entries.keys() != LINES.keys():
+        raise ValueError(f"the files and ids.py differ: {sorted(entries.keys() ^ LINES.keys())}")
+    return Paper(
+        module=__name__,
+        title="Mitigating Disparity while Maximizing Reward: "
+        "Tight Anytime Guarantee for Improving Bandits",
+        authors=("Vishakha Patil", "Vineet Nair", "Ganesh Ghalme", "Arindam Khan"),
+        entries=tuple(entries[id_] for id_ in LINES),
+        record=Path(__file__).parent / "expected.json",
+        sections=SECTIONS,
+        main=MAIN,
+    )
+
+
+def _entries(folder: str) -> Iterator[Entry]:
+    """The statements in the files of a folder: ENTRY, or ENTRIES for a small family."""
+    package = import_module(f"{__name__}.{folder}")
+    for file in iter_modules(package.__path__):
+        module = import_module(f"{package.__name__}.{file.name}")
+        if hasattr(module, "ENTRY"):
+            yield module.ENTRY
+        yield from getattr(module, "ENTRIES", ())

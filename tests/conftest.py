@@ -1,12 +1,17 @@
-"""One hypothesis profile for all tests: the same examples every time, no time limits."""
+"""Hypothesis profiles for all tests: the same examples every time, no time limits.
+
+`fast` is the default; `--hypothesis-profile=thorough` draws more examples.
+"""
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "imab",
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("imab")
+for name, examples in (("fast", 30), ("thorough", 100)):
+    settings.register_profile(
+        name,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("fast")

@@ -1,22 +1,52 @@
-"""The pool of processes. Its tasks here are functions that every process can import."""
+"""Work in processes. The tasks are functions that every process can import."""
 
 import math
 import os
+import signal
+import subprocess
+import sys
 import time
+from contextlib import closing
 from functools import partial
 from operator import truediv
 
 import pytest
 
-from imab_verify.processes import Failure, run_all
+from imab_verify.errors import InputError
+from imab_verify.model.rationals import parse_rational
+from imab_verify.processes import (
+    Cause,
+    Failure,
+    Here,
+    Line,
+    Processes,
+    mapping,
+    run_all,
+    run_one,
+    team,
+)
 
 HOUR = 3600
 # os.getpgid(0) is the id of the process that works on it: each leads a group of its own.
 
 
-def test_every_item_gets_its_result():
-    found = dict(run_all(math.factorial, range(12), workers=2, seconds=60))
-    assert found == {n: math.factorial(n) for n in range(12)}
+def is_alive(pid):
+    """Whether there is such a process that is more than a name waiting to be collected."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:  # noqa: PTH123  as short as the file
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_until_dead(pid):
+    while is_alive(pid):
+        os.sched_yield()
+
+
+def test_every_item_gets_its_answer():
+    answers = dict(run_all(math.factorial, range(12), workers=2, seconds=60))
+    assert answers == {n: math.factorial(n) for n in range(12)}
 
 
 def test_no_items_no_processes():
@@ -24,31 +54,58 @@ def test_no_items_no_processes():
 
 
 def test_an_item_that_takes_too_long_is_given_up_and_the_others_go_on():
-    found = dict(run_all(time.sleep, [HOUR, 0, 0.001], workers=1, seconds=1))
-    assert found == {HOUR: Failure("timed out after 1 s"), 0: None, 0.001: None}
+    answers = dict(run_all(time.sleep, [HOUR, 0, 0.001], workers=1, seconds=1))
+    assert answers == {HOUR: Failure(Cause.TIME, "timed out after 1 s"), 0: None, 0.001: None}
+
+
+def test_without_a_limit_nothing_is_given_up():
+    assert run_one(time.sleep, 0.001) is None
 
 
 def test_a_process_that_dies_costs_one_item():
-    found = dict(run_all(os._exit, [1, 3], workers=1, seconds=60))
-    assert set(found) == {1, 3}
-    assert {type(answer) for answer in found.values()} == {Failure}
-    assert "died" in found[1].reason
+    answers = dict(run_all(os._exit, [1, 3], workers=1, seconds=60))
+    assert set(answers) == {1, 3}
+    assert {answer.cause for answer in answers.values()} == {Cause.DEATH}
+    assert "died" in answers[1].reason
 
 
 def test_an_exception_is_the_failure_of_one_item():
-    found = dict(run_all(partial(truediv, 1), [0, 2], workers=1, seconds=60))
-    assert found == {0: Failure("ZeroDivisionError: division by zero"), 2: 0.5}
+    answers = dict(run_all(partial(truediv, 1), [0, 2], workers=1, seconds=60))
+    assert answers == {0: Failure(Cause.ERROR, "ZeroDivisionError: division by zero"), 2: 0.5}
+
+
+def test_bad_input_comes_with_its_sentence():
+    read = partial(parse_rational, where="here")
+    failure = run_one(read, "1/0")
+    with pytest.raises(InputError) as refused:
+        read("1/0")
+    assert failure == Failure(Cause.INPUT, str(refused.value))
+
+
+def test_an_answer_that_cannot_travel_is_a_failure():
+    failure = run_one(open, os.devnull)
+    assert (failure.cause, "TextIOWrapper" in failure.reason) == (Cause.ERROR, True)
+
+
+def test_an_item_that_cannot_travel_is_bad_input():
+    with pytest.raises(InputError, match="cannot be sent to another process"):
+        run_one(id, lambda: None)
+
+
+def test_what_a_task_prints_does_no_harm(capfd):
+    assert run_one(print, "{not an answer}") is None
+    assert capfd.readouterr().out == ""
+
+
+def test_one_item_has_a_process_of_its_own():
+    assert run_one(os.getpgid, 0) != run_one(os.getpgid, 0)
 
 
 def test_leaving_the_loop_ends_the_processes():
-    seen = []
     answers = run_all(os.getpgid, [0, 0, 0], workers=2, seconds=60)
-    for _, pid in answers:
-        seen.append(pid)
-        break
+    _, pid = next(answers)
     answers.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(seen[0], 0)
+    assert not is_alive(pid)
 
 
 def test_ctrl_c_ends_the_processes():
@@ -56,5 +113,218 @@ def test_ctrl_c_ends_the_processes():
     _, pid = next(answers)
     with pytest.raises(KeyboardInterrupt):
         answers.throw(KeyboardInterrupt)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
+    assert not is_alive(pid)
+
+
+def test_a_kill_takes_what_the_process_has_started(tmp_path):
+    file = tmp_path / "pid"
+    answer = run_one(subprocess.getoutput, f"echo $$ > {file}; sleep 3600", seconds=1)
+    assert answer.cause == Cause.TIME
+    wait_until_dead(int(file.read_text()))
+
+
+NESTED = """
+import os, time
+from functools import partial
+from imab_verify.processes import run_all, run_one
+
+def name_and_sleep(_):
+    os.write(2, b"%d\\n" % os.getpid())
+    time.sleep(3600)
+
+def nested(_):
+    os.write(2, b"%d\\n" % os.getpid())
+    return run_one(name_and_sleep, 0)
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_whatever_ends_the_parent_no_process_is_left(tmp_path, end):
+    """Processes that only sleep, one of them started by another one."""
+    (tmp_path / "sleepers.py").write_text(NESTED)
+    code = (
+        "import sleepers\n"
+        "from imab_verify.processes import run_all\n"
+        "list(run_all(sleepers.nested, [1, 2], workers=2))\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    ) as parent:
+        pids = [int(parent.stderr.readline()) for _ in range(4)]
+        assert all(map(is_alive, pids))
+        parent.send_signal(end)
+    for pid in pids:
+        wait_until_dead(pid)
+
+
+# --- lists in processes that stay --------------------------------------------------------------
+
+
+def test_answers_come_in_the_order_of_the_items_from_processes_that_stay():
+    with mapping(os.getpgid, workers=1) as pids:
+        [first], [second, third] = pids([0]), pids([0, 0])
+        assert first == second == third
+    assert not is_alive(first)
+    with mapping(math.factorial, workers=2) as factorials:
+        assert factorials(range(30)) == [math.factorial(n) for n in range(30)]
+        assert factorials([]) == []
+
+
+def test_a_failure_in_a_list_is_raised():
+    with (
+        mapping(partial(parse_rational, where="here"), workers=1) as read,
+        pytest.raises(InputError, match="here"),
+    ):
+        read(["1/2", "1/0"])
+    with (
+        mapping(math.factorial, workers=1) as factorials,
+        pytest.raises(RuntimeError, match="ValueError"),
+    ):
+        factorials([-1])
+
+
+# --- messages ----------------------------------------------------------------------------------
+
+
+COUNTING = """
+import os, time
+
+def count(n, line):
+    for i in range(n):
+        line.tell(i, wait=i % 2)
+    return "counted"
+
+def hang_after(n, line):
+    line.tell(n, 0.5)
+    time.sleep(3600)
+
+def limit_and_lift(n, line):
+    line.tell(n, 3600)
+    line.tell(n, wait=True)
+    line.tell(n)
+
+def die_after(n, line):
+    line.tell(n)
+    os._exit(1)
+"""
+
+
+@pytest.fixture
+def talkers(tmp_path, monkeypatch):
+    (tmp_path / "talkers.py").write_text(COUNTING)
+    monkeypatch.syspath_prepend(tmp_path)
+    import talkers
+
+    yield talkers
+    del sys.modules["talkers"]
+
+
+def finish(crew, item):
+    """The messages and the answer of one item."""
+    heard = []
+    with closing(crew):
+        crew.begin(item)
+        while not (done := crew.wait(lambda item, message: heard.append((item, message)))):
+            pass
+    [(same, answer)] = done
+    assert same is item
+    return heard, answer
+
+
+def test_messages_are_heard_in_order_with_their_item(talkers):
+    told = [(3, 0), (3, 1), (3, 2)]
+    assert finish(Processes(talkers.count, 1), 3) == (told, "counted")
+    assert finish(Here(talkers.count, lambda: False), 3) == (told, "counted")
+
+
+def test_a_message_sets_the_time_for_what_follows(talkers):
+    heard, answer = finish(Processes(talkers.hang_after, 1), 7)
+    assert heard == [(7, 7)]
+    assert answer == Failure(Cause.TIME, "timed out after 0.5 s")
+
+
+def test_a_message_without_a_time_lifts_the_limit(talkers):
+    limits = []
+    with closing(Processes(talkers.limit_and_lift, 1, HOUR)) as crew:
+        crew.begin(7)
+        while not crew.wait(lambda *_: limits.append(crew._busy[0].deadline < math.inf)):
+            pass
+    # Each is the limit that held when a message arrived: the first, its own, and the third, none.
+    assert limits == [True, True, False]
+
+
+def test_the_last_word_of_a_process_that_died_is_known(talkers):
+    heard, answer = finish(Processes(talkers.die_after, 1), 7)
+    assert (heard, answer.cause) == ([(7, 7)], Cause.DEATH)
+
+
+def test_in_this_process_bad_input_is_a_failure_and_a_bug_is_none():
+    def refuse(item, line):
+        raise item
+
+    assert finish(Here(refuse, lambda: False), InputError("so")) == (
+        [],
+        Failure(Cause.INPUT, "so"),
+    )
+    with pytest.raises(ZeroDivisionError):
+        finish(Here(refuse, lambda: False), ZeroDivisionError())
+
+
+def test_a_line_to_nobody_says_nothing_and_never_stops():
+    assert Line().tell("anything", 1) is None
+    assert not Line().stopped()
+
+
+# --- a cluster ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as running:
+        yield running.scheduler_address
+
+
+on_a_cluster = pytest.mark.filterwarnings("default")
+
+
+@on_a_cluster
+def test_a_cluster_gives_the_same_answers(cluster):
+    answers = dict(run_all(math.factorial, range(6), workers=1, seconds=60, scheduler=cluster))
+    assert answers == {n: math.factorial(n) for n in range(6)}
+
+
+@on_a_cluster
+def test_a_cluster_has_the_same_failures(cluster, talkers):
+    answers = dict(run_all(time.sleep, [HOUR, 0], workers=1, seconds=1, scheduler=cluster))
+    assert answers == {HOUR: Failure(Cause.TIME, "timed out after 1 s"), 0: None}
+    heard, answer = finish(team(talkers.die_after, workers=1, scheduler=cluster), 7)
+    assert (heard, answer.cause) == ([(7, 7)], Cause.DEATH)
+
+
+@on_a_cluster
+def test_only_the_last_message_comes_from_a_cluster(cluster, talkers):
+    crew = team(talkers.count, workers=1, scheduler=cluster)
+    assert finish(crew, 3) == ([(3, 2)], "counted")
+
+
+@on_a_cluster
+def test_closing_ends_the_processes_of_a_cluster(cluster, tmp_path):
+    file = tmp_path / "pid"
+    start = f"echo $$ > {file}.part; mv {file}.part {file}; sleep 3600"
+    answers = run_all(subprocess.getoutput, [start, "true"], workers=1, scheduler=cluster)
+    assert next(answers) == ("true", "")
+    while not file.exists():
+        os.sched_yield()
+    pid = int(file.read_text())
+    assert is_alive(pid)
+    answers.close()
+    wait_until_dead(pid)
+
+
+def test_a_missing_package_is_one_sentence_that_names_the_remedy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"pip install 'imab-verify\[dask\]'$"):
+        team(math.factorial, workers=1, scheduler="tcp://127.0.0.1:9")

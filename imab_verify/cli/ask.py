@@ -1,26 +1,34 @@
 """imab-verify ask: decide a claim of the user's own."""
 
+from __future__ import annotations
+
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from imab_verify.cli.common import DIFFERS, OK, UNKNOWN, Span, Whole, emit, json_option
-from imab_verify.model.errors import InputError
+from imab_verify.cli.common import (
+    DIFFERS,
+    OK,
+    UNKNOWN,
+    Span,
+    Whole,
+    emit,
+    json_option,
+    where_option,
+)
+from imab_verify.errors import InputError
+from imab_verify.files import check_destination, write_file
+
+if TYPE_CHECKING:
+    from imab_verify.engines.arms.multipliers import Hints
+    from imab_verify.language.reading import Question
+    from imab_verify.report.answers import Answer
 
 EXITS = {"proved": OK, "refuted": DIFFERS}
-
-
-class Printed(NamedTuple):
-    """An answer as it is shown: the verdict, the JSON document, names and values, cells."""
-
-    verdict: str
-    document: dict[str, Any]
-    fields: list[tuple[str, str]]
-    cells: list[tuple[str, ...]]
 
 
 @click.command()
@@ -41,6 +49,7 @@ class Printed(NamedTuple):
     metavar="KEY=VALUE",
     help="An option of the policy: init=rounds|pairs, ties=any|lowest-index|highest-index.",
 )
+@where_option
 @click.option("-k", "k", type=Span(1), help="The numbers of arms of the run; all without it.")
 @click.option("-T", "T", type=Span(0), help="The horizons of the run; all without it.")
 @click.option(
@@ -63,6 +72,7 @@ def ask(
     real: Sequence[str],
     policy: str | None,
     option: Sequence[str],
+    where: str,
     k: range | None,
     T: range | None,
     multiplier: Sequence[str],
@@ -90,29 +100,32 @@ def ask(
       imab-verify ask "Rew(f,m)*c >= Rew(f,T)" --given "m <= T" --sharpen c
       imab-verify ask "OPT(T) <= 2*k*ALG(T)" --policy algorithm-1 -k 2..3 -T 7..12
     """  # noqa: D301  click reads the backspace
-    from imab_verify.cli import asking
+    from imab_verify.deciding import questions
+    from imab_verify.report.answers import print_answer
 
     if policy is None and (k is not None or T is not None):
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     if certificate is not None:
-        asking.check_destination(certificate)
+        check_destination(certificate)
     start = time.monotonic()
-    run = asking.read_run(policy, option)
-    ranges = [*asking.range_givens("k", k), *asking.range_givens("T", T)]
+    run = questions.read_run(policy, option, where)
+    ranges = [*questions.range_givens("k", k), *questions.range_givens("T", T)]
     reals = [*real, *([sharpen] if sharpen else [])]
-    question = asking.read_asked(claim, [*given, *ranges], arm, reals, run)
-    hints = asking.read_hints(multiplier, question)
+    question = questions.read_asked(claim, [*given, *ranges], arm, reals, run)
+    hints = questions.read_hints(multiplier, question)
     with _waiting():
         if sharpen:
-            printed = _sharpened(question, sharpen, seconds, certificate)
+            answer, text = _best_constant(question, sharpen, seconds)
         else:
-            printed = _decided(question, hints, (k, T), seconds, certificate)
-    took = time.monotonic() - start
+            answer, text = _decision(question, hints, (k, T), seconds)
+    if certificate is not None and text:
+        write_file(certificate, text)
+    took, answer = time.monotonic() - start, answer.with_file(certificate)
     if as_json:
-        emit(printed.document | {"seconds": round(took, 3)})
+        emit(answer.document | {"seconds": round(took, 3)})
     else:
-        _show(printed, f"{took:.2f} s" if verbose else "")
-    return EXITS.get(printed.verdict, UNKNOWN)
+        print_answer(answer, f"{took:.2f} s" if verbose else "")
+    return EXITS.get(answer.verdict, UNKNOWN)
 
 
 def _waiting() -> AbstractContextManager[object]:
@@ -124,94 +137,24 @@ def _waiting() -> AbstractContextManager[object]:
     return console(stderr=True).status("looking for a proof or a counterexample")
 
 
-def _decided(
-    question: Any,
-    hints: Sequence[Any],
-    spans: tuple[range | None, range | None],
-    seconds: float,
-    certificate: str | None,
-) -> Printed:
-    """Decide the claim, about arms or about a run, and say what came out."""
-    from imab_verify.cli.asking import write_certificates
-    from imab_verify.deciding.cells import Cell, decide_ranges
-    from imab_verify.deciding.decide import decide_question
-    from imab_verify.deciding.run_search import decide_run
-    from imab_verify.report import answers
+def _decision(
+    question: Question, hints: Hints, spans: tuple[range | None, range | None], seconds: float
+) -> tuple[Answer, str]:
+    from imab_verify.deciding.decide import decide
+    from imab_verify.deciding.scopes import Scope
+    from imab_verify.report.answers import decision_answer
 
-    cells: tuple[Cell, ...] = ()
     k, T = spans
-    if question.claim.run is None:
-        decision = decide_question(question, hints, seconds)
-    elif k is not None and T is not None:
-        decision, cells = decide_ranges(question, k, T, seconds=seconds)
-    else:
-        decision = decide_run(question, seconds=seconds)
-    found = answers.find_counterexample(decision, question.text)
-    files = write_certificates(certificate, decision, cells) if certificate else []
+    scope = Scope(k, T) if k is not None and T is not None else None
+    decision = decide(question, scope, seconds=seconds, hints=hints)
     ranges = {name: f"{s[0]}..{s[-1]}" for name, s in (("k", k), ("T", T)) if s is not None}
-    answer = answers.decision_document(decision, found)
-    document = {
-        "verdict": answer.pop("verdict"),
-        "claim": question.text,
-        "scope": answers.scope_document(question, ranges),
-        **answer,
-        **({"cells": answers.cells_document(cells)} if cells else {}),
-        **({"certificates": files} if certificate else {}),
-    }
-    fields = [
-        *answers.scope_fields(question),
-        *answers.decision_fields(decision, found),
-        *_written(certificate, files),
-    ]
-    verdict = decision.verdict.value
-    return Printed(verdict, document, fields, list(answers.cell_rows(cells)))
+    return decision_answer(decision, ranges), decision.certified.text if decision.certified else ""
 
 
-def _sharpened(question: Any, name: str, seconds: float, certificate: str | None) -> Printed:
-    """Find the best constant, and say what came out."""
-    from imab_verify.cli.asking import write_certificates
+def _best_constant(question: Question, name: str, seconds: float) -> tuple[Answer, str]:
     from imab_verify.deciding.sharpen import sharpen
-    from imab_verify.report import answers
+    from imab_verify.report.constants import sharpened_answer
 
-    found = sharpen(question, name, seconds=seconds)
-    files = write_certificates(certificate, found) if certificate else []
-    verdict = "proved" if found.formula or found.constant else "unknown"
-    document = {
-        "verdict": verdict,
-        "claim": question.text,
-        "scope": answers.scope_document(question, {}),
-        "counterexample": None,
-        "sharpened": answers.sharpened_document(found, question),
-        "reason": found.reason,
-        **({"certificates": files} if certificate else {}),
-    }
-    fields = [
-        *answers.scope_fields(question),
-        *answers.sharpened_fields(found, question),
-        *_written(certificate, files),
-    ]
-    return Printed(verdict, document, fields, [])
-
-
-def _written(certificate: str | None, files: Sequence[str]) -> list[tuple[str, str]]:
-    if certificate is None:
-        return []
-    if not files:
-        return [("certificate", "none, since nothing was proved or refuted")]
-    return [
-        ("certificate", files[0] if len(files) == 1 else f"{len(files)} files in {certificate}")
-    ]
-
-
-def _show(printed: Printed, took: str) -> None:
-    """Print the verdict, then names and values side by side, then the cells."""
-    from imab_verify.report import terminal
-
-    screen = terminal.console()
-    screen.print(printed.verdict)
-    screen.print(terminal.fields(printed.fields + ([("time", took)] if took else [])))
-    if printed.cells:
-        table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
-        for row in printed.cells:
-            table.add_row(*row)
-        screen.print(table)
+    sharpened = sharpen(question, name, seconds=seconds)
+    best = sharpened.best
+    return sharpened_answer(sharpened, question), best.certified.text if best else ""

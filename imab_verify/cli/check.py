@@ -8,8 +8,10 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, emit, json_option, say
-from imab_verify.cli.deciding import chosen, decide, deciding_options, write_file
-from imab_verify.ledger.check import Ledger, differences, record
+from imab_verify.cli.deciding import chosen, decide, deciding_options
+from imab_verify.files import write_file
+from imab_verify.ledger.check import Ledger
+from imab_verify.ledger.record import differences, record
 from imab_verify.report import ledger_documents, ledger_tables, terminal
 
 
@@ -45,7 +47,7 @@ def check(
         record(ledger)
     different = differences(ledger)
     if as_json:
-        emit(document(ledger, different, seconds))
+        emit(ledger_documents.check_document(ledger, different, seconds))
     else:
         _show(ledger, different, seconds)
     if ledger.interrupted:
@@ -53,26 +55,13 @@ def check(
     return DIFFERS if different else OK
 
 
-def document(ledger: Ledger, different: Sequence[str], seconds: float) -> dict[str, Any]:
-    """Give the JSON document."""
-    return {
-        "claims": [ledger_documents.entry_document(checked, ledger) for checked in ledger.asked],
-        "summary": {
-            **ledger_documents.summary(ledger),
-            "seconds": round(seconds, 3),
-            "as_recorded": not different,
-            "differences": list(different),
-        },
-    }
-
-
 def _write(ledger: Ledger, directory: Path) -> None:
     """Write one file for every accepted certificate."""
     for checked in ledger.asked:
         for result in checked.results:
             if result.outcome.certificate:
-                name = f"{ledger_tables.name_of(result)}.json"
-                write_file(directory / name, result.outcome.certificate)
+                file = directory / f"{result.reading.name}.json"
+                write_file(file, result.outcome.certificate, parents=True)
 
 
 def _show(ledger: Ledger, different: Sequence[str], seconds: float) -> None:

@@ -1,18 +1,23 @@
 """What the commands share: exit codes, options, number types, and how results are written."""
 
+from __future__ import annotations
+
 import codecs
 import io
 import json
 import re
 import sys
 from collections.abc import Callable
-from fractions import Fraction
-from typing import Any, TypeVar
+from contextlib import AbstractContextManager, redirect_stdout
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from imab_verify.model.errors import InputError, shown
-from imab_verify.model.rationals import MAX_DIGITS, show_rational
+from imab_verify.errors import InputError, shown
+from imab_verify.model.rationals import parse_whole, show_ratio
+
+if TYPE_CHECKING:
+    from imab_verify.policies.protocol import Policy, RandomisedPolicy
 
 OK = 0
 DIFFERS = 1
@@ -26,7 +31,18 @@ CLOSED_PIPE = 141
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+where_option = click.option(
+    "--where",
+    default="",
+    metavar="COUNTS",
+    help="Counts of the run, such as 'N = N(f), M = most before the last pull of f'.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask cluster in place of --workers, such as tcp://host:8786.",
+)
 
 
 def policy_option(command: Command) -> Command:
@@ -45,6 +61,15 @@ def policy_option(command: Command) -> Command:
         help="An option of the policy, such as ties=highest-index; may be repeated.",
     )
     return named(options(command))
+
+
+def build_policy(spec: str, options: tuple[str, ...]) -> Policy | RandomisedPolicy:
+    """Make the policy of --policy and -o; what its module prints goes to the error stream."""
+    from imab_verify.policies.options import parse_options
+    from imab_verify.policies.registry import make_policy
+
+    with redirect_stdout(sys.stderr):
+        return make_policy(spec, parse_options(options))
 
 
 class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer click
@@ -88,12 +113,29 @@ class Span(click.ParamType):  # type: ignore[type-arg]  # as above
         return range(low, high + 1)
 
 
+class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
+    """A positive number of seconds, such as 60 or 0.5."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number."""
+        del ctx
+        if isinstance(value, float):
+            return value
+        where = _name(param)
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)) or float(value) == 0:
+            raise InputError(f"{where} must be a positive number of seconds, not {shown(value)}")
+        return float(value)
+
+
 def _whole(text: str, least: int, where: str) -> int:
-    if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
-        raise InputError(f"{where} must be an integer, not {shown(text)}")
-    if int(text) < least:
+    number = parse_whole(text, where)
+    if number < least:
         raise InputError(f"{where} must be at least {least}, not {shown(text)}")
-    return int(text)
+    return number
 
 
 def _name(param: click.Parameter | None) -> str:
@@ -101,9 +143,15 @@ def _name(param: click.Parameter | None) -> str:
     return param.opts[-1] if param is not None and param.opts else "the number"
 
 
-def rational(q: Fraction | None) -> str:
-    """Give a rational as it stands in JSON: "p/q", "p", or "inf" for None."""
-    return "inf" if q is None else show_rational(q)
+def progress(what: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
+    """Show how far a long work has come; see `report.terminal.progress`."""
+    from imab_verify.report import terminal
+
+    return terminal.progress(what, total)
+
+
+rational = show_ratio
+"""Ratios in JSON documents."""
 
 
 def emit(document: dict[str, Any]) -> None:

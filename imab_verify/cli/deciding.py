@@ -6,19 +6,22 @@ from typing import Any, TypeVar
 
 import click
 
-from imab_verify.cli.common import Whole
+from imab_verify.cli.common import Whole, scheduler_option
+from imab_verify.errors import InputError
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, find, keys_of
+from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, keys_of
+from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
-from imab_verify.model.errors import InputError, shown
 from imab_verify.report.terminal import progress
-from proofs import entries
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+BUILT_IN = "proofs"
+"""The module of the paper that comes with the tool."""
+
 
 def deciding_options(command: Command) -> Command:
-    """Add --workers, --seconds, --cache and --fresh, which `decide` takes as they arrive."""
+    """Add --workers, --scheduler, --seconds, --cache and --fresh, which arrive for `decide`."""
     for option in (
         click.option("--fresh", is_flag=True, help="Take no certificate from the cache."),
         click.option(
@@ -33,6 +36,7 @@ def deciding_options(command: Command) -> Command:
             show_default=True,
             help="The hard time limit for one claim; after it the verdict is unknown.",
         ),
+        scheduler_option,
         click.option(
             "--workers", type=Whole(1), default=WORKERS, show_default=True, help="Processes."
         ),
@@ -41,20 +45,39 @@ def deciding_options(command: Command) -> Command:
     return command
 
 
+def the_paper() -> Paper:
+    """Give the paper that the commands are about."""
+    return load_paper(BUILT_IN)
+
+
 def chosen(names: Sequence[str]) -> list[Entry]:
     """Give the entries with these ids or slugs in the order of the paper; all without any."""
-    wanted = {find(name).id for name in names}
-    return [entry for entry in entries() if not names or entry.id in wanted]
+    paper = the_paper()
+    wanted = {paper.find(name).id for name in names}
+    return [entry for entry in paper.entries if not names or entry.id in wanted]
 
 
 def decide(
-    asked: Sequence[Entry], *, workers: int, seconds: int, cache: str | None, fresh: bool
+    asked: Sequence[Entry],
+    *,
+    workers: int,
+    scheduler: str | None,
+    seconds: int,
+    cache: str | None,
+    fresh: bool,
 ) -> Ledger:
     """Decide the entries, with progress on a terminal."""
-    total = len(keys_of(asked))
+    paper, kept = the_paper(), _cache(cache, fresh)
+    total = len(keys_of(paper, asked))
     with progress(f"{len(asked)} entries, {total} claims", total) as report:
         return check(
-            asked, workers=workers, seconds=seconds, cache=_cache(cache, fresh), report=report
+            paper,
+            asked,
+            workers=workers,
+            scheduler=scheduler,
+            seconds=seconds,
+            cache=kept,
+            report=report,
         )
 
 
@@ -74,13 +97,3 @@ def _cache(directory: str | None, fresh: bool) -> Cache | None:
         return Cache.at(Path(click.get_app_dir("imab-verify")) / "certificates", fresh=fresh)
     except InputError:
         return None
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text file, in a directory that is made if it is not there."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or "it cannot be written"
-        raise InputError(f"{shown(str(path))} cannot be written: {reason}") from None

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import decide_all, deciding_options, write_file
+from imab_verify.cli.deciding import chosen, decide_all, deciding_options
+from imab_verify.files import write_file
 from imab_verify.report.graph import dot, edges_of, svg
-from proofs import entries
 
 
 @click.command()
@@ -24,13 +24,13 @@ def graph(out: str, as_json: bool, **how: Any) -> int:
     Example:
       imab-verify graph --out figures
     """  # noqa: D301  click reads the backspace
-    ledger = decide_all(entries(), **how)
+    ledger = decide_all(chosen([]), **how)
     files = {"statements.svg": svg(ledger), "statements.dot": dot(ledger)}
     for name, text in files.items():
-        write_file(Path(out) / name, text)
+        write_file(Path(out) / name, text, parents=True)
     if as_json:
         nodes = [{"id": c.entry.id, "verdict": c.verdict.value} for c in ledger.asked]
-        edges = [{"used": used, "by": user} for used, user in edges_of(entries())]
+        edges = [{"used": used, "by": user} for used, user in edges_of(ledger.paper.entries)]
         emit({"nodes": nodes, "edges": edges, "files": [str(Path(out) / f) for f in files]})
     else:
         click.echo("\n".join(str(Path(out) / name) for name in files))

@@ -17,7 +17,7 @@ from imab_verify.cli.common import (
     say,
     tolerate_any_terminal,
 )
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 
 class Entry(NamedTuple):

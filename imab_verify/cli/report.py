@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import decide_all, deciding_options, write_file
+from imab_verify.cli.deciding import chosen, decide_all, deciding_options
+from imab_verify.files import write_file
 from imab_verify.report.page import page
-from proofs import entries
 
 
 @click.command()
@@ -23,7 +23,7 @@ def report(out: str, as_json: bool, **how: Any) -> int:
       imab-verify report --out site
     """  # noqa: D301  click reads the backspace
     file = Path(out) / "ledger.html"
-    write_file(file, page(decide_all(entries(), **how)))
+    write_file(file, page(decide_all(chosen([]), **how)), parents=True)
     if as_json:
         emit({"files": [str(file)]})
     else:

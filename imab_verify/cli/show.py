@@ -5,10 +5,8 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import decide_all, deciding_options
-from imab_verify.ledger.check import find
+from imab_verify.cli.deciding import decide_all, deciding_options, the_paper
 from imab_verify.report import ledger_documents, ledger_tables, terminal
-from proofs import entries
 
 
 @click.command()
@@ -28,13 +26,14 @@ def show(name: str | None, as_json: bool, **how: Any) -> int:
     """  # noqa: D301  click reads the backspace
     if name is None:
         return _list(as_json)
-    entry = find(name)
+    paper = the_paper()
+    entry = paper.find(name)
     ledger = decide_all([entry], **how)
     (checked,) = ledger.asked
     if as_json:
         emit(ledger_documents.entry_document(checked, ledger))
         return OK
-    used_by = [other for other in entries() if entry.id in other.relies_on]
+    used_by = [other for other in paper.entries if entry.id in other.relies_on]
     screen = terminal.console()
     for text in ledger_tables.entry_lines(checked, ledger, used_by):
         screen.print(text, soft_wrap=True)
@@ -42,8 +41,9 @@ def show(name: str | None, as_json: bool, **how: Any) -> int:
 
 
 def _list(as_json: bool) -> int:
+    entries = the_paper().entries
     if as_json:
-        emit({"entries": [{"id": e.id, "slug": e.slug, "title": e.title} for e in entries()]})
+        emit({"entries": [{"id": e.id, "slug": e.slug, "title": e.title} for e in entries]})
     else:
-        terminal.console().print(ledger_tables.index_table(entries()))
+        terminal.console().print(ledger_tables.index_table(entries))
     return OK

@@ -1,29 +1,26 @@
 """imab-verify simulate: run a policy on an instance, exactly."""
 
-from dataclasses import replace
-from typing import Any, cast
+import sys
+from contextlib import redirect_stdout
+from typing import cast
 
 import click
 
-from imab_verify.cli.common import OK, Whole, emit, json_option, policy_option, rational
-from imab_verify.cli.playing import (
-    Anytime,
-    Played,
-    anytime,
+from imab_verify.cli.common import (
+    OK,
+    Whole,
     build_policy,
-    check_profile,
-    expected,
-    play,
+    emit,
+    json_option,
+    policy_option,
+    progress,
 )
-from imab_verify.model.errors import shown
 from imab_verify.model.files import read_instance
-from imab_verify.policies.protocol import Policy, is_randomised
+from imab_verify.policies.protocol import Policy
 from imab_verify.report.figures import check_figure_path
-from imab_verify.report.reigns import reigns
-from imab_verify.simulation.expectation import Expectation
-from imab_verify.simulation.run import Run
-
-HOW = {"leaping": "in leaps", "stepwise": "pull by pull"}
+from imab_verify.report.run_documents import run_document
+from imab_verify.simulation.play import Played, check_profile, find_worst_horizon
+from imab_verify.simulation.play import simulate as play
 
 
 @click.command()
@@ -72,117 +69,20 @@ def simulate(
     chosen = build_policy(policy, option)
     if profile:
         check_profile(chosen, T)
-    worst: Anytime | None = None
-    found: Played | Expectation
-    if is_randomised(chosen):
-        found = expected(instance, chosen, T, samples, seed)
-    else:
-        deterministic = cast("Policy", chosen)
-        found = play(instance, deterministic, T)
-        worst = anytime(found, deterministic) if profile else None
+    with redirect_stdout(sys.stderr):  # what a policy prints
+        outcome = play(instance, chosen, T, samples=samples, seed=seed, progress=progress)
+    worst = None
+    if profile and isinstance(outcome, Played):
+        played = cast("Policy", chosen)
+        worst = find_worst_horizon(instance, played, T, sequence=outcome.sequence)
     if plot is not None:
-        _plot(found, worst, plot)
+        from imab_verify.report.figures import draw_run, picture_of, save_figure
+
+        save_figure(draw_run(picture_of(outcome, worst)), plot)
     if as_json:
-        emit({"instance": instance_file, **document(found, worst)})
+        emit({"instance": instance_file, **run_document(outcome, worst)})
     else:
-        _show(shown(instance_file), found, worst)
+        from imab_verify.report import run_tables, terminal
+
+        run_tables.show_run(terminal.console(), instance_file, outcome, worst)
     return OK
-
-
-def document(found: Played | Expectation, worst: Anytime | None = None) -> dict[str, Any]:
-    """Give the JSON document of a run. Rationals are text, arms are counted from 1.
-
-    For a randomised policy `alg` is E[ALG(T)], exact or estimated, and there are no pulls.
-    """
-    if isinstance(found, Expectation):
-        return _common(found) | _expected(found)
-    run, external = found.run, found.external_regret
-    return {
-        **_common(run),
-        "exact": True,
-        "method": found.method,
-        "pulls": list(run.pulls),
-        "alg": rational(run.alg),
-        "external_regret": None if isinstance(external, str) else rational(external),
-        **({"external_regret_reason": external} if isinstance(external, str) else {}),
-        "gaps": [rational(gap) for gap in run.gaps],
-        **({"profile": _profile(run, worst)} if worst else {}),
-    }
-
-
-def _common(found: Run | Expectation) -> dict[str, Any]:
-    return {
-        "k": found.instance.k,
-        "policy": found.policy,
-        "T": found.T,
-        "opt": rational(found.opt),
-        "opt_arm": found.opt_arm + 1,
-        "ratio": rational(found.ratio),
-        "policy_regret": rational(found.policy_regret),
-    }
-
-
-def _expected(found: Expectation) -> dict[str, Any]:
-    return {
-        "exact": found.exact,
-        "method": "expectation" if found.exact else "monte-carlo",
-        "pulls": None,
-        "alg": rational(found.mean),
-        "alg_interval": [rational(end) for end in found.interval],
-        "confidence": "1" if found.exact else "19/20",
-        "samples": found.samples,
-        "seed": found.seed,
-        "external_regret": None,
-        "external_regret_reason": "the policy is randomised",
-        "gaps": None,
-    }
-
-
-def _profile(run: Run, worst: Anytime) -> dict[str, Any]:
-    points = worst.points
-    return {
-        "worst": {"T": worst.horizon, "ratio": rational(worst.ratio)},
-        "optimal": [
-            {"from": first, "to": last, "arm": arm + 1}
-            for first, last, arm in reigns(run.instance, run.T)
-        ],
-        "points": points and [{"T": t, "ratio": rational(ratio)} for t, ratio in points],
-    }
-
-
-def _show(file: str, found: Played | Expectation, worst: Anytime | None) -> None:
-    """Print the run for people."""
-    from imab_verify.report import run_tables, terminal
-
-    screen = terminal.console()
-    run = found if isinstance(found, Expectation) else found.run
-    how = "" if isinstance(found, Expectation) else f", played {HOW[found.method]}"
-    T = terminal.equation("T", run.T)
-    screen.print(f"{shown(run.policy)} on {file}: k = {run.instance.k}, {T}{how}")
-    if isinstance(found, Expectation):
-        screen.print()
-        screen.print(run_tables.expected_totals(found))
-        return
-    screen.print(run_tables.arms_table(found.run))
-    screen.print(run_tables.totals(found.run, found.external_regret))
-    if worst is not None:
-        screen.print()
-        ratio = f"{terminal.line(worst.ratio)}, at horizon {terminal.count(worst.horizon)}"
-        screen.print(terminal.fields([("worst OPT/ALG", ratio)]))
-        spans = reigns(found.run.instance, found.run.T)
-        screen.print(run_tables.reigns_table(spans, worst.ratio_at))
-
-
-def _plot(found: Played | Expectation, worst: Anytime | None, path: str) -> None:
-    """Draw the run into a file."""
-    from imab_verify.report.figures import Picture, draw_run, save_figure
-
-    if isinstance(found, Expectation):
-        picture = Picture(found.instance, found.policy, found.T)
-    else:
-        run = found.run
-        picture = Picture(run.instance, run.policy, run.T, run.pulls)
-        if worst is not None:
-            events = [t for t, _ in worst.points or ()]
-            picture = replace(picture, ratio_at=worst.ratio_at, events=[worst.horizon, *events])
-    save_figure(draw_run(picture), path)

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
 
-from imab_verify.deciding.decide import Decision, Verdict
-from imab_verify.deciding.run_search import check_run_meaning, decide_run
-from imab_verify.engines.runs.proofs import shares
-from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, WorstCase, ratio_at_most
+from imab_verify.deciding.arms import VacuousError
+from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.scopes import Cell, Scope
+from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, RatioBounds, ratio_at_most
 from imab_verify.kernel import (
     ROUND_ROBIN,
+    Cells,
     Certificate,
     Claim,
     Curve,
-    Kind,
-    Point,
+    Proved,
+    Refuted,
     RejectedError,
-    Relation,
     Run,
     RunPoint,
-    judge,
+    ratio_shares,
+    run_violation,
     settle,
 )
-from imab_verify.language.reading import Question
+from imab_verify.kernel.worst_case import lines_of
 from imab_verify.model.instances import Instance
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.round_robin import RoundRobin
@@ -35,104 +35,63 @@ MOST_CELLS = 400
 LONGEST = 1000
 """Horizons beyond this are not decided one by one."""
 HALVINGS = 60
+ZERO = Curve(((0, Fraction(0)),))
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One k and T: the claim is OPT <= bound * ALG there. `case` is None where T = 0."""
+def cell_certificates(
+    claim: Claim, scope: Scope, cells: list[Cell], seconds: float
+) -> Iterator[Certificate]:
+    """A certificate from the worst cases at all sizes that the givens allow.
 
-    k: int
-    T: int
-    bound: Fraction
-    verdict: Verdict
-    case: WorstCase | None
-
-
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """All cells up to the first that is refuted, and the counterexample in it."""
-
-    verdict: Verdict
-    cells: tuple[Cell, ...]
-    counterexample: Certificate | None = None
-
-
-def decide_ranges(
-    question: Question, ks: range, Ts: range, *, seconds: float = 20
-) -> tuple[Decision, tuple[Cell, ...]]:
-    """Decide a claim over ranges: cell by cell if it has the form for that, otherwise at once."""
-    start = monotonic()
-    claim = question.claim
-    check_run_meaning(question, seconds=seconds)
-    found = decide_cells(claim, ks, Ts, seconds=seconds)
-    if found is None or found.verdict is Verdict.UNKNOWN:
-        return decide_run(question, seconds=seconds), found.cells if found else ()
-    certificate = found.counterexample
-    judgement = judge(certificate) if certificate else None
-    empty = found.verdict is Verdict.VACUOUS
-    reason = "no k and T in these ranges satisfy the givens" if empty else ""
-    took = monotonic() - start
-    return Decision(found.verdict, claim, certificate, judgement, reason, took), found.cells
-
-
-def decide_cells(claim: Claim, ks: range, Ts: range, *, seconds: float = 20) -> Cells | None:
-    """Decide every cell that the givens allow; None if the claim is not of this form.
-
-    Proved: no instance of any cell has a larger ratio, each by a certificate of its own; at T = 0
-    both sides are 0. A cell for which the time is too short is unknown.
+    Nothing if the claim is not of this form or the time is too short. Every size that was decided
+    is put into `cells`.
     """
-    run = claim.run
-    many = (ks.stop - ks.start) * (Ts.stop - Ts.start) > MOST_CELLS
-    if run is None or many or max(ks.stop, Ts.stop) > LONGEST + 1 or not _is_bound(claim):
-        return None
-    sizes = list(_sizes(claim, ks, Ts))
-    if any(bound is None for _, _, bound in sizes):
-        return None
+    sizes = _sizes(claim, scope)
+    if sizes is None or claim.run is None:
+        return
+    if not sizes:
+        raise VacuousError
     start = monotonic()
-    cells: list[Cell] = []
     for k, T, bound in sizes:
-        left = max(seconds - (monotonic() - start), 0.1)
-        cell = _cell(run, k, T, bound or Fraction(0), left)
+        cell = _decide(claim.run, k, T, bound, max(seconds - (monotonic() - start), 0.1))
         cells.append(cell)
         if cell.verdict is Verdict.REFUTED and cell.case is not None:
-            counterexample = _counterexample(claim, cell.case)
-            verdict = Verdict.REFUTED if counterexample else Verdict.UNKNOWN
-            return Cells(verdict, tuple(cells), counterexample)
-    if not cells:
-        return Cells(Verdict.VACUOUS, ())
-    unknown = any(cell.verdict is Verdict.UNKNOWN for cell in cells)
-    return Cells(Verdict.UNKNOWN if unknown else Verdict.PROVED, tuple(cells))
+            point = _counterexample(claim, cell.case)
+            if point is not None:
+                yield Refuted(claim, point)
+            return
+    if all(cell.verdict is Verdict.PROVED for cell in cells):
+        documents = [tuple(lines_of(cell.case.certificate)) for cell in cells if cell.case]
+        witness = RunPoint((ZERO,) * sizes[0][0], sizes[0][1])
+        yield Proved(claim, Cells(tuple(documents)), witness)
 
 
-def _is_bound(claim: Claim) -> bool:
-    """Whether the claim is one A*ALG - R*OPT >= 0 with nothing but k and T in it."""
-    goal = claim.conclusion[0]
-    kinds = {atom.kind for c in claim.comparisons() for _, atom in c.form.terms}
-    return (
-        claim.run is not None
-        and claim.run.ties in TIES
-        and not (claim.run.pulls or claim.run.pulled or claim.arms or claim.reals)
-        and set(claim.parameters) == {"k", "T"}
-        and len(claim.conclusion) == 1
-        and goal.relation is Relation.GE
-        and not len(goal.form.constant)
-        and kinds <= {Kind.ALG, Kind.OPT}
-        and not any(given.form.terms for given in claim.givens)
-    )
-
-
-def _sizes(claim: Claim, ks: range, Ts: range) -> Iterator[tuple[int, int, Fraction | None]]:
-    """(k, T, A/R) wherever the givens hold; None where R <= 0."""
-    alg, opt = shares(claim)
-    for k in ks:
-        for T in Ts:
-            values = settle(claim, Point({"k": Fraction(k), "T": Fraction(T)}, {}))
+def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None:
+    """(k, T, A/R) wherever the givens hold; None where that is not all there is to decide."""
+    k_most, T_most = scope.k[-1], scope.T[-1]
+    number = (k_most - scope.k[0] + 1) * (T_most - scope.T[0] + 1)
+    many = number > MOST_CELLS or max(k_most, T_most) > LONGEST
+    if many or claim.run is None or claim.run.ties not in TIES:
+        return None
+    if claim.reals or set(claim.parameters) != {"k", "T"}:
+        return None
+    try:
+        alg, opt = ratio_shares(claim)
+    except RejectedError:
+        return None
+    sizes = []
+    for k in scope.k:
+        for T in scope.T:
+            values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
             if all(g.relation.holds(g.form.constant.at(values)) for g in claim.givens):
                 share = opt.at(values)
-                yield k, T, alg.at(values) / share if share > 0 else None
+                if share <= 0:
+                    return None
+                sizes.append((k, T, alg.at(values) / share))
+    return sizes
 
 
-def _cell(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
+def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     if T == 0:
         return Cell(k, T, bound, Verdict.PROVED, None)
     policy = RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init)
@@ -141,21 +100,20 @@ def _cell(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     return Cell(k, T, bound, verdicts[answer], case)
 
 
-def _counterexample(claim: Claim, case: WorstCase) -> Certificate | None:
+def _counterexample(claim: Claim, case: RatioBounds) -> RunPoint | None:
     """The instance of the worst case or, if that is a limit, one near enough to it."""
     choices = case.sequence if claim.run and claim.run.ties == "any" else LOWEST
     for curves in _nearer(case):
         point = RunPoint(curves, case.T, {}, choices, {})
-        certificate = Certificate(claim, (), None, point)
         try:
-            judge(certificate)
+            if run_violation(claim, point) is not None:
+                return point
         except RejectedError:
             continue
-        return certificate
     return None
 
 
-def _nearer(case: WorstCase) -> Iterator[tuple[Curve, ...]]:
+def _nearer(case: RatioBounds) -> Iterator[tuple[Curve, ...]]:
     """The instance, then (1-e)*limit + e*instance for e = 1/2, 1/4, ..."""
     yield tuple(Curve(arm.points) for arm in case.instance.arms)
     for halvings in range(1, HALVINGS if case.limit is not None else 0):

@@ -1,120 +1,112 @@
-"""A claim in, a verdict with its certificate out. The kernel gives the verdict."""
+"""The one road: a question in, a verdict with its certificate out.
+
+    question -> its side conditions -> certificates from the engines -> the kernel -> Decision
+
+`ask`, `check`, `hunt --claim` and Python all come along here, with claims about arms, about runs,
+and about runs over ranges of k and T.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
-from imab_verify.engines.arms.multipliers import Multipliers, prove_goal
-from imab_verify.engines.arms.positivity import (
-    Clock,
-    OutOfTimeError,
-)
-from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined
-from imab_verify.engines.z3.countermodel import find_countermodel
-from imab_verify.kernel import (
-    ZERO,
-    Certificate,
-    Claim,
-    Comparison,
-    Form,
-    Judgement,
-    RejectedError,
-    Relation,
-    judge,
-    parameter_region,
-)
+from imab_verify.deciding import arms
+from imab_verify.deciding.certify import Certified, Verdict, certify
+from imab_verify.deciding.scopes import Cell, Scope
+from imab_verify.deciding.sides import prove_sides
+from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
+from imab_verify.kernel import Certificate, Claim, Point, Refuted, RejectedError
 from imab_verify.language.reading import Question
-
-
-class Verdict(StrEnum):
-    """What `decide` can say; only the kernel can make it say proved or refuted."""
-
-    PROVED = "proved"
-    REFUTED = "refuted"
-    VACUOUS = "vacuous"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The verdict, the accepted certificate behind it, and what there is to say otherwise."""
+    """The verdict, the certificate behind it, and what there is to say otherwise.
 
+    `cells` are the sizes that were decided one by one, where a scope was given.
+    """
+
+    question: Question
     verdict: Verdict
-    claim: Claim
-    certificate: Certificate | None
-    judgement: Judgement | None
+    certified: Certified | None
     reason: str
     seconds: float
+    cells: tuple[Cell, ...] = ()
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems that the kernel takes on their author's word."""
+        return self.certified.judgement.rests_on if self.certified else ()
 
 
-def decide_question(
-    question: Question, hints: Sequence[Multipliers] = (), seconds: float = 20
+def decide(
+    question: Question,
+    scope: Scope | None = None,
+    *,
+    seconds: float = 20,
+    hints: Hints = NO_HINTS,
 ) -> Decision:
-    """Decide what a text says; first of all, that it divides by positive numbers only."""
-    check_denominators(question, seconds=seconds)
-    return decide(question.claim, hints=hints, seconds=seconds)
+    """Prove, refute or give up within about the given time.
 
-
-def decide(claim: Claim, *, hints: Sequence[Multipliers] = (), seconds: float = 20) -> Decision:
-    """Prove, refute or give up on a claim about arms within the time."""
-    start = time.monotonic()
-
-    def decision(
-        verdict: Verdict, certificate: Certificate | None = None, reason: str = ""
-    ) -> Decision:
-        judgement = None
-        try:
-            judgement = judge(certificate) if certificate else None
-        except RejectedError as error:
-            verdict, certificate, reason = Verdict.UNKNOWN, None, f"the kernel rejected it: {error}"
-        return Decision(verdict, claim, certificate, judgement, reason, time.monotonic() - start)
-
-    domain = check_meaning(claim, Clock(seconds))
-    quick = find_counterexample(claim, Clock(min(0.3, seconds / 4)), most=120)
-    if quick is not None:
-        return decision(Verdict.REFUTED, Certificate(claim, (), None, quick))
-    witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
-    if witness is None:
-        return decision(*_no_witness(claim))
-    proof = prove_claim(claim, domain, Clock(seconds), hints)
-    if proof is not None:
-        return decision(Verdict.PROVED, Certificate(claim, (), proof, witness))
-    slow = find_counterexample(claim, Clock(seconds / 4), most=20_000)
-    if slow is not None:
-        return decision(Verdict.REFUTED, Certificate(claim, (), None, slow))
-    model = find_countermodel(claim, seconds=seconds / 4)
-    if model is not None:
-        return decision(Verdict.REFUTED, Certificate(claim, (), None, model))
-    return decision(
-        Verdict.UNKNOWN, reason="no proof and no counterexample was found within the time"
-    )
-
-
-def check_denominators(question: Question, *, seconds: float = 20) -> None:
-    """What the text divides by is > 0, with the kernel's word for it; UndefinedError if not.
-
-    Givens that contradict each other show everything, so they are not complained about here.
+    UndefinedError if the givens do not show that all indices are in the domain and all
+    denominators positive.
     """
-    side = question.side_claim()
-    if side is None:
-        return
-    for comparison in side.conclusion:
-        alone = replace(side, conclusion=(comparison,))
-        if decide(alone, seconds=seconds).verdict not in (Verdict.PROVED, Verdict.VACUOUS):
-            raise undefined(alone, comparison)
+    start = time.monotonic()
+    search = _Search(question, scope, seconds, hints)
+    certified, verdict, reason = search.run()
+    took = time.monotonic() - start
+    return Decision(question, verdict, certified, reason, took, tuple(search.cells))
 
 
-def _no_witness(claim: Claim) -> tuple[Verdict, None, str]:
-    """No instance of the givens was found; vacuous only if 0 > 0 follows from them."""
-    absurd = Comparison(Form(ZERO), Relation.GT)
-    try:
-        proof = prove_goal(absurd, claim, parameter_region(claim), Clock(5))
-    except OutOfTimeError:
-        proof = None
-    if proof is not None:
-        return Verdict.VACUOUS, None, "the givens contradict each other, so nothing is claimed"
-    return Verdict.UNKNOWN, None, "no parameters and rewards were found that satisfy the givens"
+class _Search:
+    """What stays the same while one question is decided, and the cells decided on the way."""
+
+    def __init__(
+        self, question: Question, scope: Scope | None, seconds: float, hints: Hints
+    ) -> None:
+        self.question, self.scope, self.seconds, self.hints = question, scope, seconds, hints
+        self.cells: list[Cell] = []
+        self.refusal = ""
+
+    def run(self) -> tuple[Certified | None, Verdict, str]:
+        """The first certificate that the kernel accepts."""
+        try:
+            sides = prove_sides(self.question, seconds=self.seconds)
+            for certificate in self._certificates(self.question.claims().claim):
+                try:
+                    certified = certify(self.question, certificate, sides)
+                except RejectedError as error:
+                    self.refusal = f"the kernel rejected it: {error}"
+                else:
+                    return certified, certified.verdict, ""
+        except arms.VacuousError:
+            return None, Verdict.VACUOUS, arms.VACUOUS
+        except arms.NoWitnessError:
+            return None, Verdict.UNKNOWN, arms.NO_WITNESS
+        return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
+
+    def _certificates(self, claim: Claim) -> Iterator[Certificate]:
+        for point in self.hints.points:
+            if isinstance(point, Point) == (claim.run is None):
+                yield Refuted(claim, point)
+        if claim.run is None:
+            yield from arms.certificates(claim, self.hints, self.seconds)
+            return
+        from imab_verify.deciding import runs
+
+        runs.check_defined(claim, self.seconds)
+        if self.scope is not None:
+            from imab_verify.deciding.cells import cell_certificates
+
+            yield from cell_certificates(claim, self.scope, self.cells, self.seconds)
+        yield from runs.certificates(claim, self.hints, self.seconds)
+
+    def _why_unknown(self) -> str:
+        claim = self.question.claims().claim
+        if claim.run is None:
+            return arms.NO_ANSWER
+        from imab_verify.deciding import runs
+
+        return runs.why_unknown(claim)

@@ -15,45 +15,42 @@ from fractions import Fraction
 from itertools import combinations, islice, product
 from math import gcd, lcm
 
-from imab_verify.deciding.decide import (
-    Verdict,
-    check_denominators,
-    decide,
-)
+from imab_verify.deciding.certify import Certified, Verdict, certify
+from imab_verify.deciding.decide import decide
+from imab_verify.deciding.sides import prove_sides
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import (
+    ClaimProgram,
     at_point,
-    basic,
-    curve,
     functional_givens,
-    ray_value,
+    ray_curve,
     rays_up_to,
+    sense_of,
     zero_curves,
 )
 from imab_verify.engines.arms.multipliers import lowest_terms, tight_rays
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.positivity import Clock
 from imab_verify.engines.arms.proofs import check_meaning
-from imab_verify.engines.lp.exact import LinearProgram, Optimal, Row, Sense, Unbounded, solve
+from imab_verify.engines.lp import Optimal, Sense, Unbounded
+from imab_verify.engines.rays import combine
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
-    ArmClass,
-    Certificate,
     Claim,
     Comparison,
     Form,
-    Kind,
     Point,
     Polynomial,
+    Refuted,
     RejectedError,
     Relation,
-    check_givens,
+    evaluate,
     form_value,
-    judge,
     settle,
+    violation,
 )
 from imab_verify.language.factors import factored
-from imab_verify.language.reading import Question
-from imab_verify.model.errors import InputError
+from imab_verify.language.reading import Question, asked
 
 SAMPLES = 60
 MANY = 3000
@@ -73,13 +70,13 @@ class Best:
 
     numerator: Polynomial
     denominator: Polynomial
-    certificate: Certificate
+    certified: Certified
     tight: Point | None
-    sharper: Certificate | None
+    sharper: Refuted | None
 
     def at(self, point: Point) -> Fraction:
         """c at the parameters of a point."""
-        values = settle(self.certificate.claim, point)
+        values = settle(self.certified.certificate.claim, point.parameters)
         return self.numerator.at(values) / self.denominator.at(values)
 
 
@@ -92,6 +89,11 @@ class Sharpened:
     formula: Best | None
     constant: Best | None
     reason: str
+
+    @property
+    def best(self) -> Best | None:
+        """The constant for all parameters, or else the formula."""
+        return self.constant or self.formula
 
     def better(self, best: Best, point: Point) -> Fraction:
         """The c that is better by 1/1000 there."""
@@ -118,9 +120,10 @@ def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened:
     """The best value of the real parameter `name` with which the claim is provable."""
     if any(name in p.names() for p in question.positive):
         raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
-    problem = _problem(question.claim, name)
-    check_denominators(question, seconds=seconds)
-    check_meaning(question.claim, Clock(seconds))
+    claim = question.claims().claim
+    problem = _problem(claim, name)
+    prove_sides(question, seconds=seconds)
+    check_meaning(claim, Clock(seconds))
     return problem.solve(seconds)
 
 
@@ -205,9 +208,8 @@ class _Problem:
             form = at_point(self.B, self.claim, values)
             found.add(_sign(form.constant))
             for arm, kind in self.claim.arms:
-                numbers = form.arms.get(arm, ())
-                rays = rays_up_to(form.largest_index(arm)) if numbers else []
-                found |= {_sign(ray_value(kind, numbers, j)) for j in rays}
+                rays = rays_up_to(form.largest_index(arm)) if arm in form.arms else ()
+                found |= {_sign(form.on_ray(arm, kind, j)) for j in rays}
         return found - {0}
 
     def optimum(self, values: Values) -> Optimum | None:
@@ -222,7 +224,7 @@ class _Problem:
         found = [(b.constant, a.constant, "", 0)]
         for arm, kind in self.claim.arms:
             for j in rays_up_to(max(a.largest_index(arm), b.largest_index(arm))):
-                x, y = (ray_value(kind, form.arms.get(arm, ()), j) for form in (a, b))
+                x, y = (form.on_ray(arm, kind, j) for form in (a, b))
                 found.append((y, x, arm, j))
         for y, x, arm, j in found:
             if y == 0 and x < 0:
@@ -237,50 +239,29 @@ class _Problem:
         """The arm is r_j scaled into [0,1], and all others are 0; no arm is if it has no name."""
         curves = zero_curves(self.claim)
         if arm:
-            kind = self.claim.class_of(arm)
-            height = basic(kind, Kind.VALUE, kind.first + max(j, 1), j)
-            curves[arm] = curve(kind, {j: Fraction(1, height)})
+            curves[arm] = ray_curve(self.claim.class_of(arm), j)
         return Point(self._own(values), curves)
 
     def _by_program(self, values: Values) -> Optimum | None:
         """Maximise -A with B = 1 over t * (instances of the givens), t >= 0."""
         givens = functional_givens(self.claim)
-        forms = [at_point(form, self.claim, values) for form in (self.A, self.B)]
-        forms += [at_point(given.form, self.claim, values) for given in givens]
-        last = {arm: max(f.largest_index(arm) for f in forms) for arm, _ in self.claim.arms}
-        columns = [
-            (arm, kind, j)
-            for arm, kind in self.claim.arms
-            for j in range(max(last[arm] - kind.first * (kind is not ArmClass.MONOTONE), 0) + 1)
-        ]
-        t = len(columns)
-        entries = [
-            {n: ray_value(kind, f.arms.get(arm, ()), j) for n, (arm, kind, j) in enumerate(columns)}
-            | {t: f.constant}
-            for f in forms
-        ]
-        rows = [Row(entries[1], Sense.EQ, 1)]
-        for given, entry in zip(givens, entries[2:], strict=True):
-            rows.append(Row(entry, Sense.EQ if given.relation is Relation.EQ else Sense.GE, 0))
-        for arm, kind in self.claim.arms:
-            top = max(last[arm], kind.first)
-            heights = {
-                n: Fraction(basic(kind, Kind.VALUE, top, j))
-                for n, (owner, _, j) in enumerate(columns)
-                if owner == arm
-            }
-            rows.append(Row(heights | {t: Fraction(-1)}, Sense.LE, 0))
-        objective = {n: -value for n, value in entries[0].items()}
-        outcome = solve(LinearProgram(t + 1, objective, tuple(rows)))
+        wanted = (self.A, self.B, *(given.form for given in givens))
+        forms = [at_point(form, self.claim, values) for form in wanted]
+        problem = ClaimProgram(self.claim, values, forms, lambda top: range(top + 1))
+        program = problem.program
+        t = program.add_unknown()
+        A, B, *known = [problem.row(form) | {t: form.constant} for form in forms]
+        program.require(B, Sense.EQ, 1)
+        for given, row in zip(givens, known, strict=True):
+            program.require(row, sense_of(given.relation), 0)
+        for height in problem.heights():
+            program.require(height | {t: -1}, Sense.LE, 0)
+        outcome = program.maximise(combine((-1, A)))
         if isinstance(outcome, Unbounded):
             raise NoConstantError(Point(self._own(values), {}))
         if not isinstance(outcome, Optimal):
             return None
-        curves = {}
-        for arm, kind in self.claim.arms:
-            mine = [(n, j) for n, (owner, _, j) in enumerate(columns) if owner == arm]
-            curves[arm] = curve(kind, {j: outcome.x[n] / outcome.x[t] for n, j in mine})
-        return Optimum(outcome.value, Point(self._own(values), curves))
+        return Optimum(outcome.value, problem.point(outcome.x, outcome.x[t]))
 
     # --- for all parameters --------------------------------------------------------------------
 
@@ -348,26 +329,26 @@ class _Problem:
                 givens=tuple(g for g in self.claim.givens if not g.form.terms),
                 conclusion=(Comparison(Form(denominator), Relation.GT),),
             )
-            if decide(positive, seconds=seconds / 4).verdict is not Verdict.PROVED:
+            if decide(asked(positive), seconds=seconds / 4).verdict is not Verdict.PROVED:
                 return None
-        decision = decide(self.with_constant(numerator, denominator), seconds=seconds)
-        if decision.verdict is not Verdict.PROVED or decision.certificate is None:
+        decision = decide(asked(self.with_constant(numerator, denominator)), seconds=seconds)
+        if decision.verdict is not Verdict.PROVED or decision.certified is None:
             return None
-        best = Best(numerator, denominator, decision.certificate, None, None)
-        return best if tight is None else self._confirmed(best, tight)
+        best = Best(numerator, denominator, decision.certified, None, None)
+        return best if tight is None else self._with_instance(best, tight)
 
-    def _confirmed(self, best: Best, point: Point) -> Best:
+    def _with_instance(self, best: Best, point: Point) -> Best:
         """With an instance: whether the sides are equal there, and that less is too little."""
-        claim = best.certificate.claim
+        claim = best.certified.certificate.claim
         try:
-            values = check_givens(claim, point)
+            violation(claim, point)
         except RejectedError:
             return best
-        equal = form_value(claim.conclusion[0].form, claim, values, point) == 0
+        equal = form_value(claim.conclusion[0].form, *evaluate(claim, point)) == 0
         less = best.numerator - best.denominator.scaled(STEP)
-        sharper = Certificate(self.with_constant(less, best.denominator), (), None, point)
+        sharper = Refuted(self.with_constant(less, best.denominator), point)
         try:
-            judge(sharper)
+            certify(asked(sharper.claim), sharper)
         except RejectedError:
             return replace(best, tight=point if equal else None)
         return replace(best, tight=point if equal else None, sharper=sharper)
@@ -415,7 +396,7 @@ class _Problem:
         for name, large in zip(self.claim.parameters, growing, strict=True):
             point[name] *= factor if large else 1
         try:
-            settled = settle(self.claim, Point(point, {}))
+            settled = settle(self.claim, point)
         except RejectedError:
             return None
         givens = (given for given in self.claim.givens if not given.form.terms)

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from imab_verify.kernel import MalformedError, RejectedError, judge, read
+from imab_verify.kernel import MAX_BYTES, MalformedError, RejectedError, judge
 
 
 def main(files: list[str]) -> int:
@@ -11,12 +11,14 @@ def main(files: list[str]) -> int:
     worst = 0
     for name in files:
         try:
-            line = judge(read(Path(name).read_bytes())).verdict
+            with Path(name).open("rb") as stream:
+                judgement = judge(stream.read(MAX_BYTES + 1))
+            line = ", resting on the ".join((judgement.verdict, *judgement.rests_on))
         except RejectedError as error:
             line, worst = f"rejected ({error})", max(worst, 1)
-        except (MalformedError, OSError) as error:
+        except (MalformedError, OSError, ValueError) as error:
             line, worst = f"cannot be read ({error})", 2
-        sys.stdout.write(f"{name}: {line}\n")
+        sys.stdout.write(f"{ascii(name)[1:-1]}: {line}\n")
     return worst
 
 

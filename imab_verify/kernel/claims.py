@@ -8,14 +8,18 @@ horizon T on an instance of k arms; its arms then range over the arms of the ins
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated, Any
 
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, malformed, name_of
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, triangle
 
-ONE = Polynomial.constant(1)
-ZERO = Polynomial({})
+MAX_PARTS = 2_000
+ALGORITHM_1, ROUND_ROBIN = "algorithm-1", "round-robin"
 
 
 class ArmClass(StrEnum):
@@ -33,7 +37,7 @@ class ArmClass(StrEnum):
     @property
     def first(self) -> int:
         """The least n at which f is defined."""
-        return 1 if self is ArmClass.CONCAVE_FROM_1 else 0
+        return 1 if self == ArmClass.CONCAVE_FROM_1 else 0
 
 
 class Kind(StrEnum):
@@ -48,21 +52,11 @@ class Kind(StrEnum):
     ALG = "ALG"
 
 
-ARITY = {
-    Kind.VALUE: 1,
-    Kind.REW: 1,
-    Kind.DELTA: 1,
-    Kind.P: 2,
-    Kind.AREA: 1,
-    Kind.OPT: 0,
-    Kind.ALG: 0,
-}
-
-
 @dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(Layout):
     """One functional of one arm at indices that are polynomials in the integer parameters."""
 
+    AS_LIST = True
     kind: Kind
     arm: str = ""
     indices: tuple[Polynomial, ...] = ()
@@ -72,7 +66,7 @@ class Atom:
 class Form:
     """constant + sum of coefficient * atom, coefficients polynomials in the parameters."""
 
-    constant: Polynomial
+    constant: Polynomial = ZERO
     terms: tuple[tuple[Polynomial, Atom], ...] = ()
 
     def scaled(self, factor: Polynomial) -> Form:
@@ -92,23 +86,24 @@ class Relation(StrEnum):
 
     def holds(self, value: Fraction) -> bool:
         """Whether `value relation 0`."""
-        if self is Relation.EQ:
+        if self == Relation.EQ:
             return value == 0
-        return value > 0 if self is Relation.GT else value >= 0
+        return value > 0 if self == Relation.GT else value >= 0
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """form relation 0."""
 
-    form: Form
-    relation: Relation = Relation.GE
+    form: Form = field(metadata=INLINE)
+    relation: Relation = field(default=Relation.GE, metadata=REQUIRED)
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class Floor(Layout):
     """name = floor(numerator / divisor); the divisor must be at least 1 under the givens."""
 
+    AS_LIST = True
     name: str
     numerator: Polynomial
     divisor: Polynomial
@@ -127,14 +122,14 @@ class Run:
     "any" quantifies over all ways to break these ties.
     """
 
-    policy: str
-    init: str = "rounds"
-    ties: str = "any"
+    policy: Annotated[str, ALGORITHM_1, ROUND_ROBIN]
+    init: Annotated[str, "rounds", "pairs"] = "rounds"
+    ties: Annotated[str, "any", "lowest-index", "highest-index"] = "any"
     pulls: tuple[tuple[str, str], ...] = ()
     pulled: str = ""
     level: str = ""
     before: tuple[tuple[str, str], ...] = ()
-    stage: str = "after"
+    stage: Annotated[str, "after", "any"] = "after"
     most: str = ""
 
 
@@ -143,12 +138,12 @@ class Claim:
     """The statement that a certificate proves or refutes."""
 
     parameters: tuple[str, ...]
-    arms: tuple[tuple[str, ArmClass], ...]
-    givens: tuple[Comparison, ...]
-    conclusion: tuple[Comparison, ...]
+    arms: tuple[tuple[str, ArmClass], ...] = ()
+    givens: tuple[Comparison, ...] = ()
+    conclusion: tuple[Comparison, ...] = ()
     reals: tuple[str, ...] = ()
     floors: tuple[Floor, ...] = ()
-    run: Run | None = field(default=None)
+    run: Run | None = None
 
     def class_of(self, arm: str) -> ArmClass:
         """The class of a declared arm."""
@@ -158,48 +153,134 @@ class Claim:
         """Everything the claim says, givens first."""
         return self.givens + self.conclusion
 
+    def atoms(self) -> Iterable[Atom]:
+        """Every functional that the claim names."""
+        return (atom for c in self.comparisons() for _, atom in c.form.terms)
 
-def expand(atom: Atom) -> list[tuple[Polynomial, Kind, Polynomial]]:
-    """An atom as a combination of values f(e) and sums Rew(f,e), from the definitions.
+
+# --- functionals -------------------------------------------------------------------------------
+# Indices are polynomials, or integers at an instance: the formulas are the same.
+
+
+def estimate_weights(gap: Any, pairs: Any) -> tuple[Any, Any]:
+    """P(f,a,N) = Rew(f,a) + u*f(a) + v*f(a-1); gap = N-a, pairs = 1 + ... + gap.
+
+    For P(f,a,N) = Rew(f,a) + gap*f(a) + pairs*Delta(f,a).
+    """
+    return gap + pairs, -pairs
+
+
+def parts(
+    kind: Kind, indices: tuple[Any, ...], one: Any, half: Any, sum_to: Callable[[Any], Any]
+) -> list[tuple[Any, Kind, Any]]:
+    """A functional as a combination of values f(e) and sums Rew(f,e), from the definitions.
 
     Delta(f,n) = f(n) - f(n-1).
-    P(f,a,N) = Rew(f,a) + (N-a) f(a) + (N-a)(N-a+1)/2 Delta(f,a).
     Area(f,n) = sum over j = 1..n of (f(j-1)+f(j))/2 = Rew(f,n) - f(n)/2 + f(0)/2.
     """
-    half = Polynomial.constant(Fraction(1, 2))
-    match atom.kind, atom.indices:
+    match kind, indices:
         case Kind.VALUE | Kind.REW, (n,):
-            return [(ONE, atom.kind, n)]
+            return [(one, kind, n)]
         case Kind.DELTA, (n,):
-            return [(ONE, Kind.VALUE, n), (-ONE, Kind.VALUE, n - ONE)]
+            return [(one, Kind.VALUE, n), (-one, Kind.VALUE, n - one)]
         case Kind.P, (a, N):
-            gap = N - a
-            triangle = gap * (gap + ONE) * half
-            return [
-                (ONE, Kind.REW, a),
-                (gap + triangle, Kind.VALUE, a),
-                (-triangle, Kind.VALUE, a - ONE),
-            ]
+            u, v = estimate_weights(N - a, sum_to(N - a))
+            return [(one, Kind.REW, a), (u, Kind.VALUE, a), (v, Kind.VALUE, a - one)]
         case Kind.AREA, (n,):
-            return [(ONE, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, ZERO)]
-        case _:
-            raise ValueError(f"{atom.kind} is not a functional of one arm")
+            return [(one, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, one - one)]
+    raise RejectedError(Reason.RULE, f"{kind} is not a functional of one arm")
 
 
-def domain(atom: Atom, kind: ArmClass) -> list[Polynomial]:
-    """Polynomials that must be >= 0 for the atom to be defined.
+def expand(atom: Atom) -> list[tuple[Polynomial, Kind, Polynomial]]:
+    """The parts of an atom, for all values of the parameters at once."""
+    return parts(atom.kind, atom.indices, ONE, HALF, triangle)
+
+
+def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[Any]:
+    """What must be >= 0 for the functional to be defined.
 
     f(n): n >= first. Rew, Area: n >= 0. Delta: n >= first + 1. P: a >= first + 1 and N >= a.
     """
-    first = Polynomial.constant(kind.first)
-    match atom.kind, atom.indices:
+    match kind, indices:
         case Kind.VALUE, (n,):
             return [n - first]
-        case Kind.REW | Kind.AREA, (n,):
-            return [n]
         case Kind.DELTA, (n,):
-            return [n - first - ONE]
+            return [n - first - one]
         case Kind.P, (a, N):
-            return [a - first - ONE, N - a]
-        case _:
-            return []
+            return [a - first - one, N - a]
+    return list(indices)
+
+
+# --- well-formed claims ------------------------------------------------------------------------
+
+ARITY = dict.fromkeys(Kind, 1) | {Kind.P: 2, Kind.OPT: 0, Kind.ALG: 0}
+FUNCTIONALS = frozenset(Kind) - {Kind.VALUE}
+
+
+def check_well_formed(claim: Claim) -> None:
+    """Every name is declared, once, and of the right sort; MalformedError otherwise."""
+    floors = tuple(floor.name for floor in claim.floors)
+    names = (*claim.parameters, *floors, *claim.reals, *(arm for arm, _ in claim.arms))
+    for name in names:
+        if name_of(name).startswith("_") or name in FUNCTIONALS:
+            malformed(f"{name!r} is not a name that a claim may declare")
+    if len(set(names)) != len(names):
+        malformed("a name is declared twice")
+    if not claim.conclusion:
+        malformed("the conclusion is empty")
+    sizes = [
+        len(names),
+        len(claim.comparisons()),
+        *(len(c.form.terms) for c in claim.comparisons()),
+    ]
+    if max(sizes) > MAX_PARTS:
+        malformed(f"a claim has more than {MAX_PARTS} names, comparisons or functionals")
+    arms, parameters, integers = dict(claim.arms), set(claim.parameters), set(claim.parameters)
+    if claim.run is not None:
+        _check_run(claim.run, parameters, arms)
+    for floor in claim.floors:
+        _speaks_of(integers, floor.numerator, integral=True)
+        _speaks_of(parameters, floor.divisor, integral=True)
+        integers.add(floor.name)
+    numbers = integers.union(claim.reals)
+    for comparison in claim.comparisons():
+        _speaks_of(numbers, comparison.form.constant)
+        for coefficient, atom in comparison.form.terms:
+            _speaks_of(numbers, coefficient)
+            _check_atom(atom, arms, integers, claim.run)
+
+
+def _check_atom(
+    atom: Atom, arms: Mapping[str, ArmClass], integers: set[str], run: Run | None
+) -> None:
+    if len(atom.indices) != ARITY[atom.kind]:
+        malformed(f"{atom.kind} takes {ARITY[atom.kind]} indices")
+    if not ARITY[atom.kind]:
+        if run is None or atom.arm:
+            malformed(f"{atom.kind} belongs to claims about a run")
+        return
+    if atom.arm not in arms:
+        malformed(f"the arm {atom.arm} is not declared")
+    if atom.kind == Kind.AREA and arms[atom.arm] == ArmClass.CONCAVE_FROM_1:
+        malformed("Area starts at n = 0, where a concave-from-1 arm is not defined")
+    for index in atom.indices:
+        _speaks_of(integers, index, integral=True)
+
+
+def _speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None:
+    if not p.names() <= names:
+        malformed(f"{shown(p)} uses names that are not declared, or not integers")
+    if integral and p.denominator() != 1:
+        malformed(f"{shown(p)} is not an integer for all integers")
+
+
+def _check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> None:
+    counts = [name for name, _ in (*run.pulls, *run.before)]
+    counts += [name for name in (run.level, run.most) if name]
+    roles = {arm for _, arm in (*run.pulls, *run.before)} | ({run.pulled} if run.pulled else set())
+    if len({"k", "T", *counts}) != 2 + len(counts) or not {"k", "T", *counts} <= parameters:
+        malformed("k, T and the counts of a run must be different declared parameters")
+    if not roles <= arms.keys() or any(kind != ArmClass.CONCAVE for kind in arms.values()):
+        malformed("the arms of a run must be declared, and concave")
+    if (run.level or run.before or run.stage != "after") and not run.pulled:
+        malformed("level, before and stage need the arm that is pulled")

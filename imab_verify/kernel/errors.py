@@ -1,6 +1,7 @@
 """The two ways in which the kernel says no."""
 
 from enum import StrEnum
+from fractions import Fraction
 
 MAX_MESSAGE = 300
 
@@ -36,3 +37,9 @@ class RejectedError(Exception):
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(f"{reason.value}: {message[:MAX_MESSAGE]}")
         self.reason = reason
+
+
+def brief(value: int | Fraction) -> str:
+    """A number in a message: itself, or its length if it is long."""
+    length = value.numerator.bit_length() + value.denominator.bit_length()
+    return str(value) if length <= 400 else f"a number of {length} bits"

@@ -1,6 +1,7 @@
-"""One budget of arithmetic per certificate, so that a hostile one is rejected, not executed.
+"""One budget of work per document, so that a hostile one is refused and not executed.
 
-Everything `judge` computes is charged here; outside `judge` nothing is counted.
+Everything that reading and judging a document costs is charged here; outside of that nothing is
+counted. A longer document has a larger budget, in proportion to its length.
 """
 
 from __future__ import annotations
@@ -12,32 +13,35 @@ from fractions import Fraction
 
 from imab_verify.kernel.errors import Reason, RejectedError
 
+MAX_BYTES = 64 * 2**20
 MAX_WORK = 2_500_000
+WORK_PER_BYTE = 60
+MAX_WORK_IN_ALL = 200_000_000
 MAX_BITS = 14_000
 _WORD = 256
 
-_spent: ContextVar[list[int] | None] = ContextVar("spent", default=None)
+_left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
 @contextmanager
-def metered() -> Iterator[None]:
-    """Count the work inside; RejectedError where it passes MAX_WORK."""
-    token = _spent.set([0])
+def metered(size: int = 0) -> Iterator[None]:
+    """Count the work inside, for a document of `size` bytes; RejectedError if it is too much."""
+    token = _left.set([min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL)])
     try:
         yield
     finally:
-        _spent.reset(token)
+        _left.reset(token)
 
 
 def spend(work: int, bits: int = 0) -> None:
     """Charge `work` operations on numbers of `bits` bits."""
-    spent = _spent.get()
-    if spent is None:
+    left = _left.get()
+    if left is None:
         return
     if bits > MAX_BITS:
         raise RejectedError(Reason.LIMIT, f"a number has more than {MAX_BITS} bits")
-    spent[0] += work * (1 + bits // _WORD)
-    if spent[0] > MAX_WORK:
+    left[0] -= work * (1 + bits // _WORD)
+    if left[0] < 0:
         raise RejectedError(Reason.LIMIT, "the certificate needs too much arithmetic")
 
 

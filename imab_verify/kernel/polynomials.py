@@ -104,7 +104,8 @@ class Polynomial:
     def __mul__(self, other: Polynomial) -> Polynomial:
         if len(self) * len(other) > MAX_TERMS or self.degree() + other.degree() > MAX_DEGREE:
             raise RejectedError(Reason.LIMIT, "a polynomial product is too large")
-        spend(4 + len(self) * len(other), self.bits() + other.bits())
+        width = 1 + (self.width() + other.width()) // 8
+        spend(4 + len(self) * len(other) * width, self.bits() + other.bits())
         product: dict[Monomial, int] = {}
         for left, a in self._numerators.items():
             for right, b in other._numerators.items():
@@ -122,6 +123,10 @@ class Polynomial:
         """The length of the longest coefficient."""
         longest = max(map(int.bit_length, self._numerators.values()), default=0)
         return longest + self._denominator.bit_length()
+
+    def width(self) -> int:
+        """The largest number of variables in one monomial."""
+        return max(map(len, self._numerators), default=0)
 
     def degree(self) -> int:
         """Total degree; 0 for constants."""
@@ -167,6 +172,11 @@ def shown(p: Polynomial) -> str:
     return str(p) if len(p) <= 12 and p.bits() <= 400 else f"a polynomial of {len(p)} terms"
 
 
+def triangle(p: Polynomial) -> Polynomial:
+    """1 + ... + p = p(p+1)/2."""
+    return p * (p + ONE) * HALF
+
+
 def degree_of(monomial: Monomial) -> int:
     """The sum of the exponents."""
     return sum(e for _, e in monomial)
@@ -193,3 +203,6 @@ def total(polynomials: Iterable[Polynomial]) -> Polynomial:
         for monomial, c in p.over(common):
             result[monomial] = result.get(monomial, 0) + c
     return Polynomial._over(result, common)  # noqa: SLF001  the same module
+
+
+ZERO, ONE, HALF = (Polynomial.constant(value) for value in (0, 1, Fraction(1, 2)))

@@ -11,20 +11,29 @@ constant 1 and on every r_j. The ray parameter j is the variable RAY of a region
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from fractions import Fraction
+from typing import Any
 
-from imab_verify.kernel.claims import ONE, ZERO, ArmClass, Atom, Kind, expand
+from imab_verify.kernel.claims import ArmClass, Atom, Kind, expand
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.polynomials import Polynomial, shown, total
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total, triangle
 from imab_verify.kernel.regions import Constraint, Region
 
 RAY = "_j"
-HALF = Polynomial.constant(Fraction(1, 2))
 J = Polynomial.variable(RAY)
 
 Functional = Mapping[tuple[Kind, Polynomial], Polynomial]
+
+
+def hinge(what: Kind, n: Any, j: Any, after: bool, sum_to: Callable[[Any], Any]) -> Any:
+    """f(n) or Rew(f,n) for f = min(n, j); `after` says whether n > j.
+
+    f = n and Rew = 1 + ... + n before the bend; f = j and Rew = 1 + ... + j + j(n-j) after it.
+    """
+    if what == Kind.VALUE:
+        return j if after else n
+    return sum_to(j) + j * (n - j) if after else sum_to(n)
 
 
 def functional(terms: list[tuple[Polynomial, Atom]]) -> dict[tuple[Kind, Polynomial], Polynomial]:
@@ -39,7 +48,7 @@ def functional(terms: list[tuple[Polynomial, Atom]]) -> dict[tuple[Kind, Polynom
 
 def on_constant(parts: Functional) -> Polynomial:
     """The functional at f = 1: f(e) = 1 and Rew(f,e) = e."""
-    return total(c * (ONE if kind is Kind.VALUE else e) for (kind, e), c in parts.items())
+    return total(c * (ONE if kind == Kind.VALUE else e) for (kind, e), c in parts.items())
 
 
 def ray_region(region: Region) -> Region:
@@ -49,7 +58,7 @@ def ray_region(region: Region) -> Region:
 
 def cut(kind: ArmClass, index: Polynomial) -> Polynomial:
     """An integer that is <= 0 where the index is before the bend of r_j and >= 1 after it."""
-    if kind is ArmClass.MONOTONE:
+    if kind == ArmClass.MONOTONE:
         return index - J + ONE
     return index - Polynomial.constant(kind.first) - J
 
@@ -69,16 +78,9 @@ def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
 
 
 def _basic(kind: ArmClass, what: Kind, index: Polynomial, after: bool) -> Polynomial:
-    """f(e) or Rew(f,e) for f = r_j.
-
-    With u = e (or e-1 for concave-from-1): f = u, Rew = u(u+1)/2 before the bend;
-    f = j, Rew = j(j+1)/2 + j(u-j) after it. Steps: 0, 0 before; 1, e-j+1 after.
-    """
-    if kind is ArmClass.MONOTONE:
-        if not after:
-            return ZERO
-        return ONE if what is Kind.VALUE else index - J + ONE
-    u = index - Polynomial.constant(kind.first)
-    if what is Kind.VALUE:
-        return J if after else u
-    return J * (J + ONE) * HALF + J * (u - J) if after else u * (u + ONE) * HALF
+    """f(e) or Rew(f,e) for f = r_j. Steps: 0, 0 before; 1, e-j+1 after."""
+    if kind == ArmClass.MONOTONE:
+        step = ONE if what == Kind.VALUE else index - J + ONE
+        return step if after else ZERO
+    value: Polynomial = hinge(what, index - Polynomial.constant(kind.first), J, after, triangle)
+    return value

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from imab_verify.kernel.claims import ONE, ZERO, Claim, Comparison, Relation
+from imab_verify.kernel.claims import Claim, Comparison, Relation
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +59,19 @@ def parameter_region(claim: Claim) -> Region:
     names = {*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors)}
     region = Region((), frozenset(names), frozenset(claim.reals))
     spend(len(names) + len(claim.givens))
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     for given in claim.givens:
         if not given.form.terms:
-            found += constraints_of(given, region)
+            constraints += constraints_of(given, region)
     for floor in claim.floors:
         below = floor.numerator - floor.divisor * Polynomial.variable(floor.name)
-        found += [Constraint(below), Constraint(floor.divisor - ONE - below)]
-    return region.adding(*found)
+        constraints += [Constraint(below), Constraint(floor.divisor - ONE - below)]
+    return region.adding(*constraints)
 
 
 def constraints_of(given: Comparison, region: Region) -> list[Constraint]:
     """A comparison of parameters as one constraint, or two for an equality."""
     p = given.form.constant
-    if given.relation is Relation.EQ:
+    if given.relation == Relation.EQ:
         return [Constraint(p), Constraint(-p)]
-    return [region.sharpened(p, given.relation is Relation.GT)]
+    return [region.sharpened(p, given.relation == Relation.GT)]

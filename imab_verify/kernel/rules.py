@@ -1,12 +1,15 @@
-"""The rules for claims about arms. Each rule is one function; its docstring is the rule."""
+"""The rules for claims about arms: proof trees as data, then one function for each rule.
+
+The docstring of a function is the rule that it checks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from imab_verify.kernel.claims import (
-    ONE,
     ArmClass,
     Atom,
     Claim,
@@ -16,30 +19,130 @@ from imab_verify.kernel.claims import (
     Relation,
     domain,
 )
-from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.documents import INLINE, Layout, key
+from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.polynomials import Polynomial, shown, total
-from imab_verify.kernel.proofs import (
-    Bound,
-    Case,
-    ClaimProof,
-    Combine,
-    Empty,
-    Given,
-    Lemma,
-    Node,
-    Rays,
-    Sum,
-    Term,
-    Use,
-)
+from imab_verify.kernel.polynomials import ONE, Polynomial, shown, total
 from imab_verify.kernel.rays import functional, on_constant, on_ray, ray_region
 from imab_verify.kernel.regions import Constraint, Region, parameter_region
 
+# --- proofs as data ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """weight * square**2 * product of constraint number i to the power e."""
+
+    weight: Fraction
+    factors: tuple[tuple[int, int], ...] = ()
+    square: Polynomial | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The goal is the sum of the terms."""
+
+    terms: tuple[Term, ...] = field(metadata=key("sum"))
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """The region is empty: -1 is the sum of the terms."""
+
+    terms: tuple[Term, ...] = field(metadata=key("empty"))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Two proofs, one where `split` <= 0 and one where `split` > 0."""
+
+    split: Polynomial = field(metadata=key("case"))
+    low: Node
+    high: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Hypothesis: given number i of the claim, a comparison of functionals."""
+
+    index: int = field(metadata=key("given"))
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Layout):
+    """Hypothesis: 1 - f(index) >= 0, with a proof that the index is in the domain."""
+
+    UNDER, AS_LIST = "bound", True
+    arm: str
+    index: Polynomial
+    inside: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma(Layout):
+    """Hypothesis: one comparison of an earlier lemma's conclusion, instantiated.
+
+    `proofs` shows every constraint of the lemma's parameter region at these values.
+    """
+
+    UNDER = "lemma"
+    lemma: int = field(metadata=key("number"))
+    comparison: int
+    parameters: Mapping[str, Polynomial]
+    arms: Mapping[str, str]
+    proofs: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A hypothesis with a multiplier and a proof that it is >= 0 (> 0 where `strict` says so)."""
+
+    hypothesis: Given | Bound | Lemma = field(metadata=INLINE)
+    multiplier: Polynomial
+    sign: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Rays:
+    """A functional of one arm is >= 0: proofs on the constant and on the rays r_j."""
+
+    constant: Node
+    ray: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Combine:
+    """scale * goal = sum of multiplier * hypothesis + one functional per arm + rest.
+
+    `strict` is the number of the use that makes a strict goal strict; without it the rest does.
+    """
+
+    scale: Polynomial
+    positive: Node
+    uses: tuple[Use, ...]
+    arms: Mapping[str, Rays]
+    rest: Node
+    strict: int | None = None
+
+
+Node = Sum | Empty | Case | Combine
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimProof:
+    """A proof of a claim about arms.
+
+    `domain` proves the index conditions that are not plain; `goals` proves the conclusion
+    (an equality is two goals, >= and then <=).
+    """
+
+    domain: tuple[Node, ...]
+    goals: tuple[Node, ...]
+
+
+# --- polynomial inequalities ----------------------------------------------------------------------
+
 Leaf = Callable[[Node, Region], None]
-
-
-# --- polynomial inequalities -------------------------------------------------------------------
 
 
 def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) -> None:
@@ -51,7 +154,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
     summands = []
     for term in terms:
         if term.weight <= 0:
-            raise RejectedError(Reason.SIGN, f"the weight {term.weight} is not positive")
+            raise RejectedError(Reason.SIGN, f"the weight {brief(term.weight)} is not positive")
         product = _product(term.factors, region, products).scaled(term.weight)
         if term.square is not None:
             _known(term.square, region)
@@ -69,7 +172,7 @@ def _product(
     product = ONE
     for number, exponent in factors:
         if not 0 <= number < len(region.constraints):
-            raise RejectedError(Reason.IDENTITY, f"there is no constraint number {number}")
+            raise RejectedError(Reason.IDENTITY, f"there is no constraint number {brief(number)}")
         factor = region.constraints[number].polynomial
         for _ in range(exponent):
             numbers = (*numbers, number)
@@ -152,7 +255,7 @@ def check_combination(
     """
     if not isinstance(node, Combine):
         raise RejectedError(Reason.RULE, "a comparison of functionals is proved by a combination")
-    strict = goal.relation is Relation.GT
+    strict = goal.relation == Relation.GT
     _known(node.scale, region)
     check_sign(node.positive, region, node.scale, strict=True)
     form = goal.form.scaled(node.scale)
@@ -160,13 +263,13 @@ def check_combination(
         _known(use.multiplier, region)
         given = _hypothesis(use, region, claim, lemmas)
         decisive = strict and number == node.strict
-        if decisive and given.relation is not Relation.GT:
+        if decisive and given.relation != Relation.GT:
             raise RejectedError(Reason.STRICTNESS, f"use number {number} is not strict")
-        if decisive or given.relation is not Relation.EQ:
+        if decisive or given.relation != Relation.EQ:
             check_sign(use.sign, region, use.multiplier, strict=decisive)
         form = form + given.form.scaled(-use.multiplier)
     if strict and node.strict is not None and not 0 <= node.strict < len(node.uses):
-        raise RejectedError(Reason.STRICTNESS, f"there is no use number {node.strict}")
+        raise RejectedError(Reason.STRICTNESS, f"there is no use number {brief(node.strict)}")
     check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
     spend(len(claim.arms) + len(form.terms))
     parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in claim.arms}
@@ -184,23 +287,29 @@ def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim])
     match use.hypothesis:
         case Given(index):
             if not 0 <= index < len(claim.givens) or not claim.givens[index].form.terms:
-                raise RejectedError(Reason.HYPOTHESIS, f"given number {index} is no functional")
+                raise RejectedError(
+                    Reason.HYPOTHESIS, f"given number {brief(index)} is no functional"
+                )
             return claim.givens[index]
         case Bound(arm, index, inside):
-            if arm not in dict(claim.arms):
+            spend(len(claim.arms))
+            classes = dict(claim.arms)
+            if arm not in classes:
                 raise RejectedError(Reason.HYPOTHESIS, f"there is no arm {arm}")
             _integral(index, region)
-            first = Polynomial.constant(claim.class_of(arm).first)
-            check_sign(inside, region, index - first)
+            check_sign(inside, region, index - Polynomial.constant(classes[arm].first))
             return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, arm, (index,))),)))
         case Lemma() as instance:
             return _instance(instance, region, claim, lemmas)
+    raise RejectedError(Reason.RULE, "a hypothesis is a given, a bound or a lemma")
 
 
 def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
     """Composition: an accepted lemma holds at all parameters of its region, for all its arms."""
     if not 0 <= use.lemma < len(lemmas):
-        raise RejectedError(Reason.LEMMA, f"there is no lemma number {use.lemma} before this")
+        raise RejectedError(
+            Reason.LEMMA, f"there is no lemma number {brief(use.lemma)} before this"
+        )
     lemma = lemmas[use.lemma]
     if lemma.run or any(given.form.terms for given in lemma.givens):
         raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
@@ -223,7 +332,9 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
         p = constraint.polynomial.substitute(use.parameters)
         check_sign(proof, region, p, strict=constraint.strict)
     if not 0 <= use.comparison < len(lemma.conclusion):
-        raise RejectedError(Reason.LEMMA, f"the lemma has no comparison number {use.comparison}")
+        raise RejectedError(
+            Reason.LEMMA, f"the lemma has no comparison number {brief(use.comparison)}"
+        )
     chosen = lemma.conclusion[use.comparison]
     terms = tuple(
         (
@@ -257,9 +368,8 @@ def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
     bare, region = parameter_region(replace(claim, floors=())), parameter_region(claim)
     bare = replace(bare, names=region.names)
     divisors = [floor.divisor - ONE for floor in claim.floors]
-    classes = dict(claim.arms)
-    atoms = [atom for c in claim.comparisons() for _, atom in c.form.terms]
-    indices = [p for atom in atoms for p in domain(atom, classes[atom.arm])]
+    first = {arm: Polynomial.constant(kind.first) for arm, kind in claim.arms}
+    indices = [p for a in claim.atoms() for p in domain(a.kind, a.indices, first[a.arm], ONE)]
     wanted = [(p, bare) for p in dict.fromkeys(divisors)]
     wanted += [(p, region) for p in dict.fromkeys(indices)]
     return [(p, where) for p, where in wanted if not where.implies(p)]
@@ -269,7 +379,7 @@ def goals(claim: Claim) -> list[Comparison]:
     """The conclusion as inequalities: an equality is >= and then <=."""
     wanted = []
     for comparison in claim.conclusion:
-        if comparison.relation is Relation.EQ:
+        if comparison.relation == Relation.EQ:
             wanted.append(Comparison(comparison.form))
             wanted.append(Comparison(comparison.form.scaled(-ONE)))
         else:

@@ -2,6 +2,7 @@
 
     read_question(text, givens, arms, reals, run) -> Question     or ClaimError, with `caret`
     show_claim, show_comparison, ...                              the way back
+    read_sentence(text) -> Claim                                  the inverse of show_claim
     dumps(certificate)                                            the inverse of kernel.read
 
 Text is read by a parser of its own (docs/claim-language.md has the grammar); nothing of it is
@@ -9,12 +10,11 @@ ever executed.
 """
 
 from imab_verify.language.declarations import read_arms
-from imab_verify.language.documents import certificate_to_json, claim_to_json, dumps
+from imab_verify.language.documents import claim_to_json, dumps, encode
 from imab_verify.language.errors import ClaimError, caret
 from imab_verify.language.reading import Question, read_question
+from imab_verify.language.sentences import read_sentence
 from imab_verify.language.writing import (
-    ClaimTexts,
-    claim_texts,
     show_claim,
     show_comparison,
     show_form,
@@ -23,15 +23,14 @@ from imab_verify.language.writing import (
 
 __all__ = [
     "ClaimError",
-    "ClaimTexts",
     "Question",
     "caret",
-    "certificate_to_json",
-    "claim_texts",
     "claim_to_json",
     "dumps",
+    "encode",
     "read_arms",
     "read_question",
+    "read_sentence",
     "show_claim",
     "show_comparison",
     "show_form",

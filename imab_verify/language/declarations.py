@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from imab_verify.errors import InputError, shown
 from imab_verify.kernel import NAME, ArmClass, Kind, Run
 from imab_verify.language.parser import WORDS
-from imab_verify.model.errors import InputError, shown
 
 FUNCTIONALS = {
     "Rew": (Kind.REW, "Rew(f, n)"),
@@ -19,7 +19,22 @@ FUNCTIONALS = {
 }
 """The functionals by name, and how each is written."""
 
+RESERVED = {*FUNCTIONALS, *WORDS, "Regret", "most", "min", "max"}
+"""Words of the language, which are no names of parameters: what is printed must read one way."""
+
+RESERVED_FOR_ARMS = {*RESERVED, "N", "abs", "ceil", "floor"}
+"""An arm is written f(n), so it cannot have the name of anything else that takes arguments."""
+
 DEFAULT_ARM = "f"
+
+
+def arm_classes(declared: str | Mapping[str, str]) -> dict[str, ArmClass]:
+    """Arms declared as "f, g" (concave) or "f: monotone, g", or by name with their classes."""
+    if isinstance(declared, str):
+        texts = [text.replace(" ", "") for text in declared.split(",")]
+    else:
+        texts = [f"{name}:{kind}" for name, kind in declared.items()]
+    return read_arms([text for text in texts if text]) or {}
 
 
 def read_arms(declared: Sequence[str]) -> dict[str, ArmClass] | None:
@@ -27,7 +42,7 @@ def read_arms(declared: Sequence[str]) -> dict[str, ArmClass] | None:
     arms: dict[str, ArmClass] = {}
     for text in declared:
         name, colon, kind = text.partition(":")
-        _check_name(name)
+        _check_name(name, RESERVED_FOR_ARMS)
         if colon and kind not in list(ArmClass):
             known = ", ".join(ArmClass)
             raise InputError(f"the class of arm {name} is {shown(kind)}, not one of {known}")
@@ -48,7 +63,9 @@ class Scope:
     def parameters(self, names: Iterable[str]) -> tuple[str, ...]:
         """The integer parameters among names, in order; those of a run are always there."""
         first, more = run_names(self.run)
-        rest = (n for n in names if n not in self.arms and n not in FUNCTIONALS)
+        rest = [n for n in names if n not in self.arms and n not in FUNCTIONALS]
+        for name in rest:
+            _check_name(name)
         return tuple(n for n in dict.fromkeys((*first, *rest, *more)) if n not in self.reals)
 
 
@@ -60,19 +77,24 @@ def scope(
 ) -> Scope:
     """Check the declarations against each other and against the names that occur.
 
-    Without declared arms there is one, f, of class concave, if it occurs.
+    Without declared arms they are f, if it occurs, and those that the run names, all concave.
     """
     if arms is None:
-        arms = {DEFAULT_ARM: ArmClass.CONCAVE} if DEFAULT_ARM in names else {}
+        named = [arm for arm in (DEFAULT_ARM,) if arm in names]
+        arms = dict.fromkeys([*named, *run_arms(run)], ArmClass.CONCAVE)
     for arm in arms:
-        _check_name(arm)
+        _check_name(arm, RESERVED_FOR_ARMS)
     for real in reals:
         _check_name(real)
         if real in arms:
             raise InputError(f"{real} is declared as an arm and as a real parameter")
         if real not in names:
             raise InputError(f"the real parameter {real} does not occur in the claim")
+    for arm in run_arms(run):
+        if arm not in arms:
+            raise InputError(f"the run names the arm {arm}, which is not declared")
     for name in (n for group in run_names(run) for n in group):
+        _check_name(name)
         if name in arms or name in reals:
             raise InputError(f"{name} is an integer of the run and cannot be declared otherwise")
     if run is not None and set(arms.values()) - {ArmClass.CONCAVE}:
@@ -88,8 +110,16 @@ def run_names(run: Run | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ("k", "T"), (*counts, *(name for name in (run.level, run.most) if name))
 
 
-def _check_name(name: str) -> None:
-    if not NAME.fullmatch(name) or name in FUNCTIONALS or name in WORDS:
+def run_arms(run: Run | None) -> tuple[str, ...]:
+    """The arms that a run names."""
+    if run is None:
+        return ()
+    arms = [arm for _, arm in (*run.pulls, *run.before)]
+    return tuple(dict.fromkeys([*arms, *([run.pulled] if run.pulled else [])]))
+
+
+def _check_name(name: str, reserved: Container[str] = RESERVED) -> None:
+    if not NAME.fullmatch(name) or name in reserved:
         raise InputError(
             f"{shown(name)} cannot be declared as a name: use at most 40 letters, digits and _, "
             "a letter first, and no word of the claim language"

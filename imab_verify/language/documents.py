@@ -1,40 +1,30 @@
-"""Kernel objects to certificate documents; the inverse of `imab_verify.kernel.read`."""
+"""Kernel objects to certificate documents: the inverse of the kernel's reader.
+
+The annotations of the kernel's dataclasses describe the format (kernel/documents.py); this walks
+them in the other direction. What has its default value is left out.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from imab_verify.kernel import (
-    FORMAT,
-    Atom,
-    Bound,
-    Case,
+    Arm,
     Certificate,
     Claim,
-    ClaimProof,
-    Combine,
-    Comparison,
-    Curve,
-    Empty,
-    Given,
-    GuaranteedPulls,
-    LastPull,
-    Lemma,
-    Node,
-    Point,
     Polynomial,
-    Run,
-    RunPoint,
-    RunProof,
-    Sum,
-    SumOverArms,
-    Term,
-    Use,
-    Weakening,
+    Ratio,
+    Raw,
+    Slot,
     degree_of,
+    slots,
 )
 from imab_verify.model.rationals import show_rational
 
@@ -46,44 +36,13 @@ Json = dict[str, Any]
 
 def dumps(certificate: Certificate) -> str:
     """The certificate as text: what fits on a line stands on one. Always the same text."""
-    return "\n".join(_lines(certificate_to_json(certificate))) + "\n"
-
-
-def certificate_to_json(certificate: Certificate) -> Json:
-    """The certificate as a JSON document."""
-    document: Json = {"format": FORMAT, "claim": claim_to_json(certificate.claim)}
-    if certificate.lemmas:
-        document["lemmas"] = [
-            {"claim": claim_to_json(lemma.claim), "proof": _claim_proof(lemma.proof)}
-            for lemma in certificate.lemmas
-        ]
-    point = certificate.point
-    shown = _run_point(point) if isinstance(point, RunPoint) else _point(point)
-    if certificate.proof is None:
-        return document | {"counterexample": shown}
-    return document | {"proof": _proof(certificate.proof), "witness": shown}
-
-
-# --- claims ------------------------------------------------------------------------------------
+    return "\n".join(_lines(encode(type(certificate), certificate))) + "\n"
 
 
 def claim_to_json(claim: Claim) -> Json:
-    """The claim as a JSON object; what is empty is left out."""
-    optional = {
-        "arms": {arm: kind.value for arm, kind in claim.arms},
-        "givens": [_comparison(c) for c in claim.givens],
-        "reals": list(claim.reals),
-        "floors": [
-            [f.name, polynomial_to_json(f.numerator), polynomial_to_json(f.divisor)]
-            for f in claim.floors
-        ],
-        "run": _run(claim.run) if claim.run else None,
-    }
-    return {
-        "parameters": list(claim.parameters),
-        **{key: value for key, value in optional.items() if value},
-        "conclusion": [_comparison(c) for c in claim.conclusion],
-    }
+    """The claim as a JSON object."""
+    document: Json = encode(Claim, claim)
+    return document
 
 
 def polynomial_to_json(p: Polynomial) -> dict[str, str]:
@@ -95,171 +54,92 @@ def polynomial_to_json(p: Polynomial) -> dict[str, str]:
     }
 
 
-def _run(run: Run) -> Json:
-    optional = {
-        "pulls": dict(run.pulls),
-        "pulled": run.pulled,
-        "level": run.level,
-        "before": dict(run.before),
-        "stage": run.stage if run.stage != "after" else "",
-        "most": run.most,
-    }
-    present = {key: value for key, value in optional.items() if value}
-    return {"policy": run.policy, "init": run.init, "ties": run.ties, **present}
+# --- by annotations ----------------------------------------------------------------------------
 
 
-def _comparison(c: Comparison) -> Json:
-    document: Json = {"relation": c.relation.value}
-    if len(c.form.constant):
-        document["constant"] = polynomial_to_json(c.form.constant)
-    if c.form.terms:
-        document["terms"] = [[polynomial_to_json(p), _atom(atom)] for p, atom in c.form.terms]
-    return document
+def encode(kind: Any, value: Any) -> Any:
+    """The JSON value that the kernel reads as this value of this type."""
+    if kind == Arm:
+        return value + 1
+    if kind == Ratio:
+        return "inf" if value is None else show_rational(value)
+    if kind == Raw:
+        return value
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return encode(parts[0], value)
+    if origin in (Union, UnionType):
+        return _alternative(parts, value)
+    if is_dataclass(kind):
+        return _dataclass(kind, value)
+    if origin is tuple or origin is Mapping:
+        return _collection(origin, parts, value)
+    return _plain(value)
 
 
-def _atom(atom: Atom) -> list[Any]:
-    arm = [atom.arm] if atom.arm else []
-    return [atom.kind.value, *arm, *(polynomial_to_json(index) for index in atom.indices)]
+def _plain(value: Any) -> Any:
+    match value:
+        case Polynomial():
+            return polynomial_to_json(value)
+        case Fraction():
+            return show_rational(value)
+        case Enum():
+            return value.value
+        case _:
+            return value
 
 
-# --- proofs ------------------------------------------------------------------------------------
+def _alternative(kinds: tuple[Any, ...], value: Any) -> Any:
+    """A value of one of these types."""
+    if type(value) in kinds:
+        return encode(type(value), value)
+    inner = next((k for k in kinds if (get_origin(k) is tuple) == isinstance(value, tuple)), None)
+    return None if value is None else encode(inner, value)
 
 
-def _proof(proof: ClaimProof | RunProof) -> Json:
-    match proof:
-        case ClaimProof():
-            return _claim_proof(proof)
-        case LastPull(inner):
-            return {"rule": "last-pull", "proof": _claim_proof(inner)}
-        case SumOverArms():
-            return {
-                "rule": "sum-over-arms",
-                "weight": polynomial_to_json(proof.weight),
-                "alpha": polynomial_to_json(proof.alpha),
-                "beta": polynomial_to_json(proof.beta),
-                "initialised": node_to_json(proof.initialised),
-                "two_pulls": _claim_proof(proof.two_pulls),
-                "last_pull": _claim_proof(proof.last_pull),
-                "weakening": _weakening(proof.weakening),
-            }
-        case GuaranteedPulls():
-            return {
-                "rule": "guaranteed-pulls",
-                "weight": polynomial_to_json(proof.weight),
-                "bound": polynomial_to_json(proof.bound),
-                "sign": node_to_json(proof.sign),
-                "ready": node_to_json(proof.ready),
-                "proof": _claim_proof(proof.proof),
-                "weakening": _weakening(proof.weakening),
-            }
+def _collection(origin: Any, parts: tuple[Any, ...], value: Any) -> Any:
+    inner = get_args(parts[0])
+    if origin is Mapping:
+        return {name: encode(parts[1], part) for name, part in value.items()}
+    if parts[-1] is not ...:
+        return [encode(kind, part) for kind, part in zip(parts, value, strict=True)]
+    if inner and inner[0] is str:
+        return {name: encode(inner[1], part) for name, part in value}
+    return [encode(parts[0], part) for part in value]
 
 
-def _claim_proof(proof: ClaimProof) -> Json:
+def _dataclass(kind: Any, value: Any) -> Any:
+    rows = slots(kind)
+    document: Any
+    if getattr(kind, "AS_LIST", False):
+        present = [slot for slot in rows if slot.required or getattr(value, slot.name)]
+        document = [encode(slot.kind, getattr(value, slot.name)) for slot in present]
+        if get_origin(rows[-1].kind) is tuple and rows[-1] in present:
+            document = [*document[:-1], *document[-1]]
+    else:
+        document = {}
+        for slot in _tags_first(kind):
+            part = getattr(value, slot.name)
+            if slot.inline:
+                document |= encode(slot.kind, part)
+            elif slot.required or part != _defaults(kind)[slot.name]:
+                document[slot.key] = encode(slot.kind, part)
+    return {kind.UNDER: document} if getattr(kind, "UNDER", "") else document
+
+
+@cache
+def _tags_first(kind: Any) -> tuple[Slot, ...]:
+    """The fields, first of all the words that say what kind of object this is."""
+    return tuple(sorted(slots(kind), key=lambda slot: slot.key not in ("format", "rule")))
+
+
+@cache
+def _defaults(kind: Any) -> dict[str, Any]:
+    """The default values of the fields that have one."""
     return {
-        "domain": [node_to_json(node) for node in proof.domain],
-        "goals": [node_to_json(node) for node in proof.goals],
+        f.name: f.default_factory() if callable(f.default_factory) else f.default
+        for f in fields(kind)
     }
-
-
-def _weakening(proof: Weakening) -> Json:
-    return {
-        "factor": polynomial_to_json(proof.factor),
-        "positive": node_to_json(proof.positive),
-        "alg": node_to_json(proof.alg),
-        "opt": node_to_json(proof.opt),
-    }
-
-
-def node_to_json(node: Node) -> Json:
-    """A proof tree as a JSON object."""
-    match node:
-        case Sum(terms):
-            return {"sum": [_term(term) for term in terms]}
-        case Empty(terms):
-            return {"empty": [_term(term) for term in terms]}
-        case Case(split, low, high):
-            return {
-                "case": polynomial_to_json(split),
-                "low": node_to_json(low),
-                "high": node_to_json(high),
-            }
-        case Combine():
-            return {
-                "scale": polynomial_to_json(node.scale),
-                "positive": node_to_json(node.positive),
-                "uses": [_use(use) for use in node.uses],
-                "arms": {
-                    arm: {"constant": node_to_json(rays.constant), "ray": node_to_json(rays.ray)}
-                    for arm, rays in node.arms.items()
-                },
-                "rest": node_to_json(node.rest),
-                **({} if node.strict is None else {"strict": node.strict}),
-            }
-
-
-def _term(term: Term) -> Json:
-    document: Json = {"weight": show_rational(term.weight)}
-    if term.factors:
-        document["factors"] = [list(factor) for factor in term.factors]
-    if term.square is not None:
-        document["square"] = polynomial_to_json(term.square)
-    return document
-
-
-def _use(use: Use) -> Json:
-    return {
-        **_hypothesis(use.hypothesis),
-        "multiplier": polynomial_to_json(use.multiplier),
-        "sign": node_to_json(use.sign),
-    }
-
-
-def _hypothesis(hypothesis: Given | Bound | Lemma) -> Json:
-    match hypothesis:
-        case Given(index):
-            return {"given": index}
-        case Bound(arm, at, inside):
-            return {"bound": [arm, polynomial_to_json(at), node_to_json(inside)]}
-        case Lemma(number, comparison, parameters, arms, proofs):
-            return {
-                "lemma": {
-                    "number": number,
-                    "comparison": comparison,
-                    "parameters": {n: polynomial_to_json(p) for n, p in parameters.items()},
-                    "arms": dict(arms),
-                    "proofs": [node_to_json(proof) for proof in proofs],
-                }
-            }
-
-
-# --- points ------------------------------------------------------------------------------------
-
-
-def _point(point: Point) -> Json:
-    return {
-        "parameters": _values(point.parameters),
-        "arms": {arm: _curve(curve) for arm, curve in point.curves.items()},
-    }
-
-
-def _run_point(point: RunPoint) -> Json:
-    """Arms are counted from 1 in a document."""
-    choices = point.choices
-    return {
-        "arms": [_curve(curve) for curve in point.curves],
-        "T": point.T,
-        "roles": {arm: i + 1 for arm, i in point.roles.items()},
-        "choices": choices if isinstance(choices, str) else [i + 1 for i in choices],
-        "parameters": _values(point.parameters),
-    }
-
-
-def _values(values: Mapping[str, Fraction]) -> dict[str, str]:
-    return {name: show_rational(value) for name, value in values.items()}
-
-
-def _curve(curve: Curve) -> Json:
-    return {"points": [[n, show_rational(value)] for n, value in curve.points]}
 
 
 # --- text --------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What is wrong with a claim's text, and where."""
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 WIDTH = 80
 MARGIN = "..."

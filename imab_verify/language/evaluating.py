@@ -17,7 +17,6 @@ from imab_verify.language.parser import (
     Number,
     Power,
     Series,
-    parse,
 )
 
 
@@ -33,23 +32,15 @@ class Sides:
 
 
 def sides(
-    text: str,
-    number: int,
-    values: Mapping[str, Fraction],
-    functional: Callable[[Atom], Fraction],
+    link: Link, values: Mapping[str, Fraction], functional: Callable[[Atom], Fraction]
 ) -> Sides | None:
-    """Comparison `number` of the text (from 0); None if it divides by something that is 0 here.
-
-    The text is one that `read_question` has read, so everything in it has a meaning.
-    """
-    link: Link = parse(text).links[number]
+    """A comparison of a text that was read; None if it divides by something that is 0 here."""
     evaluate = _Evaluation(values, functional)
     try:
         lhs, rhs = (evaluate.value(side.expression) for side in (link.left, link.right))
     except ZeroDivisionError:
         return None
-    left, right = (" ".join(text[s.start : s.end].split()) for s in (link.left, link.right))
-    return Sides(left, link.relation, right, lhs, rhs)
+    return Sides(link.left.text, link.relation, link.right.text, lhs, rhs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from imab_verify.errors import shown
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token, tokens
-from imab_verify.model.errors import shown
 
 MAX_NESTING = 50
 RELATIONS = ("<=", ">=", "<", ">", "==")
@@ -87,11 +87,12 @@ Expression = Number | Name | Call | Negation | Series | Power
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a comparison, text[start:end]."""
+    """One side of a comparison: text[start:end], and the same with single blanks."""
 
     expression: Expression
     start: int
     end: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,8 @@ class _Parser:
     def side(self) -> Side:
         start = self.token.at
         expression = self.sum()
-        return Side(expression, start, self.tokens[self.place - 1].end)
+        end = self.tokens[self.place - 1].end
+        return Side(expression, start, end, " ".join(self.text[start:end].split()))
 
     def sum(self) -> Expression:
         at, first, steps = self.token.at, self.product(), []

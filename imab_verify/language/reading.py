@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
 
+from imab_verify.errors import InputError, shown
 from imab_verify.kernel import (
     ONE,
     ArmClass,
@@ -18,10 +19,9 @@ from imab_verify.kernel import (
     Polynomial,
     Relation,
     Run,
-    read_claim,
+    check_well_formed,
 )
 from imab_verify.language.declarations import DEFAULT_ARM, FUNCTIONALS, Scope, run_names, scope
-from imab_verify.language.documents import claim_to_json
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.floors import Floors
 from imab_verify.language.parser import (
@@ -38,44 +38,56 @@ from imab_verify.language.parser import (
 )
 from imab_verify.language.values import Arithmetic, RefusalError, Value, form
 from imab_verify.language.writing import show_comparison, show_polynomial
-from imab_verify.model.errors import InputError, shown
 
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A claim as it was read.
-
-    `positive`: denominators made of parameters that were multiplied away. The reading is right
-    where they are > 0, so that must be proved too; `side_claim` says it.
-    `firm`: the givens that were read without multiplying a denominator away, defaults included.
-    `notes`: the readings made: default arms and lower bounds, ratios, denominators.
-    """
+class Claims(NamedTuple):
+    """What a text claims, and the side conditions under which it may be read so."""
 
     claim: Claim
+    sides: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A claim as it was read. `claims` gives it out, with its side conditions.
+
+    `positive`: denominators made of parameters that were multiplied away. The reading is right
+    where they are > 0, so that must be proved too.
+    `firm`: the givens that were read without multiplying a denominator away, defaults included.
+    `notes`: the readings made: default arms and lower bounds, ratios, denominators.
+    `links`: the comparisons of the text, one for each of the conclusion.
+    """
+
+    _claim: Claim
     positive: tuple[Polynomial, ...]
     firm: tuple[Comparison, ...]
     text: str
     givens: tuple[str, ...]
     notes: tuple[str, ...]
+    links: tuple[Link, ...] = ()
 
-    def side_claim(self) -> Claim | None:
-        """Every denominator is > 0, from the firm givens on parameters alone; None without any.
+    def claims(self) -> Claims:
+        """The claim, and for every denominator that it is > 0, by firm givens on parameters.
 
         A given that was itself multiplied by a denominator may not help to show it positive:
         (2*x - 1)/x >= 1 holds at x = -1, where x >= 1, its form without the fraction, does not.
         """
-        if not self.positive:
-            return None
-        return Claim(
-            parameters=self.claim.parameters,
-            arms=(),
-            givens=tuple(c for c in self.firm if not c.form.terms),
-            conclusion=tuple(Comparison(Form(p), Relation.GT) for p in self.positive),
-            reals=self.claim.reals,
-            floors=self.claim.floors,
+        bare = replace(
+            self._claim, arms=(), run=None, givens=tuple(c for c in self.firm if not c.form.terms)
         )
+        sides = [replace(bare, conclusion=(_positive(p),)) for p in self.positive]
+        return Claims(self._claim, tuple(sides))
+
+
+def _positive(p: Polynomial) -> Comparison:
+    return Comparison(Form(p), Relation.GT)
+
+
+def asked(claim: Claim) -> Question:
+    """The question about a claim that was not read from a text: it has no side conditions."""
+    return Question(claim, (), claim.givens, "", (), ())
 
 
 def read_question(
@@ -113,7 +125,7 @@ def read_question(
     )
     _check_with_kernel(claim)
     return Question(
-        claim=claim,
+        _claim=claim,
         positive=tuple(reader.arithmetic.positive),
         firm=(*firm, *defaults),
         text=text,
@@ -123,6 +135,7 @@ def read_question(
             *(f"{name} >= 1 by default" for name in free),
             *reader.notes(),
         ),
+        links=syntax.links,
     )
 
 
@@ -135,9 +148,9 @@ def _bounds(given: Comparison, name: str) -> bool:
 
 
 def _check_with_kernel(claim: Claim) -> None:
-    """What the kernel's own reader refuses is no claim, whatever it was read from."""
+    """What is not well-formed for the kernel is no claim, whatever it was read from."""
     try:
-        read_claim(claim_to_json(claim))
+        check_well_formed(claim)
     except MalformedError as error:
         raise InputError(f"the kernel does not accept this as a claim: {error}") from None
 

@@ -1,8 +1,8 @@
-"""Kernel claims to text that reads well, and that `read_question` reads back."""
+"""Kernel claims to text that reads well, and that can be read back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -22,11 +22,15 @@ from imab_verify.kernel import (
     Run,
     degree_of,
 )
+from imab_verify.language.contexts import show_context
 from imab_verify.language.factors import factored
 from imab_verify.model.rationals import show_rational
 
 Written = Mapping[str, str]
 """Floors by name, as they are written."""
+
+LONGEST_FLOOR = 40
+"""A floor is written out where it stands up to this length; longer ones go by their name."""
 
 _MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
 
@@ -37,16 +41,6 @@ class Part(NamedTuple):
     negative: bool
     size: str
     floor: bool = False
-
-
-class ClaimTexts(NamedTuple):
-    """A claim as the arguments of `read_question`."""
-
-    text: str
-    givens: tuple[str, ...]
-    arms: Mapping[str, ArmClass]
-    reals: tuple[str, ...]
-    run: Run | None
 
 
 def show_polynomial(p: Polynomial, floors: Sequence[Floor] = ()) -> str:
@@ -69,28 +63,15 @@ def show_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str
     return f"{_sum(right)} {_MIRRORED[comparison.relation]} 0"
 
 
-def claim_texts(claim: Claim) -> ClaimTexts:
-    """The claim in texts: `read_question(*claim_texts(claim))` reads an equivalent claim back.
-
-    (If every integer parameter has a lower bound among the givens, as in every claim that was
-    read; the reader adds one otherwise.)
-    """
-    return ClaimTexts(
-        " and ".join(show_comparison(c, claim.floors) for c in claim.conclusion),
-        tuple(show_comparison(c, claim.floors) for c in claim.givens),
-        dict(claim.arms),
-        claim.reals,
-        claim.run,
-    )
-
-
 def show_claim(claim: Claim) -> str:
-    """The claim as one sentence: for all ..., given ...: conclusion."""
-    texts = claim_texts(claim)
+    """The claim as one sentence, with every part of it: for all ..., given ...: conclusion.
+
+    `sentences.read_sentence` reads it back.
+    """
     kinds = [
         f"{kind} {', '.join(arm for arm, k in claim.arms if k is kind)}"
         for kind in ArmClass
-        if kind in texts.arms.values()
+        if kind in dict(claim.arms).values()
     ]
     named = [
         *([f"integers {', '.join(claim.parameters)}"] if claim.parameters else []),
@@ -99,38 +80,62 @@ def show_claim(claim: Claim) -> str:
     ]
     parts = [f"for all {'; '.join(named)}"] if named else []
     if claim.run is not None:
-        parts.append(_show_run(claim.run))
-    if texts.givens:
-        parts.append(f"given {' and '.join(texts.givens)}")
-    return f"{', '.join(parts)}: {texts.text}" if parts else texts.text
+        parts.append(show_run(claim.run))
+    if floors := list(_named_floors(claim)):
+        parts.append(f"with {', '.join(floors)}")
+    givens, conclusion = (
+        " and ".join(show_comparison(comparison, claim.floors) for comparison in comparisons)
+        for comparisons in (claim.givens, claim.conclusion)
+    )
+    parts += [f"given {givens}"] if givens else []
+    return f"{', '.join(parts)}: {conclusion}" if parts else conclusion
 
 
-def _show_run(run: Run) -> str:
-    """What the run of a claim is, in words."""
+def show_run(run: Run) -> str:
+    """The run of a claim: policy, how it begins, how ties fall, and the counts that are named."""
     says = [f"in every run of {run.policy} on k arms with horizon T"]
-    if run.policy == ALGORITHM_1:
+    plain = Run(run.policy)
+    if run.policy == ALGORITHM_1 or (run.init, run.ties) != (plain.init, plain.ties):
         says.append(f"initialisation in {run.init}, ties {run.ties}")
-    says += [f"{name} pulls of {arm} in all" for name, arm in run.pulls]
-    if run.most:
-        says.append(f"{run.most} pulls of the most pulled arm in all")
-    if run.pulled and run.stage == "after":
-        says.append(f"{run.pulled} pulled after the initialisation")
-    if run.level:
-        says.append(f"{run.level} pulls of the most pulled arm just before its last pull")
-    says += [f"{name} pulls of {arm} just before that" for name, arm in run.before]
-    return ", ".join(says)
+    context = show_context(run)
+    return ", ".join([*says, *([f"where {context}"] if context else [])])
 
 
 # --- sums --------------------------------------------------------------------------------------
 
 
 def _written(floors: Sequence[Floor]) -> dict[str, str]:
-    """The text n//d of every floor; a floor may use those before it."""
+    """The text n//d of every floor that is short; a floor may use those before it."""
     written: dict[str, str] = {}
     for floor in floors:
-        n, d = (_bracketed(p, written) for p in (floor.numerator, floor.divisor))
-        written[floor.name] = f"{n}//{d}"
+        text = _quotient(floor, written)
+        if len(text) <= LONGEST_FLOOR:
+            written[floor.name] = text
     return written
+
+
+def _quotient(floor: Floor, written: Written) -> str:
+    n, d = (_bracketed(p, written) for p in (floor.numerator, floor.divisor))
+    return f"{n}//{d}"
+
+
+def _named_floors(claim: Claim) -> Iterator[str]:
+    """name = n//d for every floor that is not written out, or that nothing else speaks of."""
+    written = _written(claim.floors)
+    spoken = {name for c in claim.comparisons() for p in polynomials(c.form) for name in p.names()}
+    for floor in reversed(claim.floors):
+        if floor.name in spoken or floor.name not in written:
+            spoken |= floor.numerator.names() | floor.divisor.names()
+    for floor in claim.floors:
+        if floor.name not in written or floor.name not in spoken:
+            yield f"{floor.name} = {_quotient(floor, written)}"
+
+
+def polynomials(form: Form) -> Iterator[Polynomial]:
+    """The constant, the coefficients and the indices of a form."""
+    yield form.constant
+    for coefficient, atom in form.terms:
+        yield from (coefficient, *atom.indices)
 
 
 def _bracketed(p: Polynomial, written: Written) -> str:

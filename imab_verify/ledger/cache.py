@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from imab_verify.kernel import MAX_BYTES, Claim
+from imab_verify.errors import InputError, shown
+from imab_verify.files import write_file
+from imab_verify.kernel import MAX_BYTES
 from imab_verify.language.documents import claim_to_json
-from imab_verify.model.errors import InputError, shown
+from imab_verify.language.reading import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,9 @@ class Cache:
             ) from None
         return Cache(Path(directory), fresh)
 
-    def get(self, claim: Claim) -> str | None:
-        """Give the text that is kept for a claim; it may be anything."""
-        file = self._file(claim)
+    def get(self, question: Question) -> str | None:
+        """Give the text that is kept for a question; it may be anything."""
+        file = self._file(question)
         try:
             if self.fresh or file.stat().st_size > MAX_BYTES:
                 return None
@@ -43,16 +44,12 @@ class Cache:
         except (OSError, UnicodeDecodeError):
             return None
 
-    def put(self, claim: Claim, certificate: str) -> None:
+    def put(self, question: Question, certificate: str) -> None:
         """Keep a certificate: the file appears whole or, if it cannot be written, not at all."""
-        try:
-            handle, name = tempfile.mkstemp(dir=self.directory, suffix=".part")
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(certificate)
-            Path(name).replace(self._file(claim))
-        except OSError:
-            return
+        with suppress(InputError):
+            write_file(self._file(question), certificate)
 
-    def _file(self, claim: Claim) -> Path:
-        text = json.dumps(claim_to_json(claim), sort_keys=True)
+    def _file(self, question: Question) -> Path:
+        claim, sides = question.claims()
+        text = json.dumps([claim_to_json(c) for c in (claim, *sides)], sort_keys=True)
         return self.directory / f"{sha256(text.encode()).hexdigest()}.json"

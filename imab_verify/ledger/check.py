@@ -2,56 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from imab_verify.deciding.decide import decide
-from imab_verify.kernel import Claim, MalformedError, Reason, RejectedError, judge, read
-from imab_verify.language.documents import dumps
-from imab_verify.language.writing import show_claim
+from imab_verify.errors import InputError
+from imab_verify.language.reading import Question
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.deciding import Outcome, decide_reading
-from imab_verify.ledger.statements import Entry, Reading, Verdict, verdict_of
-from imab_verify.model.errors import InputError, shown
+from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
+from imab_verify.ledger.papers import Key, Paper
+from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
 from imab_verify.processes import Failure, run_all
-from proofs import entries
 
 SECONDS = 40.0
 """The hard limit for one claim; the engines are asked to be done in half of it."""
 WORKERS = 2
-EXPECTED = Path(__file__).parents[2] / "proofs" / "expected.json"
-
-
-class Part(StrEnum):
-    """The readings of an entry, by the names they have there."""
-
-    LITERAL = "literal"
-    OTHERS = "others"
-    REPAIRS = "repairs"
-    MUTANTS = "mutants"
-
-
-DECIDED = (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
-"""The parts that the ledger reports; mutants are tests of the toolkit."""
-
-
-class Key(NamedTuple):
-    """Which reading: it is looked up in every process, since it may hold a function."""
-
-    id: str
-    part: Part
-    number: int
-
-    def reading(self) -> Reading:
-        """Look the reading up."""
-        reading: Reading = getattr(find(self.id), self.part)[self.number]
-        return reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +49,14 @@ class Checked:
     @property
     def verdict(self) -> Verdict:
         """The verdict of the entry follows from its literal readings."""
-        return verdict_of(self.entry, [result.verdict for result in self.part(Part.LITERAL)])
+        literal = [result.verdict for result in self.part(Part.LITERAL)]
+        return verdict_of(self.entry, literal, self.rests_on)
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems that its literal readings take on their author's word."""
+        named = [name for r in self.part(Part.LITERAL) for name in r.outcome.rests_on]
+        return tuple(dict.fromkeys(named))
 
     @property
     def repaired(self) -> bool:
@@ -102,7 +76,7 @@ class Checked:
 
     def verdicts(self) -> dict[str, Any]:
         """What is recorded of an entry."""
-        parts = {part.value: [r.verdict.value for r in self.part(part)] for part in DECIDED}
+        parts = {part.value: [r.verdict.value for r in self.part(part)] for part in Part}
         return {"verdict": self.verdict.value, **parts}
 
 
@@ -110,6 +84,7 @@ class Checked:
 class Ledger:
     """The entries that were asked for, and by id these and the ones their proofs rely on."""
 
+    paper: Paper
     asked: tuple[Checked, ...]
     known: Mapping[str, Checked]
     interrupted: bool = False
@@ -140,6 +115,13 @@ class Ledger:
             case _:
                 return ""
 
+    def sections(self) -> Iterator[tuple[str, list[Checked]]]:
+        """The sections that were asked about, each with its entries; then what is in none."""
+        for letters, title in (*self.paper.sections.items(), ("", self.paper.title)):
+            asked = [c for c in self.asked if self.paper.section(c.entry) == letters]
+            if asked:
+                yield (f"{letters}. {title}" if letters else title), asked
+
     def counts(self) -> Counter[Verdict]:
         """How many entries have each verdict."""
         return Counter(checked.verdict for checked in self.asked)
@@ -151,35 +133,32 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def find(name: str) -> Entry:
-    """Give the entry with this id or slug."""
-    for entry in entries():
-        if name.lower() in (entry.id.lower(), entry.slug):
-            return entry
-    raise InputError(f"{shown(name)} is no id or slug of the ledger (imab-verify show lists them)")
-
-
 # --- deciding ----------------------------------------------------------------------------------
 
 
 def check(
-    asked: Sequence[Entry],
+    paper: Paper,
+    asked: Sequence[Entry] | None = None,
     *,
-    parts: Sequence[Part] = DECIDED,
     workers: int = WORKERS,
+    scheduler: str | None = None,
     seconds: float = SECONDS,
     cache: Cache | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Ledger:
-    """Decide the entries, and the literal readings of what their printed proofs rely on.
+    """Decide entries of a paper, all of them by default, and the literal readings of what their
 
-    `report` hears how many claims are done. Ctrl-C ends it with what is done.
+    printed proofs rely on. `report` hears how many claims are done. Ctrl-C ends it with what is
+    done.
     """
-    keys = keys_of(asked, parts)
+    asked = paper.entries if asked is None else asked
+    keys = keys_of(paper, asked)
     outcomes: dict[Key, Outcome] = {}
     interrupted = False
     try:
-        for key, outcome in decide_keys(keys, workers=workers, seconds=seconds, cache=cache):
+        for key, outcome in decide_keys(
+            keys, workers=workers, scheduler=scheduler, seconds=seconds, cache=cache
+        ):
             outcomes[key] = outcome
             if report is not None:
                 report(len(outcomes))
@@ -192,166 +171,91 @@ def check(
         results = [Result(key, key.reading(), outcomes.get(key, open_)) for key in own]
         return Checked(entry, tuple(results))
 
-    known = {entry.id: checked(entry) for entry in (*asked, *_relied_on(asked))}
-    return Ledger(tuple(known[entry.id] for entry in asked), known, interrupted)
+    known = {entry.id: checked(entry) for entry in (*asked, *_relied_on(paper, asked))}
+    return Ledger(paper, tuple(known[entry.id] for entry in asked), known, interrupted)
 
 
-def keys_of(asked: Sequence[Entry], parts: Sequence[Part] = DECIDED) -> list[Key]:
+def keys_of(paper: Paper, asked: Sequence[Entry]) -> list[Key]:
     """Give the keys of all readings that `check` decides."""
-    pairs = [(entry, part) for entry in asked for part in parts]
-    pairs += [(entry, Part.LITERAL) for entry in _relied_on(asked)]
-    return [Key(e.id, part, n) for e, part in pairs for n in range(len(getattr(e, part)))]
+    return paper.keys(asked) + paper.keys(_relied_on(paper, asked), [Part.LITERAL])
 
 
-def _relied_on(asked: Sequence[Entry]) -> list[Entry]:
+def _relied_on(paper: Paper, asked: Sequence[Entry]) -> list[Entry]:
     """Give what the printed proofs rely on and what was not asked for itself."""
     ids = {entry.id for entry in asked}
     used = {id_ for entry in asked for id_ in entry.relies_on}
-    return [entry for entry in entries() if entry.id in used - ids]
+    return [entry for entry in paper.entries if entry.id in used - ids]
 
 
 def decide_keys(
-    keys: Sequence[Key], *, workers: int, seconds: float, cache: Cache | None
+    keys: Sequence[Key],
+    *,
+    workers: int,
+    scheduler: str | None,
+    seconds: float,
+    cache: Cache | None,
 ) -> Iterator[tuple[Key, Outcome]]:
     """Give every reading's outcome: from the cache, or else from the workers, as they come."""
+    questions = {key: _question(key.reading()) for key in keys}
     left = []
-    for key in keys:
-        kept = _from_cache(key.reading(), cache)
+    for key, question in questions.items():
+        kept = _from_cache(question, cache)
         if kept is None:
             left.append(key)
         else:
             yield key, kept
-    same = _by_claim(left)
+    same = _by_claim(left, questions)
     task = partial(_decide, seconds=seconds / 2)
-    for key, answer in run_all(task, list(same), workers=workers, seconds=seconds):
+    for key, answer in run_all(
+        task, list(same), workers=workers, scheduler=scheduler, seconds=seconds
+    ):
+        question = questions[key]
         if isinstance(answer, Failure):
             outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
+        elif question is None:
+            outcome = answer
         else:
-            outcome = confirmed(key.reading(), *answer)
+            outcome = confirm_outcome(question, answer)
             if cache is not None and outcome.certificate:
-                texts = outcome.certificate, answer[1]
-                for claim, text in zip(_claims(key.reading()), texts, strict=False):
-                    cache.put(claim, text)
+                cache.put(question, outcome.certificate)
         yield key, outcome
         for other in same[key]:
             yield other, replace(outcome, seconds=0)
 
 
-def _by_claim(keys: Sequence[Key]) -> dict[Key, list[Key]]:
+def _question(reading: Reading) -> Question | None:
+    """What a reading asks; None if it cannot be read, which its worker will complain about."""
+    try:
+        return reading.question()
+    except InputError:
+        return None
+
+
+def _by_claim(
+    keys: Sequence[Key], questions: Mapping[Key, Question | None]
+) -> dict[Key, list[Key]]:
     """One key for each claim, with the others that say the same; those that help come first.
 
     Claims about runs take longest, so they are begun first.
     """
     same: dict[object, list[Key]] = {}
-    for key in sorted(keys, key=lambda key: not (key.reading().multipliers or key.reading().tries)):
-        same.setdefault(_identity(key.reading()) or key, []).append(key)
-    groups = sorted(same.values(), key=lambda group: group[0].reading().run is None)
+    for key in sorted(keys, key=lambda key: not (key.reading().by or key.reading().tries)):
+        question = questions[key]
+        same.setdefault(question.claims() if question else key, []).append(key)
+    groups = sorted(same.values(), key=lambda group: not group[0].reading().policy)
     return {first: others for first, *others in groups}
 
 
-def _identity(reading: Reading) -> tuple[Claim, ...] | None:
-    """What a reading claims; None if it cannot be read, which its worker will complain about."""
-    try:
-        return tuple(_claims(reading))
-    except InputError:
-        return None
+def _decide(key: Key, seconds: float) -> Outcome:
+    """Work of a worker. Its kernel's word does not travel: the text is judged again at home."""
+    outcome = decide_reading(key.reading(), key.paper(), seconds=seconds)
+    return replace(outcome, certified=None)
 
 
-def _decide(key: Key, seconds: float) -> tuple[Outcome, str]:
-    """Work of a worker: the outcome, and a certificate that denominators are positive."""
-    reading = key.reading()
-    outcome = decide_reading(reading, seconds=seconds)
-    _, *sides = _claims(reading)
-    found = [decide(side, seconds=seconds).certificate for side in sides]
-    return outcome, "".join(dumps(certificate) for certificate in found if certificate)
-
-
-def _claims(reading: Reading) -> list[Claim]:
-    """The claim of a reading, and if its text divides, that this is by positive numbers."""
-    question = reading.question()
-    side = question.side_claim()
-    return [question.claim, *([side] if side else [])]
-
-
-def _from_cache(reading: Reading, cache: Cache | None) -> Outcome | None:
+def _from_cache(question: Question | None, cache: Cache | None) -> Outcome | None:
     """The outcome with a kept certificate, if the kernel accepts that."""
-    if cache is None:
+    if cache is None or question is None:
         return None
-    try:
-        text, *side = [cache.get(claim) or "" for claim in _claims(reading)]
-    except InputError:
-        return None
-    outcome = confirmed(reading, Outcome(Verdict.UNKNOWN, text, "", 0), "".join(side))
+    text = cache.get(question) or ""
+    outcome = confirm_outcome(question, Outcome(Verdict.UNKNOWN, text, "", 0))
     return outcome if outcome.certificate else None
-
-
-def confirmed(reading: Reading, outcome: Outcome, side: str = "") -> Outcome:
-    """The outcome with the verdict that the kernel gives, here and now, to its certificate.
-
-    The certificate must be about the very claim of the reading; if the text of the claim
-    divides, `side` must prove that it does so by positive numbers. Otherwise it is unknown.
-    """
-    if not outcome.certificate:
-        return replace(outcome, verdict=Verdict.UNKNOWN)
-    try:
-        claim, *sides = _claims(reading)
-        for positive in sides:
-            if not side or _judged(side, positive) is not Verdict.PROVED:
-                return _refused(outcome, f"it is not proved that {show_claim(positive)}")
-        return replace(outcome, verdict=_judged(outcome.certificate, claim))
-    except (MalformedError, RejectedError) as error:
-        return _refused(outcome, str(error))
-
-
-def _judged(certificate: str, claim: Claim) -> Verdict:
-    """The kernel's verdict on a certificate, which must be about this claim."""
-    judgement = judge(read(certificate))
-    if judgement.claim != claim:
-        raise RejectedError(Reason.RULE, "the certificate is about another claim")
-    return Verdict(judgement.verdict)
-
-
-def _refused(outcome: Outcome, reason: str) -> Outcome:
-    return replace(outcome, verdict=Verdict.UNKNOWN, certificate="", reason=reason)
-
-
-# --- the record --------------------------------------------------------------------------------
-
-
-def recorded() -> dict[str, Any]:
-    """Give the verdicts on record: compared with what comes out, and used for nothing else."""
-    record: dict[str, Any] = json.loads(EXPECTED.read_text(encoding="utf-8"))
-    return record
-
-
-def record(ledger: Ledger) -> None:
-    """Put the verdicts of the asked entries on record."""
-    fresh = {checked.entry.id: checked.verdicts() for checked in ledger.asked}
-    merged = {**recorded(), **fresh}
-    rows = [f" {json.dumps(e.id)}: {json.dumps(merged[e.id])}" for e in entries() if e.id in merged]
-    EXPECTED.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
-
-
-def differences(ledger: Ledger) -> list[str]:
-    """Say where the asked entries differ from the record, one sentence each."""
-    record = recorded()
-    return [
-        f"{checked.entry.id}: {sentence}"
-        for checked in ledger.asked
-        for sentence in _differences(record.get(checked.entry.id), checked.verdicts())
-    ]
-
-
-def _differences(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Iterator[str]:
-    if old is None:
-        yield f"{new['verdict']}, and nothing is on record"
-        return
-    if old["verdict"] != new["verdict"]:
-        yield f"{new['verdict']}, on record is {old['verdict']}"
-    for part in DECIDED:
-        if old[part] != new[part]:
-            yield f"{part} are {_row(new[part])}, on record is {_row(old[part])}"
-
-
-def _row(verdicts: Sequence[str]) -> str:
-    return ", ".join(verdicts) or "nothing"

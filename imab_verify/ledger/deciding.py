@@ -1,99 +1,80 @@
-"""Decide readings: find a certificate with the engines, let the kernel judge it."""
+"""Decide readings along the one road, and keep what came out as text."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from imab_verify.deciding.decide import decide_question
-from imab_verify.deciding.run_search import find_run_counterexample
-from imab_verify.engines.arms.multipliers import Multipliers
-from imab_verify.engines.runs.proofs import prove_run_claim
-from imab_verify.kernel import Certificate, Claim, Polynomial, RejectedError, judge, read
-from imab_verify.language.documents import dumps
-from imab_verify.language.reading import read_question
+from imab_verify.deciding.certify import Certified, confirm, read_certificate
+from imab_verify.deciding.certify import Verdict as Answer
+from imab_verify.deciding.decide import decide
+from imab_verify.errors import InputError
+from imab_verify.kernel import Certificate, RejectedError
+from imab_verify.language.reading import Question
+from imab_verify.ledger.helping import hints_of
+from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Reading, Verdict
-from imab_verify.model.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The verdict of one reading, the text of its accepted certificate, or why there is none."""
+    """The verdict of one reading, the text of its accepted certificate, or why there is none.
+
+    `certified` is what the kernel said to that text in this process.
+    """
 
     verdict: Verdict
     certificate: str
     reason: str
     seconds: float
+    certified: Certified | None = None
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems that the kernel takes on their author's word."""
+        return self.certified.judgement.rests_on if self.certified else ()
 
 
-def decide_reading(reading: Reading, *, seconds: float = 20) -> Outcome:
-    """Decide one reading. The verdict is the kernel's judgement of the certificate as text."""
+def decide_reading(reading: Reading, paper: Paper | None = None, *, seconds: float = 20) -> Outcome:
+    """Decide one reading; what cannot be read, or is not defined, is unknown with the reason.
+
+    What the reading cites is looked up in the paper.
+    """
     start = time.monotonic()
-    certificate, reason = _certificate(reading, seconds)
-    if certificate is None:
-        return Outcome(Verdict.UNKNOWN, "", reason, time.monotonic() - start)
-    text = dumps(certificate)
-    return Outcome(confirm(text), text, "", time.monotonic() - start)
 
+    def cited(name: str) -> Certificate:
+        if paper is None:
+            raise InputError(f"{reading.name} cites {name}, and there is no paper to find it in")
+        outcome = decide_reading(paper.reading(name), paper, seconds=seconds)
+        if not outcome.certificate:
+            raise InputError(f"{name} cannot be cited: {outcome.reason}")
+        return read_certificate(outcome.certificate)
 
-def confirm(text: str) -> Verdict:
-    """The kernel's verdict on a certificate, read from its text."""
-    return Verdict(judge(read(text)).verdict)
-
-
-def _certificate(reading: Reading, seconds: float) -> tuple[Certificate | None, str]:
-    question = reading.question()
-    claim = question.claim
-    for point in reading.tries() if reading.tries else ():
-        tried = Certificate(claim, (), None, point)
-        if accepted(tried):
-            return tried, ""
-    if claim.run is not None:
-        return _run_certificate(claim, _hints(reading), seconds)
     try:
-        decision = decide_question(question, _hints(reading), seconds)
+        question = reading.question()
+        hints = hints_of(reading, question.claims().claim, cited, seconds)
+        decision = decide(question, seconds=seconds, hints=hints)
     except InputError as error:
-        return None, str(error)
-    return decision.certificate, decision.reason
+        return Outcome(Verdict.UNKNOWN, "", str(error), time.monotonic() - start)
+    certified, took = decision.certified, time.monotonic() - start
+    text = certified.text if certified else ""
+    return Outcome(_VERDICTS[decision.verdict], text, decision.reason, took, certified)
 
 
-def _run_certificate(
-    claim: Claim, hints: Sequence[Multipliers], seconds: float
-) -> tuple[Certificate | None, str]:
-    found = (
-        find_run_counterexample(claim, seconds=min(1, seconds / 8))
-        or prove_run_claim(claim, hints, seconds=seconds)
-        or find_run_counterexample(claim, seconds=seconds / 4)
-    )
-    return found, "" if found else "no proof and no counterexample run was found within the time"
-
-
-def accepted(certificate: Certificate) -> bool:
-    """Whether the kernel accepts it."""
+def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
+    """The outcome with the verdict that the kernel gives to its certificate, here and now."""
+    if not outcome.certificate:
+        return replace(outcome, verdict=Verdict.UNKNOWN)
     try:
-        judge(certificate)
-    except RejectedError:
-        return False
-    return True
+        certified = confirm(question, outcome.certificate)
+    except RejectedError as error:
+        return replace(outcome, verdict=Verdict.UNKNOWN, certificate="", reason=str(error))
+    return replace(outcome, verdict=_VERDICTS[certified.verdict], certified=certified)
 
 
-def _hints(reading: Reading) -> list[Multipliers]:
-    """Multipliers written as texts: a scale, one per given about rewards, then bounds f <= 1."""
-    hints = []
-    for scale, *texts in reading.multipliers:
-        uses = [t for t in texts if isinstance(t, str)]
-        bounds = [t for t in texts if not isinstance(t, str)]
-        hints.append(
-            Multipliers(
-                _polynomial(str(scale)),
-                tuple((n, _polynomial(text)) for n, text in enumerate(uses)),
-                tuple((arm, _polynomial(e), _polynomial(m)) for arm, e, m in bounds),
-            )
-        )
-    return hints
-
-
-def _polynomial(text: str) -> Polynomial:
-    """A polynomial in integer parameters, read as the left side of text >= 0."""
-    return read_question(f"{text} >= 0", arms={}).claim.conclusion[0].form.constant
+_VERDICTS = {
+    Answer.PROVED: Verdict.PROVED,
+    Answer.REFUTED: Verdict.REFUTED,
+    Answer.VACUOUS: Verdict.UNKNOWN,
+    Answer.UNKNOWN: Verdict.UNKNOWN,
+}

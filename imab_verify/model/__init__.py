@@ -1,11 +1,11 @@
 """The model of improving bandits: reward functions, instances and their files, all exact.
 
 An arm is a `Reward`: f(n) is the reward of its n-th pull. An `Instance` is a tuple of arms with
-rewards in [0, 1]. `families` has the paper's own instances. Whatever a user got wrong is an
-`InputError`, whose text is one sentence that names the arm and the pull.
+rewards in [0, 1]. Whatever a user got wrong is an `InputError`, whose text is one sentence that
+names the arm and the pull.
 """
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.files import (
     instance_from_json,
     instance_to_json,
@@ -16,14 +16,13 @@ from imab_verify.model.files import (
 )
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import parse_rational, show_rational
-from imab_verify.model.rewards import Piece, Reward, RewardClass
+from imab_verify.model.rewards import Piece, Reward
 
 __all__ = [
     "InputError",
     "Instance",
     "Piece",
     "Reward",
-    "RewardClass",
     "instance_from_json",
     "instance_to_json",
     "parse_rational",

@@ -14,10 +14,12 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
+from imab_verify.files import show_path, write_file
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import MAX_DIGITS, TOO_LONG, show_rational
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 
 FORMAT = "imab-instance/1"
 MAX_BYTES = 4 * 2**20
@@ -26,7 +28,7 @@ MAX_BYTES = 4 * 2**20
 
 def read_instance(path: str | os.PathLike[str]) -> Instance:
     """Read an instance file; every error names the file, the arm and the pull."""
-    where = _shown_path(path)
+    where = show_path(path)
     return instance_from_json(_parse(_read_text(path, where), where), where)
 
 
@@ -34,10 +36,7 @@ def write_instance(path: str | os.PathLike[str], instance: Instance) -> None:
     """Write an instance file, one arm per line; the file appears whole or not at all."""
     arms = ",\n  ".join(json.dumps(reward_to_json(arm)) for arm in instance.arms)
     text = f'{{"format": "{FORMAT}", "arms": [\n  {arms}\n]}}\n'
-    try:
-        _write_whole(Path(path).resolve(), text)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{_shown_path(path)}: cannot be written: {_reason(error)}") from None
+    write_file(path, text)
 
 
 def instance_from_json(doc: Any, where: str) -> Instance:
@@ -56,7 +55,7 @@ def instance_to_json(instance: Instance) -> dict[str, Any]:
 def reward_from_json(doc: Any, name: str) -> Reward:
     """Build the arm that one object of the "arms" list describes; `name` begins every error."""
     _check_object(doc, ("values", "points", "class"), name)
-    kind = doc.get("class", RewardClass.CONCAVE)
+    kind = doc.get("class", ArmClass.CONCAVE)
     if ("values" in doc) == ("points" in doc):
         count = "both" if "values" in doc else "neither"
         raise InputError(f'{name} has {count} of "values" and "points": give exactly one of them')
@@ -68,7 +67,7 @@ def reward_from_json(doc: Any, name: str) -> Reward:
 def reward_to_json(reward: Reward) -> dict[str, Any]:
     """Give the JSON object of one arm: its breakpoints, and its class unless concave."""
     doc: dict[str, Any] = {"points": [[n, show_rational(v)] for n, v in reward.points]}
-    if reward.kind is not RewardClass.CONCAVE:
+    if reward.kind is not ArmClass.CONCAVE:
         doc["class"] = str(reward.kind)
     return doc
 
@@ -148,22 +147,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return doc
 
 
-def _write_whole(path: Path, text: str) -> None:
-    """Write beside the file and move into its place."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 def _reason(error: OSError | ValueError) -> str:
     """Say why a file could not be opened; a ValueError means a null character in its path."""
     reason = error.strerror if isinstance(error, OSError) else None
     return reason or "not a valid path"
-
-
-def _shown_path(path: str | os.PathLike[str]) -> str:
-    text = os.fspath(path)
-    return text if text.isprintable() else ascii(text)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import isqrt, lcm
 from typing import NamedTuple, Self
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.model.rewards import Exact, Reward
 
@@ -46,6 +46,10 @@ class Instance:
         """Give the arm with Rew(f_i, T) = OPT(T); of several, the one with the lowest index."""
         totals = self._totals(T)
         return totals.index(max(totals))
+
+    def collected(self, pulls: Sequence[int]) -> Fraction:
+        """ALG after so many pulls of each arm: sum_i Rew(f_i, N_i)."""
+        return sum((arm.rew(n) for arm, n in zip(self.arms, pulls, strict=True)), Fraction(0))
 
     def _totals(self, T: int) -> list[Fraction]:
         check_count(T, 0, "the horizon T")
@@ -109,10 +113,10 @@ class Instance:
         return self.of(self.arms[i] for i in order)
 
     def _repr_html_(self) -> str:
-        """Show the arms in a notebook."""
-        from imab_verify.model.html import instance_html
+        """Show the arms in a notebook, which asks the object itself."""
+        from imab_verify.report.curves import instance_html
 
-        return instance_html(self.arms)
+        return instance_html(self)
 
 
 class _Quadratic(NamedTuple):

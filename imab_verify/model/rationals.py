@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 
 MAX_DIGITS = 4000
 """Numerators, denominators and pull counts a user gives have at most this many digits."""
@@ -26,6 +26,13 @@ def check_count(n: object, least: int, where: str) -> int:
     if n < least:
         raise InputError(f"{where} must be at least {least}, not {show_short(n)}")
     return n
+
+
+def parse_whole(text: str, where: str) -> int:
+    """Read an integer written in ASCII digits."""
+    if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
+        raise InputError(f"{where} must be an integer, not {shown(text)}")
+    return int(text)
 
 
 def parse_rational(text: object, where: str) -> Fraction:
@@ -57,6 +64,11 @@ def show_rational(q: Fraction | int) -> str:
     p, d = q.numerator, q.denominator
     sign = "-" if p < 0 else ""
     return sign + _digits(abs(p)) + ("" if d == 1 else f"/{_digits(d)}")
+
+
+def show_ratio(q: Fraction | None) -> str:
+    """Write a ratio as documents have it: as `show_rational` does, or "inf" for None."""
+    return "inf" if q is None else show_rational(q)
 
 
 def show_short(q: Fraction | int) -> str:

@@ -9,13 +9,13 @@ number of pieces and not with n.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 from typing import NamedTuple, Self, cast
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
+from imab_verify.kernel import ArmClass
 from imab_verify.model.rationals import MAX_DIGITS, check_count, fits, parse_rational, show_short
 
 MAX_BITS = 2**26
@@ -26,24 +26,6 @@ MAX_STEPS = 10**6
 
 Exact = Fraction | int | str
 """A rational as the constructors take it; text is "p" or "p/q"."""
-
-
-class RewardClass(StrEnum):
-    """What is assumed of f, besides being nonnegative and nondecreasing.
-
-    concave: f(n+1) - f(n) <= f(n) - f(n-1) for n >= 1, where f(0) >= 0 belongs to f.
-    concave-from-1: the same for n >= 2; there is no f(0).
-    monotone: nothing more; f(0) belongs to f.
-    """
-
-    CONCAVE = "concave"
-    CONCAVE_FROM_1 = "concave-from-1"
-    MONOTONE = "monotone"
-
-    @property
-    def first(self) -> int:
-        """The least n at which f(n) is defined."""
-        return 1 if self is RewardClass.CONCAVE_FROM_1 else 0
 
 
 class Piece(NamedTuple):
@@ -68,7 +50,7 @@ class Reward:
     """
 
     points: tuple[tuple[int, Fraction], ...]
-    kind: RewardClass = RewardClass.CONCAVE
+    kind: ArmClass = ArmClass.CONCAVE
     name: InitVar[str] = "the arm"
     # Integers over one denominator, each taken at the breakpoints: n, f(n), the slope after n and
     # Rew(f, n), the last three times `_scale`.
@@ -104,7 +86,7 @@ class Reward:
     def from_values(
         cls,
         values: Iterable[Exact],
-        kind: RewardClass = RewardClass.CONCAVE,
+        kind: ArmClass = ArmClass.CONCAVE,
         name: str = "arm 1",
     ) -> Self:
         """Build f from f(0), f(1), ... (from f(1), ... for concave-from-1); the last repeats."""
@@ -114,7 +96,7 @@ class Reward:
     def from_points(
         cls,
         points: Iterable[tuple[int, Exact]],
-        kind: RewardClass = RewardClass.CONCAVE,
+        kind: ArmClass = ArmClass.CONCAVE,
         name: str = "arm 1",
     ) -> Self:
         """Build f from points (n, f(n)) joined by straight lines; the last value repeats."""
@@ -126,7 +108,7 @@ class Reward:
         cls,
         constant: Exact,
         hinges: Mapping[int, Exact],
-        kind: RewardClass = RewardClass.CONCAVE,
+        kind: ArmClass = ArmClass.CONCAVE,
         name: str = "arm 1",
     ) -> Self:
         """Build f(n) = constant + sum_j c_j h_j(n) from {j: c_j}, j >= 1.
@@ -141,7 +123,7 @@ class Reward:
             (j, parse_rational(c, f"{name}: the weight of hinge {show_short(j)}"))
             for j, c in hinges.items()
         )
-        if kind is RewardClass.MONOTONE:
+        if kind is ArmClass.MONOTONE:
             points = _stairs(level, weights)
         else:
             points = _bends(level, weights, kind.first)
@@ -154,7 +136,7 @@ class Reward:
         Monotone: c_j = f(j) - f(j-1), one for every pull at which f rises.
         """
         constant = self.points[0][1]
-        if self.kind is RewardClass.MONOTONE:
+        if self.kind is ArmClass.MONOTONE:
             return constant, self._steps()
         first = self.kind.first
         bends = pairwise(self.pieces())
@@ -205,7 +187,7 @@ class Reward:
 
         Every unit interval is a trapezium, so Area(f, n) = Rew(f, n) - (f(n) - f(0))/2.
         """
-        if self.kind is RewardClass.CONCAVE_FROM_1:
+        if self.kind is ArmClass.CONCAVE_FROM_1:
             raise InputError("Area(f,n) needs f(0), which an arm of class concave-from-1 has not")
         check_count(n, 0, "the index n of Area(f,n)")
         return self.rew(n) - (self.value(n) - self.points[0][1]) / 2
@@ -247,17 +229,15 @@ def _sum_ahead(value: int, slope: int, m: int) -> int:
     return m * value + m * (m + 1) // 2 * slope
 
 
-def _read_kind(kind: object, name: str) -> RewardClass:
+def _read_kind(kind: object, name: str) -> ArmClass:
     try:
-        return RewardClass(kind)  # type: ignore[arg-type]
+        return ArmClass(kind)  # type: ignore[arg-type]
     except ValueError:
-        names = ", ".join(RewardClass)
+        names = ", ".join(ArmClass)
         raise InputError(f"{name} is of unknown class {shown(kind)}: use one of {names}") from None
 
 
-def _read_points(
-    points: Iterable[object], kind: RewardClass, name: str
-) -> list[tuple[int, Fraction]]:
+def _read_points(points: Iterable[object], kind: ArmClass, name: str) -> list[tuple[int, Fraction]]:
     """Check that the points start where the class does and go strictly to the right."""
     read: list[tuple[int, Fraction]] = []
     for place, point in enumerate(points, 1):
@@ -299,7 +279,7 @@ def _normal_form(points: list[tuple[int, Fraction]]) -> tuple[tuple[int, Fractio
 def _check_class(
     points: tuple[tuple[int, Fraction], ...],
     slopes: list[Fraction],
-    kind: RewardClass,
+    kind: ArmClass,
     name: str,
 ) -> None:
     """Check f >= 0, nondecreasing and, unless kind is monotone, concave; name the first pull."""
@@ -314,7 +294,7 @@ def _check_class(
                 f"{name} is not monotone at pull {pull}: f({pull}) = {show_short(v + slope)} "
                 f"is less than f({here}) = {show_short(v)}"
             )
-        if kind is not RewardClass.MONOTONE and before is not None and slope > before:
+        if kind is not ArmClass.MONOTONE and before is not None and slope > before:
             raise InputError(
                 f"{name} is not concave at pull {pull}: it rises by {show_short(slope)} there "
                 f"and by only {show_short(before)} at pull {here}"

@@ -24,8 +24,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from imab_verify.errors import InputError
 from imab_verify.kernel.worst_case import IndexPolicy, greedy
-from imab_verify.model.errors import InputError
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import FAULTS, Observations, show_fault, show_value
 from imab_verify.policies.ties import best_arm
@@ -60,16 +60,11 @@ class LinearIndex(ABC):
         return best_arm(scores, seen.pulls, "lowest-index")
 
 
-def is_linear_index(policy: object) -> bool:
-    """Whether the engine for index policies can take it."""
-    return isinstance(policy, Greedy | LinearIndex)
-
-
 def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
     """The policy as the kernel knows it: greedy by its name, others by the table of their index."""
     if isinstance(policy, Greedy):
         return greedy(k)
-    start: tuple[Any, ...] = tuple(_asked(policy, "opening", k))
+    start: tuple[Any, ...] = tuple(_ask(policy, "opening", k))
     for arm in start:
         if not isinstance(arm, int) or not 0 <= arm < k:
             raise InputError(f"policy {policy.name} opens with {show_value(arm)}, which is no arm")
@@ -85,30 +80,30 @@ def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
 
 def _reachable(first: tuple[int, ...], steps: int) -> Sequence[tuple[int, ...]]:
     """All vectors of counts at which a decision is made within so many steps."""
-    found: dict[tuple[int, ...], None] = {}
+    reached: dict[tuple[int, ...], None] = {}
     layer = [first]
     for _ in range(steps):
-        found.update(dict.fromkeys(layer))
+        reached.update(dict.fromkeys(layer))
         layer = list(
             dict.fromkeys((*c[:i], c[i] + 1, *c[i + 1 :]) for c in layer for i in range(len(first)))
         )
-    return list(found)
+    return list(reached)
 
 
 def _coefficients(policy: LinearIndex, counts: tuple[int, ...], arm: int) -> dict[int, Fraction]:
-    found = _asked(policy, "index", counts, arm)
+    index = _ask(policy, "index", counts, arm)
     where = f"policy {policy.name}: the index of arm {arm + 1} at counts {counts}"
-    if not isinstance(found, Mapping):
-        raise InputError(f"{where} is {show_value(found)}, not a mapping n -> coefficient")
-    for n, c in found.items():
+    if not isinstance(index, Mapping):
+        raise InputError(f"{where} is {show_value(index)}, not a mapping n -> coefficient")
+    for n, c in index.items():
         if not isinstance(n, int) or not 1 <= n <= counts[arm]:
             raise InputError(f"{where} looks at pull {show_value(n)}, which it has not seen")
         if not isinstance(c, int | Fraction):
             raise InputError(f"{where} has the coefficient {show_value(c)}, not an exact rational")
-    return {n: Fraction(c) for n, c in found.items() if c}
+    return {n: Fraction(c) for n, c in index.items() if c}
 
 
-def _asked(policy: LinearIndex, method: str, *arguments: object) -> Any:
+def _ask(policy: LinearIndex, method: str, *arguments: object) -> Any:
     try:
         return getattr(policy, method)(*arguments)
     except FAULTS as error:

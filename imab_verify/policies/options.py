@@ -1,10 +1,8 @@
 """Policy options as the command line gives them, and the words in which a bad one is refused."""
 
-import re
 from collections.abc import Iterable
 
-from imab_verify.model.errors import InputError, shown
-from imab_verify.model.rationals import MAX_DIGITS
+from imab_verify.errors import InputError, shown
 
 
 def parse_options(pairs: Iterable[str]) -> dict[str, str]:
@@ -18,13 +16,6 @@ def parse_options(pairs: Iterable[str]) -> dict[str, str]:
             raise InputError(f"the policy option {shown(key)} is given twice")
         options[key] = value
     return options
-
-
-def parse_whole(text: str, where: str) -> int:
-    """Read an integer written in ASCII digits."""
-    if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
-        raise InputError(f"{where} must be an integer, not {shown(text)}")
-    return int(text)
 
 
 def check_choice(value: object, allowed: tuple[str, ...], where: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeGuard, overload
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 
 # What a faulty policy may throw at us; an interrupt from the keyboard is not the policy's fault.
 FAULTS = (Exception, SystemExit)

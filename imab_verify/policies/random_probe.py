@@ -3,7 +3,7 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.policies.options import check_choice
 from imab_verify.policies.protocol import Observations

@@ -9,13 +9,12 @@ from importlib import import_module, invalidate_caches
 from pathlib import Path
 from typing import Any
 
-from imab_verify.model.errors import InputError, shown
-from imab_verify.model.rationals import parse_rational
+from imab_verify.errors import InputError, shown
+from imab_verify.model.rationals import parse_rational, parse_whole
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.elimination import Elimination
 from imab_verify.policies.explore_then_commit import ExploreThenCommit
 from imab_verify.policies.greedy import Greedy
-from imab_verify.policies.options import parse_whole
 from imab_verify.policies.protocol import (
     FAULTS,
     Policy,
@@ -81,8 +80,10 @@ def make_policy(spec: str, options: Mapping[str, str] | None = None) -> AnyPolic
 
 
 def _unknown(spec: str) -> str:
-    near = get_close_matches(spec, _BUILT_IN, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(_BUILT_IN)}"
+    near = get_close_matches(spec, policy_names(), n=3, cutoff=0.5)
+    hint = (
+        f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(policy_names())}"
+    )
     return f"unknown policy {shown(spec)}: {hint} (your own is package.module:name)"
 
 
@@ -98,25 +99,25 @@ def _load(spec: str, options: Mapping[str, str]) -> AnyPolicy:
     except FAULTS as error:
         raise InputError(f"{where} cannot be imported: {show_fault(error)}") from error
     try:
-        found = getattr(module, name)
+        thing = getattr(module, name)
     except FAULTS as error:
         raise InputError(f"{where}: module {module_name} has no {name}") from error
-    policy = _build(found, options, where)
+    policy = _build(thing, options, where)
     check_policy(policy, where)
     return policy  # type: ignore[no-any-return]  # checked just above
 
 
-def _build(found: Any, options: Mapping[str, str], where: str) -> Any:
+def _build(thing: Any, options: Mapping[str, str], where: str) -> Any:
     """Call a class or factory with the options; take any other object as it is."""
-    ready = not isinstance(found, type) and (hasattr(found, "choose") or hasattr(found, "draw"))
-    if not ready and callable(found):
+    ready = not isinstance(thing, type) and (hasattr(thing, "choose") or hasattr(thing, "draw"))
+    if not ready and callable(thing):
         try:
-            return found(**options)
+            return thing(**options)
         except FAULTS as error:
             raise InputError(f"{where} cannot be constructed: {show_fault(error)}") from error
     if options:
         raise InputError(f"{where} is a ready object, so it takes no options")
-    return found
+    return thing
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.rationals import check_count
 from imab_verify.policies.protocol import Observations
 

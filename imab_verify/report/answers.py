@@ -3,26 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from imab_verify.deciding.cells import Cell
-from imab_verify.deciding.decide import Decision, Verdict
-from imab_verify.deciding.sharpen import Best, Sharpened
-from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
-from imab_verify.kernel import ONE, ZERO, Atom, Claim, Floor, Form, Point, Polynomial
-from imab_verify.language.evaluating import Sides, sides
-from imab_verify.language.parser import parse
+from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.decide import Decision
+from imab_verify.deciding.scopes import Cell
+from imab_verify.kernel import Refuted
+from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import Question
-from imab_verify.language.writing import show_claim, show_comparison, show_polynomial
+from imab_verify.language.writing import show_claim, show_comparison
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
-from imab_verify.report.counterexamples import Counterexample, arm_lines, value_at
+from imab_verify.report.counterexamples import Counterexample
 from imab_verify.report.outlines import outline
 
 Fields = Iterator[tuple[str, str]]
 """Names and values, to be set side by side; a name is empty where the one above goes on."""
+
+
+class Answer(NamedTuple):
+    """What is shown: the verdict, the JSON document, names and values, a table of sizes."""
+
+    verdict: str
+    document: dict[str, Any]
+    fields: list[tuple[str, str]]
+    sizes: list[tuple[str, ...]]
+
+    def with_file(self, path: str | None) -> Answer:
+        """Say also where the certificate was written, if somebody asked for that."""
+        if path is None:
+            return self
+        written = self.verdict in ("proved", "refuted")
+        where = path if written else "none, since nothing was proved or refuted"
+        document = self.document | {"certificates": [path] if written else []}
+        return self._replace(document=document, fields=[*self.fields, ("certificate", where)])
+
+
+def print_answer(answer: Answer, took: str = "") -> None:
+    """Print the verdict, then names and values side by side, then the sizes."""
+    from imab_verify.report import terminal
+
+    screen = terminal.console()
+    screen.print(answer.verdict)
+    screen.print(terminal.fields(answer.fields + ([("time", took)] if took else [])))
+    if answer.sizes:
+        table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
+        for row in answer.sizes:
+            table.add_row(*row)
+        screen.print(table)
 
 
 # --- the claim ---------------------------------------------------------------------------------
@@ -30,7 +59,8 @@ Fields = Iterator[tuple[str, str]]
 
 def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]:
     """What the claim speaks about, defaults and other readings included."""
-    claim, run = question.claim, question.claim.run
+    claim = question.claims().claim
+    run = claim.run
     policy = {"name": run.policy, "init": run.init, "ties": run.ties, **ranges} if run else None
     return {
         "statement": show_claim(claim),
@@ -45,11 +75,12 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
 
 def scope_fields(question: Question) -> Fields:
     """The claim in full, and how it was read."""
-    yield "claim", show_claim(question.claim)
-    yield from _listed("read as", question.notes)
+    yield "claim", show_claim(question.claims().claim)
+    yield from listed("read as", question.notes)
 
 
-def _listed(name: str, texts: Sequence[str]) -> Fields:
+def listed(name: str, texts: Sequence[str]) -> Fields:
+    """Several texts under one name."""
     for number, text in enumerate(texts):
         yield ("" if number else name), text
 
@@ -57,27 +88,23 @@ def _listed(name: str, texts: Sequence[str]) -> Fields:
 # --- decisions -----------------------------------------------------------------------------------
 
 
-def find_counterexample(decision: Decision, text: str) -> Counterexample | None:
+def find_counterexample(decision: Decision) -> Counterexample | None:
     """The counterexample behind a refutation, with the sides as the user wrote them.
 
     Where the text divides by a reward that is 0, the sides stay those of the claim that was read.
     """
-    certificate = decision.certificate
-    if decision.verdict is not Verdict.REFUTED or certificate is None:
+    certified = decision.certified
+    if certified is None or not isinstance(certified.certificate, Refuted):
         return None
-    found = counterexamples.counterexample(certificate)
-    claim, point = certificate.claim, certificate.point
-
-    def functional(atom: Atom) -> Fraction:
-        return value_at(claim, point, Form(ZERO, ((ONE, atom),)))
-
-    violated = decision.judgement.violated if decision.judgement else None
-    number = next(i for i, c in enumerate(claim.conclusion) if c == violated)
-    written = sides(text, number, found.parameters, functional)
+    example = counterexamples.counterexample(certified.judgement)
+    claim, point = certified.certificate.claim, certified.certificate.counterexample
+    links = decision.question.links
+    number = claim.conclusion.index(certified.judgement.violated)
+    written = sides(links[number], *counterexamples.at(claim, point)) if links else None
     if written is None:
-        return found
+        return example
     return replace(
-        found,
+        example,
         left=written.left,
         relation=written.relation,
         right=written.right,
@@ -86,23 +113,39 @@ def find_counterexample(decision: Decision, text: str) -> Counterexample | None:
     )
 
 
-def decision_fields(decision: Decision, found: Counterexample | None) -> Fields:
+def decision_answer(decision: Decision, ranges: dict[str, str]) -> Answer:
+    """Everything there is to say about a decision over these ranges."""
+    question, cells = decision.question, decision.cells
+    example = find_counterexample(decision)
+    document = {
+        "verdict": decision.verdict.value,
+        "claim": question.text,
+        "scope": scope_document(question, ranges),
+        **decision_document(decision, example),
+        **({"cells": cells_document(cells)} if cells else {}),
+    }
+    fields = [*scope_fields(question), *decision_fields(decision, example)]
+    return Answer(decision.verdict.value, document, fields, list(cell_rows(cells)))
+
+
+def decision_fields(decision: Decision, example: Counterexample | None) -> Fields:
     """What the verdict rests on."""
-    if found is not None:
-        yield from _listed("instance", list(counterexamples.lines(found)))
-    elif decision.certificate is not None:
-        yield from _listed("proof", list(outline(decision.certificate)))
+    if example is not None:
+        yield from listed("instance", list(counterexamples.lines(example)))
+    elif decision.certified is not None:
+        yield from listed("proof", list(outline(decision.certified.certificate)))
+    yield from listed("rests on", [f"{name}, on its author's word" for name in decision.rests_on])
     if decision.reason:
         yield "reason", decision.reason
 
 
-def decision_document(decision: Decision, found: Counterexample | None) -> dict[str, Any]:
+def decision_document(decision: Decision, example: Counterexample | None) -> dict[str, Any]:
     """The verdict, and what it rests on."""
-    proof = decision.certificate if decision.verdict is Verdict.PROVED else None
+    proof = decision.certified if decision.verdict is Verdict.PROVED else None
     return {
-        "verdict": decision.verdict.value,
-        "counterexample": counterexamples.document(found) if found else None,
-        "proof": list(outline(proof)) if proof else None,
+        "rests_on": list(decision.rests_on),
+        "counterexample": counterexamples.document(example) if example else None,
+        "proof": list(outline(proof.certificate)) if proof else None,
         "reason": decision.reason,
         "seconds": round(decision.seconds, 3),
     }
@@ -144,137 +187,3 @@ def _ratios(cell: Cell) -> tuple[str, str]:
         for ratio in (cell.case.lower, cell.case.upper)
     )
     return low, high
-
-
-# --- sharpened constants -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """An instance, the value of the constant there, and both sides of the claim as written."""
-
-    parameters: dict[str, Fraction]
-    point: Point
-    sides: Sides | None
-
-    def document(self) -> dict[str, Any]:
-        """Rationals are text; the sides are null where the text divides by 0."""
-        found = self.sides
-        return {
-            "parameters": {n: show_rational(v) for n, v in self.parameters.items()},
-            "arms": {
-                arm: {"points": [[n, show_rational(v)] for n, v in curve.points]}
-                for arm, curve in self.point.curves.items()
-            },
-            "lhs": show_rational(found.lhs) if found else None,
-            "rhs": show_rational(found.rhs) if found else None,
-        }
-
-    def text(self, relation: str) -> str:
-        """Parameters, arms, and the sides with the relation that holds between them."""
-        numbers = ", ".join(f"{n} = {show_rational(v)}" for n, v in self.parameters.items())
-        parts = [numbers, *arm_lines(self.point.curves, run=False)]
-        if self.sides is not None:
-            left, right = show_rational(self.sides.lhs), show_rational(self.sides.rhs)
-            parts.append(f"{self.sides.left} = {left} {relation} {self.sides.right} = {right}")
-        return "; ".join(parts)
-
-
-def _shown(question: Question, point: Point, claim: Claim, name: str, c: Fraction) -> _Shown:
-    def functional(atom: Atom) -> Fraction:
-        return value_at(claim, point, Form(ZERO, ((ONE, atom),)))
-
-    parameters = {**point.parameters, name: c}
-    return _Shown(parameters, point, sides(question.text, 0, parameters, functional))
-
-
-def _tight(best: Best, found: Sharpened, question: Question) -> _Shown | None:
-    """Where both sides are equal."""
-    if best.tight is None:
-        return None
-    c = best.at(best.tight)
-    return _shown(question, best.tight, best.certificate.claim, found.name, c)
-
-
-def _sharper(best: Best, found: Sharpened, question: Question) -> _Shown | None:
-    """Where a constant that is better by 1/1000 fails."""
-    if best.sharper is None or not isinstance(best.sharper.point, Point):
-        return None
-    point = best.sharper.point
-    c = found.better(best, point)
-    return _shown(question, point, best.sharper.claim, found.name, c)
-
-
-def sharpened_fields(found: Sharpened, question: Question) -> Fields:
-    """The best constant as a formula and as a number, with what shows that it is best."""
-    floors = question.claim.floors
-    if found.formula is not None:
-        best = "smallest" if found.smallest else "largest"
-        yield f"{best} {found.name}", show_ratio(found.formula, floors)
-        yield from _reasons(found.formula, found, question)
-    if found.constant is not None and found.constant is not found.formula:
-        shown = show_ratio(found.constant, floors)
-        yield "for all", f"{found.name} = {shown} serves all parameters together"
-        yield from _reasons(found.constant, found, question)
-    if found.reason:
-        yield ("for all" if found.formula else "reason"), found.reason
-
-
-def _reasons(best: Best, found: Sharpened, question: Question) -> Fields:
-    yield from _listed("proof", list(outline(best.certificate)))
-    tight, sharper = _tight(best, found, question), _sharper(best, found, question)
-    yield "attained", tight.text("==") if tight else "not at any instance seen: only approached"
-    if sharper is not None:
-        relation = parse(question.text).links[0].relation
-        yield "not sharper", sharper.text(counterexamples.FAILS[relation])
-
-
-def sharpened_document(found: Sharpened, question: Question) -> dict[str, Any]:
-    """The same for a program."""
-    return {
-        "name": found.name,
-        "direction": "smallest" if found.smallest else "largest",
-        "formula": _best_document(found.formula, found, question),
-        "constant": _best_document(found.constant, found, question),
-    }
-
-
-def _best_document(
-    best: Best | None, found: Sharpened, question: Question
-) -> dict[str, Any] | None:
-    if best is None:
-        return None
-    tight, sharper = _tight(best, found, question), _sharper(best, found, question)
-    return {
-        "value": show_ratio(best, question.claim.floors),
-        "statement": show_claim(best.certificate.claim),
-        "proof": list(outline(best.certificate)),
-        "attained": tight is not None,
-        "instance": tight.document() if tight else None,
-        "sharper": sharper.document() if sharper else None,
-    }
-
-
-def show_ratio(best: Best, floors: Sequence[Floor]) -> str:
-    """numerator/denominator, both in factors: T*(T + 1)/(m*(m + 1))."""
-    above, below = _factors(best.numerator, floors), _factors(best.denominator, floors)
-    top = "*".join(above) or "1"
-    if not below:
-        return top
-    return f"{top}/{below[0]}" if len(below) == 1 else f"{top}/({'*'.join(below)})"
-
-
-def _factors(p: Polynomial, floors: Sequence[Floor]) -> list[str]:
-    """The factors of a polynomial, a number other than 1 first."""
-    names = sorted(p.names())
-    if not names:
-        return [show_rational(p.at({}))] if p != ONE else []
-    unit, factors = to_flint(p, names, ring(names)).factor()
-    number = fraction(unit)
-    texts = []
-    for factor, exponent in factors:
-        text = show_polynomial(from_flint(factor, names), floors)
-        base = text if text.isidentifier() else f"({text})"
-        texts.append(base if int(exponent) == 1 else f"{base}**{int(exponent)}")
-    ordered = sorted(texts, key=lambda text: (text.startswith("("), len(text), text))
-    return ordered if number == 1 else [show_rational(number), *ordered]

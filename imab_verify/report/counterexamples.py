@@ -5,8 +5,8 @@ Every number is asked of the kernel; nothing is computed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -15,20 +15,22 @@ from imab_verify.kernel import (
     ONE,
     ZERO,
     Atom,
-    Certificate,
     Claim,
     Comparison,
     Curve,
     Form,
+    Judgement,
     Point,
     Polynomial,
+    Refuted,
     Relation,
     RunPoint,
-    judge,
-    play,
-    run_violation,
-    violation,
+    evaluate,
+    form_value,
+    observe,
+    sequence_of,
 )
+from imab_verify.language.curves import show_curve
 from imab_verify.language.factors import factored
 from imab_verify.language.writing import show_form
 from imab_verify.model.rationals import show_rational
@@ -41,7 +43,8 @@ FAILS = {">=": "<", ">": "<=", "<=": ">", "<": ">=", "==": "!="}
 class Counterexample:
     """An instance at which `left relation right` fails, with the values of both sides.
 
-    `values` are the functionals in it; `pulls` is there for the run of a policy.
+    `values` are the functionals in it. For the run of a policy there are `pulls`, and `roles`:
+    which arm of the instance, counted from 1, is which declared arm.
     """
 
     parameters: Mapping[str, Fraction]
@@ -54,29 +57,38 @@ class Counterexample:
     values: Mapping[str, Fraction]
     policy: str = ""
     pulls: tuple[int, ...] = ()
+    roles: Mapping[str, int] = field(default_factory=dict)
 
 
-def counterexample(certificate: Certificate) -> Counterexample:
-    """Read the counterexample off a certificate that refutes its claim."""
-    claim, point = certificate.claim, certificate.point
-    judgement = judge(certificate)
-    if judgement.violated is None:
-        raise ValueError("the certificate proves its claim")
+def counterexample(judgement: Judgement) -> Counterexample:
+    """Read the counterexample off the kernel's judgement that a claim is refuted."""
+    document = judgement.document
+    if judgement.violated is None or not isinstance(document, Refuted):
+        raise ValueError("this does not refute a claim")
+    claim, point = document.claim, document.counterexample
+    values, functional = at(claim, point)
     left, relation, right = _sides(judgement.violated)
     atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
-    names = (*claim.parameters, *claim.reals)
     return Counterexample(
-        parameters={n: value_at(claim, point, Form(Polynomial.variable(n))) for n in names},
+        parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
         arms=_arms(point),
         left=show_form(left, claim.floors),
         relation=relation,
         right=show_form(right, claim.floors),
-        lhs=value_at(claim, point, left),
-        rhs=value_at(claim, point, right),
-        values={_shown(atom, claim): value_at(claim, point, _form(atom)) for atom in atoms},
+        lhs=form_value(left, values, functional),
+        rhs=form_value(right, values, functional),
+        values={_shown(atom, claim): functional(atom) for atom in atoms},
         policy=claim.run.policy if claim.run else "",
         pulls=_pulls(claim, point),
+        roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
     )
+
+
+def at(
+    claim: Claim, point: Point | RunPoint
+) -> tuple[Mapping[str, Fraction], Callable[[Atom], Fraction]]:
+    """The kernel's values of the parameters and of every functional at an instance."""
+    return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
 
 
 def _sides(comparison: Comparison) -> tuple[Form, str, Form]:
@@ -101,14 +113,6 @@ def _shown(atom: Atom, claim: Claim) -> str:
     return show_form(_form(atom), claim.floors)
 
 
-def value_at(claim: Claim, point: Point | RunPoint, form: Form) -> Fraction:
-    """The kernel's value of a form: the amount by which "form == 0" fails there."""
-    asked = replace(claim, conclusion=(Comparison(form, Relation.EQ),))
-    run = isinstance(point, RunPoint)
-    found = run_violation(asked, point) if run else violation(asked, point)  # type: ignore[arg-type]
-    return found[1] if found else Fraction(0)
-
-
 def _arms(point: Point | RunPoint) -> dict[str, Curve]:
     """The arms by name; those of a run are counted from 1."""
     if isinstance(point, Point):
@@ -119,26 +123,27 @@ def _arms(point: Point | RunPoint) -> dict[str, Curve]:
 def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
     if claim.run is None or not isinstance(point, RunPoint):
         return ()
-    sequence = play(claim.run, point)
+    sequence = sequence_of(claim.run, point)
     return tuple(sequence.count(i) for i in range(len(point.curves)))
 
 
 # --- words -------------------------------------------------------------------------------------
 
 
-def document(found: Counterexample) -> dict[str, Any]:
+def document(example: Counterexample) -> dict[str, Any]:
     """Give the JSON document; rationals are text."""
     return {
-        "parameters": _texts(found.parameters),
+        "parameters": _texts(example.parameters),
         "arms": {
             name: {"points": [[n, show_rational(v)] for n, v in curve.points]}
-            for name, curve in found.arms.items()
+            for name, curve in example.arms.items()
         },
-        "comparison": f"{found.left} {found.relation} {found.right}",
-        "lhs": show_rational(found.lhs),
-        "rhs": show_rational(found.rhs),
-        "values": _texts(found.values),
-        **({"policy": found.policy, "pulls": list(found.pulls)} if found.policy else {}),
+        "comparison": f"{example.left} {example.relation} {example.right}",
+        "lhs": show_rational(example.lhs),
+        "rhs": show_rational(example.rhs),
+        "values": _texts(example.values),
+        **({"policy": example.policy, "pulls": list(example.pulls)} if example.policy else {}),
+        **({"roles": dict(example.roles)} if example.roles else {}),
     }
 
 
@@ -146,34 +151,37 @@ def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: show_rational(value) for name, value in values.items()}
 
 
-def lines(found: Counterexample) -> Iterator[str]:
+def lines(example: Counterexample) -> Iterator[str]:
     """Say it in a few short lines: parameters, arms, pulls, functionals, both sides."""
-    if found.parameters:
-        yield _equations(found.parameters)
-    yield from arm_lines(found.arms, run=bool(found.policy))
-    if found.pulls:
-        yield f"pulls of {found.policy}: {_runs_of(found.pulls)}"
-    plain = {found.left: found.lhs, found.right: found.rhs}
-    shown = {text: v for text, v in found.values.items() if text not in plain}
+    if example.parameters:
+        yield _equations(example.parameters)
+    yield from arm_lines(example.arms, run=bool(example.policy))
+    if example.roles:
+        yield ", ".join(f"{name} is arm {number}" for name, number in example.roles.items())
+    if example.pulls:
+        yield f"pulls of {example.policy}: {_runs_of(example.pulls)}"
+    plain = {example.left: example.lhs, example.right: example.rhs}
+    shown = {text: v for text, v in example.values.items() if text not in plain}
     if shown:
         yield _equations(shown)
-    yield failure(found)
+    yield failure(example)
 
 
-def failure(found: Counterexample) -> str:
+def failure(example: Counterexample) -> str:
     """Say which comparison fails, with the value of both sides."""
     left, right = (
         text if text == show_rational(value) else f"{text} = {show_rational(value)}"
-        for text, value in ((found.left, found.lhs), (found.right, found.rhs))
+        for text, value in ((example.left, example.lhs), (example.right, example.rhs))
     )
-    return f"{left} {FAILS[found.relation]} {right}"
+    return f"{left} {FAILS[example.relation]} {right}"
 
 
-def brief(found: Counterexample) -> str:
+def brief(example: Counterexample) -> str:
     """Say it in one line."""
-    arms = arm_lines(found.arms, run=bool(found.policy))
-    start = [_equations(found.parameters)] if found.parameters else []
-    return "; ".join([*start, *arms, failure(found)])
+    arms = [*arm_lines(example.arms, run=bool(example.policy))]
+    arms += [f"{name} is arm {number}" for name, number in example.roles.items()]
+    start = [_equations(example.parameters)] if example.parameters else []
+    return "; ".join([*start, *arms, failure(example)])
 
 
 def _equations(values: Mapping[str, Fraction]) -> str:
@@ -190,23 +198,6 @@ def arm_lines(arms: Mapping[str, Curve], *, run: bool) -> Iterator[str]:
             yield f"arm {names[0]}: {text}"
         else:
             yield f"arms {names[0]} to {names[-1]}: {text}"
-
-
-def show_curve(curve: Curve) -> str:
-    """A formula if there is at most one bend, otherwise the points, joined by straight lines."""
-    (first, start), *rest = curve.points
-    if all(value == start for _, value in rest):
-        return show_rational(start)
-    if len(rest) == 1:
-        (end, value) = rest[0]
-        n = "n" if first == 0 else f"n-{first}"
-        hinge = f"min({n}, {end - first})"
-        slope = (value - start) / (end - first)
-        scaled = hinge if slope.numerator == 1 else f"{slope.numerator}*{hinge}"
-        scaled += "" if slope.denominator == 1 else f"/{slope.denominator}"
-        return scaled if start == 0 else f"{show_rational(start)} + {scaled}"
-    points = ", ".join(f"({n}, {show_rational(v)})" for n, v in curve.points)
-    return f"straight lines through {points}, then constant"
 
 
 def _runs_of(pulls: Sequence[int]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from imab_verify.ledger.check import Checked, Ledger, Part, Result, listed
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.check import Checked, Ledger, Result, listed
+from imab_verify.ledger.statements import Part, Verdict
 from imab_verify.report.counterexamples import Counterexample, document, lines
 from imab_verify.report.ledger_documents import refuted_by, sentence
 

@@ -6,18 +6,21 @@ The same run always gives the same file, byte by byte. Floats are for drawing an
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, log, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.model.errors import InputError, shown
+from imab_verify.errors import InputError, shown
+from imab_verify.files import write_file
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
+from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.reigns import Reign, reigns
+from imab_verify.simulation.expectation import Expectation
+from imab_verify.simulation.play import Played, WorstHorizon
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,8 +31,6 @@ LARGEST = 10**200
 """Beyond this horizon the floats of a figure would overflow."""
 SAMPLES = 400
 
-OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-"""Colours that colour-blind readers can tell apart."""
 MOST_COLOURS = 20
 GREY = "#CCCCCC"
 NAMED = 0.03
@@ -77,6 +78,18 @@ class Picture:
     events: Sequence[int] = ()
 
 
+def picture_of(outcome: Played | Expectation, worst: WorstHorizon | None = None) -> Picture:
+    """Give what is drawn of a run; with its worst horizon also the ratio, if it was profiled."""
+    if isinstance(outcome, Expectation):
+        return Picture(outcome.instance, outcome.policy, outcome.T)
+    run = outcome.run
+    picture = Picture(run.instance, run.policy, run.T, run.pulls)
+    if worst is None or worst.profile is None:
+        return picture
+    events = [worst.t, *(t for t, _ in worst.profile.points())]
+    return replace(picture, ratio_at=worst.profile.ratio_at, events=events)
+
+
 def draw_run(picture: Picture) -> Figure:
     """Draw the reward curves, where each arm stands, and who was optimal when.
 
@@ -112,20 +125,7 @@ def save_figure(figure: Figure, path: str) -> None:
     content = io.BytesIO()
     with style.context(["default", STYLE]):
         figure.savefig(content, format=kind, metadata=undated[kind])
-    try:
-        _write_whole(Path(path).resolve(), content.getvalue())
-    except OSError as error:
-        raise InputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write beside the file and move into its place."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_file(path, content.getvalue())
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class _Frame:
     def of(cls, picture: Picture) -> _Frame:
         end = max(picture.T, 1)
         spans = reigns(picture.instance, end)
-        return cls(end, _squeezed(picture, spans, end), spans, _colours(picture, spans))
+        return cls(end, _is_squeezed(picture, spans, end), spans, _colours(picture, spans))
 
     def places(self, extra: Iterable[int] = ()) -> list[int]:
         """Choose integers at which to sample, evenly spread on the axis, besides `extra`."""
@@ -163,7 +163,7 @@ class _Frame:
         return log(x) / log(self.end) if self.log else x / self.end
 
 
-def _squeezed(picture: Picture, spans: Sequence[Reign], end: int) -> bool:
+def _is_squeezed(picture: Picture, spans: Sequence[Reign], end: int) -> bool:
     """Whether most of what there is to see would be squeezed to the left of a linear axis."""
     events = [n for arm in picture.instance.arms for n, _ in arm.points if 0 < n <= end]
     events += [span.first for span in spans]

@@ -15,7 +15,6 @@ from statistics import fmean
 
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry, Verdict
-from proofs.ids import SECTIONS
 
 COLOURS = {
     Verdict.PROVED: "#B7E1CD",
@@ -47,9 +46,9 @@ def edges_of(entries: Sequence[Entry]) -> list[Edge]:
 def dot(ledger: Ledger) -> str:
     """The graph in the DOT language."""
     rows = ["digraph statements {", "  rankdir=LR;", '  node [shape=box, style="filled,rounded"];']
-    for letter, title in SECTIONS.items():
-        rows += [f"  subgraph cluster_{letter} {{", f'    label="{letter}. {title}";']
-        for checked in _section(ledger, letter):
+    for number, (heading, asked) in enumerate(ledger.sections(), start=1):
+        rows += [f"  subgraph cluster_{number} {{", f"    label={_quoted(heading)};"]
+        for checked in asked:
             tip = _quoted(tooltip(checked))
             colour = COLOURS[checked.verdict]
             rows.append(f'    {checked.entry.id} [fillcolor="{colour}", tooltip={tip}];')
@@ -65,10 +64,6 @@ def _quoted(text: str) -> str:
 def tooltip(checked: Checked) -> str:
     """What is said when one points at a node."""
     return f"{checked.entry.id} {checked.entry.title}: {checked.verdict}"
-
-
-def _section(ledger: Ledger, letter: str) -> list[Checked]:
-    return [checked for checked in ledger.asked if checked.entry.id[0] == letter]
 
 
 def _edges(ledger: Ledger) -> list[Edge]:
@@ -175,21 +170,21 @@ def svg(ledger: Ledger) -> str:
     titles: list[str] = []
     steps: list[Edge] = []
     width = float(PER_ROW * (WIDE + 10) + 2 * LEFT)
-    for letter, title in SECTIONS.items():
-        ids = [checked.entry.id for checked in _section(ledger, letter)]
-        if ids:
-            found = panel(ids, edges, top)
-            titles.append(_text(LEFT, top + 8, f"{letter}. {title}", "start", bold=True))
-            places |= found.places
-            steps += found.steps
-            width = max(width, found.width)
-            top += found.height
+    sections: dict[str, str] = {}
+    for heading, asked in ledger.sections():
+        drawn = panel([checked.entry.id for checked in asked], edges, top)
+        titles.append(_text(LEFT, top + 8, heading, "start", bold=True))
+        sections |= {checked.entry.id: heading for checked in asked}
+        places |= drawn.places
+        steps += drawn.steps
+        width = max(width, drawn.width)
+        top += drawn.height
     nodes = [_node(checked, *places[checked.entry.id]) for checked in ledger.asked]
     refuted = {c.entry.id for c in ledger.asked if c.verdict is Verdict.REFUTED}
     arrows = [
         _between(places[a], places[b], broken=a in refuted)
         for a, b in edges
-        if a in places and a[0] != b[0]
+        if a in places and sections[a] != sections[b]
     ]
     arrows += [
         _inside(

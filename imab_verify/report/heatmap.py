@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import nan
 from typing import TYPE_CHECKING
 
-from imab_verify.model.errors import InputError
+from counterexample_search.campaign import CellRecord
+from imab_verify.errors import InputError
 from imab_verify.report.figures import STYLE
+from imab_verify.report.hunt_tables import NAMES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,6 +21,17 @@ LARGEST = 10**200
 
 Cells = Mapping[tuple[int, int], Fraction | None]
 """The score of (k, T); None is infinite."""
+
+
+def draw_cells(cells: Sequence[CellRecord]) -> Figure:
+    """Draw the best scores of a hunt."""
+    scores = {
+        (cell.problem.k, cell.problem.T): cell.best.evaluation.score.value
+        for cell in cells
+        if cell.best is not None
+    }
+    first = cells[0].problem
+    return draw_heatmap(scores, first.policy, NAMES[first.goal])
 
 
 def draw_heatmap(cells: Cells, policy: str, what: str) -> Figure:

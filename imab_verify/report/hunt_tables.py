@@ -1,7 +1,8 @@
-"""A hunt on the terminal: the table of its cells, live while it goes on."""
+"""A hunt on the terminal: its cells, live while it goes on; a claim; faults."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -9,31 +10,80 @@ from contextlib import contextmanager
 from rich.live import Live
 from rich.table import Table
 
-from counterexample_search.campaign import Campaign, Cell
-from counterexample_search.problem import Problem
+from counterexample_search.campaign import Campaign, CellRecord
+from counterexample_search.objective import Goal
 from counterexample_search.store import Held
+from imab_verify.deciding.certify import Certified
+from imab_verify.errors import shown
+from imab_verify.model.files import instance_to_json
+from imab_verify.report import counterexamples
+from imab_verify.report.run_tables import arms_table
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
+from imab_verify.simulation.run import Run
 
 MOST_ROWS = 24
 EVERY = 0.25
 """Seconds between two pictures."""
-NAMES = {"ratio": "OPT/ALG", "anytime": "OPT/ALG at some t <= T", "regret": "OPT - ALG"}
+LONG = 600
+"""Arms of a fault that take more characters are left to --json."""
+NAMES = {
+    Goal.RATIO: "OPT/ALG",
+    Goal.ANYTIME: "OPT/ALG at some t <= T",
+    Goal.REGRET: "OPT - ALG",
+}
 
 
-def cells_table(cells: Sequence[Cell]) -> Table:
+def print_cells(cells: Sequence[CellRecord], *, interrupted: bool) -> None:
+    """Print the cells as a table, and of a single cell the arms of its record too."""
+    screen = console()
+    first = cells[0].problem
+    how = ", interrupted" if interrupted else ""
+    screen.print(f"hunt against {shown(first.policy)}, arms of class {first.kind}{how}")
+    screen.print(cells_table(cells))
+    if len(cells) == 1 and cells[0].best is not None:
+        record = cells[0].best.evaluation
+        if record.pulls is not None:
+            alg = record.instance.collected(record.pulls)
+            run = Run(record.instance, first.policy, record.horizon, record.pulls, alg)
+            screen.print(arms_table(run))
+        screen.print(f"the instance in full: --json; judged by the kernel at T = {record.horizon}")
+
+
+def print_claim(statement: str, certified: Certified | None, evaluations: int) -> None:
+    """Print what came out of the hunt for a violation of a claim."""
+    screen = console()
+    screen.print(f"claim: {statement}")
+    if certified is None:
+        screen.print(f"no violation found in {evaluations} evaluations")
+        return
+    screen.print(f"refuted, as the kernel confirms ({evaluations} evaluations)")
+    for text in counterexamples.lines(counterexamples.counterexample(certified.judgement)):
+        screen.print(text)
+
+
+def fault_sentences(cells: Sequence[CellRecord]) -> Iterator[str]:
+    """Name what a policy did wrong, with the arms that show it if they are not too long."""
+    for cell in cells:
+        for sentence, instance in cell.faults:
+            arms = json.dumps(instance_to_json(instance)["arms"])
+            where = arms if len(arms) <= LONG else "in --json"
+            yield f"k = {cell.problem.k}, T = {cell.problem.T}: {sentence} (the arms: {where})"
+
+
+def cells_table(cells: Sequence[CellRecord]) -> Table:
     """Show every cell: its best score, the supremum if it is not attained, and the work done."""
-    rows = _started(cells[0].problem if cells else None, ["supremum", "evaluations", "seconds"])
-    for found in cells[:MOST_ROWS]:
-        limit = found.best.limit if found.best is not None else None
-        attained = found.best is not None and limit == found.best.evaluation.score.value
+    rows = _empty_table(cells[0].problem.goal, ["supremum", "evaluations", "seconds"])
+    for cell in cells[:MOST_ROWS]:
+        limit = cell.best.limit if cell.best is not None else None
+        attained = cell.best is not None and limit == cell.best.evaluation.score.value
         rows.add_row(
-            str(found.problem.k),
-            count(found.problem.T),
-            _score(found.best),
+            str(cell.problem.k),
+            count(cell.problem.T),
+            _score(cell.best),
             "" if limit is None else "attained" if attained else shown_cell(limit),
-            str(found.evaluations),
-            f"{found.seconds:.1f}",
+            str(cell.evaluations),
+            f"{cell.seconds:.1f}",
         )
     if len(cells) > MOST_ROWS:
         rows.add_row("...", f"{len(cells) - MOST_ROWS} more")
@@ -61,7 +111,7 @@ def live() -> Iterator[Callable[[Campaign], None]]:
 
 def _now(campaign: Campaign) -> Table:
     records = campaign.records()
-    rows = _started(records[0][0], ["evaluations"])
+    rows = _empty_table(records[0][0].goal, ["evaluations"])
     for problem, held, evaluations in records[:MOST_ROWS]:
         rows.add_row(str(problem.k), count(problem.T), _score(held), str(evaluations))
     if len(records) > MOST_ROWS:
@@ -73,9 +123,8 @@ def _now(campaign: Campaign) -> Table:
     return rows
 
 
-def _started(problem: Problem | None, columns: Sequence[str]) -> Table:
-    name = NAMES[str(problem.goal)] if problem is not None else "best"
-    return table(["k", "T"], [name, *columns])
+def _empty_table(goal: Goal, columns: Sequence[str]) -> Table:
+    return table(["k", "T"], [NAMES[goal], *columns])
 
 
 def _score(held: Held | None) -> str:

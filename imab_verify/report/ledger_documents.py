@@ -2,58 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from imab_verify.kernel import ArmClass, Certificate, read
-from imab_verify.language.writing import show_claim
-from imab_verify.ledger.check import Checked, Ledger, Part, Result
-from imab_verify.ledger.statements import Reading, Verdict
+from imab_verify.kernel import ArmClass
+from imab_verify.language.writing import show_run
+from imab_verify.ledger.check import Checked, Ledger, Result
+from imab_verify.ledger.statements import Part, Reading, Verdict
 from imab_verify.report import outlines
 from imab_verify.report.counterexamples import Counterexample, counterexample, document
-from proofs.ids import MAIN
 
 FINDINGS = 5
 
 
 def sentence(reading: Reading) -> str:
-    """The claim as it was written, its givens, and what it ranges over.
-
-    What is said of the counts of a run is said in full.
-    """
-    run = reading.run
-    if run is not None and (run.pulls or run.pulled or run.most):
-        return show_claim(reading.question().claim)
+    """The claim as it was written, its givens, and what it ranges over."""
+    claim = reading.question().claims().claim
     parts = [reading.claim]
     if reading.given:
         parts.append(f"given {' and '.join(reading.given)}")
-    unusual = [
-        f"{arm} {kind}" for arm, kind in reading.arms.items() if kind is not ArmClass.CONCAVE
-    ]
-    if run is None:
-        parts += [f"with {', '.join(unusual)}"] if unusual else []
-    else:
-        parts.append(f"in every run of {run.policy}")
+    unusual = [f"{arm} {kind}" for arm, kind in claim.arms if kind is not ArmClass.CONCAVE]
+    parts += [f"with {', '.join(unusual)}"] if unusual else []
+    parts += [show_run(claim.run)] if claim.run is not None else []
     parts += [f"{', '.join(reading.reals)} real"] if reading.reals else []
     return ", ".join(parts)
 
 
 def refuted_by(result: Result) -> Counterexample | None:
     """The counterexample of a refuted reading."""
-    if result.verdict is not Verdict.REFUTED:
+    certified = result.outcome.certified
+    if result.verdict is not Verdict.REFUTED or certified is None:
         return None
-    return counterexample(_certificate(result))
+    return counterexample(certified.judgement)
 
 
 def outline(result: Result) -> str:
     """What an accepted proof is made of."""
-    return "; ".join(outlines.outline(_certificate(result)))
-
-
-def _certificate(result: Result) -> Certificate:
-    certificate = read(result.outcome.certificate)
-    if not isinstance(certificate, Certificate):
-        raise TypeError("a reading has a certificate, not a worst case")
-    return certificate
+    certified = result.outcome.certified
+    return "; ".join(outlines.outline(certified.certificate)) if certified else ""
 
 
 class Finding(NamedTuple):
@@ -67,7 +53,7 @@ def findings(ledger: Ledger) -> list[Finding]:
     """The first five refuted ones of the paper's main statements."""
     found = []
     by_id = {checked.entry.id: checked for checked in ledger.asked}
-    for id_ in MAIN:
+    for id_ in ledger.paper.main:
         refutation = by_id[id_].refutation() if id_ in by_id else None
         wrong = refuted_by(refutation) if refutation else None
         if wrong is not None:
@@ -94,6 +80,19 @@ def summary(ledger: Ledger) -> dict[str, Any]:
     }
 
 
+def check_document(ledger: Ledger, different: Sequence[str], seconds: float) -> dict[str, Any]:
+    """All entries that were asked for, and how they compare with the record."""
+    return {
+        "claims": [entry_document(checked, ledger) for checked in ledger.asked],
+        "summary": {
+            **summary(ledger),
+            "seconds": round(seconds, 3),
+            "as_recorded": not different,
+            "differences": list(different),
+        },
+    }
+
+
 def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
     """One entry; `literal`, `others` and `repairs` are its readings."""
     entry = checked.entry
@@ -115,22 +114,22 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "title": entry.title,
         "statement": entry.statement,
         "verdict": checked.verdict.value,
-        **{part.value: [_reading(r) for r in checked.part(part)] for part in READINGS},
+        "rests_on": list(checked.rests_on),
+        **{part.value: [_reading(r) for r in checked.part(part)] for part in Part},
         **{key: value for key, value in optional.items() if value},
         "seconds": round(checked.seconds, 3),
     }
 
 
-READINGS = (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
-
-
 def _reading(result: Result) -> dict[str, Any]:
     wrong = refuted_by(result)
     return {
+        "name": result.reading.name,
         "says": result.reading.says,
         "statement": sentence(result.reading),
         "verdict": result.verdict.value,
         "seconds": round(result.outcome.seconds, 3),
+        **({"cites": list(result.reading.cites())} if result.reading.cites() else {}),
         **({"reason": result.outcome.reason} if result.outcome.reason else {}),
         **({"counterexample": document(wrong)} if wrong else {}),
     }

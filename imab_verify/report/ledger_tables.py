@@ -8,12 +8,11 @@ from textwrap import wrap
 from rich.table import Table
 from rich.text import Text
 
-from imab_verify.ledger.check import Checked, Ledger, Part, Result
-from imab_verify.ledger.statements import Entry, Verdict
+from imab_verify.ledger.check import Checked, Ledger, Result, listed
+from imab_verify.ledger.statements import Entry, Part, Verdict
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
 from imab_verify.report.terminal import WIDTH, table
-from proofs.ids import SECTIONS
 
 STYLES = {
     Verdict.PROVED: "green",
@@ -31,10 +30,8 @@ LABEL = 13
 
 def section_tables(ledger: Ledger) -> Iterator[tuple[str, Table]]:
     """Give the title and the table of every section of the paper that was asked about."""
-    for letter, title in SECTIONS.items():
-        asked = [checked for checked in ledger.asked if checked.entry.id[0] == letter]
-        if asked:
-            yield f"{letter}. {title}", _section(asked)
+    for heading, asked in ledger.sections():
+        yield heading, _section(asked)
 
 
 def _section(asked: Sequence[Checked]) -> Table:
@@ -87,13 +84,8 @@ def unknown_lines(ledger: Ledger) -> Iterator[str]:
             yield f"{checked.entry.id}: {checked.entry.reason or 'it has no claim'}"
         for result in checked.results:
             if result.verdict is Verdict.UNKNOWN:
-                yield f"{name_of(result)}: {result.outcome.reason}"
-
-
-def name_of(result: Result) -> str:
-    """D5-repairs-1, counted from 1; also the name of the certificate's file."""
-    key = result.key
-    return f"{key.id}-{key.part}-{key.number + 1}"
+                name = f"{checked.entry.id}, {result.reading.name}"
+                yield f"{name}: {result.outcome.reason}"
 
 
 def filled(label: str, text: str, indent: int = LABEL) -> list[str]:
@@ -128,6 +120,8 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
             yield heading
         for number, result in enumerate(results, start=1):
             yield from _reading_lines(f"{number}.", result)
+    for name in checked.rests_on:
+        yield f"Rests on the {name}, on its author's word."
     if entry.prose:
         yield ""
         yield "Steps in prose, which join the claims and are not checked:"
@@ -138,7 +132,10 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
 
 def _reading_lines(number: str, result: Result) -> Iterator[str]:
     yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5)
-    yield from (f"     {row}" for row in wrap(sentence(result.reading), WIDTH - 5))
+    claim = f"{result.reading.name}: {sentence(result.reading)}"
+    yield from (f"     {row}" for row in wrap(claim, WIDTH - 5, break_on_hyphens=False))
+    if result.reading.cites():
+        yield from filled("", f"from {listed(result.reading.cites())}", 5)
     wrong = refuted_by(result)
     if wrong is not None:
         yield "     counterexample, the smallest found:"

@@ -11,6 +11,7 @@ from imab_verify.kernel import (
     ROUND_ROBIN,
     Bound,
     Case,
+    Cells,
     Certificate,
     Claim,
     Combine,
@@ -20,6 +21,7 @@ from imab_verify.kernel import (
     LastPull,
     Lemma,
     Polynomial,
+    Refuted,
     Sum,
     SumOverArms,
     Use,
@@ -29,8 +31,13 @@ from imab_verify.language.writing import show_comparison, show_polynomial
 
 def outline(certificate: Certificate) -> Iterator[str]:
     """How much there is to check, and the rule about runs or the hypotheses that are used."""
+    if isinstance(certificate, Refuted):
+        return
     claim, proof = certificate.claim, certificate.proof
     nodes = list(_nodes(proof))
+    if isinstance(proof, Cells):
+        yield _rule(claim, proof)
+        return
     identities = sum(isinstance(node, Sum | Empty) for node in nodes)
     cases = sum(isinstance(node, Case) for node in nodes)
     splits = f", {_number(cases, 'case split', 'case splits')}" if cases else ""
@@ -47,6 +54,8 @@ def _rule(claim: Claim, proof: Any) -> str:
     """The rule about runs, with the bound that it rests on."""
     floors = claim.floors
     match proof:
+        case Cells(cells):
+            return f"by the exact worst case at {_number(len(cells), 'size', 'sizes')} (k, T)"
         case LastPull():
             return "by what is known at an arm's last pull"
         case SumOverArms(weight, alpha, beta):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterator
 from html import escape
-from itertools import cycle
 
-from imab_verify.kernel import Curve
-from imab_verify.ledger.check import Checked, Ledger, Part, Result
-from imab_verify.ledger.statements import Verdict
-from imab_verify.report.counterexamples import Counterexample, brief, lines
+from imab_verify.ledger.check import Checked, Ledger, Result
+from imab_verify.ledger.statements import Part, Verdict
+from imab_verify.report.counterexamples import brief, lines
+from imab_verify.report.curves import counterexample_figure
 from imab_verify.report.graph import COLOURS, svg
 from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
-from proofs.ids import SECTIONS
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
@@ -34,8 +30,6 @@ HEADINGS = {
     Part.OTHERS: "Read otherwise",
     Part.REPAIRS: "Repairs and sharp forms",
 }
-WIDE, HIGH, EDGE = 340, 150, 22
-LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 
 def page(ledger: Ledger) -> str:
@@ -76,10 +70,8 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _sections(ledger: Ledger) -> Iterator[str]:
-    for letter, title in SECTIONS.items():
-        asked = [checked for checked in ledger.asked if checked.entry.id[0] == letter]
-        if asked:
-            yield f"<h2>{letter}. {escape(title)}</h2>"
+    for heading, asked in ledger.sections():
+        yield f"<h2>{escape(heading)}</h2>"
         for checked in asked:
             yield from _entry(checked, ledger)
 
@@ -98,6 +90,8 @@ def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
         if results:
             items = "".join(f"<li>{_reading(result)}</li>" for result in results)
             yield f"<h4>{heading}</h4><ol>{items}</ol>"
+    for name in checked.rests_on:
+        yield f"<p>Rests on the {escape(name)}, on its author's word.</p>"
     if entry.prose:
         steps = "".join(f"<li>{escape(step)}</li>" for step in entry.prose)
         yield f"<h4>Steps in prose, not checked</h4><ul>{steps}</ul>"
@@ -111,70 +105,13 @@ def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
 
 
 def _reading(result: Result) -> str:
-    said = f"{_verdict(result.verdict)} {escape(result.reading.says)}"
+    said = f"{_verdict(result.verdict)} <b>{result.reading.name}</b>: {escape(result.reading.says)}"
     claim = f"<br><code>{escape(sentence(result.reading))}</code>"
     wrong = refuted_by(result)
     if wrong is not None:
         text = escape("\n".join(lines(wrong)))
-        return f"{said}{claim}<pre>{text}</pre>{_figure(wrong)}"
+        figure = counterexample_figure(wrong.arms, wrong.parameters, numbered=bool(wrong.policy))
+        return f"{said}{claim}<pre>{text}</pre>{figure}"
     if result.verdict is Verdict.PROVED:
         return f"{said}{claim}<br>certificate: {escape(outline(result))}"
     return f"{said}{claim}<br>{escape(result.outcome.reason)}"
-
-
-# --- the figure of a counterexample ------------------------------------------------------------
-
-
-def _figure(wrong: Counterexample) -> str:
-    """The arms as curves, each kind once, and below them the integer parameters."""
-    kinds: dict[Curve, list[str]] = {}
-    for name, curve in wrong.arms.items():
-        kinds.setdefault(curve, []).append(name)
-    if not kinds:
-        return ""
-    frame = _Frame.of(list(kinds), wrong.parameters)
-    low = HIGH - EDGE
-    parts = [f'<path d="M{EDGE},{EDGE} V{low} H{WIDE - EDGE}" fill="none" stroke="#777777"/>']
-    for n, names in frame.marks.items():
-        parts.append(_label(frame.x(n), HIGH - 6, ", ".join(names), "#777777", "middle"))
-    for (curve, arms), colour in zip(kinds.items(), cycle(LINES), strict=False):
-        corners = [*curve.points, (frame.right, curve.points[-1][1])]
-        path = " ".join(f"{frame.x(n):.1f},{frame.y(v):.1f}" for n, v in corners)
-        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{path}"/>')
-        some = arms[0] if len(arms) == 1 else f"{arms[0]}, ..., {arms[-1]}"
-        label = f"arm {some}" if wrong.policy else ", ".join(arms)
-        parts.append(_label(WIDE - EDGE, frame.y(corners[-1][1]) - 5, label, colour, "end"))
-    return (
-        f'<figure><svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" '
-        f'font-family="sans-serif" font-size="11">{"".join(parts)}</svg></figure>'
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """What the axes show: n up to `right`, rewards up to `top`, names below some n."""
-
-    right: int
-    top: Fraction
-    marks: Mapping[int, list[str]]
-
-    @staticmethod
-    def of(curves: Sequence[Curve], parameters: Mapping[str, Fraction]) -> _Frame:
-        last = max(curve.points[-1][0] for curve in curves)
-        marks: dict[int, list[str]] = {}
-        for name, value in parameters.items():
-            if name != "k" and value.denominator == 1 and 0 <= value <= max(2 * last, 4):
-                marks.setdefault(int(value), []).append(name)
-        top = max(curve.points[-1][1] for curve in curves)
-        return _Frame(max([last, *marks]) + 1, top or Fraction(1), marks)
-
-    def x(self, n: int) -> float:
-        return float(EDGE + (WIDE - 2 * EDGE) * Fraction(n, self.right))
-
-    def y(self, value: Fraction) -> float:
-        return float(HIGH - EDGE - (HIGH - 2 * EDGE) * value / self.top)
-
-
-def _label(x: float, y: float, words: str, colour: str, anchor: str) -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    return f'<text {place} fill="{colour}">{escape(words)}</text>'

@@ -1,18 +1,46 @@
-"""A run as tables for people: the arms, the totals, and who was optimal when."""
+"""A run for people: the arms, the totals, and who was optimal when."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
+from rich.console import Console
 from rich.table import Table
 
+from imab_verify.errors import shown
 from imab_verify.model.instances import Instance
-from imab_verify.report.reigns import Reign
-from imab_verify.report.terminal import cell, count, fields, line, sketch, table
+from imab_verify.report.reigns import Reign, reigns
+from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table
 from imab_verify.simulation.expectation import Expectation
+from imab_verify.simulation.play import Played, WorstHorizon
 from imab_verify.simulation.run import Run
 
 MOST_ROWS = 30
 BARS = 16
+HOW = {"leaping": "in leaps", "stepwise": "pull by pull"}
+
+
+def show_run(
+    screen: Console, file: str, outcome: Played | Expectation, worst: WorstHorizon | None = None
+) -> None:
+    """Print a run on the instance of a file, with the profile if its worst horizon is given."""
+    if isinstance(outcome, Expectation):
+        screen.print(f"{_heading(file, outcome)}\n")
+        screen.print(expected_totals(outcome))
+        return
+    run = outcome.run
+    screen.print(f"{_heading(file, run)}, played {HOW[outcome.method]}")
+    screen.print(arms_table(run))
+    screen.print(totals(run, outcome.external_regret))
+    if worst is not None:
+        ratio = f"{line(worst.ratio)}, at horizon {count(worst.t)}"
+        screen.print()
+        screen.print(fields([("worst OPT/ALG", ratio)]))
+        ratio_at = None if worst.profile is None else worst.profile.ratio_at
+        screen.print(reigns_table(reigns(run.instance, run.T), ratio_at))
+
+
+def _heading(file: str, run: Run | Expectation) -> str:
+    return f"{shown(run.policy)} on {shown(file)}: k = {run.instance.k}, {equation('T', run.T)}"
 
 
 def arms_table(run: Run) -> Table:
@@ -39,9 +67,9 @@ def arms_table(run: Run) -> Table:
             cell(arm.rew(n)),
         )
     if others:
-        collected = sum((run.instance.arms[i].rew(run.pulls[i]) for i in others), Fraction(0))
-        pulled = count(sum(run.pulls[i] for i in others))
-        rows.add_row("...", f"{len(others)} other arms", pulled, "", "", cell(collected))
+        rest = [n if i in others else 0 for i, n in enumerate(run.pulls)]
+        collected = cell(run.instance.collected(rest))
+        rows.add_row("...", f"{len(others)} other arms", count(sum(rest)), "", "", collected)
     return rows
 
 
@@ -56,25 +84,25 @@ def totals(run: Run, external: Fraction | str) -> Table:
     )
 
 
-def expected_totals(found: Expectation) -> Table:
+def expected_totals(outcome: Expectation) -> Table:
     """Show the expected reward of a randomised policy, and whether it is exact or an estimate."""
-    if found.exact:
-        reward = [("E[ALG(T)]", f"{line(found.mean)}, exact")]
+    if outcome.exact:
+        reward = [("E[ALG(T)]", f"{line(outcome.mean)}, exact")]
     else:
-        low, high = map(line, found.interval)
+        low, high = map(line, outcome.interval)
         reward = [
-            ("E[ALG(T)]", f"{line(found.mean)}, an estimate: Monte Carlo"),
+            ("E[ALG(T)]", f"{line(outcome.mean)}, an estimate: Monte Carlo"),
             ("at least 95%", f"between {low} and {high}"),
-            ("from", f"{found.samples} runs with seed {found.seed}"),
+            ("from", f"{outcome.samples} runs with seed {outcome.seed}"),
         ]
-    return fields([*reward, *_against_opt(found)])
+    return fields([*reward, *_against_opt(outcome)])
 
 
-def _against_opt(found: Run | Expectation) -> list[tuple[str, str]]:
+def _against_opt(outcome: Run | Expectation) -> list[tuple[str, str]]:
     return [
-        ("OPT(T)", f"{line(found.opt)}, arm {found.opt_arm + 1}"),
-        ("OPT/ALG", line(found.ratio)),
-        ("policy regret", line(found.policy_regret)),
+        ("OPT(T)", f"{line(outcome.opt)}, arm {outcome.opt_arm + 1}"),
+        ("OPT/ALG", line(outcome.ratio)),
+        ("policy regret", line(outcome.policy_regret)),
     ]
 
 
@@ -105,7 +133,7 @@ def _places(instance: Instance, T: int) -> list[int]:
     return [-(-end * j // bars) for j in range(1, bars + 1)]
 
 
-def _most_pulled(pulls: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Split the arms into those that are listed and the others, both in arm order."""
+def _most_pulled(pulls: Sequence[int]) -> tuple[list[int], set[int]]:
+    """Split the arms into those that are listed, in arm order, and the others."""
     ranked = sorted(range(len(pulls)), key=lambda i: (-pulls[i], i))
-    return sorted(ranked[:MOST_ROWS]), sorted(ranked[MOST_ROWS:])
+    return sorted(ranked[:MOST_ROWS]), set(ranked[MOST_ROWS:])

@@ -39,9 +39,9 @@ class _Screen(Console):
 
 def console(*, stderr: bool = False) -> Console:
     """Give a console that takes text as it is: no markup, no highlighting, 100 columns at most."""
-    found = _Screen(stderr=stderr, markup=False, highlight=False, emoji=False)
-    found.width = min(found.width, WIDTH) if found.is_terminal else WIDTH
-    return found
+    screen = _Screen(stderr=stderr, markup=False, highlight=False, emoji=False)
+    screen.width = min(screen.width, WIDTH) if screen.is_terminal else WIDTH
+    return screen
 
 
 def approximate(q: Fraction | int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.round_robin import RoundRobin

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import isqrt
 from random import Random
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import check_count
 from imab_verify.policies.options import check_choice

@@ -46,7 +46,7 @@ def external_regret(instance: Instance, policy: Policy, T: int) -> Fraction:
         for i, arm in enumerate(arms):
             if i in leap.arms:
                 place = leap.arms.index(i)
-                rivals[i] += _offered(arm, counts[place], place, leap)
+                rivals[i] += _sum_offers(arm, counts[place], place, leap)
             else:
                 n = course.counts[i]
                 rivals[i] += leap.pulls * (arm.rew(n + 1) - arm.rew(n))
@@ -54,7 +54,7 @@ def external_regret(instance: Instance, policy: Policy, T: int) -> Fraction:
     return Fraction(max(rivals) - alg, factor)
 
 
-def _offered(arm: Pieces, count: int, place: int, leap: Leap) -> int:
+def _sum_offers(arm: Pieces, count: int, place: int, leap: Leap) -> int:
     """Sum what an arm of the leap has on offer at each of its pulls, scaled.
 
     The arm is pulled at the steps x = place, place + g, ..., so at step x = 0, 1, ... its offer is

@@ -58,7 +58,7 @@ def reward_in_order(instance: Instance, outcome: ProbeInOrder, T: int) -> Fracti
     if left:
         stay = outcome.order[-1] if outcome.fallback == "last" else _best(instance, pulls)
         pulls[stay] += left
-    return _total(instance, pulls)
+    return instance.collected(pulls)
 
 
 def _mean(instance: Instance, scale: Fraction, fallback: str, T: int, most: int) -> Fraction:
@@ -68,7 +68,7 @@ def _mean(instance: Instance, scale: Fraction, fallback: str, T: int, most: int)
         # Every arm is left, in any order, and the rest goes to the same arm.
         pulls = list(leave)
         pulls[_best(instance, pulls)] += T - sum(leave)
-        return _total(instance, pulls)
+        return instance.collected(pulls)
     alike = Counter(zip(instance.arms, leave, strict=True))
     budget = most // len(alike)
     return sum(
@@ -107,7 +107,3 @@ def _subset_sums(numbers: Iterable[int], T: int, most: int) -> Counter[tuple[int
 def _best(instance: Instance, pulls: list[int]) -> int:
     """Return the arm of largest last reward, the first of several."""
     return max(range(instance.k), key=lambda i: (instance.arms[i].value(pulls[i]), -i))
-
-
-def _total(instance: Instance, pulls: list[int]) -> Fraction:
-    return sum((arm.rew(n) for arm, n in zip(instance.arms, pulls, strict=True)), Fraction(0))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course, Leap
@@ -134,13 +134,13 @@ class Profile:
         ends = sorted({t for segment in self.segments for t in (segment.first, segment.last)})
         return [(t, self.ratio_at(t)) for t in ends]
 
-    def worst(self) -> tuple[int, Fraction | None]:
-        """Give the first horizon at which the ratio is largest, and that ratio."""
-        paid = _first(1, self.T + 1, lambda t: self.alg_at(t) > 0)
-        if paid > 1 and self.opt_at(paid - 1):
-            return _first(1, paid, lambda t: self.opt_at(t) > 0), None
+    def worst(self, first: int = 1) -> tuple[int, Fraction | None]:
+        """Give the earliest horizon t >= first at which the ratio is largest, and that ratio."""
+        paid = _first(first, self.T + 1, lambda t: self.alg_at(t) > 0)
+        if paid > first and self.opt_at(paid - 1):
+            return _first(first, paid, lambda t: self.opt_at(t) > 0), None
         # Before `paid` nothing was to be had, so the ratio is 1 there.
-        best = Horizon(1, 1, 1) if paid > 1 else Horizon(1, 0, 1)
+        best = Horizon(first, 1, 1) if paid > first else Horizon(first, 0, 1)
         for segment in self.segments:
             if segment.last >= paid:
                 for t in segment.candidates(max(segment.first, paid)):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from fractions import Fraction
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import check_count
 from imab_verify.policies.protocol import (

@@ -15,7 +15,14 @@ GOAL = ("proof", "goals", 0)
 LEMMA = (*GOAL, "uses", 0, "lemma")
 RAY = (*GOAL, "arms", "f", "ray")
 POINT = ("counterexample",)
+CELL = ("proof", "cells", 0, 0)
+NO_PROOF = {"domain": [], "goals": []}
 LONG = "7" * 1300
+
+
+def valid(name):
+    [path] = (HERE / "valid").glob(f"*--{name}.json")
+    return json.loads(path.read_text())
 
 
 def at(document, path):
@@ -71,6 +78,11 @@ def taken_from(other, *path):
 def replaced(old, new):
     """Change the text, where no document says it."""
     return lambda document: json.dumps(document).replace(old, new, 1)
+
+
+def beside_itself(document):
+    """The claim as a side condition of itself."""
+    document["sides"] = [{"claim": deepcopy(document["claim"]), "proof": NO_PROOF}]
 
 
 def nested(depth):
@@ -229,6 +241,49 @@ INVALID = {
     ),
     "rule--last-pull-at-any-stage": ("last-pull", put("claim", "run", "stage", value="any")),
     "rule--sum-for-a-goal": ("strict", put(*GOAL, value={"sum": []})),
+    "rule--proof-about-arms-of-a-run": ("two-pulls", put("proof", value=NO_PROOF)),
+    "rule--cells-without-a-run": ("integer-case", taken_from("cells", "proof")),
+    "rule--cells-of-another-policy": ("cells", put(*CELL, "policy", value="round-robin")),
+    "rule--cells-of-another-opening": ("cells", put("claim", "run", "init", value="pairs")),
+    "rule--cells-for-fewer-ways-to-break-ties": ("cells", put(*CELL, "ties", value="lowest-index")),
+    "rule--cells-for-the-last-arm-of-a-tie": (
+        "cells",
+        put("claim", "run", "ties", value="highest-index"),
+    ),
+    "rule--cells-with-another-parameter": (
+        "cells",
+        both(
+            put("claim", "parameters", value=["k", "T", "n"]),
+            put("witness", "parameters", value={"n": "1"}),
+        ),
+    ),
+    "rule--side-condition-about-a-run": ("two-pulls", beside_itself),
+    "coverage--missing-cell": ("cells", drop("proof", "cells", 1)),
+    "coverage--cells-for-a-smaller-bound": (
+        "cells",
+        put("claim", "conclusion", 0, "terms", 0, 0, value={"1": "9999/1000"}),
+    ),
+    "coverage--cells-for-all-horizons": ("cells", drop("claim", "givens", 2)),
+    "coverage--cells-for-one-step-more": (
+        "cells",
+        put("claim", "givens", 2, "constant", value={"T": "-1", "1": "6"}),
+    ),
+    "coverage--cell-with-another-line": (
+        "cells",
+        put("proof", "cells", 0, value=[at(valid("cells"), CELL), {}]),
+    ),
+    "instance--cell-whose-lower-bound-is-not-reached": (
+        "cells",
+        put(*CELL, "lower", "ratio", value="3"),
+    ),
+    "identity--side-condition": (
+        "side-condition",
+        drop("sides", 0, "proof", "goals", 0, "low", "rest", "sum", 0),
+    ),
+    "coverage--side-condition-of-a-counterexample": (
+        "side-condition-false-claim",
+        drop("sides", 0, "proof", "goals", 0),
+    ),
     "limit--long-run": (
         "tie-against-the-first",
         both(
@@ -266,12 +321,25 @@ MALFORMED = {
     "monomial--exponent-25": ("bounded", put(*GOAL, "scale", value={"n^25": "1"})),
     "monomial--name-twice": ("bounded", put(*GOAL, "scale", value={"n n": "1"})),
     "monomial--written-twice": ("bounded", put(*GOAL, "scale", value={"n": "1", "n^1": "1"})),
+    "monomial--coefficient-0": (
+        "strict",
+        put("claim", "conclusion", 0, "constant", value={"x": "0"}),
+    ),
     "key--twice": ("strict", replaced('"strict": 0', '"strict": 0, "strict": 0')),
     "key--unknown": ("strict", put("comment", value="trust me")),
     "key--no-witness": ("strict", drop("witness")),
     "key--proof-and-counterexample": (
         "rew-ratio",
         taken_from("rew-ratio-too-large", "counterexample"),
+    ),
+    "key--side-condition-with-a-witness": (
+        "side-condition",
+        move(("witness",), "sides", 0, "witness"),
+    ),
+    "name--of-a-functional": ("strict", put("claim", "parameters", value=["n", "OPT"])),
+    "name--in-a-side-condition": (
+        "side-condition",
+        put("sides", 0, "claim", "parameters", value=["m"]),
     ),
     "name--of-the-ray": ("strict", put("claim", "parameters", value=["n", "_j"])),
     "name--declared-twice": ("strict", put("claim", "reals", value=["n"])),
@@ -312,11 +380,6 @@ MALFORMED = {
     ),
     "run--negative-horizon": ("tie-against-the-first", put(*POINT, "T", value=-1)),
 }
-
-
-def valid(name):
-    [path] = (HERE / "valid").glob(f"*--{name}.json")
-    return json.loads(path.read_text())
 
 
 def main():

@@ -184,10 +184,10 @@ def test_sharpen_says_when_no_constant_serves_all():
 
 
 def test_ranges_of_a_run_are_decided_cell_by_cell(tmp_path):
-    directory = tmp_path / "cells"
+    file = tmp_path / "cells.json"
     code, document = answer(
         *("OPT(T) <= 2*k*ALG(T)", "--policy", "algorithm-1", "-k", "2..3", "-T", "7..8"),
-        *("--certificate", str(directory)),
+        *("--certificate", str(file)),
     )
     assert (code, document["verdict"]) == (0, "proved")
     cells = {(c["k"], c["T"]): c for c in document["cells"]}
@@ -207,8 +207,13 @@ def test_ranges_of_a_run_are_decided_cell_by_cell(tmp_path):
         "k": "2..3",
         "T": "7..8",
     }
-    replayed = CliRunner().invoke(main, ["replay", str(directory), "--json"])
-    assert len(json.loads(replayed.stdout)["accepted"]) == 4
+    assert document["rests_on"] == ["final-counts theorem"]
+    replayed = CliRunner().invoke(main, ["replay", str(file), "--json"])
+    [accepted] = json.loads(replayed.stdout)["accepted"]
+    assert accepted["verdict"] == "proved"
+    assert accepted["claim"].endswith("T >= 7 and 8 >= T: 2*k*ALG(T) >= OPT(T)")
+    assert accepted["rests_on"] == document["rests_on"]
+    assert len(json.loads(file.read_text())["proof"]["cells"]) == 4
 
 
 def test_a_false_bound_on_a_run_is_refuted_by_an_instance():

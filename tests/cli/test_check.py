@@ -1,13 +1,15 @@
 """imab-verify check: a few entries end to end."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
-from imab_verify.cli import main
-from imab_verify.ledger import check as checking
-from imab_verify.ledger.check import find, recorded
+from imab_verify.cli import deciding, main
+from imab_verify.ledger import check
+from imab_verify.ledger.record import recorded
+from proofs import paper
 
 PROVED, REFUTED, DEFINITION = "B16", "D13", "A8"
 ASKED = (PROVED, REFUTED, DEFINITION)
@@ -45,15 +47,15 @@ def test_verdicts_are_those_on_record_and_the_exit_code_says_so(checked):
     assert document["summary"]["as_recorded"] is True
     found = claims(document)
     assert list(found) == [DEFINITION, PROVED, REFUTED]
-    assert found[PROVED]["verdict"] == recorded()[PROVED]["verdict"] == "proved"
-    assert found[REFUTED]["verdict"] == recorded()[REFUTED]["verdict"] == "refuted"
+    assert found[PROVED]["verdict"] == recorded(paper())[PROVED]["verdict"] == "proved"
+    assert found[REFUTED]["verdict"] == recorded(paper())[REFUTED]["verdict"] == "refuted"
     assert found[DEFINITION]["verdict"] == "definition"
 
 
 def test_every_claim_has_what_the_contract_asks_for(checked):
     _, document, _ = checked
     for claim in document["claims"]:
-        assert claim["line"] == find(claim["id"]).lines
+        assert claim["line"] == paper().find(claim["id"]).lines
         assert claim["seconds"] >= 0
         assert all({"statement", "verdict"} <= set(repair) for repair in claim["repairs"])
     summary = document["summary"]
@@ -72,7 +74,8 @@ def test_a_refuted_claim_shows_its_counterexample(checked):
 def test_certificates_are_one_file_each_and_replay(checked):
     _, document, directory = checked
     names = {file.name for file in directory.iterdir()}
-    assert {f"{PROVED}-literal-1.json", f"{REFUTED}-literal-1.json"} <= names
+    readings = [paper().find(id_).literal[0].name for id_ in (PROVED, REFUTED)]
+    assert {f"{name}.json" for name in readings} <= names
     decided = sum(
         reading["verdict"] in ("proved", "refuted")
         for claim in document["claims"]
@@ -109,11 +112,11 @@ def test_for_people(checked, cache):
 def test_another_verdict_than_the_recorded_one_is_exit_code_1(
     checked, cache, tmp_path, monkeypatch
 ):
-    record = recorded()
+    record = recorded(paper())
     record[PROVED]["verdict"] = "unknown"
     file = tmp_path / "expected.json"
     file.write_text(json.dumps(record))
-    monkeypatch.setattr(checking, "EXPECTED", file)
+    monkeypatch.setattr(deciding, "the_paper", lambda: replace(paper(), record=file))
     done = invoke("check", PROVED, "--cache", cache)
     assert done.exit_code == 1
     assert f"not as recorded: {PROVED}: proved, on record is unknown" in done.stdout
@@ -122,7 +125,7 @@ def test_another_verdict_than_the_recorded_one_is_exit_code_1(
 def test_recording_makes_it_agree(cache, tmp_path, monkeypatch):
     file = tmp_path / "expected.json"
     file.write_text("{}")
-    monkeypatch.setattr(checking, "EXPECTED", file)
+    monkeypatch.setattr(deciding, "the_paper", lambda: replace(paper(), record=file))
     assert invoke("check", DEFINITION, "--cache", cache).exit_code == 1
     assert invoke("check", DEFINITION, "--cache", cache, "--record").exit_code == 0
     assert invoke("check", DEFINITION, "--cache", cache).exit_code == 0
@@ -130,7 +133,7 @@ def test_recording_makes_it_agree(cache, tmp_path, monkeypatch):
 
 
 def test_entries_are_named_by_slug_too(checked, cache):
-    code, document = run_json("check", find(PROVED).slug, "--cache", cache)
+    code, document = run_json("check", paper().find(PROVED).slug, "--cache", cache)
     assert (code, list(claims(document))) == (0, [PROVED])
 
 
@@ -139,7 +142,7 @@ def test_an_interrupted_check_shows_what_is_done(cache, monkeypatch):
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(checking, "run_all", interrupted)
+    monkeypatch.setattr(check, "run_all", interrupted)
     done = invoke("check", PROVED, "--fresh", "--cache", cache)
     assert done.exit_code == 130
     assert "interrupted before it was decided" in done.stdout

@@ -6,7 +6,7 @@ import click
 import pytest
 
 from imab_verify.cli.common import Span, Whole, rational
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 K = click.Option(["-k"])
 

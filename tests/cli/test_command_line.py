@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from imab_verify.cli import COMMANDS, main
+from imab_verify.errors import InputError
 from imab_verify.language.errors import ClaimError
-from imab_verify.model.errors import InputError
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(sys.executable).with_name("imab-verify")

@@ -103,6 +103,30 @@ def test_a_claim_is_refuted_or_left_unknown():
     assert (unknown["verdict"], unknown["counterexample"]) == ("unknown", None)
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        ("1/(n-3) <= 1", "--given", "n <= 2"),
+        ("f(n-2) >= 0",),
+        ("Rew(f,n)/(m-n) >= 0", "--given", "n >= 3"),
+        ("OPT(T)/(T-5) <= 1", "--policy", "round-robin", "-k", "2", "-T", "4"),
+        ("f(T-5) <= ALG(T)", "--arm", "f", "--policy", "round-robin", "-k", "2", "-T", "4"),
+    ],
+)
+def test_a_hunt_refuses_what_ask_refuses(claim):
+    text, *options = claim
+    asked = command("ask", text, *options)
+    hunted = command("hunt", "--claim", text, *options, "--evaluations", 200)
+    assert (asked.exit_code, hunted.exit_code) == (2, 2)
+    assert (hunted.stdout, hunted.stderr) == ("", asked.stderr)
+
+
+@pytest.mark.parametrize("option", ["--csv", "--plot", "--certificate"])
+def test_a_place_that_cannot_be_written_is_refused_before_the_hunt(option, tmp_path):
+    file = tmp_path / "no" / "such.svg"
+    assert "its directory does not exist" in refusal(*CELL, "--seconds", 1000, option, file)
+
+
 def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
     (tmp_path / "mine.py").write_text(
         "class Odd:\n"

@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from imab_verify.cli import graph as graph_command
 from imab_verify.cli import main
-from imab_verify.ledger.check import find
-from proofs import entries
+from proofs import paper
 
 PROVED, REFUTED = "B16", "D13"
 
@@ -29,13 +28,15 @@ def test_show_alone_lists_every_slug():
     listed = run("show")
     document = json.loads(run("show", "--json"))
     assert len(document["entries"]) == 144
-    assert [entry["slug"] for entry in document["entries"]] == [entry.slug for entry in entries()]
-    assert find(PROVED).slug in listed
+    assert [entry["slug"] for entry in document["entries"]] == [
+        entry.slug for entry in paper().entries
+    ]
+    assert paper().find(PROVED).slug in listed
 
 
 @pytest.mark.parametrize("name", [REFUTED, REFUTED.lower()])
 def test_show_has_all_a_referee_needs(name, cache):
-    entry, text = find(REFUTED), run("show", name, "--cache", cache)
+    entry, text = paper().find(REFUTED), run("show", name, "--cache", cache)
     assert text.startswith(f"{REFUTED}  {entry.title}")
     assert ": refuted\n" in text
     assert "counterexample, the smallest found:" in text
@@ -72,8 +73,8 @@ def test_errata_of_some_statements(cache):
 
 
 def test_graph_writes_both_files(tmp_path, cache, monkeypatch):
-    some = (find(PROVED), find(REFUTED))
-    monkeypatch.setattr(graph_command, "entries", lambda: some)
+    some = [paper().find(PROVED), paper().find(REFUTED)]
+    monkeypatch.setattr(graph_command, "chosen", lambda _: some)
     printed = run("graph", "--out", str(tmp_path / "new"), "--cache", cache)
     assert printed.split() == [
         str(tmp_path / "new" / f"statements.{kind}") for kind in ("svg", "dot")

@@ -84,11 +84,15 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
                 "file": "good/deep/refuted.json",
                 "verdict": "refuted",
                 "claim": "for all integers n; concave f, given n >= 1: f(n) >= 1",
+                "rests_on": [],
+                "sides": [],
             },
             {
                 "file": "good/proved.json",
                 "verdict": "proved",
                 "claim": "for all integers n, given n >= 1: n >= 0",
+                "rests_on": [],
+                "sides": [],
             },
         ],
         "rejected": [],
@@ -149,7 +153,7 @@ def test_many_files_are_all_judged(house):
     ("path", "sentence"),
     [
         ("missing", "missing: there is no such file or directory"),
-        ("empty", "empty: there is no certificate (*.json) in here"),
+        ("empty", "empty: there is no certificate (*.json or *.json.gz) in here"),
         ("a\0b", "'a\\x00b': there is no such file or directory"),
     ],
 )
@@ -175,12 +179,38 @@ def test_no_third_party_module_is_loaded_but_click_and_rich(house, extra):
     )
     # The installer's own hooks run in every process; what they import is not ours.
     hooks = {
-        name for name in done.stderr.split() if name.startswith(("__editable__", "_distutils"))
+        name
+        for name in done.stderr.split()
+        if name.startswith(("__editable__", "_distutils", "coverage"))
     }
     assert set(done.stderr.split()) - hooks <= {"click", "rich"}
     assert "accepted" in done.stdout
 
 
 def test_it_is_the_kernel_that_answers(house, monkeypatch):
-    monkeypatch.setattr("imab_verify.cli.replay.judge", lambda certificate: 1 // 0)
+    monkeypatch.setattr("imab_verify.report.replays.judge", lambda text: 1 // 0)
     assert replay("good").exit_code == 70
+
+
+def test_what_the_other_commands_write_is_found_and_told_in_full(house):
+    """Worst cases, sides and cells: with the theorem and the conditions that a verdict needs."""
+    made = CliRunner().invoke(
+        main,
+        ["worst-case", "--policy", "algorithm-1", "-k", "2", "-T", "6..7", "--certificate", "wc"],
+    )
+    assert made.exit_code == 0
+    made = CliRunner().invoke(
+        main, ["ask", "Rew(f,m)/(T-m) >= 0", "--given", "m < T", "--certificate", "wc/side.json"]
+    )
+    assert made.exit_code == 0
+    done = replay("wc", "--json")
+    assert done.exit_code == 0
+    by_file = {entry["file"]: entry for entry in json.loads(done.stdout)["accepted"]}
+    assert set(by_file) == {"wc/k2-T6.json.gz", "wc/k2-T7.json.gz", "wc/side.json"}
+    assert by_file["wc/side.json"]["sides"] == [
+        "for all integers m, T, given T > m and m >= 1 and T >= 1: T > m"
+    ]
+    assert by_file["wc/k2-T6.json.gz"]["rests_on"] in ([], ["final-counts theorem"])
+    shown = replay("wc").stdout
+    assert "proved with it: for all integers m, T" in shown
+    assert "3 accepted" in shown

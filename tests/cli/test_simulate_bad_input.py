@@ -226,8 +226,8 @@ def test_what_cannot_be_computed_is_said_before_it_is_tried(run, sentence):
     [
         ("run.gif", "run.gif: a figure is written to a file that ends in .svg, .png, .pdf"),
         ("run", "run: a figure is written to a file that ends in .svg, .png, .pdf"),
-        ("missing/run.svg", "missing/run.svg: cannot be written: No such file or directory"),
-        ("faulty_policies.py/run.svg", "faulty_policies.py/run.svg: cannot be written: Not a dir"),
+        ("missing/run.svg", "missing/run.svg cannot be written: No such file or directory"),
+        ("faulty_policies.py/run.svg", "faulty_policies.py/run.svg cannot be written: Not a dir"),
     ],
 )
 def test_a_plot_that_cannot_be_written_leaves_nothing_behind(plot, sentence):

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from imab_verify.cli import main, playing
+from imab_verify.cli import main
 from imab_verify.model.files import read_instance, write_instance
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
-from imab_verify.simulation import stepwise
+from imab_verify.simulation import play, stepwise
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TWO_ARMS = str(EXAMPLES / "two-arms.json")
@@ -138,12 +138,12 @@ def test_what_a_policy_prints_stays_out_of_the_document(my_policies):
 def test_a_long_run_pull_by_pull_is_watched_and_the_same(monkeypatch):
     run = (TWO_ARMS, "--policy", "explore-then-commit", "-T", 3000)
     plain = answer(*run)
-    monkeypatch.setattr(playing, "LONG", 10)
+    monkeypatch.setattr(play, "LONG", 10)
     assert answer(*run) == plain
 
 
 def test_an_external_regret_that_takes_too_long_is_null_with_a_reason(monkeypatch):
-    monkeypatch.setattr(playing, "MOST_OFFERS", 10)
+    monkeypatch.setattr(play, "MOST_OFFERS", 10)
     run = (TWO_ARMS, "--policy", "elimination", "-T", 6)
     found = answer(*run)
     assert found["external_regret"] is None

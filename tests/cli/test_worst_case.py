@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from imab_verify.cli import main
-from imab_verify.kernel import judge, read
+from imab_verify.kernel import judge
 
 
 def run(*arguments):
@@ -101,7 +101,7 @@ def test_certificates_of_a_range(tmp_path):
     assert run(*size).exit_code == 0
     for k in (2, 3):
         text = gzip.decompress((directory / f"k{k}-T6.json.gz").read_bytes())
-        assert judge(read(text)).verdict == "proved"
+        assert judge(text).verdict == "proved"
 
 
 def test_work_is_kept_and_resumed(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from counterexample_search.campaign import Campaign, Settings
 from counterexample_search.problem import Problem
 from counterexample_search.store import Store
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 

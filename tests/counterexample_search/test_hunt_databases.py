@@ -7,7 +7,7 @@ from counterexample_search.databases import check_redis, database_for
 from counterexample_search.driving import drive, shrink
 from counterexample_search.problem import Problem
 from counterexample_search.strategies import instances
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 
 ONE, TWO = Problem("greedy", 2, 5), Problem("greedy", 2, 6)
 

@@ -3,15 +3,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paper_instances import capped_linear
 
 from counterexample_search.judge import NotConfirmedError, judge
 from counterexample_search.objective import Goal, Score, evaluate
+from imab_verify.kernel import ArmClass
 from imab_verify.kernel import judge as kernel_judge
-from imab_verify.kernel import read
-from imab_verify.language.documents import dumps
-from imab_verify.model.families import capped_linear
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, RoundRobin
 
 INSTANCE = capped_linear(3, 9)
@@ -22,7 +21,7 @@ INSTANCE = capped_linear(3, 9)
 def test_a_record_of_a_policy_the_kernel_plays_has_a_certificate_that_replays(policy, goal):
     record = judge(evaluate(INSTANCE, policy, 9, goal), policy, goal)
     assert record.certificate is not None
-    assert kernel_judge(read(dumps(record.certificate))).verdict == "refuted"
+    assert kernel_judge(record.certificate.text).verdict == "refuted"
 
 
 @pytest.mark.parametrize("policy", [Greedy(), Elimination(), RandomProbe()])
@@ -70,6 +69,6 @@ def test_a_policy_that_is_not_deterministic_is_caught():
 
 
 def test_arms_of_other_classes_are_confirmed_by_their_curves():
-    arms = [Reward.from_values([0, 0, 1], RewardClass.MONOTONE)] * 2
+    arms = [Reward.from_values([0, 0, 1], ArmClass.MONOTONE)] * 2
     found = evaluate(Instance.of(arms), Algorithm1(), 6, Goal.RATIO)
     assert judge(found, Algorithm1(), Goal.RATIO).certificate is None

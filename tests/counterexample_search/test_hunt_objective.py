@@ -1,13 +1,14 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from paper_instances import capped_linear
+from thoroughness import examples
 
 from counterexample_search.objective import Goal, Score, check_goal, evaluate
 from counterexample_search.strategies import instances
-from imab_verify.model.errors import InputError
-from imab_verify.model.families import capped_linear
+from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, SingleArm
@@ -28,7 +29,7 @@ def test_scores_are_ordered_exactly_with_infinity_on_top():
     assert Score(Fraction(10**400)).hint < float("inf")
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(instances(3, 9), st.integers(1, 9), st.sampled_from([Algorithm1(), Greedy(), Elimination()]))
 def test_ratio_and_regret_are_those_of_the_stepwise_run(instance, T, policy):
     run = stepwise.run(instance, policy, T)
@@ -37,7 +38,7 @@ def test_ratio_and_regret_are_those_of_the_stepwise_run(instance, T, policy):
     assert evaluate(instance, policy, T, Goal.REGRET).score.value == run.policy_regret
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(instances(2, 9), st.sampled_from([Algorithm1(), Greedy(), SingleArm()]))
 def test_anytime_is_the_worst_of_all_horizons_from_k_on(instance, policy):
     by_horizon = {t: Score(stepwise.run(instance, policy, t).ratio) for t in range(2, 10)}

@@ -2,8 +2,9 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from counterexample_search.objective import Goal, evaluate
 from counterexample_search.polish import (
@@ -16,8 +17,9 @@ from counterexample_search.polish import (
     program_for,
 )
 from counterexample_search.strategies import instances
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import (
     Algorithm1,
     Elimination,
@@ -43,7 +45,7 @@ def zeros_and_a_line(k, T):
     )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(instances(3, 9), st.sampled_from(LINEAR))
 def test_what_was_compared_explains_what_was_chosen(instance, policy):
     sequence = stepwise.sequence(instance, policy, 9)
@@ -58,7 +60,7 @@ def test_what_was_compared_explains_what_was_chosen(instance, policy):
                 assert chosen > rival
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(instances(2, 8), st.sampled_from(LINEAR))
 def test_the_program_of_a_run_is_at_least_as_good_as_the_run(instance, policy):
     found = evaluate(instance, policy, 8, Goal.RATIO)
@@ -111,8 +113,8 @@ def test_regret_is_polished_within_rewards_of_at_most_one():
     assert found.score.value == best.value
 
 
-@settings(max_examples=60)
-@given(st.data(), st.sampled_from(list(RewardClass)), st.sampled_from([Elimination(), Greedy()]))
+@examples(60)
+@given(st.data(), st.sampled_from(list(ArmClass)), st.sampled_from([Elimination(), Greedy()]))
 def test_extending_the_unseen_changes_nothing_that_was_seen(data, kind, policy):
     instance = data.draw(instances(3, 10, kind))
     run = stepwise.run(instance, policy, 10)

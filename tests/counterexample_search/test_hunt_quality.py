@@ -70,7 +70,7 @@ def test_the_ratio_of_greedy_grows_without_bound():
 
 
 def refuted(text, problem, counts):
-    claim = read_question(text, run=run_of(problem, counts)).claim
+    claim = read_question(text, run=run_of(problem, counts)).claims().claim
     search = ClaimHunt(claim, 0, Budget(5000))
     search.about_runs(problem)
     return search.certificate is not None and judge(search.certificate).verdict == "refuted"

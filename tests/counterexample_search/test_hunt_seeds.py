@@ -1,11 +1,12 @@
 from fractions import Fraction
 
-from hypothesis import find, given, settings
+from hypothesis import find, given
 from hypothesis import strategies as st
+from paper_instances import capped_linear
+from thoroughness import examples
 
 from counterexample_search.seeds import redrawn, shape_of, small_sizes
-from imab_verify.model.families import capped_linear
-from imab_verify.model.rewards import RewardClass
+from imab_verify.kernel import ArmClass
 
 
 def test_small_cells_have_no_smaller_ones():
@@ -20,13 +21,13 @@ def test_small_sizes_are_small_and_not_above_the_size(k, T):
         assert 1 <= horizon <= min(T, 15)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.data(), st.integers(1, 12), st.integers(1, 200))
 def test_shapes_can_be_redrawn_at_any_size(data, k, T):
     shapes = [shape_of(capped_linear(3, 12), 12), shape_of(capped_linear(2, 6), 6)]
     made = data.draw(redrawn(shapes, k, T))
     assert made.k == k
-    assert all(arm.kind is RewardClass.CONCAVE for arm in made.arms)
+    assert all(arm.kind is ArmClass.CONCAVE for arm in made.arms)
     assert all(arm.flat_from <= T for arm in made.arms)
 
 

@@ -2,12 +2,12 @@ import sqlite3
 from fractions import Fraction
 
 import pytest
+from paper_instances import capped_linear
 
 from counterexample_search.objective import Evaluation, Goal, Score
 from counterexample_search.problem import Problem
 from counterexample_search.store import Held, Store
-from imab_verify.model.errors import InputError
-from imab_verify.model.families import capped_linear
+from imab_verify.errors import InputError
 
 PROBLEM = Problem("algorithm-1", 2, 8)
 

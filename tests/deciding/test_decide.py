@@ -1,16 +1,19 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.deciding.decide import Verdict, decide, decide_question
+from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.decide import decide
 from imab_verify.engines.arms.counterexamples import refutes
-from imab_verify.engines.arms.multipliers import Multipliers
+from imab_verify.engines.arms.multipliers import Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.engines.z3.countermodel import Answer, bounded_check
-from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, read, violation
-from imab_verify.language import dumps, read_question, show_comparison
+from imab_verify.engines.z3.countermodel import Answer, search_up_to
+from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, violation
+from imab_verify.language import read_question, show_comparison
+from imab_verify.language.reading import asked
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
 TWO = {"f": CONCAVE, "g": CONCAVE}
@@ -19,13 +22,23 @@ TWO = {"f": CONCAVE, "g": CONCAVE}
 def decision(text, *givens, arms=None, reals=(), seconds=20, **more):
     """The decision; whatever it rests on is judged once more from its text."""
     question = read_question(text, givens, arms, reals)
-    found = decide_question(question, seconds=seconds, **more)
-    assert (found.certificate is None) == (found.verdict in (Verdict.VACUOUS, Verdict.UNKNOWN))
-    if found.certificate is not None:
-        again = judge(read(dumps(found.certificate)))
-        assert again.verdict == found.verdict
-        assert again.claim == question.claim
+    found = decide(question, seconds=seconds, **more)
+    assert found.question is question
+    assert (found.certified is None) == (found.verdict in (Verdict.VACUOUS, Verdict.UNKNOWN))
+    if found.certified is not None:
+        again = judge(found.certified.text)
+        assert again.verdict == found.certified.verdict == found.verdict
+        assert again.document == found.certified.certificate
+        claim, sides = question.claims()
+        assert again.claim == claim
+        assert tuple(side.claim for side in again.document.sides) == sides
+        assert found.reason == ""
     return found
+
+
+def parameters(found):
+    """Those of the counterexample."""
+    return found.certified.certificate.counterexample.parameters
 
 
 def verdict(text, *givens, **more):
@@ -53,23 +66,24 @@ def test_examples_that_are_proved_for_all_horizons(text, givens, arms):
 def test_a_slightly_stronger_lemma_is_refuted_by_a_tiny_instance():
     found = decision("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T")
     assert found.verdict is Verdict.REFUTED
-    assert found.certificate.point.parameters == {"m": 1, "T": 1}
-    assert found.judgement.value < 0
+    assert parameters(found) == {"m": 1, "T": 1}
+    assert found.certified.judgement.value < 0
 
 
 def test_the_extrapolation_bound_fails_without_a_value_at_zero():
     found = decision("a*(a+1)*P(f,a,N) <= N*(N+1)*Rew(f,a)", "2 <= a", "a <= N", arms={"f": FROM_1})
     assert found.verdict is Verdict.REFUTED
-    assert found.certificate.point.parameters == {"a": 2, "N": 3}
-    assert found.certificate.point.curves["f"] == Curve(((1, Fraction(0)), (2, Fraction(1))))
+    assert parameters(found) == {"a": 2, "N": 3}
+    curve = found.certified.certificate.counterexample.curves["f"]
+    assert curve == Curve(((1, Fraction(0)), (2, Fraction(1))))
 
 
 def test_half_the_horizon_needs_four_pulls():
     found = decision("Rew(f,T//2)/Rew(f,T) >= 1/5")
     assert found.verdict is Verdict.REFUTED
-    assert found.certificate.point.parameters == {"T": 1}
+    assert parameters(found) == {"T": 1}
     found = decision("Rew(f,T//2)/Rew(f,T) >= 1/5", "T >= 2")
-    assert found.certificate.point.parameters == {"T": 3}
+    assert parameters(found) == {"T": 3}
 
 
 # --- meaning before proof -----------------------------------------------------------------------
@@ -150,7 +164,7 @@ def test_rewards_are_between_zero_and_one():
 def test_floors_by_constants():
     assert verdict("Rew(f,T//3)*25 >= Rew(f,T)", "T >= 3") is Verdict.PROVED
     found = decision("Rew(f,T//3)*14 >= Rew(f,T)", "T >= 3")
-    assert found.certificate.point.parameters == {"T": 5}
+    assert parameters(found) == {"T": 5}
 
 
 def test_floors_by_parameters():
@@ -173,7 +187,7 @@ def test_real_parameters():
 def test_claims_about_parameters_alone():
     assert verdict("T**3 + 9 >= 4*T**2") is Verdict.PROVED
     found = decision("T**3 + 6 >= 4*T**2")
-    assert found.certificate.point == Point({"T": Fraction(2)}, {})
+    assert found.certified.certificate.counterexample == Point({"T": Fraction(2)}, {})
 
 
 # --- hints, time, unknown -----------------------------------------------------------------------
@@ -181,29 +195,41 @@ def test_claims_about_parameters_alone():
 
 def test_a_hint_is_used_in_the_certificate():
     hint = Multipliers(ONE.scaled(5), ((0, ONE.scaled(5)),))
-    found = decision("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=[hint])
-    assert found.certificate.proof.goals[0].scale == ONE.scaled(5)
+    found = decision("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=Hints((hint,)))
+    assert found.certified.certificate.proof.goals[0].scale == ONE.scaled(5)
 
 
 def test_a_wrong_hint_does_no_harm():
     hint = Multipliers(Polynomial.constant(-3), ((0, ONE),))
-    assert verdict("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=[hint]) is Verdict.PROVED
+    assert (
+        verdict("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=Hints((hint,))) is Verdict.PROVED
+    )
 
 
 def test_out_of_time_is_unknown():
-    claim = read_question("1000000*f(m) >= f(n)", ["m <= n"]).claim
-    found = decide(claim, seconds=0.2)
+    found = decision("1000000*f(m) >= f(n)", "m <= n", seconds=0.2)
     assert found.verdict is Verdict.UNKNOWN
-    assert found.certificate is None
+    assert found.rests_on == ()
     assert "within the time" in found.reason
 
 
+def test_a_point_is_looked_at_first_and_only_if_it_refutes():
+    text, given = "f(n) >= 1/2", "n <= 9"
+    steep = Point({"n": Fraction(7)}, {"f": Curve(((0, Fraction(1, 4)),))})
+    found = decision(text, given, hints=Hints(points=(steep,)))
+    assert found.certified.certificate.counterexample == steep
+    useless = Point({"n": Fraction(10)}, {"f": Curve(((0, Fraction(1, 4)),))})
+    found = decision(text, given, hints=Hints(points=(useless,)))
+    assert found.verdict is Verdict.REFUTED
+    assert found.certified.certificate.counterexample != useless
+
+
 def test_z3_is_asked_where_nothing_else_helps(monkeypatch):
-    monkeypatch.setattr("imab_verify.deciding.decide.prove_claim", lambda *_: None)
-    monkeypatch.setattr("imab_verify.deciding.decide.find_counterexample", lambda *_, most: None)
+    monkeypatch.setattr("imab_verify.deciding.arms.prove_claim", lambda *_: None)
+    monkeypatch.setattr("imab_verify.deciding.arms.find_counterexample", lambda *_, most: None)
     found = decision("1000*f(m) >= f(n)", "m <= n", seconds=100)
     assert found.verdict is Verdict.REFUTED
-    assert found.certificate.point.parameters["n"] > 1000
+    assert parameters(found)["n"] > 1000
 
 
 # --- never wrong --------------------------------------------------------------------------------
@@ -231,7 +257,7 @@ def claims(draw):
     chosen = draw(st.lists(st.sampled_from(functionals[kind]), min_size=2, max_size=3, unique=True))
     text = " + ".join(f"{draw(coefficients)}*{atom}" for atom in chosen)
     relation = draw(st.sampled_from([">=", ">=", ">=", ">", "=="]))
-    return read_question(f"{text} {relation} 0", ["m <= n"], {"f": kind}).claim
+    return read_question(f"{text} {relation} 0", ["m <= n"], {"f": kind}).claims().claim
 
 
 def rays(kind, reach):
@@ -255,26 +281,26 @@ def fails_on_a_small_ray(claim):
 
 
 def check_against_brute_force(claim):
-    found = decide(claim, seconds=2)
+    found = decide(asked(claim), seconds=2)
     if found.verdict is Verdict.PROVED:
         assert not fails_on_a_small_ray(claim)
     elif found.verdict is Verdict.REFUTED:
-        assert violation(claim, found.certificate.point) is not None
+        assert violation(claim, found.certified.certificate.counterexample) is not None
     return found
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(claims())
 def test_no_verdict_contradicts_the_small_rays(claim):
     check_against_brute_force(claim)
 
 
 @pytest.mark.slow
-@settings(max_examples=250)
+@examples(250)
 @given(claims())
 def test_no_verdict_contradicts_the_small_rays_or_z3(claim):
     found = check_against_brute_force(claim)
-    bounded = bounded_check(claim, 4, seconds=30)
+    bounded = search_up_to(claim, 4, seconds=30)
     if found.verdict is Verdict.PROVED:
         assert bounded.answer is Answer.NONE
     if bounded.answer is Answer.FOUND:

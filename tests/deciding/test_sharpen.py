@@ -5,11 +5,12 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.deciding.sharpen import sharpen
-from imab_verify.kernel import form_value, judge, settle
+from imab_verify.errors import InputError
+from imab_verify.kernel import evaluate, form_value, judge
+from imab_verify.language import dumps
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import read_question
-from imab_verify.model.errors import InputError
-from imab_verify.report.answers import show_ratio
+from imab_verify.report.constants import show_ratio
 
 HALF = "Rew(f,T//2)*c >= Rew(f,T)"
 
@@ -25,13 +26,12 @@ def sharpened(text, *givens, arms=()):
 
 def check(best):
     """The kernel's word for everything that is said about a best constant."""
-    assert judge(best.certificate).verdict == "proved"
+    assert judge(best.certified.text).verdict == "proved"
     if best.tight is not None:
-        claim = best.certificate.claim
-        values = settle(claim, best.tight)
-        assert form_value(claim.conclusion[0].form, claim, values, best.tight) == 0
+        claim = best.certified.certificate.claim
+        assert form_value(claim.conclusion[0].form, *evaluate(claim, best.tight)) == 0
     if best.sharper is not None:
-        assert judge(best.sharper).verdict == "refuted"
+        assert judge(dumps(best.sharper)).verdict == "refuted"
 
 
 def number(best):

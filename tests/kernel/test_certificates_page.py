@@ -5,18 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import (
-    MalformedError,
-    Reason,
-    RejectedError,
-    certificates,
-    judge,
-    limits,
-    read,
-)
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, judging, limits, read
+from imab_verify.kernel.claims import FUNCTIONALS, MAX_PARTS
+from imab_verify.kernel.documents import MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT
 from imab_verify.kernel.polynomials import MAX_DEGREE, MAX_TERMS
+from imab_verify.kernel.worst_case import theorems
+from imab_verify.kernel.worst_case.document import MAX_LINE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text()
+PROSE = " ".join(PAGE.split())
 EXAMPLES = re.findall(r"```json ([a-z -]+)\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -37,10 +34,10 @@ def test_examples(label, text):
             read(text)
     elif answer == "rejected":
         with pytest.raises(RejectedError) as error:
-            judge(read(text))
+            judge(text)
         assert [error.value.reason.value] == reason
     else:
-        assert judge(read(text)).verdict == answer
+        assert judge(text).verdict == answer
 
 
 def test_the_page_names_every_reason():
@@ -50,15 +47,23 @@ def test_the_page_names_every_reason():
 
 def test_the_page_states_the_limits():
     for number in (
-        certificates.FORMAT,
-        f"{certificates.MAX_TEXT // 2**20} MiB",
-        f"{certificates.MAX_LEMMAS} lemmas",
-        f"{certificates.MAX_DEPTH} deep",
-        f"at most {certificates.MAX_PARTS}",
-        f"{2 * certificates.MAX_DIGITS} characters",
-        f"1 to {certificates.MAX_EXPONENT}",
+        judging.FORMAT,
+        f"{judging.MAX_TEXT // 2**20} MiB (a worst-case document {limits.MAX_BYTES // 2**20} MiB",
+        f"lines of at most {MAX_LINE // 2**20} MiB",
+        f"{judging.MAX_LEMMAS} lemmas",
+        f"{MAX_DEPTH} deep",
+        f"at most {MAX_PARTS} names",
+        f"{2 * MAX_DIGITS} characters",
+        f"1 to {MAX_EXPONENT}",
+        f"{limits.MAX_WORK:,} operations and {limits.WORK_PER_BYTE} more for each byte",
+        f"{limits.MAX_WORK_IN_ALL:,} in all",
         f"{limits.MAX_BITS:,} bits",
         f"degrees to {MAX_DEGREE}",
         f"{MAX_TERMS:,} pairs",
     ):
-        assert number in PAGE, number
+        assert number in PROSE, number
+
+
+def test_the_page_names_what_is_reserved_and_what_is_taken_on_trust():
+    for name in (*FUNCTIONALS, theorems.FINAL_COUNTS):
+        assert f"`{name}`" in PAGE

@@ -6,8 +6,6 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel.claims import (
-    ONE,
-    ZERO,
     ArmClass,
     Atom,
     Claim,
@@ -18,8 +16,10 @@ from imab_verify.kernel.claims import (
     Relation,
 )
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import (
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
+from imab_verify.kernel.rays import RAY
+from imab_verify.kernel.regions import Constraint, Region, parameter_region
+from imab_verify.kernel.rules import (
     Bound,
     Case,
     ClaimProof,
@@ -31,10 +31,6 @@ from imab_verify.kernel.proofs import (
     Sum,
     Term,
     Use,
-)
-from imab_verify.kernel.rays import RAY
-from imab_verify.kernel.regions import Constraint, Region, parameter_region
-from imab_verify.kernel.rules import (
     check_claim,
     check_identity,
     check_rays,

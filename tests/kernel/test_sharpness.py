@@ -10,10 +10,10 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import RejectedError, judge, read
-from imab_verify.kernel.certificates import Certificate
 from imab_verify.kernel.claims import ArmClass
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.language import read_question
+from imab_verify.language import dumps, read_question
+from imab_verify.language.reading import asked
 
 CONCAVE, FROM_1, MONOTONE = ArmClass
 LESS, MORE = "999/1000", "1001/1000"
@@ -47,34 +47,37 @@ SHARP = {
 
 def claim(name, constant):
     text, given, kind, *_ = SHARP[name]
-    return read_question(text.format(f"({constant})"), [given], {"f": kind, "g": kind}).claim
+    return (
+        read_question(text.format(f"({constant})"), [given], {"f": kind, "g": kind}).claims().claim
+    )
 
 
 @pytest.mark.parametrize("name", SHARP)
 def test_sharp_constants(name):
     *_, sharp, off = SHARP[name]
-    proved = decide(claim(name, sharp))
+    proved = decide(asked(claim(name, sharp)))
     assert proved.verdict == "proved"
-    assert judge(proved.certificate).verdict == "proved"
+    assert judge(proved.certified.text).verdict == "proved"
     too_much = claim(name, off)
-    stretched = replace(proved.certificate, claim=too_much)
+    stretched = replace(proved.certified.certificate, claim=too_much)
     with pytest.raises(RejectedError):
-        judge(stretched)
-    refuted = decide(too_much)
+        judge(dumps(stretched))
+    refuted = decide(asked(too_much))
     assert refuted.verdict == "refuted"
-    assert judge(refuted.certificate).violated == too_much.conclusion[0]
+    assert judge(refuted.certified.text).violated == too_much.conclusion[0]
 
 
 @pytest.mark.parametrize("off", ["6001/1000", "7"])
 def test_two_pulls_of_every_arm_give_six_over_t_times_t_plus_1(off):
     """T(T+1) * ALG >= 6 * OPT for T >= 2k, by guaranteed pulls; 6 is sharp on a straight line."""
-    certificate = read((VALID / "proved--two-pulls.json").read_text())
-    assert judge(certificate).verdict == "proved"
+    text = (VALID / "proved--two-pulls.json").read_text()
+    certificate = read(text)
+    assert judge(text).verdict == "proved"
     [comparison] = certificate.claim.conclusion
     [alg, (opt, atom)] = comparison.form.terms
     assert opt == Polynomial.constant(-6)
-    more = read_question(off + " >= 0").claim.conclusion[0].form.constant
+    more = read_question(off + " >= 0").claims().claim.conclusion[0].form.constant
     form = replace(comparison.form, terms=(alg, (-more, atom)))
     stretched = replace(certificate.claim, conclusion=(replace(comparison, form=form),))
     with pytest.raises(RejectedError):
-        judge(Certificate(stretched, certificate.lemmas, certificate.proof, certificate.point))
+        judge(dumps(replace(certificate, claim=stretched)))

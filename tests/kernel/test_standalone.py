@@ -47,7 +47,7 @@ def test_nothing_but_the_kernel_and_the_standard_library_is_loaded():
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     code, modules = json.loads(done.stdout.splitlines()[-1])
     assert code == 0
-    assert "imab_verify.kernel.certificates" in modules
+    assert "imab_verify.kernel.judging" in modules
     own = {name for name in modules if name.partition(".")[0] == "imab_verify"}
     assert all(name == "imab_verify" or name.startswith("imab_verify.kernel") for name in own)
     others = {name.partition(".")[0] for name in set(modules) - own}
@@ -57,7 +57,7 @@ def test_nothing_but_the_kernel_and_the_standard_library_is_loaded():
 def test_no_module_of_the_kernel_imports_anything_else():
     """By its source: only the standard library and its own modules."""
     folder = CERTIFICATES.parents[1] / "imab_verify" / "kernel"
-    for path in folder.glob("*.py"):
+    for path in folder.rglob("*.py"):
         for line in path.read_text().splitlines():
             words = line.split()
             if words[:1] in (["import"], ["from"]) and len(words) > 1:

@@ -15,12 +15,12 @@ from random import Random
 import pytest
 
 from imab_verify.deciding.decide import decide
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
-from imab_verify.kernel.certificates import read_claim
-from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge
+from imab_verify.kernel.claims import ArmClass, Claim
+from imab_verify.kernel.documents import build
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.rules import RunPoint, run_violation
-from imab_verify.language import certificate_to_json, read_question
+from imab_verify.kernel.runs.play import RunPoint, run_violation
+from imab_verify.language import read_question
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 CONCAVE, FROM_1, MONOTONE = "concave", "concave-from-1", "monotone"
@@ -51,15 +51,15 @@ def documents():
     found = {}
     for name, (text, givens, arms) in EXAMPLES.items():
         classes = {arm: ArmClass(kind) for arm, kind in arms.items()}
-        decision = decide(read_question(text, givens, classes).claim)
-        found[name] = certificate_to_json(decision.certificate)
+        decision = decide(read_question(text, givens, classes))
+        found[name] = json.loads(decision.certified.text)
     return found
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_what_the_engine_emits_is_accepted(documents, name):
     expected = "refuted" if name == "rew-ratio-false" else "proved"
-    assert judge(read(json.dumps(documents[name]))).verdict == expected
+    assert judge(json.dumps(documents[name])).verdict == expected
 
 
 # --- tampering ---------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def check_all(name, documents, share, random):
             continue
         document = tampered(documents[name], path, new)
         try:
-            verdict = judge(read(json.dumps(document))).verdict
+            verdict = judge(json.dumps(document)).verdict
         except (RejectedError, MalformedError):
             refused += 1
             continue
@@ -317,7 +317,7 @@ def test_every_single_tampering(documents, name):
 
 def check_on_runs(document, random):
     """No random run contradicts the claim, and where its givens hold it is defined."""
-    claim = read_claim(document)
+    claim = build(Claim, document)
     run = claim.run
     seen = {"k", "T", run.level, run.most, *(name for name, _ in (*run.pulls, *run.before))}
     for _ in range(60):
@@ -355,7 +355,7 @@ def test_one_tampering_with_a_claim_about_runs(name):
             continue
         document = tampered(original, place, new)
         try:
-            verdict = judge(read(json.dumps(document))).verdict
+            verdict = judge(json.dumps(document)).verdict
         except (RejectedError, MalformedError):
             refused += 1
             continue
@@ -381,7 +381,7 @@ def test_junk_anywhere_gets_one_of_the_two_answers():
         document = random.choice(originals)
         place, _ = random.choice(list(sites(document))[1:])
         try:
-            judge(read(json.dumps(tampered(document, place, random.choice(JUNK)))))
+            judge(json.dumps(tampered(document, place, random.choice(JUNK))))
         except (RejectedError, MalformedError) as error:
             answers[type(error)] += 1
     assert min(answers.values()) > 30
@@ -395,7 +395,7 @@ def test_the_examples_are_true_at_random_points(documents, name):
 
 def test_the_check_can_fail():
     """A false claim is contradicted by random points, so an accepted one would be seen."""
-    claim = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]).claim
-    document = certificate_to_json(decide(claim).certificate)
+    question = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"])
+    document = json.loads(decide(question).certified.text)
     with pytest.raises(AssertionError):
         check_proved(document["claim"], Random(1))  # noqa: S311  examples, not secrets

@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, form_value, settle
+from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, evaluate, form_value
 from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import read_question
 
@@ -23,22 +24,21 @@ def evaluated(text, number=0, curve=LINE, **values):
     """Both sides, with the functionals asked of the kernel."""
     question = read_question(text)
     exact = {name: Fraction(value) for name, value in values.items()}
-    claim, point = question.claim, Point(exact, {"f": curve})
+    claim, point = question.claims().claim, Point(exact, {"f": curve})
 
     def functional(atom):
-        form = Form(ZERO, ((ONE, atom),))
-        return form_value(form, claim, settle(claim, point), point)
+        return form_value(Form(ZERO, ((ONE, atom),)), *evaluate(claim, point))
 
-    return question, point, sides(text, number, exact, functional)
+    return question, point, sides(question.links[number], exact, functional)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from(TEXTS), st.integers(1, 9), st.integers(1, 9))
 def test_the_sides_differ_as_the_claim_says(text, m, T):
     question, point, found = evaluated(text, m=m, T=T)
-    claim = question.claim
-    values = settle(claim, point)
-    gap = form_value(claim.conclusion[0].form, claim, values, point)
+    claim = question.claims().claim
+    values, atoms = evaluate(claim, point)
+    gap = form_value(claim.conclusion[0].form, values, atoms)
     for p in question.positive:
         gap /= p.at(values)
     difference = found.lhs - found.rhs

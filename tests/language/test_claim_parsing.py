@@ -3,10 +3,11 @@
 import pickle
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.kernel import Run, read_claim
+from imab_verify.kernel import Claim, Run, build
 from imab_verify.language import ClaimError, caret, claim_to_json, read_question
 from imab_verify.language.lexer import MAX_LENGTH
 from imab_verify.language.parser import MAX_NESTING, Name, Number, Power, Series, parse
@@ -169,7 +170,7 @@ def read_or_refused(text):
         return error
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.one_of(st.text(), st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join)))
 @example("f(n) >= 1")
 def test_any_text_is_read_or_refused(text):
@@ -178,7 +179,8 @@ def test_any_text_is_read_or_refused(text):
         assert 0 <= outcome.position <= len(text)
         assert caret(outcome).count("\n") == 1
     else:
-        assert read_claim(claim_to_json(outcome.claim)) == outcome.claim
+        claim = outcome.claims().claim
+        assert build(Claim, claim_to_json(claim)) == claim
 
 
 SIDES = st.recursive(
@@ -195,7 +197,7 @@ SIDES = st.recursive(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(SIDES, st.sampled_from(["<=", ">=", "<", ">", "=="]), SIDES)
 def test_any_well_formed_comparison_is_read_or_refused(left, relation, right):
     outcome = read_or_refused(f"{left} {relation} {right}")
@@ -203,4 +205,5 @@ def test_any_well_formed_comparison_is_read_or_refused(left, relation, right):
         assert "should stand here" not in str(outcome)
         assert "bracket" not in str(outcome)
     else:
-        assert read_claim(claim_to_json(outcome.claim)) == outcome.claim
+        claim = outcome.claims().claim
+        assert build(Claim, claim_to_json(claim)) == claim

@@ -2,10 +2,11 @@
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Comparison, Form, Polynomial, Relation, Run
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass, Claim, Comparison, Floor, Form, Polynomial, Relation, Run
 from imab_verify.language import (
-    claim_texts,
     read_question,
+    read_sentence,
     show_claim,
     show_comparison,
     show_form,
@@ -35,9 +36,9 @@ from imab_verify.language import (
     ],
 )
 def test_a_comparison_is_shown_with_positive_terms_on_both_sides(text, shown):
-    claim = read_question(text).claim
+    claim = read_question(text).claims().claim
     assert show_comparison(claim.conclusion[0], claim.floors) == shown
-    again = read_question(shown).claim
+    again = read_question(shown).claims().claim
     assert again.conclusion[0].relation is claim.conclusion[0].relation
     assert show_comparison(again.conclusion[0], again.floors) == shown
 
@@ -56,12 +57,12 @@ def test_a_comparison_is_shown_with_positive_terms_on_both_sides(text, shown):
     ],
 )
 def test_a_form_is_shown_so_that_it_reads_back(text, shown):
-    claim = read_question(f"{text} >= 0").claim
+    claim = read_question(f"{text} >= 0").claims().claim
     form = claim.conclusion[0].form
     assert show_form(form, claim.floors) == shown
     if not form.terms:
         assert show_polynomial(form.constant, claim.floors) == shown
-    again = read_question(f"{shown} >= 0").claim
+    again = read_question(f"{shown} >= 0").claims().claim
     assert again.conclusion == claim.conclusion
     assert again.floors == claim.floors
 
@@ -78,16 +79,16 @@ def test_a_claim_is_one_sentence():
         {"f": ArmClass.CONCAVE, "h": ArmClass.MONOTONE, "g": ArmClass.CONCAVE},
         ["x"],
     )
-    assert show_claim(q.claim) == (
+    assert show_claim(q.claims().claim) == (
         "for all integers n, T; reals x; concave f, g; monotone h, "
         "given T >= n and n >= 1 and T >= 1: Rew(h, T) >= Rew(f, n) + x*Rew(g, T - n)"
     )
-    assert show_claim(read_question("2 >= 1").claim) == "1 >= 0"
+    assert show_claim(read_question("2 >= 1").claims().claim) == "1 >= 0"
 
 
 def test_a_claim_about_a_run_says_which():
     q = read_question("OPT(T) <= 4*k*ALG(T)", ["T >= 4*k"], run=Run("algorithm-1"))
-    assert show_claim(q.claim) == (
+    assert show_claim(q.claims().claim) == (
         "for all integers k, T, in every run of algorithm-1 on k arms with horizon T, "
         "initialisation in rounds, ties any, given T >= 4*k and k >= 1 and T >= 1: "
         "4*k*ALG(T) >= OPT(T)"
@@ -96,14 +97,32 @@ def test_a_claim_about_a_run_says_which():
     arms = dict.fromkeys("fg", ArmClass.CONCAVE)
     q = read_question("P(f,N-1,M) >= P(g,B,M)", arms=arms, run=run)
     assert (
-        "N pulls of f in all, f pulled after the initialisation, M pulls of the most pulled arm "
-        "just before its last pull, B pulls of g just before that"
-    ) in show_claim(q.claim)
+        "where N = N(f), M = most before the last pull of f, B = N(g) before the last pull of f, "
+        "the last pull of f after the initialisation"
+    ) in show_claim(q.claims().claim)
 
 
-def test_the_texts_of_a_claim_are_the_arguments_of_the_reader():
+def test_a_sentence_is_read_back():
     q = read_question("OPT(T)/ALG(T) <= k*(1+1/T)", ["T >= 4*k"], run=Run("algorithm-1"))
-    again = read_question(*claim_texts(q.claim))
-    assert again.claim == q.claim
-    assert again.positive == ()
-    assert again.notes == ()
+    assert read_sentence(show_claim(q.claims().claim)) == q.claims().claim
+
+
+def test_long_floors_are_written_once():
+    floors, q = [], Polynomial.variable("T")
+    for n in range(60):
+        floors.append(Floor(f"q{n}", q * q + q, Polynomial.constant(3)))
+        q = Polynomial.variable(f"q{n}")
+    claim = Claim(("T",), (), (), (Comparison(Form(q)),), floors=tuple(floors))
+    text = show_claim(claim)
+    assert len(text) < 4000
+    assert "q58 = (((q56**2 + q56)//3)**2 + (q56**2 + q56)//3)//3: " in text
+    assert {floor.name for floor in read_sentence(text).floors} >= {"q2", "q58"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["for all numbers n: n >= 1", "in every run of luck: ALG(T) >= 0", "with q: q >= 1", "n: n"],
+)
+def test_what_is_no_sentence_is_refused(sentence):
+    with pytest.raises(InputError):
+        read_sentence(sentence)

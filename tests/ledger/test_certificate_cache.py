@@ -4,18 +4,17 @@ import json
 
 import pytest
 
+from imab_verify.errors import InputError
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.check import confirmed
-from imab_verify.ledger.deciding import Outcome, decide_reading
+from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.statements import Reading, Verdict
-from imab_verify.model.errors import InputError
 
-TRUE = Reading("monotone", "f(n+1) >= f(n)")
-FALSE = Reading("too strong", "f(n+1) >= f(n) + 1")
+TRUE = Reading(name="a", says="monotone", claim="f(n+1) >= f(n)")
+FALSE = Reading(name="b", says="too strong", claim="f(n+1) >= f(n) + 1")
 
 
-def claim(reading):
-    return reading.question().claim
+def asked(reading):
+    return reading.question()
 
 
 @pytest.fixture(scope="module")
@@ -24,31 +23,32 @@ def certificate():
 
 
 def taken_out(cache, reading):
-    return confirmed(reading, Outcome(Verdict.UNKNOWN, cache.get(claim(reading)), "", 0))
+    question = asked(reading)
+    return confirm_outcome(question, Outcome(Verdict.UNKNOWN, cache.get(question), "", 0))
 
 
 def test_what_is_put_in_can_be_taken_out_for_the_same_claim_only(tmp_path, certificate):
     cache = Cache.at(tmp_path / "new" / "directory")
-    assert cache.get(claim(TRUE)) is None
-    cache.put(claim(TRUE), certificate)
-    assert cache.get(claim(TRUE)) == certificate
-    assert cache.get(claim(FALSE)) is None
+    assert cache.get(asked(TRUE)) is None
+    cache.put(asked(TRUE), certificate)
+    assert cache.get(asked(TRUE)) == certificate
+    assert cache.get(asked(FALSE)) is None
     assert taken_out(cache, TRUE).verdict is Verdict.PROVED
     assert [file.suffix for file in (tmp_path / "new" / "directory").iterdir()] == [".json"]
 
 
 def test_fresh_puts_in_and_takes_nothing_out(tmp_path, certificate):
     cache = Cache.at(tmp_path, fresh=True)
-    cache.put(claim(TRUE), certificate)
-    assert cache.get(claim(TRUE)) is None
-    assert Cache.at(tmp_path).get(claim(TRUE)) == certificate
+    cache.put(asked(TRUE), certificate)
+    assert cache.get(asked(TRUE)) is None
+    assert Cache.at(tmp_path).get(asked(TRUE)) == certificate
 
 
 def test_a_tampered_certificate_is_not_believed(tmp_path, certificate):
     cache = Cache.at(tmp_path)
     document = json.loads(certificate)
     document["proof"]["goals"] = []
-    cache.put(claim(TRUE), json.dumps(document))
+    cache.put(asked(TRUE), json.dumps(document))
     found = taken_out(cache, TRUE)
     assert (found.verdict, found.certificate) == (Verdict.UNKNOWN, "")
     assert "goals need a proof" in found.reason
@@ -56,7 +56,7 @@ def test_a_tampered_certificate_is_not_believed(tmp_path, certificate):
 
 def test_the_certificate_of_another_claim_is_not_believed(tmp_path, certificate):
     cache = Cache.at(tmp_path)
-    cache.put(claim(FALSE), certificate)
+    cache.put(asked(FALSE), certificate)
     found = taken_out(cache, FALSE)
     assert (found.verdict, found.certificate) == (Verdict.UNKNOWN, "")
     assert "another claim" in found.reason
@@ -65,16 +65,16 @@ def test_the_certificate_of_another_claim_is_not_believed(tmp_path, certificate)
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "imab-certificate/1"}', "\x00"])
 def test_what_is_no_certificate_is_not_believed(tmp_path, text):
     cache = Cache.at(tmp_path)
-    cache.put(claim(TRUE), text)
+    cache.put(asked(TRUE), text)
     assert taken_out(cache, TRUE).verdict is Verdict.UNKNOWN
 
 
 def test_bytes_that_are_no_text_are_not_there(tmp_path, certificate):
     cache = Cache.at(tmp_path)
-    cache.put(claim(TRUE), certificate)
+    cache.put(asked(TRUE), certificate)
     (file,) = tmp_path.iterdir()
     file.write_bytes(b"\xff\xfe")
-    assert cache.get(claim(TRUE)) is None
+    assert cache.get(asked(TRUE)) is None
 
 
 def test_a_file_cannot_be_the_directory(tmp_path):
@@ -82,3 +82,13 @@ def test_a_file_cannot_be_the_directory(tmp_path):
     file.write_text("")
     with pytest.raises(InputError, match="cannot be the directory of the cache"):
         Cache.at(file)
+
+
+def test_the_same_claim_with_another_duty_is_another_question(tmp_path):
+    """f(n)*n >= 0 and f(n)/n >= 0 leave the same claim, but only one divides."""
+    plain = Reading(name="a", says="times", claim="f(n)*n >= 0", given=("n >= 0",))
+    divided = Reading(name="b", says="over", claim="f(n)*n/n >= 0", given=("n >= 0",))
+    cache = Cache.at(tmp_path)
+    cache.put(asked(plain), decide_reading(plain).certificate)
+    assert cache.get(asked(plain)) is not None
+    assert cache.get(asked(divided)) is None

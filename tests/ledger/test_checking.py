@@ -1,33 +1,29 @@
 """Verdicts of entries, what becomes of them when a dependency falls, and the record."""
 
 import json
+import sys
+from dataclasses import replace
 
 import pytest
 
 from imab_verify.deciding.decide import decide
+from imab_verify.deciding.sides import prove_sides
+from imab_verify.errors import InputError
+from imab_verify.kernel import ProvedClaim
 from imab_verify.language.documents import dumps
+from imab_verify.language.reading import asked
 from imab_verify.ledger import check as checking
-from imab_verify.ledger.check import (
-    Checked,
-    Key,
-    Ledger,
-    Part,
-    Result,
-    check,
-    confirmed,
-    differences,
-    find,
-    keys_of,
-    record,
-)
-from imab_verify.ledger.deciding import Outcome, decide_reading
-from imab_verify.ledger.statements import Entry, Reading, Verdict, verdict_of
-from imab_verify.model.errors import InputError
-from proofs import entries
+from imab_verify.ledger.check import Checked, Ledger, Result, check, keys_of
+from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
+from imab_verify.ledger.papers import Key
+from imab_verify.ledger.record import differences, record
+from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
+from proofs import paper
 from proofs.ids import LINES, MAIN, SECTIONS
 
 PROVED, REFUTED, UNKNOWN = Verdict.PROVED, Verdict.REFUTED, Verdict.UNKNOWN
-READING = Reading("as written", "f(n+1) >= f(n)")
+READING = Reading(name="value_le_next", says="as written", claim="f(n+1) >= f(n)")
+PAPER = paper()
 
 
 def entry(id_="D14", **more):
@@ -36,7 +32,7 @@ def entry(id_="D14", **more):
 
 def checked(literal, repairs=(), id_="D14", **more):
     results = [
-        Result(Key(id_, part, n), READING, Outcome(verdict, "", "", 1.0))
+        Result(Key("proofs", id_, part, f"reading_{n}"), READING, Outcome(verdict, "", "", 1.0))
         for part, verdicts in ((Part.LITERAL, literal), (Part.REPAIRS, repairs))
         for n, verdict in enumerate(verdicts)
     ]
@@ -44,7 +40,7 @@ def checked(literal, repairs=(), id_="D14", **more):
 
 
 def ledger(*all_checked):
-    return Ledger(all_checked, {c.entry.id: c for c in all_checked})
+    return Ledger(PAPER, all_checked, {c.entry.id: c for c in all_checked})
 
 
 # --- verdicts ----------------------------------------------------------------------------------
@@ -128,36 +124,47 @@ def test_only_refuted_dependencies_are_named():
 
 
 def test_a_worker_is_not_believed_without_a_certificate():
-    assert confirmed(READING, Outcome(PROVED, "", "", 0)).verdict is UNKNOWN
+    assert confirm_outcome(READING.question(), Outcome(PROVED, "", "", 0)).verdict is UNKNOWN
 
 
 def test_a_worker_is_not_believed_about_the_verdict():
     honest = decide_reading(READING)
     lie = Outcome(REFUTED, honest.certificate, "", 0)
-    assert confirmed(READING, lie).verdict is PROVED
+    found = confirm_outcome(READING.question(), lie)
+    assert found.verdict is PROVED
+    assert found.certified.text == honest.certificate
 
 
-def certificate_of(claim):
-    return dumps(decide(claim).certificate)
+def undivided(question):
+    """The claim of a question that divides, decided as if it had no side conditions."""
+    return decide(asked(question.claims().claim)).certified.certificate
 
 
 def test_a_claim_that_divides_by_what_may_be_zero_is_not_decided():
-    divided = Reading("n may be 0", "f(n)/n >= 0", ("n >= 0",))
-    found = confirmed(divided, Outcome(PROVED, certificate_of(divided.question().claim), "", 0))
+    divided = Reading(name="a", says="n may be 0", claim="f(n)/n >= 0", given=("n >= 0",))
+    text = dumps(undivided(divided.question()))
+    found = confirm_outcome(divided.question(), Outcome(PROVED, text, "", 0))
     assert (found.verdict, found.certificate) == (UNKNOWN, "")
-    assert "it is not proved that for all integers n, given n >= 0: n > 0" in found.reason
+    assert "a side condition of the claim is not proved" in found.reason
+    found = decide_reading(divided)
+    assert (found.verdict, found.certificate) == (UNKNOWN, "")
+    assert "n > 0" in found.reason
 
 
 def test_a_claim_that_divides_needs_its_own_side_claim_proved():
-    divided = Reading("n is not 0", "f(n)/n >= 0")
+    divided = Reading(name="a", says="n is not 0", claim="f(n)/n >= 0")
     question = divided.question()
-    outcome = Outcome(UNKNOWN, certificate_of(question.claim), "", 0)
-    side = certificate_of(question.side_claim())
-    assert confirmed(divided, outcome, side).verdict is PROVED
-    assert confirmed(divided, outcome).verdict is UNKNOWN
-    assert confirmed(divided, outcome, outcome.certificate).verdict is UNKNOWN
-    other = certificate_of(Reading("another", "f(n)/n >= 0", ("n >= 2",)).question().side_claim())
-    assert confirmed(divided, outcome, other).verdict is UNKNOWN
+    bare = undivided(question)
+
+    def confirmed(sides):
+        text = dumps(replace(bare, sides=sides))
+        return confirm_outcome(question, Outcome(UNKNOWN, text, "", 0)).verdict
+
+    assert confirmed(prove_sides(question)) is PROVED
+    assert confirmed(()) is UNKNOWN
+    assert confirmed((ProvedClaim(bare.claim, bare.proof),)) is UNKNOWN
+    another = replace(divided, given=("n >= 2",))
+    assert confirmed(prove_sides(another.question())) is UNKNOWN
 
 
 # --- the record --------------------------------------------------------------------------------
@@ -167,7 +174,7 @@ def test_a_claim_that_divides_needs_its_own_side_claim_proved():
 def on_record(tmp_path, monkeypatch):
     file = tmp_path / "expected.json"
     file.write_text("{}")
-    monkeypatch.setattr(checking, "EXPECTED", file)
+    monkeypatch.setattr(sys.modules[__name__], "PAPER", replace(PAPER, record=file))
     return file
 
 
@@ -211,38 +218,40 @@ def test_the_ids_are_those_of_the_paper():
 
 
 def test_entries_come_in_the_order_of_the_ids():
-    assert [found.id for found in entries()] == list(LINES)
+    assert [found.id for found in PAPER.entries] == list(LINES)
 
 
 def test_an_entry_is_found_by_id_or_slug():
-    for found in entries():
-        assert find(found.id) is find(found.slug) is find(found.id.lower()) is found
+    for found in PAPER.entries:
+        for name in (found.id, found.slug, found.id.lower()):
+            assert PAPER.find(name) is found
     with pytest.raises(InputError, match="Z9 is no id or slug"):
-        find("Z9")
+        PAPER.find("Z9")
 
 
 def test_dependencies_are_decided_with_what_relies_on_them():
-    for found in entries():
-        keys = keys_of([found])
+    for found in PAPER.entries:
+        keys = keys_of(PAPER, [found])
         assert {key.id for key in keys if key.part is not Part.LITERAL} <= {found.id}
-        wanted = {id_ for id_ in found.relies_on if find(id_).literal}
+        wanted = {id_ for id_ in found.relies_on if PAPER.find(id_).literal}
         assert wanted <= {key.id for key in keys}
 
 
 def test_nothing_asked_nothing_decided():
-    assert check([]).asked == ()
+    assert check(PAPER, []).asked == ()
 
 
 def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is():
-    keys = [key for entry_ in entries() for key in keys_of([entry_]) if key.id == entry_.id]
-    groups = checking._by_claim(keys)
+    keys = PAPER.keys(PAPER.entries)
+    questions = {key: checking._question(key.reading()) for key in keys}
+    groups = checking._by_claim(keys, questions)
     assert sorted([key for first, others in groups.items() for key in (first, *others)]) == sorted(
         keys
     )
     for first, others in groups.items():
         for other in others:
-            assert other.reading().question().claim == first.reading().question().claim
-            helped = other.reading().multipliers or other.reading().tries
-            assert first.reading().multipliers or first.reading().tries or not helped
-    claims = [checking._identity(first.reading()) for first in groups]
+            assert questions[other].claims() == questions[first].claims()
+            helped = other.reading().by or other.reading().tries
+            assert first.reading().by or first.reading().tries or not helped
+    claims = [questions[first].claims() for first in groups]
     assert len(set(claims)) == len(claims)

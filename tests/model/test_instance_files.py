@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from imab_verify.kernel import ArmClass
 from imab_verify.model import (
     InputError,
     Instance,
     Reward,
-    RewardClass,
     instance_from_json,
     instance_to_json,
     read_instance,
@@ -24,9 +24,9 @@ FORMAT = "imab-instance/1"
 
 @st.composite
 def arms(draw):
-    kind = draw(st.sampled_from(list(RewardClass)))
+    kind = draw(st.sampled_from(list(ArmClass)))
     slopes = draw(st.lists(st.fractions(0, 1), max_size=5))
-    if kind is not RewardClass.MONOTONE:
+    if kind is not ArmClass.MONOTONE:
         slopes.sort(reverse=True)
     values = list(accumulate(slopes, initial=draw(st.fractions(0, 1))))
     return Reward.from_values([v / max(values[-1], 1) for v in values], kind)
@@ -56,7 +56,7 @@ def test_files_round_trip(instance, tmp_path_factory):
 def test_the_file_is_the_documented_format(tmp_path):
     path = tmp_path / "a.json"
     line = Reward.from_points([(0, 0), (10**18, "2/5")])
-    step = Reward.from_hinges("1/2", {3: "1/4"}, RewardClass.MONOTONE)
+    step = Reward.from_hinges("1/2", {3: "1/4"}, ArmClass.MONOTONE)
     write_instance(path, Instance.of([line, step]))
     assert json.loads(path.read_text()) == {
         "format": FORMAT,
@@ -75,7 +75,7 @@ def test_values_points_classes_and_plain_integers_are_read(tmp_path):
         encoding="utf-8",
     )
     first, second = read_instance(path).arms
-    assert first == Reward.from_values([0, Fraction(1, 10), 1], RewardClass.MONOTONE)
+    assert first == Reward.from_values([0, Fraction(1, 10), 1], ArmClass.MONOTONE)
     assert second == Reward.from_values([1])
     late = reward_from_json({"values": ["1/3"], "class": "concave-from-1"}, "arm f")
     assert late.value(1) == Fraction(1, 3)
@@ -211,7 +211,7 @@ def test_writing_fails_in_one_sentence_and_leaves_nothing_behind(tmp_path):
         with pytest.raises(InputError, match=f"cannot be written: ({reason})$"):
             write_instance(target, instance)
     assert list(tmp_path.iterdir()) == []
-    assert not list(tmp_path.parent.glob(".*.tmp"))
+    assert not list(tmp_path.parent.glob(".*.part"))
 
 
 def test_writing_replaces_the_whole_file(tmp_path):

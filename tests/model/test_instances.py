@@ -2,10 +2,12 @@ from fractions import Fraction
 from itertools import accumulate
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.model import InputError, Instance, Reward, RewardClass
+from imab_verify.kernel import ArmClass
+from imab_verify.model import InputError, Instance, Reward
 from imab_verify.model.instances import _least_nonnegative, _Quadratic
 
 BIG = 10**18
@@ -17,9 +19,9 @@ gaps = st.lists(st.integers(1, 9), min_size=4, max_size=4)
 @st.composite
 def arms(draw):
     """An arm of any class with at most four pieces that end before n = 40 and a limit <= 1."""
-    kind = draw(st.sampled_from(list(RewardClass)))
+    kind = draw(st.sampled_from(list(ArmClass)))
     slopes = draw(steps)
-    if kind is not RewardClass.MONOTONE:
+    if kind is not ArmClass.MONOTONE:
         slopes.sort(reverse=True)
     widths = draw(gaps)[: len(slopes)]
     places = accumulate(widths, initial=kind.first)
@@ -45,7 +47,7 @@ def test_opt_is_the_best_total_and_its_arm_the_first_with_it(instance, T):
     assert max(totals) not in totals[: instance.opt_arm(T)]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(instances)
 def test_opt_changes_equal_the_argmax_at_every_horizon(instance):
     changes = instance.opt_changes()
@@ -55,7 +57,7 @@ def test_opt_changes_equal_the_argmax_at_every_horizon(instance):
         assert T == 1 or instance.opt_arm(T - 1) != arm
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(st.integers(-9, 9), st.integers(-60, 60), st.integers(-99, 9))
 def test_the_root_rounded_up_is_the_first_integer_that_is_not_negative(a, b, c):
     brute = next((u for u in range(200) if a * u * u + b * u + c >= 0), None)
@@ -101,7 +103,7 @@ def test_an_arm_may_lead_twice():
     again = Instance.of([straight, burst]).opt_changes()
     assert again[0] == (1, 1)
     assert again[-1][1] == 0
-    stairs = Reward.from_hinges(0, {5: "1/2"}, RewardClass.MONOTONE)
+    stairs = Reward.from_hinges(0, {5: "1/2"}, ArmClass.MONOTONE)
     climb = Reward.from_values([0, "1/9", "1/9", "1/9", "1/9", "1/9", "1/9", "1/9", 1], "monotone")
     twice = Instance.of([climb, stairs])
     assert [arm for _, arm in twice.opt_changes()] == [0, 1, 0]
@@ -142,11 +144,11 @@ def test_opt_scales(instance, c):
             r"^arm 1 is outside \[0,1\] at pull 0: f\(0\) = 3/2$",
         ),
         (
-            lambda: Instance.of([Reward.from_values([1, 2], RewardClass.CONCAVE_FROM_1)]),
+            lambda: Instance.of([Reward.from_values([1, 2], ArmClass.CONCAVE_FROM_1)]),
             r"^arm 1 is outside \[0,1\] at pull 2: f\(2\) = 2$",
         ),
         (
-            lambda: Instance.of([Reward.from_values([2], RewardClass.CONCAVE_FROM_1)]),
+            lambda: Instance.of([Reward.from_values([2], ArmClass.CONCAVE_FROM_1)]),
             r"^arm 1 is outside \[0,1\] at pull 1: f\(1\) = 2$",
         ),
         (
@@ -180,20 +182,3 @@ def test_the_first_pull_outside_the_interval_is_named(instance):
         Instance.of(doubled)
     arm, pull = above[0]
     assert str(caught.value).startswith(f"arm {arm} is outside [0,1] at pull {pull}: ")
-
-
-def test_a_notebook_shows_every_arm_and_its_curve():
-    long = Reward.from_values([Fraction(40 * n - n * n, 400) for n in range(21)])
-    html = Instance.of([Reward.from_points([(0, 0), (BIG, 1)]), long])._repr_html_()
-    assert html.count("<polyline") == 2
-    assert f"0: 0, {BIG}: 1" in html
-    assert "and 9 more" in html
-    many = Instance.of([long] * 15)._repr_html_()
-    assert many.count("<polyline") == 12
-    assert "and 3 more arms" in many
-
-
-def test_the_curve_goes_from_corner_to_corner():
-    html = Instance.of([Reward.from_points([(0, 0), (8, 1)])])._repr_html_()
-    # n = 0, 8, 10 of 10 on 312 pixels; f = 0, 1, 1 on 112 pixels from the bottom.
-    assert 'points="24.0,136.0 273.6,24.0 336.0,24.0"' in html

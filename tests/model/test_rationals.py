@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from imab_verify.errors import shown
 from imab_verify.model import InputError, parse_rational, show_rational
-from imab_verify.model.errors import shown
 from imab_verify.model.rationals import MAX_DIGITS, check_count, show_short
 
 

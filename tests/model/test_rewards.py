@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from imab_verify.model import InputError, Reward, RewardClass
+from imab_verify.kernel import ArmClass
+from imab_verify.model import InputError, Reward
 
-CONCAVE, FROM_1, MONOTONE = RewardClass
+CONCAVE, FROM_1, MONOTONE = ArmClass
 BIG = 10**18
 
 small = st.fractions(0, 3, max_denominator=12)
@@ -17,7 +18,7 @@ small = st.fractions(0, 3, max_denominator=12)
 @st.composite
 def values(draw, kind=None):
     """A class and a list of values of it: concave ones have sorted steps."""
-    kind = kind or draw(st.sampled_from(list(RewardClass)))
+    kind = kind or draw(st.sampled_from(list(ArmClass)))
     steps = draw(st.lists(small | st.sampled_from([Fraction(0), Fraction(1, 3)]), max_size=12))
     if kind is not MONOTONE:
         steps.sort(reverse=True)
@@ -78,7 +79,7 @@ def test_points_values_and_hinges_give_the_same_function_back(drawn):
 
 
 @given(
-    st.sampled_from(list(RewardClass)),
+    st.sampled_from(list(ArmClass)),
     small,
     st.dictionaries(st.integers(1, 15), small.filter(bool), max_size=6),
 )

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import RoundRobin

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
 from imab_verify.policies import (
     Algorithm1,
     Elimination,

@@ -4,13 +4,19 @@ import re
 
 import pytest
 
-from imab_verify.ledger.check import DECIDED, Ledger, Part, check, differences, keys_of, recorded
+from imab_verify.kernel import read
+from imab_verify.language.documents import dumps
+from imab_verify.ledger.check import Ledger, check, keys_of
 from imab_verify.ledger.deciding import decide_reading
-from imab_verify.ledger.statements import Verdict
-from proofs import entries
+from imab_verify.ledger.record import differences, recorded
+from imab_verify.ledger.statements import Part, Verdict
+from proofs import paper
 from proofs.ids import LINES
+from tests.proofs import mutants as mutated
 
-ENTRIES = [pytest.param(entry, id=entry.id) for entry in entries()]
+PAPER = paper()
+MUTANTS = mutated.mutants()
+ENTRIES = [pytest.param(entry, id=entry.id) for entry in PAPER.entries]
 WORDS_OF_A_VERDICT = {"proved", "refuted", "unknown"}
 
 
@@ -30,9 +36,9 @@ def test_an_entry_says_what_it_is(entry):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_every_claim_can_be_read_and_a_mutant_says_something_else(entry):
-    claims = {part: [reading.question().claim for reading in getattr(entry, part)] for part in Part}
-    for mutant in claims.pop(Part.MUTANTS):
-        assert all(mutant not in others for others in claims.values())
+    claims = [reading.question().claims().claim for reading in entry.readings()]
+    for mutant in MUTANTS.get(entry.id, ()):
+        assert mutant.question().claims().claim not in claims
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
@@ -42,24 +48,39 @@ def test_no_entry_says_what_its_verdict_is(entry):
 
 
 def test_the_record_has_every_entry_with_every_reading():
-    record = recorded()
-    assert list(record) == [entry.id for entry in entries()]
-    for entry in entries():
-        for part in DECIDED:
-            assert len(record[entry.id][part]) == len(getattr(entry, part)), entry.id
+    record = recorded(PAPER)
+    assert list(record) == [entry.id for entry in PAPER.entries]
+    for entry in PAPER.entries:
+        for part in Part:
+            assert len(record[entry.id][part]) == len(entry.part(part)), entry.id
 
 
 def test_what_is_on_record_as_proved_has_two_mutants_and_what_is_refuted_a_finding():
-    record = recorded()
-    proved = [e for e in entries() if record[e.id]["verdict"] in ("proved", "reduced")]
-    assert [e.id for e in proved if len(e.mutants) < 2] == []
-    refuted = [e for e in entries() if record[e.id]["verdict"] == "refuted"]
+    record = recorded(PAPER)
+    proved = [e for e in PAPER.entries if record[e.id]["verdict"] in ("proved", "reduced")]
+    assert [e.id for e in proved if len(MUTANTS.get(e.id, ())) < 2] == []
+    refuted = [e for e in PAPER.entries if record[e.id]["verdict"] == "refuted"]
     assert [e.id for e in refuted if not e.finding] == []
+
+
+def test_mutants_are_named_like_readings():
+    """Ids and names mean one thing each there too: a paper refuses what is not so."""
+    assert [entry.id for entry in mutated.paper().entries] == list(MUTANTS)
+
+
+CITING = [r for e in PAPER.entries for r in e.readings() if r.cites()]
+
+
+@pytest.mark.parametrize("reading", {r.name: r for r in CITING}.values(), ids=lambda r: r.name)
+def test_what_is_cited_is_used(reading):
+    certificate = read(decide_reading(reading, PAPER).certificate)
+    used = set(re.findall(r'"number": (\d+)', dumps(certificate)))
+    assert len(used) == len(certificate.lemmas) > 0
 
 
 @pytest.fixture(scope="module")
 def ledger() -> Ledger:
-    return check(entries())
+    return check(PAPER)
 
 
 @pytest.mark.slow
@@ -70,15 +91,15 @@ def test_every_verdict_is_as_recorded(ledger):
 @pytest.mark.slow
 def test_a_verdict_does_not_depend_on_the_process(ledger):
     """What a fresh search finds here is what the workers found after other claims."""
-    some = [key for key in keys_of(entries()) if key.part is Part.REPAIRS][::12]
+    some = [key for key in keys_of(PAPER, PAPER.entries) if key.part is Part.REPAIRS][::12]
     found = {r.key: r.outcome for checked in ledger.asked for r in checked.results}
     for key in some:
-        assert decide_reading(key.reading()).verdict is found[key].verdict
+        assert decide_reading(key.reading(), PAPER).verdict is found[key].verdict
 
 
 @pytest.mark.slow
 def test_no_mutant_is_proved():
-    mutants = check(entries(), parts=[Part.MUTANTS])
+    mutants = check(mutated.paper())
     results = [result for checked in mutants.asked for result in checked.results]
     assert len(results) >= 100
     wrong = [result.key for result in results if result.verdict is Verdict.PROVED]

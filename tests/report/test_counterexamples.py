@@ -4,15 +4,27 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Certificate, Curve, Point, Run, RunPoint
-from imab_verify.language.reading import read_question
+from imab_verify.deciding.decide import decide
+from imab_verify.kernel import (
+    ArmClass,
+    Curve,
+    Point,
+    Proved,
+    Refuted,
+    RejectedError,
+    Run,
+    RunPoint,
+    judge,
+)
+from imab_verify.language import dumps
+from imab_verify.language.curves import show_curve
+from imab_verify.language.reading import asked, read_question
 from imab_verify.report.counterexamples import (
     brief,
     counterexample,
     document,
     failure,
     lines,
-    show_curve,
 )
 
 
@@ -25,8 +37,8 @@ ZERO = curve((0, 0))
 
 
 def refuting(text, point, *, given=(), arms=None, run=None):
-    claim = read_question(text, given, arms, (), run).claim
-    return counterexample(Certificate(claim, (), None, point))
+    claim = read_question(text, given, arms, (), run).claims().claim
+    return counterexample(judge(dumps(Refuted(claim, point))))
 
 
 def test_both_sides_are_the_numbers_that_one_gets_by_hand():
@@ -110,6 +122,10 @@ def test_the_formula_of_an_arm_has_its_values():
 
 def test_a_proof_has_no_counterexample():
     point = Point({"n": Fraction(1)}, {"f": ZERO})
-    claim = read_question("f(n) >= 0", (), {"f": ArmClass.CONCAVE}).claim
-    with pytest.raises(Exception, match="the conclusion is true"):
-        counterexample(Certificate(claim, (), None, point))
+    claim = read_question("f(n) >= 0", (), {"f": ArmClass.CONCAVE}).claims().claim
+    with pytest.raises(RejectedError, match="the conclusion is true"):
+        judge(dumps(Refuted(claim, point)))
+    proved = decide(asked(claim)).certified.judgement
+    assert isinstance(proved.document, Proved)
+    with pytest.raises(ValueError, match="does not refute"):
+        counterexample(proved)

@@ -4,19 +4,21 @@ import re
 
 import pytest
 
-from imab_verify.ledger.check import Checked, Key, Ledger, Part, Result
+from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.deciding import decide_reading
-from imab_verify.ledger.statements import Entry, Reading
+from imab_verify.ledger.papers import Key
+from imab_verify.ledger.statements import Entry, Part, Reading
 from imab_verify.report.errata import errata, erratum_document, escaped, markdown, tex
+from proofs import paper
 from proofs.ids import LINES
 
 
 def checked(id_, **more):
     entry = Entry(id_, LINES[id_], id_.lower(), "100% & more_", "f_1 <= {x}^2 \\ ~", **more)
     results = [
-        Result(Key(id_, part, n), reading, decide_reading(reading))
-        for part in (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
-        for n, reading in enumerate(getattr(entry, part))
+        Result(Key("proofs", id_, part, reading.name), reading, decide_reading(reading))
+        for part in Part
+        for reading in entry.part(part)
     ]
     return Checked(entry, tuple(results))
 
@@ -25,15 +27,22 @@ def checked(id_, **more):
 def ledger():
     wrong = checked(
         "D11a",
-        literal=(Reading("as printed", "f(n) >= 1/2"),),
-        others=(Reading("from 2 on", "f(n) >= 1/2", ("n >= 2",)), Reading("weaker", "f(n) >= 0")),
-        repairs=(Reading("what is true", "f(n) >= f(n-1)"),),
+        literal=(Reading(name="reading_1", says="as printed", claim="f(n) >= 1/2"),),
+        others=(
+            Reading(name="reading_2", says="from 2 on", claim="f(n) >= 1/2", given=("n >= 2",)),
+            Reading(name="reading_3", says="weaker", claim="f(n) >= 0"),
+        ),
+        repairs=(Reading(name="reading_4", says="what is true", claim="f(n) >= f(n-1)"),),
         finding="Nothing keeps f_1 away from 0.",
     )
-    right = checked("D14", literal=(Reading("as printed", "f(n) >= 0"),), relies_on=("D11a",))
-    bare = checked("D15", literal=(Reading("as printed", "f(n) > 0"),))
+    right = checked(
+        "D14",
+        literal=(Reading(name="reading_5", says="as printed", claim="f(n) >= 0"),),
+        relies_on=("D11a",),
+    )
+    bare = checked("D15", literal=(Reading(name="reading_6", says="as printed", claim="f(n) > 0"),))
     found = (wrong, right, bare)
-    return Ledger(found, {c.entry.id: c for c in found})
+    return Ledger(paper(), found, {c.entry.id: c for c in found})
 
 
 def test_only_refuted_statements_are_in_it(ledger):

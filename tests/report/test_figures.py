@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from matplotlib.colors import to_hex
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
 from imab_verify.model.files import read_instance
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
-from imab_verify.report.figures import OKABE_ITO, Picture, check_figure_path, draw_run, save_figure
+from imab_verify.report.curves import OKABE_ITO
+from imab_verify.report.figures import Picture, check_figure_path, draw_run, save_figure
 from imab_verify.report.reigns import reigns
 from imab_verify.simulation import leaping
 
@@ -111,8 +113,8 @@ def test_extreme_horizons_are_drawn(tmp_path, T, instance):
 
 def test_arms_of_every_class_and_no_pulls_are_drawn():
     arms = [
-        Reward.from_values(["1/4", "1/2"], RewardClass.CONCAVE_FROM_1),
-        Reward.from_points([(0, 0), (9, 0), (10, 1)], RewardClass.MONOTONE),
+        Reward.from_values(["1/4", "1/2"], ArmClass.CONCAVE_FROM_1),
+        Reward.from_points([(0, 0), (9, 0), (10, 1)], ArmClass.MONOTONE),
     ]
     figure = draw_run(Picture(Instance.of(arms), "random-probe", 20))
     assert len(curves(figure)) == 2

@@ -4,13 +4,14 @@ from html.parser import HTMLParser
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Run
-from imab_verify.ledger.check import Checked, Key, Ledger, Part, Result
+from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.deciding import Outcome, decide_reading
-from imab_verify.ledger.statements import Entry, Reading, Verdict
+from imab_verify.ledger.papers import Key
+from imab_verify.ledger.statements import Entry, Part, Reading, Verdict
 from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary
 from imab_verify.report.ledger_tables import entry_lines, summary_lines, unknown_lines
 from imab_verify.report.page import page
+from proofs import paper
 from proofs.ids import LINES
 
 VOID = {"meta", "br", "path", "rect", "polyline"}
@@ -19,19 +20,28 @@ VOID = {"meta", "br", "path", "rect", "polyline"}
 def checked(id_, **more):
     entry = Entry(id_, LINES[id_], id_.lower(), f"title <of> {id_}", "what is & said", **more)
     results = [
-        Result(Key(id_, part, n), reading, decide_reading(reading))
-        for part in (Part.LITERAL, Part.OTHERS, Part.REPAIRS)
-        for n, reading in enumerate(getattr(entry, part))
+        Result(Key("proofs", id_, part, reading.name), reading, decide_reading(reading))
+        for part in Part
+        for reading in entry.part(part)
     ]
     return Checked(entry, tuple(results))
 
 
 @pytest.fixture(scope="module")
 def ledger():
-    half = Reading("as printed", "Rew(f,m)/Rew(f,T) >= 1/2", ("m <= T",))
-    true = Reading("what is true", "T*Rew(f,m) <= m*T*f(m)", ("m <= T",))
+    half = Reading(
+        name="rew_ratio_ge_half",
+        says="as printed",
+        claim="Rew(f,m)/Rew(f,T) >= 1/2",
+        given=("m <= T",),
+    )
+    true = Reading(
+        name="rew_le_last", says="what is true", claim="T*Rew(f,m) <= m*T*f(m)", given=("m <= T",)
+    )
     open_ = Result(
-        Key("D14", Part.LITERAL, 0), true, Outcome(Verdict.UNKNOWN, "", "timed out after 1 s", 1)
+        Key("proofs", "D14", Part.LITERAL, true.name),
+        true,
+        Outcome(Verdict.UNKNOWN, "", "timed out after 1 s", 1),
     )
     found = (
         checked("D11a", literal=(half,), repairs=(true,), finding="m may be small."),
@@ -39,7 +49,7 @@ def ledger():
         Checked(Entry("D14", LINES["D14"], "d14", "open one", "", literal=(true,)), (open_,)),
         checked("A8", kind=Verdict.DEFINITION, reason="it fixes a name"),
     )
-    return Ledger(found, {c.entry.id: c for c in found})
+    return Ledger(paper(), found, {c.entry.id: c for c in found})
 
 
 def test_the_summary_counts(ledger):
@@ -59,7 +69,7 @@ def test_findings_are_main_statements_that_are_refuted(ledger):
 
 
 def test_what_is_open_says_why(ledger):
-    assert list(unknown_lines(ledger)) == ["D14-literal-1: timed out after 1 s"]
+    assert list(unknown_lines(ledger)) == ["D14, rew_le_last: timed out after 1 s"]
 
 
 def test_an_entry_in_full(ledger):
@@ -94,25 +104,27 @@ def test_a_proof_is_outlined(ledger):
 @pytest.mark.parametrize(
     ("reading", "says"),
     [
-        (Reading("", "f(n) >= 0"), "f(n) >= 0"),
-        (Reading("", "f(n) >= x", ("x <= 0",), reals=("x",)), "f(n) >= x, given x <= 0, x real"),
+        ({"claim": "f(n) >= 0"}, "f(n) >= 0"),
         (
-            Reading("", "f(n) >= 0", arms={"f": ArmClass.MONOTONE}),
-            "f(n) >= 0, with f monotone",
+            {"claim": "f(n) >= x", "given": ("x <= 0",), "reals": ("x",)},
+            "f(n) >= x, given x <= 0, x real",
+        ),
+        ({"claim": "f(n) >= 0", "arms": "f: monotone"}, "f(n) >= 0, with f monotone"),
+        (
+            {"claim": "OPT(T) <= k*ALG(T)", "policy": "round-robin"},
+            "OPT(T) <= k*ALG(T), in every run of round-robin on k arms with horizon T",
         ),
         (
-            Reading("", "OPT(T) <= k*ALG(T)", run=Run("round-robin")),
-            "OPT(T) <= k*ALG(T), in every run of round-robin",
+            {"claim": "Rew(f,N) >= 0", "policy": "algorithm-1", "where": "N = N(f), L = most"},
+            (
+                "Rew(f,N) >= 0, in every run of algorithm-1 on k arms with horizon T, "
+                "initialisation in rounds, ties any, where N = N(f), L = most"
+            ),
         ),
     ],
 )
 def test_a_reading_in_words(reading, says):
-    assert sentence(reading) == says
-
-
-def test_counts_of_a_run_are_said_in_full():
-    run = Run("algorithm-1", pulls=(("N", "f"),), pulled="f", level="M")
-    assert "N pulls of f in all" in sentence(Reading("", "Rew(f,N) >= 0", run=run))
+    assert sentence(Reading(name="a", says="", **reading)) == says
 
 
 class Balance(HTMLParser):

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry, Verdict
 from imab_verify.report.graph import COLOURS, HIGH, WIDE, arranged, dot, heights, hops, layers, svg
+from proofs import paper
 from proofs.ids import LINES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -16,7 +17,7 @@ def entry(id_, *relies_on, kind=Verdict.DEFINITION):
 
 def ledger(*entries):
     found = tuple(Checked(e, ()) for e in entries)
-    return Ledger(found, {c.entry.id: c for c in found})
+    return Ledger(paper(), found, {c.entry.id: c for c in found})
 
 
 SMALL = ledger(

@@ -3,15 +3,16 @@ from fractions import Fraction
 import pytest
 from hypothesis import strategies as st
 
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 
 
 @st.composite
 def draw_arm(draw, kind):
     """Few small slopes and lengths, so that estimates tie often."""
     slopes = draw(st.lists(st.sampled_from([0, 1, 1, 2, 3, Fraction(1, 2)]), max_size=4))
-    if kind is not RewardClass.MONOTONE:
+    if kind is not ArmClass.MONOTONE:
         slopes.sort(reverse=True)
     n, value = kind.first, Fraction(draw(st.sampled_from([0, 0, 1, 2, 5])))
     points = [(n, value)]
@@ -32,4 +33,4 @@ def draw_instance(draw, kinds):
 @pytest.fixture(scope="session")
 def tying_instances():
     """Instances of concave arms, or of arms of all classes side by side."""
-    return draw_instance([RewardClass.CONCAVE]) | draw_instance(list(RewardClass))
+    return draw_instance([ArmClass.CONCAVE]) | draw_instance(list(ArmClass))

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import RandomProbe, RoundRobin, SingleArm
 from imab_verify.policies.random_probe import ProbeInOrder
 from imab_verify.simulation import expectation as module
@@ -23,9 +24,9 @@ TENTHS = Instance.of([Reward.from_points([(0, 0), (5, "1/2")]), Reward.from_valu
 
 @st.composite
 def rewards(draw):
-    kind = draw(st.sampled_from(RewardClass))
+    kind = draw(st.sampled_from(ArmClass))
     rises = draw(st.lists(st.integers(0, 6), max_size=6))
-    if kind is not RewardClass.MONOTONE:
+    if kind is not ArmClass.MONOTONE:
         rises.sort(reverse=True)
     values = [draw(st.integers(0, 6))]
     for rise in rises:

@@ -2,12 +2,14 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.round_robin import RoundRobin
@@ -48,7 +50,7 @@ def concave(*points):
 
 
 @every_policy
-@settings(max_examples=100)
+@examples(100)
 @given(data=st.data())
 def test_the_order_of_pulls_is_that_of_stepwise(tying_instances, policy, data):
     instance = data.draw(tying_instances)
@@ -57,7 +59,7 @@ def test_the_order_of_pulls_is_that_of_stepwise(tying_instances, policy, data):
 
 @pytest.mark.slow
 @every_policy
-@settings(max_examples=1500)
+@examples(1500)
 @given(data=st.data())
 def test_the_order_of_pulls_is_that_of_stepwise_on_thousands(tying_instances, policy, data):
     instance = data.draw(tying_instances)
@@ -65,7 +67,7 @@ def test_the_order_of_pulls_is_that_of_stepwise_on_thousands(tying_instances, po
 
 
 @every_policy
-@settings(max_examples=20)
+@examples(20)
 @given(data=st.data())
 def test_every_horizon_gives_the_run_of_stepwise(tying_instances, policy, data):
     instance = data.draw(tying_instances)
@@ -80,7 +82,7 @@ def test_every_horizon_gives_the_run_of_stepwise(tying_instances, policy, data):
 
 
 @every_policy
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data(), T=st.integers(0, 60))
 def test_external_regret_is_that_of_the_pulls(tying_instances, policy, data, T):
     instance = data.draw(tying_instances)
@@ -90,7 +92,7 @@ def test_external_regret_is_that_of_the_pulls(tying_instances, policy, data, T):
 
 
 @every_policy
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data(), T=st.sampled_from([10**12, 10**18 + 1, 10**30 + 7]))
 def test_huge_horizons_agree_with_short_ones(tying_instances, policy, data, T):
     instance = data.draw(tying_instances)
@@ -138,8 +140,8 @@ def test_the_overtaking_of_a_constant_arm_by_hand():
 def test_an_arm_that_is_ahead_only_for_a_while_is_not_leapt_over():
     # From M = 4 on 1000 Q_1(M) = 100 M + (M-2)(M-3) and 1000 Q_2(M) = 130 (M-1): arm 1 is ahead at
     # M = 4, arm 2 from M = 5 to M = 30, and arm 1 again, long before its piece ends.
-    late = Reward.from_points([(0, "1/10"), (3, "1/10"), (303, "7/10")], RewardClass.MONOTONE)
-    early = Reward.from_points([(1, 0), (2, "13/100")], RewardClass.CONCAVE_FROM_1)
+    late = Reward.from_points([(0, "1/10"), (3, "1/10"), (303, "7/10")], ArmClass.MONOTONE)
+    early = Reward.from_points([(1, 0), (2, "13/100")], ArmClass.CONCAVE_FROM_1)
     instance = Instance.of([late, early])
     pulls = order_of_pulls(instance, Algorithm1(), 200)
     assert pulls == stepwise.sequence(instance, Algorithm1(), 200)
@@ -161,7 +163,7 @@ def test_identical_flat_arms_share_for_ever():
 
 
 def test_greedy_arms_that_are_tied_and_flat_share_until_one_rises():
-    steps = Reward.from_points([(0, "1/4"), (5, "1/4"), (6, "1/2")], RewardClass.MONOTONE)
+    steps = Reward.from_points([(0, "1/4"), (5, "1/4"), (6, "1/2")], ArmClass.MONOTONE)
     constant = concave((0, "1/4"))
     instance = Instance.of([constant, steps, concave((0, "1/5"))])
     assert leaping.run(instance, Greedy(), 11).pulls == (5, 5, 1)
@@ -218,7 +220,7 @@ def test_a_bad_horizon_is_refused(T):
 small = st.integers(-30, 30)
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(a=small, b=small, c=st.integers(-300, 300), start=st.integers(-20, 20))
 def test_first_nonnegative_is_the_first(a, b, c, start):
     d = Quadratic(a, b, c)
@@ -227,7 +229,7 @@ def test_first_nonnegative_is_the_first(a, b, c, start):
     assert first_nonnegative(d, start) == naive
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(a=small, b=small, c=st.integers(-300, 300))
 def test_near_roots_has_both_neighbours_of_every_root(a, b, c):
     d = Quadratic(a, b, c)
@@ -245,7 +247,7 @@ def test_two_roots_between_the_same_integers_are_seen():
     assert first_nonnegative(Quadratic(-9, 9, -2), -5) is None
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(data=st.data(), n=st.integers(2, 60), M=st.integers(1, 80))
 def test_the_quadratic_in_force_is_the_estimate(tying_instances, data, n, M):
     instance = data.draw(tying_instances)

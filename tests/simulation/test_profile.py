@@ -2,12 +2,14 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.round_robin import RoundRobin
@@ -57,7 +59,7 @@ def check(instance, policy, T):
 
 
 @every_policy
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data(), T=st.integers(1, 60))
 def test_the_profile_is_that_of_stepwise_at_every_horizon(tying_instances, policy, data, T):
     check(data.draw(tying_instances), policy, T)
@@ -65,14 +67,14 @@ def test_the_profile_is_that_of_stepwise_at_every_horizon(tying_instances, polic
 
 @pytest.mark.slow
 @every_policy
-@settings(max_examples=600)
+@examples(600)
 @given(data=st.data(), T=st.integers(1, 150))
 def test_the_profile_is_that_of_stepwise_on_thousands(tying_instances, policy, data, T):
     check(data.draw(tying_instances), policy, T)
 
 
 @every_policy
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.data())
 def test_the_segments_cover_all_horizons_in_order(tying_instances, policy, data):
     found = profile(data.draw(tying_instances), policy, 10**15)
@@ -85,7 +87,7 @@ def test_the_segments_cover_all_horizons_in_order(tying_instances, policy, data)
 
 
 @every_policy
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.data())
 def test_the_quadratics_by_residue_give_the_reward(tying_instances, policy, data):
     for segment in profile(data.draw(tying_instances), policy, 60).segments:
@@ -95,7 +97,7 @@ def test_the_quadratics_by_residue_give_the_reward(tying_instances, policy, data
 
 
 @every_policy
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.data(), T=st.integers(10**9, 10**10), shift=st.integers(0, 10**9))
 def test_far_horizons_agree_with_runs_of_their_own(tying_instances, policy, data, T, shift):
     found = profile(data.draw(tying_instances), policy, T)
@@ -139,7 +141,7 @@ def test_a_horizon_at_which_nothing_was_paid_is_infinite():
 
 
 def test_nothing_to_be_had_is_ratio_one_until_something_is():
-    late = Reward.from_points([(0, 0), (6, 0), (7, 1)], RewardClass.MONOTONE)
+    late = Reward.from_points([(0, 0), (6, 0), (7, 1)], ArmClass.MONOTONE)
     zero = concave((0, 0))
     found = profile(Instance.of([zero, late]), RoundRobin(), 20)
     assert found.ratio_at(6) == 1

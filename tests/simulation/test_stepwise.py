@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from imab_verify.model.errors import InputError
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward, RewardClass
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import (
     Algorithm1,
     Elimination,
@@ -35,9 +36,9 @@ ALL = (
 
 @st.composite
 def rewards(draw):
-    kind = draw(st.sampled_from(RewardClass))
+    kind = draw(st.sampled_from(ArmClass))
     rises = draw(st.lists(st.integers(0, 6), max_size=6))
-    if kind is not RewardClass.MONOTONE:
+    if kind is not ArmClass.MONOTONE:
         rises.sort(reverse=True)
     values = [draw(st.integers(0, 6))]
     for rise in rises:
@@ -65,12 +66,12 @@ def test_gaps_are_what_every_arm_still_has_to_gain():
 
 
 def test_an_unpulled_arm_without_f0_stands_at_its_first_reward():
-    arm = Reward.from_values(["1/4", "1/2"], RewardClass.CONCAVE_FROM_1)
+    arm = Reward.from_values(["1/4", "1/2"], ArmClass.CONCAVE_FROM_1)
     assert run(Instance.of([arm]), RoundRobin(), 0).gaps == (Fraction(1, 4),)
 
 
 def test_ratio_of_nothing():
-    late = Reward.from_values(["0", "0", "0", "1"], RewardClass.MONOTONE)
+    late = Reward.from_values(["0", "0", "0", "1"], ArmClass.MONOTONE)
     zero = Reward.from_values(["0"])
     both_zero = run(Instance.of([zero, zero]), RoundRobin(), 5)
     assert (both_zero.ratio, both_zero.policy_regret) == (1, 0)

@@ -1,1 +1,13 @@
-"""Proofs and counterexamples for claims about arms."""
+"""Claims about arms: a proof for all parameters, or a counterexample.
+
+proofs           every goal of a claim, and every index in its domain
+goals            one goal from hypotheses across arms
+multipliers      guesses for the multipliers of the hypotheses
+rays             a functional of one arm, through the constant and the rays
+positivity       the sign of a polynomial on a region, by cases
+sums             the same without cases, as one identity
+counterexamples  the smallest instance at which a claim fails; a witness that it says something
+concrete         a claim at fixed parameters, and its linear program over all arms
+points           small parameters that satisfy the givens
+clock            time limits
+"""

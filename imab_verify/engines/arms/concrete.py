@@ -2,90 +2,144 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from imab_verify.engines.lp.exact import LinearProgram, Optimal, Row, Sense, solve
+from imab_verify.engines.lp import Optimal, Rational, Sense
+from imab_verify.engines.rays import (
+    Coefficients,
+    RayProgram,
+    Rays,
+    Terms,
+    combine,
+    functional_on_ray,
+    value_on_ray,
+    values_of_mixture,
+)
 from imab_verify.kernel import (
     ArmClass,
     Claim,
     Comparison,
     Curve,
     Form,
-    Kind,
     Point,
     Relation,
     functional,
 )
 
 Values = Mapping[str, Fraction]
-Numbers = tuple[tuple[Fraction, Kind, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Concrete:
-    """A form at fixed parameters: a constant, and per arm the coefficients of f(e), Rew(f,e)."""
+    """A form at fixed parameters: a constant, and a functional of each arm that occurs."""
 
     constant: Fraction
-    arms: Mapping[str, Numbers]
+    arms: Mapping[str, Terms]
 
     def largest_index(self, arm: str) -> int:
         """The last n whose value matters for this arm."""
         return max((e for _, _, e in self.arms.get(arm, ())), default=0)
 
+    def on_ray(self, arm: str, kind: ArmClass, j: int) -> Fraction:
+        """The functional of this arm on ray j."""
+        return functional_on_ray(kind, self.arms.get(arm, ()), j)
+
 
 def at_point(form: Form, claim: Claim, values: Values) -> Concrete:
     """The form at the values of the parameters."""
-    arms: dict[str, Numbers] = {}
+    arms: dict[str, Terms] = {}
     for arm, _ in claim.arms:
         parts = functional([(c, atom) for c, atom in form.terms if atom.arm == arm])
-        numbers = tuple(
+        terms = tuple(
             (coefficient, kind, int(index.at(values)))
             for (kind, index), c in parts.items()
             if (coefficient := c.at(values))
         )
-        if numbers:
-            arms[arm] = numbers
+        if terms:
+            arms[arm] = terms
     return Concrete(form.constant.at(values), arms)
 
 
-def ray_value(kind: ArmClass, numbers: Numbers, j: int) -> Fraction:
-    """The functional on r_j; j = 0 stands for the constant 1."""
-    return sum((c * basic(kind, what, e, j) for c, what, e in numbers), Fraction(0))
-
-
-def basic(kind: ArmClass, what: Kind, e: int, j: int) -> int:
-    """f(e) or Rew(f,e) for the ray r_j, or for the constant 1 if j = 0."""
-    if j == 0:
-        return 1 if what is Kind.VALUE else e
-    if kind is ArmClass.MONOTONE:
-        return int(e >= j) if what is Kind.VALUE else max(0, e - j + 1)
-    u = e - kind.first
-    if what is Kind.VALUE:
-        return min(u, j)
-    low = min(u, j)
-    return low * (low + 1) // 2 + j * (u - low)
+# --- rewards --------------------------------------------------------------------------------------
 
 
 def curve(kind: ArmClass, weights: Mapping[int, Fraction]) -> Curve:
-    """The reward function sum_j weights[j] * r_j, with j = 0 for the constant."""
+    """The reward function sum_j weights[j] * (ray j)."""
     first = kind.first
     bends = sorted(j for j, w in weights.items() if j and w)
     if kind is ArmClass.MONOTONE:
         corners = sorted({first, *(n for j in bends for n in (j - 1, j))})
     else:
         corners = sorted({first, *(first + j for j in bends)})
-    points = tuple(
-        (n, sum((w * basic(kind, Kind.VALUE, n, j) for j, w in weights.items()), Fraction(0)))
-        for n in corners
-    )
-    return Curve(points)
+    return Curve(tuple(zip(corners, values_of_mixture(kind, weights, corners), strict=True)))
+
+
+def ray_curve(kind: ArmClass, j: int) -> Curve:
+    """Ray j, scaled so that its largest reward is 1."""
+    height = value_on_ray(kind, j, kind.first + max(j, 1))
+    return curve(kind, {j: Fraction(1, height)})
 
 
 def zero_curves(claim: Claim) -> dict[str, Curve]:
     """Every arm constantly 0."""
     return {arm: curve(kind, {}) for arm, kind in claim.arms}
+
+
+# --- the program ----------------------------------------------------------------------------------
+
+
+class ClaimProgram:
+    """The program over the rays of all arms of a claim, at fixed parameters.
+
+    The forms say how far the rays must reach; `rays` which ones up to there are taken.
+    """
+
+    def __init__(
+        self,
+        claim: Claim,
+        values: Values,
+        forms: Sequence[Concrete],
+        rays: Callable[[int], Rays],
+    ) -> None:
+        self.claim, self.values = claim, values
+        self.last = {
+            arm: max((form.largest_index(arm) for form in forms), default=0)
+            for arm, _ in claim.arms
+        }
+        self.program = RayProgram(
+            (kind, rays(max(self.last[arm] - kind.first, 0))) for arm, kind in claim.arms
+        )
+
+    def row(self, form: Concrete) -> Coefficients:
+        """What the arms contribute to the form: all but its constant."""
+        row: Coefficients = {}
+        for (arm, _), columns in zip(self.claim.arms, self.program.arms, strict=True):
+            if arm in form.arms:
+                row |= columns.functional(form.arms[arm])
+        return row
+
+    def heights(self) -> list[Coefficients]:
+        """The largest reward of each arm that matters."""
+        return [
+            columns.value(max(self.last[arm], kind.first))
+            for (arm, kind), columns in zip(self.claim.arms, self.program.arms, strict=True)
+        ]
+
+    def point(self, x: Sequence[Fraction], scale: Rational = 1) -> Point:
+        """The parameters, and the arms of a solution divided by the scale."""
+        curves = {}
+        for (arm, kind), columns in zip(self.claim.arms, self.program.arms, strict=True):
+            weights = {j: w / scale for j, w in columns.weights(x).items()}
+            curves[arm] = curve(kind, weights)
+        names = (*self.claim.parameters, *self.claim.reals)
+        return Point({name: self.values[name] for name in names}, curves)
+
+
+def sense_of(relation: Relation) -> Sense:
+    """How a program reads a comparison with 0: > as >=."""
+    return Sense.EQ if relation is Relation.EQ else Sense.GE
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +158,14 @@ def least(
     Among minimisers of a homogeneous goal any positive multiple serves, so the bound f <= 1 is
     enough. The kernel looks at the result in any case.
     """
-    program = _Program(claim, values, [goal.form, *(g.form for g in givens)])
-    target = at_point(goal.form, claim, values)
-    rows = [program.row(given) for given in givens]
-    objective = {number: -value for number, value in program.entries(target).items()}
-    outcome = program.solve(objective, rows)
+    target, *known = [at_point(c.form, claim, values) for c in (goal, *givens)]
+    problem = ClaimProgram(claim, values, [target, *known], rays_up_to)
+    for given, form in zip(givens, known, strict=True):
+        problem.program.require(problem.row(form), sense_of(given.relation), -form.constant)
+    outcome = _maximise_below_1(problem, combine((-1, problem.row(target))))
     if outcome is None:
         return None
-    return Extreme(target.constant - outcome.value, program.point(outcome.x))
+    return Extreme(target.constant - outcome.value, problem.point(outcome.x))
 
 
 def interior(claim: Claim, values: Values, givens: Sequence[Comparison]) -> Point | None:
@@ -120,71 +174,29 @@ def interior(claim: Claim, values: Values, givens: Sequence[Comparison]) -> Poin
     One more unknown s >= 0, s <= 1, stands below every strict given, and is made as large as can
     be; it is positive if and only if all strict givens can hold together.
     """
-    program = _Program(claim, values, [g.form for g in givens])
-    slack = len(program.columns)
-    rows = [Row({slack: 1}, Sense.LE, 1)]
-    for given in givens:
-        row = program.row(given)
-        strict = given.relation is Relation.GT
-        rows.append(replace(row, coefficients={**row.coefficients, slack: -1}) if strict else row)
-    outcome = program.solve({slack: Fraction(1)}, rows)
+    forms = [at_point(given.form, claim, values) for given in givens]
+    problem = ClaimProgram(claim, values, forms, rays_up_to)
+    program = problem.program
+    slack = program.add_unknown()
+    program.require({slack: 1}, Sense.LE, 1)
+    for given, form in zip(givens, forms, strict=True):
+        row = problem.row(form)
+        if given.relation is Relation.GT:
+            row[slack] = -1
+        program.require(row, sense_of(given.relation), -form.constant)
+    outcome = _maximise_below_1(problem, {slack: 1})
     strict = any(given.relation is Relation.GT for given in givens)
     if outcome is None or (strict and not outcome.x[slack]):
         return None
-    return program.point(outcome.x)
+    return problem.point(outcome.x)
 
 
-class _Program:
-    """The linear program over the weights of the rays of all arms, at fixed parameters."""
-
-    def __init__(self, claim: Claim, values: Values, forms: Sequence[Form]) -> None:
-        self.claim, self.values = claim, values
-        concrete = [at_point(form, claim, values) for form in forms]
-        self.last = {
-            arm: max((form.largest_index(arm) for form in concrete), default=0)
-            for arm, _ in claim.arms
-        }
-        self.columns: list[tuple[str, ArmClass, int]] = []
-        for arm, kind in claim.arms:
-            last = self.last[arm]
-            reach = last if kind is ArmClass.MONOTONE else max(last - kind.first, 0)
-            self.columns += [(arm, kind, j) for j in rays_up_to(reach)]
-
-    def entries(self, form: Concrete) -> dict[int, Fraction]:
-        """The functionals of the form on every ray."""
-        values = (ray_value(kind, form.arms.get(arm, ()), j) for arm, kind, j in self.columns)
-        return {number: value for number, value in enumerate(values) if value}
-
-    def row(self, given: Comparison) -> Row:
-        """The given, with >= for >."""
-        form = at_point(given.form, self.claim, self.values)
-        sense = Sense.EQ if given.relation is Relation.EQ else Sense.GE
-        return Row(self.entries(form), sense, -form.constant)
-
-    def solve(self, objective: Mapping[int, Fraction], rows: Sequence[Row]) -> Optimal | None:
-        """The optimum under the rows and f <= 1 for every arm."""
-        bounds = []
-        for arm, kind in self.claim.arms:
-            top = max(self.last[arm], kind.first)
-            heights = {
-                number: Fraction(basic(kind, Kind.VALUE, top, j))
-                for number, (owner, _, j) in enumerate(self.columns)
-                if owner == arm
-            }
-            bounds.append(Row(heights, Sense.LE, 1))
-        width = 1 + max([len(self.columns) - 1, *objective])
-        outcome = solve(LinearProgram(width, objective, (*rows, *bounds)))
-        return outcome if isinstance(outcome, Optimal) else None
-
-    def point(self, x: Sequence[Fraction]) -> Point:
-        """The parameters, and the arms with these weights."""
-        weights: dict[str, dict[int, Fraction]] = {arm: {} for arm, _ in self.claim.arms}
-        for (arm, _, j), weight in zip(self.columns, x, strict=False):
-            if weight:
-                weights[arm][j] = weight
-        curves = {arm: curve(kind, weights[arm]) for arm, kind in self.claim.arms}
-        names = (*self.claim.parameters, *self.claim.reals)
-        return Point({name: self.values[name] for name in names}, curves)
+def _maximise_below_1(problem: ClaimProgram, objective: Coefficients) -> Optimal | None:
+    """The optimum under f <= 1 for every arm."""
+    for height in problem.heights():
+        problem.program.require(height, Sense.LE, 1)
+    outcome = problem.program.maximise(objective)
+    return outcome if isinstance(outcome, Optimal) else None
 
 
 def functional_givens(claim: Claim) -> list[Comparison]:
@@ -195,20 +207,19 @@ def functional_givens(claim: Claim) -> list[Comparison]:
 MANY = 300
 
 
-def rays_up_to(top: int) -> list[int]:
+def rays_up_to(top: int) -> Rays:
     """0, 1, ..., top; where these are too many, small ones, large ones and some between."""
     if top <= MANY:
-        return list(range(top + 1))
+        return range(top + 1)
     between = {top * part // 16 for part in range(16)}
-    return sorted({*range(MANY // 2), *between, *range(top - 8, top + 1)})
+    return tuple(sorted({*range(MANY // 2), *between, *range(top - 8, top + 1)}))
 
 
 def single_rays(
     goal: Comparison, claim: Claim, values: Values
 ) -> Iterable[tuple[str, int, Fraction]]:
-    """(arm, j, value of the goal's functional on r_j) for all rays that matter."""
+    """(arm, j, value of the goal's functional on ray j) for all rays that matter."""
     form = at_point(goal.form, claim, values)
     for arm, kind in claim.arms:
-        numbers = form.arms.get(arm, ())
-        for j in rays_up_to(form.largest_index(arm)) if numbers else ():
-            yield arm, j, ray_value(kind, numbers, j)
+        for j in rays_up_to(form.largest_index(arm)) if arm in form.arms else ():
+            yield arm, j, form.on_ray(arm, kind, j)

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import (
-    basic,
-    curve,
     functional_givens,
     interior,
     least,
+    ray_curve,
     single_rays,
     zero_curves,
 )
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
 from imab_verify.kernel import (
     ONE,
     Claim,
     Comparison,
-    Kind,
     Point,
     RejectedError,
     Relation,
-    check_givens,
     goals,
     violation,
 )
@@ -45,7 +42,7 @@ def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point |
         for number, values in enumerate(parameter_points(claim, most)):
             clock.tick()
             point = _on_rays(claim, values)
-            if point is None and (givens or _inhomogeneous(claim)) and number < programs:
+            if point is None and (givens or _is_inhomogeneous(claim)) and number < programs:
                 point = _by_program(claim, values)
             if point is not None:
                 return point
@@ -54,7 +51,7 @@ def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point |
     return None
 
 
-def _inhomogeneous(claim: Claim) -> bool:
+def _is_inhomogeneous(claim: Claim) -> bool:
     return any(len(c.form.constant) and c.form.terms for c in claim.conclusion)
 
 
@@ -69,27 +66,25 @@ def _on_rays(claim: Claim, values: Values) -> Point | None:
         return zero
     for goal in claim.conclusion:
         for arm, j, value in single_rays(goal, claim, values):
-            if _suspicious(goal, value):
-                kind = claim.class_of(arm)
-                height = basic(kind, Kind.VALUE, kind.first + max(j, 1), j)
-                bent = curve(kind, {j: Fraction(1, height)})
+            if _may_fail(goal, value):
+                bent = ray_curve(claim.class_of(arm), j)
                 point = Point(zero.parameters, dict(zero.curves) | {arm: bent})
                 if refutes(claim, point):
                     return point
     return None
 
 
-def _suspicious(goal: Comparison, value: Fraction) -> bool:
+def _may_fail(goal: Comparison, value: Fraction) -> bool:
     return value != 0 if goal.relation is Relation.EQ else value < 0
 
 
 def _by_program(claim: Claim, values: Values) -> Point | None:
     """The exact minimum of each goal under the givens about rewards."""
-    found = (_violating(goal, claim, values) for goal in goals(claim))
-    return next(filter(None, found), None)
+    points = (_violation_of(goal, claim, values) for goal in goals(claim))
+    return next(filter(None, points), None)
 
 
-def _violating(goal: Comparison, claim: Claim, values: Values) -> Point | None:
+def _violation_of(goal: Comparison, claim: Claim, values: Values) -> Point | None:
     """Where the goal is least or, if a strict given fails there, inside all givens and not-goal."""
     givens = functional_givens(claim)
     worst = least(goal, claim, values, givens)
@@ -123,7 +118,7 @@ def find_witness(claim: Claim, clock: Clock, most: int = 400) -> Point | None:
 
 def _satisfies(claim: Claim, point: Point) -> bool:
     try:
-        check_givens(claim, point)
+        violation(claim, point)
     except RejectedError:
         return False
     return True

@@ -1,9 +1,8 @@
-"""Hypotheses across arms: find d > 0 and mu_i >= 0 with d*goal - sum mu_i*H_i >= 0 arm by arm.
+"""Multipliers across arms: guess d > 0 and mu_i >= 0 with d*goal - sum mu_i*H_i >= 0 arm by arm.
 
 On every ray r the condition is d*goal(r) >= sum mu_i*H_i(r). At the best multipliers some of
 these are equalities. The engine guesses which: it takes as many rays as hypotheses, solves the
-equations by Cramer's rule in the parameters, keeps what is right at sampled parameters, and then
-looks for a proof.
+equations by Cramer's rule in the parameters, and keeps what is right at sampled parameters.
 """
 
 from __future__ import annotations
@@ -11,35 +10,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import chain, combinations
 
-from imab_verify.engines.arms.concrete import at_point, ray_value, rays_up_to
+from imab_verify.engines.arms.concrete import at_point, rays_up_to
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.positivity import Clock, prove_sign
-from imab_verify.engines.arms.rays import prove_rays
 from imab_verify.kernel import (
     ONE,
     RAY,
     ArmClass,
-    Atom,
     Bound,
-    Case,
     Claim,
-    Combine,
     Comparison,
     Constraint,
     Form,
     Given,
-    Kind,
     Lemma,
-    Node,
+    Point,
     Polynomial,
-    Rays,
+    ProvedClaim,
     Region,
     Relation,
-    Sum,
-    Use,
+    RunPoint,
     cut,
     functional,
     on_constant,
@@ -47,7 +39,6 @@ from imab_verify.kernel import (
 )
 
 SAMPLES = 14
-ATTEMPTS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,123 +61,39 @@ class Multipliers:
     bounds: tuple[tuple[str, Polynomial, Polynomial], ...] = ()
 
 
-def prove_goal(
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What helps to decide a claim. A wrong hint costs time and nothing else.
+
+    multipliers: to be tried first. points: instances to be looked at first. cited: instances of
+    the lemmas, which the certificate then carries.
+    """
+
+    multipliers: tuple[Multipliers, ...] = ()
+    points: tuple[Point | RunPoint, ...] = ()
+    cited: tuple[Hypothesis, ...] = ()
+    lemmas: tuple[ProvedClaim, ...] = ()
+
+
+NO_HINTS = Hints()
+
+
+def guess_multipliers(
     goal: Comparison,
+    hypotheses: Sequence[Hypothesis],
     claim: Claim,
     region: Region,
-    clock: Clock,
-    hints: Sequence[Multipliers] = (),
-    extra: Sequence[Hypothesis] = (),
-    depth: int = 1,
-) -> Node | None:
-    """A proof tree for one goal: a combination, or cases with a combination in each.
-
-    Multipliers number the givens about rewards first, then the extra hypotheses.
-    """
-    if depth and not goal.form.terms:
-        return _by_absurdity(goal, claim, region, clock, hints, extra)
-    hypotheses = _hypotheses(goal, claim, region, extra, clock)
-    resolved = [_resolve(hint, hypotheses, claim, region, clock) for hint in hints]
+    hints: Sequence[Multipliers],
+) -> Iterator[Multipliers]:
+    """The hints, then guesses, as far as they are right at sampled parameters of the region."""
     samples = _samples(claim, region)
     tables = [_table(goal, hypotheses, claim, values) for values in samples]
-    candidates = (
-        m
-        for m in (*resolved, *_candidates(goal, hypotheses, claim, samples))
-        if all(_fits(m, hypotheses, values, t) for values, t in zip(samples, tables, strict=True))
-    )
-    for multipliers in islice(candidates, ATTEMPTS):
-        node = _combination(multipliers, goal, hypotheses, claim, region, clock)
-        if node is not None:
-            return node
-    if depth == 0:
-        return None
-    for split in _splits(goal, claim, region):
-        low, high = region.branches(split)
-        above = prove_goal(goal, claim, high, clock, hints, extra, depth - 1)
-        if above is None:
-            continue
-        below = prove_goal(goal, claim, low, clock, hints, extra, depth - 1)
-        if below is not None:
-            return Case(split, below, above)
-    return None
-
-
-def _by_absurdity(
-    goal: Comparison,
-    claim: Claim,
-    region: Region,
-    clock: Clock,
-    hints: Sequence[Multipliers],
-    extra: Sequence[Hypothesis],
-) -> Node | None:
-    """A goal about parameters alone: where it is false, the hypotheses must contradict it."""
-    wanted = region.sharpened(goal.form.constant, goal.relation is Relation.GT)
-    negated = (-wanted.polynomial).scaled(wanted.polynomial.denominator())
-    below, above = region.branches(negated)
-    fine = prove_goal(goal, claim, below, clock, depth=0)
-    bad = prove_goal(goal, claim, above, clock, hints, extra, depth=0) if fine else None
-    return Case(negated, fine, bad) if fine is not None and bad is not None else None
-
-
-# --- hypotheses -----------------------------------------------------------------------------------
-
-
-def _hypotheses(
-    goal: Comparison,
-    claim: Claim,
-    region: Region,
-    extra: Sequence[Hypothesis],
-    clock: Clock,
-) -> list[Hypothesis]:
-    """The givens about rewards; f <= 1 where constants matter.
-
-    The bound is taken at the goal's indices or, if the goal has none, at those of the givens.
-    """
-    known = [
-        Hypothesis(Given(number), given)
-        for number, given in enumerate(claim.givens)
-        if given.form.terms
-    ]
-    known += extra
-    if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
-        return known
-    terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]
-    for arm, _ in claim.arms:
-        parts = functional([(c, a) for c, a in terms if a.arm == arm])
-        for index in dict.fromkeys(e for _, e in parts):
-            bound = _bound(arm, index, claim, region, clock)
-            if bound is not None:
-                known.append(bound)
-    return known
-
-
-def _bound(
-    arm: str, index: Polynomial, claim: Claim, region: Region, clock: Clock
-) -> Hypothesis | None:
-    """f(index) <= 1, if the index is in the domain."""
-    first = Polynomial.constant(claim.class_of(arm).first)
-    inside = prove_sign(index - first, region, clock)
-    if inside is None:
-        return None
-    value = Atom(Kind.VALUE, arm, (index,))
-    return Hypothesis(Bound(arm, index, inside), Comparison(Form(ONE, ((-ONE, value),))))
-
-
-def _resolve(
-    hint: Multipliers,
-    hypotheses: list[Hypothesis],
-    claim: Claim,
-    region: Region,
-    clock: Clock,
-) -> Multipliers:
-    """The hint with its bounds as further hypotheses, which are added to the list."""
-    uses = list(hint.uses)
-    for arm, index, multiplier in hint.bounds:
-        bound = _bound(arm, index, claim, region, clock)
-        if bound is not None:
-            uses.append((len(hypotheses), multiplier))
-            hypotheses.append(bound)
-    return Multipliers(hint.scale, tuple((n, p) for n, p in uses if len(p)))
+    for multipliers in chain(hints, _candidates(goal, hypotheses, claim, samples)):
+        if all(
+            _fits(multipliers, hypotheses, values, table)
+            for values, table in zip(samples, tables, strict=True)
+        ):
+            yield multipliers
 
 
 # --- candidates -----------------------------------------------------------------------------------
@@ -205,7 +112,7 @@ def _candidates(
     rays = list(dict.fromkeys(tight_rays(forms, claim, samples)))
     for number in range(len(hypotheses)):
         for values in rays:
-            yield from _signed(values[number + 1], [(number, values[0])], samples)
+            yield from _with_positive_scale(values[number + 1], [(number, values[0])], samples)
     if len(hypotheses) > 1:
         yield Multipliers(ONE, tuple((n, ONE) for n in range(len(hypotheses))))
     for i, j in combinations(range(len(hypotheses)), 2):
@@ -214,7 +121,7 @@ def _candidates(
             det = a[i + 1] * b[j + 1] - a[j + 1] * b[i + 1]
             first = a[0] * b[j + 1] - b[0] * a[j + 1]
             second = a[i + 1] * b[0] - b[i + 1] * a[0]
-            yield from _signed(det, [(i, first), (j, second)], samples)
+            yield from _with_positive_scale(det, [(i, first), (j, second)], samples)
 
 
 def tight_rays(
@@ -268,7 +175,7 @@ def _sides(
     return sides
 
 
-def _signed(
+def _with_positive_scale(
     scale: Polynomial, uses: list[tuple[int, Polynomial]], samples: Sequence[Values]
 ) -> Iterator[Multipliers]:
     """The candidate in lowest terms, with the sign that makes the scale positive."""
@@ -321,7 +228,7 @@ def _table(
     for arm, kind in claim.arms:
         top = max(form.largest_index(arm) for form in forms)
         for j in rays_up_to(top):
-            numbers = [ray_value(kind, form.arms.get(arm, ()), j) for form in forms]
+            numbers = [form.on_ray(arm, kind, j) for form in forms]
             rows.append((numbers[0], numbers[1:]))
     return rows
 
@@ -334,72 +241,3 @@ def _fits(m: Multipliers, hypotheses: Sequence[Hypothesis], values: Values, tabl
     ):
         return False
     return all(scale * c >= sum(w * hs[n] for n, w in weights) for c, hs in table)
-
-
-# --- proofs --------------------------------------------------------------------------------------
-
-
-def _combination(
-    m: Multipliers,
-    goal: Comparison,
-    hypotheses: Sequence[Hypothesis],
-    claim: Claim,
-    region: Region,
-    clock: Clock,
-) -> Combine | None:
-    """The proof node for given multipliers, if all its parts can be proved."""
-    strict = goal.relation is Relation.GT
-    form = goal.form.scaled(m.scale)
-    for number, multiplier in m.uses:
-        form = form + hypotheses[number].comparison.form.scaled(-multiplier)
-    positive = prove_sign(m.scale, region, clock, strict=True)
-    if positive is None:
-        return None
-    rest = prove_sign(form.constant, region, clock, strict=strict)
-    decisive: int | None = None
-    if rest is None and strict:
-        decisive = next(
-            (
-                place
-                for place, (number, p) in enumerate(m.uses)
-                if hypotheses[number].comparison.relation is Relation.GT
-                and prove_sign(p, region, clock, strict=True) is not None
-            ),
-            None,
-        )
-        rest = prove_sign(form.constant, region, clock) if decisive is not None else None
-    if rest is None:
-        return None
-    uses = []
-    for place, (number, multiplier) in enumerate(m.uses):
-        equality = hypotheses[number].comparison.relation is Relation.EQ
-        sign = (
-            Sum(()) if equality else prove_sign(multiplier, region, clock, strict=place == decisive)
-        )
-        if sign is None:
-            return None
-        uses.append(Use(hypotheses[number].source, multiplier, sign))
-    arms: dict[str, Rays] = {}
-    for arm, kind in claim.arms:
-        terms = [(c, atom) for c, atom in form.terms if atom.arm == arm]
-        if functional(terms):
-            rays = prove_rays(kind, terms, region, clock)
-            if rays is None:
-                return None
-            arms[arm] = rays
-    return Combine(m.scale, positive, tuple(uses), arms, rest, decisive)
-
-
-def _splits(goal: Comparison, claim: Claim, region: Region) -> list[Polynomial]:
-    """Differences of indices that the region does not decide, then small values of parameters."""
-    indices: list[Polynomial] = []
-    for comparison in (goal, *claim.givens):
-        for _, atom in comparison.form.terms:
-            indices += atom.indices
-    unique = list(dict.fromkeys(indices))
-    cuts = [a - b for a, b in combinations(unique, 2)]
-    for c in region.constraints:
-        if c.polynomial.degree() == 1 and len(c.polynomial.names()) == 1:
-            cuts += [c.polynomial, c.polynomial - ONE]
-    decided = [cut for cut in dict.fromkeys(cuts) if cut.names() and not region.implies(-cut)]
-    return [cut for cut in decided if not region.implies(cut - ONE)][:12]

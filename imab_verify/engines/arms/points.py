@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from imab_verify.engines.lp.exact import (
+from imab_verify.engines.lp import (
     Infeasible,
     LinearProgram,
     Optimal,
@@ -16,7 +16,6 @@ from imab_verify.engines.lp.exact import (
 )
 from imab_verify.kernel import (
     Claim,
-    Point,
     Polynomial,
     RejectedError,
     Relation,
@@ -53,7 +52,7 @@ def parameter_points(claim: Claim, most: int) -> Iterator[Values]:
     for distance in range(_furthest(bounds, claim) + 1):
         for values in _assign(order, 0, {}, distance, relevant, set(claim.reals), visits):
             try:
-                settled = settle(claim, Point(values, {}))
+                settled = settle(claim, values)
             except RejectedError:
                 continue
             if all(t.relation.holds(t.form.constant.at(settled)) for t in tests):

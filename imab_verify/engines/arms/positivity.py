@@ -1,333 +1,33 @@
-"""Find p = sum of weight * products of constraints on a region, as a proof node for the kernel.
+"""p >= 0 or p > 0 on a region of parameters, as a proof node for the kernel.
 
-Three ways, cheapest first. Slacks: rewrite p in the slacks of n independent affine constraints
-(m = 1+u, j = m+v, ...) and read off nonnegative coefficients. Products: an exact linear program
-over all products of constraints up to the degree of p, squares of differences included. Cases:
-split the region at an affine expression and try again on both sides.
+One identity on the whole region (sums.py) if there is one. Otherwise cases: split the region at an
+affine expression and try again on both sides.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations, islice
-from typing import Any
+from itertools import combinations
 
-from imab_verify.engines.arms.flint_polynomials import (
-    fraction,
-    from_flint,
-    rational,
-    ring,
-    to_flint,
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.sums import (
+    by_products,
+    is_affine,
+    prove_empty_by_products,
+    prove_hard,
+    prove_sum,
 )
-from imab_verify.engines.lp.exact import LinearProgram, Optimal, Row, Sense, solve
 from imab_verify.kernel import (
     ONE,
     Case,
     Constraint,
     Empty,
-    Monomial,
     Node,
     Polynomial,
     Region,
     Sum,
     Term,
 )
-
-MAX_BASES = 150
-MAX_PRODUCTS = 900
-MAX_FACTORS = 12
-
-
-class OutOfTimeError(Exception):
-    """The search has used up its time."""
-
-
-@dataclass(slots=True)
-class Clock:
-    """A deadline for a search; `tick` raises when it has passed."""
-
-    seconds: float
-    start: float = field(default_factory=time.monotonic)
-
-    def tick(self) -> None:
-        """Raise OutOfTimeError past the deadline."""
-        if time.monotonic() - self.start > self.seconds:
-            raise OutOfTimeError
-
-
-def affine(p: Polynomial) -> bool:
-    """Whether p has degree at most 1."""
-    return p.degree() <= 1
-
-
-@lru_cache(maxsize=5000)
-def _coefficients(p: Polynomial) -> dict[Monomial, Fraction]:
-    return dict(p.terms())
-
-
-def coefficient(p: Polynomial, name: str) -> Fraction:
-    """The coefficient of the monomial `name`."""
-    return _coefficients(p).get(((name, 1),), Fraction(0))
-
-
-def constant_term(p: Polynomial) -> Fraction:
-    """The coefficient of the monomial 1."""
-    return _coefficients(p).get((), Fraction(0))
-
-
-# --- empty regions ----------------------------------------------------------------------------
-
-
-def prove_empty(region: Region) -> Empty | None:
-    """-1 as a nonnegative combination of affine constraints."""
-    return _empty(tuple(c.polynomial for c in region.constraints))
-
-
-@lru_cache(maxsize=20_000)
-def _empty(constraints: tuple[Polynomial, ...]) -> Empty | None:
-    usable = [(i, g) for i, g in enumerate(constraints) if affine(g)]
-    names = sorted(set().union(*(g.names() for _, g in usable), ()))
-    rows = [
-        Row(
-            {c: coefficient(g, name) for c, (_, g) in enumerate(usable)},
-            Sense.EQ,
-            0,
-        )
-        for name in names
-    ]
-    rows.append(Row({c: constant_term(g) for c, (_, g) in enumerate(usable)}, Sense.EQ, -1))
-    outcome = solve(LinearProgram(len(usable), {}, tuple(rows)))
-    if not isinstance(outcome, Optimal):
-        return None
-    return Empty(
-        tuple(Term(w, ((i, 1),)) for w, (i, _) in zip(outcome.x, usable, strict=True) if w)
-    )
-
-
-# --- slacks ---------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=50_000)
-def _inverse(constraints: tuple[Polynomial, ...], names: tuple[str, ...]) -> Any:
-    """The inverse of the matrix of affine constraints in these names, or None if singular."""
-    import flint
-
-    entries = [rational(coefficient(g, name)) for g in constraints for name in names]
-    matrix = flint.fmpq_mat(len(names), len(names), entries)
-    return matrix.inv().tolist() if matrix.det() != 0 else None
-
-
-def _bases(region: Region, names: Sequence[str]) -> Iterator[tuple[int, ...]]:
-    """Sets of len(names) affine constraints over these names: equations, then the newest first."""
-    first: dict[Polynomial, int] = {}
-    for i, c in enumerate(region.constraints):
-        p = c.polynomial
-        if affine(p) and p.names() and p.names() <= set(names) and -p not in first:
-            first.setdefault(p, i)
-    opposites = _opposites(region)
-    usable = sorted(first.values(), key=lambda i: (i not in opposites, -i))
-    yield from islice(combinations(usable, len(names)), 20 * MAX_BASES)
-
-
-def by_slacks(p: Polynomial, region: Region, names: Sequence[str]) -> Sum | None:
-    """p in the slacks of some basis of constraints, if all its coefficients are >= 0."""
-    context = ring(names)
-    target = to_flint(p, names, context)
-    gens = context.gens()
-    opposites = _opposites(region)
-    tried = 0
-    for basis in _bases(region, names):
-        chosen = tuple(region.constraints[i].polynomial for i in basis)
-        inverse = _inverse(chosen, tuple(names))
-        if inverse is None:
-            continue
-        tried += 1
-        if tried > MAX_BASES:
-            return None
-        shifted = [s - rational(constant_term(g)) for s, g in zip(gens, chosen, strict=True)]
-        images = []
-        for row in inverse:
-            image = context.constant(0)
-            for entry, slack in zip(row, shifted, strict=True):
-                if entry != 0:
-                    image += entry * slack
-            images.append(image)
-        table = target.compose(*images, ctx=context).to_dict()
-        terms = _read_off(table, basis, opposites)
-        if terms is not None:
-            return Sum(terms)
-    return None
-
-
-def _opposites(region: Region) -> dict[int, int]:
-    """Pairs of constraints g >= 0 and -g >= 0, that is, equations."""
-    place = {c.polynomial: i for i, c in enumerate(region.constraints)}
-    pairs = ((i, place.get(-c.polynomial)) for i, c in enumerate(region.constraints))
-    return {i: j for i, j in pairs if j is not None}
-
-
-def _read_off(
-    table: Any, basis: tuple[int, ...], opposites: dict[int, int]
-) -> tuple[Term, ...] | None:
-    """Nonnegative coefficients as terms; a negative one may use -g for g where g = 0."""
-    terms = []
-    for exponents, c in table.items():
-        powers = {basis[i]: int(e) for i, e in enumerate(exponents) if e}
-        weight = fraction(c)
-        if weight < 0:
-            swap = next((i for i in powers if i in opposites), None)
-            if swap is None:
-                return None
-            powers[swap] -= 1
-            powers[opposites[swap]] = powers.get(opposites[swap], 0) + 1
-            weight = -weight
-        terms.append(Term(weight, tuple((i, e) for i, e in powers.items() if e)))
-    return tuple(terms)
-
-
-# --- products -------------------------------------------------------------------------------------
-
-
-def _products(region: Region, degree: int) -> list[tuple[tuple[int, ...], Polynomial]]:
-    """Products of constraints of total degree <= degree, as (numbers, polynomial)."""
-    numbered = [
-        (i, c.polynomial)
-        for i, c in enumerate(region.constraints)
-        if c.polynomial.names() and c.polynomial.degree() <= degree
-    ][-MAX_FACTORS:]
-    found: list[tuple[tuple[int, ...], Polynomial]] = [((), ONE)]
-    frontier = found
-    while frontier and len(found) < MAX_PRODUCTS:
-        step = []
-        for numbers, product in frontier:
-            for i, g in numbered:
-                if (not numbers or i >= numbers[-1]) and product.degree() + g.degree() <= degree:
-                    step.append(((*numbers, i), product * g))
-        found = found + step
-        frontier = step
-    return found[:MAX_PRODUCTS]
-
-
-def by_products(p: Polynomial, region: Region, *, squares: bool, extra: int = 0) -> Sum | None:
-    """p as a combination of products, with squares of differences of constraints if asked."""
-    degree = p.degree() + extra
-    columns: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = [
-        (numbers, None, product) for numbers, product in _products(region, degree)
-    ]
-    if squares:
-        columns += _squares(region, degree)
-    rows: dict[Monomial, dict[int, Fraction]] = {m: {} for m, _ in p.terms()}
-    for j, (_, _, product) in enumerate(columns):
-        for monomial, c in product.terms():
-            rows.setdefault(monomial, {})[j] = c
-    target = dict(p.terms())
-    program = LinearProgram(
-        len(columns),
-        dict.fromkeys(range(len(columns)), -1),
-        tuple(Row(row, Sense.EQ, target.get(m, Fraction(0))) for m, row in rows.items()),
-    )
-    outcome = solve(program, time_limit=5)
-    if not isinstance(outcome, Optimal):
-        return None
-    return Sum(
-        tuple(
-            Term(w, _powers(numbers), square)
-            for w, (numbers, square, _) in zip(outcome.x, columns, strict=True)
-            if w
-        )
-    )
-
-
-def _squares(
-    region: Region, degree: int
-) -> list[tuple[tuple[int, ...], Polynomial | None, Polynomial]]:
-    base = [Polynomial.variable(n) for n in sorted(region.names)]
-    base += [c.polynomial for c in region.constraints if affine(c.polynomial)][-6:]
-    bodies = {a - b.scaled(s) for a, b in combinations(base, 2) for s in (1, 2, Fraction(1, 2))}
-    found: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = []
-    for body in sorted(bodies, key=str):
-        square = body * body
-        if body.names() and square.degree() <= degree:
-            for numbers, product in _products(region, min(2, degree - square.degree())):
-                found.append((numbers, body, square * product))
-    return found[:MAX_PRODUCTS]
-
-
-def _powers(numbers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    return tuple((i, numbers.count(i)) for i in dict.fromkeys(numbers))
-
-
-# --- the search -----------------------------------------------------------------------------------
-
-
-def prove_sum(p: Polynomial, region: Region) -> Sum | Empty | None:
-    """One leaf: p >= 0 on the region without splitting it."""
-    if not len(p):
-        return Sum(())
-    if not p.names():
-        value = p.at({})
-        return Sum((Term(value),)) if value > 0 else prove_empty(region)
-    empty = prove_empty(region)
-    if empty is not None:
-        return empty
-    needed = sorted(p.names())
-    everything = sorted(region.names)
-    found = by_slacks(p, region, needed)
-    if found is None and everything != needed:
-        found = by_slacks(p, region, everything)
-    return found
-
-
-def by_factors(p: Polynomial, region: Region) -> Sum | None:
-    """p as a product of factors that have a sign each; even powers are squares."""
-    names = sorted(p.names())
-    context = ring(names)
-    unit, factors = to_flint(p, names, context).factor()
-    weight = fraction(unit)
-    if len(factors) == 1 and int(factors[0][1]) == 1:
-        return None
-    square, odd = ONE, []
-    for factor, exponent in factors:
-        body = from_flint(factor, names)
-        square = square * body ** (int(exponent) // 2)
-        if int(exponent) % 2:
-            odd.append(body)
-    terms = [Term(Fraction(1))]
-    for body in odd:
-        part = prove_sum(body, region)
-        if not isinstance(part, Sum):
-            part, weight = prove_sum(-body, region), -weight
-        if not isinstance(part, Sum):
-            return None
-        terms = [_times(a, b) for a in terms for b in part.terms]
-    if weight < 0 or len(terms) > 4 * MAX_PRODUCTS:
-        return None
-    root = square if square.names() else None
-    return Sum(tuple(Term(t.weight * weight, t.factors, root) for t in terms))
-
-
-def _times(a: Term, b: Term) -> Term:
-    powers = dict(a.factors)
-    for i, e in b.factors:
-        powers[i] = powers.get(i, 0) + e
-    return Term(a.weight * b.weight, tuple(powers.items()))
-
-
-def prove_hard(p: Polynomial, region: Region) -> Sum | Empty | None:
-    """One leaf by factors, by linear programming over products, or because it is empty."""
-    found = by_factors(p, region) or by_products(p, region, squares=False)
-    return found if found is not None else prove_empty_by_products(region)
-
-
-def _plainly_positive(node: Sum | Empty, region: Region) -> bool:
-    return isinstance(node, Empty) or any(
-        term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
-        for term in node.terms
-    )
 
 
 def prove_sign(
@@ -339,7 +39,7 @@ def prove_sign(
     if node is None:
         clock.tick()
         node = by_products(goal.polynomial, region, squares=True)
-        if node is not None and goal.strict and not _plainly_positive(node, region):
+        if node is not None and goal.strict and not _is_plainly_positive(node, region):
             return None
     return node
 
@@ -358,12 +58,11 @@ def _by_contradiction(goal: Constraint, region: Region) -> Node | None:
     )
 
 
-def prove_empty_by_products(region: Region) -> Empty | None:
-    """-1 as a combination of products of two constraints, for regions with curved sides."""
-    if all(affine(c.polynomial) for c in region.constraints):
-        return None
-    contradiction = by_products(-ONE, region, squares=False, extra=2)
-    return Empty(contradiction.terms) if contradiction else None
+def _is_plainly_positive(node: Sum | Empty, region: Region) -> bool:
+    return isinstance(node, Empty) or any(
+        term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
+        for term in node.terms
+    )
 
 
 def _leaf(goal: Constraint, region: Region, clock: Clock, *, hard: bool) -> Node | None:
@@ -371,7 +70,7 @@ def _leaf(goal: Constraint, region: Region, clock: Clock, *, hard: bool) -> Node
     node: Sum | Empty | None = prove_sum(goal.polynomial, region)
     if node is None and hard:
         node = prove_hard(goal.polynomial, region)
-    if node is not None and goal.strict and not _plainly_positive(node, region):
+    if node is not None and goal.strict and not _is_plainly_positive(node, region):
         return None
     return node
 
@@ -395,7 +94,7 @@ def _splits(region: Region, p: Polynomial) -> list[Polynomial]:
     """Where to cut: each affine constraint at 0 and 1, and differences of variables."""
     cuts: list[Polynomial] = []
     for c in reversed(region.constraints):
-        if affine(c.polynomial) and c.polynomial.names() <= p.names():
+        if is_affine(c.polynomial) and c.polynomial.names() <= p.names():
             cuts += [c.polynomial, c.polynomial - ONE]
     variables = [Polynomial.variable(n) for n in sorted(p.names())]
     for a, b in combinations(variables, 2):

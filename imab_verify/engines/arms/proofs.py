@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, prove_goal
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.goals import prove_goal
+from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
-from imab_verify.engines.arms.positivity import (
-    Clock,
-    OutOfTimeError,
-    affine,
-    prove_empty_by_products,
-    prove_sign,
-)
+from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.arms.sums import is_affine, prove_empty_by_products
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Case,
     Claim,
@@ -29,7 +27,6 @@ from imab_verify.kernel import (
     parameter_region,
 )
 from imab_verify.language.writing import show_comparison
-from imab_verify.model.errors import InputError
 
 
 class UndefinedError(InputError):
@@ -75,8 +72,8 @@ def _remainders(claim: Claim) -> list[Polynomial]:
     return cuts
 
 
-def _flat(region: Region) -> bool:
-    return all(affine(c.polynomial) for c in region.constraints)
+def _is_flat(region: Region) -> bool:
+    return all(is_affine(c.polynomial) for c in region.constraints)
 
 
 def _order_facts(goal: Comparison, region: Region) -> Iterator[Polynomial]:
@@ -101,7 +98,7 @@ class _Search:
 
     def prove(self, goal: Comparison, region: Region) -> Node | None:
         """First state what curved constraints say about the order of the indices."""
-        facts = [] if _flat(region) else list(_order_facts(goal, region))
+        facts = [] if _is_flat(region) else list(_order_facts(goal, region))
         for fact in facts:
             region = region.branches(fact)[0]
         node = self.by_residues(goal, region, _remainders(self.claim))

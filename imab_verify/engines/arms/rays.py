@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from imab_verify.engines.arms.positivity import Clock, prove_empty, prove_sign
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.arms.sums import prove_empty
 from imab_verify.kernel import (
     ONE,
     ArmClass,

@@ -1,12 +1,10 @@
 """Exact linear algebra over the rationals, done by FLINT.
 
-Integers and fractions go in and come out; no FLINT object leaves this module.
+Integers go in and come out; no FLINT object leaves this module.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import lcm
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -58,47 +56,6 @@ def largest_nonsingular_part(
     return _pivots(kept.transpose()), columns
 
 
-def solve_exact_system(
-    matrix: Sequence[Sequence[Fraction | int]], rhs: Sequence[Fraction | int]
-) -> list[Fraction] | None:
-    """Give one exact solution v of `matrix` v = `rhs`, or None if there is none.
-
-    Any shape and rank is allowed. Where the solution is not unique, the unknowns without a pivot
-    are zero.
-    """
-    if len(matrix) != len(rhs) or len({len(row) for row in matrix}) > 1:
-        raise ValueError("a linear system needs rows of one length and one right-hand side each")
-    if not matrix:
-        return []
-    width = len(matrix[0])
-    rows = [_integer_row([*row, b]) for row, b in zip(matrix, rhs, strict=True)]
-    if len(rows) == width:
-        try:
-            numerators, d = SquareSystem([row[:-1] for row in rows]).solve([r[-1] for r in rows])
-        except SingularMatrixError:
-            pass
-        else:
-            return [Fraction(v, d) for v in numerators]
-    return _solution_from_echelon_form(rows, width)
-
-
-def _solution_from_echelon_form(rows: list[list[int]], width: int) -> list[Fraction] | None:
-    """Read a solution off the reduced echelon form of the augmented matrix."""
-    echelon, denominator, rank = _flint_matrix(rows, width + 1).rref()
-    solution = [Fraction(0)] * width
-    for i, pivot in enumerate(_pivots_of_echelon_form(echelon, rank)):
-        if pivot == width:
-            return None
-        solution[pivot] = Fraction(int(echelon[i, width]), int(denominator))
-    return solution
-
-
-def _integer_row(row: Sequence[Fraction | int]) -> list[int]:
-    """Multiply a row by the least positive integer that clears its denominators."""
-    scale = lcm(*(q.denominator for q in row))
-    return [q.numerator * (scale // q.denominator) for q in row]
-
-
 def _flint_matrix(rows: Sequence[Sequence[int]], width: int) -> Any:
     from flint import fmpz_mat
 
@@ -106,12 +63,8 @@ def _flint_matrix(rows: Sequence[Sequence[int]], width: int) -> Any:
 
 
 def _pivots(matrix: Any) -> list[int]:
+    """Give the pivot columns: where the nonzero rows of the reduced echelon form begin."""
     echelon, _, rank = matrix.rref()
-    return _pivots_of_echelon_form(echelon, rank)
-
-
-def _pivots_of_echelon_form(echelon: Any, rank: int) -> list[int]:
-    """Give the column of the first nonzero entry of each nonzero row."""
     pivots: list[int] = []
     column = 0
     for i in range(rank):

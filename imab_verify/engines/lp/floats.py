@@ -123,14 +123,14 @@ def _highs_model(program: IntegerProgram) -> Any:
     j_of = np.array([j for row in program.rows for j in row], dtype=np.int64)
     mantissas, sizes = _split(a for row in program.rows for a in row.values())
     row_shift, column_shift = _geometric_scaling(i_of, j_of, sizes, (m, n))
-    upper = _balanced(program.rhs, row_shift)
+    upper = _balance(program.rhs, row_shift)
     is_equation = np.isin(np.arange(m), list(program.equations))
     is_free = np.isin(np.arange(n), list(program.free))
 
     model = highspy.HighsLp()
     model.sense_ = highspy.ObjSense.kMaximize
     model.num_col_, model.num_row_ = n, m
-    model.col_cost_ = _balanced([program.objective.get(j, 0) for j in range(n)], column_shift)
+    model.col_cost_ = _balance([program.objective.get(j, 0) for j in range(n)], column_shift)
     model.col_lower_ = np.where(is_free, -highspy.kHighsInf, 0.0)
     model.col_upper_ = np.full(n, highspy.kHighsInf)
     model.row_lower_ = np.where(is_equation, upper, -highspy.kHighsInf)
@@ -169,7 +169,7 @@ def _middles(lines: _Integers, sizes: _Integers, count: int) -> _Integers:
     return np.where(low <= high, (low + high) // 2, 0)
 
 
-def _balanced(vector: Sequence[int], shift: _Integers) -> _Floats:
+def _balance(vector: Sequence[int], shift: _Integers) -> _Floats:
     """Give a_k 2^(shift_k) times one common power of two that centres the sizes on 1."""
     import numpy as np
 

@@ -94,7 +94,7 @@ def run_simplex(
         leaving = move.leaving(program, vertex)
         if leaving is None:
             return UnboundedRay(_fractions(vertex.x, vertex.scale), _fractions(move.x, 1))
-        basis = _exchanged(basis, entering.variable, leaving)
+        basis = _exchange(basis, entering.variable, leaving)
         stalled = vertex.value(leaving) == 0
         vertex = _Vertex.at(program, basis)
     return None
@@ -303,11 +303,11 @@ class _Move:
         for i, change in self.slack.items():
             value = vertex.slack[i]
             if _blocks(value, change, fixed=i in program.equations):
-                best = _nearer(best, abs(value), abs(change), _Variable(is_slack=True, index=i))
+                best = _nearest(best, abs(value), abs(change), _Variable(is_slack=True, index=i))
         for j, value in vertex.x.items():
             change = self.x[j]
             if j not in program.free and _blocks(value, change, fixed=False):
-                best = _nearer(best, abs(value), abs(change), _Variable(is_slack=False, index=j))
+                best = _nearest(best, abs(value), abs(change), _Variable(is_slack=False, index=j))
         return best and best[2]
 
 
@@ -318,7 +318,7 @@ def _blocks(value: int, change: int, *, fixed: bool) -> bool:
     return (value > 0) != (change > 0) and change != 0
 
 
-def _nearer(
+def _nearest(
     best: tuple[int, int, _Variable] | None, distance: int, speed: int, variable: _Variable
 ) -> tuple[int, int, _Variable]:
     """Keep the least distance/speed; the candidates come in Bland's order, so ties stay."""
@@ -327,7 +327,7 @@ def _nearer(
     return best
 
 
-def _exchanged(basis: Basis, entering: _Variable, leaving: _Variable) -> Basis:
+def _exchange(basis: Basis, entering: _Variable, leaving: _Variable) -> Basis:
     columns, tight = set(basis.columns), set(basis.tight)
     if entering.is_slack:
         tight.remove(entering.index)

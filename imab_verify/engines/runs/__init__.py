@@ -1,1 +1,1 @@
-"""Proofs for claims about runs."""
+"""Claims about Algorithm 1 and round robin, for all k and T (proofs)."""

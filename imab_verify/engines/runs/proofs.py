@@ -8,16 +8,17 @@ Both policies, by guaranteed pulls: floor(T/k) for round robin, 2 for Algorithm 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
-from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
+from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points, run_sizes
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError, prove_sign
+from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.kernel import (
     ALGORITHM_1,
@@ -29,7 +30,6 @@ from imab_verify.kernel import (
     ZERO,
     ArmClass,
     Atom,
-    Certificate,
     Claim,
     ClaimProof,
     Comparison,
@@ -39,8 +39,9 @@ from imab_verify.kernel import (
     Kind,
     LastPull,
     Lemma,
-    Lemmas,
     Polynomial,
+    Proved,
+    ProvedClaim,
     Region,
     RejectedError,
     RunPoint,
@@ -50,10 +51,10 @@ from imab_verify.kernel import (
     Weakening,
     at_least,
     guaranteed_claim,
-    judge,
     last_pull_claim,
     parameter_region,
     per_arm_claims,
+    ratio_shares,
     run_region,
     run_violation,
 )
@@ -67,7 +68,7 @@ def number(value: int) -> Polynomial:
     return Polynomial.constant(value)
 
 
-def _nonnegative_sum() -> Lemmas:
+def _nonnegative_sum() -> ProvedClaim:
     """Rew(f,n) >= 0 for n >= 0, as a lemma to cite."""
     n = Polynomial.variable("n")
     form = Form(ZERO, ((ONE, Atom(Kind.REW, "f", (n,))),))
@@ -76,7 +77,7 @@ def _nonnegative_sum() -> Lemmas:
     proof = _arms_proof(claim, Clock(5))
     if proof is None:
         raise RuntimeError("Rew(f,n) >= 0 must be provable")
-    return Lemmas(claim, proof)
+    return ProvedClaim(claim, proof)
 
 
 def _arms_proof(
@@ -92,47 +93,33 @@ def _arms_proof(
     return prove_claim(claim, domain, clock, hints, extra)
 
 
-def shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
-    """(A, R) for the conclusion A*ALG - R*OPT >= 0."""
-    share = {Kind.ALG: ZERO, Kind.OPT: ZERO}
-    for coefficient, atom in claim.conclusion[0].form.terms:
-        share[atom.kind] = share[atom.kind] + coefficient
-    return share[Kind.ALG], -share[Kind.OPT]
+def run_certificates(
+    claim: Claim, hints: Hints = NO_HINTS, *, seconds: float = 30
+) -> Iterator[Proved]:
+    """Certificates for a claim about a run, for the kernel to judge; the first is the best.
 
-
-def prove_run_claim(
-    claim: Claim, hints: Sequence[Multipliers] = (), *, seconds: float = 30
-) -> Certificate | None:
-    """A certificate that the kernel accepts, or None.
-
-    Hints number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each arm
-    of `before`.
+    Multipliers number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each
+    arm of `before`, then what is cited.
     """
-    lemmas = (_nonnegative_sum(),)
     witness = _witness(claim)
-    if witness is None:
-        return None
-    for proof in _proofs(claim, tuple(hints), Clock(seconds)):
-        certificate = Certificate(claim, lemmas, proof, witness)
-        try:
-            judge(certificate)
-        except RejectedError:
-            continue
-        return certificate
-    return None
+    if witness is not None:
+        pulled = claim.run is not None and claim.run.pulled
+        lemmas = hints.lemmas if pulled else (_nonnegative_sum(),)
+        for proof in _proofs(claim, hints, Clock(seconds)):
+            yield Proved(claim, proof, witness, lemmas)
 
 
-def _proofs(claim: Claim, hints: tuple[Multipliers, ...], clock: Clock) -> Iterator[RunProof]:
+def _proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
     run = claim.run
     if run is None:
         return
     try:
         if run.pulled:
-            inner = _arms_proof(last_pull_claim(claim), clock, hints)
+            inner = _arms_proof(last_pull_claim(claim), clock, hints.multipliers, hints.cited)
             if inner is not None:
                 yield LastPull(inner)
             return
-        yield from _guaranteed(claim, clock)
+        yield from _by_guaranteed_pulls(claim, clock)
         if run.policy == ALGORITHM_1:
             w = K * K
             for weight, alpha, beta in (
@@ -147,7 +134,11 @@ def _proofs(claim: Claim, hints: tuple[Multipliers, ...], clock: Clock) -> Itera
 
 
 def sum_over_arms(
-    claim: Claim, weight: Polynomial, alpha: Polynomial, beta: Polynomial, clock: Clock
+    claim: Claim,
+    weight: Polynomial,
+    alpha: Polynomial,
+    beta: Polynomial,
+    clock: Clock,
 ) -> SumOverArms | None:
     """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1)."""
     region = run_region(claim)
@@ -183,10 +174,10 @@ def _with_proof(hypothesis: Hypothesis, claim: Claim, clock: Clock) -> Hypothesi
     return replace(hypothesis, source=replace(hypothesis.source, proofs=(node,)))
 
 
-def _guaranteed(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls]:
+def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls]:
     """Guaranteed pulls with the weights of the claim itself, or those of two pulls."""
     region = run_region(claim)
-    alg, opt = shares(claim)
+    alg, opt = ratio_shares(claim)
     run = claim.run
     ready = (
         Sum(())
@@ -210,7 +201,7 @@ def _weakening(
     claim: Claim, region: Region, D: Polynomial, E: Polynomial, clock: Clock
 ) -> Weakening | None:
     """A factor q with q > 0, q*A >= D and E >= q*R; D/A and E/R are tried first."""
-    alg, opt = shares(claim)
+    alg, opt = ratio_shares(claim)
     factors = [q for q in (_quotient(D, alg), _quotient(E, opt), ONE) if q is not None]
     givens = (*claim.givens, at_least(K - ONE), at_least(T))
     plain = replace(claim, run=None, conclusion=(), givens=givens)

@@ -1,1 +1,14 @@
-"""Exact worst cases of a policy at one k and T."""
+"""The largest OPT(T)/ALG(T) of a policy at one k and T, with its certificate.
+
+solve          the questions: what is the supremum, is it at most a bound?
+sizes          the same at many sizes, in turn or in processes
+tasks          which search fits a policy, and the certificate
+family         instances of Algorithm 1 that attain the bound of the final counts
+box_search     Algorithm 1 without that theorem: best-first search over boxes of runs
+box_programs   the linear programs of a box
+realise        from the arms of a program to a run that Algorithm 1 really makes
+index_search   index policies: best-first search over sequences of decisions
+documents      certificates as text
+resume         going on from an earlier certificate
+journal        the file that keeps certificates between runs
+"""

@@ -8,21 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from imab_verify.kernel import Curve
 from imab_verify.kernel.worst_case import (
-    FORMAT,
     Box,
-    Closed,
-    Compared,
-    Counts,
-    Crossing,
-    Decision,
+    BoxCase,
     DecisionTree,
-    Dual,
-    Empty,
     IndexPolicy,
-    Split,
+    Lower,
+    PathCase,
     Tree,
+    WorstCase,
 )
+from imab_verify.language.documents import encode
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_rational
 from imab_verify.model.rewards import Reward
@@ -51,51 +48,30 @@ def head(
     index: IndexPolicy | None,
 ) -> str:
     """(policy, init, ties, proof), (k, T), (lower, upper), (instance, pulls, near), the index."""
-    (policy, init, ties, proof), (k, T), (lower, upper), (instance, sequence, near) = (
-        names,
-        size,
-        ratios,
-        run,
-    )
-    document: dict[str, Any] = {
-        "format": FORMAT,
-        "policy": policy,
-        "init": init,
-        "ties": ties,
-        "k": k,
-        "T": T,
-        "upper": show_ratio(upper),
-        "proof": proof,
-        "lower": {
-            "ratio": show_ratio(lower),
-            "arms": _curves(instance),
-            "sequence": [i + 1 for i in sequence],
-            **({"near": _curves(near)} if near is not None else {}),
-        },
-    }
+    (policy, init, ties, proof), (lower, upper), (instance, sequence, near) = names, ratios, run
+    reached = Lower(lower, _curves(instance), tuple(sequence), _curves(near) if near else None)
+    opening = table = None
     if index is not None and index.table is not None:
-        document["opening"] = [i + 1 for i in index.opening]
-        document["table"] = [
-            [list(counts), [[[n, show_rational(c)] for n, c in arm.items()] for arm in arms]]
-            for counts, arms in index.table.items()
-        ]
-    return _line(document)
+        opening = index.opening
+        rows = index.table.items()
+        table = tuple((at, tuple(tuple(arm.items()) for arm in arms)) for at, arms in rows)
+    return _line(WorstCase(policy, init, ties, *size, upper, proof, reached, opening, table))
 
 
-def _curves(instance: Instance) -> list[dict[str, Any]]:
-    return [{"points": [[n, show_rational(v)] for n, v in arm.points]} for arm in instance.arms]
+def _curves(instance: Instance) -> tuple[Curve, ...]:
+    return tuple(Curve(arm.points) for arm in instance.arms)
 
 
 def box_lines(proofs: Iterable[tuple[Box, Tree]]) -> Iterator[str]:
     """One line for every case of Algorithm 1."""
     for box, tree in proofs:
-        yield _line({"counts": list(box.counts), "optimal": box.optimal + 1, "tree": _tree(tree)})
+        yield _line(BoxCase(box.counts, box.optimal, tree))
 
 
 def decision_lines(proofs: Iterable[tuple[int, DecisionTree]]) -> Iterator[str]:
     """One line for every optimal arm of an index policy."""
     for optimal, tree in proofs:
-        yield _line({"optimal": optimal + 1, "tree": _decision_tree(tree)})
+        yield _line(PathCase(optimal, tree))
 
 
 def packed(text: bytes, path: str) -> bytes:
@@ -103,34 +79,5 @@ def packed(text: bytes, path: str) -> bytes:
     return gzip.compress(text, mtime=0) if path.endswith(".gz") else text
 
 
-def _line(document: dict[str, Any]) -> str:
-    return json.dumps(document, separators=(", ", ": "))
-
-
-def _tree(tree: Tree) -> Any:
-    match tree:
-        case Counts():
-            return None
-        case Dual(decisions):
-            return {"dual": [_decision(d) for d in decisions]}
-        case Empty(decisions):
-            return {"empty": [_decision(d) for d in decisions]}
-        case Split(arm, level, most, fewer, more):
-            parts = {"fewer": _tree(fewer), "more": _tree(more)}
-            return {"split": [arm + 1, level, most], **parts}
-        case Crossing(level, branches):
-            return {"crossing": level, "branches": [_tree(branch) for branch in branches]}
-
-
-def _decision(d: Decision) -> list[Any]:
-    return [d.arm + 1, d.pull, d.level, d.other + 1, show_rational(d.multiplier)]
-
-
-def _decision_tree(tree: DecisionTree) -> Any:
-    if isinstance(tree, Closed):
-        return {"dual" if tree.bound else "empty": [_compared(c) for c in tree.decisions]}
-    return {"next": [None if b is None else _decision_tree(b) for b in tree.branches]}
-
-
-def _compared(c: Compared) -> list[Any]:
-    return [c.step + 1, c.other + 1, show_rational(c.multiplier)]
+def _line(part: Any) -> str:
+    return json.dumps(encode(type(part), part), separators=(", ", ": "))

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from imab_verify.engines.worst_case.realise import Arms, Realised, Scores, lowest_index_run
+from imab_verify.engines.worst_case.realise import Arms, Scores, WitnessRun, lowest_index_run
 from imab_verify.kernel.worst_case import least_weight
 
 
-def family_run(k: int, T: int, init: str) -> Realised | None:
+def family_run(k: int, T: int, init: str) -> WitnessRun | None:
     """A run with OPT/ALG = T(T+1)/V for the least V, if the family has one (T >= 2k).
 
     The arms stand in such an order that ties may fall to the lowest index.
@@ -26,7 +26,7 @@ def family_run(k: int, T: int, init: str) -> Realised | None:
         if scores.ratio(counts, T) == wanted:
             sequence = lowest_index_run(scores, k, T, init)
             if all(sequence.count(i) == n for i, n in enumerate(counts)):
-                return Realised(wanted, arms, tuple(sequence))
+                return WitnessRun(wanted, arms, tuple(sequence))
     return None
 
 

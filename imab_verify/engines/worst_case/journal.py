@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from imab_verify.errors import InputError, shown
+from imab_verify.files import write_file
 from imab_verify.kernel import MalformedError, read
 from imab_verify.kernel.worst_case import WorstCase
-from imab_verify.model.errors import InputError, shown
 
 FORMAT = "imab-worst-case-journal/1"
 
@@ -31,10 +32,7 @@ class Journal:
             return
         texts = [text.decode() for text in self.certificates.values()]
         document = json.dumps({"format": FORMAT, "certificates": texts})
-        try:
-            Path(self.path).write_text(document + "\n", encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{shown(self.path)} cannot be written: {error.strerror}") from None
+        write_file(self.path, document + "\n")
 
     def _load(self, path: str) -> None:
         try:

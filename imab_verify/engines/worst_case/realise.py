@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import islice, permutations
 from math import lcm
 
-from imab_verify.engines.worst_case.programs import Values, interior
+from imab_verify.engines.worst_case.box_programs import Values, interior
 from imab_verify.kernel.worst_case import Box, Decision
 
 STATES = 20_000
@@ -28,7 +28,7 @@ Arms = tuple[Values, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Realised:
+class WitnessRun:
     """Arms with OPT/ALG = ratio on the sequence; legal for `near`, and for `arms` without it."""
 
     ratio: Fraction
@@ -42,7 +42,7 @@ class Scores:
 
     def __init__(self, arms: Arms) -> None:
         scale = lcm(*(v.denominator for arm in arms for v in arm))
-        self.values = [[int(v * scale) for v in arm] for arm in arms]
+        self.values = [[v.numerator * (scale // v.denominator) for v in arm] for arm in arms]
         self.rew = []
         for row in self.values:
             sums = [0]
@@ -72,7 +72,7 @@ def fewest(best: Sequence[int], counts: Sequence[int]) -> list[int]:
     return [i for i in best if counts[i] == least]
 
 
-def path_to(
+def find_path(
     scores: Scores, counts: tuple[int, ...], *, weak: bool, box: Box | None = None
 ) -> tuple[int, ...] | None:
     """Pulls after the initialisation that lead to these counts, if some way of ties does.
@@ -137,53 +137,53 @@ def opening(k: int, init: str) -> list[int]:
 
 def realise(
     box: Box, arms: Arms, value: Fraction, *, ties: str, init: str
-) -> Realised | tuple[Decision, ...] | None:
+) -> WitnessRun | tuple[Decision, ...] | None:
     """A run with the counts of the box at which OPT/ALG is `value` or more, or tends to it.
 
     A tuple of decisions is a contradiction in the box, found when it holds a single vector y.
     """
     start = opening(len(arms), init)
     scores = Scores(arms)
-    path = path_to(scores, box.counts, weak=False, box=box)
+    path = find_path(scores, box.counts, weak=False, box=box)
     if path is not None:
-        found = _with_ties(_realised(arms, start, path), ties, init)
-        if found is not None:
-            return found
-    path = path or path_to(scores, box.counts, weak=True, box=box)
+        run = _reorder_for_ties(_run_along(arms, start, path), ties, init)
+        if run is not None:
+            return run
+    path = path or find_path(scores, box.counts, weak=True, box=box)
     if path is None:
         return None
     pattern = box_of_path(box.counts, box.optimal, path)
     everything = ties == "lowest-index"
     attained = interior(pattern, value, all_strict=everything)
     if attained.arms is not None:
-        path = path_to(Scores(attained.arms), box.counts, weak=False, box=pattern)
+        path = find_path(Scores(attained.arms), box.counts, weak=False, box=pattern)
         if path is not None:
-            return _realised(attained.arms, start, path)
+            return _run_along(attained.arms, start, path)
     inner = interior(pattern, None, all_strict=everything)
     if inner.arms is not None:
         return _approach(pattern, arms, inner.arms, start)
     return inner.contradiction if box == pattern else None
 
 
-def _realised(
+def _run_along(
     arms: Arms, start: Sequence[int], path: Sequence[int], near: Arms | None = None
-) -> Realised:
+) -> WitnessRun:
     sequence = (*start, *path)
     counts = [sequence.count(i) for i in range(len(arms))]
     ratio = Scores(arms).ratio(counts, len(sequence))
     if ratio is None:
         raise RuntimeError("a program with ALG = 1 gave arms with ALG = 0")
-    return Realised(ratio, arms, sequence, near)
+    return WitnessRun(ratio, arms, sequence, near)
 
 
-def _approach(box: Box, limit: Arms, inner: Arms, start: Sequence[int]) -> Realised | None:
+def _approach(box: Box, limit: Arms, inner: Arms, start: Sequence[int]) -> WitnessRun | None:
     """Walk from the limit a little towards the inner arms, along the same sequence."""
     step = NEAR
     for _ in range(HALVINGS):
         near = between(limit, inner, step)
-        path = path_to(Scores(near), box.counts, weak=False, box=box)
-        if path is not None and _weakly_legal(Scores(limit), path):
-            return _realised(limit, start, path, near)
+        path = find_path(Scores(near), box.counts, weak=False, box=box)
+        if path is not None and _is_weakly_legal(Scores(limit), path):
+            return _run_along(limit, start, path, near)
         step /= 2
     return None
 
@@ -196,7 +196,7 @@ def between(limit: Arms, inner: Arms, step: Fraction) -> Arms:
     )
 
 
-def _weakly_legal(scores: Scores, path: Sequence[int]) -> bool:
+def _is_weakly_legal(scores: Scores, path: Sequence[int]) -> bool:
     at = [2] * len(scores.values)
     for arm in path:
         if arm not in scores.best(at):
@@ -205,18 +205,18 @@ def _weakly_legal(scores: Scores, path: Sequence[int]) -> bool:
     return True
 
 
-def _with_ties(found: Realised, ties: str, init: str) -> Realised | None:
+def _reorder_for_ties(run: WitnessRun, ties: str, init: str) -> WitnessRun | None:
     """The same run under the fixed tie order, with the arms in some other order."""
     if ties == "any":
-        return found
-    T, k = len(found.sequence), len(found.arms)
+        return run
+    T, k = len(run.sequence), len(run.arms)
     for order in islice(permutations(range(k)), ORDERS):
-        arms = tuple(found.arms[i] for i in order)
+        arms = tuple(run.arms[i] for i in order)
         scores = Scores(arms)
         sequence = lowest_index_run(scores, k, T, init)
         counts = [sequence.count(i) for i in range(k)]
-        if scores.ratio(counts, T) == found.ratio:
-            return Realised(found.ratio, arms, tuple(sequence))
+        if scores.ratio(counts, T) == run.ratio:
+            return WitnessRun(run.ratio, arms, tuple(sequence))
     return None
 
 

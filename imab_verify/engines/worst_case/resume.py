@@ -6,32 +6,30 @@ made again; linear programs are solved again only where a bound is still too lar
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from imab_verify.engines.worst_case.realise import Arms, Realised
-from imab_verify.engines.worst_case.search import Case, Search
-from imab_verify.kernel import Curve
-from imab_verify.kernel.worst_case import Tree, WorstCase, lines_of, read_case
+from imab_verify.engines.worst_case.box_search import BoxSearch, Case
+from imab_verify.engines.worst_case.realise import Arms, WitnessRun
+from imab_verify.kernel import Curve, build
+from imab_verify.kernel.worst_case import BoxCase, Tree, WorstCase, lines_of
 
 
-def realised_in(case: WorstCase) -> Realised:
+def run_in(case: WorstCase) -> WitnessRun:
     """The run that the certificate holds."""
     lower = case.lower
     near = None if lower.near is None else _arms(lower.near, case.T)
-    return Realised(lower.ratio or Fraction(0), _arms(lower.curves, case.T), lower.sequence, near)
+    return WitnessRun(lower.ratio or Fraction(0), _arms(lower.curves, case.T), lower.sequence, near)
 
 
-def resume(search: Search, case: WorstCase) -> None:
+def resume(search: BoxSearch, case: WorstCase, text: bytes) -> None:
     """Bring a fresh search to where the certificate leaves off."""
     if case.upper is None:
         return
-    trees: dict[Case, Tree] = {}
-    for line in islice(lines_of(case.text), 1, None):
-        found = read_case(line, case.k)
-        if found is not None:
-            trees[found[0], found[1]] = found[2]
-    search.restore(realised_in(case), case.upper, trees)
+    lines: Iterator[BoxCase] = (build(BoxCase, line) for line in islice(lines_of(text), 1, None))
+    trees: dict[Case, Tree] = {(line.counts, line.optimal): line.tree for line in lines}
+    search.restore(run_in(case), case.upper, trees)
 
 
 def _arms(curves: tuple[Curve, ...], T: int) -> Arms:

@@ -6,19 +6,18 @@ believed: a countermodel counts if the kernel agrees, and "there is none" is a h
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
-from typing import Any
 
-from imab_verify.kernel import Claim, Curve, Point, RejectedError, violation
-from imab_verify.language.documents import claim_to_json
+from imab_verify.kernel import Claim, Point, RejectedError, violation
+from imab_verify.processes import Failure, run_one
 
-WORKER = "imab_verify.engines.z3.worker"
+MEMORY_MB = 3000
+
+Question = tuple[int, dict[str, int]] | None
+"""The bound of the parameters and the fixed ones; None if they are not bounded."""
 
 
 class Answer(StrEnum):
@@ -37,21 +36,21 @@ class Finding:
     point: Point | None = None
 
 
-def search(claim: Claim, *, seconds: float) -> Finding:
+def search_rays(claim: Claim, *, seconds: float) -> Finding:
     """A countermodel with any parameters, all rewards a constant plus one ray.
 
     `none` is only said where such rewards are enough: comparisons without a constant term and no
     givens about rewards.
     """
-    return _ask(claim, {"form": "unbounded"}, seconds)
+    return _ask(claim, None, seconds)
 
 
 def find_countermodel(claim: Claim, *, seconds: float) -> Point | None:
-    """The countermodel of `search`, if there is one."""
-    return search(claim, seconds=seconds).point
+    """The countermodel of `search_rays`, if there is one."""
+    return search_rays(claim, seconds=seconds).point
 
 
-def bounded_check(
+def search_up_to(
     claim: Claim, bound: int, *, seconds: float, fixed: Mapping[str, int] | None = None
 ) -> Finding:
     """A countermodel with integer parameters <= bound, rewards f(0), f(1), ... any reals.
@@ -59,42 +58,37 @@ def bounded_check(
     `fixed` gives some parameters their values; the bound then holds for the others. `none` covers
     parameters down to their lower bound among the givens, or to -bound without one.
     """
-    return _ask(claim, {"form": "bounded", "bound": bound, "fixed": dict(fixed or {})}, seconds)
+    return _ask(claim, (bound, dict(fixed or {})), seconds)
 
 
-def _ask(claim: Claim, question: dict[str, Any], seconds: float) -> Finding:
+def _ask(claim: Claim, question: Question, seconds: float) -> Finding:
     """Put the question to a process of its own; no answer in time is `unknown`."""
     if claim.run is not None or seconds <= 0:
         return Finding(Answer.UNKNOWN)
-    question |= {"claim": claim_to_json(claim), "seconds": seconds}
-    try:
-        process = subprocess.run(  # noqa: S603  this interpreter, a module of this package
-            [sys.executable, "-m", WORKER],
-            input=json.dumps(question),
-            capture_output=True,
-            text=True,
-            timeout=seconds,
-            check=True,
-        )
-    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-        return Finding(Answer.UNKNOWN)
-    return _finding(claim, json.loads(process.stdout))
+    reply = run_one(_ask_z3, (claim, question, seconds), seconds=seconds)
+    return Finding(Answer.UNKNOWN) if isinstance(reply, Failure) else _finding(claim, *reply)
 
 
-def _finding(claim: Claim, reply: dict[str, Any]) -> Finding:
+def _ask_z3(job: tuple[Claim, Question, float]) -> tuple[Point | None, bool]:
+    """A countermodel, or whether there is none: work of the other process, which loads z3."""
+    import z3
+
+    from imab_verify.engines.z3.ray_models import find_ray_model
+    from imab_verify.engines.z3.table_models import find_table_model
+
+    claim, question, seconds = job
+    z3.set_param("memory_max_size", MEMORY_MB)
+    if question is None:
+        return find_ray_model(claim, time.monotonic() + seconds)
+    return find_table_model(claim, *question)
+
+
+def _finding(claim: Claim, point: Point | None, absent: bool) -> Finding:
     """The reply as a finding; a countermodel that the kernel does not confirm is `unknown`."""
-    answer = Answer(reply["answer"])
-    if answer is not Answer.FOUND:
-        return Finding(answer)
-    point = Point(
-        {name: Fraction(value) for name, value in reply["parameters"].items()},
-        {
-            arm: Curve(tuple((n, Fraction(value)) for n, value in points))
-            for arm, points in reply["arms"].items()
-        },
-    )
+    if point is None:
+        return Finding(Answer.NONE if absent else Answer.UNKNOWN)
     try:
-        confirmed = violation(claim, point) is not None
+        is_false_there = violation(claim, point) is not None
     except RejectedError:
-        confirmed = False
-    return Finding(answer, point) if confirmed else Finding(Answer.UNKNOWN)
+        is_false_there = False
+    return Finding(Answer.FOUND, point) if is_false_there else Finding(Answer.UNKNOWN)

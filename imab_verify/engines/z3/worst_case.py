@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from imab_verify.processes import Failure, run_one
+
 INFINITE = "inf"
 
 
@@ -26,32 +28,14 @@ def smt_worst_case(
     k: int, T: int, *, ties: str = "adversarial", init: str = "rounds", seconds: float = 60.0
 ) -> SmtAnswer:
     """Ask z3 for the worst case of Algorithm 1, for at most so many seconds."""
-    from multiprocessing import get_context
-
-    context = get_context("spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(sender, k, T, ties, init), daemon=True)
-    worker.start()
-    sender.close()
-    try:
-        if receiver.poll(seconds):
-            return SmtAnswer(*receiver.recv())
-        return SmtAnswer(None)
-    except EOFError:
-        return SmtAnswer(None)
-    finally:
-        worker.kill()
-        worker.join()
-        receiver.close()
+    answer = run_one(_optimum, (k, T, ties, init), seconds=seconds)
+    return SmtAnswer(None) if isinstance(answer, Failure) else answer
 
 
-def _work(sender: Any, k: int, T: int, ties: str, init: str) -> None:
-    sender.send(_optimum(k, T, ties, init))
-    sender.close()
-
-
-def _optimum(k: int, T: int, ties: str, init: str) -> tuple[Fraction | str | None, bool]:
+def _optimum(question: tuple[int, int, str, str]) -> SmtAnswer:
     import z3
+
+    k, T, ties, init = question
 
     problem = z3.Optimize()
     f = [[z3.Real(f"f_{i}_{n}") for n in range(T + 1)] for i in range(k)]
@@ -81,16 +65,16 @@ def _optimum(k: int, T: int, ties: str, init: str) -> tuple[Fraction | str | Non
     problem.add(z3.Or([opt == sums[i][T] for i in range(k)]))
     goal = problem.maximize(opt)
     if problem.check() != z3.sat:
-        return None, False
+        return SmtAnswer(None)
     return _read(problem.upper_values(goal))
 
 
-def _read(parts: Any) -> tuple[Fraction | str | None, bool]:
+def _read(parts: Any) -> SmtAnswer:
     """z3 gives a bound as infinity, value and infinitesimal."""
     infinite, value, little = (Fraction(str(part)) for part in parts)
     if infinite:
-        return INFINITE, True
-    return value, little == 0
+        return SmtAnswer(INFINITE, attained=True)
+    return SmtAnswer(value, attained=little == 0)
 
 
 def _count(problem: Any, pulled: Any, k: int, T: int) -> Any:

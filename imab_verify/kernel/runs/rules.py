@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from imab_verify.kernel.claims import (
-    ONE,
-    ZERO,
+    ALGORITHM_1,
+    ROUND_ROBIN,
     ArmClass,
     Atom,
     Claim,
@@ -20,25 +19,16 @@ from imab_verify.kernel.claims import (
     Relation,
     Run,
 )
+from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.points import (
-    Curve,
-    Point,
-    algorithm_1,
-    atom_value,
-    combined,
-    round_robin,
-    settle,
-)
-from imab_verify.kernel.polynomials import Polynomial, shown
-from imab_verify.kernel.proofs import ClaimProof, Node
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
 from imab_verify.kernel.regions import Region, parameter_region
-from imab_verify.kernel.rules import check_claim, check_sign
+from imab_verify.kernel.rules import ClaimProof, Node, check_claim, check_sign
+from imab_verify.kernel.runs.play import run_of
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TWO, THREE = Polynomial.constant(2), Polynomial.constant(3)
 PULLED, OPTIMAL, COUNT, LEVEL, BEFORE, QUOTIENT = "_f", "_g", "_N", "_M", "_B", "_q"
-ALGORITHM_1, ROUND_ROBIN = "algorithm-1", "round-robin"
 
 
 def at_least(p: Polynomial) -> Comparison:
@@ -50,101 +40,6 @@ def _atom(kind: Kind, arm: str, *indices: Polynomial) -> Atom:
     return Atom(kind, arm, indices)
 
 
-# --- exact runs --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RunPoint:
-    """An instance, a horizon, who is which declared arm, how ties fall, other parameters."""
-
-    curves: tuple[Curve, ...]
-    T: int
-    roles: Mapping[str, int]
-    choices: tuple[int, ...] | str
-    parameters: Mapping[str, Fraction]
-
-
-def run_violation(claim: Claim, point: RunPoint) -> tuple[Comparison, Fraction] | None:
-    """Exact run: the givens hold on it; the first comparison of the conclusion that is false."""
-    values, atoms = _observe(claim, point)
-
-    def value(form: Form) -> Fraction:
-        terms = ((c.at(values), atoms(atom)) for c, atom in form.terms)
-        return combined(form.constant.at(values), terms)
-
-    for number, given in enumerate(claim.givens):
-        if not given.relation.holds(value(given.form)):
-            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
-    for comparison in claim.conclusion:
-        if not comparison.relation.holds(value(comparison.form)):
-            return comparison, value(comparison.form)
-    return None
-
-
-def play(run: Run, point: RunPoint) -> list[int]:
-    """The sequence of arms that the policy pulls on the instance."""
-    if run.policy == ROUND_ROBIN:
-        return round_robin(len(point.curves), point.T)
-    choices = point.choices if run.ties == "any" else run.ties
-    return algorithm_1(point.curves, point.T, run.init, choices)
-
-
-def _observe(
-    claim: Claim, point: RunPoint
-) -> tuple[dict[str, Fraction], Callable[[Atom], Fraction]]:
-    """The parameters that the run determines, and the value of every atom on it."""
-    run = _run_of(claim)
-    k = len(point.curves)
-    if not k or set(point.roles) != {arm for arm, _ in claim.arms}:
-        raise RejectedError(Reason.INSTANCE, "the instance needs arms and every role an arm")
-    for number, curve in enumerate(point.curves, start=1):
-        curve.check(str(number), ArmClass.CONCAVE)
-    if any(not 0 <= i < k for i in point.roles.values()):
-        raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
-    sequence = play(run, point)
-    pulls = Counter(sequence)
-    seen = {"k": k, "T": point.T}
-    seen |= {name: pulls[point.roles[arm]] for name, arm in run.pulls}
-    if run.most:
-        seen[run.most] = max(pulls.values(), default=0)
-    if run.pulled:
-        seen |= _at_last_pull(run, point, sequence)
-    values = {name: Fraction(v) for name, v in seen.items()}
-    if values.keys() & point.parameters.keys():
-        raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
-    curves = {arm: point.curves[i] for arm, i in point.roles.items()}
-    values = settle(claim, Point(values | dict(point.parameters), curves))
-    rewards = ((Fraction(1), c.rew(pulls[i])) for i, c in enumerate(point.curves))
-    alg = combined(Fraction(0), rewards)
-    opt = max(c.rew(point.T) for c in point.curves)
-
-    def atoms(atom: Atom) -> Fraction:
-        if atom.kind in (Kind.ALG, Kind.OPT):
-            return alg if atom.kind is Kind.ALG else opt
-        return atom_value(atom, claim, values, curves[atom.arm])
-
-    return values, atoms
-
-
-def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, int]:
-    """The counts just before the last pull of the arm `pulled`."""
-    k, arm = len(point.curves), point.roles[run.pulled]
-    last = max((t for t, i in enumerate(sequence) if i == arm), default=-1)
-    if last < (2 * k if run.stage == "after" else 0):
-        raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after 2k steps")
-    before = Counter(sequence[:last])
-    counts = {name: before[point.roles[other]] for name, other in run.before}
-    if run.level:
-        counts[run.level] = max(before.values(), default=0)
-    return counts
-
-
-def _run_of(claim: Claim) -> Run:
-    if claim.run is None:
-        raise RejectedError(Reason.RULE, "the claim is not about a run")
-    return claim.run
-
-
 # --- rules for all k and T ---------------------------------------------------------------------
 
 
@@ -153,6 +48,7 @@ class LastPull:
     """A proof of the claim about arms that the last-pull rule makes of a claim about a run."""
 
     proof: ClaimProof
+    rule: Annotated[str, "last-pull"] = field(default="last-pull", metadata=REQUIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +72,7 @@ class SumOverArms:
     two_pulls: ClaimProof
     last_pull: ClaimProof
     weakening: Weakening
+    rule: Annotated[str, "sum-over-arms"] = field(default="sum-over-arms", metadata=REQUIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +85,7 @@ class GuaranteedPulls:
     ready: Node
     proof: ClaimProof
     weakening: Weakening
+    rule: Annotated[str, "guaranteed-pulls"] = field(default="guaranteed-pulls", metadata=REQUIRED)
 
 
 RunProof = LastPull | SumOverArms | GuaranteedPulls
@@ -195,7 +93,7 @@ RunProof = LastPull | SumOverArms | GuaranteedPulls
 
 def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
     """A claim about a run, by one of the three rules."""
-    run = _run_of(claim)
+    run = run_of(claim)
     match proof:
         case LastPull(inner):
             check_claim(inner, last_pull_claim(claim), lemmas)
@@ -205,6 +103,8 @@ def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> N
             _check_sum_over_arms(proof, claim, lemmas)
         case GuaranteedPulls():
             _check_guaranteed_pulls(proof, claim, lemmas)
+        case _:
+            raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
 
 
 def last_pull_claim(claim: Claim) -> Claim:
@@ -216,7 +116,7 @@ def last_pull_claim(claim: Claim) -> Claim:
     the arm at M, that arm, f with a >= 2 and k-2 others are counted; if it is, k-1 others) and
     2(k-1) + N <= T.
     """
-    run = _run_of(claim)
+    run = run_of(claim)
     counts = [name for name, arm in run.pulls if arm == run.pulled]
     if run.policy != ALGORITHM_1 or not run.pulled or len(counts) != 1 or not run.level:
         raise RejectedError(Reason.RULE, "the last-pull rule needs algorithm-1, an arm, N and M")
@@ -245,9 +145,7 @@ def last_pull_claim(claim: Claim) -> Claim:
         mine = _atom(Kind.P, run.pulled, N - ONE, M)
         facts += [at_least(B - TWO), at_least(M - B)]
         facts.append(Comparison(Form(ZERO, ((ONE, mine), (-ONE, _atom(Kind.P, arm, B, M))))))
-    if any(
-        atom.kind in (Kind.ALG, Kind.OPT) for c in claim.comparisons() for _, atom in c.form.terms
-    ):
+    if any(atom.kind in (Kind.ALG, Kind.OPT) for atom in claim.atoms()):
         raise RejectedError(Reason.RULE, "the last-pull rule says nothing about ALG and OPT")
     return replace(claim, givens=claim.givens + tuple(facts), run=None)
 
@@ -259,6 +157,7 @@ def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Clai
     With T >= 2k every arm has N_i >= 2; N_i = 2 is one claim about arms, N_i >= 3 another, for
     which the last-pull rule holds. OPT(T) = Rew(g,T) for some arm g.
     """
+    ratio_shares(claim)
     region = run_region(claim)
     _known((proof.weight, proof.alpha, proof.beta), region)
     check_sign(proof.initialised, region, T - K * TWO)
@@ -299,10 +198,11 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
     optimal arm g, so D*Rew(g,c) >= E*Rew(g,T) with D >= 0 gives D*ALG(T) >= E*OPT(T).
     Round robin: c = floor(T/k). Algorithm 1: c = 2, for T >= 2k.
     """
+    ratio_shares(claim)
     region = run_region(claim)
     _known((proof.weight, proof.bound), region)
     check_sign(proof.sign, region, proof.weight)
-    if _run_of(claim).policy == ALGORITHM_1:
+    if run_of(claim).policy == ALGORITHM_1:
         check_sign(proof.ready, region, T - K * TWO)
     check_claim(proof.proof, guaranteed_claim(proof.weight, proof.bound, claim), lemmas)
     _check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
@@ -311,7 +211,7 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
 def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:
     """The claim about the optimal arm that guaranteed pulls rest on."""
     floors, count = claim.floors, TWO
-    if _run_of(claim).policy == ROUND_ROBIN:
+    if run_of(claim).policy == ROUND_ROBIN:
         own = [floor for floor in floors if (floor.numerator, floor.divisor) == (T, K)]
         quotient = own[0] if own else Floor(QUOTIENT, T, K)
         floors, count = (*floors, *(() if own else (quotient,))), Polynomial.variable(quotient.name)
@@ -334,16 +234,22 @@ def _known(polynomials: Sequence[Polynomial], region: Region) -> None:
             raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
 
 
-def run_region(claim: Claim) -> Region:
-    """The parameters of a claim about ALG and OPT only: its givens, k >= 1 and T >= 0."""
-    kinds = {atom.kind for c in claim.comparisons() for _, atom in c.form.terms}
-    run = _run_of(claim)
-    if not kinds <= {Kind.ALG, Kind.OPT} or run.pulled or run.pulls or run.most or claim.arms:
+def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
+    """A and R, if the claim is one A*ALG - R*OPT >= 0 under givens on parameters alone."""
+    run, goal = run_of(claim), claim.conclusion[0]
+    if claim.arms or run.pulled or run.pulls or run.most or any(g.form.terms for g in claim.givens):
         raise RejectedError(Reason.RULE, "this rule proves claims about ALG(T) and OPT(T) only")
-    if any(given.form.terms for given in claim.givens):
-        raise RejectedError(Reason.RULE, "this rule takes no givens about ALG and OPT")
-    full = replace(claim, givens=(*claim.givens, at_least(K - ONE), at_least(T)))
-    return parameter_region(full)
+    if len(claim.conclusion) != 1 or goal.relation != Relation.GE or len(goal.form.constant):
+        raise RejectedError(Reason.RULE, "this rule proves one >= without a constant term")
+    shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
+    for coefficient, atom in goal.form.terms:
+        shares[atom.kind] = shares[atom.kind] + coefficient
+    return shares[Kind.ALG], -shares[Kind.OPT]
+
+
+def run_region(claim: Claim) -> Region:
+    """The parameters of a claim about ALG and OPT: its givens, k >= 1 and T >= 0."""
+    return parameter_region(replace(claim, givens=(*claim.givens, at_least(K - ONE), at_least(T))))
 
 
 def _check_weakening(
@@ -353,15 +259,8 @@ def _check_weakening(
 
     q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT.
     """
-    if len(claim.conclusion) != 1 or claim.conclusion[0].relation is not Relation.GE:
-        raise RejectedError(Reason.RULE, "this rule proves one comparison with >=")
-    form = claim.conclusion[0].form
-    if len(form.constant):
-        raise RejectedError(Reason.RULE, "this rule proves comparisons without a constant term")
-    share = {Kind.ALG: ZERO, Kind.OPT: ZERO}
-    for coefficient, atom in form.terms:
-        share[atom.kind] = share[atom.kind] + coefficient
+    A, R = ratio_shares(claim)
     _known((proof.factor,), region)
     check_sign(proof.positive, region, proof.factor, strict=True)
-    check_sign(proof.alg, region, proof.factor * share[Kind.ALG] - D)
-    check_sign(proof.opt, region, E + proof.factor * share[Kind.OPT])
+    check_sign(proof.alg, region, proof.factor * A - D)
+    check_sign(proof.opt, region, E - proof.factor * R)

@@ -26,13 +26,17 @@ split into boxes that cover it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 
+from imab_verify.kernel.claims import Kind, estimate_weights
+from imab_verify.kernel.documents import Arm, Layout, key
 from imab_verify.kernel.errors import Reason, RejectedError
-
-MAX_BITS = 10**5
+from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.points import pairs_to
+from imab_verify.kernel.rays import hinge
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -69,12 +73,14 @@ def cases(k: int, T: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All most >= N_1 >= ... >= N_parts >= 2 with the given sum, in falling order."""
+    """All most >= N_1 >= ... >= N_parts >= 2 with the given sum, in falling order.
+
+    There are some: 2 * parts <= total <= parts * most.
+    """
     if parts == 1:
-        if 2 <= total <= most:
-            yield (total,)
+        yield (total,)
         return
-    for first in range(min(most, total - 2 * (parts - 1)), 1, -1):
+    for first in range(min(most, total - 2 * (parts - 1)), max(2, -(-total // parts)) - 1, -1):
         for rest in partitions(total - first, parts - 1, first):
             yield (first, *rest)
 
@@ -84,17 +90,18 @@ def whole(counts: tuple[int, ...], optimal: int) -> Box | None:
     K = max(counts)
     low = tuple((2,) * K + (N,) for N in counts)
     high = tuple((2, 2, *(min(M + 1, N) for M in range(2, K)), N) for N in counts)
-    return narrowed(Box(sum(counts), counts, optimal, low, high))
+    return tighten(Box(sum(counts), counts, optimal, low, high))
 
 
-def narrowed(box: Box) -> Box | None:
+def tighten(box: Box) -> Box | None:
     """The same runs with tighter bounds, or None if there are none.
 
-    y_i is nondecreasing; of each level below K exactly one arm is the crosser.
+    y_i is nondecreasing; of each level below K exactly one arm is the one that crosses it.
     """
     low, high = [list(row) for row in box.low], [list(row) for row in box.high]
     before = None
     while before != (low, high):
+        spend(len(low) * (box.top + 1))
         before = [row[:] for row in low], [row[:] for row in high]
         for mine, limit in zip(low, high, strict=True):
             for M in range(1, box.top + 1):
@@ -119,9 +126,9 @@ def narrowed(box: Box) -> Box | None:
 def split(box: Box, arm: int, level: int, most: int) -> tuple[Box | None, Box | None]:
     """The runs with y_arm(level) <= most, and those with y_arm(level) > most."""
     high, low = min(most, box.high[arm][level]), max(most + 1, box.low[arm][level])
-    fewer = replace(box, high=_changed(box.high, arm, level, high))
-    more = replace(box, low=_changed(box.low, arm, level, low))
-    return narrowed(fewer), narrowed(more)
+    fewer = replace(box, high=_with(box.high, arm, level, high))
+    more = replace(box, low=_with(box.low, arm, level, low))
+    return tighten(fewer), tighten(more)
 
 
 def crossings(box: Box, level: int) -> list[Box | None]:
@@ -133,11 +140,11 @@ def crossings(box: Box, level: int) -> list[Box | None]:
     for i, limit in enumerate(box.high):
         if limit[level] == level + 1:
             first.setdefault(box.kind(i), i)
-    rows = (_changed(box.low, i, level, level + 1) for i in first.values())
-    return [narrowed(replace(box, low=low)) for low in rows]
+    rows = (_with(box.low, i, level, level + 1) for i in first.values())
+    return [tighten(replace(box, low=low)) for low in rows]
 
 
-def _changed(rows: Rows, arm: int, level: int, value: int) -> Rows:
+def _with(rows: Rows, arm: int, level: int, value: int) -> Rows:
     row = rows[arm]
     return (*rows[:arm], (*row[:level], value, *row[level + 1 :]), *rows[arm + 1 :])
 
@@ -148,21 +155,26 @@ def _changed(rows: Rows, arm: int, level: int, value: int) -> Rows:
 
 def ray_value(j: int, n: int) -> int:
     """f(n) on ray j."""
-    return min(n, j) if j else 1
+    return int(hinge(Kind.VALUE, n, j, n > j, pairs_to)) if j else 1
 
 
 def ray_rew(j: int, n: int) -> int:
     """Rew(f,n) on ray j."""
-    if j == 0:
-        return n
-    return n * (n + 1) // 2 if n <= j else j * (j + 1) // 2 + (n - j) * j
+    return int(hinge(Kind.REW, n, j, n > j, pairs_to)) if j else n
 
 
-def ray_estimate(j: int, a: int, M: int) -> int:
-    """P(f,a,M) on ray j: what is straight up to a goes on so, what is flat at a stays flat."""
-    if j >= a:
-        return M * (M + 1) // 2
-    return ray_rew(j, a) + (M - a) * ray_value(j, a)
+@lru_cache(maxsize=2**12)
+def rew_on_rays(n: int, m: int) -> tuple[int, ...]:
+    """Rew(f,n) on the rays 0..m."""
+    return tuple(ray_rew(j, n) for j in range(m + 1))
+
+
+@lru_cache(maxsize=2**12)
+def estimate_on_rays(a: int, M: int, m: int) -> tuple[int, ...]:
+    """P(f,a,M) on the rays 0..m."""
+    u, v = estimate_weights(M - a, pairs_to(M - a))
+    rays = range(m + 1)
+    return tuple(ray_rew(j, a) + u * ray_value(j, a) + v * ray_value(j, a - 1) for j in rays)
 
 
 # --- closing a box -----------------------------------------------------------------------------
@@ -198,23 +210,23 @@ def _weight(counts: tuple[int, ...], optimal: int, crossers: set[int]) -> int:
 
 
 def common_denominator(numbers: Iterable[Fraction]) -> int:
-    """A positive integer that makes all of them integers; of a size that can be handled."""
-    found = 1
+    """A positive integer that makes all of them integers."""
+    common = 1
     for q in numbers:
-        found = lcm(found, q.denominator)
-        if found.bit_length() > MAX_BITS:
-            raise RejectedError(Reason.LIMIT, "the fractions have too large a denominator")
-    return found
+        common = lcm(common, q.denominator)
+        spend(1, bits(common))
+    return common
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Layout):
     """Pull n of arm i at level M, compared with arm j; the multiplier of this inequality."""
 
-    arm: int
+    AS_LIST = True
+    arm: Arm
     pull: int
     level: int
-    other: int
+    other: Arm
     multiplier: Fraction
 
 
@@ -230,25 +242,26 @@ def decision_is_strict(box: Box, d: Decision) -> bool:
     return d.pull - 1 > box.high[d.other][d.level]
 
 
-def rays_of(box: Box, i: int) -> range:
-    """Only f on {0..N_i} matters, and f_o on {0..T}."""
-    return range((box.T if i == box.optimal else box.counts[i]) + 1)
-
-
 def remainder(box: Box, rho: Fraction, sign: int, decisions: Sequence[Decision]) -> list[list[int]]:
     """sign * (rho * ALG - OPT) - sum of multiplier * decision on every ray of every arm.
 
-    All times one positive number that makes it integer.
+    All times one positive number that makes it integer. Only f on {0..N_i} matters, and f_o on
+    {0..T}.
     """
     D = common_denominator([rho, *(d.multiplier for d in decisions)])
     alg, opt = sign * int(D * rho), sign * D
-    left = [[alg * ray_rew(j, N) for j in rays_of(box, i)] for i, N in enumerate(box.counts)]
-    left[box.optimal] = [v - opt * ray_rew(j, box.T) for j, v in enumerate(left[box.optimal])]
+    tops = [box.T if i == box.optimal else N for i, N in enumerate(box.counts)]
+    spend(4 * sum(tops), bits(D))
+    left = [[alg * r for r in rew_on_rays(N, m)] for N, m in zip(box.counts, tops, strict=True)]
+    o = box.optimal
+    left[o] = [v - opt * r for v, r in zip(left[o], rew_on_rays(box.T, tops[o]), strict=True)]
     for d in decisions:
         m = int(D * d.multiplier)
         u = min(box.high[d.other][d.level], d.level)
         for i, count, factor in ((d.arm, d.pull - 1, -m), (d.other, u, m)):
-            left[i] = [v + factor * ray_estimate(j, count, d.level) for j, v in enumerate(left[i])]
+            spend(2 * tops[i], bits(m))
+            estimates = estimate_on_rays(count, d.level, tops[i])
+            left[i] = [v + factor * p for v, p in zip(left[i], estimates, strict=True)]
     return left
 
 
@@ -256,34 +269,27 @@ def remainder(box: Box, rho: Fraction, sign: int, decisions: Sequence[Decision])
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """Nothing lies in the box, or V * rho >= T(T+1)."""
-
-
-@dataclass(frozen=True, slots=True)
 class Dual:
     """rho * ALG - OPT - (the combination) >= 0 on every ray of every arm."""
 
-    decisions: tuple[Decision, ...]
+    decisions: tuple[Decision, ...] = field(metadata=key("dual"))
 
 
 @dataclass(frozen=True, slots=True)
-class Empty:
+class Contradiction:
     """-(the combination) >= 0 on every ray, though a decision with a positive multiplier is strict.
 
     So the combination is <= 0 and > 0 at once: no run lies in the box.
     """
 
-    decisions: tuple[Decision, ...]
+    decisions: tuple[Decision, ...] = field(metadata=key("empty"))
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """y_arm(level) <= most, or not."""
+    """(arm, level, most): y_arm(level) <= most, or not."""
 
-    arm: int
-    level: int
-    most: int
+    where: tuple[Arm, int, int] = field(metadata=key("split"))
     fewer: Tree
     more: Tree
 
@@ -292,32 +298,33 @@ class Split:
 class Crossing:
     """Which arm crosses the level, one branch for every kind of arm that can."""
 
-    level: int
+    level: int = field(metadata=key("crossing"))
     branches: tuple[Tree, ...]
 
 
-Tree = Counts | Dual | Empty | Split | Crossing
+Tree = Dual | Contradiction | Split | Crossing | None
+"""None: nothing lies in the box, or V * rho >= T(T+1)."""
 
 
 def check_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
     """OPT(T) <= rho * ALG(T) for every run in the box."""
     if box is None:
-        if not isinstance(tree, Counts):
+        if tree is not None:
             raise RejectedError(Reason.COVERAGE, "a branch without runs has a proof")
         return
     where = f"counts {', '.join(map(str, box.counts))}, optimal arm {box.optimal + 1}"
     match tree:
-        case Counts():
+        case None:
             if rho * weight(box) < box.T * (box.T + 1):
                 raise RejectedError(Reason.COVERAGE, f"{where}: the counts do not suffice")
-        case Dual(decisions) | Empty(decisions):
+        case Dual(decisions) | Contradiction(decisions):
             strict = [decision_is_strict(box, d) and d.multiplier > 0 for d in decisions]
             sign = 1 if isinstance(tree, Dual) else 0
             if not sign and not any(strict):
                 raise RejectedError(Reason.STRICTNESS, f"{where}: no contradiction")
             if any(min(values) < 0 for values in remainder(box, rho, sign, decisions)):
                 raise RejectedError(Reason.SIGN, f"{where}: the multipliers do not suffice")
-        case Split(arm, level, most, fewer, more):
+        case Split((arm, level, most), fewer, more):
             if not (0 <= arm < len(box.counts) and 2 <= level < box.top):
                 raise RejectedError(Reason.RULE, f"{where}: nothing to split there")
             for branch, part in zip((fewer, more), split(box, arm, level, most), strict=True):
@@ -330,3 +337,5 @@ def check_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
                 raise RejectedError(Reason.COVERAGE, f"{where}: {len(parts)} branches are needed")
             for branch, part in zip(branches, parts, strict=True):
                 check_tree(branch, part, rho)
+        case _:
+            raise RejectedError(Reason.RULE, f"{where}: this proves nothing")

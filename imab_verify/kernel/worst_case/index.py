@@ -15,10 +15,13 @@ combination of these, as a box of boxes.py is; all other paths go on with every 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
+from imab_verify.kernel.documents import Arm, Layout, key
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.runs.play import Seen
 from imab_verify.kernel.worst_case.boxes import common_denominator, ray_rew, ray_value
 
 Coefficients = Mapping[int, Fraction]
@@ -41,10 +44,18 @@ class IndexPolicy:
             raise RejectedError(Reason.COVERAGE, f"the policy has no index at counts {counts}")
         return self.table[counts][arm]
 
-    def same(self, a: int, b: int, path: Sequence[int], optimal: int) -> bool:
-        """Whether exchanging arms a and b changes neither the policy, nor the path, nor o."""
-        later = path[len(self.opening) :]
-        return self.table is None and not {a, b} & {*later, optimal}
+    def scores(self, seen: Seen) -> list[Fraction | int]:
+        """The index of every arm, times the scale of what was seen."""
+        at = tuple(seen.counts)
+        rows = [(self.index(at, i), f) for i, f in enumerate(seen.rewards)]
+        spend(sum(len(row) for row, _ in rows))
+        return [sum((q * f[n] for n, q in row.items()), Fraction(0)) for row, f in rows]
+
+    def alike(self, path: Sequence[int], optimal: int) -> set[int]:
+        """Arms any two of which can be exchanged: policy, path and optimal arm stay the same."""
+        if self.table is not None:
+            return set()
+        return set(range(self.k)).difference(path[len(self.opening) :], {optimal})
 
 
 def greedy(k: int) -> IndexPolicy:
@@ -53,30 +64,37 @@ def greedy(k: int) -> IndexPolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """The decision at a step (from 0), compared with another arm, and its multiplier."""
+class Compared(Layout):
+    """The decision at a step (from 1), compared with another arm, and its multiplier."""
 
-    step: int
-    other: int
+    AS_LIST = True
+    step: Arm
+    other: Arm
     multiplier: Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """A combination of decisions; with `bound` it shows rho * ALG >= OPT, else a contradiction."""
+class PathDual:
+    """A combination of decisions that shows rho * ALG >= OPT."""
 
-    decisions: tuple[Compared, ...]
-    bound: bool
+    decisions: tuple[Compared, ...] = field(metadata=key("dual"))
+
+
+@dataclass(frozen=True, slots=True)
+class PathContradiction:
+    """A combination of decisions that contradicts itself."""
+
+    decisions: tuple[Compared, ...] = field(metadata=key("empty"))
 
 
 @dataclass(frozen=True, slots=True)
 class Next:
     """One tree for every arm pulled next; None if an earlier arm can be exchanged with it."""
 
-    branches: tuple[DecisionTree | None, ...]
+    branches: tuple[DecisionTree | None, ...] = field(metadata=key("next"))
 
 
-DecisionTree = Closed | Next
+DecisionTree = PathDual | PathContradiction | Next
 
 
 def optimal_arms(policy: IndexPolicy) -> Iterator[int]:
@@ -97,47 +115,54 @@ def check_decisions(
     tree: DecisionTree, policy: IndexPolicy, T: int, rho: Fraction, optimal: int, path: list[int]
 ) -> None:
     """OPT(T) <= rho * ALG(T) for every run that begins with the path, if `optimal` is optimal."""
-    if isinstance(tree, Closed):
+    spend(policy.k + len(path))
+    if not isinstance(tree, Next):
         _check_closed(tree, policy, T, rho, optimal, path)
         return
     if len(path) >= T:
         raise RejectedError(Reason.RULE, "a path is longer than the horizon")
     if len(tree.branches) != policy.k:
         raise RejectedError(Reason.COVERAGE, "every arm needs a branch")
+    alike, one_of_them = policy.alike(path, optimal), False
     for arm, branch in enumerate(tree.branches):
         if branch is not None:
+            one_of_them |= arm in alike
             check_decisions(branch, policy, T, rho, optimal, [*path, arm])
-        elif not any(
-            policy.same(arm, other, path, optimal) and tree.branches[other] is not None
-            for other in range(arm)
-        ):
+        elif arm not in alike or not one_of_them:
             raise RejectedError(Reason.COVERAGE, f"arm {arm + 1} needs a branch of its own")
 
 
 def _check_closed(
-    leaf: Closed, policy: IndexPolicy, T: int, rho: Fraction, optimal: int, path: list[int]
+    leaf: PathDual | PathContradiction,
+    policy: IndexPolicy,
+    T: int,
+    rho: Fraction,
+    optimal: int,
+    path: list[int],
 ) -> None:
     """rho * (rewards on the path) - Rew(f_o,T) - (the combination) >= 0 on every ray, or
 
     -(the combination) >= 0 though it is positive. Rewards after the path are not negative.
     """
-    strict = False
+    strict, bound = False, isinstance(leaf, PathDual)
     for d in leaf.decisions:
+        spend(policy.k * len(path))
         if not (len(policy.opening) <= d.step < len(path) and 0 <= d.other < policy.k):
             raise RejectedError(Reason.HYPOTHESIS, "a decision is not on the path")
         if d.multiplier < 0:
             raise RejectedError(Reason.SIGN, "a multiplier is negative")
         counts = counts_of(policy.k, path[: d.step])
         strict |= d.multiplier > 0 and counts[path[d.step]] > counts[d.other]
-    if not leaf.bound and not strict:
+    if not bound and not strict:
         raise RejectedError(Reason.STRICTNESS, "no contradiction on a path")
     forms = combination(leaf.decisions, policy, path)
     final = counts_of(policy.k, path)
     for arm, form in enumerate(forms):
         scale = common_denominator([rho, *form.values()])
+        spend((T + 1) * (2 + len(form)), bits(scale))
         whole = {n: int(scale * c) for n, c in form.items()}
-        alg = int(scale * rho) if leaf.bound else 0
-        opt = scale if leaf.bound and arm == optimal else 0
+        alg = int(scale * rho) if bound else 0
+        opt = scale if bound and arm == optimal else 0
         for j in range(T + 1):
             value = alg * ray_rew(j, final[arm]) - opt * ray_rew(j, T)
             if value < sum(c * ray_value(j, n) for n, c in whole.items()):

@@ -28,6 +28,11 @@ With 2 Rew(f_o,N_o) >= q N_o(N_o+1) and s >= 1 this adds up to 2 ALG >= q V.
 
 from __future__ import annotations
 
+from imab_verify.kernel.limits import spend
+
+FINAL_COUNTS = "final-counts theorem"
+"""T(T+1) * ALG(T) >= V * OPT(T), as above: taken on the word of its author."""
+
 
 def least_weight(k: int, T: int) -> int:
     """A lower bound for V over all counts N_i >= 2 with sum T, so T(T+1) ALG >= it * OPT.
@@ -38,12 +43,13 @@ def least_weight(k: int, T: int) -> int:
     to a least count lowers the sum by at least 2 and the maximum by at most 1. So V is least when
     the counts differ by at most 1: r of them are m + 1, the others m.
     """
-    found = []
+    spend(4 * k)
+    weights = []
     for z in range(k):
         arms, S = k - z, T - 2 * z
         m, r = divmod(S, arms)
         total = r * (m + 1) * (m + 2) + (arms - r) * m * (m + 1)
         if arms > 1:
             total -= m + (r > 0) + 2 * (arms - 1) - 2
-        found.append(total)
-    return min(found)
+        weights.append(total)
+    return min(weights)

@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import functional_givens, interior, least
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness, refutes
-from imab_verify.engines.arms.positivity import Clock
-from imab_verify.kernel import ArmClass, Curve, Point, check_givens, violation
+from imab_verify.kernel import ArmClass, Curve, Point, violation
 from imab_verify.language import read_question
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
@@ -13,7 +13,7 @@ TWO = {"f": CONCAVE, "g": CONCAVE}
 
 
 def claim_of(text, *givens, arms=None, reals=()):
-    return read_question(text, givens, arms, reals).claim
+    return read_question(text, givens, arms, reals).claims().claim
 
 
 def counterexample(text, *givens, arms=None, reals=(), most=3000):
@@ -121,7 +121,8 @@ def test_a_point_outside_the_givens_refutes_nothing():
 def test_a_witness_satisfies_all_givens():
     claim = claim_of("g(n) >= 0", "f(n) > g(n)", "g(n) > 0", "n >= 3", arms=TWO)
     witness = find_witness(claim, Clock(10))
-    assert check_givens(claim, witness)["n"] == 3
+    assert violation(claim, witness) is None  # it raises where a given fails
+    assert witness.parameters["n"] == 3
 
 
 def test_contradicting_givens_have_no_witness():
@@ -146,6 +147,6 @@ def test_the_program_says_where_nothing_is_possible():
 def test_an_interior_point_satisfies_several_strict_givens_at_once():
     claim = claim_of("f(n) >= 0", "f(n) > g(n)", "g(n) > g(n-1)", "g(0) > 0", arms=TWO)
     point = interior(claim, {"n": Fraction(3)}, functional_givens(claim))
-    assert check_givens(claim, point)
+    assert violation(claim, point) is None
     impossible = claim_of("f(n) >= 0", "f(n) > g(n)", "g(n) > f(n)", arms=TWO)
     assert interior(impossible, {"n": Fraction(3)}, functional_givens(impossible)) is None

@@ -2,8 +2,9 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, prove_goal
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.goals import prove_goal
+from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.kernel import (
     ONE,
     ZERO,
@@ -35,7 +36,7 @@ T, M = Polynomial.variable("T"), Polynomial.variable("m")
 
 def attempt(text, *givens, arms=None, seconds=20, lemmas=(), **more):
     """The proof tree of the only goal of a claim, accepted by the kernel; or None."""
-    claim = read_question(text, givens, arms).claim
+    claim = read_question(text, givens, arms).claims().claim
     goal, region = claim.conclusion[0], parameter_region(claim)
     try:
         node = prove_goal(goal, claim, region, Clock(seconds), **more)
@@ -125,7 +126,7 @@ def test_a_wrong_hint_does_no_harm():
 
 
 def test_an_extra_hypothesis_is_cited_as_given():
-    lemma = read_question("Rew(f,n) >= f(n)").claim
+    lemma = read_question("Rew(f,n) >= f(n)").claims().claim
     n = Polynomial.variable("n")
     inside = Sum((Term(Fraction(1), ((0, 1),)),))
     source = Lemma(0, 0, {"n": n}, {"f": "g"}, (inside,))
@@ -149,7 +150,7 @@ def test_cases_where_one_combination_is_not_enough():
 
 
 def test_a_tampered_multiplier_is_rejected():
-    claim = read_question("f(n+1) >= g(n)", ["f(n) >= g(n)"], TWO).claim
+    claim = read_question("f(n+1) >= g(n)", ["f(n) >= g(n)"], TWO).claims().claim
     region = parameter_region(claim)
     goal = claim.conclusion[0]
     node = prove_goal(goal, claim, region, Clock(10))

@@ -9,7 +9,7 @@ from imab_verify.language import read_question
 
 def points(*givens, reals=(), most=200):
     names = " + ".join(sorted({c for g in givens for c in g if c.isalpha()}))
-    claim = read_question(f"{names} >= 0", givens, reals=reals).claim
+    claim = read_question(f"{names} >= 0", givens, reals=reals).claims().claim
     return list(parameter_points(claim, most))
 
 
@@ -46,7 +46,7 @@ def test_equations_are_kept():
 
 
 def test_floors_are_computed():
-    claim = read_question("Rew(f, T//3) >= 0", ["T >= 2"]).claim
+    claim = read_question("Rew(f, T//3) >= 0", ["T >= 2"]).claims().claim
     found = list(islice(parameter_points(claim, 9), 9))
     name = claim.floors[0].name
     assert [v["T"] for v in found] == list(range(2, 11))
@@ -81,5 +81,5 @@ def test_few_points_in_a_space_of_many_parameters_are_all_found():
 
 
 def test_a_claim_without_parameters_has_one_point():
-    claim = read_question("f(1) >= f(0)").claim
+    claim = read_question("f(1) >= f(0)").claims().claim
     assert list(parameter_points(claim, 10)) == [{}]

@@ -1,19 +1,19 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.engines.arms import positivity
-from imab_verify.engines.arms.positivity import (
-    Clock,
-    OutOfTimeError,
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.positivity import _by_contradiction, prove_sign
+from imab_verify.engines.arms.sums import (
     by_factors,
     by_products,
     by_slacks,
     prove_empty,
     prove_empty_by_products,
-    prove_sign,
+    prove_sum,
 )
 from imab_verify.kernel import (
     ONE,
@@ -34,7 +34,7 @@ from imab_verify.language import read_question
 
 def problem(text, *givens, reals=()):
     """The polynomial p of a text "p >= 0" and the region of the givens."""
-    claim = read_question(text, givens, reals=reals).claim
+    claim = read_question(text, givens, reals=reals).claims().claim
     return claim.conclusion[0].form.constant, parameter_region(claim)
 
 
@@ -122,7 +122,7 @@ def test_the_same_polynomial_over_the_reals_is_not_proved():
 
 def test_contradiction_with_curved_constraints():
     p, region = problem("T - q >= 0", "T - k*q >= 0", "q >= 0")
-    node = positivity._by_contradiction(Constraint(p), region)
+    node = _by_contradiction(Constraint(p), region)
     assert accepted(node, region, p)
     assert isinstance(node, Case)
     assert isinstance(node.low, Empty)
@@ -130,9 +130,9 @@ def test_contradiction_with_curved_constraints():
 
 def test_contradiction_says_nothing_about_reals_or_fractions():
     p, region = problem("T - q >= 0", "T - k*q >= 0", "q >= 0", "k >= 1", reals=("q",))
-    assert positivity._by_contradiction(Constraint(p), region) is None
+    assert _by_contradiction(Constraint(p), region) is None
     p, region = problem("(T - q)/2 >= 0", "T - k*q >= 0", "q >= 0")
-    assert positivity._by_contradiction(Constraint(p.scaled(Fraction(1, 2))), region) is None
+    assert _by_contradiction(Constraint(p.scaled(Fraction(1, 2))), region) is None
 
 
 # --- empty regions ------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_the_kernel_refuses_a_wrong_weight():
 coefficients = st.lists(st.integers(-3, 3), min_size=6, max_size=6)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(coefficients)
 def test_what_is_proved_is_accepted_and_true(numbers):
     m, T = Polynomial.variable("m"), Polynomial.variable("T")
@@ -227,13 +227,13 @@ def test_what_is_proved_is_accepted_and_true(numbers):
     least = min(
         p.at({"m": Fraction(a), "T": Fraction(b)}) for a in range(1, 9) for b in range(a, 9)
     )
-    node = prove_sign(p, region, Clock(10)) if least >= 0 else positivity.prove_sum(p, region)
+    node = prove_sign(p, region, Clock(10)) if least >= 0 else prove_sum(p, region)
     if node is not None:
         assert accepted(node, region, p)
         assert least >= 0
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(1, 4)), max_size=5))
 def test_sums_of_products_are_always_found(terms):
     m, T = Polynomial.variable("m"), Polynomial.variable("T")

@@ -2,16 +2,17 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import examples
 
-from imab_verify.engines.arms.concrete import at_point, basic, curve, ray_value
-from imab_verify.engines.arms.positivity import Clock, OutOfTimeError
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.concrete import at_point, curve
 from imab_verify.engines.arms.rays import prove_rays
+from imab_verify.engines.rays import rew_on_ray, value_on_ray
 from imab_verify.kernel import (
     ArmClass,
     Case,
-    Kind,
     Polynomial,
     Rays,
     RejectedError,
@@ -25,7 +26,7 @@ CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.
 
 def functional_of(text, *givens, kind=CONCAVE):
     """(class, terms, region) of a text whose only comparison is linear in one arm f."""
-    claim = read_question(text, givens, {"f": kind}).claim
+    claim = read_question(text, givens, {"f": kind}).claims().claim
     return kind, list(claim.conclusion[0].form.terms), parameter_region(claim)
 
 
@@ -112,12 +113,12 @@ def test_ray_numbers_agree_with_the_kernel_curves(kind):
     for j in range(7):
         shape = curve(kind, {j: Fraction(1)})
         for n in range(10):
-            assert basic(kind, Kind.REW, n, j) == shape.rew(n)
+            assert rew_on_ray(kind, j, n) == shape.rew(n)
             if n >= kind.first:
-                assert basic(kind, Kind.VALUE, n, j) == shape.value(n)
+                assert value_on_ray(kind, j, n) == shape.value(n)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     st.sampled_from(list(ArmClass)),
     st.dictionaries(st.integers(0, 6), st.fractions(0, 1, max_denominator=6), max_size=4),
@@ -125,18 +126,20 @@ def test_ray_numbers_agree_with_the_kernel_curves(kind):
     st.integers(0, 4),
 )
 def test_functionals_are_linear_in_the_rays(kind, weights, a, more):
-    claim = read_question("P(f,a,N) + Delta(f,a) + 3*f(N) >= 0", ["a <= N"], {"f": kind}).claim
+    claim = (
+        read_question("P(f,a,N) + Delta(f,a) + 3*f(N) >= 0", ["a <= N"], {"f": kind}).claims().claim
+    )
     values = {"a": Fraction(a), "N": Fraction(a + more)}
     form = at_point(claim.conclusion[0].form, claim, values)
     shape = curve(kind, weights)
-    mixed = sum((w * ray_value(kind, form.arms["f"], j) for j, w in weights.items()), Fraction(0))
+    mixed = sum((w * form.on_ray("f", kind, j) for j, w in weights.items()), Fraction(0))
     exact = shape.rew(a) + more * shape.value(a) + 3 * shape.value(a + more)
     delta = shape.value(a) - shape.value(a - 1)
     assert mixed == exact + delta * (1 + Fraction(more * (more + 1), 2))
 
 
 def test_a_form_without_rewards_has_no_arms():
-    claim = read_question("T >= m", ["m <= T"]).claim
+    claim = read_question("T >= m", ["m <= T"]).claims().claim
     form = at_point(claim.conclusion[0].form, claim, {"T": Fraction(5), "m": Fraction(2)})
     assert (form.constant, form.arms, form.largest_index("f")) == (3, {}, 0)
     assert claim.conclusion[0].form.constant == Polynomial.variable("T") - Polynomial.variable("m")

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -8,11 +9,11 @@ from imab_verify.engines.z3 import countermodel as smt
 from imab_verify.engines.z3.countermodel import (
     Answer,
     Finding,
-    bounded_check,
     find_countermodel,
-    search,
+    search_rays,
+    search_up_to,
 )
-from imab_verify.kernel import ArmClass, Run, violation
+from imab_verify.kernel import ArmClass, Curve, Point, Run, violation
 from imab_verify.language import read_question
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
@@ -21,7 +22,7 @@ SECONDS = 60
 
 
 def claim_of(text, *givens, arms=None, reals=()):
-    return read_question(text, givens, arms, reals).claim
+    return read_question(text, givens, arms, reals).claims().claim
 
 
 TRIANGLE = claim_of("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T")
@@ -32,7 +33,7 @@ TOO_STRONG = claim_of("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T", "m >= 5"
 
 
 def test_z3_agrees_with_a_true_claim_and_that_is_no_point():
-    assert search(TRIANGLE, seconds=SECONDS) == Finding(Answer.NONE)
+    assert search_rays(TRIANGLE, seconds=SECONDS) == Finding(Answer.NONE)
     assert find_countermodel(TRIANGLE, seconds=SECONDS) is None
 
 
@@ -47,7 +48,7 @@ def test_each_class_has_its_own_rays(kind):
     claim = claim_of("n*f(m) >= m*f(n)", "m <= n", arms={"f": kind})
     assert violation(claim, find_countermodel(claim, seconds=SECONDS)) is not None
     same = claim_of("n*f(m) >= m*f(n)", "m <= n")
-    assert search(same, seconds=SECONDS).answer is Answer.NONE
+    assert search_rays(same, seconds=SECONDS).answer is Answer.NONE
 
 
 def test_parameters_that_are_far_away_are_found():
@@ -64,28 +65,28 @@ def test_constants_and_floors():
 
 def test_none_is_not_said_where_one_ray_per_arm_is_not_everything():
     claim = claim_of("Rew(f,n) <= n")
-    assert search(claim, seconds=5).answer is Answer.UNKNOWN
+    assert search_rays(claim, seconds=5).answer is Answer.UNKNOWN
 
 
 # --- bounded parameters -------------------------------------------------------------------------
 
 
 def test_no_countermodel_up_to_a_bound():
-    assert bounded_check(TRIANGLE, 6, seconds=SECONDS) == Finding(Answer.NONE)
+    assert search_up_to(TRIANGLE, 6, seconds=SECONDS) == Finding(Answer.NONE)
 
 
 def test_the_bound_decides_what_is_found():
     claim = claim_of("4*f(m) >= f(n)", "m <= n")
-    assert bounded_check(claim, 4, seconds=SECONDS).answer is Answer.NONE
-    found = bounded_check(claim, 5, seconds=SECONDS)
+    assert search_up_to(claim, 4, seconds=SECONDS).answer is Answer.NONE
+    found = search_up_to(claim, 5, seconds=SECONDS)
     assert found.point.parameters == {"m": 1, "n": 5}
     assert violation(claim, found.point) is not None
 
 
 def test_fixed_parameters():
     claim = claim_of("4*f(m) >= f(n)", "m <= n")
-    assert bounded_check(claim, 9, fixed={"n": 4}, seconds=SECONDS).answer is Answer.NONE
-    found = bounded_check(claim, 2, fixed={"n": 9}, seconds=SECONDS)
+    assert search_up_to(claim, 9, fixed={"n": 4}, seconds=SECONDS).answer is Answer.NONE
+    found = search_up_to(claim, 2, fixed={"n": 9}, seconds=SECONDS)
     assert found.point.parameters["n"] == 9
 
 
@@ -93,9 +94,9 @@ def test_hypotheses_on_rewards_are_kept():
     single = claim_of(
         "Rew(f,n) + Rew(g,T-n) <= Rew(f,T)", "Rew(g,T) <= Rew(f,T)", "n <= T", arms=TWO
     )
-    assert bounded_check(single, 4, seconds=SECONDS).answer is Answer.NONE
+    assert search_up_to(single, 4, seconds=SECONDS).answer is Answer.NONE
     without = claim_of("Rew(f,n) + Rew(g,T-n) <= Rew(f,T)", "n <= T", arms=TWO)
-    assert bounded_check(without, 4, seconds=SECONDS).answer is Answer.FOUND
+    assert search_up_to(without, 4, seconds=SECONDS).answer is Answer.FOUND
 
 
 def test_equalities_strictness_and_every_functional():
@@ -105,14 +106,14 @@ def test_equalities_strictness_and_every_functional():
         "Delta(f,a) <= f(1) - f(0) and f(a) < 2",
     ]
     for text in truths:
-        assert bounded_check(claim_of(text), 5, seconds=SECONDS).answer is Answer.NONE
+        assert search_up_to(claim_of(text), 5, seconds=SECONDS).answer is Answer.NONE
     for text in ("P(f,a,a+1) == Rew(f,a+1)", "Area(f,a) == Rew(f,a)", "f(a) < 1"):
-        assert bounded_check(claim_of(text), 5, seconds=SECONDS).answer is Answer.FOUND
+        assert search_up_to(claim_of(text), 5, seconds=SECONDS).answer is Answer.FOUND
 
 
 def test_real_parameters_stay_real():
     claim = claim_of("x*f(2) <= 1/2*f(2)", "x >= 0", "x < 1", reals=("x",))
-    point = bounded_check(claim, 1, seconds=SECONDS).point
+    point = search_up_to(claim, 1, seconds=SECONDS).point
     assert Fraction(1, 2) < point.parameters["x"] < 1
 
 
@@ -120,29 +121,30 @@ def test_real_parameters_stay_real():
 
 
 def test_no_answer_in_time_is_unknown():
-    assert search(TRIANGLE, seconds=0.001) == Finding(Answer.UNKNOWN)
-    assert bounded_check(TRIANGLE, 200, seconds=1) == Finding(Answer.UNKNOWN)
+    assert search_rays(TRIANGLE, seconds=0.001) == Finding(Answer.UNKNOWN)
+    assert search_up_to(TRIANGLE, 20_000, seconds=1) == Finding(Answer.UNKNOWN)
     assert find_countermodel(TOO_STRONG, seconds=-1) is None
 
 
 def test_a_claim_about_a_run_is_unknown():
-    claim = read_question("ALG(T) >= OPT(T)", run=Run("round-robin")).claim
-    assert search(claim, seconds=SECONDS).answer is Answer.UNKNOWN
+    claim = read_question("ALG(T) >= OPT(T)", run=Run("round-robin")).claims().claim
+    assert search_rays(claim, seconds=SECONDS).answer is Answer.UNKNOWN
 
 
 def test_a_process_that_fails_is_unknown(monkeypatch):
-    monkeypatch.setattr(smt, "WORKER", "imab_verify.no_such_module")
-    assert search(TRIANGLE, seconds=SECONDS).answer is Answer.UNKNOWN
+    monkeypatch.setattr(smt, "_ask_z3", os.abort)
+    assert search_rays(TRIANGLE, seconds=SECONDS).answer is Answer.UNKNOWN
 
 
 def test_an_undefined_index_is_unknown():
-    assert bounded_check(claim_of("f(n-3) >= 0"), 2, seconds=SECONDS).answer is Answer.UNKNOWN
+    assert search_up_to(claim_of("f(n-3) >= 0"), 2, seconds=SECONDS).answer is Answer.UNKNOWN
 
 
 def test_a_countermodel_that_the_kernel_does_not_confirm_is_unknown():
-    reply = {"answer": "found", "parameters": {"m": "1", "T": "1"}, "arms": {"f": [[0, "1"]]}}
-    assert smt._finding(TRIANGLE, reply) == Finding(Answer.UNKNOWN)
-    assert smt._finding(TRIANGLE, reply | {"arms": {}}) == Finding(Answer.UNKNOWN)
+    parameters = {"m": Fraction(1), "T": Fraction(1)}
+    for curves in ({"f": Curve(((0, Fraction(1)),))}, {}):
+        finding = smt._finding(TRIANGLE, Point(parameters, curves), absent=False)
+        assert finding == Finding(Answer.UNKNOWN)
 
 
 def test_asking_z3_loads_it_in_the_other_process_only():
@@ -150,7 +152,7 @@ def test_asking_z3_loads_it_in_the_other_process_only():
         "import sys; from imab_verify.deciding import decide; "
         "from imab_verify.engines.z3 import countermodel as smt; "
         "from imab_verify.language import read_question; "
-        "smt.search(read_question('f(n) >= 0').claim, seconds=60); "
+        "smt.search_rays(read_question('f(n) >= 0').claims().claim, seconds=60); "
         "sys.exit('z3' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,76 @@
+"""The one way to a verdict: what the kernel says about a written certificate, read back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from imab_verify.kernel import (
+    Certificate,
+    Judgement,
+    MalformedError,
+    ProvedClaim,
+    Reason,
+    RejectedError,
+    judge,
+    read,
+)
+from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import Question
+
+
+class Verdict(StrEnum):
+    """What can be said about a question; only the kernel makes it proved or refuted."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    VACUOUS = "vacuous"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """A written certificate that answers a question, and the kernel's judgement of it."""
+
+    text: str
+    judgement: Judgement
+    certificate: Certificate
+
+    @property
+    def verdict(self) -> Verdict:
+        """The kernel's word."""
+        return Verdict(self.judgement.verdict)
+
+
+def certify(
+    question: Question, certificate: Certificate, sides: tuple[ProvedClaim, ...] = ()
+) -> Certified:
+    """Write the certificate with its side conditions, and let the kernel judge what is written."""
+    return confirm(question, dumps(replace(certificate, sides=sides)))
+
+
+def confirm(question: Question, text: str) -> Certified:
+    """Let the kernel judge a text as the answer to a question; RejectedError if it is none.
+
+    It must be about the claim of the question, and prove its side conditions too.
+    """
+    claim, sides = question.claims()
+    try:
+        judgement = judge(text)
+    except MalformedError as error:
+        raise RejectedError(Reason.RULE, f"this is no certificate: {error}") from None
+    document = judgement.document
+    if isinstance(document, WorstCase) or document.claim != claim:
+        raise RejectedError(Reason.RULE, "the certificate is about another claim")
+    if not set(sides) <= {side.claim for side in document.sides}:
+        raise RejectedError(Reason.COVERAGE, "a side condition of the claim is not proved")
+    return Certified(text, judgement, document)
+
+
+def read_certificate(text: str) -> Certificate:
+    """The certificate in a text that was certified."""
+    document = read(text)
+    if isinstance(document, WorstCase):
+        raise RejectedError(Reason.RULE, "a claim has a certificate, not a worst case")
+    return document

@@ -1,0 +1,104 @@
+"""From texts to questions: the claim with its declarations, the run, ranges, multipliers."""
+
+from collections.abc import Sequence
+from math import prod
+
+from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
+from imab_verify.errors import InputError, shown
+from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
+from imab_verify.language.contexts import read_context
+from imab_verify.language.declarations import read_arms
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.reading import Question, read_question
+
+ANY = "any"
+UNKNOWN_MULTIPLIER = "multiplier"
+"""The name that stands for the value of a multiplier while it is read."""
+
+
+def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run | None:
+    """Read --policy, -o and --where. Without -o ties=... all ways to break ties are meant."""
+    if policy is None:
+        if where:
+            raise InputError("--where counts pulls in the run of a policy: name it with --policy")
+        if options:
+            raise InputError("-o is an option of a policy: name one with --policy")
+        return None
+    from imab_verify.policies.algorithm_1 import INITS
+    from imab_verify.policies.options import check_choice, parse_options
+    from imab_verify.policies.registry import make_policy
+    from imab_verify.policies.ties import TIES
+
+    chosen = parse_options(options)
+    if policy not in (ALGORITHM_1, ROUND_ROBIN):
+        make_policy(policy, chosen)
+        raise InputError(
+            f"claims about the run of {shown(policy)} cannot be decided: only {ALGORITHM_1} and "
+            f"{ROUND_ROBIN} can, and `simulate` plays the others on one instance"
+        )
+    known = {"init": INITS, "ties": (ANY, *TIES)} if policy == ALGORITHM_1 else {}
+    for key, value in chosen.items():
+        if key not in known:
+            allowed = f"its options are {', '.join(known)}" if known else "it has no options"
+            raise InputError(f"policy {policy} has no option {shown(key)}: {allowed}")
+        check_choice(value, known[key], f"policy {policy}: {key}")
+    run = Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
+    return read_context(where, run)
+
+
+def range_givens(name: str, span: range | None) -> list[str]:
+    """Write a range as givens."""
+    if span is None:
+        return []
+    if span.stop - span.start == 1:
+        return [f"{name} == {span[0]}"]
+    return [f"{name} >= {span[0]}", f"{name} <= {span[-1]}"]
+
+
+def read_asked(
+    claim: str,
+    givens: Sequence[str],
+    arms: Sequence[str],
+    reals: Sequence[str],
+    run: Run | None,
+) -> Question:
+    """Read the claim with everything that was declared."""
+    return read_question(claim, givens, read_arms(arms), reals, run)
+
+
+def read_hints(multipliers: Sequence[str], question: Question) -> Hints:
+    """Read --multiplier: one expression for each given about rewards, in their order."""
+    if not multipliers:
+        return NO_HINTS
+    about_rewards = [given for given in question.claims().claim.givens if given.form.terms]
+    if len(multipliers) > len(about_rewards):
+        raise InputError(
+            f"there are {len(multipliers)} multipliers, but {len(about_rewards)} givens about "
+            "rewards: give at most one for each of them, in their order"
+        )
+    ratios = [_ratio(text, question) for text in multipliers]
+    scale = prod((below for _, below in ratios), start=ONE)
+    uses = []
+    for number, (above, _) in enumerate(ratios):
+        others = (below for other, (_, below) in enumerate(ratios) if other != number)
+        uses.append((number, prod(others, start=above)))
+    return Hints((Multipliers(scale, tuple(uses)),))
+
+
+def _ratio(text: str, question: Question) -> tuple[Polynomial, Polynomial]:
+    """Read an expression as numerator and denominator, through text <= multiplier."""
+    claim = question.claims().claim
+    reals = (*claim.reals, UNKNOWN_MULTIPLIER)
+    ratio = read_question(f"{text} <= {UNKNOWN_MULTIPLIER}", reals=reals, arms={}).claims().claim
+    form = ratio.conclusion[0].form
+    at_0, at_1 = (
+        form.constant.substitute({UNKNOWN_MULTIPLIER: Polynomial.constant(value)})
+        for value in (0, 1)
+    )
+    known = {*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors)}
+    above, below = -at_0, at_1 - at_0
+    if len(ratio.conclusion) != 1 or form.terms:
+        raise ClaimError("a multiplier is one expression in the parameters", text, 0)
+    if not (above.names() | below.names()) <= known:
+        raise ClaimError("a multiplier is made of the parameters of the claim", text, 0)
+    return above, below

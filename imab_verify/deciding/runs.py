@@ -1,0 +1,71 @@
+"""Claims about the run of a policy: a quick look at bad instances, a proof, a long look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.multipliers import Hints
+from imab_verify.engines.arms.proofs import check_meaning
+from imab_verify.engines.runs.instances import find_run_counterexample, settings
+from imab_verify.engines.runs.proofs import run_certificates
+from imab_verify.kernel import (
+    Certificate,
+    Claim,
+    Comparison,
+    Form,
+    Polynomial,
+    Refuted,
+    RejectedError,
+    at_least,
+    last_pull_claim,
+)
+
+QUICK = 3
+"""So many seconds at most for a counterexample before a proof is tried."""
+
+
+def certificates(claim: Claim, hints: Hints, seconds: float) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge, quick ones first."""
+    for limit in (min(QUICK, seconds / 8), seconds / 2):
+        point = find_run_counterexample(claim, seconds=limit)
+        if point is not None:
+            yield Refuted(claim, point)
+            return
+        if limit != seconds / 2:
+            yield from run_certificates(claim, hints, seconds=seconds)
+
+
+def check_defined(claim: Claim, seconds: float) -> None:
+    """All indices of declared arms are in the domain; UndefinedError if not."""
+
+    def about_arms(comparison: Comparison) -> Comparison:
+        terms = tuple((c, atom) for c, atom in comparison.form.terms if atom.arm)
+        return Comparison(Form(comparison.form.constant, terms), comparison.relation)
+
+    givens, conclusion = (tuple(map(about_arms, c)) for c in (claim.givens, claim.conclusion))
+    facts = _facts(claim)
+    bare = replace(claim, run=None, givens=(*givens, *facts), conclusion=conclusion)
+    check_meaning(bare, Clock(seconds))
+
+
+def _facts(claim: Claim) -> tuple[Comparison, ...]:
+    """What the run says about the parameters: what is known at a last pull, or no count is < 0."""
+    if claim.run is None:
+        return ()
+    alone = replace(claim, givens=(), conclusion=(Comparison(Form()),))
+    try:
+        known = last_pull_claim(alone).givens
+    except RejectedError:
+        counts = (*(name for name, _ in claim.run.pulls), claim.run.most)
+        names = [name for name in counts if name]
+        known = tuple(at_least(Polynomial.variable(name)) for name in names)
+    return tuple(fact for fact in known if not fact.form.terms)
+
+
+def why_unknown(claim: Claim) -> str:
+    """What there is to say when nothing was decided."""
+    if next(settings(claim), None) is None:
+        return "no k and T of a size that can be played were found that satisfy the givens"
+    return "no rule about runs proves it, and no instance tried refutes it"

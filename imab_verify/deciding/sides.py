@@ -1,0 +1,29 @@
+"""The side conditions of a question: what its text divides by is positive."""
+
+from __future__ import annotations
+
+from imab_verify.deciding.arms import VacuousError, contradictory
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.counterexamples import find_counterexample
+from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined
+from imab_verify.kernel import ProvedClaim
+from imab_verify.language.reading import Question
+
+
+def prove_sides(question: Question, *, seconds: float = 20) -> tuple[ProvedClaim, ...]:
+    """Every side condition with its proof; UndefinedError names the first without one.
+
+    VacuousError where the givens contradict each other.
+    """
+    proved = []
+    for side in question.claims().sides:
+        clock = Clock(seconds)
+        proof = None
+        if find_counterexample(side, Clock(min(1, seconds / 4)), most=300) is None:
+            proof = prove_claim(side, check_meaning(side, clock), clock)
+        if proof is None:
+            if contradictory(side):
+                raise VacuousError
+            raise undefined(side, side.conclusion[0])
+        proved.append(ProvedClaim(side, proof))
+    return tuple(proved)

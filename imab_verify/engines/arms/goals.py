@@ -1,0 +1,219 @@
+"""One goal from hypotheses across arms: d*goal = sum mu_i*H_i + functionals that rays prove.
+
+The multipliers come from hints or are guessed (multipliers.py); what is left of the goal is proved
+arm by arm (rays.py), in cases if one combination does not serve the whole region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, islice
+
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, guess_multipliers
+from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.arms.rays import prove_rays
+from imab_verify.kernel import (
+    ONE,
+    Atom,
+    Bound,
+    Case,
+    Claim,
+    Combine,
+    Comparison,
+    Form,
+    Given,
+    Kind,
+    Node,
+    Polynomial,
+    Rays,
+    Region,
+    Relation,
+    Sum,
+    Use,
+    functional,
+)
+
+ATTEMPTS = 6
+
+
+def prove_goal(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+    hints: Sequence[Multipliers] = (),
+    extra: Sequence[Hypothesis] = (),
+    depth: int = 1,
+) -> Node | None:
+    """A proof tree for one goal: a combination, or cases with a combination in each.
+
+    Multipliers number the givens about rewards first, then the extra hypotheses.
+    """
+    if depth and not goal.form.terms:
+        return _by_absurdity(goal, claim, region, clock, hints, extra)
+    hypotheses = _hypotheses(goal, claim, region, extra, clock)
+    resolved = [_resolve(hint, hypotheses, claim, region, clock) for hint in hints]
+    guesses = guess_multipliers(goal, hypotheses, claim, region, resolved)
+    for multipliers in islice(guesses, ATTEMPTS):
+        node = _combination(multipliers, goal, hypotheses, claim, region, clock)
+        if node is not None:
+            return node
+    if depth == 0:
+        return None
+    for split in _splits(goal, claim, region):
+        low, high = region.branches(split)
+        above = prove_goal(goal, claim, high, clock, hints, extra, depth - 1)
+        if above is None:
+            continue
+        below = prove_goal(goal, claim, low, clock, hints, extra, depth - 1)
+        if below is not None:
+            return Case(split, below, above)
+    return None
+
+
+def _by_absurdity(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+    hints: Sequence[Multipliers],
+    extra: Sequence[Hypothesis],
+) -> Node | None:
+    """A goal about parameters alone: where it is false, the hypotheses must contradict it."""
+    wanted = region.sharpened(goal.form.constant, goal.relation is Relation.GT)
+    negated = (-wanted.polynomial).scaled(wanted.polynomial.denominator())
+    below, above = region.branches(negated)
+    fine = prove_goal(goal, claim, below, clock, depth=0)
+    bad = prove_goal(goal, claim, above, clock, hints, extra, depth=0) if fine else None
+    return Case(negated, fine, bad) if fine is not None and bad is not None else None
+
+
+# --- hypotheses -----------------------------------------------------------------------------------
+
+
+def _hypotheses(
+    goal: Comparison,
+    claim: Claim,
+    region: Region,
+    extra: Sequence[Hypothesis],
+    clock: Clock,
+) -> list[Hypothesis]:
+    """The givens about rewards; f <= 1 where constants matter.
+
+    The bound is taken at the goal's indices or, if the goal has none, at those of the givens.
+    """
+    known = [
+        Hypothesis(Given(number), given)
+        for number, given in enumerate(claim.givens)
+        if given.form.terms
+    ]
+    known += extra
+    if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
+        return known
+    terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]
+    for arm, _ in claim.arms:
+        parts = functional([(c, a) for c, a in terms if a.arm == arm])
+        for index in dict.fromkeys(e for _, e in parts):
+            bound = _bound(arm, index, claim, region, clock)
+            if bound is not None:
+                known.append(bound)
+    return known
+
+
+def _bound(
+    arm: str, index: Polynomial, claim: Claim, region: Region, clock: Clock
+) -> Hypothesis | None:
+    """f(index) <= 1, if the index is in the domain."""
+    first = Polynomial.constant(claim.class_of(arm).first)
+    inside = prove_sign(index - first, region, clock)
+    if inside is None:
+        return None
+    value = Atom(Kind.VALUE, arm, (index,))
+    return Hypothesis(Bound(arm, index, inside), Comparison(Form(ONE, ((-ONE, value),))))
+
+
+def _resolve(
+    hint: Multipliers,
+    hypotheses: list[Hypothesis],
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+) -> Multipliers:
+    """The hint with its bounds as further hypotheses, which are added to the list."""
+    uses = list(hint.uses)
+    for arm, index, multiplier in hint.bounds:
+        bound = _bound(arm, index, claim, region, clock)
+        if bound is not None:
+            uses.append((len(hypotheses), multiplier))
+            hypotheses.append(bound)
+    return Multipliers(hint.scale, tuple((n, p) for n, p in uses if len(p)))
+
+
+# --- proofs --------------------------------------------------------------------------------------
+
+
+def _combination(
+    m: Multipliers,
+    goal: Comparison,
+    hypotheses: Sequence[Hypothesis],
+    claim: Claim,
+    region: Region,
+    clock: Clock,
+) -> Combine | None:
+    """The proof node for given multipliers, if all its parts can be proved."""
+    strict = goal.relation is Relation.GT
+    form = goal.form.scaled(m.scale)
+    for number, multiplier in m.uses:
+        form = form + hypotheses[number].comparison.form.scaled(-multiplier)
+    positive = prove_sign(m.scale, region, clock, strict=True)
+    if positive is None:
+        return None
+    rest = prove_sign(form.constant, region, clock, strict=strict)
+    decisive: int | None = None
+    if rest is None and strict:
+        decisive = next(
+            (
+                place
+                for place, (number, p) in enumerate(m.uses)
+                if hypotheses[number].comparison.relation is Relation.GT
+                and prove_sign(p, region, clock, strict=True) is not None
+            ),
+            None,
+        )
+        rest = prove_sign(form.constant, region, clock) if decisive is not None else None
+    if rest is None:
+        return None
+    uses = []
+    for place, (number, multiplier) in enumerate(m.uses):
+        equality = hypotheses[number].comparison.relation is Relation.EQ
+        sign = (
+            Sum(()) if equality else prove_sign(multiplier, region, clock, strict=place == decisive)
+        )
+        if sign is None:
+            return None
+        uses.append(Use(hypotheses[number].source, multiplier, sign))
+    arms: dict[str, Rays] = {}
+    for arm, kind in claim.arms:
+        terms = [(c, atom) for c, atom in form.terms if atom.arm == arm]
+        if functional(terms):
+            rays = prove_rays(kind, terms, region, clock)
+            if rays is None:
+                return None
+            arms[arm] = rays
+    return Combine(m.scale, positive, tuple(uses), arms, rest, decisive)
+
+
+def _splits(goal: Comparison, claim: Claim, region: Region) -> list[Polynomial]:
+    """Differences of indices that the region does not decide, then small values of parameters."""
+    indices: list[Polynomial] = []
+    for comparison in (goal, *claim.givens):
+        for _, atom in comparison.form.terms:
+            indices += atom.indices
+    unique = list(dict.fromkeys(indices))
+    cuts = [a - b for a, b in combinations(unique, 2)]
+    for c in region.constraints:
+        if c.polynomial.degree() == 1 and len(c.polynomial.names()) == 1:
+            cuts += [c.polynomial, c.polynomial - ONE]
+    decided = [cut for cut in dict.fromkeys(cuts) if cut.names() and not region.implies(-cut)]
+    return [cut for cut in decided if not region.implies(cut - ONE)][:12]

@@ -1,0 +1,183 @@
+"""Exact instances on which a claim about the run of a policy fails.
+
+The instances tried are the ones that hurt: a single arm that grows among arms that stay at 0, at
+the first or the last place; arms that all grow alike until one of them goes on alone; a constant
+against a line. The run is played in leaps; what fails is played again by the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.points import Values, parameter_points, run_sizes
+from imab_verify.kernel import (
+    ROUND_ROBIN,
+    Atom,
+    Claim,
+    Comparison,
+    Curve,
+    Form,
+    Kind,
+    Polynomial,
+    RejectedError,
+    RunPoint,
+    atom_values,
+    first_violation,
+    run_violation,
+    settle,
+)
+from imab_verify.language.declarations import run_names
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.protocol import Policy
+from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.ties import TIES
+from imab_verify.simulation import leaping
+from imab_verify.simulation.run import Run
+
+FEW_ARMS = 8
+MORE_PARAMETERS = 12
+
+Curves = tuple[Curve, ...]
+
+
+def find_run_counterexample(claim: Claim, *, seconds: float = 20) -> RunPoint | None:
+    """The first run on which the claim fails: fewest arms, then the least horizon."""
+    clock = Clock(seconds)
+    try:
+        for values in settings(claim):
+            for curves in bad_instances(int(values["k"]), int(values["T"])):
+                clock.tick()
+                point = _refute(claim, values, curves)
+                if point is not None:
+                    return point
+    except OutOfTimeError:
+        pass
+    return None
+
+
+def bad_instances(k: int, T: int) -> Iterator[Curves]:
+    """Instances of k arms that are hard, or special, at horizon T; single arms first.
+
+    Of many arms only the ones in which the special arm comes last, where it is pulled least.
+    """
+    top = max(T, 1)
+    zero, one = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),))
+    line = capped(top, top)
+    yield (one,) * k
+    yield (line,) * k
+    if k == 1:
+        return
+    for special in (one, line):
+        yield from _one_among(special, zero, k)
+    share = T // k
+    for bend in sorted({1, 2, share - 1, share, share + 1, share + 2} - {top}):
+        if 1 <= bend < top:
+            yield from _one_among(line, capped(bend, top), k)
+    for height in (Fraction(1, top), Fraction(2, top), Fraction(1, k), Fraction(1, 2)):
+        if height < 1 and k <= FEW_ARMS:
+            flat = Curve(((0, height),))
+            yield from _one_among(flat, line, k)
+            yield from _one_among(line, flat, k)
+            yield from _one_among(one, flat, k)
+
+
+def capped(bend: int, top: int) -> Curve:
+    """min(n, bend) / top."""
+    return Curve(((0, Fraction(0)), (bend, Fraction(bend, top))))
+
+
+def _one_among(special: Curve, others: Curve, k: int) -> Iterator[Curves]:
+    yield (*(others,) * (k - 1), special)
+    if k <= FEW_ARMS:
+        yield (special, *(others,) * (k - 1))
+
+
+def settings(claim: Claim) -> Iterator[Values]:
+    """Values of the parameters that satisfy the givens about them, small k and T first.
+
+    Counts that the run determines are left to the kernel; claims with such counts and with free
+    parameters too are not looked at.
+    """
+    counts, free = _counts(claim), _free(claim)
+    for k, T in run_sizes(claim):
+        if counts:
+            if not free:
+                yield {"k": Fraction(k), "T": Fraction(T)}
+            continue
+        fixed = replace(claim, run=None, givens=(*claim.givens, *_equal("k", k), *_equal("T", T)))
+        if free:
+            yield from parameter_points(fixed, MORE_PARAMETERS)
+            continue
+        values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
+        if all(
+            given.relation.holds(given.form.constant.at(values))
+            for given in claim.givens
+            if not given.form.terms
+        ):
+            yield values
+
+
+def _counts(claim: Claim) -> tuple[str, ...]:
+    return run_names(claim.run)[1]
+
+
+def _free(claim: Claim) -> set[str]:
+    """The parameters that the run does not determine."""
+    return {*claim.parameters, *claim.reals} - {"k", "T", *_counts(claim)}
+
+
+def _equal(name: str, value: int) -> tuple[Comparison, Comparison]:
+    gap = Polynomial.variable(name) - Polynomial.constant(value)
+    return Comparison(Form(gap)), Comparison(Form(-gap))
+
+
+def _refute(claim: Claim, values: Values, curves: Curves) -> RunPoint | None:
+    """The run on this instance, if the claim fails on it with declared arms at its ends.
+
+    Where ties may fall in any way the lowest index wins here: with the order of the arms turned
+    round this is the run in which the highest one wins.
+    """
+    run = claim.run
+    if run is None:
+        return None
+    ties = TIES[0] if run.ties == "any" else run.ties
+    rounds = run.policy == ROUND_ROBIN
+    policy: Policy = RoundRobin() if rounds else Algorithm1(run.init, ties)
+    rewards = {curve: Reward.from_points(curve.points) for curve in set(curves)}
+    instance = Instance.of([rewards[curve] for curve in curves])
+    leap = leaping.run(instance, policy, int(values["T"]))
+    others = {name: values[name] for name in _free(claim)}
+    names = [arm for arm, _ in claim.arms]
+    for places in product(sorted({0, len(curves) - 1}), repeat=len(names)):
+        roles = dict(zip(names, places, strict=True))
+        point = RunPoint(curves, leap.T, roles, ties, others)
+        if (_counts(claim) or _fails_in_leaps(claim, values, point, leap)) and _fails(claim, point):
+            return point
+    return None
+
+
+def _fails_in_leaps(claim: Claim, values: Values, point: RunPoint, leap: Run) -> bool:
+    """Whether the claim fails with the ALG and OPT of a run that was played in leaps."""
+    curves = {arm: point.curves[i] for arm, i in point.roles.items()}
+    of_arms, of_run = atom_values(claim, values, curves), {Kind.ALG: leap.alg, Kind.OPT: leap.opt}
+
+    def value(atom: Atom) -> Fraction:
+        return of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
+
+    try:
+        return first_violation(claim, values, value) is not None
+    except RejectedError:
+        return False
+
+
+def _fails(claim: Claim, point: RunPoint) -> bool:
+    try:
+        return run_violation(claim, point) is not None
+    except RejectedError:
+        return False

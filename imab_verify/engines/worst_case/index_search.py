@@ -1,0 +1,226 @@
+"""Best-first search for the worst case of an index policy at one small k and T.
+
+The opening pulls every arm, so that no arm is worth anything without being seen.
+A node is a path: a sequence of decisions. Its program: maximise OPT = Rew(f_o,T) with the rewards
+on the path summing to 1, over all arms for which every pull had a maximal index. That bounds every
+run that begins with the path. A path is closed by its bound, by a contradiction of the strict
+decisions that ties force, or it goes on with every arm.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import count
+from time import monotonic
+
+from imab_verify.engines.lp import Optimal, Sense
+from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
+from imab_verify.engines.worst_case.realise import NEAR, Arms, WitnessRun, between
+from imab_verify.kernel import ArmClass, Kind
+from imab_verify.kernel.worst_case import (
+    Compared,
+    DecisionTree,
+    IndexPolicy,
+    Next,
+    PathContradiction,
+    PathDual,
+    counts_of,
+    optimal_arms,
+)
+
+
+@dataclass(slots=True)
+class Path:
+    """A path with the optimal arm, a bound for it, and its continuations."""
+
+    optimal: int
+    pulls: tuple[int, ...]
+    bound: Fraction
+    arms: Arms | None = None
+    solved: bool = False
+    leaf: PathDual | PathContradiction | None = None
+    parts: list[Path | None] = field(default_factory=list)
+
+    def worst(self) -> Fraction:
+        """No run that begins so does worse than this, as far as the tree knows."""
+        if isinstance(self.leaf, PathContradiction):
+            return Fraction(0)
+        parts = [part.worst() for part in self.parts if part is not None]
+        return min(self.bound, max(parts)) if parts else self.bound
+
+    def tree(self, rho: Fraction) -> DecisionTree:
+        """The proof that OPT <= rho * ALG on every run that begins so."""
+        if self.leaf is not None and (
+            self.bound <= rho or isinstance(self.leaf, PathContradiction)
+        ):
+            return self.leaf
+        return Next(tuple(None if part is None else part.tree(rho) for part in self.parts))
+
+
+@dataclass(slots=True)
+class IndexSearch:
+    """The state of a search; `run` goes on with it."""
+
+    policy: IndexPolicy
+    T: int
+    ties: str
+    lower: WitnessRun = field(init=False)
+    roots: list[Path] = field(init=False)
+    programs: int = 0
+    _open: list[tuple[Fraction, int, int, Path]] = field(default_factory=list)
+    _order: Iterator[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        start = self.policy.opening
+        # Every arm is pulled in the opening, and T(T+1)/2 * f(1) >= Rew(f,T).
+        most = Fraction(self.T * (self.T + 1), 2)
+        first = PathDual(())
+        self.roots = [Path(o, start, most, leaf=first) for o in optimal_arms(self.policy)]
+        self.lower = self._constant_run()
+        for root in self.roots:
+            self._push(root)
+
+    @property
+    def upper(self) -> Fraction:
+        """No run does worse than this; true at any moment, also in the middle of a step."""
+        return max([self.lower.ratio, *(root.worst() for root in self.roots)])
+
+    def run(self, deadline: float | None, report: Callable[[Fraction, Fraction], None]) -> None:
+        """Search until the bounds meet, or the deadline passes."""
+        while self._open and -self._open[0][0] > self.lower.ratio:
+            if deadline is not None and monotonic() > deadline:
+                return
+            report(self.lower.ratio, -self._open[0][0])
+            path = heapq.heappop(self._open)[-1]
+            if path.solved:
+                self._take_up(path)
+            else:
+                self._solve(path)
+                if not isinstance(path.leaf, PathContradiction):
+                    self._push(path)
+
+    def _push(self, path: Path) -> None:
+        entry = (-path.bound, -len(path.pulls), next(self._order), path)
+        heapq.heappush(self._open, entry)
+
+    def _solve(self, path: Path) -> None:
+        """Bound the path by its program."""
+        path.solved = True
+        self.programs += 1
+        program = self._program_of(path.pulls)
+        compared = self._require_decisions(program, path.pulls, slack=None)
+        outcome = program.maximise(program.arms[path.optimal].rew(self.T))
+        if isinstance(outcome, Optimal):
+            path.bound = min(path.bound, outcome.value)
+            path.arms = self._arms(program, outcome.x)
+            path.leaf = PathDual(_decisions_used(compared, outcome.duals[1:]))
+
+    def _take_up(self, path: Path) -> None:
+        """At the horizon look for a real run; before it go on with every arm."""
+        if len(path.pulls) < self.T:
+            self._extend(path)
+            return
+        everything = self.ties == "lowest-index"
+        for ratio in (path.bound, None):
+            arms, contradiction = self._interior(path, ratio, all_strict=everything)
+            if arms is not None and path.arms is not None:
+                near = None if ratio is not None else between(path.arms, arms, NEAR)
+                self.lower = WitnessRun(path.bound, path.arms if near else arms, path.pulls, near)
+                return
+        if contradiction:
+            path.leaf = PathContradiction(contradiction)
+
+    def _extend(self, path: Path) -> None:
+        parts: list[Path | None] = []
+        others = self.policy.alike(path.pulls, path.optimal)
+        others -= {min(others, default=0)}
+        for arm in range(self.policy.k):
+            longer = (*path.pulls, arm)
+            parts.append(None if arm in others else Path(path.optimal, longer, path.bound))
+        path.parts = parts
+        for part in parts:
+            if part is not None:
+                self._push(part)
+
+    # --- programs ------------------------------------------------------------------------------
+
+    def _program_of(self, pulls: Sequence[int]) -> RayProgram:
+        """The rewards on the path sum to 1, over all arms on {0..T}."""
+        k = self.policy.k
+        program = RayProgram((ArmClass.CONCAVE, range(self.T + 1)) for _ in range(k))
+        pulled = zip(program.arms, counts_of(k, pulls), strict=True)
+        program.require(combine(*((1, arm.rew(n)) for arm, n in pulled)), Sense.EQ, 1)
+        return program
+
+    def _index(self, program: RayProgram, counts: tuple[int, ...], arm: int) -> Coefficients:
+        form = self.policy.index(counts, arm)
+        return program.arms[arm].functional(tuple((c, Kind.VALUE, n) for n, c in form.items()))
+
+    def _require_decisions(
+        self,
+        program: RayProgram,
+        pulls: Sequence[int],
+        slack: int | None,
+        *,
+        all_strict: bool = False,
+    ) -> list[Compared]:
+        """index of the pulled arm - index of the other >= 0, or >= slack where it is strict."""
+        compared = []
+        for step in range(len(self.policy.opening), len(pulls)):
+            counts, arm = counts_of(self.policy.k, pulls[:step]), pulls[step]
+            indices = [self._index(program, counts, i) for i in range(self.policy.k)]
+            for other in range(self.policy.k):
+                if other == arm:
+                    continue
+                row = combine((1, indices[arm]), (-1, indices[other]))
+                if slack is not None and (all_strict or counts[arm] > counts[other]):
+                    row[slack] = -1
+                program.require(row, Sense.GE, 0)
+                compared.append(Compared(step, other, Fraction(1)))
+        return compared
+
+    def _interior(
+        self, path: Path, ratio: Fraction | None, *, all_strict: bool
+    ) -> tuple[Arms | None, tuple[Compared, ...]]:
+        """Arms that follow the path, with OPT/ALG = ratio if given; or why there are none."""
+        program = self._program_of(path.pulls)
+        slack = program.add_unknown()
+        program.require({slack: 1}, Sense.LE, 1)
+        if ratio is not None:
+            program.require(program.arms[path.optimal].rew(self.T), Sense.EQ, ratio)
+        first = len(program.rows)
+        compared = self._require_decisions(program, path.pulls, slack, all_strict=all_strict)
+        outcome = program.maximise({slack: 1})
+        if isinstance(outcome, Optimal) and outcome.value > 0:
+            return self._arms(program, outcome.x), ()
+        if not isinstance(outcome, Optimal) or ratio is not None or all_strict:
+            return None, ()
+        return None, _decisions_used(compared, outcome.duals[first:])
+
+    def _arms(self, program: RayProgram, x: Sequence[Fraction]) -> Arms:
+        places = range(self.T + 1)
+        return tuple(
+            tuple(values_of_mixture(arm.kind, arm.weights(x), places)) for arm in program.arms
+        )
+
+    def _constant_run(self) -> WitnessRun:
+        """All arms equal to 1: ratio 1, by pulling any arm with fewest pulls."""
+        arms: Arms = (((Fraction(1),) * (self.T + 1)),) * self.policy.k
+        pulls = list(self.policy.opening)
+        while len(pulls) < self.T:
+            counts = counts_of(self.policy.k, pulls)
+            scores = [sum(self.policy.index(counts, i).values()) for i in range(self.policy.k)]
+            best = [i for i, score in enumerate(scores) if score == max(scores)]
+            pulls.append(min(best, key=lambda i: counts[i]))
+        return WitnessRun(Fraction(1), arms, tuple(pulls))
+
+
+def _decisions_used(
+    compared: Sequence[Compared], duals: Sequence[Fraction]
+) -> tuple[Compared, ...]:
+    """The decisions with the multipliers that a solution gives them, zeros left out."""
+    pairs = zip(compared, duals, strict=True)
+    return tuple(Compared(c.step, c.other, -y) for c, y in pairs if y)

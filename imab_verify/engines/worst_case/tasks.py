@@ -1,0 +1,203 @@
+"""One policy at one size: which search finds its worst case, and the certificate of what it finds.
+
+A policy whose pulls are fixed (round robin, or a horizon within the opening) has a closed form:
+T(T+1)/(q(q+1)) with q the least count. Algorithm 1 has the final-counts theorem with the instances
+of family.py, or on demand box_search.py, which does not use it. Greedy and every `LinearIndex`
+policy have index_search.py, for small sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from imab_verify.engines.worst_case.box_search import BoxSearch, solver
+from imab_verify.engines.worst_case.documents import (
+    Ratio,
+    box_lines,
+    decision_lines,
+    head,
+    instance_of,
+)
+from imab_verify.engines.worst_case.family import family_run
+from imab_verify.engines.worst_case.index_search import IndexSearch
+from imab_verify.engines.worst_case.realise import WitnessRun, opening
+from imab_verify.engines.worst_case.resume import resume
+from imab_verify.errors import InputError
+from imab_verify.kernel import judge
+from imab_verify.kernel.worst_case import (
+    COUNTS,
+    GREEDY,
+    TABLE,
+    TREE,
+    IndexPolicy,
+    WorstCase,
+)
+from imab_verify.policies.algorithm_1 import INITS, Algorithm1
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.linear_index import LinearIndex, kernel_policy
+from imab_verify.policies.options import check_choice
+from imab_verify.policies.round_robin import RoundRobin
+
+ADVERSARIAL, LOWEST = "adversarial", "lowest-index"
+EXACT, BRANCH = "exact", "branch"
+ENGINES = (EXACT, BRANCH)
+TIES = (ADVERSARIAL, LOWEST)
+KERNEL_TIES = {ADVERSARIAL: "any", LOWEST: LOWEST}
+
+Report = Callable[[Fraction, Fraction], None]
+"""Called with the bounds so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An accepted certificate of an earlier search, as data and as text."""
+
+    case: WorstCase
+    text: bytes
+    rests_on: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search came to."""
+
+    ratio: Ratio
+    upper: Ratio
+    run: WitnessRun
+    lines: Iterable[str]
+    proof: str = COUNTS
+    programs: int = 0
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One policy at one size."""
+
+    name: str
+    kernel_name: str
+    k: int
+    T: int
+    ties: str
+    init: str
+    engine: str
+    fixed: tuple[int, ...] | None = None
+    """All pulls, if they do not depend on the instance."""
+    index: IndexPolicy | None = None
+
+    def find(
+        self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
+    ) -> Finding:
+        """The search that fits the policy."""
+        if self.fixed is not None:
+            return self._fixed_counts(self.fixed)
+        if self.index is not None:
+            return self._index(self.index, deadline, report)
+        if self.engine == EXACT and (finding := self._least_weight()):
+            return finding
+        return self._branch(deadline, workers, earlier, report)
+
+    def accept(self, certificate: bytes) -> Earlier:
+        """An earlier certificate, if it answers this question and the kernel accepts it."""
+        judgement = judge(certificate)
+        case = judgement.document
+        mine = self.kernel_name, self.init, KERNEL_TIES[self.ties], self.k, self.T, self.index
+        if not isinstance(case, WorstCase) or mine != (
+            case.policy,
+            case.init,
+            case.ties,
+            case.k,
+            case.T,
+            case.index(),
+        ):
+            raise InputError("the earlier certificate is about another policy, k or T")
+        return Earlier(case, certificate, judgement.rests_on)
+
+    def certificate(self, finding: Finding) -> bytes:
+        """The document for the kernel."""
+        limit = instance_of(finding.run.arms)
+        near = None if finding.run.near is None else instance_of(finding.run.near)
+        first = head(
+            (self.kernel_name, self.init, KERNEL_TIES[self.ties], finding.proof),
+            (self.k, self.T),
+            (finding.ratio, finding.upper),
+            (limit, finding.run.sequence, near),
+            self.index,
+        )
+        return "".join(f"{line}\n" for line in (first, *finding.lines)).encode()
+
+    def _fixed_counts(self, sequence: tuple[int, ...]) -> Finding:
+        """f(n) = n on an arm with least count q, the others 0: T(T+1)/(q(q+1)), inf for q = 0."""
+        counts = [sequence.count(i) for i in range(self.k)]
+        q = min(counts)
+        ratio = Fraction(self.T * (self.T + 1), q * (q + 1)) if q else None
+        nothing = (Fraction(0),) * (self.T + 1)
+        line = tuple(map(Fraction, range(self.T + 1)))
+        arms = tuple(line if i == counts.index(q) else nothing for i in range(self.k))
+        return Finding(ratio, ratio, WitnessRun(ratio or Fraction(0), arms, sequence), ())
+
+    def _least_weight(self) -> Finding | None:
+        """The theorem for all counts, if an instance of the family attains it."""
+        run = family_run(self.k, self.T, self.init)
+        return None if run is None else Finding(run.ratio, run.ratio, run, ())
+
+    def _branch(
+        self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
+    ) -> Finding:
+        search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
+        if earlier is not None:
+            resume(search, earlier.case, earlier.text)
+        search.improve(family_run(self.k, self.T, self.init))
+        interrupted = False
+        try:
+            with solver(workers) as (solve, batch):
+                search.run(solve, batch, deadline, report)
+        except KeyboardInterrupt:
+            interrupted = True
+        lines = box_lines(search.proofs(search.upper))
+        ratio = search.lower.ratio
+        work = search.programs, interrupted
+        return Finding(ratio, search.upper, search.lower, lines, TREE, *work)
+
+    def _index(self, index: IndexPolicy, deadline: float | None, report: Report) -> Finding:
+        search = IndexSearch(index, self.T, KERNEL_TIES[self.ties])
+        interrupted = False
+        try:
+            search.run(deadline, report)
+        except KeyboardInterrupt:
+            interrupted = True
+        rho = search.upper
+        lines = decision_lines((root.optimal, root.tree(rho)) for root in search.roots)
+        ratio = search.lower.ratio
+        return Finding(ratio, rho, search.lower, lines, TREE, search.programs, interrupted)
+
+
+def task_for(policy: object, k: int, T: int, ties: str, init: str | None, engine: str) -> Task:
+    """The question for a policy; InputError if no search fits it."""
+    match policy:
+        case Algorithm1():
+            order = policy.init if init is None else init
+            check_choice(order, INITS, "init")
+            start = tuple(opening(k, order))
+            return Task(policy.name, policy.name, k, T, ties, order, engine, _cut_at(start, T))
+        case RoundRobin():
+            sequence = tuple(t % k for t in range(T))
+            return Task(policy.name, policy.name, k, T, ties, "rounds", engine, sequence)
+        case Greedy() | LinearIndex():
+            index = kernel_policy(policy, k, T)
+            kernel_name = GREEDY if isinstance(policy, Greedy) else TABLE
+            cut = _cut_at(index.opening, T)
+            return Task(policy.name, kernel_name, k, T, ties, "rounds", engine, cut, index)
+        case _:
+            name = getattr(policy, "name", type(policy).__name__)
+            raise InputError(
+                f"policy {name} has no exact worst case here: use algorithm-1, round-robin, "
+                "greedy or a policy derived from imab_verify.policies.linear_index.LinearIndex"
+            )
+
+
+def _cut_at(start: tuple[int, ...], T: int) -> tuple[int, ...] | None:
+    """All T pulls, if the opening is longer than that."""
+    return start[:T] if len(start) > T else None

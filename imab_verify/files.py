@@ -1,0 +1,92 @@
+"""The one writer of files: a file appears whole or not at all, and what went wrong is said.
+
+    write_file(path, content)       text or bytes, in the place of what was there
+    check_destination(path)         before long work: could that be written?
+
+Each refusal is one sentence, "PATH cannot be written: REASON".
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from imab_verify.errors import InputError
+
+PathLike = str | os.PathLike[str]
+
+
+def write_file(path: PathLike, content: str | bytes, *, parents: bool = False) -> None:
+    """Write a file; text is written as UTF-8, and with `parents` directories are made for it.
+
+    The content is written beside the file, is on the disk, and is then moved into its place:
+    whoever reads it, whatever interrupts this, finds the old content or the new one.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        file = Path(path).resolve()
+        if parents:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        if file.exists() and not file.is_file():
+            file.write_bytes(data)  # a terminal or a pipe; of a directory the system says it
+        else:
+            _replace(file, data)
+    except (OSError, ValueError) as error:
+        raise _refusal(path, _reason(error)) from None
+
+
+def check_destination(path: PathLike, *, parents: bool = False, or_directory: bool = False) -> None:
+    """Refuse, before any work, a file that could not be written; nothing is made or touched.
+
+    With `parents` directories that are not there will be made. With `or_directory` the name may
+    be that of a directory, for files in it.
+    """
+    try:
+        file = Path(path).resolve()
+        directory = file.parent
+        while parents and not directory.exists():
+            directory = directory.parent
+        if file.is_dir() and not or_directory:
+            raise _refusal(path, "it is a directory")
+        if not directory.exists():
+            raise _refusal(path, "its directory does not exist")
+        if not directory.is_dir():
+            raise _refusal(path, f"{show_path(directory)} is no directory")
+        in_place = file.exists() and not file.is_file()
+        if not os.access(file if in_place else directory, os.W_OK):
+            what = "it" if in_place else "its directory"
+            raise _refusal(path, f"{what} is not writable")
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise _refusal(path, _reason(error)) from None
+
+
+def _replace(file: Path, data: bytes) -> None:
+    """Write a draft in the same directory, so that it can be moved, and move it."""
+    draft = file.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with draft.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def show_path(path: PathLike) -> str:
+    """A path in full, on one line whatever characters it has."""
+    text = os.fspath(path)
+    return text if text.isprintable() else ascii(text)
+
+
+def _refusal(path: PathLike, reason: str) -> InputError:
+    return InputError(f"{show_path(path)} cannot be written: {reason}")
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """What the system says; a ValueError means a null character in the path."""
+    reason = error.strerror if isinstance(error, OSError) else None
+    return reason or "not a valid path"

@@ -1,0 +1,324 @@
+"""JSON texts to dataclasses, whose annotations are the one description of the format.
+
+    dataclass              an object, a key for each field; left out iff there is a default
+    tuple[X, ...]          a list; tuple[A, B] a list of two
+    tuple[tuple[str, X], ...], Mapping[str, X]     an object
+    A | B of dataclasses   the one whose keys fit
+    Fraction               "p/q" or an integer; floats are refused
+    Polynomial             {"1": "3", "m^2 T": "-1/2"} is 3 - m^2 T / 2
+    str                    a name
+    Annotated[str, a, b]   one of these words
+    Arm                    an arm, counted from 1 in documents and from 0 here
+    Natural                an integer that is not negative
+    Ratio                  a Fraction, or "inf", which is None here
+    Raw                    anything: it is read later
+
+`key`, `INLINE` and `Layout` say where a class differs from that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import EnumMeta
+from fractions import Fraction
+from functools import cache
+from math import lcm
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
+
+from imab_verify.kernel.errors import MalformedError
+from imab_verify.kernel.limits import MAX_BITS, spend
+from imab_verify.kernel.polynomials import MAX_DEGREE, Monomial, Polynomial, degree_of
+
+MAX_DEPTH = 100
+MAX_DIGITS = 600
+MAX_EXPONENT = 24
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
+EXPONENT = re.compile(r"[1-9][0-9]?", re.ASCII)
+RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
+
+_COUNTED, _NATURAL, _INFINITE, _RAW = object(), object(), object(), object()
+Arm = Annotated[int, _COUNTED]
+Natural = Annotated[int, _NATURAL]
+Ratio = Annotated[Fraction | None, _INFINITE]
+Raw = Annotated[Any, _RAW]
+
+
+def malformed(message: str) -> NoReturn:
+    """Refuse the document."""
+    raise MalformedError(message)
+
+
+# --- how a class is laid out -------------------------------------------------------------------
+
+
+INLINE = {"inline": True}
+"""A field whose own keys stand among those of the class that has it."""
+REQUIRED = {"required": True}
+"""A field that documents must have though it has a default."""
+
+
+def key(name: str) -> dict[str, str]:
+    """A field that has another name in documents."""
+    return {"key": name}
+
+
+class Layout:
+    """A class that is not simply an object with a key for each field.
+
+    AS_LIST: a list of the fields in order, the last one with all that is left if it is a tuple.
+    UNDER: all of it stands under this key of an object.
+    """
+
+    __slots__ = ()
+    AS_LIST = False
+    UNDER = ""
+
+
+class Slot(NamedTuple):
+    """A field: its name, its key, its type, whether it must be there, whether it is inline."""
+
+    name: str
+    key: str
+    kind: Any
+    required: bool
+    inline: bool
+
+
+@cache
+def slots(kind: Any) -> tuple[Slot, ...]:
+    """The fields of a dataclass as they stand in documents."""
+    hints, rows = get_type_hints(kind, include_extras=True), []
+    for f in fields(kind):
+        hint, about = hints[f.name], f.metadata
+        if f.default is None:  # the key is left out then; null is not written
+            hint = Union[tuple(part for part in get_args(hint) if part is not NoneType)]  # noqa: UP007
+        optional = f.default is not MISSING or f.default_factory is not MISSING
+        required = not optional or "required" in about
+        rows.append(Slot(f.name, about.get("key", f.name), hint, required, "inline" in about))
+    return tuple(rows)
+
+
+Keys = tuple[frozenset[str], frozenset[str]]
+"""The keys that an object must have, and all that it may have."""
+
+
+@cache
+def _keys(kind: Any) -> Keys:
+    """The keys for the fields of a dataclass."""
+    outer = [_outer_keys(s.kind) if s.inline else (frozenset({s.key}),) * 2 for s in slots(kind)]
+    must = [keys[0] for keys, s in zip(outer, slots(kind), strict=True) if s.required]
+    return frozenset().union(*must), frozenset().union(*(keys[1] for keys in outer))
+
+
+@cache
+def _outer_keys(kind: Any) -> Keys:
+    """The keys of an object that describes one of this type."""
+    if not _is_class(kind):
+        return frozenset(), frozenset().union(*(_outer_keys(part)[1] for part in get_args(kind)))
+    under = getattr(kind, "UNDER", "")
+    return (frozenset({under}),) * 2 if under else _keys(kind)
+
+
+def _is_class(kind: Any) -> bool:
+    return is_dataclass(kind)
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def loads(text: str | bytes) -> Any:
+    """The JSON value of a text without floats and without keys that are written twice."""
+    try:
+        spend(len(text))
+        return json.loads(
+            text, parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_no_twice
+        )
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(f"this is not JSON of the expected depth: {error}") from None
+
+
+def _no_float(text: str) -> NoReturn:
+    malformed(f"the number {text[:20]} is not exact; write rationals as strings")
+
+
+def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    item = dict(pairs)
+    if len(item) != len(pairs):
+        malformed("an object has the same key twice")
+    return item
+
+
+def build(kind: Any, item: Any, depth: int = 0) -> Any:
+    """The object of this type that a JSON value describes, or MalformedError."""
+    spend(1)
+    return _reader(kind)(item, depth)
+
+
+Reader = Callable[[Any, int], Any]
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    if _is_class(kind):
+        return lambda item, depth: _dataclass(kind, item, depth)
+    if isinstance(kind, EnumMeta):
+        return lambda item, _: _word(item, tuple(kind))
+    if origin is Annotated:
+        return lambda item, _: _word(item, parts[1:])
+    if origin in (Union, UnionType):
+        return lambda item, depth: _union(parts, item, depth)
+    if origin is Mapping:
+        return lambda item, depth: dict(_pairs(parts[1], item, depth))
+    if parts[-1] is not ...:
+        return lambda item, depth: _row(parts, item, depth)
+    inner = get_args(parts[0])
+    if inner and inner[0] is str:
+        return lambda item, depth: _pairs(inner[1], item, depth)
+    return lambda item, depth: tuple([build(parts[0], part, depth) for part in _list(item)])
+
+
+def _dataclass(kind: Any, item: Any, depth: int) -> Any:
+    if getattr(kind, "UNDER", ""):
+        item = _object(item, _outer_keys(kind))[kind.UNDER]
+    if getattr(kind, "AS_LIST", False):
+        return kind(*_positional(slots(kind), _list(item), depth))
+    item, values = _object(item, _keys(kind)), {}
+    for slot in slots(kind):
+        if slot.inline:
+            own = _outer_keys(slot.kind)[1]
+            values[slot.name] = build(slot.kind, {k: item[k] for k in item if k in own}, depth)
+        elif slot.key in item:
+            values[slot.name] = build(slot.kind, item[slot.key], depth)
+    return kind(**values)
+
+
+def _positional(row: tuple[Slot, ...], item: list[Any], depth: int) -> list[Any]:
+    if get_origin(row[-1].kind) is tuple:
+        item = [*item[: len(row) - 1], *([item[len(row) - 1 :]] if len(item) >= len(row) else [])]
+    if not sum(slot.required for slot in row) <= len(item) <= len(row):
+        malformed(f"a list of {len(row)} is expected")
+    return [build(slot.kind, part, depth) for slot, part in zip(row, item, strict=False)]
+
+
+def _union(kinds: tuple[Any, ...], item: Any, depth: int) -> Any:
+    if depth > MAX_DEPTH:
+        malformed("the document is nested too deeply")
+    if item is None and NoneType in kinds:
+        return None
+    classes = [kind for kind in kinds if _is_class(kind)]
+    if isinstance(item, dict):
+        keys = [(kind, *_outer_keys(kind)) for kind in classes]
+        fit = [kind for kind, must, may in keys if must <= item.keys() <= may]
+    else:
+        plain = [kind for kind in kinds if kind not in classes and kind is not NoneType]
+        fit = [kind for kind in plain if (get_origin(kind) is tuple) == isinstance(item, list)]
+    if len(fit) != 1:
+        keys_of = " or ".join("+".join(sorted(_outer_keys(kind)[0])) for kind in classes)
+        malformed(f"an object with the keys {keys_of} is expected, without unknown keys")
+    return build(fit[0], item, depth + 1)
+
+
+def _row(kinds: tuple[Any, ...], item: Any, depth: int) -> tuple[Any, ...]:
+    if len(_list(item)) != len(kinds):
+        malformed(f"a list of {len(kinds)} is expected")
+    return tuple([build(kind, part, depth) for kind, part in zip(kinds, item, strict=True)])
+
+
+def _pairs(kind: Any, item: Any, depth: int) -> tuple[tuple[str, Any], ...]:
+    rows = _object(item).items()
+    return tuple([(name_of(name), build(kind, part, depth)) for name, part in rows])
+
+
+def _list(item: Any) -> list[Any]:
+    return item if isinstance(item, list) else malformed("a list is expected")
+
+
+def _object(item: Any, keys: Keys | None = None) -> dict[str, Any]:
+    if not isinstance(item, dict):
+        malformed("an object is expected")
+    must, may = keys or (frozenset(), item.keys())
+    if not must <= item.keys() <= may:
+        missing, unknown = sorted(must - item.keys()), sorted(item.keys() - may)
+        malformed(f"missing keys {missing}, unknown keys {unknown}"[:200])
+    return item
+
+
+def _word(item: Any, words: tuple[Any, ...]) -> Any:
+    for word in words:
+        if isinstance(item, str) and item == word:
+            return word
+    malformed(f"{str(item)[:40]!r} is not one of {', '.join(words)}")
+
+
+def name_of(item: Any, *_: Any) -> str:
+    """A name; those with a leading underscore belong to the rules."""
+    if not isinstance(item, str) or not NAME.fullmatch(item.removeprefix("_")):
+        malformed(f"{str(item)[:40]!r} is not a name")
+    return item
+
+
+def _integer(item: Any, *_: Any) -> int:
+    if not isinstance(item, int) or isinstance(item, bool) or item.bit_length() > 4 * MAX_DIGITS:
+        malformed(f"{type(item).__name__} is not an integer of at most {MAX_DIGITS} digits")
+    return item
+
+
+def _natural(item: Any, *_: Any) -> int:
+    return malformed("a number that counts is negative") if _integer(item) < 0 else int(item)
+
+
+def _rational(item: Any, *_: Any) -> Fraction:
+    if isinstance(item, int):
+        return Fraction(_integer(item))
+    if not isinstance(item, str) or len(item) > 2 * MAX_DIGITS or not RATIONAL.fullmatch(item):
+        malformed(f"{str(item)[:40]!r} is not a rational p/q")
+    return Fraction(item)
+
+
+def _polynomial(item: Any, *_: Any) -> Polynomial:
+    terms: dict[Monomial, Fraction] = {}
+    common = 1
+    for text, coefficient in _object(item).items():
+        monomial = _monomial(text)
+        if monomial in terms:
+            malformed(f"the monomial {text[:60]!r} occurs twice")
+        terms[monomial] = _rational(coefficient)
+        common = lcm(common, terms[monomial].denominator)
+        spend(1 + len(monomial), common.bit_length())
+        if (monomial and not terms[monomial]) or common.bit_length() > MAX_BITS:
+            malformed(f"the coefficient of {text[:60]!r} is 0, or the denominators are too large")
+    return Polynomial(terms)
+
+
+def _monomial(text: str) -> Monomial:
+    powers: dict[str, int] = {}
+    for part in text[: 42 * MAX_DEGREE].split(" ") if text != "1" else ():
+        name, mark, exponent = part.partition("^")
+        if name_of(name) in powers or (mark and not EXPONENT.fullmatch(exponent)):
+            malformed(f"{text[:60]!r} is not a monomial")
+        powers[name] = int(exponent) if mark else 1
+        if powers[name] > MAX_EXPONENT:
+            malformed(f"the exponent {exponent} is not between 1 and {MAX_EXPONENT}")
+    monomial = tuple(sorted(powers.items()))
+    if degree_of(monomial) > MAX_DEGREE or len(text) > 42 * MAX_DEGREE:
+        malformed(f"the degree of {text[:60]!r} is too large")
+    return monomial
+
+
+_PLAIN: dict[Any, Reader] = {
+    str: name_of,
+    int: _integer,
+    Fraction: _rational,
+    Polynomial: _polynomial,
+    Arm: lambda item, _: _integer(item) - 1,
+    Natural: _natural,
+    Raw: lambda item, _: item,
+    Ratio: lambda item, _: None if item == "inf" else _rational(item),
+}

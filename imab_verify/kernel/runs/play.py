@@ -1,0 +1,203 @@
+"""Policies, played plainly and step by step on exact instances, and what a claim says there.
+
+A policy opens with pulls that do not depend on the instance. After these it pulls an arm of
+maximal score, among these one with fewest pulls, among these any, or the first or last of them.
+
+    algorithm-1   opens with every arm twice; the score of arm i is P(f_i, N_i, max_j N_j)
+    round-robin   is all opening: 1, 2, ..., k, 1, 2, ...
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+from typing import Annotated
+
+from imab_verify.kernel.claims import (
+    ROUND_ROBIN,
+    ArmClass,
+    Atom,
+    Claim,
+    Kind,
+    Run,
+    estimate_weights,
+)
+from imab_verify.kernel.documents import Arm, Natural, key
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.points import (
+    Curve,
+    Values,
+    Violation,
+    atom_values,
+    first_violation,
+    pairs_to,
+    settle,
+    sum_up,
+)
+
+Choice = Callable[[list[int], int], int]
+"""Which of these arms is pulled at step t, counted from 0."""
+
+
+def opening_pulls(policy: str, init: str, k: int, T: int) -> list[int]:
+    """The pulls among the first T that do not depend on the instance."""
+    spend(k + T)
+    if policy == ROUND_ROBIN:
+        return [t % k for t in range(T)]
+    return [t % k if init == "rounds" else t // 2 for t in range(min(2 * k, T))]
+
+
+class Seen:
+    """What has been seen of each arm: f(1..N), all times one number that makes it integer."""
+
+    def __init__(self, curves: Sequence[Curve]) -> None:
+        self.curves, self.scale = curves, 1
+        for curve in curves:
+            for (m, v), (n, w) in pairwise(curve.points):
+                self.scale = lcm(self.scale, v.denominator, ((w - v) / (n - m)).denominator)
+                spend(8, bits(self.scale))
+            self.scale = lcm(self.scale, curve.points[-1][1].denominator)
+        self.counts, self.sums = [0] * len(curves), [0] * len(curves)
+        self.rewards: list[list[int]] = [[0] for _ in curves]
+
+    def pull(self, i: int) -> None:
+        """Pull arm i once more."""
+        self.counts[i] += 1
+        reward = int(self.scale * self.curves[i].value(self.counts[i]))
+        self.rewards[i].append(reward)
+        self.sums[i] += reward
+        spend(2, bits(self.sums[i]))
+
+    def estimates(self) -> list[int]:
+        """P(f_i, N_i, max_j N_j) of every arm; each has two pulls at least."""
+        level, estimates = max(self.counts), []
+        spend(len(self.counts), bits(max(self.sums)))
+        for count, rew, f in zip(self.counts, self.sums, self.rewards, strict=True):
+            u, v = estimate_weights(level - count, pairs_to(level - count))
+            estimates.append(rew + u * f[count] + v * f[count - 1])
+        return estimates
+
+
+def play(
+    curves: Sequence[Curve],
+    T: int,
+    opening: Sequence[int],
+    scores: Callable[[Seen], Sequence[Fraction | int]],
+    choose: Choice,
+    *,
+    weak: bool = False,
+) -> list[int]:
+    """The arms pulled at steps 1..T. If weak, fewest pulls do not decide among maximal scores."""
+    seen, sequence = Seen(curves), []
+    for t in range(T):
+        best = [opening[t]] if t < len(opening) else _maximal(scores(seen))
+        if not weak:
+            fewest = min(seen.counts[i] for i in best)
+            best = [i for i in best if seen.counts[i] == fewest]
+        sequence.append(choose(best, t))
+        seen.pull(sequence[-1])
+    return sequence
+
+
+def _maximal(scores: Sequence[Fraction | int]) -> list[int]:
+    top = max(scores)
+    return [i for i, score in enumerate(scores) if score == top]
+
+
+def tie_order(ties: str) -> Choice:
+    """The first of the arms, or the last one."""
+    return lambda best, _: best[-1] if ties == "highest-index" else best[0]
+
+
+def listed(choices: Sequence[int], T: int) -> Choice:
+    """The arm in a list of all T pulls, if the policy allows it."""
+    if len(choices) != T:
+        raise RejectedError(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
+
+    def choose(best: list[int], t: int) -> int:
+        if choices[t] not in best:
+            raise RejectedError(Reason.INSTANCE, f"the policy does not allow pull {t + 1}")
+        return choices[t]
+
+    return choose
+
+
+# --- claims at a run ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RunPoint:
+    """An instance, a horizon, who is which declared arm, how ties fall, other parameters."""
+
+    curves: tuple[Curve, ...] = field(metadata=key("arms"))
+    T: Natural
+    roles: Mapping[str, Arm] = field(default_factory=dict)
+    choices: tuple[Arm, ...] | Annotated[str, "lowest-index", "highest-index"] = "lowest-index"
+    parameters: Values = field(default_factory=dict)
+
+
+def run_violation(claim: Claim, point: RunPoint) -> Violation | None:
+    """Exact run: the givens hold on it; the first comparison of the conclusion that is false."""
+    return first_violation(claim, *observe(claim, point))
+
+
+def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fraction]]:
+    """The parameters with those that the run determines, and the value of every functional."""
+    run, k = run_of(claim), len(point.curves)
+    if not k or set(point.roles) != {arm for arm, _ in claim.arms}:
+        raise RejectedError(Reason.INSTANCE, "the instance needs arms, and every role one of them")
+    for number, curve in enumerate(point.curves, start=1):
+        curve.check(str(number), ArmClass.CONCAVE)
+    if any(not 0 <= i < k for i in point.roles.values()):
+        raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
+    sequence = sequence_of(run, point)
+    pulls = Counter(sequence)
+    counts = {"k": k, "T": point.T}
+    counts |= {name: pulls[point.roles[arm]] for name, arm in run.pulls}
+    if run.most:
+        counts[run.most] = max(pulls.values(), default=0)
+    if run.pulled:
+        counts |= _at_last_pull(run, point, sequence)
+    if counts.keys() & point.parameters.keys():
+        raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
+    known = {name: Fraction(count) for name, count in counts.items()}
+    values = settle(claim, known | dict(point.parameters))
+    of_run = {
+        Kind.ALG: sum_up((1, curve.rew(pulls[i])) for i, curve in enumerate(point.curves)),
+        Kind.OPT: max(curve.rew(point.T) for curve in point.curves),
+    }
+    of_arms = atom_values(claim, values, {arm: point.curves[i] for arm, i in point.roles.items()})
+    return values, lambda a: of_run[a.kind] if a.kind in of_run else of_arms(a)
+
+
+def sequence_of(run: Run, point: RunPoint) -> list[int]:
+    """The arms that the policy of a claim pulls on the instance."""
+    opening = opening_pulls(run.policy, run.init, len(point.curves), point.T)
+    choices = point.choices if run.ties == "any" else run.ties
+    choose = tie_order(choices) if isinstance(choices, str) else listed(choices, point.T)
+    return play(point.curves, point.T, opening, Seen.estimates, choose)
+
+
+def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, int]:
+    """The counts just before the last pull of the arm `pulled`."""
+    k, arm = len(point.curves), point.roles[run.pulled]
+    last = max((t for t, i in enumerate(sequence) if i == arm), default=-1)
+    if last < (2 * k if run.stage == "after" else 0):
+        raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after 2k steps")
+    before = Counter(sequence[:last])
+    counts = {name: before[point.roles[other]] for name, other in run.before}
+    if run.level:
+        counts[run.level] = max(before.values(), default=0)
+    return counts
+
+
+def run_of(claim: Claim) -> Run:
+    """The run that the claim is about."""
+    if claim.run is None:
+        raise RejectedError(Reason.RULE, "the claim is not about a run")
+    return claim.run

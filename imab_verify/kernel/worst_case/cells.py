@@ -1,0 +1,76 @@
+"""Claims A*ALG(T) >= R*OPT(T) over finitely many k and T, from the worst case of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated
+
+from imab_verify.kernel.claims import Claim, Relation
+from imab_verify.kernel.documents import REQUIRED, Raw
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.limits import spend
+from imab_verify.kernel.points import settle
+from imab_verify.kernel.runs.play import run_of
+from imab_verify.kernel.runs.rules import ratio_shares
+from imab_verify.kernel.worst_case.document import check_worst_case, read_head
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Worst-case documents, each a list of its lines."""
+
+    cells: tuple[tuple[Raw, ...], ...]
+    rule: Annotated[str, "cells"] = field(default="cells", metadata=REQUIRED)
+
+
+def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
+    """Cells: A*ALG >= R*OPT at all k and T that the givens allow; the theorems it rests on.
+
+    The givens bound k and T. Wherever they hold with T >= 1 there is a worst case of the same
+    policy with A >= upper * R and R >= 0, so A*ALG >= R*upper*ALG >= R*OPT. At T = 0 both are 0.
+    """
+    run, (alg, opt) = run_of(claim), ratio_shares(claim)
+    if run.ties == "highest-index" or set(claim.parameters) != {"k", "T"} or claim.reals:
+        raise RejectedError(Reason.RULE, "worst cases prove claims in k and T alone")
+    bounds: dict[tuple[int, int], Fraction | None] = {}
+    rests_on: dict[str, None] = {}
+    for cell in proof.cells:
+        lines = iter(cell)
+        case = read_head(next(lines, None))
+        same = (case.policy, case.init) == (run.policy, run.init)
+        if not same or case.ties not in ("any", run.ties):
+            raise RejectedError(Reason.RULE, "a worst case is about another policy")
+        rests_on |= dict.fromkeys(check_worst_case(case, lines))
+        bounds[case.k, case.T] = case.upper
+    for k, T in _sizes(claim):
+        values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
+        if T and all(g.relation.holds(g.form.constant.at(values)) for g in claim.givens):
+            upper = bounds.get((k, T))
+            if upper is None or opt.at(values) < 0 or alg.at(values) < upper * opt.at(values):
+                raise RejectedError(Reason.COVERAGE, f"k = {k}, T = {T} is not shown")
+    return tuple(rests_on)
+
+
+def _sizes(claim: Claim) -> Iterator[tuple[int, int]]:
+    """All k >= 1 and T >= 0 up to the bounds that plain givens set."""
+    k_most, T_most = _most(claim, "k"), _most(claim, "T")
+    for k in range(1, k_most + 1):
+        for T in range(T_most + 1):
+            spend(80)
+            yield k, T
+
+
+def _most(claim: Claim, name: str) -> int:
+    """The least c for which a given says d*name <= d*c or d*name == d*c, rounded down."""
+    limits = []
+    for given in claim.givens:
+        p = given.form.constant
+        if p.names() == {name} and p.degree() == 1 and not given.form.terms:
+            slope = p.at({name: Fraction(1)}) - p.at({name: Fraction(0)})
+            if slope < 0 or given.relation == Relation.EQ:
+                limits.append(-p.at({name: Fraction(0)}) // slope)
+    if not limits:
+        raise RejectedError(Reason.COVERAGE, f"no given bounds {name}")
+    return min(limits)

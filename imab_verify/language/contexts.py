@@ -1,0 +1,136 @@
+"""What a claim about a run names, as text, both ways.
+
+where   =  clause {"," clause}
+clause  =  NAME "=" count ["before the last pull of" ARM]
+        |  "the last pull of" ARM ("after the initialisation" | "at any stage")
+count   =  "N(" ARM ")"  |  "most"
+
+N(f) is the number of pulls of arm f, most the largest number of pulls of an arm; at the end of the
+run, or just before the last pull of an arm. A claim that speaks of a last pull is about the runs
+in which that pull comes after the initialisation, unless it says "at any stage".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from imab_verify.kernel import Run
+from imab_verify.language.errors import ClaimError
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_LAST = r"the\s+last\s+pull\s+of"
+_COUNT = re.compile(
+    rf"\s*(?P<name>{_NAME})\s*=\s*(?:N\(\s*(?P<arm>{_NAME})\s*\)|most)"
+    rf"(?:\s+before\s+{_LAST}\s+(?P<pulled>{_NAME}))?\s*"
+)
+_STAGE = re.compile(
+    rf"\s*{_LAST}\s+(?P<pulled>{_NAME})\s+(?P<stage>after\s+the\s+initialisation|at\s+any\s+stage)\s*"
+)
+STAGES = {"after": "after the initialisation", "any": "at any stage"}
+
+
+def read_context(text: str, run: Run) -> Run:
+    """The run with the counts that a text names; ClaimError says what cannot be read, and where."""
+    context = _Context(text)
+    place = 0
+    while text.strip():
+        end = text.find(",", place)
+        end = len(text) if end < 0 else end
+        context.add(place, end)
+        if end == len(text):
+            break
+        place = end + 1
+    return replace(
+        run,
+        pulls=tuple(context.pulls),
+        pulled=context.pulled,
+        level=context.level,
+        before=tuple(context.before),
+        stage=context.stage or "after",
+        most=context.most,
+    )
+
+
+def show_context(run: Run) -> str:
+    """The text of what a run names; `read_context` reads it back."""
+    return ", ".join(_clauses(run))
+
+
+def _clauses(run: Run) -> Iterator[str]:
+    yield from (f"{name} = N({arm})" for name, arm in run.pulls)
+    if run.most:
+        yield f"{run.most} = most"
+    if run.level:
+        yield f"{run.level} = most before the last pull of {run.pulled}"
+    yield from (
+        f"{name} = N({arm}) before the last pull of {run.pulled}" for name, arm in run.before
+    )
+    if run.pulled:
+        yield f"the last pull of {run.pulled} {STAGES[run.stage]}"
+
+
+@dataclass(slots=True)
+class _Context:
+    """What has been read so far."""
+
+    text: str
+    names: set[str] = field(default_factory=set)
+    pulls: list[tuple[str, str]] = field(default_factory=list)
+    before: list[tuple[str, str]] = field(default_factory=list)
+    most: str = ""
+    level: str = ""
+    pulled: str = ""
+    stage: str = ""
+
+    def add(self, start: int, end: int) -> None:
+        """Read the clause text[start:end]."""
+        count = _COUNT.fullmatch(self.text, start, end)
+        stage = _STAGE.fullmatch(self.text, start, end)
+        if count is not None:
+            self._add_count(count, start)
+        elif stage is not None:
+            self._add_stage(stage, start)
+        else:
+            raise self._wrong(
+                "a count is written N = N(f), L = most or B = N(g) before the last pull of f, and "
+                "a stage: the last pull of f at any stage",
+                start,
+            )
+
+    def _add_count(self, found: re.Match[str], at: int) -> None:
+        name, arm = found["name"], found["arm"]
+        if name in self.names:
+            raise self._wrong(f"{name} is named twice", at)
+        self.names.add(name)
+        if found["pulled"]:
+            self._add_pulled(found["pulled"], at)
+            if arm:
+                self.before.append((name, arm))
+            elif self.level:
+                raise self._wrong(f"the same count is named {self.level} before", at)
+            else:
+                self.level = name
+        elif arm:
+            self.pulls.append((name, arm))
+        elif self.most:
+            raise self._wrong(f"the same count is named {self.most} before", at)
+        else:
+            self.most = name
+
+    def _add_stage(self, found: re.Match[str], at: int) -> None:
+        self._add_pulled(found["pulled"], at)
+        stage = "any" if found["stage"].startswith("at") else "after"
+        if self.stage:
+            raise self._wrong("the stage of the last pull is said twice", at)
+        self.stage = stage
+
+    def _add_pulled(self, arm: str, at: int) -> None:
+        if self.pulled not in ("", arm):
+            raise self._wrong(f"a claim speaks of one last pull, and that of {self.pulled}", at)
+        self.pulled = arm
+
+    def _wrong(self, message: str, at: int) -> ClaimError:
+        start = at + len(self.text[at:]) - len(self.text[at:].lstrip())
+        return ClaimError(message, self.text, start)

@@ -1,0 +1,41 @@
+"""What the kernel judged, as a sentence: a claim, or the worst case of a policy at one k and T."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from hashlib import sha256
+
+from imab_verify.kernel import ALGORITHM_1, Claim
+from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.language.documents import encode
+from imab_verify.language.writing import show_claim
+from imab_verify.model.rationals import show_rational
+
+
+def show_statement(statement: Claim | WorstCase) -> str:
+    """The whole statement; two different statements have different sentences."""
+    return show_claim(statement) if isinstance(statement, Claim) else _show_worst_case(statement)
+
+
+def _show_worst_case(case: WorstCase) -> str:
+    """lower <= sup OPT(T)/ALG(T) <= upper, for this policy and size."""
+    about = f"{_policy(case)} on k = {case.k} arms with horizon T = {case.T}"
+    if case.upper is None:
+        return f"sup OPT(T)/ALG(T) is infinite for {about}: ALG(T) = 0 < OPT(T) on an instance"
+    lower, upper = (show_rational(r or Fraction(0)) for r in (case.lower.ratio, case.upper))
+    value = f"== {upper}" if lower == upper else f"is at least {lower} and at most {upper}"
+    return f"sup OPT(T)/ALG(T) {value} for {about}"
+
+
+def _policy(case: WorstCase) -> str:
+    """The policy with all that it depends on; an index policy by a digest of its table."""
+    says = [f"ties {case.ties}"]
+    if case.policy == ALGORITHM_1:
+        says.insert(0, f"initialisation in {case.init}")
+    if case.table is not None:
+        document = encode(WorstCase, case)
+        text = json.dumps([document["opening"], document["table"]])
+        digest = sha256(text.encode()).hexdigest()[:16]
+        says.insert(0, f"opening and table of {len(case.table)} rows with digest {digest}")
+    return f"{case.policy} ({', '.join(says)})"

@@ -1,0 +1,254 @@
+"""Hints of a reading as the engines take them: points, multipliers, cited readings as lemmas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.errors import InputError
+from imab_verify.kernel import (
+    Atom,
+    Case,
+    Certificate,
+    Claim,
+    ClaimProof,
+    Combine,
+    Comparison,
+    Form,
+    Lemma,
+    Node,
+    Point,
+    Polynomial,
+    Proved,
+    ProvedClaim,
+    Relation,
+    RunPoint,
+    last_pull_claim,
+    parameter_region,
+)
+from imab_verify.language.curves import read_curve
+from imab_verify.language.parser import parse
+from imab_verify.language.reading import read_question
+from imab_verify.ledger.hints import Citation, Combination, Instance
+from imab_verify.ledger.statements import Reading
+
+NUMBERED = re.compile(r"given (\d{1,3})")
+
+
+Cited = Callable[[str], Certificate]
+"""The certificate of the reading with a name."""
+
+
+# --- instances to try ----------------------------------------------------------------------------
+
+
+def point_of(instance: Instance, claim: Claim) -> Point | RunPoint:
+    """The instance as the kernel takes it."""
+    arms = dict(claim.arms)
+    if unknown := instance.values.keys() - {*arms, *claim.parameters, *claim.reals}:
+        raise InputError(f"an instance to try has {min(unknown)}, which the claim does not have")
+    numbers = {n: Fraction(v) for n, v in instance.values.items() if n not in arms}
+    chosen = {arm: instance.values[arm] for arm in arms if arm in instance.values}
+    if instance.T is None:
+        return Point(numbers, {arm: read_curve(str(v), arms[arm]) for arm, v in chosen.items()})
+    curves = {text: read_curve(text) for text in instance.arms}
+    roles = {arm: int(number) - 1 for arm, number in chosen.items()}
+    listed = tuple(curves[text] for text in instance.arms)
+    return RunPoint(listed, instance.T, roles, instance.ties, numbers)
+
+
+# --- hints ---------------------------------------------------------------------------------------
+
+
+def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) -> Hints:
+    """The hints of a reading for the proof of its claim, or of what the last pull makes of it."""
+    points = tuple(point_of(instance, claim) for instance in reading.tries)
+    if not reading.by:
+        return Hints(points=points)
+    about_arms = last_pull_claim(claim) if claim.run is not None and claim.run.pulled else claim
+    citing = _Citing(about_arms, cited, Clock(seconds))
+    for hint in reading.by:
+        if isinstance(hint, Citation):
+            citing.add(hint)
+    known = [given for given in about_arms.givens if given.form.terms]
+    names = _Names(reading, known, citing.names)
+    multipliers = [names.multipliers(hint) for hint in reading.by if isinstance(hint, Combination)]
+    return Hints(tuple(multipliers), points, tuple(citing.facts), tuple(citing.lemmas))
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What the hypotheses of a claim are called: the known ones come first, then the cited."""
+
+    reading: Reading
+    known: Sequence[Comparison]
+    cited: Sequence[str]
+
+    def multipliers(self, hint: Combination) -> Multipliers:
+        """The hint with numbers in place of names."""
+        return Multipliers(
+            polynomial(hint.scale),
+            tuple((self._number(name), polynomial(text)) for name, text in hint.uses.items()),
+            tuple((b.arm, polynomial(b.index), polynomial(b.times)) for b in hint.bounds),
+        )
+
+    def _number(self, name: str) -> int:
+        if name in self.cited:
+            return len(self.known) + self.cited.index(name)
+        numbered = NUMBERED.fullmatch(name)
+        if numbered and not 1 <= int(numbered[1]) <= len(self.reading.given):
+            raise InputError(f"{self.reading.name} has no {name}")
+        text = self.reading.given[int(numbered[1]) - 1] if numbered else name
+        for comparison in self._comparisons(text):
+            for number, hypothesis in enumerate(self.known):
+                if _meaning(comparison) == _meaning(hypothesis):
+                    return number
+        raise InputError(f"{self.reading.name} uses {name}, which is no hypothesis about rewards")
+
+    def _comparisons(self, text: str) -> tuple[Comparison, ...]:
+        occurring = set(parse(text).names)
+        reals = tuple(real for real in self.reading.reals if real in occurring)
+        return replace(self.reading, reals=reals).read(text).claims().claim.conclusion
+
+
+def polynomial(text: str) -> Polynomial:
+    """A polynomial in integer parameters, read as the left side of text >= 0."""
+    return read_question(f"{text} >= 0", arms={}).claims().claim.conclusion[0].form.constant
+
+
+def _meaning(comparison: Comparison) -> object:
+    """What a comparison says, however its terms are ordered."""
+    terms: dict[Atom | None, Polynomial] = {None: comparison.form.constant}
+    for coefficient, atom in comparison.form.terms:
+        terms[atom] = terms[atom] + coefficient if atom in terms else coefficient
+    sides = {frozenset(terms.items())}
+    if comparison.relation is Relation.EQ:
+        sides.add(frozenset((atom, -c) for atom, c in terms.items()))
+    return comparison.relation, frozenset(sides)
+
+
+# --- citations -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Citing:
+    """The lemmas that have been cited so far, and what they say at the values put in."""
+
+    claim: Claim
+    cited: Cited
+    clock: Clock
+    lemmas: list[ProvedClaim] = field(default_factory=list)
+    facts: list[Hypothesis] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+
+    def add(self, citation: Citation) -> None:
+        """Cite every comparison of a conclusion: `name`, and where there are more, `name 2`."""
+        certificate = self.cited(citation.reading)
+        claim = certificate.claim
+        if (
+            not isinstance(certificate, Proved)
+            or not isinstance(certificate.proof, ClaimProof)
+            or _has_hypotheses(claim)
+        ):
+            raise InputError(
+                f"{citation.reading} cannot be cited: only a proved claim about arms without "
+                "hypotheses on rewards can"
+            )
+        number = self._lemma(claim, certificate, certificate.proof)
+        arms = {arm: citation.values.get(arm, arm) for arm, _ in claim.arms}
+        values = {
+            name: polynomial(citation.values.get(name, name))
+            for name in (*claim.parameters, *claim.reals, *(f.name for f in claim.floors))
+        }
+        if unknown := citation.values.keys() - arms.keys() - values.keys():
+            raise InputError(f"{citation.reading} has no arm or parameter {min(unknown)}")
+        proofs = tuple(self._conditions(claim, values, citation))
+        for place, comparison in enumerate(claim.conclusion):
+            source = Lemma(number, place, values, arms, proofs)
+            self.facts.append(Hypothesis(source, _instance(comparison, values, arms)))
+            first = citation.reading
+            while first in self.names:
+                first = _next(first)
+            self.names.append(first)
+
+    def _lemma(self, claim: Claim, certificate: Proved, proof: ClaimProof) -> int:
+        """The number of a lemma, which is put behind the lemmas of its own proof."""
+        for number, lemma in enumerate(self.lemmas):
+            if lemma.claim == claim:
+                return number
+        shift = len(self.lemmas)
+        for lemma in certificate.lemmas:
+            self.lemmas.append(ProvedClaim(lemma.claim, renumbered(lemma.proof, shift)))
+        self.lemmas.append(ProvedClaim(claim, renumbered(proof, shift)))
+        return len(self.lemmas) - 1
+
+    def _conditions(
+        self, lemma: Claim, values: Mapping[str, Polynomial], citation: Citation
+    ) -> list[Node]:
+        """Proofs that the values satisfy the givens of the lemma."""
+        region = parameter_region(self.claim)
+        nodes = []
+        for constraint in parameter_region(lemma).constraints:
+            needed = constraint.polynomial.substitute(values)
+            try:
+                node = prove_sign(needed, region, self.clock, strict=constraint.strict)
+            except OutOfTimeError:
+                node = None
+            if node is None:
+                raise InputError(
+                    f"{citation.reading} cannot be cited here: a given of it is not shown at "
+                    f"{', '.join(f'{n} = {v}' for n, v in citation.values.items())}"
+                )
+            nodes.append(node)
+        return nodes
+
+
+def _next(name: str) -> str:
+    start, _, number = name.partition(" ")
+    return f"{start} {int(number or 1) + 1}"
+
+
+def _has_hypotheses(claim: Claim) -> bool:
+    return claim.run is not None or any(given.form.terms for given in claim.givens)
+
+
+def _instance(
+    comparison: Comparison, values: Mapping[str, Polynomial], arms: Mapping[str, str]
+) -> Comparison:
+    """A comparison of a lemma with arms and parameters put in."""
+    terms = tuple(
+        (
+            coefficient.substitute(values),
+            Atom(atom.kind, arms[atom.arm], tuple(i.substitute(values) for i in atom.indices)),
+        )
+        for coefficient, atom in comparison.form.terms
+    )
+    form = Form(comparison.form.constant.substitute(values), terms)
+    return Comparison(form, comparison.relation)
+
+
+def renumbered(proof: ClaimProof, shift: int) -> ClaimProof:
+    """The proof with lemma numbers that are larger by `shift`."""
+    return ClaimProof(proof.domain, tuple(_renumbered(node, shift) for node in proof.goals))
+
+
+def _renumbered(node: Node, shift: int) -> Node:
+    """Only the uses of a combination name lemmas; what is below them is about parameters."""
+    match node:
+        case Case(split, low, high):
+            return Case(split, _renumbered(low, shift), _renumbered(high, shift))
+        case Combine():
+            uses = tuple(
+                replace(use, hypothesis=replace(use.hypothesis, lemma=use.hypothesis.lemma + shift))
+                if isinstance(use.hypothesis, Lemma)
+                else use
+                for use in node.uses
+            )
+            return replace(node, uses=uses)
+        case _:
+            return node

@@ -1,0 +1,128 @@
+"""A paper: its statements, and where the record of their verdicts is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from imab_verify.errors import InputError, shown
+from imab_verify.ledger.statements import Entry, Part, Reading
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The statements of a paper, in its order.
+
+    module: the Python module whose function `paper` gives this; workers find it there.
+    record: the file with the verdicts on record. sections: titles by the letters that ids begin
+    with. main: the ids of what a reader takes home, the weightiest first.
+    """
+
+    module: str
+    title: str
+    authors: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    record: Path
+    sections: Mapping[str, str] = field(default_factory=dict)
+    main: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    def find(self, name: str) -> Entry:
+        """The entry with this id or slug."""
+        for entry in self.entries:
+            if name.lower() in (entry.id.lower(), entry.slug):
+                return entry
+        raise InputError(
+            f"{shown(name)} is no id or slug of the ledger (imab-verify show lists them)"
+        )
+
+    def reading(self, name: str) -> Reading:
+        """The reading with this name."""
+        for entry in self.entries:
+            for reading in entry.readings():
+                if reading.name == name:
+                    return reading
+        raise InputError(f"{shown(name)} is no reading of {self.title}")
+
+    def keys(self, entries: Sequence[Entry], parts: Iterable[Part] = Part) -> list[Key]:
+        """The keys of all readings in these parts of the entries."""
+        return [
+            Key(self.module, entry.id, part, reading.name)
+            for entry in entries
+            for part in parts
+            for reading in entry.part(part)
+        ]
+
+    def section(self, entry: Entry) -> str:
+        """The letters of the section of an entry: the longest ones that its id begins with."""
+        return max((s for s in self.sections if entry.id.startswith(s)), key=len, default="")
+
+
+class Key(NamedTuple):
+    """Which reading: it is looked up in every process."""
+
+    module: str
+    id: str
+    part: Part
+    name: str
+
+    def reading(self) -> Reading:
+        """Look the reading up."""
+        return self.paper().reading(self.name)
+
+    def paper(self) -> Paper:
+        """Look the paper up."""
+        return load_paper(self.module)
+
+
+@cache
+def load_paper(module: str) -> Paper:
+    """The paper of a module: what its function `paper` gives."""
+    paper: Paper = import_module(module).paper()
+    return paper
+
+
+def _check(paper: Paper) -> None:
+    """Ids, slugs and names mean one thing each, and what is referred to is there."""
+    ids = [entry.id for entry in paper.entries]
+    for what, words in (("ids", ids), ("slugs", [entry.slug for entry in paper.entries])):
+        twice = {word for word in words if words.count(word) > 1}
+        if twice:
+            raise InputError(f"{paper.title}: two entries have the {what} {_listed(twice)}")
+    readings: dict[str, Reading] = {}
+    for entry in paper.entries:
+        for reading in entry.readings():
+            if not NAME.fullmatch(reading.name):
+                raise InputError(f"{entry.id}: {shown(reading.name)} is no name of a reading")
+            if readings.setdefault(reading.name, reading) != reading:
+                raise InputError(f"{entry.id}: two readings have the name {reading.name}")
+        if missing := set(entry.relies_on) - set(ids):
+            raise InputError(f"{entry.id} relies on {_listed(missing)}, which is no id")
+    for reading in readings.values():
+        if missing := set(reading.cites()) - readings.keys():
+            raise InputError(f"{reading.name} cites {_listed(missing)}, which is no reading")
+    _check_order(readings)
+    if missing := set(paper.main) - set(ids):
+        raise InputError(f"{paper.title}: {_listed(missing)} is no id")
+
+
+def _check_order(readings: Mapping[str, Reading]) -> None:
+    """What a reading cites, and what that cites, can be proved before it."""
+    waiting = {name: set(reading.cites()) for name, reading in readings.items()}
+    while ready := {name for name, cited in waiting.items() if not cited}:
+        waiting = {name: cited - ready for name, cited in waiting.items() if name not in ready}
+    if waiting:
+        raise InputError(f"readings cite each other in a circle: {_listed(set(waiting))}")
+
+
+def _listed(words: set[str]) -> str:
+    return ", ".join(sorted(words))

@@ -1,0 +1,163 @@
+"""The best constants of a claim: as lines for people, and as JSON documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from imab_verify.deciding.sharpen import Best, Sharpened
+from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
+from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial
+from imab_verify.language.evaluating import Sides, sides
+from imab_verify.language.reading import Question
+from imab_verify.language.writing import show_claim, show_polynomial
+from imab_verify.model.rationals import show_rational
+from imab_verify.report import counterexamples
+from imab_verify.report.answers import Answer, Fields, listed, scope_document, scope_fields
+from imab_verify.report.counterexamples import arm_lines
+from imab_verify.report.outlines import outline
+
+
+def sharpened_answer(sharpened: Sharpened, question: Question) -> Answer:
+    """Everything there is to say about a best constant."""
+    verdict = "proved" if sharpened.best else "unknown"
+    document = {
+        "verdict": verdict,
+        "claim": question.text,
+        "scope": scope_document(question, {}),
+        "counterexample": None,
+        "sharpened": sharpened_document(sharpened, question),
+        "reason": sharpened.reason,
+    }
+    fields = [*scope_fields(question), *sharpened_fields(sharpened, question)]
+    return Answer(verdict, document, fields, [])
+
+
+@dataclass(frozen=True, slots=True)
+class _Example:
+    """An instance, the value of the constant there, and both sides of the claim as written."""
+
+    parameters: dict[str, Fraction]
+    point: Point
+    sides: Sides | None
+
+    def document(self) -> dict[str, Any]:
+        """Rationals are text; the sides are null where the text divides by 0."""
+        return {
+            "parameters": {n: show_rational(v) for n, v in self.parameters.items()},
+            "arms": {
+                arm: {"points": [[n, show_rational(v)] for n, v in curve.points]}
+                for arm, curve in self.point.curves.items()
+            },
+            "lhs": show_rational(self.sides.lhs) if self.sides else None,
+            "rhs": show_rational(self.sides.rhs) if self.sides else None,
+        }
+
+    def text(self, relation: str) -> str:
+        """Parameters, arms, and the sides with the relation that holds between them."""
+        numbers = ", ".join(f"{n} = {show_rational(v)}" for n, v in self.parameters.items())
+        parts = [numbers, *arm_lines(self.point.curves, run=False)]
+        if self.sides is not None:
+            left, right = show_rational(self.sides.lhs), show_rational(self.sides.rhs)
+            parts.append(f"{self.sides.left} = {left} {relation} {self.sides.right} = {right}")
+        return "; ".join(parts)
+
+
+def _example(question: Question, point: Point, claim: Claim, name: str, c: Fraction) -> _Example:
+    _, functional = counterexamples.at(claim, point)
+    parameters = {**point.parameters, name: c}
+    return _Example(parameters, point, sides(question.links[0], parameters, functional))
+
+
+def _tight(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
+    """Where both sides are equal."""
+    if best.tight is None:
+        return None
+    c = best.at(best.tight)
+    return _example(question, best.tight, best.certified.certificate.claim, sharpened.name, c)
+
+
+def _sharper(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
+    """Where a constant that is better by 1/1000 fails."""
+    if best.sharper is None or not isinstance(best.sharper.counterexample, Point):
+        return None
+    point = best.sharper.counterexample
+    c = sharpened.better(best, point)
+    return _example(question, point, best.sharper.claim, sharpened.name, c)
+
+
+def sharpened_fields(sharpened: Sharpened, question: Question) -> Fields:
+    """The best constant as a formula and as a number, with what shows that it is best."""
+    floors = question.claims().claim.floors
+    if sharpened.formula is not None:
+        best = "smallest" if sharpened.smallest else "largest"
+        yield f"{best} {sharpened.name}", show_ratio(sharpened.formula, floors)
+        yield from _reasons(sharpened.formula, sharpened, question)
+    if sharpened.constant is not None and sharpened.constant is not sharpened.formula:
+        shown = show_ratio(sharpened.constant, floors)
+        yield "for all", f"{sharpened.name} = {shown} serves all parameters together"
+        yield from _reasons(sharpened.constant, sharpened, question)
+    if sharpened.reason:
+        yield ("for all" if sharpened.formula else "reason"), sharpened.reason
+
+
+def _reasons(best: Best, sharpened: Sharpened, question: Question) -> Fields:
+    yield from listed("proof", list(outline(best.certified.certificate)))
+    tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
+    yield "attained", tight.text("==") if tight else "not at any instance seen: only approached"
+    if sharper is not None:
+        relation = question.links[0].relation
+        yield "not sharper", sharper.text(counterexamples.FAILS[relation])
+
+
+def sharpened_document(sharpened: Sharpened, question: Question) -> dict[str, Any]:
+    """The same for a program."""
+    return {
+        "name": sharpened.name,
+        "direction": "smallest" if sharpened.smallest else "largest",
+        "formula": _best_document(sharpened.formula, sharpened, question),
+        "constant": _best_document(sharpened.constant, sharpened, question),
+    }
+
+
+def _best_document(
+    best: Best | None, sharpened: Sharpened, question: Question
+) -> dict[str, Any] | None:
+    if best is None:
+        return None
+    tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
+    return {
+        "value": show_ratio(best, question.claims().claim.floors),
+        "statement": show_claim(best.certified.certificate.claim),
+        "proof": list(outline(best.certified.certificate)),
+        "attained": tight is not None,
+        "instance": tight.document() if tight else None,
+        "sharper": sharper.document() if sharper else None,
+    }
+
+
+def show_ratio(best: Best, floors: Sequence[Floor]) -> str:
+    """numerator/denominator, both in factors: T*(T + 1)/(m*(m + 1))."""
+    above, below = _factors(best.numerator, floors), _factors(best.denominator, floors)
+    top = "*".join(above) or "1"
+    if not below:
+        return top
+    return f"{top}/{below[0]}" if len(below) == 1 else f"{top}/({'*'.join(below)})"
+
+
+def _factors(p: Polynomial, floors: Sequence[Floor]) -> list[str]:
+    """The factors of a polynomial, a number other than 1 first."""
+    names = sorted(p.names())
+    if not names:
+        return [show_rational(p.at({}))] if p != ONE else []
+    unit, factors = to_flint(p, names, ring(names)).factor()
+    number = fraction(unit)
+    texts = []
+    for factor, exponent in factors:
+        text = show_polynomial(from_flint(factor, names), floors)
+        base = text if text.isidentifier() else f"({text})"
+        texts.append(base if int(exponent) == 1 else f"{base}**{int(exponent)}")
+    ordered = sorted(texts, key=lambda text: (text.startswith("("), len(text), text))
+    return ordered if number == 1 else [show_rational(number), *ordered]

@@ -1,0 +1,119 @@
+"""A hunt as JSON documents and as CSV. Rationals are text, arms are counted from 1."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from counterexample_search.campaign import CellRecord
+from counterexample_search.objective import Goal
+from imab_verify.deciding.certify import Certified
+from imab_verify.model.files import instance_to_json
+from imab_verify.model.rationals import show_ratio
+from imab_verify.report import counterexamples
+from imab_verify.simulation.run import ratio
+
+COLUMNS = (
+    "policy",
+    "objective",
+    "k",
+    "T",
+    "score",
+    "supremum",
+    "horizon",
+    "pulls",
+    "evaluations",
+    "seconds",
+    "faults",
+)
+
+
+def cells_document(cells: Sequence[CellRecord], *, interrupted: bool) -> dict[str, Any]:
+    """Every cell, and the best of all."""
+    scored = [(cell.best.evaluation.score, cell) for cell in cells if cell.best is not None]
+    top = max(scored, key=lambda pair: pair[0])[1] if scored else None
+    first = cells[0].problem
+    return {
+        "policy": first.policy,
+        "objective": str(first.goal),
+        "best": None if top is None else best_document(top),
+        "evaluations": sum(cell.evaluations for cell in cells),
+        "seconds": round(sum(cell.seconds for cell in cells), 3),
+        "interrupted": interrupted,
+        "cells": [_cell_document(cell) for cell in cells],
+    }
+
+
+def _cell_document(cell: CellRecord) -> dict[str, Any]:
+    return {
+        "k": cell.problem.k,
+        "T": cell.problem.T,
+        "best": best_document(cell),
+        "evaluations": cell.evaluations,
+        "seconds": round(cell.seconds, 3),
+        "faults": [
+            {"fault": sentence, "instance": instance_to_json(instance)}
+            for sentence, instance in cell.faults
+        ],
+    }
+
+
+def best_document(cell: CellRecord) -> dict[str, Any] | None:
+    """The record of a cell; `supremum` is what instances that play like it come close to."""
+    if cell.best is None:
+        return None
+    record, limit = cell.best.evaluation, cell.best.limit
+    opt, score = record.instance.opt(record.horizon), record.score.value
+    regret = score if cell.problem.goal is Goal.REGRET else None
+    return {
+        "score": show_ratio(score),
+        "ratio": show_ratio(score if regret is None else ratio(opt, opt - regret)),
+        "supremum": None if limit is None else show_ratio(limit),
+        "k": cell.problem.k,
+        "T": cell.problem.T,
+        "horizon": record.horizon,
+        "pulls": None if record.pulls is None else list(record.pulls),
+        "opt_arm": record.instance.opt_arm(record.horizon) + 1,
+        "judged": cell.best.judged,
+        "instance": instance_to_json(record.instance),
+    }
+
+
+def cells_csv(cells: Sequence[CellRecord]) -> str:
+    """A row for every cell, with exact numbers."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for cell in cells:
+        best = best_document(cell) or {}
+        writer.writerow(
+            [
+                cell.problem.policy,
+                cell.problem.goal,
+                cell.problem.k,
+                cell.problem.T,
+                best.get("score", ""),
+                best.get("supremum") or "",
+                best.get("horizon", ""),
+                " ".join(map(str, best.get("pulls") or [])),
+                cell.evaluations,
+                f"{cell.seconds:.3f}",
+                len(cell.faults),
+            ]
+        )
+    return text.getvalue()
+
+
+def claim_document(statement: str, certified: Certified | None, evaluations: int) -> dict[str, Any]:
+    """A claim, refuted by its counterexample or left open."""
+    point = None
+    if certified is not None:
+        point = counterexamples.document(counterexamples.counterexample(certified.judgement))
+    return {
+        "statement": statement,
+        "verdict": "unknown" if certified is None else "refuted",
+        "counterexample": point,
+        "evaluations": evaluations,
+    }

@@ -1,0 +1,98 @@
+"""What the kernel said to certificate files: as a table for people, and as a JSON document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from imab_verify.kernel import MAX_BYTES, Judgement, MalformedError, RejectedError, judge
+from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.language.statements import show_statement
+
+UNREADABLE, MALFORMED, REJECTED = "unreadable", "malformed", "rejected"
+
+
+class Refusal(NamedTuple):
+    """Why a file is no proof.
+
+    unreadable: it cannot be opened. malformed: it is not a certificate. rejected: it is one, but
+    the kernel does not accept it.
+    """
+
+    kind: str
+    reason: str
+
+
+Answers = Sequence[tuple[str, Judgement | Refusal]]
+
+
+def answer(file: Path) -> Judgement | Refusal:
+    """Let the kernel judge one file."""
+    try:
+        with file.open("rb") as stream:
+            # One byte more than allowed is enough for the kernel to see that it is too long.
+            return judge(stream.read(MAX_BYTES + 1))
+    except OSError as error:
+        return Refusal(UNREADABLE, error.strerror or "it cannot be opened")
+    except MalformedError as error:
+        return Refusal(MALFORMED, str(error))
+    except RejectedError as error:
+        return Refusal(REJECTED, str(error))
+
+
+def sides(judgement: Judgement) -> list[str]:
+    """The side conditions that the certificate proves beside its claim."""
+    document = judgement.document
+    if isinstance(document, WorstCase):
+        return []
+    return [show_statement(side.claim) for side in document.sides]
+
+
+def document(answers: Answers) -> dict[str, Any]:
+    """The JSON document: what was accepted, and what was not and why."""
+    return {
+        "accepted": [
+            {
+                "file": file,
+                "verdict": result.verdict,
+                "claim": show_statement(result.claim),
+                "rests_on": list(result.rests_on),
+                "sides": sides(result),
+            }
+            for file, result in answers
+            if isinstance(result, Judgement)
+        ],
+        "rejected": [
+            {"file": file, "kind": result.kind, "reason": result.reason}
+            for file, result in answers
+            if isinstance(result, Refusal)
+        ],
+    }
+
+
+def show(answers: Answers) -> None:
+    """Print one row for every file, and how many of each kind there are."""
+    from imab_verify.report.terminal import console, table
+
+    rows = table(["answer", "file", "claim, or why not"], [])
+    for file, result in answers:
+        if isinstance(result, Judgement):
+            rows.add_row(result.verdict, file, _text(result))
+        else:
+            rows.add_row(result.kind, file, result.reason)
+    refused = Counter(result.kind for _, result in answers if isinstance(result, Refusal))
+    accepted = len(answers) - refused.total()
+    counts = [f"{accepted} accepted", *(f"{n} {kind}" for kind, n in sorted(refused.items()))]
+    screen = console()
+    screen.print(rows)
+    screen.print(", ".join(counts))
+
+
+def _text(judgement: Judgement) -> str:
+    """The claim, what is proved beside it, and what is taken on somebody's word."""
+    lines = [show_statement(judgement.claim)]
+    lines += [f"proved with it: {side}" for side in sides(judgement)]
+    lines += [f"rests on the {name}, on its author's word" for name in judgement.rests_on]
+    return "\n".join(lines)

@@ -1,0 +1,186 @@
+"""Worst cases as JSON documents, as tables, as CSV, and while they are looked for."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from imab_verify.engines.worst_case.sizes import Size
+from imab_verify.engines.worst_case.solve import RatioBounds
+from imab_verify.engines.z3.worst_case import SmtAnswer
+from imab_verify.errors import shown
+from imab_verify.model.files import instance_to_json
+from imab_verify.model.rationals import show_ratio
+from imab_verify.report import terminal
+from imab_verify.simulation.run import ratio
+
+COLUMNS = ("k", "T", "status", "OPT/ALG", "attained", "pulls", "k/2", "k", "32k", "200k")
+
+
+# --- documents ---------------------------------------------------------------------------------
+
+
+def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
+    """The JSON document of one size. Arms are counted from 1."""
+    own = ratio(case.instance.opt(case.T), case.instance.collected(case.pulls))
+    return {
+        "policy": case.policy,
+        "k": case.k,
+        "T": case.T,
+        "ties": case.ties,
+        "init": case.init,
+        "status": case.status,
+        "ratio": show_ratio(case.lower) if case.status == "exact" else None,
+        "lower": show_ratio(case.lower),
+        "upper": show_ratio(case.upper),
+        "attained": case.attained,
+        "rests_on": list(case.rests_on),
+        "instance": instance_to_json(case.instance),
+        "instance_ratio": show_ratio(own),
+        "limit": None if case.limit is None else instance_to_json(case.limit),
+        "pulls": list(case.pulls),
+        "sequence": [i + 1 for i in case.sequence],
+        "programs": case.programs,
+        "seconds": round(case.seconds, 3),
+        "certificate": file,
+    }
+
+
+def smt_document(policy: str, size: Size, answer: SmtAnswer) -> dict[str, Any]:
+    """What z3 says of one size; it is not certified."""
+    known = answer.ratio is not None
+    value = show_ratio(answer.ratio) if isinstance(answer.ratio, Fraction) else "inf"
+    return {
+        "policy": policy,
+        "k": size[0],
+        "T": size[1],
+        "engine": "smt",
+        "certified": False,
+        "status": "exact" if known else "bounds",
+        "ratio": value if known else None,
+        "lower": value if known else "1",
+        "upper": value,
+        "attained": answer.attained,
+        "instance": None,
+        "pulls": None,
+    }
+
+
+def sizes_document(
+    policy: str, documents: Sequence[dict[str, Any]], sizes: Sequence[Size]
+) -> dict[str, Any]:
+    """The document of one size itself, or all of a range together."""
+    if len(sizes) == 1 and documents:
+        return documents[0]
+    return {"policy": policy, "results": list(documents)}
+
+
+def cases_csv(cases: Sequence[RatioBounds]) -> str:
+    """The table as CSV, with exact numbers."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(_row(case, show_ratio) for case in cases)
+    return text.getvalue()
+
+
+# --- on the terminal ---------------------------------------------------------------------------
+
+
+def print_cases(
+    cases: Sequence[RatioBounds], sizes: Sequence[Size], files: Mapping[Size, str]
+) -> None:
+    """Print one size in full, or a range as a table, and whether it was interrupted."""
+    screen = terminal.console()
+    if len(sizes) == 1 and cases:
+        _print_case(cases[0])
+        for file in files.values():
+            screen.print(f"certificate: {file}")
+    else:
+        rows = terminal.table(COLUMNS[:3], COLUMNS[3:])
+        for case in cases:
+            rows.add_row(*_row(case, terminal.cell))
+        screen.print(rows)
+    if len(cases) < len(sizes):
+        screen.print(f"interrupted: {len(cases)} of {len(sizes)} sizes")
+
+
+def print_smt(documents: Sequence[Mapping[str, Any]]) -> None:
+    """Print what z3 says, a line for each size."""
+    screen = terminal.console()
+    for one in documents:
+        answer = one["ratio"] or "no answer in time"
+        screen.print(f"k = {one['k']}, T = {one['T']}: {answer} (z3, not certified)")
+
+
+def _print_case(case: RatioBounds) -> None:
+    screen = terminal.console()
+    ties = f"ties {case.ties}, initialisation in {case.init}"
+    screen.print(f"{shown(case.policy)}: k = {case.k}, T = {case.T}, {ties}")
+    lines = [("largest OPT/ALG", terminal.line(case.lower))]
+    if case.status == "bounds":
+        lines = [
+            ("OPT/ALG at least", terminal.line(case.lower)),
+            ("OPT/ALG at most", terminal.line(case.upper)),
+        ]
+    how = "attained by this instance" if case.attained else "approached along this instance"
+    lines.append(("status", f"{case.status}, {how}"))
+    lines += [("rests on", f"the {name}, on its author's word") for name in case.rests_on]
+    lines.append(("pulls", ", ".join(map(str, case.pulls))))
+    lines.append(("sequence", " ".join(str(i + 1) for i in case.sequence)))
+    if case.limit is not None:
+        lines.append(("note", "(1-e)*limit + e*instance tends to it as e tends to 0"))
+    screen.print(terminal.fields(lines))
+    rows = terminal.table(["instance", "points (n, f(n)), joined by straight lines"], [])
+    for name, instance in (("arm", case.instance), ("limit, arm", case.limit)):
+        for number, arm in enumerate(instance.arms if instance is not None else (), start=1):
+            points = "  ".join(f"({n}, {show_ratio(v)})" for n, v in arm.points)
+            rows.add_row(f"{name} {number}", points)
+    screen.print(rows)
+
+
+def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
+    low, high = ("inf" if q is None else number(q) for q in (case.lower, case.upper))
+    return [
+        str(case.k),
+        str(case.T),
+        case.status,
+        low if case.status == "exact" else f"{low}..{high}",
+        "yes" if case.attained else "no",
+        " ".join(map(str, case.pulls)),
+        number(Fraction(case.k, 2)),
+        str(case.k),
+        str(32 * case.k),
+        str(200 * case.k),
+    ]
+
+
+@contextmanager
+def sizes_progress(
+    total: int,
+) -> Iterator[tuple[Callable[[Fraction, Fraction], None], Callable[[], None]]]:
+    """On a terminal, how many sizes are done and the bounds of the current one.
+
+    Gives two functions: one to call with new bounds, one when a size is done.
+    """
+    screen = terminal.console(stderr=True)
+    if not screen.is_terminal:
+        yield (lambda _low, _high: None), (lambda: None)
+        return
+    done = 0
+    with screen.status("worst case") as status:
+
+        def report(low: Fraction, high: Fraction) -> None:
+            bounds = f"between {terminal.approximate(low)} and {terminal.approximate(high)}"
+            status.update(f"size {done + 1} of {total}: {bounds}")
+
+        def step() -> None:
+            nonlocal done
+            done += 1
+            status.update(f"{done} of {total} sizes")
+
+        yield report, step

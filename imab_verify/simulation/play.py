@@ -1,0 +1,191 @@
+"""The one place that chooses how to play: in leaps where they are known, otherwise pull by pull.
+
+`simulate` is what the commands and the Python interface call; `play_run` and `find_worst_horizon`
+serve whoever plays many instances, such as the hunt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from copy import deepcopy
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+from imab_verify.errors import InputError
+from imab_verify.model.instances import Instance
+from imab_verify.model.rationals import show_short
+from imab_verify.policies.protocol import Observations, Policy, RandomisedPolicy, is_randomised
+from imab_verify.policies.random_probe import RandomProbe
+from imab_verify.simulation import leaping, stepwise
+from imab_verify.simulation.expectation import Expectation, expectation
+from imab_verify.simulation.profile import Profile
+from imab_verify.simulation.run import Run, ratio
+
+MOST_STEPS = 10**6
+"""So many pulls are played one by one, and not more."""
+MOST_OFFERS = 4 * 10**6
+"""The external regret of a run played pull by pull looks at every arm at every step."""
+LONG = 20_000
+"""Runs of so many steps show their progress."""
+
+Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+"""Given what is done and the total, a context whose function is told how much is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run and its external regret, or the reason why that is not known.
+
+    `sequence` has the arm of every step if the run was played pull by pull, otherwise it is None.
+    """
+
+    run: Run
+    external_regret: Fraction | str
+    sequence: Sequence[int] | None = None
+
+    @property
+    def method(self) -> str:
+        """How the run was played."""
+        return "leaping" if self.sequence is None else "stepwise"
+
+
+@dataclass(frozen=True, slots=True)
+class WorstHorizon:
+    """The largest OPT/ALG over some horizons of a run, at the first horizon t that has it.
+
+    ratio: OPT(t)/ALG(t); None is infinite. pulls: the counts after t pulls. profile: for a run
+    played in leaps, OPT/ALG at every horizon.
+    """
+
+    t: int
+    ratio: Fraction | None
+    pulls: tuple[int, ...]
+    profile: Profile | None = None
+
+
+def simulate(
+    instance: Instance,
+    policy: Policy | RandomisedPolicy,
+    T: int,
+    *,
+    samples: int = 1000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Played | Expectation:
+    """Play T pulls, or average over the chance of a randomised policy.
+
+    The average is exact if possible, otherwise over so many samples drawn with this seed.
+    """
+    if not is_randomised(policy):
+        return play(instance, cast("Policy", policy), T, progress)
+    if not isinstance(policy, RandomProbe) and samples * T > 10 * MOST_STEPS:
+        raise InputError(
+            f"policy {policy.name} is played pull by pull, and {samples} samples of "
+            f"T = {show_short(T)} pulls are more than {10 * MOST_STEPS}: give fewer --samples or "
+            "a smaller -T"
+        )
+    return expectation(instance, policy, T, samples=samples, seed=seed)
+
+
+def play(instance: Instance, policy: Policy, T: int, progress: Progress | None = None) -> Played:
+    """Play T pulls of a deterministic policy, and find the external regret."""
+    if leaping.supports(policy):
+        run = leaping.run(instance, policy, T)
+        return Played(run, leaping.external_regret(instance, policy, T))
+    if T > MOST_STEPS:
+        raise InputError(
+            f"policy {policy.name} is played pull by pull, at most {MOST_STEPS} of them: give a "
+            "smaller -T, or use algorithm-1, greedy or round-robin, which are played in leaps"
+        )
+    sequence = _play_in_steps(instance, policy, T, progress)
+    counted = Counter(sequence)
+    pulls = tuple(counted[i] for i in range(instance.k))
+    regret: Fraction | str = f"k T is over {MOST_OFFERS}"
+    if instance.k * T <= MOST_OFFERS:
+        regret = stepwise.external_regret(instance, sequence)
+    run = Run(instance, policy.name, T, pulls, instance.collected(pulls))
+    return Played(run, regret, sequence)
+
+
+def play_run(instance: Instance, policy: Policy, T: int) -> Run:
+    """Play T pulls of a deterministic policy, at any cost, and find nothing else."""
+    fastest = leaping.run if leaping.supports(policy) else stepwise.run
+    return fastest(instance, policy, T)
+
+
+def check_profile(policy: Policy | RandomisedPolicy, T: int) -> None:
+    """Refuse a profile where one run does not contain the runs of all shorter horizons."""
+    if is_randomised(policy):
+        raise InputError(f"policy {policy.name} is randomised: leave out --profile")
+    if policy.horizon_aware:
+        raise InputError(
+            f"policy {policy.name} knows the horizon, so every horizon is another run: leave out "
+            "--profile"
+        )
+    if T == 0:
+        raise InputError("a profile needs a horizon -T of at least 1")
+
+
+def find_worst_horizon(
+    instance: Instance,
+    policy: Policy,
+    T: int,
+    *,
+    first: int = 1,
+    sequence: Sequence[int] | None = None,
+) -> WorstHorizon:
+    """Find the worst horizon t with first <= t <= T; `sequence` is the run if it is known."""
+    if leaping.supports(policy):
+        profile = leaping.profile(instance, policy, T)
+        t, largest = profile.worst(first)
+        return WorstHorizon(t, largest, profile.pulls_at(t), profile)
+    if sequence is None:
+        sequence = stepwise.sequence(instance, policy, T)
+    horizons = _list_horizons(instance, sequence)
+    return max((h for h in horizons if h.t >= first), key=_badness)
+
+
+def _list_horizons(instance: Instance, sequence: Sequence[int]) -> Iterator[WorstHorizon]:
+    """Give every horizon of a run played pull by pull."""
+    pulls = [0] * instance.k
+    alg = Fraction(0)
+    for t, arm in enumerate(sequence, 1):
+        pulls[arm] += 1
+        alg += instance.arms[arm].value(pulls[arm])
+        yield WorstHorizon(t, ratio(instance.opt(t), alg), tuple(pulls))
+
+
+def _badness(horizon: WorstHorizon) -> tuple[bool, Fraction]:
+    """Order by the ratio; nothing is worse than infinite."""
+    return horizon.ratio is None, horizon.ratio or Fraction(0)
+
+
+class _Watched:
+    """A policy that reports now and then how many pulls it has made."""
+
+    def __init__(self, policy: Policy, report: Callable[[int], None]) -> None:
+        self.policy = policy
+        self.report = report
+        self.name = policy.name
+        self.horizon_aware = policy.horizon_aware
+
+    def __deepcopy__(self, memo: dict[int, object]) -> _Watched:
+        return _Watched(deepcopy(self.policy, memo), self.report)
+
+    def choose(self, seen: Observations) -> int:
+        """Choose as the policy does."""
+        if seen.t % 1000 == 0:
+            self.report(seen.t)
+        return self.policy.choose(seen)
+
+
+def _play_in_steps(
+    instance: Instance, policy: Policy, T: int, progress: Progress | None
+) -> list[int]:
+    if progress is None or T < LONG:
+        return stepwise.sequence(instance, policy, T)
+    with progress(f"{policy.name}: {T} pulls", T) as report:
+        return stepwise.sequence(instance, _Watched(policy, report), T)

@@ -1,0 +1,51 @@
+"""D2 (lines 450-458 against 468-485): the estimate in words and in the pseudocode.
+
+In words: what the arm has paid in a pulls, and what M - a further pulls pay if the reward goes on
+rising at the current rate, so that the n-th of them pays f(a) + n Delta(f,a). That is the sum in
+the pseudocode; in closed form
+
+    P(f,a,M) = Rew(f,a) + (M-a) f(a) + (M-a)(M-a+1)/2 Delta(f,a).
+
+The first further pull already pays f(a) + Delta(f,a): the points lie on the line through the last
+two rewards, f(a-1) and f(a).
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+ENTRY = Entry(
+    id="D2",
+    lines="450-458 vs 468-485",
+    slug="prose-is-pseudocode",
+    title="The description and the pseudocode agree",
+    statement=(
+        "The estimate in words (actual reward plus the reward of N_{i*} - N_i further "
+        "pulls that go on at the current rate) is the p_i(t) of the pseudocode; both "
+        "take the argmax, ties by fewest pulls."
+    ),
+    literal=(
+        Reading(
+            name="estimate_at_own_count_eq_rew",
+            says="no further pull",
+            claim="P(f,a,a) == Rew(f,a)",
+        ),
+        Reading(
+            name="estimate_eq_estimate_pred_add",
+            says="the n-th further pull adds f(a) + n Delta(f,a)",
+            claim="P(f,a,a+n) == P(f,a,a+n-1) + f(a) + n*Delta(f,a)",
+        ),
+        Reading(
+            name="estimate_eq_closed_form",
+            says="the sum in closed form",
+            claim="P(f,a,M) == Rew(f,a) + (M-a)*f(a) + (M-a)*(M-a+1)/2*Delta(f,a)",
+            given=("a <= M",),
+        ),
+    ),
+    others=(
+        Reading(
+            name="estimate_sub_pred_eq_line",
+            says="a reward that goes on at the current rate is on the line through the last two",
+            claim="P(f,a,a+n) - P(f,a,a+n-1) == f(a-1) + (n+1)*Delta(f,a)",
+        ),
+    ),
+    prose=("argmax and the rule for ties are the same words in both places",),
+)

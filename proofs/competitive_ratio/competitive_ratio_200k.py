@@ -1,0 +1,72 @@
+"""D6 (lines 653, 661, 1571): the competitive-ratio theorem, 200k.
+
+The theorem says 32k and its proof ends with 200k. For every T neither is true: for T < k an arm is
+never pulled; at T = 2k the exact ratio k(2k+1)/3 is above 200k from k = 300 on, and at T = 2k+1 the
+same arms give T(T+1)/12, above 200k from k = 599 on. The bounds of competitive_ratio_32k,
+k(1+1/T) for T >= 4k and T(T+1)/(8(T-2k)) for T > 2k, are below 200k for T >= 4k, and for
+2k < T <= 4k if 397(T-2k) >= k.
+"""
+
+from imab_verify.ledger import Entry, Reading, play
+
+ENTRY = Entry(
+    id="D6",
+    lines="653,661,1571",
+    slug="competitive-ratio-200k",
+    title="Competitive-ratio theorem: 200k",
+    statement="The competitive ratio of Algorithm 1 is at most 200k, for every T (as derived).",
+    literal=(
+        Reading(
+            name="opt_le_200k_alg",
+            says="any k, any T",
+            claim="OPT(T) <= 200*k*ALG(T)",
+            policy="algorithm-1",
+            tries=(play("0", "1", T=1),),
+        ),
+    ),
+    others=(
+        Reading(
+            name="opt_le_200k_alg_from_2k",
+            says="after the initialisation, T >= 2k",
+            claim="OPT(T) <= 200*k*ALG(T)",
+            given=("T >= 2*k",),
+            policy="algorithm-1",
+            tries=(play(*("0",) * 299, "min(n, 600)/600", T=600),),
+        ),
+        Reading(
+            name="opt_le_200k_alg_beyond_2k",
+            says="after more than the initialisation, T > 2k",
+            claim="OPT(T) <= 200*k*ALG(T)",
+            given=("T > 2*k",),
+            policy="algorithm-1",
+            tries=(play(*("0",) * 598, "min(n, 1199)/1199", T=1199),),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="opt_le_200k_alg_at_2k_up_to_299_arms",
+            says="200k at T = 2k, for k <= 299",
+            claim="OPT(T) <= 200*k*ALG(T)",
+            given=("T == 2*k", "k <= 299"),
+            policy="algorithm-1",
+        ),
+        Reading(
+            name="bound_from_4k_le_200k",
+            says="200k is enough for T >= 4k, by the bound k(1+1/T)",
+            claim="k*(T+1)/T <= 200*k",
+            given=("T >= 4*k",),
+        ),
+        Reading(
+            name="bound_by_excess_le_200k",
+            says="200k is enough for 2k < T <= 4k with T - 2k >= k/397, by T(T+1)/(8(T-2k))",
+            claim="T*(T+1)/(8*(T-2*k)) <= 200*k",
+            given=("T > 2*k", "T <= 4*k", "397*(T-2*k) >= k"),
+        ),
+    ),
+    relies_on=("D40", "D41"),
+    convention="As for the constant 32.",
+    finding=(
+        "The proof ends with 200k where the theorem says 32k, and neither holds for "
+        "every T: at T = 2k the exact ratio k(2k+1)/3 exceeds 200k from k = 300 on."
+    ),
+)

@@ -1,0 +1,101 @@
+"""E3, E2, E18 (lines 671-674; 520, 555, 688; 1596-1604, 1665): the fairness lemma.
+
+E3   If L_i = max_t N_i(t) is finite then Delta_i(L_i) = 0.
+E2   Announced before: the algorithm keeps pulling an arm as long as it improves.
+E18  How the paper proves it: the lemma cannot hold for exactly l arms, 1 <= l < k.
+
+Let f wait with L pulls and Delta(f,L) >= 1/r, and let g be the most pulled arm, with M pulls. If g
+is pulled once more, its estimate was maximal, and rewards are at most 1:
+
+    (M-L)(M-L+1)/2 Delta(f,L) <= P(f,L,M) <= P(g,M,M) = Rew(g,M) <= M,
+
+so (M-L)(M-L+1) <= 2rM, which is false from M = 2L + 2r on. While f waits no arm gets more than
+2L + 2r pulls, and after k(2L + 2r) + 1 steps one would have. No induction on arms is needed.
+"""
+
+from imab_verify.ledger import Entry, Reading, bound, combine
+from proofs.runs import LAST_PULL_OF_G
+
+COUNTING = (
+    "counting: if no arm has more than M pulls then at most k*M pulls have been "
+    "made, so an arm that may not be passed by any level M is pulled again by step "
+    "k*M + 1"
+)
+
+ESTIMATES_COMPARED = (
+    combine(
+        {"given 2": "(M-L)*(M-L+1)", "P(g,N-1,M) >= P(f,L,M)": "2*r"},
+        bounds=[bound("g", at="M", times="2*r*M")],
+    ),
+    combine(),
+)
+
+LEVEL_LT_WHILE_ARM_WAITS = Reading(
+    name="level_lt_while_arm_waits",
+    says=(
+        "the most pulled arm, at M pulls, is not pulled again while f waits with L pulls "
+        "and Delta(f,L) >= 1/r, unless M < 2L + 2r"
+    ),
+    claim="M < 2*L + 2*r",
+    given=("M == N - 1", "r*Delta(f,L) >= 1"),
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_G,
+    by=ESTIMATES_COMPARED,
+)
+
+LEVEL_QUADRATIC_WHILE_ARM_WAITS = Reading(
+    name="level_quadratic_while_arm_waits",
+    says="the level M at which an arm may still wait satisfies (M-L)(M-L+1) <= 2rM",
+    claim="(M-L)*(M-L+1) <= 2*r*M",
+    given=("M == N - 1", "r*Delta(f,L) >= 1"),
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_G,
+    by=ESTIMATES_COMPARED,
+)
+
+LEMMA = Entry(
+    id="E3",
+    lines="671-674",
+    slug="fairness-lemma",
+    title="Fairness lemma",
+    statement="If L_i = max_t N_i(t) is finite then Delta_i(L_i) = 0.",
+    literal=(LEVEL_LT_WHILE_ARM_WAITS,),
+    others=(LEVEL_QUADRATIC_WHILE_ARM_WAITS,),
+    prose=(COUNTING,),
+    relies_on=("E4", "E8", "E12", "E13", "E14", "E15", "E16", "E17", "E18"),
+    finding=(
+        "A neglected arm with L pulls and increment at least 1/r is pulled again before "
+        "any arm gets more than 2L + 2r pulls."
+    ),
+)
+
+ANNOUNCED = Entry(
+    id="E2",
+    lines="520,555,688",
+    slug="arms-keep-improving",
+    title="All arms are pulled until they reach their potential",
+    statement="The algorithm keeps pulling an arm as long as it is improving.",
+    literal=(LEVEL_LT_WHILE_ARM_WAITS,),
+    others=(LEVEL_QUADRATIC_WHILE_ARM_WAITS,),
+    prose=(COUNTING,),
+    relies_on=("E3",),
+    convention=(
+        '"Reach" is read as "come arbitrarily close": a strictly increasing arm never '
+        "attains its limit."
+    ),
+)
+
+INDUCTION = Entry(
+    id="E18",
+    lines="1596-1604,1665",
+    slug="induction-on-arms",
+    title="The contradiction holds for every number of arms in C",
+    statement="The lemma cannot hold for exactly l arms, 1 <= l < k; hence it holds for all.",
+    literal=(LEVEL_LT_WHILE_ARM_WAITS,),
+    prose=(COUNTING,),
+    relies_on=("E3", "E4", "E12", "E17"),
+)
+
+ENTRIES = (LEMMA, ANNOUNCED, INDUCTION)

@@ -1,0 +1,32 @@
+"""E1 (lines 512-518): the fairness theorem.
+
+For every arm i and every eps in (0, a_i], a_i = lim f_i(n), there is a T with
+a_i - f_i(N_i(T)) <= eps. Either arm i is pulled for ever, and f_i(N_i(T)) tends to a_i; or it is
+left alone with L pulls, and then it has stopped improving (fairness_lemma), so f_i(L) = a_i. The
+theorem gives no T; with Delta(f,L) >= 1/r the next pull comes by step k(2L + 2r) + 1.
+"""
+
+from imab_verify.ledger import Entry
+from proofs.fairness.fairness_lemma import COUNTING, LEVEL_LT_WHILE_ARM_WAITS
+from proofs.fairness.potential_reached import REWARD_EQ_OF_INCREMENT_NONPOS
+
+ENTRY = Entry(
+    id="E1",
+    lines="512-518",
+    slug="fairness-theorem",
+    title="Fairness theorem",
+    statement="For every arm i and eps in (0, a_i] there is a T with a_i - f_i(N_i(T)) <= eps.",
+    literal=(LEVEL_LT_WHILE_ARM_WAITS, REWARD_EQ_OF_INCREMENT_NONPOS),
+    prose=(
+        COUNTING,
+        (
+            "a limit: an arm that is pulled for ever takes the values f(n) for all n, which "
+            "tend to a_i"
+        ),
+    ),
+    relies_on=("E3", "E5", "E6"),
+    finding=(
+        "The statement gives no horizon; an arm with L pulls and increment at least 1/r "
+        "is pulled again by step k(2L + 2r) + 1."
+    ),
+)

@@ -1,0 +1,82 @@
+"""E4, E7, E9 (lines 676, 1591-1593, 1609-1610, 1617): what the counts L_i and the steps T_i are.
+
+E4  Some L_i is infinite: k counts of at most L add up to at most kL pulls, and every step pulls.
+E7  T_i = argmax_t N_i(t) is the step of the L_i-th pull. Not so: N_i(t) does not count step t, so
+    it is L_i - 1 at that step and L_i from the next one on, for ever; the argmax is no single step.
+    Nothing depends on it, since T > max T_j may be chosen later.
+E9  "Note that L_j if finite for all i in C-bar" repeats an assumption; i should be j.
+"""
+
+from imab_verify.ledger import Entry, Reading, Verdict
+
+COUNT_BEFORE_LAST_PULL = (
+    "N = N(f), M = most before the last pull of f, B = N(f) before the last pull of f"
+)
+
+SOME_INFINITE = Entry(
+    id="E4",
+    lines="676,1591-1593",
+    slug="some-arm-for-ever",
+    title="Some arm is pulled infinitely often",
+    statement="If every L_i were finite there would be no pull after step sum_i L_i.",
+    literal=(
+        Reading(
+            name="steps_exceed_finite_counts",
+            says="k counts of at most L cannot add up to more than k*L pulls",
+            claim="T > k*L",
+            given=("T >= k*L + 1",),
+        ),
+    ),
+    prose=("pigeonhole: the k counts add up to the number of steps made",),
+)
+
+LAST_PULL = Entry(
+    id="E7",
+    lines="1609-1610",
+    slug="last-pull-step",
+    title="T_i is the step of the L_i-th pull",
+    statement=(
+        "T_i = argmax_t N_i(t) is the time step at which arm i is pulled for the L_i-th time."
+    ),
+    literal=(
+        Reading(
+            name="count_at_last_pull_eq_total",
+            says=(
+                "N_i(t) does not count the pull at step t: at the step of the last pull it is "
+                "claimed to be L_i already"
+            ),
+            claim="B == N",
+            policy="algorithm-1",
+            where=COUNT_BEFORE_LAST_PULL,
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="count_at_last_pull_eq_total_pred",
+            says=(
+                "at the step of the last pull the count is L_i - 1; it is L_i from the next step "
+                "on, for ever, so the argmax is not a single step"
+            ),
+            claim="B == N - 1",
+            policy="algorithm-1",
+            where=COUNT_BEFORE_LAST_PULL,
+        ),
+    ),
+    convention="N_{i,t}, which is not defined, is read as N_i(t).",
+    finding=(
+        "N_i(t) excludes step t, so the maximum is first attained one step later, and "
+        "then at all steps; the choice T > max T_j is unaffected."
+    ),
+)
+
+FINITE = Entry(
+    id="E9",
+    lines="1617",
+    slug="finite-counts",
+    title="The counts of the other arms are finite",
+    statement='"Note that L_j if finite for all i in C-bar."',
+    kind=Verdict.NOT_FORMAL,
+    reason="A slip of the pen (the bound index is j, and it is the assumption itself).",
+)
+
+ENTRIES = (SOME_INFINITE, LAST_PULL, FINITE)

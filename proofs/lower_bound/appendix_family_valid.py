@@ -1,0 +1,69 @@
+"""B10: the family of the appendix is one of IMAB instances (lines 954-966).
+
+With N = ceil(T/k), the arms are n/T up to N, then 1/k, and n/T up to T, then 1. If k does not
+divide T then f(N) = N/T > 1/k = f(N+1): the reward falls at pull N + 1, so this is no instance
+(first at k = 2, T = 1; from T = k on at k = 2, T = 3). If k divides T it is one.
+
+With floor(T/k) for ceil(T/k) the step at N + 1 is 1/k - N/T, between 0 and 1/T, and the family is
+valid for all k and T.
+"""
+
+from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+ENTRY = Entry(
+    id="B10",
+    lines="954-966",
+    slug="appendix-family-valid",
+    title="The appendix family is an IMAB instance",
+    statement=(
+        "With N = ceil(T/k), n/T up to N then 1/k, and n/T up to T then 1, are reward functions."
+    ),
+    literal=(
+        Reading(
+            name="appendix_step_ge_zero",
+            says="at n = N + 1 the capped arm does not fall",
+            claim="N/T <= 1/k",
+            given=CEIL_OF_SHARE,
+        ),
+        Reading(
+            name="appendix_step_le_slope",
+            says="at n = N + 1 it grows by no more than before, and all values are in [0,1]",
+            claim="1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
+            given=CEIL_OF_SHARE,
+        ),
+    ),
+    others=(
+        Reading(
+            name="appendix_step_ge_zero_from_k",
+            says="from T = k on",
+            claim="N/T <= 1/k",
+            given=(*CEIL_OF_SHARE, "T >= k"),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="floor_step_between_zero_and_slope",
+            says="N = floor(T/k) for ceil(T/k): valid for all k and T",
+            claim="0 <= 1/k - N/T and 1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
+            given=("0 <= N", "k*N <= T", "T < k*(N+1)"),
+        ),
+        Reading(
+            name="appendix_step_between_zero_and_slope_of_dvd",
+            says="as printed it is valid exactly where k divides T: if so",
+            claim="0 <= 1/k - N/T and 1/k - N/T <= 1/T",
+            given=("T == k*N",),
+        ),
+        Reading(
+            name="appendix_step_lt_zero_of_not_dvd",
+            says="and only if so",
+            claim="N/T > 1/k",
+            given=("N >= 1", "k*(N-1) < T", "T < k*N"),
+        ),
+    ),
+    finding=(
+        "If k does not divide T then f(N) = N/T > 1/k = f(N+1): the reward falls at pull "
+        "N + 1. With floor(T/k) for ceil(T/k) the family is valid for all k and T, and "
+        "the displays of the proof hold as printed, with N_k <= N for N_k < N."
+    ),
+)

@@ -1,0 +1,53 @@
+"""B6: the arms of I_m cannot be told apart until arm m has N pulls (line 392).
+
+In the family of the main text, N = ceil(T/k), arm m pays n/(kN) throughout, and another arm n/(kN)
+up to pull N, then 1/k. So pull N + 1 of another arm shows that it is not arm m, also if arm m has
+not been pulled at all (k = 2, T = 2): the statement is false as written.
+
+What the proof needs is true. Up to N pulls of arm m the algorithm sees what it would see if every
+arm were capped, since n/(kN) <= 1/k for n <= N; at pull N + 1 arm m shows itself by
+(N+1)/(kN) > 1/k.
+"""
+
+from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+ENTRY = Entry(
+    id="B6",
+    lines="392",
+    slug="arms-alike-until-n",
+    title="The arms of I_m cannot be told apart until arm m has N pulls",
+    statement=(
+        "An algorithm cannot differentiate between the arms in I_m until arm m has been "
+        "pulled at least N times."
+    ),
+    literal=(
+        Reading(
+            name="line_eq_cap_beyond_ceil",
+            says=(
+                "arm m not pulled: another arm still pays n/(kN), as arm m would, at its pull n > N"
+            ),
+            claim="1/k == n/(k*N)",
+            given=(*CEIL_OF_SHARE, "N + 1 <= n", "n <= T"),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="line_le_cap_up_to_ceil",
+            says="up to N pulls of each arm, capped or not is the same",
+            claim="n/(k*N) <= 1/k",
+            given=(*CEIL_OF_SHARE, "n <= N"),
+        ),
+        Reading(
+            name="line_gt_cap_after_ceil",
+            says="arm m itself shows that it goes on at pull N + 1",
+            claim="(N+1)/(k*N) > 1/k",
+            given=CEIL_OF_SHARE,
+        ),
+    ),
+    finding=(
+        "Pull N + 1 of another arm shows that it is not arm m, also if arm m has not "
+        "been pulled at all (k = 2, T = 2); what the proof needs is that up to N pulls "
+        "of arm m the rewards are those of the instance in which every arm is capped."
+    ),
+)

@@ -1,0 +1,137 @@
+"""B1: the lower-bound theorem (lines 357-364).
+
+For every algorithm and every T there is an instance of k arms with regret at least cT and ratio at
+least k/2. Let q = floor(T/k), and let I_0 have k arms min(n,q)/T. In the run on I_0 some arm l gets
+N_l <= q pulls, since k(q+1) > T. Let arm l alone go on, f_l(n) = min(n,T)/T: up to q pulls that is
+the same, so the algorithm sees the same rewards and pulls the same arms. For the capped arm f_0
+
+    ALG(T) = sum_i Rew(f_0,N_i) <= Rew(f_0,T) = q(2T-q+1)/(2T),      OPT(T) = (T+1)/2,
+    OPT - ALG >= (T-q)(T-q+1)/(2T) >= (k-1)^2/(2k^2) T,
+    OPT/ALG >= T(T+1)/(q(2T-q+1)) >= k(T+1)/(2T) > k/2        (ALG = 0 < OPT where T < k).
+
+So the theorem holds for all k and T, with a better constant than the paper's (k-2)/(2k): it is 1/8
+for two arms, 2/9 for three, and tends to 1/2. With one arm there is no regret. A stands for ALG(T)
+in the claims; the pigeonhole and the indistinguishability are prose.
+"""
+
+from imab_verify.ledger import Entry, Reading, combine
+
+FLOOR_OF_SHARE = ("0 <= q", "k*q <= T", "T < k*(q+1)")
+"""q = floor(T/k)."""
+
+ALL_ABOVE_FLOOR_EXCEED_HORIZON = Reading(
+    name="all_above_floor_exceed_horizon",
+    says="some arm has at most floor(T/k) pulls: one more for all of them is more than T",
+    claim="k*(T//k + 1) > T",
+)
+
+CAPPED_REW_LE = Reading(
+    name="capped_rew_le",
+    says="an arm below n/T and q/T has Rew(T) <= q(2T-q+1)/(2T)",
+    claim="T*Rew(f,T) <= q*T - q*(q-1)/2",
+    given=("0 <= q", "q <= T", "f(1) <= 1/T", "f(T) <= q/T"),
+    by=(combine({"given 3": "q*(q+1)/2", "given 4": "T-q"}),),
+)
+
+LINE_REW_EQ = Reading(
+    name="line_rew_eq",
+    says="the arm that goes on has OPT(T) = (T+1)/2",
+    claim="Rew(f,T) == (T+1)/2",
+    given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1"),
+)
+
+REGRET_GE_OF_CAPPED_REW_LE = Reading(
+    name="regret_ge_of_capped_rew_le",
+    says="(a) the regret OPT - A is at least (T-q)(T-q+1)/(2T)",
+    claim="T*((T+1)/2 - A) >= (T-q)*(T-q+1)/2",
+    given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
+    reals=("A",),
+)
+
+REGRET_GE_LINEAR = Reading(
+    name="regret_ge_linear",
+    says="which is at least c T with c = (k-1)^2/(2k^2), for every k and T",
+    claim="(T-q)*(T-q+1)/2 >= (k-1)**2/(2*k**2)*T*T",
+    given=FLOOR_OF_SHARE,
+)
+
+OPT_LE_ALG_OF_ONE_ARM = Reading(
+    name="opt_le_alg_of_one_arm",
+    says="with one arm there is no regret: c > 0 needs k >= 2",
+    claim="OPT(T) <= ALG(T)",
+    given=("k == 1",),
+    policy="round-robin",
+)
+
+REGRET_GE_EIGHTH = Reading(
+    name="regret_ge_eighth_of_two_arms",
+    says="c = 1/8 for two arms or more: OPT - ALG is at least (T-q)(T-q+1)/(2T), q = floor(T/k)",
+    claim="(T-q)*(T-q+1)/2 >= T*T/8",
+    given=("k >= 2", *FLOOR_OF_SHARE),
+)
+
+RATIO_GE_OF_CAPPED_REW = Reading(
+    name="ratio_ge_of_capped_rew",
+    says="ratio: q(2T-q+1)/(2T) k(T+1)/(2T) <= (T+1)/2",
+    claim="k*q*(2*T-q+1) <= 2*T*T",
+    given=FLOOR_OF_SHARE,
+)
+
+PIGEONHOLE = "pigeonhole: k arms with at least q + 1 pulls each would be more than T pulls"
+
+INDISTINGUISHABLE = (
+    "indistinguishability: let all arms be capped at q and let l be an arm with N_l "
+    "<= q in that run; if arm l alone goes on, the algorithm sees the same rewards "
+    "and pulls the same arms"
+)
+
+ENTRY = Entry(
+    id="B1",
+    lines="357-364",
+    slug="lower-bound",
+    title="Lower-bound theorem",
+    statement=(
+        "For every algorithm and every T there is an instance of k arms with regret at "
+        "least cT, for some constant c, and competitive ratio at least k/2."
+    ),
+    literal=(
+        Reading(
+            name="cap_in_unit_interval",
+            says="the corrected family is valid: min(n,q)/T and min(n,T)/T stay in [0,1]",
+            claim="0 <= q/T and q/T <= 1",
+            given=FLOOR_OF_SHARE,
+        ),
+        ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+        Reading(
+            name="rew_superadditive_of_monotone",
+            says="equal arms: all pulls on one of them pay most",
+            claim="Rew(f,m) + Rew(f,n) <= Rew(f,m+n)",
+            given=("0 <= m", "0 <= n"),
+            arms="f: monotone",
+        ),
+        CAPPED_REW_LE,
+        LINE_REW_EQ,
+        REGRET_GE_OF_CAPPED_REW_LE,
+        REGRET_GE_LINEAR,
+        Reading(
+            name="ratio_ge_half_k_of_capped_rew_le",
+            says="(b) OPT >= (k/2) A, for every k and T",
+            claim="T*(T+1)/2 >= k/2*(T*A)",
+            given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
+            reals=("A",),
+        ),
+    ),
+    others=(OPT_LE_ALG_OF_ONE_ARM,),
+    repairs=(REGRET_GE_EIGHTH, RATIO_GE_OF_CAPPED_REW),
+    prose=(PIGEONHOLE, INDISTINGUISHABLE),
+    relies_on=("B5", "B10", "B12", "B13", "B14", "B15", "B16", "B17", "A14"),
+    convention=(
+        "c may depend on k, which is fixed first; at k = 1 it is 0. The algorithm is "
+        "deterministic, as in the proof; B18 has the randomised ones"
+    ),
+    finding=(
+        "The theorem is true, but neither printed family proves it for all T; with q = "
+        "floor(T/k) and arms min(n,q)/T, of which one goes on, the regret constant is "
+        "(k-1)^2/(2k^2) and the ratio exceeds k/2 for every T."
+    ),
+)

@@ -1,0 +1,74 @@
+"""B11: the main-text family gives the bound, the appendix family a tighter one (lines 968-970).
+
+On the main-text family, N = ceil(T/k), an algorithm that stays with one capped arm gets (NT -
+N(N-1)/2)/(kN), and OPT = T(T+1)/(2kN). For k = 3, T = 4 the ratio is 10/7 < 3/2. If kN <= T + 1
+then T(T+1)/(2kN) >= T/2 = (k/2)(T/k), and no algorithm gets more than T/k, so the ratio is at least
+k/2; from T = k on it is at least k/4.
+
+The appendix family is not tighter. Where it is valid, kN = T, and the two are the same.
+"""
+
+from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+ENTRY = Entry(
+    id="B11",
+    lines="968-970",
+    slug="main-family-guarantee",
+    title="The main-text family gives the bound, the appendix family a tighter one",
+    statement=(
+        "With the main-text family the guarantee still holds; the appendix family gives "
+        "a tighter one."
+    ),
+    literal=(
+        Reading(
+            name="main_ratio_ge_half_k",
+            says="ratio k/2 on the main-text family, for the algorithm that stays with one arm",
+            claim="T*(T+1)/2 >= k/2*(N*T - N*(N-1)/2)",
+            given=("k >= 2", *CEIL_OF_SHARE),
+        ),
+        Reading(
+            name="appendix_slope_gt_main_slope",
+            says="where the appendix family is valid its slope 1/T is above 1/(kN)",
+            claim="1/T > 1/(k*N)",
+            given=(*CEIL_OF_SHARE, "N/T <= 1/k"),
+        ),
+    ),
+    others=(
+        Reading(
+            name="main_ratio_ge_half_k_from_k",
+            says="from T = k on",
+            claim="T*(T+1)/2 >= k/2*(N*T - N*(N-1)/2)",
+            given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="families_eq_of_appendix_valid",
+            says="where the appendix family is valid the two are the same: kN = T",
+            claim="k*N == T",
+            given=(*CEIL_OF_SHARE, "N/T <= 1/k"),
+        ),
+        Reading(
+            name="main_ratio_ge_half_k_of_ceil_mul_le",
+            says=(
+                "main text, any algorithm: every pull pays at most 1/k, and T(T+1)/(2kN) >= "
+                "(k/2)(T/k) if kN <= T + 1"
+            ),
+            claim="T*(T+1) >= k*N*T",
+            given=("k*N <= T + 1",),
+        ),
+        Reading(
+            name="main_ratio_ge_quarter_k_from_k",
+            says="main text, T >= k: T(T+1)/(2kN) >= (k/4)(T/k), a ratio of k/4",
+            claim="2*T*(T+1) >= k*N*T",
+            given=(*CEIL_OF_SHARE, "T >= k"),
+        ),
+    ),
+    relies_on=("B5", "B10"),
+    finding=(
+        "Where k divides neither T nor T + 1 the main-text family may not give k/2 (k = "
+        "3, T = 4: ratio 10/7 for the algorithm that stays with one arm), and where the "
+        "appendix family is valid it is the same family."
+    ),
+)

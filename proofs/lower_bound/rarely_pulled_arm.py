@@ -1,0 +1,75 @@
+"""B7, B8: some arm is pulled rarely (lines 392, 971, 973).
+
+All k arms can have c pulls or more exactly if kc <= T. So some arm has at most T/k pulls, hence at
+most floor(T/k). "Fewer than N = ceil(T/k)" would need kN > T, which is false where k divides T:
+round robin gives every arm exactly N pulls. "At most N" is true, and is what the proof needs.
+"""
+
+from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.lower_bound import ALL_ABOVE_FLOOR_EXCEED_HORIZON
+from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+BELOW_N = Entry(
+    id="B7",
+    lines="392,973",
+    slug="some-arm-below-n",
+    title="Some arm is pulled fewer than N times",
+    statement="With N = ceil(T/k), any algorithm pulls at least one arm fewer than N times.",
+    literal=(
+        Reading(
+            name="all_at_ceil_exceed_horizon",
+            says="N pulls of all k arms are more than T",
+            claim="k*N > T",
+            given=CEIL_OF_SHARE,
+        ),
+    ),
+    others=(
+        Reading(
+            name="all_at_ceil_exceed_horizon_of_two_arms",
+            says="for two arms or more",
+            claim="k*N > T",
+            given=(*CEIL_OF_SHARE, "k >= 2"),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="all_above_ceil_exceed_horizon",
+            says="some arm is pulled at most N times",
+            claim="k*(N+1) > T",
+            given=CEIL_OF_SHARE,
+        ),
+        ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+        Reading(
+            name="all_at_ceil_exceed_horizon_of_not_dvd",
+            says="fewer than N times, where k does not divide T",
+            claim="k*N > T",
+            given=("N >= 1", "k*(N-1) < T", "T < k*N"),
+        ),
+    ),
+    convention="all arms can have c pulls exactly if kc <= T",
+    finding=(
+        "If k divides T every arm can be pulled exactly N = T/k times, as round robin "
+        "does; 'at most N' is true and is what the proof needs."
+    ),
+)
+
+AT_MOST_SHARE = Entry(
+    id="B8",
+    lines="971",
+    slug="some-arm-at-most-share",
+    title="Some arm is pulled at most T/k times",
+    statement="After T steps there is an arm l with N_l <= T/k.",
+    literal=(
+        Reading(
+            name="least_count_le_share",
+            says="if all k arms have c pulls or more, so kc <= T, then c <= T/k",
+            claim="c <= T/k",
+            given=("0 <= c", "k*c <= T"),
+        ),
+        ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+    ),
+    prose=("counting: k counts of c or more add up to T, so k*c <= T",),
+    convention="c is the least of the counts",
+)
+
+ENTRIES = (BELOW_N, AT_MOST_SHARE)

@@ -1,0 +1,94 @@
+"""B12, B13: what a pull and what the algorithm gets on I_k (lines 975-980).
+
+The paper says that on the appendix family every pull pays at most 1/k, so that ALG(T) <= T/k. Pull
+n <= N of any arm pays n/T, and n/T <= 1/k means kn <= T. With N = ceil(T/k) that is false at n = N
+unless k divides T, and the sum fails with it: for k = 3, T = 4 the algorithm that stays with one
+capped arm gets 1/4 + 2/4 + 1/3 + 1/3 = 17/12 > 4/3.
+
+With N = floor(T/k) every pull pays at most 1/k, and n pulls of an arm at most n/k. The cap q/T of
+the corrected family gives more: ALG(T) <= q(2T-q+1)/(2T).
+"""
+
+from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.lower_bound import CAPPED_REW_LE
+from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+REWARD_LE_SHARE_OF_FLOOR = Reading(
+    name="line_le_share_up_to_floor",
+    says="with N = floor(T/k) every pull pays at most 1/k",
+    claim="k*n <= T",
+    given=("k*N <= T", "n <= N"),
+)
+
+PULL = Entry(
+    id="B12",
+    lines="975-976",
+    slug="pull-at-most-share",
+    title="On I_k every pull pays at most 1/k",
+    statement=(
+        "No pull of the algorithm on I_k gives more than 1/k, since arm k is not pulled "
+        "more than N times."
+    ),
+    literal=(
+        Reading(
+            name="line_le_share_up_to_ceil",
+            says="pull n <= N of any arm pays n/T <= 1/k",
+            claim="k*n <= T",
+            given=(*CEIL_OF_SHARE, "n <= N"),
+        ),
+    ),
+    repairs=(
+        REWARD_LE_SHARE_OF_FLOOR,
+        Reading(
+            name="line_le_share_of_dvd",
+            says="N = ceil(T/k), where k divides T = kN",
+            claim="k*n <= k*N",
+            given=("n <= N",),
+        ),
+    ),
+    relies_on=("B7", "B9"),
+    finding="If k does not divide T, pull N = ceil(T/k) of any arm pays N/T > 1/k.",
+)
+
+ALGORITHM = Entry(
+    id="B13",
+    lines="979-980",
+    slug="algorithm-at-most-share",
+    title="ALG(T) <= T/k on I_k",
+    statement="The algorithm's reward on I_k is at most T/k.",
+    literal=(
+        Reading(
+            name="capped_arm_rew_le_share",
+            says="the algorithm that stays with arm 1: n/T up to N, then 1/k",
+            claim="N*(N+1)/(2*T) + (T-N)/k <= T/k",
+            given=("k >= 2", *CEIL_OF_SHARE),
+        ),
+    ),
+    others=(
+        Reading(
+            name="capped_arm_rew_le_share_from_k",
+            says="the same from T = k on",
+            claim="N*(N+1)/(2*T) + (T-N)/k <= T/k",
+            given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="rew_le_pulls_div_arms_of_reward_le_share_of_monotone",
+            says="an arm that pays at most 1/k: its n pulls pay at most n/k; sum over the arms",
+            claim="Rew(f,n) <= n/k",
+            given=("0 <= n", "f(n) <= 1/k"),
+            arms="f: monotone",
+        ),
+        REWARD_LE_SHARE_OF_FLOOR,
+        CAPPED_REW_LE,
+    ),
+    relies_on=("B12",),
+    finding=(
+        "With the printed N = ceil(T/k) the bound can fail where k does not divide T (k "
+        "= 3, T = 4: staying with one arm pays 17/12 > 4/3); with floor(T/k) it holds, "
+        "and min(n,q)/T gives q(2T-q+1)/(2T)."
+    ),
+)
+
+ENTRIES = (PULL, ALGORITHM)

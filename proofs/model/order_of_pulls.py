@@ -1,0 +1,28 @@
+"""A13: the order of pulls does not matter (lines 248-254).
+
+    ALG(T) = sum_t f_{i_t}(N_{i_t}(t) + 1) = sum_i Rew_i(N_i(T+1)).
+
+By induction on the steps: Rew(f,0) = 0, and a pull of an arm with N pulls before adds f(N+1) to
+both sides, since Rew(f,N+1) = Rew(f,N) + f(N+1). The induction itself is prose.
+"""
+
+from imab_verify.ledger import Entry, Reading
+from proofs.model.reward_functions import REW_SUCC
+
+ENTRY = Entry(
+    id="A13",
+    lines="248-254",
+    slug="order-of-pulls",
+    title="The order of pulls does not matter",
+    statement="ALG(T) = sum over t of f_{i_t}(N_{i_t}(t)+1) = sum over i of Rew_i(N_i(T+1)).",
+    literal=(
+        REW_SUCC,
+        Reading(
+            name="rew_zero",
+            says="before any pull the total is 0",
+            claim="Rew(f,N) == 0",
+            given=("N == 0",),
+        ),
+    ),
+    prose=("induction on the steps: each step adds f_i(N_i+1) to exactly one arm's total",),
+)

@@ -1,0 +1,29 @@
+"""A5, A7: what is said of other papers (lines 206, 215-217).
+
+A footnote explains the words "asymptotically sublinear", Regret(T)/T -> 0; and the single-peaked
+arms of another paper are compared with the increasing concave ones. Neither is a claim about arms.
+"""
+
+from imab_verify.ledger import Entry, Verdict
+
+SUBLINEAR = Entry(
+    id="A5",
+    lines="206",
+    slug="sublinear",
+    title="Asymptotically sublinear regret",
+    statement="Asymptotically sublinear regret means that regret divided by T tends to 0.",
+    kind=Verdict.DEFINITION,
+    reason="This is what the words mean.",
+)
+
+SINGLE_PEAKED = Entry(
+    id="A7",
+    lines="215-217",
+    slug="single-peaked",
+    title="Single-peaked rewards",
+    statement="The single-peaked class contains the increasing concave one; results agree there.",
+    kind=Verdict.NOT_FORMAL,
+    reason="A comparison with another paper.",
+)
+
+ENTRIES = (SUBLINEAR, SINGLE_PEAKED)

@@ -1,0 +1,128 @@
+"""A8-A12: reward functions (lines 178, 229-240).
+
+An arm is a function f: N -> [0,1], nondecreasing, with f(n+1) - f(n) <= f(n) - f(n-1) for n >= 1,
+and Rew(f,N) = f(1) + ... + f(N). The condition at n = 1 speaks of f(0), so 0 is in N: that is the
+class `concave`. The class `concave-from-1` leaves f(0) out, and the condition begins at n = 2.
+
+"Increasing" must mean nondecreasing: the paper's own instances have constant arms, and for those
+f(n) < f(n+1) is false. Two consequences are used as statements:
+
+    (c-a) f(b) >= (c-b) f(a) + (b-a) f(c)  for a <= b <= c    increments that fall make f concave;
+    f(n) <= f(n+1) <= 1                                       so the potential lim f(n) exists.
+"""
+
+from imab_verify.ledger import Entry, Reading, Verdict
+
+REW_SUCC = Reading(
+    name="rew_succ",
+    says="a pull adds the next reward to the total of its arm",
+    claim="Rew(f,N+1) == Rew(f,N) + f(N+1)",
+    given=("N >= 0",),
+)
+
+REWARD_LE_SUCC = Reading(
+    name="reward_le_succ",
+    says="nondecreasing",
+    claim="f(n) <= f(n+1)",
+    given=("n >= 0",),
+)
+
+REW = Entry(
+    id="A8",
+    lines="229",
+    slug="rew",
+    title="Cumulative reward",
+    statement="Rew_i(N) = f_i(1) + ... + f_i(N).",
+    others=(REW_SUCC,),
+    kind=Verdict.DEFINITION,
+    reason="Rew is defined so, here as in the kernel.",
+)
+
+BOUNDED_DIMINISHING = Entry(
+    id="A9",
+    lines="230,237",
+    slug="rewards",
+    title="Bounded rewards with decreasing marginal returns",
+    statement="f: N -> [0,1] and f(n+1) - f(n) <= f(n) - f(n-1) for all n >= 1.",
+    others=(
+        Reading(
+            name="delta_succ_le_delta",
+            says="increments at n",
+            claim="Delta(f,n+1) <= Delta(f,n)",
+        ),
+        Reading(
+            name="delta_succ_le_delta_from_1",
+            says="without f(0), from n = 2 on",
+            claim="Delta(f,n+1) <= Delta(f,n)",
+            given=("n >= 2",),
+            arms="f: concave-from-1",
+        ),
+    ),
+    kind=Verdict.DEFINITION,
+    reason=(
+        "The class `concave`. The condition at n = 1 uses f(0), so 0 is in N here; the "
+        "class `concave-from-1` leaves f(0) out."
+    ),
+)
+
+INCREASING = Entry(
+    id="A10",
+    lines="178,232",
+    slug="increasing",
+    title="Monotonically increasing",
+    statement="f is monotonically increasing.",
+    others=(
+        REWARD_LE_SUCC,
+        Reading(
+            name="reward_lt_succ",
+            says="strictly increasing",
+            claim="f(n) < f(n+1)",
+            given=("n >= 0",),
+        ),
+    ),
+    kind=Verdict.DEFINITION,
+    reason=(
+        "An assumption; the paper's own instances have constant arms, so it must be read "
+        "as nondecreasing. The readings show what each version says of the class."
+    ),
+)
+
+CONCAVE = Entry(
+    id="A11",
+    lines="232",
+    slug="concave",
+    title="Decreasing marginal returns mean concave",
+    statement="For continuous f, increasing with decreasing marginal returns implies concave.",
+    literal=(
+        Reading(
+            name="chord_le_reward",
+            says="the curve lies above its chords",
+            claim="(c-a)*f(b) >= (c-b)*f(a) + (b-a)*f(c)",
+            given=("a >= 0", "a <= b", "b <= c"),
+        ),
+    ),
+    convention=(
+        "f is read as a continuous curve by joining its values with straight lines; a "
+        "curve that is only known at the integers need not be concave between them."
+    ),
+)
+
+POTENTIAL = Entry(
+    id="A12",
+    lines="239-240",
+    slug="potential",
+    title="The potential exists",
+    statement="a_i = lim f_i(n) exists and is finite.",
+    literal=(
+        REWARD_LE_SUCC,
+        Reading(
+            name="reward_le_one",
+            says="bounded",
+            claim="f(n) <= 1",
+            given=("n >= 0",),
+        ),
+    ),
+    prose=("a limit: a nondecreasing bounded sequence converges",),
+)
+
+ENTRIES = (REW, BOUNDED_DIMINISHING, INCREASING, CONCAVE, POTENTIAL)

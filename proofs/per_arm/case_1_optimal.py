@@ -1,0 +1,86 @@
+"""D24 and D25: case 1, arm i is optimal at N_i - 1 (lines 1414-1420).
+
+If arm i is the first to cross N_i - 1 pulls then
+
+    Rew_i(N_i) >= Rew_i(N_i - 1) = OPT(N_i - 1) >= OPT(N_i/2),
+
+the last because N_i >= 2 implies N_i - 1 >= N_i/2 (D25) and OPT is nondecreasing. The equation is
+the first-arm lemma, which is false for N_i = 2: so is D24 (arms 0 and 1). For N_i >= 3 it holds,
+whatever N_1 is. D25 is right; that every arm has N_i >= 2 is known for T >= 2k only.
+"""
+
+from imab_verify.ledger import Entry, Reading, cite, combine, play
+from proofs.algorithm.initialisation import TWO_LE_PULLS
+from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+
+CASE_1_OPTIMAL = Entry(
+    id="D24",
+    lines="1414-1419",
+    slug="case-1-optimal",
+    title="Case 1: Rew_i(N_i) >= OPT(N_i - 1) >= OPT(N_i/2)",
+    statement=(
+        "If arm i is the first to cross N_i - 1 pulls then Rew_i(N_i) >= Rew_i(N_i-1) = "
+        "OPT(N_i-1) >= OPT(N_i/2)."
+    ),
+    literal=(
+        Reading(
+            name="rew_ge_rew_one_pull_before",
+            says="Rew is nondecreasing",
+            claim="Rew(f,N) >= Rew(f,N-1)",
+        ),
+        Reading(
+            name="rew_ge_opt_one_pull_before_at_any_stage",
+            says="Rew_i(N_i) >= OPT(N_i-1)",
+            claim="Rew(f,N) >= Rew(g,N-1)",
+            given=("M == N-1", "2*L <= T"),
+            arms="f, g",
+            policy="algorithm-1",
+            where=f"L = most, {ANY_LAST_PULL_OF_F}",
+            tries=(play("0", "1", T=4, f=1, g=2),),
+        ),
+        Reading(
+            name="opt_one_pull_before_ge_opt_at_half",
+            says="OPT(N_i-1) >= OPT(N_i/2), rounded up",
+            claim="Rew(g,N-1) >= Rew(g,(N+1)//2)",
+            given=("N >= 2",),
+            arms="g",
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="rew_ge_opt_one_pull_before",
+            says="N_i >= 3",
+            claim="Rew(f,N) >= Rew(g,N-1)",
+            given=("M == N-1",),
+            arms="f, g",
+            policy="algorithm-1",
+            where=LAST_PULL_OF_F,
+            by=(
+                cite("estimate_ge_rew", f="g", N="M"),
+                combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
+            ),
+        ),
+    ),
+    relies_on=("D8", "D25"),
+    finding="Rests on the first-arm lemma, so it needs N_i >= 3.",
+)
+
+HALF_OF_THE_PULLS = Entry(
+    id="D25",
+    lines="1420",
+    slug="half-of-the-pulls",
+    title="N_i >= 2 implies N_i - 1 >= N_i/2",
+    statement="N_i >= 2 implies N_i - 1 >= N_i/2.",
+    literal=(
+        Reading(
+            name="pulls_before_last_ge_half",
+            says="as written",
+            claim="N-1 >= N/2",
+            given=("N >= 2",),
+        ),
+    ),
+    others=(TWO_LE_PULLS,),
+    finding="N_i >= 2 is known for T >= 2k only.",
+)
+
+ENTRIES = (CASE_1_OPTIMAL, HALF_OF_THE_PULLS)

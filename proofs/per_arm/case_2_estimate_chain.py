@@ -1,0 +1,84 @@
+"""D32: case 2, the chain of estimates (lines 1442-1447).
+
+With a = N_i - 1, b = N'_l - N_i + 2 >= 1 and Delta = Delta(f,a), where f is arm i:
+
+    Rew(f,a) + 2b f(a) + 2b^2 Delta >= Rew(f,a) + (b+1) f(a) + (b+1)^2 Delta/2
+                                    >= p_i(t) >= Rew_l(N'_l + 1) >= Rew_l(N'_l) = OPT(N'_l).
+
+What is about one arm holds always. "Left Riemann sum": the estimate P(f,a,a+b) is Rew(f,a) plus the
+sum of f(a) + j Delta over j = 1, ..., b, which is at most the integral of f(a) + x Delta over
+[1, b+1]. The comparison p_i(t) >= Rew_l(N'_l + 1) of two arms needs N_i >= 3 (D29). Then it holds
+for every arm and not only for l, so that p_i(t) >= OPT(N'_l + 1) without the first-arm lemma.
+"""
+
+from imab_verify.ledger import Entry, Reading, cite, combine, play
+from proofs.per_arm.per_arm import ESTIMATE_GE_REW_AT_LAST_PULL
+from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+
+ENTRY = Entry(
+    id="D32",
+    lines="1442-1447",
+    slug="estimate-chain",
+    title="Rew(a) + 2b f + 2b^2 Delta >= ... >= p_i >= Rew_l(N) >= OPT(N'_l)",
+    statement=(
+        "Rew_i(a) + 2b f_i(a) + 2b^2 Delta_i >= Rew_i(a) + (b+1) f_i(a) + (b+1)^2 "
+        "Delta_i/2 >= p_i(t) >= Rew_l(N'_l+1) >= Rew_l(N'_l) = OPT(N'_l)."
+    ),
+    literal=(
+        Reading(
+            name="doubled_gap_ge_succ_gap",
+            says="since b >= 1",
+            claim="2*b*f(a) + 2*b**2*Delta(f,a) >= (b+1)*f(a) + (b+1)**2/2*Delta(f,a)",
+        ),
+        Reading(
+            name="estimate_le_integral",
+            says="the left Riemann sum: below the integral of f(a) + x Delta over [1, b+1]",
+            claim="P(f,a,a+b) <= Rew(f,a) + b*f(a) + ((b+1)**2-1)/2*Delta(f,a)",
+        ),
+        Reading(
+            name="estimate_le_succ_gap",
+            says="which is below the second line",
+            claim="P(f,n-1,q+1) <= Rew(f,n-1) + ((q-n+2)+1)*f(n-1) + ((q-n+2)+1)**2/2*Delta(f,n-1)",
+            given=("n >= 2", "q >= 1", "q+1 >= n"),
+            by=(
+                cite("estimate_le_integral", a="n-1", b="q-n+2"),
+                combine({"estimate_le_integral": "1"}),
+            ),
+        ),
+        Reading(
+            name="estimate_ge_rew_of_leader_at_any_stage",
+            says="p_i(t) >= Rew_l(N'_l+1), l has all M = N'_l+1 pulls",
+            claim="P(f,N-1,M) >= Rew(g,M)",
+            given=("N >= 2", "M >= N", "B == M", "2*L <= T"),
+            arms="f, g",
+            policy="algorithm-1",
+            where=f"L = most, {ANY_LAST_PULL_OF_F}",
+            tries=(play("1", "0", T=4, f=2, g=1),),
+        ),
+        Reading(
+            name="rew_of_leader_ge_rew_one_pull_before",
+            says="Rew_l(N'_l+1) >= Rew_l(N'_l)",
+            claim="Rew(f,q+1) >= Rew(f,q)",
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="estimate_ge_rew_of_leader",
+            says="p_i(t) >= Rew_l(N'_l+1), N_i >= 3",
+            claim="P(f,N-1,M) >= Rew(g,M)",
+            given=("B == M",),
+            arms="f, g",
+            policy="algorithm-1",
+            where=LAST_PULL_OF_F,
+            by=(
+                cite("estimate_ge_rew", f="g", N="M"),
+                combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
+            ),
+        ),
+        ESTIMATE_GE_REW_AT_LAST_PULL,
+    ),
+    relies_on=("D29", "D30", "D31"),
+    finding=(
+        "The inequalities about one arm hold always; the comparison of estimates needs N_i >= 3."
+    ),
+)

@@ -1,0 +1,131 @@
+"""D22: the per-arm lemma (lines 630-636).
+
+    OPT(T)/Rew_i(N_i) <= 200 T^2/N_i^2    for every arm i, if N_1 <= T/2.
+
+False at every T >= 2: an arm that pays nothing is pulled twice in the initialisation and perhaps
+never again, so for N_i = 2 there is no such bound.
+
+For an arm f with N >= 3 pulls let M be the largest count before its last pull, for which it was
+chosen: P(f,N-1,M) >= P(g,B,M) >= Rew(g,M). An estimate is not too optimistic,
+N^2 P(f,N-1,M) <= M(M+1) Rew(f,N), and M(M+1) Rew(g,T) <= T(T+1) Rew(g,M). Together, for every T and
+without N_1 <= T/2:
+
+    N^2 OPT(T) <= T(T+1) Rew(f,N).
+"""
+
+from imab_verify.ledger import Entry, Reading, cite, combine, play
+from proofs.algorithm.optimistic_estimate import ESTIMATE_LE_REW_BEFORE_PULL
+from proofs.runs import LAST_PULL_OF_F
+
+ESTIMATE_GE_REW_AT_LAST_PULL = Reading(
+    name="estimate_ge_rew_at_last_pull",
+    says="N >= 3: the estimate at the last pull is at least OPT at the level M",
+    claim="P(f,N-1,M) >= Rew(g,M)",
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(
+        cite("estimate_ge_rew", f="g", N="M"),
+        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
+    ),
+)
+
+ENTRY = Entry(
+    id="D22",
+    lines="630-636",
+    slug="per-arm",
+    title="Per-arm lemma",
+    statement="If N_1 <= T/2 then OPT(T)/Rew_i(N_i) <= 200 T^2/N_i^2 for any arm i.",
+    literal=(
+        Reading(
+            name="opt_le_rew",
+            says="any arm, any T",
+            claim="N*N*OPT(T) <= 200*T*T*Rew(f,N)",
+            given=("2*L <= T",),
+            policy="algorithm-1",
+            where="N = N(f), L = most",
+            tries=(play("0", "1", T=2, f=1),),
+        ),
+    ),
+    others=(
+        Reading(
+            name="opt_le_rew_after_initialisation",
+            says="after the initialisation",
+            claim="N*N*OPT(T) <= 200*T*T*Rew(f,N)",
+            given=("2*L <= T", "T > 2*k"),
+            policy="algorithm-1",
+            where="N = N(f), L = most",
+            tries=(play("0", "min(n, 9)/9", "min(n, 9)/9", T=9, f=1),),
+        ),
+    ),
+    repairs=(
+        ESTIMATE_GE_REW_AT_LAST_PULL,
+        Reading(
+            name="estimate_le_rew",
+            says="N >= 3: an estimate is not too optimistic",
+            claim="N*N*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
+            given=("2 <= N", "N <= M+1"),
+        ),
+        ESTIMATE_LE_REW_BEFORE_PULL,
+        Reading(
+            name="rew_at_level_le_rew",
+            says="N >= 3: the bound at the level M",
+            claim="N*N*Rew(g,M) <= M*(M+1)*Rew(f,N)",
+            arms="f, g",
+            policy="algorithm-1",
+            where=LAST_PULL_OF_F,
+            by=(
+                cite("estimate_ge_rew", f="g", N="M"),
+                cite("estimate_le_rew"),
+                combine(
+                    {
+                        "P(f,N-1,M) >= P(g,B,M)": "N*N",
+                        "estimate_ge_rew": "N*N",
+                        "estimate_le_rew": "1",
+                    }
+                ),
+            ),
+        ),
+        Reading(
+            name="rew_at_horizon_le_rew_at_level",
+            says="from the level M to T",
+            claim="M*(M+1)*Rew(f,T) <= T*(T+1)*Rew(f,M)",
+            given=("M <= T",),
+            by=(
+                cite("rew_ratio_ge_pulls_ratio", m="M"),
+                combine({"rew_ratio_ge_pulls_ratio": "1"}),
+            ),
+        ),
+        Reading(
+            name="rew_at_horizon_le_rew",
+            says="N >= 3: N^2 OPT(T) <= T(T+1) Rew(N)",
+            claim="N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)",
+            given=("P(f,N-1,M) >= Rew(g,M)", "3 <= N", "N <= M+1", "M < T"),
+            arms="f, g",
+            by=(
+                cite("estimate_le_rew"),
+                cite("rew_at_horizon_le_rew_at_level", f="g"),
+                combine(
+                    {
+                        "given 1": "T*(T+1)*N*N",
+                        "estimate_le_rew": "T*(T+1)",
+                        "rew_at_horizon_le_rew_at_level": "N*N",
+                    },
+                    scale="M*(M+1)",
+                ),
+            ),
+        ),
+        Reading(
+            name="triangle_le_square",
+            says="better than 200",
+            claim="T*(T+1) <= 2*T*T",
+        ),
+    ),
+    relies_on=("D24", "D28", "D29", "D35", "D39"),
+    convention="A/B <= C means A <= C B, so Rew_i(N_i) = 0 < OPT(T) is a counterexample.",
+    finding=(
+        "An arm that pays 0 in its two pulls of the initialisation has Rew_i(N_i) = 0, "
+        "at any horizon. For arms with N_i >= 3 the bound holds with T(T+1) in place of "
+        "200 T^2 and without N_1 <= T/2."
+    ),
+)

@@ -1,0 +1,135 @@
+"""A25a-A25d (lines 770-774): always pulling arm 2, judged by external and by policy regret.
+
+A25a  f_1(n) = n/10 and f_2(n) = 1/10 for n > 1 are reward functions. Not quite: n/10 > 1 from
+      n = 11 on. Capped at 1 from n = 10 on, f_1 is one: its increments are 1/10, then 0.
+A25b  Always pulling arm 2 has external regret 0. Arm 1 is never pulled then and offers
+      f_1(1) = 1/10 at every step; arm 2 pays as much only if f_2(1) = 1/10, and f_2(1) is not
+      given. The definition leaves 1/20 <= f_2(1) <= 1/10 open, since f_2(0) >= 0 and
+      f_2(1) - f_2(0) >= f_2(2) - f_2(1); with f_2(1) = 1/20 the external regret is 1/20.
+A25c  The optimum always pulls arm 1: T(T+1)/20 >= T/10 up to T = 10, and T - 9/2 >= T/10 after.
+A25d  The policy regret is linear in T: it is T(T-1)/20 up to T = 10, which is 0 at T = 1, and
+      9T/10 - 9/2 from there on, which lies between 9T/20 and T.
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+INSTANCE = Entry(
+    id="A25a",
+    lines="770",
+    slug="regret-example-instance",
+    title="The example is an instance",
+    statement="f_1(n) = n/10 and f_2(n) = 1/10 for all n > 1 are reward functions.",
+    literal=(
+        Reading(
+            name="tenths_le_one",
+            says="f_1 stays in [0,1] for all n",
+            claim="n/10 <= 1",
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="tenths_le_one_up_to_ten",
+            says="up to ten pulls",
+            claim="n/10 <= 1",
+            given=("n <= 10",),
+        ),
+        Reading(
+            name="capped_tenths_concave_at_cap",
+            says="capped at 1 from n = 10 on, f_1 neither falls nor grows by more than before",
+            claim="0 <= 1 - n/10 and 1 - n/10 <= n/10 - (n-1)/10",
+            given=("n == 10",),
+        ),
+    ),
+    finding=(
+        "f_1 leaves [0,1] at n = 11, and f_2(1) is not specified; capping f_1 at 1 and "
+        "taking f_2 constant repairs both."
+    ),
+)
+
+EXTERNAL = Entry(
+    id="A25b",
+    lines="771-772",
+    slug="regret-example-external",
+    title="External regret of always pulling arm 2",
+    statement=(
+        "Always pulling arm 2 has external regret zero, since it always pulls the arm "
+        "with the highest instantaneous reward."
+    ),
+    literal=(
+        Reading(
+            name="first_of_constant_ge_first_of_tenths",
+            says="whatever f_2(1) = x/100 is allowed by the rest of the definition",
+            claim="x >= 10",
+            given=("x >= 5", "x <= 10"),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="first_of_constant_ge_first_of_tenths_of_eq",
+            says="with f_2(1) = 1/10, arm 2 never pays less than the first pull of arm 1",
+            claim="x >= 10",
+            given=("x == 10",),
+        ),
+    ),
+    relies_on=("A25a",),
+    convention=(
+        "Along the run arm 1 is never pulled, so it offers f_1(1) = 1/10 at every step; "
+        '"ALG2 is an arm" is read as "an algorithm".'
+    ),
+    finding=(
+        "It needs f_2(1) = 1/10, which the text leaves open: with f_2(1) = 1/20 the "
+        "external regret is 1/20."
+    ),
+)
+
+OPTIMUM = Entry(
+    id="A25c",
+    lines="773",
+    slug="regret-example-optimum",
+    title="The optimum always pulls arm 1",
+    statement="The optimal offline algorithm always pulls arm 1.",
+    literal=(
+        Reading(
+            name="rew_of_tenths_ge_rew_of_constant_up_to_ten",
+            says="up to T = 10",
+            claim="T*(T+1)/20 >= T/10",
+            given=("T <= 10",),
+        ),
+        Reading(
+            name="rew_of_tenths_ge_rew_of_constant_from_ten",
+            says="capped, from T = 10 on",
+            claim="T - 9/2 >= T/10",
+            given=("T >= 10",),
+        ),
+    ),
+    relies_on=("A14", "A25a"),
+    convention="f_1 is capped at 1 from n = 10 on; then Rew_1(T) = T - 9/2 for T >= 10.",
+)
+
+POLICY = Entry(
+    id="A25d",
+    lines="774",
+    slug="regret-example-linear",
+    title="Its policy regret grows linearly",
+    statement="The policy regret of always pulling arm 2 increases linearly with T.",
+    literal=(
+        Reading(
+            name="policy_regret_linear_from_ten",
+            says="between 9T/20 and T from T = 10 on",
+            claim="9*T/20 <= T - 9/2 - T/10 and T - 9/2 - T/10 <= T",
+            given=("T >= 10",),
+        ),
+    ),
+    others=(
+        Reading(
+            name="policy_regret_pos_up_to_ten",
+            says="already from T = 1 on, up to T = 10",
+            claim="T*(T+1)/20 - T/10 > 0",
+            given=("T <= 10",),
+        ),
+    ),
+    relies_on=("A25c",),
+    convention="f_1 is capped at 1; the regret is 9T/10 - 9/2 for T >= 10.",
+)
+
+ENTRIES = (INSTANCE, EXTERNAL, OPTIMUM, POLICY)

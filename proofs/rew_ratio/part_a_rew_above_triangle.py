@@ -1,0 +1,62 @@
+"""D12: part (a), the lower bound for Rew(alpha T) (lines 1222-1225).
+
+With m = alpha T, E = (m, f(m)) and P = (m, 0):
+
+    Rew(m) >= area under f on [0, m] >= area(OEP) = (m/2) f(m).
+
+The sum is above the area because f is nondecreasing, the curve above the chord OE because f is
+concave and f(0) >= 0. Summing f(j) >= (j/m) f(m) instead gives the sharp bound
+Rew(m) >= ((m+1)/2) f(m), with equality for f(n) = n. Where f(0) is not known the bound with m/2
+still holds.
+"""
+
+from imab_verify.ledger import Entry, Reading, cite, combine
+
+ENTRY = Entry(
+    id="D12",
+    lines="1222-1225",
+    slug="rew-above-triangle",
+    title="Rew(alpha T) >= (alpha T/2) f(alpha T)",
+    statement="Rew(m) >= area under f on [0,m] >= area of the triangle OEP = (m/2) f(m).",
+    literal=(
+        Reading(
+            name="rew_ge_area_up_to_pulls",
+            says="the sum and the area",
+            claim="Rew(f,m) >= Area(f,m)",
+            given=("m >= 0",),
+        ),
+        Reading(
+            name="area_ge_triangle",
+            says="the area and the triangle",
+            claim="Area(f,m) >= m/2*f(m)",
+            given=("m >= 0",),
+        ),
+        Reading(
+            name="rew_ge_triangle",
+            says="both",
+            claim="Rew(f,m) >= m/2*f(m)",
+            given=("m >= 0",),
+            by=(
+                cite("rew_ge_area_up_to_pulls"),
+                cite("area_ge_triangle"),
+                combine({"rew_ge_area_up_to_pulls": "1", "area_ge_triangle": "1"}),
+            ),
+        ),
+    ),
+    others=(
+        Reading(
+            name="rew_ge_triangle_from_1",
+            says="f(0) is not known",
+            claim="Rew(f,m) >= m/2*f(m)",
+            arms="f: concave-from-1",
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="rew_ge_triangle_of_succ_base",
+            says="sharp",
+            claim="Rew(f,m) >= (m+1)/2*f(m)",
+        ),
+    ),
+    relies_on=("A22",),
+)

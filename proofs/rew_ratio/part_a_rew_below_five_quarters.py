@@ -1,0 +1,87 @@
+"""D13: part (a), the claim about Rew(T) (lines 1229-1232).
+
+    Rew(T) <= (5T/4) f(m)    for m = alpha T, alpha >= 1/2.
+
+False at T = 2, m = 1: for f(n) = n it says 3 <= 5/2. True for all other integers m >= T/2; and T+1
+in place of 5T/4 is enough for every T,
+
+    Rew(T) <= (T+1) f(m),
+
+which the printed proof would give if it were right (D17), and 5T/4 is at least that from T = 4 on.
+With alpha T rounded down the claim also fails at T = 1, 3, 5 and 7, and holds for odd T >= 9.
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+REW_LE_FIVE_QUARTERS = Reading(
+    name="rew_le_five_quarters",
+    says="alpha T = m is an integer",
+    claim="Rew(f,T) <= 5*T/4*f(m)",
+    given=("2*m >= T",),
+)
+
+REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3 = Reading(
+    name="rew_le_five_quarters_of_horizon_ge_3",
+    says="integers, T >= 3",
+    claim="Rew(f,T) <= 5*T/4*f(m)",
+    given=("2*m >= T", "T >= 3"),
+)
+
+REW_LE_HORIZONTAL_AREA = Reading(
+    name="rew_le_horizontal_area",
+    says="T+1 in place of 5T/4, all T",
+    claim="Rew(f,T) <= (T+1)*f(m)",
+    given=("2*m >= T",),
+)
+
+ENTRY = Entry(
+    id="D13",
+    lines="1229-1232",
+    slug="rew-below-five-quarters",
+    title="Claim: Rew(T) <= (5T/4) f(alpha T)",
+    statement="Rew(T) <= (5T/4) f(alpha T) for alpha >= 1/2.",
+    literal=(REW_LE_FIVE_QUARTERS,),
+    others=(
+        Reading(
+            name="rew_le_five_quarters_at_floor",
+            says="rounded down, T >= 6",
+            claim="Rew(f,T) <= 5*T/4*f(T//2)",
+            given=("T >= 6",),
+        ),
+        Reading(
+            name="rew_le_five_quarters_from_1",
+            says="f(0) is not known",
+            claim="Rew(f,T) <= 5*T/4*f(m)",
+            given=("2*m >= T",),
+            arms="f: concave-from-1",
+        ),
+    ),
+    repairs=(
+        REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3,
+        Reading(
+            name="rew_le_five_quarters_of_horizon_eq_1",
+            says="T = 1",
+            claim="Rew(f,T) <= 5*T/4*f(m)",
+            given=("2*m >= T", "T == 1"),
+        ),
+        Reading(
+            name="rew_le_five_quarters_of_horizon_eq_2",
+            says="T = 2, m >= 2",
+            claim="Rew(f,T) <= 5*T/4*f(m)",
+            given=("m >= 2", "T == 2"),
+        ),
+        REW_LE_HORIZONTAL_AREA,
+        Reading(
+            name="rew_le_five_quarters_at_floor_of_odd_horizon",
+            says="rounded down, odd T >= 9",
+            claim="Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
+            given=("m >= 4",),
+        ),
+    ),
+    relies_on=("D15", "D17"),
+    convention="m = alpha T.",
+    finding=(
+        "False at T = 2, alpha = 1/2 (f(n) = n: 3 > 5/2); true for every other integer "
+        "alpha T, and T+1 in place of 5T/4 is always enough."
+    ),
+)

@@ -1,0 +1,47 @@
+"""D19: part (b), the lower bound for Rew(alpha T/k) (lines 1271-1273).
+
+With m = alpha T/k and the slope f(m)/m of OE, E = (m, f(m)):
+
+    Rew(m) >= (m^2/2) f(m)/m = (alpha^2 T^2/(2k^2)) f(m)/m,
+
+which is D12 with the slope in place of the value. The sharp form has m(m+1)/2 in place of m^2/2.
+"""
+
+from imab_verify.ledger import Entry, Reading, cite, combine
+
+ENTRY = Entry(
+    id="D19",
+    lines="1271-1273",
+    slug="rew-above-slope-triangle",
+    title="Rew(alpha T/k) >= alpha^2 T^2 m_OE/(2k^2)",
+    statement="Rew(m) >= (m^2/2)(f(m)/m) for m = alpha T/k, where f(m)/m is the slope of OE.",
+    literal=(
+        Reading(
+            name="rew_ge_chord_triangle",
+            says="in m = alpha T/k",
+            claim="Rew(f,m) >= m**2/2*(f(m)/m)",
+            by=(
+                cite("rew_ge_triangle"),
+                combine({"rew_ge_triangle": "m"}),
+            ),
+        ),
+        Reading(
+            name="chord_triangle_eq_alpha_square",
+            says="(1/2)(alpha T/k)(alpha T/k) = alpha^2 T^2/(2k^2)",
+            claim="1/2*(alpha*T/k)*(alpha*T/k) == alpha**2*T**2/(2*k**2)",
+            reals=("alpha",),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="rew_ge_chord_triangle_of_succ_base",
+            says="sharp",
+            claim="Rew(f,m) >= m*(m+1)/2*(f(m)/m)",
+            by=(
+                cite("rew_ge_triangle_of_succ_base"),
+                combine({"rew_ge_triangle_of_succ_base": "m"}),
+            ),
+        ),
+    ),
+    relies_on=("D12",),
+)

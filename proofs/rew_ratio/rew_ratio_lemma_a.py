@@ -1,0 +1,102 @@
+"""D11a: the Rew-ratio lemma, part (a) (lines 559-565 and 1388).
+
+    Rew(m)/Rew(T) >= 1/5    for m = alpha T pulls, alpha >= 1/2.
+
+It is true for every integer m >= T/2, even with 1/4, and follows from an inequality that is sharp
+for every m <= T (equality for f(n) = n):
+
+    m(m+1) Rew(f,T) <= T(T+1) Rew(f,m).
+
+If alpha T is no integer and is rounded down, the lemma fails at T = 1 and at T = 3 (f(n) = n) and
+nowhere else; rounded up it is as good as for integers. Where f(0) is not known the arm 0, c, 2c,
+... loses a pull, and the lemma fails at T = 2 and T = 4, m = T/2, but holds from T = 5 on.
+
+The printed proof goes by Rew(T) <= (5T/4) f(m) (D13), which is false at T = 2, and by a comparison
+of areas (D17) that is false at alpha = 1/2.
+"""
+
+from imab_verify.ledger import Entry, Reading, at
+
+REW_RATIO_GE_PULLS_RATIO = Reading(
+    name="rew_ratio_ge_pulls_ratio",
+    says="the sharp form",
+    claim="m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)",
+    given=("m <= T",),
+)
+
+ENTRY = Entry(
+    id="D11a",
+    lines="559-565(a),1388",
+    slug="rew-ratio-half",
+    title="Rew-ratio lemma (a)",
+    statement="Rew(alpha T)/Rew(T) >= 1/5 for alpha >= 1/2.",
+    literal=(
+        Reading(
+            name="rew_ratio_ge_fifth",
+            says="alpha T = m is an integer",
+            claim="Rew(f,m)/Rew(f,T) >= 1/5",
+            given=("2*m >= T",),
+        ),
+    ),
+    others=(
+        Reading(
+            name="rew_ratio_ge_fifth_at_floor",
+            says="alpha T rounded down",
+            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+        ),
+        Reading(
+            name="rew_ratio_ge_fifth_at_floor_of_horizon_ge_2",
+            says="alpha T rounded down, T >= 2",
+            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+            given=("T >= 2",),
+        ),
+        Reading(
+            name="rew_ratio_ge_fifth_at_ceil",
+            says="alpha T rounded up",
+            claim="Rew(f,(T+1)//2)/Rew(f,T) >= 1/5",
+        ),
+        Reading(
+            name="rew_ratio_ge_fifth_from_1",
+            says="f(0) is not known",
+            claim="Rew(f,m)/Rew(f,T) >= 1/5",
+            given=("2*m >= T",),
+            arms="f: concave-from-1",
+            tries=(at(m=1, T=2, f="min(n-1, 2)/2"),),
+        ),
+    ),
+    repairs=(
+        REW_RATIO_GE_PULLS_RATIO,
+        Reading(
+            name="rew_ratio_ge_quarter",
+            says="1/4 for integers",
+            claim="Rew(f,m)/Rew(f,T) >= 1/4",
+            given=("2*m >= T",),
+        ),
+        Reading(
+            name="rew_ratio_ge_fifth_at_floor_of_horizon_ge_4",
+            says="rounded down, from T = 4 on",
+            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+            given=("T >= 4",),
+        ),
+        Reading(
+            name="rew_ratio_ge_fifth_at_floor_of_horizon_eq_2",
+            says="rounded down, T = 2",
+            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+            given=("T == 2",),
+        ),
+        Reading(
+            name="rew_ratio_ge_fifth_from_1_of_horizon_ge_5",
+            says="f(0) is not known, T >= 5",
+            claim="Rew(f,m)/Rew(f,T) >= 1/5",
+            given=("2*m >= T", "T >= 5"),
+            arms="f: concave-from-1",
+        ),
+    ),
+    relies_on=("D12", "D13", "D14"),
+    convention="alpha T must be an integer to be a number of pulls; m stands for it.",
+    finding=(
+        "True for every integer alpha T, with 1/4 in place of 1/5. If alpha T is rounded "
+        "down it fails at T = 1 and T = 3 and nowhere else. The printed proof fails at "
+        "alpha = 1/2."
+    ),
+)

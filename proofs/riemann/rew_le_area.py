@@ -1,0 +1,61 @@
+"""A24 (lines 757-760): the chain for the upper bound of the Riemann lemma.
+
+    Rew(f,T) <= Area(f,T) + [f(T) - f(t)] <= Area(f,T) + f(T) <= Area(f,T+1).
+
+In the bracket t is the variable of integration, which means nothing there; for t = T the first step
+says Rew(f,T) <= Area(f,T), which is false. What the step before it gives is f(T) - f(0), since
+Rew(f,T) - f(T) + f(0) is the left sum. Half of that is sharp:
+
+    Rew(f,T) = Area(f,T) + (f(T) - f(0))/2.
+"""
+
+from imab_verify.ledger import Entry, Reading, cite, combine
+
+REW_SUB_AREA_EQ_HALF_RISE = Reading(
+    name="rew_sub_area_eq_half_rise",
+    says="the exact difference, half of f(T) - f(0)",
+    claim="Rew(f,T) - Area(f,T) == 1/2*f(T) - 1/2*f(0)",
+)
+
+ENTRY = Entry(
+    id="A24",
+    lines="757-760",
+    slug="riemann-chain",
+    title="The displayed chain",
+    statement="Rew(T) <= int_0^T f + [f(T) - f(t)] <= int_0^T f + f(T) <= int_0^{T+1} f.",
+    literal=(
+        Reading(
+            name="rew_le_area_add_rise_from_any_point",
+            says="first step, with t any point of [0,T]",
+            claim="Rew(f,T) <= Area(f,T) + f(T) - f(t)",
+            given=("t >= 0", "t <= T"),
+        ),
+        Reading(
+            name="area_add_rise_le_area_add_last",
+            says="second step",
+            claim="Area(f,T) + f(T) - f(t) <= Area(f,T) + f(T)",
+            given=("t >= 0", "t <= T"),
+        ),
+        Reading(
+            name="area_add_last_le_area_next",
+            says="third step",
+            claim="Area(f,T) + f(T) <= Area(f,T+1)",
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="rew_le_area_add_rise",
+            says="first step, with f(0)",
+            claim="Rew(f,T) <= Area(f,T) + f(T) - f(0)",
+            by=(
+                cite("rew_sub_last_add_start_eq_left_sum"),
+                cite("left_sum_le_area"),
+                combine({"rew_sub_last_add_start_eq_left_sum": "-1", "left_sum_le_area": "1"}),
+            ),
+        ),
+        REW_SUB_AREA_EQ_HALF_RISE,
+    ),
+    relies_on=("A23",),
+    convention="f is read as a continuous curve by joining its values with straight lines.",
+    finding="The bracket must read f(T) - f(0); t is the variable of integration.",
+)

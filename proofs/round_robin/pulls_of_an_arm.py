@@ -1,0 +1,38 @@
+"""C1 (line 402): round robin pulls each arm at least floor(T/k) times.
+
+Arm i is pulled at the steps i, i+k, i+2k, ... up to T, so n = floor((T-i+k)/k) times: the n-th of
+these steps is at most T and the next one is not. For i <= k this is floor(T/k) or one more.
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+ENTRY = Entry(
+    id="C1",
+    lines="402",
+    slug="round-robin-pulls",
+    title="Round robin pulls each arm at least floor(T/k) times",
+    statement="After T rounds each arm has been pulled at least floor(T/k) times.",
+    literal=(
+        Reading(
+            name="share_le_pulls_of_arm",
+            says="arm i is pulled at steps i, i+k, ..., (T-i+k)//k times in all",
+            claim="(T-i+k)//k >= T//k",
+            given=("1 <= i", "i <= k"),
+        ),
+        Reading(
+            name="last_step_of_arm_le_horizon_lt_next",
+            says="the last of these steps is at most T, the next one after T",
+            claim="i + (n-1)*k <= T and T < i + n*k",
+            given=("1 <= i", "i <= k", "0 <= n", "n == (T-i+k)//k"),
+        ),
+    ),
+    others=(
+        Reading(
+            name="pulls_of_arm_le_share_succ",
+            says="and at most one time more",
+            claim="(T-i+k)//k <= T//k + 1",
+            given=("1 <= i", "i <= k"),
+        ),
+    ),
+    prose=("counting: arm i is pulled at the steps i, i + k, i + 2k, ... up to T, and no others",),
+)

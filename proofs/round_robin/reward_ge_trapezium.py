@@ -1,0 +1,48 @@
+"""C7 (lines 1061-1066): RR >= (T/2k)(f(0) + f(T/k)).
+
+Round robin gets Rew(f,m) from the optimal arm, m = T/k, and at least 0 from the others; the sum is
+at least the area of the trapezium OBEP,
+
+    Rew(f,m) >= m (f(m) - f(0))/2 + m f(0) = m (f(0) + f(m))/2.
+
+Concavity is needed: an arm that only does not decrease may pay 0 before m. Even f(1) may stand for
+f(0), as it does in the final display of the proof.
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+ENTRY = Entry(
+    id="C7",
+    lines="1061-1066",
+    slug="round-robin-trapezium",
+    title="RR >= (T/2k)(f(0) + f(T/k))",
+    statement="RR(I,T) >= sum_{n=1}^{T/k} f_1(n) >= (T/2k)(f_1(0) + f_1(T/k)).",
+    literal=(
+        Reading(
+            name="rew_ge_trapezium",
+            says="the sum, m = T/k, and the area of OBEP",
+            claim="Rew(f,m) >= m/2*(f(m)-f(0)) + f(0)*m and Rew(f,m) >= m/2*(f(0)+f(m))",
+        ),
+        Reading(
+            name="rew_of_other_arm_nonneg",
+            says="the other arms pay at least 0",
+            claim="Rew(f,m) >= 0",
+        ),
+    ),
+    others=(
+        Reading(
+            name="rew_ge_trapezium_of_monotone",
+            says="for arms that are only nondecreasing",
+            claim="Rew(f,m) >= m/2*(f(0)+f(m))",
+            arms="f: monotone",
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="rew_ge_trapezium_from_first",
+            says="sharper, with the trapezia from 1 on",
+            claim="Rew(f,m) >= m/2*(f(1)+f(m))",
+        ),
+    ),
+    relies_on=("C1",),
+)

@@ -1,0 +1,31 @@
+"""A4 (lines 196, 343): the competitive ratio of round robin is Theta(k^2).
+
+From T = k on it lies between k(k+1)/2 and k(2k-1). For T < k no constant serves: with the arms 0
+and 1 and T = 1, ALG = 0 < OPT.
+"""
+
+from imab_verify.ledger import Entry, Reading
+from proofs.round_robin.round_robin_theorem import EXACT_RATIO_GE_FROM_K, ROUND_ROBIN_OPT_LE_FROM_K
+
+ENTRY = Entry(
+    id="A4",
+    lines="196,343",
+    slug="round-robin-order",
+    title="The competitive ratio of round robin is of order k^2",
+    statement="CR_RR(T) = Theta(k^2).",
+    literal=(
+        Reading(
+            name="round_robin_opt_eq_zero_of_alg_eq_zero",
+            says="some constant: ALG = 0 only where OPT = 0",
+            claim="OPT(T) <= 0",
+            given=("ALG(T) == 0",),
+            policy="round-robin",
+        ),
+    ),
+    repairs=(ROUND_ROBIN_OPT_LE_FROM_K, EXACT_RATIO_GE_FROM_K),
+    relies_on=("C2",),
+    finding=(
+        "True from T = k on, where the ratio lies between k(k+1)/2 and k(2k-1); for T < "
+        "k the last arm is never pulled and the ratio is infinite."
+    ),
+)

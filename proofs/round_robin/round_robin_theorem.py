@@ -1,0 +1,92 @@
+"""C2 (lines 409-413): the round-robin theorem, 8k^2 >= CR_RR(T) >= k^2/2.
+
+Let q = floor(T/k). Every arm gets q pulls or more, the best one too, and a concave arm has
+q(q+1) Rew(f,T) <= T(T+1) Rew(f,q), so
+
+    q(q+1) OPT(T) <= T(T+1) ALG(T).
+
+The line n/T as the last arm, zeros before it, gets exactly q pulls, and for the line this is an
+equality: CR_RR(T) = T(T+1)/(q(q+1)). Where T < k that is infinite, since the last arm is never
+pulled; so 8k^2 fails for every T < k, and only there. From T = k on
+
+    k(k+1)/2 <= CR_RR(T) <= k(2k-1),    with equality at T = k and at T = 2k-1.
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+ROUND_ROBIN_OPT_LE_8_SQ = Reading(
+    name="round_robin_opt_le_8_sq",
+    says="upper bound, every T",
+    claim="OPT(T) <= 8*k**2*ALG(T)",
+    policy="round-robin",
+)
+
+ROUND_ROBIN_OPT_LE_FROM_K = Reading(
+    name="round_robin_opt_le_from_k",
+    says="from T = k on at most k(2k-1)",
+    claim="OPT(T) <= k*(2*k-1)*ALG(T)",
+    given=("T//k >= 1",),
+    policy="round-robin",
+)
+
+EXACT_RATIO_GE_FROM_K = Reading(
+    name="exact_ratio_ge_from_k",
+    says="from T = k on at least k(k+1)/2",
+    claim="2*T*(T+1) >= k*(k+1)*q*(q+1)",
+    given=("T >= k", "0 <= q", "k*q <= T", "T < k*(q+1)"),
+)
+
+ENTRY = Entry(
+    id="C2",
+    lines="409-413",
+    slug="round-robin-ratio",
+    title="Round-robin theorem: 8k^2 >= CR >= k^2/2",
+    statement="8k^2 >= CR_RR(T) >= k^2/2.",
+    literal=(
+        ROUND_ROBIN_OPT_LE_8_SQ,
+        Reading(
+            name="exact_ratio_ge_half_sq",
+            says="lower bound: the line as last arm has ratio T(T+1)/(q(q+1))",
+            claim="T*(T+1) >= k**2/2*q*(q+1)",
+            given=("0 <= q", "k*q <= T", "T < k*(q+1)"),
+        ),
+    ),
+    others=(
+        Reading(
+            name="round_robin_opt_le_8_sq_from_k",
+            says="upper bound from T = k on",
+            claim="OPT(T) <= 8*k**2*ALG(T)",
+            given=("T//k >= 1",),
+            policy="round-robin",
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="round_robin_opt_le_exact_ratio",
+            says="every k and T: OPT <= T(T+1)/(q(q+1)) ALG, q = floor(T/k)",
+            claim="(T//k)*(T//k+1)*OPT(T) <= T*(T+1)*ALG(T)",
+            policy="round-robin",
+        ),
+        Reading(
+            name="rew_le_of_first_le_line",
+            says="attained: q pulls of the line n/T pay at most q(q+1)/(2T), T pulls (T+1)/2",
+            claim="2*T*Rew(f,q) <= q*(q+1)",
+            given=("0 <= q", "q <= T", "f(1) <= 1/T"),
+        ),
+        Reading(
+            name="pulls_of_last_arm_eq_share",
+            says="the last arm of k gets (T-k+k)//k = floor(T/k) pulls",
+            claim="(T-i+k)//k == T//k",
+            given=("i == k",),
+        ),
+        ROUND_ROBIN_OPT_LE_FROM_K,
+        EXACT_RATIO_GE_FROM_K,
+    ),
+    relies_on=("C3", "C4", "C5", "C6", "C17"),
+    convention="the theorem names no T; its proof begins with T >= 2k",
+    finding=(
+        "For T < k the last arm is never pulled and no bound holds; from T = k on the "
+        "ratio is exactly T(T+1)/(q(q+1)), q = floor(T/k), which lies between k(k+1)/2 "
+        "and k(2k-1)."
+    ),
+)

@@ -1,0 +1,131 @@
+"""C10-C12 (lines 1084-1127): the triangles between tangent and chord, left and right of E.
+
+In coordinates, with slopes s of the tangent and t >= s of the chord, y = f(m):
+
+    A = (0, y-sm)  B = (0, y-tm)  C = (T+1, y+t(T+1-m))  D = (T+1, y+s(T+1-m))
+    E = (m, y)     F = (0, y)     G = (T+1, y)
+
+C10  ABE and DCE are similar, so are BEF and CEG: AB/DC = AE/DE = BE/CE = FE/GE, squared where there
+     is a root.
+C11  FE = T/k <= T - T/k = GE. For k = 1 that says T <= 0; k >= 2 is said only later. Two slips at
+     once: the figure ends at x = T+1, so GE = T + 1 - T/k, which helps.
+C12  AB <= DC, BE <= CE and AE <= DE, so Ar(ABE) <= Ar(DCE). The areas are (t-s)m^2/2 and
+     (t-s)(T+1-m)^2/2. The reason given is too short: three longer sides make a larger area for
+     similar triangles, not for all (sides 4, 4, 4 and 4, 4, 7).
+"""
+
+from imab_verify.ledger import Entry, Reading, at
+
+SIMILAR = Entry(
+    id="C10",
+    lines="1084-1097",
+    slug="round-robin-similar-triangles",
+    title="ABE ~ DCE and BEF ~ CEG",
+    statement="Triangles ABE and DCE are similar, so are BEF and CEG, and FE/GE = BE/CE.",
+    literal=(
+        Reading(
+            name="vertical_sides_in_ratio_of_shares",
+            says="AB/DC = FE/GE, with AB = (t-s)m, DC = (t-s)(T+1-m)",
+            claim="(t-s)*m*(T+1-m) == (t-s)*(T+1-m)*m",
+            given=("T == k*m", "m >= 2"),
+            reals=("s", "t"),
+        ),
+        Reading(
+            name="tangent_sides_in_ratio_of_shares",
+            says="AE/DE = FE/GE, squared",
+            claim="m**2*((T+1-m)**2 + (s*(T+1-m))**2) == (T+1-m)**2*(m**2 + (s*m)**2)",
+            given=("T == k*m", "m >= 2"),
+            reals=("s",),
+        ),
+        Reading(
+            name="chord_sides_in_ratio_of_shares",
+            says="BE/CE = FE/GE, squared",
+            claim="m**2*((T+1-m)**2 + (t*(T+1-m))**2) == (T+1-m)**2*(m**2 + (t*m)**2)",
+            given=("T == k*m", "m >= 2"),
+            reals=("t",),
+        ),
+    ),
+    convention=(
+        "A = (0, y-sm), B = (0, y-tm), C = (T+1, y+t(T+1-m)), D = (T+1, y+s(T+1-m)), E = "
+        "(m, y), F = (0, y), G = (T+1, y)"
+    ),
+)
+
+LEFT_HALF = Entry(
+    id="C11",
+    lines="1112",
+    slug="round-robin-left-half",
+    title="FE = T/k <= T - T/k = GE",
+    statement="FE = T/k <= T - T/k = GE.",
+    literal=(
+        Reading(
+            name="share_le_rest",
+            says="T/k <= T - T/k",
+            claim="m <= T - m",
+            given=("T == k*m", "m >= 2"),
+        ),
+    ),
+    others=(
+        Reading(
+            name="rest_eq_rest_of_figure",
+            says="GE = T - T/k where the figure ends at x = T + 1",
+            claim="T - m == T + 1 - m",
+            given=("T == k*m", "m >= 2"),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="share_le_rest_of_two_arms",
+            says="k >= 2",
+            claim="m <= T - m",
+            given=("T == k*m", "m >= 2", "k >= 2"),
+        ),
+    ),
+    finding=(
+        "For k = 1 it says T <= 0; for k >= 2 it holds, and more so for the true length "
+        "GE = T + 1 - T/k."
+    ),
+)
+
+AREAS = Entry(
+    id="C12",
+    lines="1118-1127",
+    slug="round-robin-areas",
+    title="AB <= DC and AE <= DE, so ABE has the smaller area",
+    statement="AB <= DC, BE <= CE and AE <= DE, so Ar(ABEA) <= Ar(DCED).",
+    literal=(
+        Reading(
+            name="left_triangle_le_right_triangle",
+            says="areas (t-s)m^2/2 and (t-s)(T+1-m)^2/2, FE <= GE",
+            claim="(t-s)*m**2 <= (t-s)*(T+1-m)**2 and (t-s)*m <= (t-s)*(T+1-m)",
+            given=("T == k*m", "m >= 2", "m <= T + 1 - m", "t >= s"),
+            reals=("s", "t"),
+        ),
+    ),
+    others=(
+        Reading(
+            name="triangle_area_le_of_sides_le",
+            says="for triangles that are not similar: longer sides, larger area (Heron)",
+            claim="(a+b+c)*(b+c-a)*(a+c-b)*(a+b-c) <= (d+e+h)*(e+h-d)*(d+h-e)*(d+e-h)",
+            given=(
+                "a <= d",
+                "b <= e",
+                "c <= h",
+                "a < b + c",
+                "b < a + c",
+                "c < a + b",
+                "d < e + h",
+                "e < d + h",
+                "h < d + e",
+            ),
+            tries=(at(a=4, b=4, c=4, d=4, e=4, h=7),),
+        ),
+    ),
+    relies_on=("C10", "C11"),
+    finding=(
+        "Longer sides give a larger area because the triangles are similar; for "
+        "triangles in general they do not."
+    ),
+)
+
+ENTRIES = (SIMILAR, LEFT_HALF, AREAS)

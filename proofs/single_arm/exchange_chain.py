@@ -1,0 +1,100 @@
+"""B30, B31: the algorithms ALG'_l and their chain (lines 904-911).
+
+ALG'_l keeps the first l - 2 arms as they are and gives all pulls of the arms l-1, ..., k to arm
+l - 1, the better one of each pair that is merged. One merge, with an arm e that is not touched:
+
+    Rew(e,l) + Rew(f,M) + Rew(g,N) <= Rew(e,l) + Rew(f,M+N)    if f is the better arm at M + N.
+
+Repeated, ALG' <= ALG'_k <= ... <= ALG'_3, and ALG'_3 has two arms left, with M_1 and T - M_1 pulls.
+
+The printed definition has l in {1, ..., k} and the counts "of ALG". For l = 1 there is no arm l -
+1, and ALG pulls arm 1 at all T steps, to which nothing can be added. Meant are l >= 2 and the
+counts of ALG'. Nondecreasing arms are enough.
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+MERGE_BESIDE_OF_MONOTONE = Reading(
+    name="merge_ge_parts_beside_third_of_monotone",
+    says="one merge, e for the arms that are not touched, nondecreasing arms",
+    claim="Rew(e,l) + Rew(f,M) + Rew(g,N) <= Rew(e,l) + Rew(f,M+N)",
+    given=("0 <= l", "0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
+    arms="e: monotone, f: monotone, g: monotone",
+)
+
+SEQUENCE = Entry(
+    id="B30",
+    lines="904",
+    slug="exchange-sequence",
+    title="The algorithms ALG'_l",
+    statement=(
+        "For l in {1, ..., k}, ALG'_l pulls arms 1 to l-2 as often as ALG, arm l-1 for "
+        "M_{l-1} + ... + M_k steps, and no other arm."
+    ),
+    literal=(
+        Reading(
+            name="arm_pred_exists",
+            says="arm l - 1 exists",
+            claim="l - 1 >= 1",
+            given=("l <= k",),
+        ),
+        Reading(
+            name="horizon_add_merged_pulls_eq_horizon",
+            says=(
+                "l >= 3: ALG pulls arm 1 T times; with S = M_{l-1} + ... + M_k more "
+                "there are T pulls"
+            ),
+            claim="T + S == T",
+            given=("S <= T",),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="arm_pred_exists_from_2",
+            says="l >= 2: arm l - 1 exists",
+            claim="1 <= l - 1 and l - 1 <= k",
+            given=("2 <= l", "l <= k"),
+        ),
+        MERGE_BESIDE_OF_MONOTONE,
+    ),
+    relies_on=("B29",),
+    finding=(
+        "Meant are l in {2, ..., k} and the counts of ALG', not of ALG: ALG pulls arm 1 "
+        "at all T steps, and nothing can be added to that."
+    ),
+)
+
+CHAIN = Entry(
+    id="B31",
+    lines="908-911",
+    slug="exchange-chain",
+    title="ALG < ALG' <= ALG'_k <= ... <= ALG'_3",
+    statement=(
+        "Merging repeatedly gives ALG(T) < ALG'(T) <= ALG'_k <= ... <= ALG'_3, and "
+        "ALG'_3 plays arm 1 for M_1 pulls and arm 2 for T - M_1."
+    ),
+    literal=(
+        Reading(
+            name="merge_ge_parts_beside_third",
+            says="one merge",
+            claim="Rew(e,l) + Rew(f,M) + Rew(g,N) <= Rew(e,l) + Rew(f,M+N)",
+            given=("0 <= l", "0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
+            arms="e, f, g",
+        ),
+        Reading(
+            name="two_counts_add_to_horizon",
+            says="the pulls of ALG'_3",
+            claim="l + (T-l) == T and T - l >= 0",
+            given=("0 <= l", "l <= T"),
+        ),
+    ),
+    others=(MERGE_BESIDE_OF_MONOTONE,),
+    prose=("repeat the merge for l = k, k-1, ..., 3, naming the better arm of l-1, l again l-1",),
+    relies_on=("B29", "B30"),
+    convention=(
+        "ALG < ALG' is the assumption that is to be contradicted; for k <= 2 the chain "
+        "is empty and ALG'_3 is ALG'"
+    ),
+)
+
+ENTRIES = (SEQUENCE, CHAIN)

@@ -1,0 +1,38 @@
+"""B29: the exchange: merging the pulls of two arms does not lose (lines 880-900).
+
+Rew(f,M) + Rew(g,N) <= Rew(f,M+N) if f is the better arm at the horizon M + N. This is the claim for
+two arms at T = M + N; nondecreasing arms are enough, and M = N = 0 is included.
+"""
+
+from imab_verify.ledger import Entry, Reading
+
+ENTRY = Entry(
+    id="B29",
+    lines="880-900",
+    slug="exchange-two-arms",
+    title="Exchange: merging the pulls of two arms does not lose",
+    statement=(
+        "If arm k-1 is the better one of arms k-1 and k at M_{k-1} + M_k then "
+        "Rew_{k-1}(M_{k-1}) + Rew_k(M_k) <= Rew_{k-1}(M_{k-1} + M_k), so ALG'(T) <= "
+        "ALG'_k(T)."
+    ),
+    literal=(
+        Reading(
+            name="merge_ge_parts",
+            says="M and N pulls merged",
+            claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
+            given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
+            arms="f, g",
+        ),
+    ),
+    others=(
+        Reading(
+            name="merge_ge_parts_of_monotone",
+            says="M and N pulls merged, for every nondecreasing arm",
+            claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
+            given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
+            arms="f: monotone, g: monotone",
+        ),
+    ),
+    relies_on=("B19",),
+)

@@ -1,0 +1,146 @@
+"""A14: the single-arm proposition (lines 263, 273-277).
+
+For arms f_1, ..., f_k and counts N_1 + ... + N_k = T some arm j, a maximiser of Rew(f_i,T), has
+Rew(f_1,N_1) + ... + Rew(f_k,N_k) <= Rew(f_j,T). All that is needed of an arm is that its mean
+reward is never higher before T than at T:
+
+    T Rew(f,n) <= n Rew(f,T)    for 0 <= n <= T.                                      (mean)
+
+Nondecreasing arms have it, since each of f(n+1), ..., f(T) is at least the mean of f(1), ..., f(n);
+concavity, f(0) and the bounds 0 and 1 play no part. Then, in one line,
+
+    T sum_i Rew(f_i,N_i) <= sum_i N_i Rew(f_i,T) <= sum_i N_i OPT(T) = T OPT(T).
+
+Nothing weaker will do. If T Rew(f,n) > n Rew(f,T), put the constant arm c = Rew(f,T)/T beside f: n
+pulls of f and T - n of the constant pay more than T pulls of either. So for a class that contains
+the constants, (mean) is equivalent to the proposition for two arms. Superadditive Rew is not
+enough, and two values that fall are already too much.
+"""
+
+from imab_verify.ledger import Entry, Reading, at, cite, combine
+
+MIXTURE_LE_BETTER = Reading(
+    name="mixture_le_better",
+    says="two arms, f the better one at T, n pulls of it",
+    claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
+    given=("Rew(g,T) <= Rew(f,T)", "0 <= n", "n <= T"),
+    arms="f, g",
+    by=(
+        cite("mean_rew_le"),
+        cite("mean_rew_le", f="g", n="T-n"),
+        combine({"mean_rew_le": "1", "mean_rew_le 2": "1", "given 1": "T-n"}, scale="T"),
+    ),
+)
+
+ENTRY = Entry(
+    id="A14",
+    lines="263,273-277",
+    slug="single-arm-optimal",
+    title="Single-arm proposition",
+    statement=(
+        "At every horizon T some arm j has Rew_j(T) >= sum_i Rew_i(N_i) for all counts "
+        "N_i with sum_i N_i = T."
+    ),
+    literal=(
+        MIXTURE_LE_BETTER,
+        Reading(
+            name="mean_rew_le",
+            says="k arms: the bound for one arm, to be summed",
+            claim="T*Rew(f,n) <= n*Rew(f,T)",
+            given=("0 <= n", "n <= T"),
+            by=(
+                cite("mean_rew_le_of_monotone"),
+                combine({"mean_rew_le_of_monotone": "1"}),
+            ),
+        ),
+    ),
+    others=(
+        Reading(
+            name="three_arm_mixture_le_best_of_monotone",
+            says="three arms, nondecreasing only",
+            claim="Rew(e,l) + Rew(f,m) + Rew(g,T-l-m) <= Rew(e,T)",
+            given=(
+                "0 <= l",
+                "0 <= m",
+                "l + m <= T",
+                "Rew(f,T) <= Rew(e,T)",
+                "Rew(g,T) <= Rew(e,T)",
+            ),
+            arms="e: monotone, f: monotone, g: monotone",
+            by=(
+                cite("mean_rew_le_of_monotone", f="e", n="l"),
+                cite("mean_rew_le_of_monotone", n="m"),
+                cite("mean_rew_le_of_monotone", f="g", n="T-l-m"),
+                combine(
+                    {
+                        "mean_rew_le_of_monotone": "1",
+                        "mean_rew_le_of_monotone 2": "1",
+                        "mean_rew_le_of_monotone 3": "1",
+                        "given 4": "m",
+                        "given 5": "T-l-m",
+                    },
+                    scale="T",
+                ),
+            ),
+        ),
+        Reading(
+            name="mixture_le_better_of_any_values",
+            says="two arms with any values x1, x2 and y1, y2 at the first two pulls, T = 2",
+            claim="x1 + y1 <= x1 + x2",
+            given=("y1 + y2 <= x1 + x2",),
+            reals=("x1", "x2", "y1", "y2"),
+        ),
+        Reading(
+            name="mixture_le_better_of_superadditive",
+            says="two arms with superadditive Rew, x and y, at T = 3",
+            claim="x2 + y1 <= x3",
+            given=(
+                "0 <= x1",
+                "2*x1 <= x2",
+                "x1 + x2 <= x3",
+                "0 <= y1",
+                "2*y1 <= y2",
+                "y1 + y2 <= y3",
+                "y3 <= x3",
+            ),
+            reals=("x1", "x2", "x3", "y1", "y2", "y3"),
+            tries=(at(x1=0, x2=4, x3=4, y1=1, y2=2, y3=4),),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="mean_rew_le_of_monotone",
+            says="the mean reward of a nondecreasing arm does not fall: sum this over the arms",
+            claim="T*Rew(f,n) <= n*Rew(f,T)",
+            given=("0 <= n", "n <= T"),
+            arms="f: monotone",
+        ),
+        Reading(
+            name="mixture_le_best_of_mean_le",
+            says=(
+                "two arms: (mean) is enough, with A = Rew(f,n), B = Rew(f,T), C = Rew(g,T-n), D "
+                "= Rew(g,T)"
+            ),
+            claim="T*(A + C) <= T*E",
+            given=("0 <= n", "n <= T", "T*A <= n*B", "T*C <= (T-n)*D", "B <= E", "D <= E"),
+            reals=("A", "B", "C", "D", "E"),
+        ),
+        Reading(
+            name="mixture_with_constant_gt_of_mean_gt",
+            says=(
+                "where A = Rew(f,n) > n*c for the mean c = Rew(f,T)/T, a constant arm c breaks "
+                "the proposition"
+            ),
+            claim="A + (T-n)*c > T*c",
+            given=("n <= T", "A > n*c"),
+            reals=("A", "c"),
+        ),
+    ),
+    prose=("sum T*Rew(f_i,N_i) <= N_i*Rew(f_i,T) <= N_i*OPT(T) over the arms, sum_i N_i = T",),
+    relies_on=("B19", "B29", "B31", "B32", "A13"),
+    finding=(
+        "The proposition needs neither concavity nor bounds: for a class that contains "
+        "the constant arms it holds exactly if the mean reward Rew(f,n)/n never falls, "
+        "and summing T*Rew(f,n) <= n*Rew(f,T) over the arms proves it in one line."
+    ),
+)

@@ -1,0 +1,104 @@
+"""A verdict is what the kernel says about the written certificate, and it answers its question."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.deciding.certify import Verdict, certify, confirm, read_certificate
+from imab_verify.deciding.decide import decide
+from imab_verify.deciding.sides import prove_sides
+from imab_verify.engines.arms.proofs import UndefinedError
+from imab_verify.kernel import MalformedError, Point, Reason, RejectedError
+from imab_verify.language import dumps, read_question
+
+PLAIN = read_question("f(n) <= f(n+1)")
+DIVIDED = read_question("Rew(f,m)/(T-m) >= 0", ["m < T"])
+FALSE = read_question("Rew(f,m)/(T-m) >= 1", ["m < T"])
+WORST_CASE = """{"format": "imab-worst-case/1", "policy": "round-robin", "init": "rounds",
+ "ties": "any", "k": 1, "T": 1, "upper": "1", "proof": "counts", "lower": {"ratio": "1",
+ "arms": [{"points": [[0, "1"]]}], "sequence": [1]}}""".replace("\n", "")
+
+
+def certified(question):
+    return decide(question).certified
+
+
+def reason(question, text):
+    with pytest.raises(RejectedError) as error:
+        confirm(question, text)
+    return error.value.reason
+
+
+@pytest.mark.parametrize("question", [PLAIN, DIVIDED, FALSE])
+def test_what_was_decided_is_confirmed_from_its_text_alone(question):
+    first = certified(question)
+    again = confirm(question, first.text)
+    assert again.certificate == first.certificate == read_certificate(first.text)
+    assert again.verdict is first.verdict is Verdict(again.judgement.verdict)
+
+
+def test_a_certificate_answers_its_own_question_only():
+    text = certified(PLAIN).text
+    for other in ("f(n) <= f(n+2)", "f(m) <= f(m+1)", "g(n) <= g(n+1)"):
+        arms = None if "f" in other else {"g": PLAIN.claims().claim.arms[0][1]}
+        assert reason(read_question(other, arms=arms), text) is Reason.RULE
+    assert reason(read_question("f(n) <= f(n+1)", ["n <= 9"]), text) is Reason.RULE
+
+
+@pytest.mark.parametrize("question", [DIVIDED, FALSE])
+def test_without_its_side_conditions_a_certificate_answers_nothing(question):
+    """1/(n-3) <= 1 for n <= 2 is true; the claim that is left without its duty is not."""
+    whole = certified(question)
+    assert len(whole.certificate.sides) == 1
+    bare = dumps(replace(whole.certificate, sides=()))
+    assert reason(question, bare) is Reason.COVERAGE
+    narrower = prove_sides(read_question("Rew(f,m)/(T-m) >= 0", ["m < T", "T <= 99"]))
+    assert reason(question, dumps(replace(whole.certificate, sides=narrower))) is Reason.COVERAGE
+
+
+def test_a_duty_that_fails_is_no_verdict():
+    question = read_question("1/(n-3) <= 1", ["n <= 2"])
+    with pytest.raises(UndefinedError, match="n > 3"):
+        decide(question)
+    with pytest.raises(UndefinedError):
+        prove_sides(question)
+
+
+def test_sides_are_proved_one_by_one():
+    question = read_question("1/(n+1) + 1/(m+1) <= 1", ["n >= 1", "m >= 1"])
+    sides = prove_sides(question)
+    assert tuple(side.claim for side in sides) == question.claims().sides
+    assert len(sides) == 2
+    assert prove_sides(PLAIN) == ()
+
+
+def test_certifying_writes_the_sides():
+    question = FALSE
+    whole = certified(question)
+    bare = replace(whole.certificate, sides=())
+    assert certify(question, bare, whole.certificate.sides).text == whole.text
+    with pytest.raises(RejectedError) as error:
+        certify(question, bare)
+    assert error.value.reason is Reason.COVERAGE
+
+
+def test_what_the_kernel_rejects_is_no_verdict():
+    whole = certified(FALSE)
+    point = whole.certificate.counterexample
+    moved = Point({"m": Fraction(2), "T": Fraction(1)}, point.curves)
+    text = dumps(replace(whole.certificate, counterexample=moved))
+    assert reason(FALSE, text) is Reason.INSTANCE
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "proved", WORST_CASE[:-1]])
+def test_what_is_no_certificate_is_rejected(text):
+    assert reason(PLAIN, text) is Reason.RULE
+
+
+def test_a_worst_case_answers_no_question():
+    assert reason(PLAIN, WORST_CASE) is Reason.RULE
+    with pytest.raises(RejectedError):
+        read_certificate(WORST_CASE)
+    with pytest.raises(MalformedError):
+        read_certificate("{}")

@@ -1,0 +1,60 @@
+"""Worst cases over ranges: in turn, in processes, on a cluster."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.engines.worst_case.journal import Journal
+from imab_verify.engines.worst_case.sizes import Question, solve_sizes
+from imab_verify.engines.worst_case.solve import BRANCH
+from imab_verify.errors import InputError
+from imab_verify.policies.algorithm_1 import Algorithm1
+
+SIZES = [(2, 5), (2, 6), (2, 7)]
+RATIOS = [Fraction(5, 2), Fraction(21, 10), 2]
+QUESTION = Question(Algorithm1(), engine=BRANCH)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_every_size_in_its_order(workers):
+    steps = []
+    cases = solve_sizes(QUESTION, SIZES, workers=workers, step=lambda: steps.append(1))
+    assert [(case.k, case.T) for case in cases] == SIZES
+    assert [case.lower for case in cases] == RATIOS
+    assert len(steps) == len(SIZES)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_does_the_same():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        cases = solve_sizes(QUESTION, SIZES, scheduler=cluster.scheduler_address)
+    assert [case.lower for case in cases] == RATIOS
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_keeps_what_is_done(tmp_path, workers):
+    journal = Journal(str(tmp_path / "journal.json"))
+
+    def interrupt():
+        raise KeyboardInterrupt
+
+    [first] = solve_sizes(QUESTION, SIZES, workers=workers, journal=journal, step=interrupt)
+    assert first.status == "exact"
+    again = Journal(str(tmp_path / "journal.json"))
+    assert list(again.certificates.values()) == [first.certificate]
+    programs = {
+        (case.k, case.T): case.programs
+        for case in solve_sizes(QUESTION, SIZES, workers=workers, journal=again)
+    }
+    assert programs[first.k, first.T] == 0
+    assert set(programs) == set(SIZES)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_bad_input_at_one_size_is_bad_input(workers):
+    with pytest.raises(InputError, match="no exact worst case"):
+        solve_sizes(replace(QUESTION, policy="a word"), SIZES, workers=workers)

@@ -1,0 +1,211 @@
+"""Small documents that are meant to cost a checker much: time, memory, or its composure.
+
+Every one of them is a few kilobytes at most, or a few hundred kilobytes where it says so. The
+kernel must answer each with one of its two errors, within its budget.
+"""
+
+import gzip
+import json
+
+FORMAT = "imab-certificate/1"
+LONG = "9" * 599
+ONE = {"1": "1"}
+EMPTY_SUM = {"sum": []}
+
+
+def variable(name, coefficient="1"):
+    return {name: coefficient}
+
+
+def claim(**changes):
+    """n >= 1 given n >= 1, to be changed."""
+    comparison = {"relation": ">=", "constant": {"n": "1", "1": "-1"}}
+    return {"parameters": ["n"], "givens": [comparison], "conclusion": [comparison]} | changes
+
+
+def refuted(about, parameters=None, arms=None):
+    point = {"parameters": parameters or {"n": "1"}, "arms": arms or {}}
+    return json.dumps({"format": FORMAT, "claim": about, "counterexample": point}).encode()
+
+
+def proved(about, goals, parameters=None, arms=None, **more):
+    point = {"parameters": parameters or {"n": "1"}, "arms": arms or {}}
+    proof = {"domain": [], "goals": goals}
+    document = {"format": FORMAT, "claim": about, "proof": proof, "witness": point}
+    return json.dumps(document | more).encode()
+
+
+def combine(positive, rest=None):
+    return {"scale": ONE, "positive": positive, "uses": [], "arms": {}, "rest": rest or EMPTY_SUM}
+
+
+def nested(depth):
+    node = EMPTY_SUM
+    text = json.dumps(node)
+    for _ in range(depth):
+        text = f'{{"case": {{"n": "1"}}, "low": {{"sum": []}}, "high": {text}}}'
+    return text
+
+
+def worst_case(lines=(), **changes):
+    line = {"points": [[0, "0"], [7, "1"]]}
+    zero = {"points": [[0, "0"]]}
+    head = {
+        "format": "imab-worst-case/1",
+        "policy": "algorithm-1",
+        "init": "rounds",
+        "ties": "any",
+        "k": 2,
+        "T": 7,
+        "upper": "100",
+        "proof": "tree",
+        "lower": {"ratio": "28/15", "arms": [zero, line], "sequence": [1, 2, 1, 2, 2, 2, 2]},
+    }
+    text = json.dumps(head | changes) + "\n" + "".join(f"{line}\n" for line in lines)
+    return gzip.compress(text.encode(), mtime=0)
+
+
+def _power_of_a_long_number():
+    """A divisor of 14,000 digits that is negative: the message must not spell it out."""
+    divisor = {"1": "1", "n^24": "-1"}
+    about = claim(floors=[["q", {"n": "1"}, divisor]])
+    return refuted(about, {"n": LONG})
+
+
+def _long_values_in_a_message():
+    steps = [[i, f"{i}/{LONG}"] for i in range(3)]
+    arms = [{"points": steps}] * 2
+    return worst_case(lower={"ratio": "1", "arms": arms, "sequence": [1, 2, 1, 2, 1, 2, 1]})
+
+
+def _deep_proof():
+    goal = json.loads(json.dumps(combine(EMPTY_SUM)))
+    text = proved(claim(), [goal]).decode()
+    return text.replace('"positive": {"sum": []}', f'"positive": {nested(3000)}').encode()
+
+
+def _deep_tree():
+    tree = "null"
+    for _ in range(5000):
+        tree = f'{{"split": [1, 2, 2], "fewer": null, "more": {tree}}}'
+    return worst_case([f'{{"counts": [5, 2], "optimal": 1, "tree": {tree}}}'], upper="1")
+
+
+def _many_decisions():
+    """Six kilobytes that unpack to many thousand decisions."""
+    row = '[1, 3, 2, 2, "1"], ' * 150_000
+    return worst_case([f'{{"counts": [5, 2], "optimal": 1, "tree": {{"dual": [{row[:-2]}]}}}}'])
+
+
+def _many_lines():
+    line = '{"counts": [5, 2], "optimal": 1, "tree": null}'
+    return worst_case([line] * 200_000)
+
+
+def _long_line_of_lists():
+    return worst_case(["[" + "[]," * 4_000_000 + "[]]"])
+
+
+def _many_arms_and_atoms():
+    """Every atom has an arm of its own among many."""
+    names = [f"f{i}" for i in range(1900)]
+    terms = [[ONE, ["value", name, {"n": "1"}]] for name in names]
+    about = claim(
+        arms=dict.fromkeys(names, "concave"),
+        conclusion=[{"relation": ">=", "terms": terms}] * 5,
+    )
+    return refuted(about, arms={name: {"points": [[0, "0"]]} for name in names})
+
+
+def _huge_common_denominator():
+    """Values whose denominators are long and have nothing in common."""
+    numbers = [10**590 + 2 * i + 1 for i in range(60)]
+    arms = [{"points": [[0, f"1/{n}"]]} for n in numbers]
+    return worst_case(
+        k=60, T=120, lower={"ratio": "1", "arms": arms, "sequence": [*range(1, 61)] * 2}
+    )
+
+
+def _denominators_of_multipliers():
+    rows = [[1, 3, 2, 2, f"1/{10**590 + 2 * i + 1}"] for i in range(60)]
+    return worst_case([json.dumps({"counts": [5, 2], "optimal": 1, "tree": {"dual": rows}})])
+
+
+def _wide_monomials():
+    """Sixty-four variables in every monomial, and products of such polynomials."""
+    names = [f"x{i}" for i in range(64)]
+    half = [" ".join(names[i : i + 31]) for i in range(33)]
+    p = dict.fromkeys(half, "1")
+    goal = combine(EMPTY_SUM, {"sum": [{"weight": "1", "square": p}] * 40})
+    about = {"parameters": names, "conclusion": [{"relation": ">=", "constant": p}]}
+    return proved(about, [goal], dict.fromkeys(names, "1"))
+
+
+def _monomial_without_end():
+    text = " ".join(f"x{i}" for i in range(100_000))
+    return refuted(claim(conclusion=[{"relation": ">=", "constant": {text: "1"}}]))
+
+
+def _many_partitions():
+    """More ways to share the pulls than can be counted."""
+    return worst_case(k=40, T=4000, lower=_ones(40, 4000))
+
+
+def _dead_ends():
+    return worst_case(k=400, T=2400, lower=_ones(400, 2400))
+
+
+def _ones(k, T):
+    sequence = [t % k + 1 for t in range(T)]
+    arms = [{"points": [[0, "1"]]}] * k
+    return {"ratio": "1", "arms": arms, "sequence": sequence}
+
+
+def _long_run():
+    run = {"policy": "algorithm-1"}
+    about = {
+        "parameters": ["k", "T"],
+        "run": run,
+        "conclusion": [{"relation": ">", "terms": [[ONE, ["OPT"]]]}],
+    }
+    point = {"arms": [{"points": [[0, "0"]]}] * 3, "T": 10**9}
+    return json.dumps({"format": FORMAT, "claim": about, "counterexample": point}).encode()
+
+
+def _many_cells():
+    bounds = [{"relation": ">=", "constant": {n: "-1", "1": "1000000"}} for n in "kT"]
+    bounds.append({"relation": ">=", "constant": {"k": "1", "T": "-2000000", "1": "1"}})
+    about = {
+        "parameters": ["k", "T"],
+        "run": {"policy": "algorithm-1"},
+        "givens": bounds,
+        "conclusion": [{"relation": ">=", "terms": [[ONE, ["ALG"]]]}],
+    }
+    point = {"arms": [{"points": [[0, "0"]]}], "T": 0}
+    proof = {"rule": "cells", "cells": []}
+    document = {"format": FORMAT, "claim": about, "proof": proof, "witness": point}
+    return json.dumps(document).encode()
+
+
+def _floors_of_floors():
+    floors = [["q0", {"n": "1"}, {"1": "2"}]]
+    floors += [[f"q{i}", {f"q{i - 1}^24": "1"}, {"1": "2"}] for i in range(1, 30)]
+    return refuted(claim(floors=floors), {"n": LONG})
+
+
+def _high_powers():
+    square = {"n^24 T^24": "1", "1": "1"}
+    terms = [{"weight": "1", "square": square, "factors": [[0, 24], [1, 24]]}] * 500
+    about = claim(parameters=["n", "T"])
+    return proved(about, [combine(EMPTY_SUM, {"sum": terms})], {"n": "1", "T": "1"})
+
+
+def _strange_characters():
+    return b'{"format": "imab-certificate/1", "claim": {"parameters": ["\\ud800"]}}'
+
+
+DOCUMENTS = {
+    name.strip("_").replace("_", "-"): make
+    for name, make in list(globals().items())
+    if name.startswith("_") and callable(make) and name != "_ones"
+}

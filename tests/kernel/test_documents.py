@@ -1,0 +1,278 @@
+"""The reader: what each annotation stands for in a document, and what it refuses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+import pytest
+
+from imab_verify.kernel.documents import (
+    INLINE,
+    MAX_DEPTH,
+    MAX_DIGITS,
+    REQUIRED,
+    Arm,
+    Layout,
+    Natural,
+    Ratio,
+    Raw,
+    build,
+    key,
+    loads,
+    slots,
+)
+from imab_verify.kernel.errors import MalformedError
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.language import encode
+
+X, Y = Polynomial.variable("x"), Polynomial.variable("y")
+ONE = Polynomial.constant(1)
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True)
+class Leaf:
+    number: Fraction = field(metadata=key("leaf"))
+
+
+@dataclass(frozen=True)
+class Fork:
+    left: "Tree" = field(metadata=key("fork"))
+    right: "Tree"
+
+
+Tree = Leaf | Fork
+
+
+@dataclass(frozen=True)
+class Pair(Layout):
+    AS_LIST = True
+    name: str
+    rest: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hidden(Layout):
+    UNDER = "hidden"
+    number: int
+
+
+@dataclass(frozen=True)
+class Thing:
+    tree: Tree = field(metadata=INLINE)
+    colour: Colour = Colour.RED
+    word: Annotated[str, "thing"] = field(default="thing", metadata=REQUIRED)
+    maybe: int | None = None
+
+
+@dataclass(frozen=True)
+class Either:
+    value: tuple[int, ...] | Annotated[str, "none", "all"]
+
+
+READ = [
+    (int, 7, 7),
+    (int, -7, -7),
+    (Natural, 0, 0),
+    (Arm, 1, 0),
+    (str, "x_1", "x_1"),
+    (str, "_j", "_j"),
+    (str, "x" * 40, "x" * 40),
+    (Fraction, "-2/6", Fraction(-1, 3)),
+    (Fraction, 5, Fraction(5)),
+    (Ratio, "inf", None),
+    (Ratio, "7/2", Fraction(7, 2)),
+    (Raw, {"any": [1, None]}, {"any": [1, None]}),
+    (Colour, "blue", Colour.BLUE),
+    (Annotated[str, "a", "b"], "b", "b"),
+    (Polynomial, {}, Polynomial({})),
+    (Polynomial, {"1": "0"}, Polynomial({})),
+    (Polynomial, {"x^2 y": "1/2", "1": 3}, X * X * Y.scaled(Fraction(1, 2)) + ONE.scaled(3)),
+    (tuple[int, ...], [], ()),
+    (tuple[int, ...], [1, 2], (1, 2)),
+    (tuple[int, Fraction], [1, "1/2"], (1, Fraction(1, 2))),
+    (tuple[tuple[str, int], ...], {"a": 1, "b": 2}, (("a", 1), ("b", 2))),
+    (Mapping[str, int], {"a": 1}, {"a": 1}),
+    (Leaf, {"leaf": "1"}, Leaf(Fraction(1))),
+    (Tree, {"leaf": "1"}, Leaf(Fraction(1))),
+    (Tree, {"fork": {"leaf": 1}, "right": {"leaf": 2}}, Fork(Leaf(Fraction(1)), Leaf(Fraction(2)))),
+    (Pair, ["x"], Pair("x")),
+    (Pair, ["x", 1, 2], Pair("x", (1, 2))),
+    (Hidden, {"hidden": {"number": 1}}, Hidden(1)),
+    (Thing, {"word": "thing", "leaf": 1}, Thing(Leaf(Fraction(1)))),
+    (
+        Thing,
+        {"word": "thing", "leaf": 1, "colour": "blue", "maybe": 4},
+        Thing(Leaf(Fraction(1)), Colour.BLUE, maybe=4),
+    ),
+    (Either, {"value": "all"}, Either("all")),
+    (Either, {"value": [1, 2]}, Either((1, 2))),
+]
+
+
+@pytest.mark.parametrize(("kind", "item", "value"), READ)
+def test_what_is_read(kind, item, value):
+    read = build(kind, item)
+    assert read == value
+    assert type(read) is type(value)
+
+
+@pytest.mark.parametrize(("kind", "item", "value"), READ)
+def test_what_is_read_is_written_again(kind, item, value):
+    assert build(kind, encode(kind, value)) == value
+
+
+REFUSED = [
+    (int, True),
+    (int, "1"),
+    (int, 1.0),
+    (int, 10 ** (2 * MAX_DIGITS)),
+    (Natural, -1),
+    (Natural, None),
+    (Arm, "1"),
+    (Arm, False),
+    (str, ""),
+    (str, "1x"),
+    (str, "__x"),
+    (str, "_"),
+    (str, "x" * 41),
+    (str, "x\n"),
+    (str, "\u0442"),
+    (str, 1),
+    (str, None),
+    (Fraction, True),
+    (Fraction, 0.5),
+    (Fraction, "0.5"),
+    (Fraction, "1/0"),
+    (Fraction, "1/-2"),
+    (Fraction, "+1"),
+    (Fraction, " 1"),
+    (Fraction, "1\n"),
+    (Fraction, "1_0"),
+    (Fraction, "\u0661"),
+    (Fraction, ""),
+    (Fraction, "9" * (2 * MAX_DIGITS + 1)),
+    (Fraction, None),
+    (Ratio, None),
+    (Ratio, "Inf"),
+    (Ratio, True),
+    (Colour, "green"),
+    (Colour, None),
+    (Colour, ["red"]),
+    (Annotated[str, "a", "b"], "c"),
+    (Polynomial, []),
+    (Polynomial, "x"),
+    (Polynomial, {"x": "0"}),
+    (Polynomial, {"x": 0}),
+    (Polynomial, {"x": None}),
+    (Polynomial, {"": "1"}),
+    (Polynomial, {"x ": "1"}),
+    (Polynomial, {"x  y": "1"}),
+    (Polynomial, {"x^": "1"}),
+    (Polynomial, {"x^0": "1"}),
+    (Polynomial, {"x^01": "1"}),
+    (Polynomial, {"x^25": "1"}),
+    (Polynomial, {"x^-1": "1"}),
+    (Polynomial, {"x^2^2": "1"}),
+    (Polynomial, {"x x": "1"}),
+    (Polynomial, {"x y": "1", "y x": "1"}),
+    (Polynomial, {"x": "1", "x^1": "1"}),
+    (Polynomial, {"1 x": "1"}),
+    (Polynomial, {"a^24 b^24 c^24": "1"}),
+    (Polynomial, {" ".join(f"x{i}" for i in range(65)): "1"}),
+    (tuple[int, ...], {}),
+    (tuple[int, ...], "12"),
+    (tuple[int, ...], None),
+    (tuple[int, ...], ["1"]),
+    (tuple[int, Fraction], [1]),
+    (tuple[int, Fraction], [1, "1", "1"]),
+    (tuple[tuple[str, int], ...], [["a", 1]]),
+    (tuple[tuple[str, int], ...], {"1": 1}),
+    (Mapping[str, int], [["a", 1]]),
+    (Mapping[str, int], {"a b": 1}),
+    (Leaf, []),
+    (Leaf, {}),
+    (Leaf, {"number": "1"}),
+    (Leaf, {"leaf": "1", "comment": "trust me"}),
+    (Tree, None),
+    (Tree, {}),
+    (Tree, {"fork": {"leaf": 1}}),
+    (Tree, {"leaf": 1, "fork": {"leaf": 1}, "right": {"leaf": 1}}),
+    (Tree, [1]),
+    (Pair, []),
+    (Pair, [1]),
+    (Pair, ["x", "1"]),
+    (Pair, {"name": "x"}),
+    (Hidden, {"number": 1}),
+    (Hidden, {"hidden": {"number": 1}, "more": 1}),
+    (Thing, {"leaf": 1}),
+    (Thing, {"word": "other", "leaf": 1}),
+    (Thing, {"word": "thing"}),
+    (Thing, {"word": "thing", "leaf": 1, "right": {"leaf": 1}}),
+    (Thing, {"word": "thing", "leaf": 1, "maybe": None}),
+    (Either, {"value": "some"}),
+    (Either, {"value": None}),
+    (Either, {"value": ["1"]}),
+]
+
+
+@pytest.mark.parametrize(("kind", "item"), REFUSED)
+def test_what_is_refused(kind, item):
+    with pytest.raises(MalformedError) as error:
+        build(kind, item)
+    assert str(error.value).isprintable()
+
+
+def test_trees_are_read_to_a_depth():
+    def tree(depth):
+        item = {"leaf": 1}
+        for _ in range(depth):
+            item = {"fork": {"leaf": 1}, "right": item}
+        return item
+
+    build(Tree, tree(MAX_DEPTH))
+    with pytest.raises(MalformedError, match="nested too deeply"):
+        build(Tree, tree(MAX_DEPTH + 1))
+
+
+def test_slots_tell_the_keys_of_a_class():
+    found = {slot.name: (slot.key, slot.required, slot.inline) for slot in slots(Thing)}
+    assert found == {
+        "tree": ("tree", True, True),
+        "colour": ("colour", False, False),
+        "word": ("word", True, False),
+        "maybe": ("maybe", False, False),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1.0", "not exact"),
+        ("[1e5]", "not exact"),
+        ('{"a": NaN}', "not exact"),
+        ("-Infinity", "not exact"),
+        ('{"a": 1, "a": 1}', "same key twice"),
+        ('{"b": {"a": 1, "a": 2}}', "same key twice"),
+        ("{'a': 1}", "not JSON"),
+        ("[1,]", "not JSON"),
+        ("", "not JSON"),
+        ("1 2", "not JSON"),
+        (b"\xff", "not JSON"),
+        ("[" * 10**5, "not JSON"),
+        ("9" * 5000, "not JSON"),
+    ],
+)
+def test_texts_that_are_no_json(text, words):
+    with pytest.raises(MalformedError, match=words):
+        loads(text)
+
+
+def test_json_of_exact_numbers():
+    assert loads('{"a": [1, "1/2", null, true]}') == {"a": [1, "1/2", None, True]}

@@ -1,0 +1,66 @@
+"""Documents of a few kilobytes cost a few seconds and little memory, whatever they say."""
+
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from imab_verify.kernel import MalformedError, RejectedError, judge, read
+
+sys.path.insert(0, str(Path(__file__).parent))
+from hostile_documents import DOCUMENTS
+
+MEGABYTES = 200
+
+ALL_OF_THEM = """
+import pathlib, resource, sys
+from imab_verify.kernel import MalformedError, RejectedError, judge
+for name in sys.argv[1:]:
+    try:
+        judge(pathlib.Path(name).read_bytes())
+    except (MalformedError, RejectedError):
+        print(name, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_kernel_says_no(name):
+    with pytest.raises((MalformedError, RejectedError)):
+        judge(DOCUMENTS[name]())
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_reading_alone_ends_too(name):
+    with suppress(MalformedError):
+        assert read(DOCUMENTS[name]()) is not None
+
+
+def test_all_of_them_together_need_little_memory(tmp_path):
+    files = [tmp_path / name for name in DOCUMENTS]
+    for file, make in zip(files, DOCUMENTS.values(), strict=True):
+        file.write_bytes(make())
+    done = subprocess.run(
+        [sys.executable, "-c", ALL_OF_THEM, *map(str, files)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    peaks = [int(line.split()[-1]) for line in done.stdout.splitlines()]
+    assert len(peaks) == len(files)
+    assert max(peaks) < MEGABYTES, done.stdout
+
+
+@pytest.mark.parametrize("document", [None, 7, object(), ["text"], {"format": "x"}])
+def test_what_is_not_a_text_is_not_judged(document):
+    with pytest.raises(MalformedError, match="a document is a text"):
+        judge(document)
+    with pytest.raises(MalformedError, match="a document is a text"):
+        read(document)
+
+
+def test_text_with_lone_surrogates_is_malformed():
+    with pytest.raises(MalformedError, match="no file can hold"):
+        judge('{"format": "\ud800"}')

@@ -1,0 +1,294 @@
+"""The two functions of the kernel: what a judgement is, and what it takes to get one."""
+
+import copy
+import json
+import pickle
+from contextlib import suppress
+from dataclasses import FrozenInstanceError, replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from imab_verify.kernel import (
+    ONE,
+    ZERO,
+    Claim,
+    Comparison,
+    Form,
+    Judgement,
+    MalformedError,
+    Point,
+    Polynomial,
+    Proved,
+    ProvedClaim,
+    Reason,
+    Refuted,
+    RejectedError,
+    Relation,
+    Run,
+    RunPoint,
+    judge,
+    judging,
+    read,
+)
+from imab_verify.kernel.__main__ import main
+from imab_verify.kernel.documents import MAX_DEPTH
+from imab_verify.kernel.points import Curve
+from imab_verify.kernel.rules import ClaimProof, Combine, Lemma, Sum, Term, Use
+from imab_verify.kernel.worst_case import FINAL_COUNTS, WorstCase
+from imab_verify.language import dumps
+
+VALID = Path(__file__).parents[1] / "certificates" / "valid"
+N = Polynomial.variable("n")
+NOTHING = Sum(())
+ANYWHERE = Point({"n": Fraction(1)}, {})
+WORST_CASE = {
+    "format": "imab-worst-case/1",
+    "policy": "algorithm-1",
+    "init": "rounds",
+    "ties": "any",
+    "k": 1,
+    "T": 2,
+    "upper": "1",
+    "proof": "counts",
+    "lower": {"ratio": "1", "arms": [{"points": [[0, "1"]]}], "sequence": [1, 1]},
+}
+
+
+def text_of(name):
+    [path] = VALID.glob(f"*--{name}.json")
+    return path.read_text()
+
+
+def at_least(p, relation=Relation.GE):
+    return Comparison(Form(p), relation)
+
+
+def claim(p, *givens, relation=Relation.GE):
+    return Claim(("n",), (), tuple(map(at_least, givens)), (at_least(p, relation),))
+
+
+def by(*terms, uses=()):
+    """The goal is the sum of these terms."""
+    return ClaimProof((), (Combine(ONE, NOTHING, tuple(uses), {}, Sum(terms)),))
+
+
+FIRST_GIVEN = Term(Fraction(1), ((0, 1),))
+TRUE = Proved(claim(N, N), by(FIRST_GIVEN), ANYWHERE)
+FALSE = Refuted(claim(-N), ANYWHERE)
+UNPROVED = ProvedClaim(claim(-N), by())
+PROVED = ProvedClaim(claim(N, N), by(FIRST_GIVEN))
+
+
+def reason(certificate):
+    with pytest.raises(RejectedError) as error:
+        judge(dumps(certificate))
+    return error.value.reason
+
+
+# --- judgements --------------------------------------------------------------------------------
+
+
+def test_what_a_judgement_says():
+    proved, refuted = judge(dumps(TRUE)), judge(dumps(FALSE).encode())
+    assert (proved.verdict, proved.document, proved.claim) == ("proved", TRUE, TRUE.claim)
+    assert (proved.violated, proved.value, proved.rests_on) == (None, None, ())
+    assert (refuted.verdict, refuted.document, refuted.claim) == ("refuted", FALSE, FALSE.claim)
+    assert (refuted.violated, refuted.value) == (FALSE.claim.conclusion[0], -1)
+
+
+def test_the_first_false_comparison_is_named():
+    two = replace(claim(N), conclusion=(at_least(N), at_least(ONE - N - N), at_least(-N)))
+    refuted = judge(dumps(Refuted(two, ANYWHERE)))
+    assert (refuted.violated, refuted.value) == (two.conclusion[1], -1)
+
+
+def test_nobody_else_makes_a_judgement():
+    real = judge(dumps(FALSE))
+    attempts = [
+        lambda: Judgement(TRUE, "proved"),
+        lambda: Judgement(TRUE, "proved", (), None, None, object()),
+        lambda: replace(real, verdict="proved"),
+        lambda: copy.copy(real),
+        lambda: copy.deepcopy(real),
+        lambda: pickle.dumps(real),
+    ]
+    for attempt in attempts:
+        with pytest.raises(TypeError):
+            attempt()
+    with pytest.raises(FrozenInstanceError):
+        real.verdict = "proved"
+
+
+@pytest.mark.parametrize("certificate", [TRUE, FALSE, TRUE.claim, TRUE.proof])
+def test_objects_are_not_judged(certificate):
+    for function in (read, judge):
+        with pytest.raises(MalformedError, match="a document is a text"):
+            function(certificate)
+
+
+# --- claims, witnesses, counterexamples --------------------------------------------------------
+
+
+def test_a_witness_must_satisfy_givens_and_conclusion():
+    assert judge(dumps(TRUE)).verdict == "proved"
+    at_minus_1 = Point({"n": Fraction(-1)}, {})
+    assert reason(replace(TRUE, witness=at_minus_1)) is Reason.INSTANCE
+    assert reason(Proved(claim(-N), by(), ANYWHERE)) is Reason.WITNESS
+
+
+def test_a_counterexample_must_be_one():
+    assert reason(Refuted(claim(N), ANYWHERE)) is Reason.COUNTEREXAMPLE
+    assert reason(Refuted(claim(-N, -N), ANYWHERE)) is Reason.INSTANCE
+
+
+def test_points_are_of_the_kind_that_the_claim_needs():
+    about_a_run = Claim(("k", "T"), (), (), (at_least(-ONE),), run=Run("round-robin"))
+    run_point = RunPoint((Curve(((0, Fraction(0)),)),), 1)
+    assert judge(dumps(Refuted(about_a_run, run_point))).verdict == "refuted"
+    point = Point({"k": Fraction(1), "T": Fraction(1)}, {})
+    assert reason(Refuted(about_a_run, point)) is Reason.INSTANCE
+    assert reason(replace(FALSE, counterexample=run_point)) is Reason.INSTANCE
+
+
+def test_a_claim_about_a_run_is_not_proved_as_one_about_arms():
+    trivial = Claim(("k", "T"), (), (), (at_least(ONE),), run=Run("round-robin"))
+    witness = RunPoint((Curve(((0, Fraction(0)),)),), 1)
+    assert reason(Proved(trivial, by(Term(Fraction(1))), witness)) is Reason.RULE
+
+
+# --- lemmas and sides --------------------------------------------------------------------------
+
+
+def test_every_side_condition_is_proved():
+    for certificate, verdict in ((TRUE, "proved"), (FALSE, "refuted")):
+        with_sides = replace(certificate, sides=(PROVED, PROVED))
+        judgement = judge(dumps(with_sides))
+        assert (judgement.verdict, judgement.document.sides) == (verdict, (PROVED, PROVED))
+        for sides in ((UNPROVED,), (PROVED, UNPROVED)):
+            assert reason(replace(certificate, sides=sides)) is Reason.IDENTITY
+
+
+def test_every_lemma_is_proved_even_if_nothing_cites_it():
+    assert judge(dumps(replace(TRUE, lemmas=(PROVED,)))).verdict == "proved"
+    assert reason(replace(TRUE, lemmas=(PROVED, UNPROVED))) is Reason.IDENTITY
+
+
+def cite(number):
+    use = Use(
+        Lemma(number, 0, {"n": N}, {}, (Sum((FIRST_GIVEN,)),)), ONE, Sum((Term(Fraction(1)),))
+    )
+    return by(uses=[use])
+
+
+def test_sides_do_not_cite_lemmas_and_lemmas_do_not_cite_sides():
+    cited = replace(TRUE, proof=cite(0))
+    assert judge(dumps(replace(cited, lemmas=(PROVED,)))).verdict == "proved"
+    assert reason(replace(cited, sides=(PROVED,))) is Reason.LEMMA
+    citing = ProvedClaim(PROVED.claim, cite(0))
+    assert judge(dumps(replace(TRUE, lemmas=(PROVED, citing)))).verdict == "proved"
+    assert reason(replace(TRUE, lemmas=(citing,), sides=(PROVED,))) is Reason.LEMMA
+    assert reason(replace(TRUE, lemmas=(PROVED,), sides=(citing,))) is Reason.LEMMA
+
+
+def test_sides_about_runs_are_refused():
+    run = Claim(("k", "T"), (), (), (at_least(ONE),), run=Run("round-robin"))
+    assert reason(replace(TRUE, sides=(ProvedClaim(run, by(Term(Fraction(1)))),))) is Reason.RULE
+
+
+def test_there_are_not_too_many_lemmas_and_sides():
+    most = judging.MAX_LEMMAS
+    read(dumps(replace(TRUE, lemmas=(PROVED,) * (most - 1), sides=(PROVED,))))
+    for many in (
+        replace(TRUE, lemmas=(PROVED,) * most, sides=(PROVED,)),
+        replace(FALSE, sides=(PROVED,) * (most + 1)),
+    ):
+        with pytest.raises(MalformedError, match="more than 64 lemmas"):
+            read(dumps(many))
+
+
+# --- texts -------------------------------------------------------------------------------------
+
+
+def test_reading_undoes_writing():
+    for certificate in (TRUE, FALSE, replace(TRUE, lemmas=(PROVED,), sides=(PROVED,))):
+        assert read(dumps(certificate)) == certificate
+
+
+def test_a_text_that_is_longer_than_a_certificate():
+    long = dumps(TRUE) + " " * judging.MAX_TEXT
+    for function in (read, judge):
+        with pytest.raises(MalformedError, match="larger than a certificate may be"):
+            function(long)
+
+
+def nested_lemmas(depth):
+    node = {"sum": []}
+    for _ in range(depth):
+        source = {"number": 0, "comparison": 0, "parameters": {}, "arms": {}, "proofs": [node]}
+        use = {"lemma": source, "multiplier": {}, "sign": {"sum": []}}
+        node = GOAL | {"uses": [use]}
+    document = json.loads(dumps(TRUE))
+    document["proof"]["goals"] = [node]
+    return json.dumps(document)
+
+
+GOAL = {"scale": {}, "positive": {"sum": []}, "uses": [], "arms": {}, "rest": {"sum": []}}
+
+
+@pytest.mark.parametrize("depth", [40, 48, 60])
+def test_lemmas_inside_lemmas_never_exhaust_the_stack(depth):
+    """Each is two nodes; how deep the stack of the interpreter is does not show."""
+    text = nested_lemmas(depth)
+    with pytest.raises((MalformedError, RejectedError)):
+        judge(text)
+    with suppress(MalformedError):
+        assert read(text) is not None
+        assert 2 * depth <= MAX_DEPTH
+
+
+# --- worst cases -------------------------------------------------------------------------------
+
+
+def test_a_worst_case_is_judged_as_a_document_of_its_own():
+    judgement = judge(json.dumps(WORST_CASE))
+    assert isinstance(judgement.document, WorstCase)
+    assert judgement.claim is judgement.document
+    assert (judgement.verdict, judgement.rests_on) == ("proved", (FINAL_COUNTS,))
+    assert read(json.dumps(WORST_CASE)) == judgement.document
+
+
+def test_what_a_verdict_rests_on_is_named():
+    assert judge(text_of("cells")).rests_on == (FINAL_COUNTS,)
+    tree = judge(json.dumps(WORST_CASE | {"proof": "tree"}))
+    assert (tree.verdict, tree.rests_on) == ("proved", ())
+
+
+# --- the command -------------------------------------------------------------------------------
+
+
+def test_the_command_names_what_a_verdict_rests_on(tmp_path, capsys):
+    path = tmp_path / "worst.json"
+    path.write_text(json.dumps(WORST_CASE))
+    assert main([str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: proved, resting on the {FINAL_COUNTS}\n"
+
+
+def test_the_command_reads_no_file_without_end(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("imab_verify.kernel.__main__.MAX_BYTES", 1000)
+    monkeypatch.setattr(judging, "MAX_BYTES", 1000)
+    assert main(["/dev/zero"]) == 2
+    assert "larger than a certificate may be" in capsys.readouterr().out
+
+
+def test_the_command_prints_strange_file_names_on_one_line(tmp_path, capsys):
+    assert main(["no\nsuch\x1b[2Jfile"]) == 2
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    assert out.strip().isprintable()
+
+
+def test_zero_is_not_negative():
+    assert judge(dumps(Proved(claim(ZERO), by(), ANYWHERE))).verdict == "proved"
+    assert judge(dumps(Refuted(claim(ZERO, relation=Relation.GT), ANYWHERE))).verdict == "refuted"

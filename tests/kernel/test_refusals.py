@@ -1,0 +1,335 @@
+"""Ways in which the kernel says no that no other test goes through, and what only it can make."""
+
+import copy
+import dataclasses
+import gzip
+import json
+import pickle
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from imab_verify.kernel import (
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Judgement,
+    Kind,
+    MalformedError,
+    Polynomial,
+    Reason,
+    RejectedError,
+    Run,
+    Use,
+    check_well_formed,
+    expand,
+    judge,
+    judging,
+    limits,
+    parameter_region,
+    read,
+)
+from imab_verify.kernel.rules import Sum, _hypothesis
+from imab_verify.kernel.runs.rules import check_run_claim
+from imab_verify.kernel.worst_case import (
+    Box,
+    Compared,
+    Crossing,
+    Decision,
+    Dual,
+    IndexPolicy,
+    Next,
+    PathDual,
+    Split,
+    boxes,
+    check_tree,
+    greedy,
+    index,
+    whole,
+)
+
+VALID = Path(__file__).parents[1] / "certificates" / "valid"
+PROVED = (VALID / "proved--rew-ratio.json").read_bytes()
+n = Polynomial.variable("n")
+CLAIM = Claim(("n",), (), (), (Comparison(Form(n)),))
+RHO = Fraction(100)
+
+
+def rejected(reason):
+    return pytest.raises(RejectedError, match=f"^{reason.value}")
+
+
+# --- judgements ----------------------------------------------------------------------------------
+
+
+def test_only_judge_makes_a_judgement():
+    accepted = judge(PROVED)
+    with pytest.raises(TypeError, match="made by judge"):
+        Judgement(accepted.document, "proved")
+    with pytest.raises(TypeError, match="made by judge"):
+        Judgement(accepted.document, "proved", made_by=object())
+    with pytest.raises((TypeError, ValueError)):
+        dataclasses.replace(accepted, verdict="refuted")
+
+
+@pytest.mark.parametrize("clone", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_judgement_is_not_copied(clone):
+    with pytest.raises(TypeError, match="not copied"):
+        clone(judge(PROVED))
+
+
+def test_a_judgement_of_a_worst_case_is_about_the_worst_case():
+    accepted = judge(worst_case())
+    assert accepted.verdict == "proved"
+    assert accepted.claim is accepted.document
+    assert (accepted.claim.upper, accepted.claim.lower.ratio) == (Fraction(3), Fraction(3))
+
+
+# --- sizes ---------------------------------------------------------------------------------------
+
+
+def test_documents_have_a_largest_size(monkeypatch):
+    monkeypatch.setattr(judging, "MAX_TEXT", len(PROVED) - 1)
+    with pytest.raises(MalformedError, match="larger"):
+        judge(PROVED)
+    monkeypatch.setattr(judging, "MAX_BYTES", len(PROVED) - 1)
+    with pytest.raises(MalformedError, match="larger"):
+        read(PROVED)
+
+
+def test_reading_has_a_budget_too(monkeypatch):
+    monkeypatch.setattr(limits, "MAX_WORK_IN_ALL", 10)
+    with pytest.raises(MalformedError, match="cannot be read: limit"):
+        read(PROVED)
+
+
+def test_a_stack_that_is_too_deep_is_a_limit(monkeypatch):
+    def overflow(*_):
+        raise RecursionError
+
+    monkeypatch.setattr(judging, "_judge", overflow)
+    with rejected(Reason.LIMIT):
+        judge(PROVED)
+
+
+def test_a_claim_has_a_largest_size():
+    huge = dataclasses.replace(CLAIM, conclusion=CLAIM.conclusion * 2001)
+    with pytest.raises(MalformedError, match="more than 2000"):
+        check_well_formed(huge)
+
+
+# --- types that a reader never makes -------------------------------------------------------------
+
+
+def test_a_functional_of_a_run_has_no_parts():
+    with rejected(Reason.RULE):
+        expand(Atom(Kind.OPT))
+
+
+def test_an_unknown_hypothesis_is_refused():
+    use = Use(None, n, Sum(()))
+    with rejected(Reason.RULE):
+        _hypothesis(use, parameter_region(CLAIM), CLAIM, ())
+
+
+def test_an_unknown_rule_about_runs_is_refused():
+    about_run = dataclasses.replace(CLAIM, parameters=("k", "T", "n"), run=Run("algorithm-1"))
+    with rejected(Reason.RULE):
+        check_run_claim(None, about_run, ())
+
+
+def test_an_unknown_tree_is_refused():
+    with rejected(Reason.RULE):
+        check_tree("a tree", whole((4, 3), 0), RHO)
+
+
+# --- boxes ---------------------------------------------------------------------------------------
+
+BOX = whole((5, 3), 0)
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        Decision(2, 3, 2, 0, Fraction(1)),
+        Decision(0, 3, 2, -1, Fraction(1)),
+        Decision(0, 3, 1, 1, Fraction(1)),
+        Decision(0, 3, 6, 1, Fraction(1)),
+        Decision(0, 2, 2, 1, Fraction(1)),
+    ],
+)
+def test_a_decision_outside_the_run(decision):
+    with rejected(Reason.HYPOTHESIS):
+        check_tree(Dual((decision,)), BOX, RHO)
+
+
+@pytest.mark.parametrize("where", [(2, 2, 2), (-1, 2, 2), (0, 1, 2), (0, 5, 2)])
+def test_nothing_to_split(where):
+    with rejected(Reason.RULE):
+        check_tree(Split(where, None, None), BOX, RHO)
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_no_level_to_cross(level):
+    with rejected(Reason.RULE):
+        check_tree(Crossing(level, ()), BOX, RHO)
+
+
+def test_every_arm_that_can_cross_needs_a_branch():
+    with rejected(Reason.COVERAGE):
+        check_tree(Crossing(2, (None,)), BOX, RHO)
+
+
+def test_a_level_that_nobody_or_two_arms_cross_is_impossible():
+    low, high = BOX.low, BOX.high
+    nobody = tuple((*row[:2], min(row[2], 2), *row[3:]) for row in high)
+    assert boxes.tighten(dataclasses.replace(BOX, high=nobody)) is None
+    both = tuple((*row[:2], 3, *(max(3, v) for v in row[3:])) for row in low)
+    assert boxes.tighten(dataclasses.replace(BOX, low=both)) is None
+    assert isinstance(boxes.tighten(BOX), Box)
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 4])
+def test_partitions_are_all_of_them(parts):
+    for total in range(2 * parts, 13):
+        every = product(range(2, total + 1), repeat=parts)
+        wanted = [p for p in every if sum(p) == total and list(p) == sorted(p, reverse=True)]
+        assert sorted(boxes.partitions(total, parts, total)) == sorted(wanted)
+
+
+# --- index policies ------------------------------------------------------------------------------
+
+
+def test_a_path_ends_with_the_horizon():
+    with rejected(Reason.RULE):
+        index.check_decisions(Next((PathDual(()),) * 2), greedy(2), 2, RHO, 0, [0, 1])
+
+
+def test_every_arm_has_a_branch():
+    with rejected(Reason.COVERAGE):
+        index.check_decisions(Next((PathDual(()),)), greedy(2), 4, RHO, 0, [0, 1])
+
+
+def test_of_arms_alike_one_branch_is_enough_and_none_is_not():
+    closed = PathDual(())
+    index.check_decisions(Next((closed, closed, None)), greedy(3), 4, RHO, 0, [0, 1, 2])
+    with rejected(Reason.COVERAGE):
+        index.check_decisions(Next((closed, None, closed)), greedy(3), 4, RHO, 0, [0, 1, 2])
+
+
+def test_multipliers_of_a_path_are_not_negative():
+    leaf = PathDual((Compared(2, 1, Fraction(-1)),))
+    with rejected(Reason.SIGN):
+        index.check_decisions(leaf, greedy(2), 4, RHO, 0, [0, 1, 0])
+
+
+def test_an_index_reads_what_was_seen():
+    table = {(1, 1): ({2: Fraction(1)}, {1: Fraction(1)})}
+    policy = IndexPolicy(2, (0, 1), table)
+    with rejected(Reason.DOMAIN):
+        index.combination((Compared(2, 1, Fraction(1)),), policy, [0, 1, 0])
+
+
+# --- worst-case documents ------------------------------------------------------------------------
+
+
+def worst_case(lines=(), **changes):
+    """Round robin with k = 2, T = 2: the worst ratio is 3."""
+    head = {
+        "format": "imab-worst-case/1",
+        "policy": "round-robin",
+        "init": "rounds",
+        "ties": "any",
+        "k": 2,
+        "T": 2,
+        "upper": "3",
+        "proof": "counts",
+        "lower": {
+            "ratio": "3",
+            "arms": [{"points": [[0, "0"]]}, {"points": [[0, "0"], [2, "1"]]}],
+            "sequence": [1, 2],
+        },
+    }
+    return "\n".join([json.dumps(head | changes), *lines]).encode()
+
+
+INFINITE = {
+    "ratio": "inf",
+    "arms": [{"points": [[0, "0"]]}, {"points": [[0, "0"], [1, "1"]]}],
+    "sequence": [1],
+}
+
+
+def test_an_infinite_worst_case_has_an_instance_and_nothing_to_prove():
+    accepted = judge(worst_case(T=1, upper="inf", lower=INFINITE))
+    assert accepted.verdict == "proved"
+    assert accepted.claim.upper is None
+
+
+def test_both_bounds_are_finite_or_none_is():
+    with rejected(Reason.INSTANCE):
+        judge(worst_case(T=1, upper="7", lower=INFINITE))
+
+
+def test_fixed_counts_that_do_not_suffice():
+    with rejected(Reason.COVERAGE):
+        judge(worst_case(upper="299/100"))
+
+
+def test_a_line_too_many():
+    with rejected(Reason.COVERAGE):
+        judge(worst_case(['{"optimal": 1}']))
+
+
+def test_a_line_that_is_too_long(monkeypatch):
+    monkeypatch.setattr("imab_verify.kernel.worst_case.document.MAX_LINE", 100)
+    with pytest.raises(MalformedError, match="longer than it may be"):
+        judge(gzip.compress(worst_case()))
+
+
+def test_cases_of_index_policies_come_in_order():
+    arms = [{"points": [[0, "1"]]}] * 2
+    lower = {"ratio": "1", "arms": arms, "sequence": [1, 2, 1, 2]}
+    document = worst_case(
+        ['{"optimal": 2, "tree": {"dual": []}}'], policy="greedy", T=4, upper="9", lower=lower
+    )
+    with rejected(Reason.COVERAGE):
+        judge(document)
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def test_the_kernel_as_a_command(tmp_path, capsys):
+    from imab_verify.kernel.__main__ import main
+
+    good, bad, broken = (tmp_path / name for name in ("good.json", "bad.json", "broken.json"))
+    good.write_bytes(PROVED)
+    bad.write_bytes(worst_case(upper="2"))
+    broken.write_text("{")
+    assert main([str(good)]) == 0
+    assert main([str(good), str(bad)]) == 1
+    assert main([str(bad), str(broken), str(tmp_path / "none.json")]) == 2
+    said = capsys.readouterr().out
+    assert "good.json: proved" in said
+    assert "rejected (coverage" in said
+    assert said.count("cannot be read") == 2
+
+
+def test_the_command_names_the_theorem_that_a_verdict_rests_on(tmp_path):
+    curves = [{"points": [[0, "0"]]}, {"points": [[0, "0"], [4, "1"]]}]
+    lower = {"ratio": "10/3", "arms": curves, "sequence": [1, 2, 1, 2]}
+    file = tmp_path / "counts.json"
+    file.write_bytes(worst_case(policy="algorithm-1", T=4, upper="10/3", lower=lower))
+    done = subprocess.run(
+        [sys.executable, "-m", "imab_verify.kernel", str(file)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "proved, resting on the final-counts theorem" in done.stdout

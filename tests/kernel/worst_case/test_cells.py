@@ -1,0 +1,264 @@
+"""The rule `cells`: ratios over finitely many k and T, from a worst case of each."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.engines.worst_case.solve import BRANCH, worst_case
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ONE,
+    ROUND_ROBIN,
+    ZERO,
+    ArmClass,
+    Atom,
+    Cells,
+    Claim,
+    Comparison,
+    Curve,
+    Floor,
+    Form,
+    Kind,
+    MalformedError,
+    Polynomial,
+    Proved,
+    Reason,
+    RejectedError,
+    Relation,
+    Run,
+    RunPoint,
+    judge,
+)
+from imab_verify.kernel.worst_case import FINAL_COUNTS
+from imab_verify.kernel.worst_case.cells import check_cells
+from imab_verify.language import dumps
+from imab_verify.policies.algorithm_1 import Algorithm1
+
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
+ALG, OPT = Atom(Kind.ALG), Atom(Kind.OPT)
+ZERO_ARM = Curve(((0, Fraction(0)),))
+
+
+def number(value):
+    return Polynomial.constant(Fraction(value))
+
+
+def at_least(p, relation=Relation.GE):
+    return Comparison(Form(p), relation)
+
+
+def at_most(name, value):
+    return at_least(number(value) - Polynomial.variable(name))
+
+
+def ratio(bound, *givens, run=None):
+    """bound * ALG >= OPT."""
+    form = Form(ZERO, ((bound, ALG), (-ONE, OPT)))
+    return Claim(("k", "T"), (), givens, (Comparison(form),), run=run or Run(ROUND_ROBIN))
+
+
+def round_robin(k, T, upper=None, **changes):
+    """The worst case of round robin for T >= k, by its counts."""
+    q = T // k
+    worst = Fraction(T * (T + 1), q * (q + 1))
+    last = [[0, "0"], [T, "1"]]
+    arms = [{"points": [[0, "0"]]}] * (k - 1) + [{"points": last}]
+    head = {
+        "format": "imab-worst-case/1",
+        "policy": ROUND_ROBIN,
+        "init": "rounds",
+        "ties": "any",
+        "k": k,
+        "T": T,
+        "upper": str(worst if upper is None else upper),
+        "proof": "counts",
+        "lower": {
+            "ratio": str(worst),
+            "arms": arms,
+            "sequence": [t % k + 1 for t in range(T)],
+        },
+    }
+    return (head | changes,)
+
+
+TWO_ARMS = (at_least(K - number(2), Relation.EQ), at_least(T - number(2)), at_most("T", 5))
+CELLS = tuple(round_robin(2, horizon) for horizon in (2, 3, 4, 5))
+WORST = 6
+"""T(T+1)/(q(q+1)) at T = 3, q = 1."""
+
+
+def check(claim, cells=CELLS):
+    return check_cells(Cells(tuple(cells)), claim)
+
+
+def reason(claim, cells=CELLS):
+    with pytest.raises(RejectedError) as error:
+        check(claim, cells)
+    return error.value.reason
+
+
+def test_the_largest_bound_of_all_cells_is_what_is_proved():
+    assert check(ratio(number(WORST), *TWO_ARMS)) == ()
+    assert reason(ratio(number("5999/1000"), *TWO_ARMS)) is Reason.COVERAGE
+
+
+def test_the_whole_certificate():
+    claim = ratio(number(WORST), *TWO_ARMS)
+    certificate = Proved(claim, Cells(CELLS), RunPoint((ZERO_ARM,) * 2, 2))
+    assert judge(dumps(certificate)).verdict == "proved"
+    with pytest.raises(RejectedError) as error:
+        judge(dumps(replace(certificate, proof=Cells(CELLS[:3]))))
+    assert error.value.reason is Reason.COVERAGE
+
+
+def test_bounds_may_depend_on_k_and_t():
+    """T(T+1)/(q(q+1)) itself, with q = T // 2 where k = 2."""
+    exact = T * (T + ONE)
+    q = Polynomial.variable("q")
+    form = Form(ZERO, ((exact, ALG), (-q * (q + ONE), OPT)))
+    claim = replace(
+        ratio(ONE, *TWO_ARMS), conclusion=(Comparison(form),), floors=(Floor("q", T, K),)
+    )
+    check(claim)
+    less = Form(ZERO, ((exact - ONE, ALG), (-q * (q + ONE), OPT)))
+    assert reason(replace(claim, conclusion=(Comparison(less),))) is Reason.COVERAGE
+
+
+def test_every_size_that_the_givens_allow_needs_its_cell():
+    claim = ratio(number(WORST), *TWO_ARMS)
+    for missing in range(4):
+        assert reason(claim, CELLS[:missing] + CELLS[missing + 1 :]) is Reason.COVERAGE
+    one_more = (*TWO_ARMS[:2], at_most("T", 6))
+    assert reason(ratio(number(WORST), *one_more)) is Reason.COVERAGE
+    any_k = (at_least(T - number(2)), at_most("T", 5), at_most("k", 2))
+    assert reason(ratio(number(20), *any_k)) is Reason.COVERAGE
+    check(ratio(number(20), *any_k), (*CELLS, *(round_robin(1, t) for t in range(2, 6))))
+
+
+def test_at_horizon_0_there_is_nothing_to_show():
+    givens = (at_least(K - number(2), Relation.EQ), at_least(T), at_most("T", 0))
+    assert check(ratio(number(1), *givens), ()) == ()
+    from_1 = (*givens[:2], at_most("T", 1))
+    assert reason(ratio(number(1), *from_1), ()) is Reason.COVERAGE
+
+
+@pytest.mark.parametrize("left_out", [0, 2])
+def test_givens_must_bound_k_and_t(left_out):
+    givens = TWO_ARMS[:left_out] + TWO_ARMS[left_out + 1 :]
+    assert reason(ratio(number(WORST), *givens)) is Reason.COVERAGE
+
+
+def test_a_bound_by_another_name_is_none():
+    """T <= 5k + ... bounds T only if k is bounded, which is not looked for."""
+    givens = (*TWO_ARMS[:2], at_least(K.scaled(5) - T))
+    assert reason(ratio(number(WORST), *givens)) is Reason.COVERAGE
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [
+        at_least(T.scaled(-2) + number(11)),
+        at_least(number(6) - T, Relation.GT),
+        at_least(T.scaled(Fraction(-1, 3)) + number("5/3")),
+    ],
+)
+def test_bounds_are_rounded_down(bound):
+    check(ratio(number(WORST), *TWO_ARMS[:2], bound))
+    assert reason(ratio(number(WORST), *TWO_ARMS[:2], bound), CELLS[:3]) is Reason.COVERAGE
+
+
+def test_a_negative_share_of_opt_is_not_multiplied():
+    """ALG >= -OPT is true, but not shown by OPT <= u * ALG."""
+    form = Form(ZERO, ((ONE, ALG), (ONE, OPT)))
+    claim = replace(ratio(ONE, *TWO_ARMS), conclusion=(Comparison(form),))
+    assert reason(claim) is Reason.COVERAGE
+
+
+def test_an_infinite_bound_shows_nothing():
+    infinite = {
+        "k": 2,
+        "T": 1,
+        "upper": "inf",
+        "lower": {
+            "ratio": "inf",
+            "arms": [{"points": [[0, "0"]]}, {"points": [[0, "0"], [1, "1"]]}],
+            "sequence": [1],
+        },
+    }
+    cell = (round_robin(2, 2)[0] | infinite,)
+    givens = (TWO_ARMS[0], at_least(T - ONE, Relation.EQ))
+    assert judge(json.dumps(cell[0])).verdict == "proved"
+    assert reason(ratio(number(10**6), *givens), [cell]) is Reason.COVERAGE
+
+
+@pytest.mark.parametrize(
+    ("run", "changes", "accepted"),
+    [
+        (Run(ROUND_ROBIN), {}, True),
+        (Run(ALGORITHM_1), {}, False),
+        (Run(ROUND_ROBIN, init="pairs"), {}, False),
+        (Run(ROUND_ROBIN, ties="lowest-index"), {}, True),
+        (Run(ROUND_ROBIN, ties="highest-index"), {}, False),
+        (Run(ROUND_ROBIN), {"ties": "lowest-index"}, False),
+        (Run(ROUND_ROBIN, ties="lowest-index"), {"ties": "lowest-index"}, True),
+    ],
+)
+def test_cells_are_about_the_policy_of_the_claim(run, changes, accepted):
+    """A worst case over all ways to break ties covers each of them, and not the other way round."""
+    cells = [(cell[0] | changes,) for cell in CELLS]
+    claim = ratio(number(WORST), *TWO_ARMS, run=run)
+    if accepted:
+        check(claim, cells)
+    else:
+        assert reason(claim, cells) is Reason.RULE
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"parameters": ("k", "T", "n")},
+        {"reals": ("x",)},
+        {"arms": (("f", ArmClass.CONCAVE),)},
+        {"run": None},
+        {"run": Run(ROUND_ROBIN, most="T")},
+        {"conclusion": (at_least(ONE),)},
+        {"conclusion": ratio(number(WORST)).conclusion * 2},
+    ],
+)
+def test_other_claims_are_not_proved_by_cells(changes):
+    assert reason(replace(ratio(number(WORST), *TWO_ARMS), **changes)) is Reason.RULE
+
+
+def test_every_cell_is_checked_in_full():
+    claim = ratio(number(WORST), *TWO_ARMS)
+    too_small = round_robin(2, 3, upper=5)
+    assert reason(claim, (*CELLS, too_small)) is Reason.COVERAGE
+    assert reason(claim, (*CELLS, (*round_robin(2, 6), {}))) is Reason.COVERAGE
+
+
+@pytest.mark.parametrize("cell", [(), (None,), ({},), ([],), ("x",), (round_robin(2, 2),)])
+def test_a_cell_that_is_no_document_is_malformed(cell):
+    claim = ratio(number(WORST), *TWO_ARMS)
+    with pytest.raises(MalformedError):
+        check(claim, (*CELLS, cell))
+    cells = [list(c) for c in (*CELLS, cell)]
+    document = json.loads(dumps(Proved(claim, Cells(()), RunPoint((ZERO_ARM,) * 2, 2))))
+    document["proof"]["cells"] = cells
+    with pytest.raises(MalformedError):
+        judge(json.dumps(document))
+
+
+def test_trees_inside_a_cell_and_what_a_proof_rests_on():
+    """(3, 14): the counts theorem gives a bound on trust, a tree gives it without."""
+    solved = worst_case(Algorithm1(), 3, 14, engine=BRANCH)
+    lines = tuple(json.loads(line) for line in solved.certificate.splitlines())
+    assert len(lines) > 2
+    givens = (at_least(K - number(3), Relation.EQ), at_least(T - number(14), Relation.EQ))
+    claim = ratio(number("210/73"), *givens, run=Run(ALGORITHM_1))
+    assert check(claim, [lines]) == ()
+    trusting = (lines[0] | {"proof": "counts"},)
+    assert check(claim, [trusting]) == (FINAL_COUNTS,)
+    assert check(claim, [lines, trusting]) == (FINAL_COUNTS,)
+    assert reason(claim, [lines[:-1]]) is Reason.COVERAGE

@@ -1,0 +1,54 @@
+"""What a claim about a run names, as text."""
+
+import pytest
+
+from imab_verify.kernel import Run
+from imab_verify.language.contexts import read_context, show_context
+from imab_verify.language.errors import ClaimError
+
+PLAIN = Run("algorithm-1")
+
+
+def test_counts_of_the_whole_run_and_at_the_last_pull():
+    run = read_context(
+        "N = N(f), M = most before the last pull of f,B=N(g) before the last pull of f, L = most",
+        PLAIN,
+    )
+    assert run == Run(
+        "algorithm-1",
+        pulls=(("N", "f"),),
+        pulled="f",
+        level="M",
+        before=(("B", "g"),),
+        stage="after",
+        most="L",
+    )
+
+
+def test_nothing_is_named():
+    assert read_context("  ", PLAIN) == PLAIN
+    assert show_context(PLAIN) == ""
+
+
+@pytest.mark.parametrize("stage", ["after the initialisation", "at any stage"])
+def test_the_stage_is_always_printed(stage):
+    text = f"N = N(f), the last pull of f {stage}"
+    assert show_context(read_context(text, PLAIN)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "word"),
+    [
+        ("N = M(f)", 0, "a count is written"),
+        ("N = N(f),", 9, "a count is written"),
+        ("N = N(f), N = most", 10, "named twice"),
+        ("L = most, M = most", 10, "is named L before"),
+        ("L = most before the last pull of f, M = most before the last pull of f", 36, "named L"),
+        ("N = N(f) before the last pull of f, the last pull of g at any stage", 36, "that of f"),
+        ("the last pull of f at any stage, the last pull of f at any stage", 33, "said twice"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_at_its_place(text, at, word):
+    with pytest.raises(ClaimError, match=word) as error:
+        read_context(text, PLAIN)
+    assert error.value.position == at

@@ -1,0 +1,22 @@
+"""What the tests of the paper's statements share: entries by id, mutants by id, verdicts."""
+
+from imab_verify.ledger.deciding import decide_reading
+from proofs import paper
+
+PAPER = paper()
+
+
+def entry(id_):
+    return PAPER.find(id_)
+
+
+def decide(reading, **how):
+    return decide_reading(reading, PAPER, **how)
+
+
+def verdict(reading):
+    return decide(reading).verdict
+
+
+def verdicts(readings):
+    return [verdict(reading) for reading in readings]

@@ -17,7 +17,15 @@ from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
-from imab_verify.kernel import Certificate, Claim, Point, Refuted, RejectedError
+from imab_verify.kernel import (
+    Certificate,
+    Claim,
+    Compound,
+    FormulaCertificate,
+    Point,
+    Refuted,
+    RejectedError,
+)
 from imab_verify.language.reading import Question
 
 
@@ -74,7 +82,7 @@ class _Search:
         """The first certificate that the kernel accepts."""
         try:
             sides = prove_sides(self.question, seconds=self.seconds)
-            for certificate in self._certificates(self.question.claims().claim):
+            for certificate in self._certificates():
                 try:
                     certified = certify(self.question, certificate, sides)
                 except RejectedError as error:
@@ -87,7 +95,16 @@ class _Search:
             return None, Verdict.UNKNOWN, arms.NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
 
-    def _certificates(self, claim: Claim) -> Iterator[Certificate]:
+    def _certificates(self) -> Iterator[Certificate | FormulaCertificate]:
+        claims = self.question.claims()
+        if isinstance(claims.statement, Compound):
+            from imab_verify.deciding.formulas import certificates
+
+            yield from certificates(claims.statement, self.seconds)
+        else:
+            yield from self._plain_certificates(claims.claim)
+
+    def _plain_certificates(self, claim: Claim) -> Iterator[Certificate]:
         for point in self.hints.points:
             if isinstance(point, Point) == (claim.run is None):
                 yield Refuted(claim, point)

@@ -68,6 +68,7 @@ class Best:
     `sharper` refutes the claim in which c is better by 1/1000.
     """
 
+    claim: Claim
     numerator: Polynomial
     denominator: Polynomial
     certified: Certified
@@ -76,7 +77,7 @@ class Best:
 
     def at(self, point: Point) -> Fraction:
         """c at the parameters of a point."""
-        values = settle(self.certified.certificate.claim, point.parameters)
+        values = settle(self.claim, point.parameters)
         return self.numerator.at(values) / self.denominator.at(values)
 
 
@@ -331,15 +332,16 @@ class _Problem:
             )
             if decide(asked(positive), seconds=seconds / 4).verdict is not Verdict.PROVED:
                 return None
-        decision = decide(asked(self.with_constant(numerator, denominator)), seconds=seconds)
+        claim = self.with_constant(numerator, denominator)
+        decision = decide(asked(claim), seconds=seconds)
         if decision.verdict is not Verdict.PROVED or decision.certified is None:
             return None
-        best = Best(numerator, denominator, decision.certified, None, None)
+        best = Best(claim, numerator, denominator, decision.certified, None, None)
         return best if tight is None else self._with_instance(best, tight)
 
     def _with_instance(self, best: Best, point: Point) -> Best:
         """With an instance: whether the sides are equal there, and that less is too little."""
-        claim = best.certified.certificate.claim
+        claim = best.claim
         try:
             violation(claim, point)
         except RejectedError:

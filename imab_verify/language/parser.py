@@ -19,7 +19,7 @@ from imab_verify.language.lexer import Sort, Token, tokens
 
 MAX_NESTING = 50
 RELATIONS = ("<=", ">=", "<", ">", "==")
-WORDS = ("and", "or", "not")
+WORDS = ("and", "or", "not", "implies", "iff")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,21 +9,26 @@ from typing import NamedTuple, TypeVar
 from imab_verify.errors import InputError, shown
 from imab_verify.kernel import (
     ONE,
+    AnyOf,
     ArmClass,
     Atom,
     Claim,
     Comparison,
+    Compound,
     Form,
+    Formula,
     Kind,
     MalformedError,
     Polynomial,
     Relation,
     Run,
-    check_well_formed,
+    ValueComparison,
+    check_statement,
 )
 from imab_verify.language.declarations import DEFAULT_ARM, FUNCTIONALS, Scope, run_names, scope
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.floors import Floors
+from imab_verify.language.formulas import Leaf, Tree, leaves, lower, parse_formula, plain_conclusion
 from imab_verify.language.parser import (
     Call,
     Expression,
@@ -34,19 +39,27 @@ from imab_verify.language.parser import (
     Power,
     Series,
     Syntax,
-    parse,
 )
-from imab_verify.language.values import Arithmetic, RefusalError, Value, form
+from imab_verify.language.values import EXTREMA, Arithmetic, RefusalError, Value, kernel_value
 from imab_verify.language.writing import show_comparison, show_polynomial
 
 Result = TypeVar("Result")
 
 
 class Claims(NamedTuple):
-    """What a text claims, and the side conditions under which it may be read so."""
+    """What a text claims, and the side conditions under which it may be read so.
+
+    A conclusion that is no list of comparisons is the formula, and the claim has none then.
+    """
 
     claim: Claim
     sides: tuple[Claim, ...]
+    formula: Formula | None = None
+
+    @property
+    def statement(self) -> Claim | Compound:
+        """The claim with its conclusion."""
+        return self.claim if self.formula is None else Compound(self.claim, self.formula)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,7 @@ class Question:
     `firm`: the givens that were read without multiplying a denominator away, defaults included.
     `notes`: the readings made: default arms and lower bounds, ratios, denominators.
     `links`: the comparisons of the text, one for each of the conclusion.
+    `formula`: the conclusion, where it is not a list of comparisons.
     """
 
     _claim: Claim
@@ -67,6 +81,7 @@ class Question:
     givens: tuple[str, ...]
     notes: tuple[str, ...]
     links: tuple[Link, ...] = ()
+    formula: Formula | None = None
 
     def claims(self) -> Claims:
         """The claim, and for every denominator that it is > 0, by firm givens on parameters.
@@ -78,7 +93,7 @@ class Question:
             self._claim, arms=(), run=None, givens=tuple(c for c in self.firm if not c.form.terms)
         )
         sides = [replace(bare, conclusion=(_positive(p),)) for p in self.positive]
-        return Claims(self._claim, tuple(sides))
+        return Claims(self._claim, tuple(sides), self.formula)
 
 
 def _positive(p: Polynomial) -> Comparison:
@@ -102,28 +117,32 @@ def read_question(
     Names that are not declared as arms or reals are integer parameters, at least 1 unless a given
     is a lower bound on that name alone.
     """
-    syntax = parse(text)
-    given_syntax = [parse(given) for given in givens]
-    names = tuple(dict.fromkeys(n for s in (syntax, *given_syntax) for n in s.names))
+    tree, given_trees = parse_formula(text), [parse_formula(given) for given in givens]
+    syntaxes = [leaf.syntax for part in (tree, *given_trees) for leaf in leaves(part)]
+    every = dict.fromkeys(name for syntax in syntaxes for name in syntax.names)
+    names = tuple(name for name in every if name not in EXTREMA)
     declared = scope(arms, reals, run, names)
     taken = {*names, *declared.arms, *FUNCTIONALS, *(n for g in run_names(run) for n in g)}
     reader = _Reader(declared, Floors(taken, frozenset(declared.reals)))
-    conclusion = reader.comparisons(syntax)
-    assumed = [found for s in given_syntax for found in reader.comparisons(s)]
-    firm = [found.comparison for found in assumed if not found.multiplied]
+    formula = lower(tree, reader.tests)
+    plain, compound = reader.givens(given_trees)
+    if compound:
+        formula = AnyOf((*compound, formula))
+    firm = [found.comparison for found in plain if not found.multiplied]
+    conclusion = plain_conclusion(formula)
     parameters = declared.parameters(names)
     free = [name for name in parameters if not any(_bounds(c, name) for c in firm)]
     defaults = [Comparison(Form(Polynomial.variable(name) - ONE)) for name in free]
     claim = Claim(
         parameters=parameters,
         arms=tuple(declared.arms.items()),
-        givens=(*(found.comparison for found in assumed), *defaults),
-        conclusion=tuple(found.comparison for found in conclusion),
+        givens=(*(found.comparison for found in plain), *defaults),
+        conclusion=conclusion or (),
         reals=declared.reals,
         floors=reader.floors.all(),
         run=run,
     )
-    _check_with_kernel(claim)
+    _check_with_kernel(claim if conclusion else Compound(claim, formula))
     return Question(
         _claim=claim,
         positive=tuple(reader.arithmetic.positive),
@@ -135,7 +154,8 @@ def read_question(
             *(f"{name} >= 1 by default" for name in free),
             *reader.notes(),
         ),
-        links=syntax.links,
+        links=tree.syntax.links if isinstance(tree, Leaf) and conclusion else (),
+        formula=None if conclusion else formula,
     )
 
 
@@ -147,21 +167,26 @@ def _bounds(given: Comparison, name: str) -> bool:
     return given.relation is Relation.EQ or dict(p.terms())[((name, 1),)] > 0
 
 
-def _check_with_kernel(claim: Claim) -> None:
+def _check_with_kernel(statement: Claim | Compound) -> None:
     """What is not well-formed for the kernel is no claim, whatever it was read from."""
     try:
-        check_well_formed(claim)
+        check_statement(statement)
     except MalformedError as error:
         raise InputError(f"the kernel does not accept this as a claim: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A comparison, its source, and whether it was multiplied by a denominator to be one."""
+    """A test, its source, and whether it was multiplied by a denominator to be one."""
 
-    comparison: Comparison
+    test: ValueComparison
     source: str
     multiplied: bool
+
+    @property
+    def comparison(self) -> Comparison:
+        """The test, where it has no minimum or maximum."""
+        return Comparison(self.test.value.form, self.test.relation)
 
 
 class _Reader:
@@ -187,6 +212,22 @@ class _Reader:
                 for p in self.arithmetic.positive
             ),
         ]
+
+    def tests(self, syntax: Syntax) -> list[ValueComparison]:
+        """All links of a text, in order, as the kernel takes them."""
+        return [found.test for found in self.comparisons(syntax)]
+
+    def givens(self, trees: Sequence[Tree]) -> tuple[list[_Found], list[Formula]]:
+        """Givens that are comparisons; and of the others that they do not hold, as formulas."""
+        plain: list[_Found] = []
+        compound: list[Formula] = []
+        for tree in trees:
+            links = self.comparisons(tree.syntax) if isinstance(tree, Leaf) else []
+            if links and not any(found.test.value.extrema for found in links):
+                plain += links
+            else:
+                compound.append(lower(tree, self.tests, negated=True))
+        return plain, compound
 
     def comparisons(self, syntax: Syntax) -> list[_Found]:
         """All links of a text, in order."""
@@ -214,8 +255,9 @@ class _Reader:
         )
         relation = {"<": Relation.GT, ">": Relation.GT, "==": Relation.EQ}.get(link.relation)
         source = shown(" ".join(self.text[link.left.start : link.right.end].split()))
-        comparison = Comparison(form(difference), relation or Relation.GE)
-        return _Found(comparison, source, multiplied)
+        return _Found(
+            ValueComparison(kernel_value(difference), relation or Relation.GE), source, multiplied
+        )
 
     def _value(self, node: Expression) -> Value:
         match node:
@@ -223,6 +265,8 @@ class _Reader:
                 return Value.of(Polynomial.constant(integer))
             case Name(name, at):
                 return self._parameter(name, at)
+            case Call() if node.name in EXTREMA:
+                return self._extremum(node)
             case Call():
                 return Value({self._atom(node): ONE})
             case Negation(operand, at):
@@ -255,6 +299,16 @@ class _Reader:
             message = f"{name} is not a parameter: it is written {FUNCTIONALS[name][1]}"
             raise self._wrong(message, at)
         return Value.of(Polynomial.variable(name))
+
+    def _extremum(self, call: Call) -> Value:
+        """min(...), max(...), and abs(x), which is max(x, -x)."""
+        values = [self._value(argument) for argument in call.arguments]
+        if call.name == "abs":
+            if len(values) != 1:
+                raise self._wrong("abs is written abs(x)", call.at)
+            values.append(self._try(lambda: self.arithmetic.negated(values[0]), call.at))
+        kind = "min" if call.name == "min" else "max"
+        return self._try(lambda: self.arithmetic.extremum(kind, values), call.at)
 
     # --- functionals ---------------------------------------------------------------------------
 

@@ -6,16 +6,21 @@ import json
 from fractions import Fraction
 from hashlib import sha256
 
-from imab_verify.kernel import ALGORITHM_1, Claim
+from imab_verify.kernel import ALGORITHM_1, Claim, Compound
 from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.documents import encode
-from imab_verify.language.writing import show_claim
+from imab_verify.language.writing import show_claim, show_formula
 from imab_verify.model.rationals import show_rational
 
 
-def show_statement(statement: Claim | WorstCase) -> str:
+def show_statement(statement: Claim | Compound | WorstCase) -> str:
     """The whole statement; two different statements have different sentences."""
-    return show_claim(statement) if isinstance(statement, Claim) else _show_worst_case(statement)
+    match statement:
+        case Claim():
+            return show_claim(statement)
+        case Compound(claim, formula):
+            return show_claim(claim) + show_formula(formula, claim.floors)
+    return _show_worst_case(statement)
 
 
 def _show_worst_case(case: WorstCase) -> str:

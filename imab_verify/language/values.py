@@ -8,18 +8,30 @@ Whatever has no such form is refused with the reason; so is what grows too large
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import lcm
 
-from imab_verify.kernel import MAX_EXPONENT, ONE, ZERO, Atom, Form, Polynomial, RejectedError
+from imab_verify import kernel
+from imab_verify.kernel import (
+    MAX_EXPONENT,
+    ONE,
+    ZERO,
+    Atom,
+    Extremum,
+    Form,
+    Polynomial,
+    RejectedError,
+)
 from imab_verify.language.factors import factored
 
 MAX_WORK = 100_000
 MAX_BITS = 3_950
 """A coefficient within this prints in the 1200 characters that a certificate allows."""
 
-Linear = Mapping[Atom | None, Polynomial]
+EXTREMA = ("min", "max", "abs")
+
+Linear = Mapping[Atom | Extremum | None, Polynomial]
 """Coefficients of the functionals, and under None the part without one.
 
 A functional whose coefficient becomes 0 stays: its indices must still be in the domain.
@@ -67,10 +79,11 @@ class Value:
         return number.numerator
 
 
-def form(linear: Linear) -> Form:
-    """The kernel's form."""
-    terms = tuple((c, atom) for atom, c in linear.items() if atom is not None)
-    return Form(linear.get(None, ZERO), terms)
+def kernel_value(linear: Linear) -> kernel.Value:
+    """The kernel's value: a form, and multiples of minima and maxima."""
+    terms = tuple((c, atom) for atom, c in linear.items() if isinstance(atom, Atom))
+    extrema = tuple((c, e) for e, c in linear.items() if isinstance(e, Extremum) and len(c))
+    return kernel.Value(Form(linear.get(None, ZERO), terms), extrema)
 
 
 class Arithmetic:
@@ -134,6 +147,18 @@ class Arithmetic:
         common = _common(a.factors, b.factors)
         return Value(self._plus(self._cleared(a, common), self._cleared(b, common)), common)
 
+    def extremum(self, kind: str, values: Sequence[Value]) -> Value:
+        """The least or the largest of values, over one denominator, which is positive."""
+        if not values:
+            raise RefusalError(f"{kind} of nothing")
+        if any(value.below is not None for value in values):
+            raise RefusalError(f"a ratio of rewards cannot stand in {kind}")
+        common: Factors = {}
+        for value in values:
+            common = _common(common, value.factors)
+        cleared = tuple(kernel_value(self._cleared(value, common)) for value in values)
+        return Value({Extremum(kind, cleared): ONE}, common)
+
     def times(self, a: Value, b: Value) -> Value:
         """a * b, where at most one of them has functionals above and one below."""
         below = a.below if b.below is None else b.below
@@ -152,6 +177,8 @@ class Arithmetic:
             raise RefusalError("dividing by a ratio of rewards is not supported: turn it round")
         if not any(map(len, b.numerator.values())):
             raise RefusalError("this divides by zero")
+        if any(isinstance(atom, Extremum) for atom in b.numerator):
+            raise RefusalError("dividing by min, max or abs is not supported: multiply by it")
         numerator = self._cleared(Value(a.numerator), b.factors)
         if not b.functional:
             number, monomial, rest = factored(b.numerator[None])

@@ -16,12 +16,15 @@ from imab_verify.kernel import (
     Claim,
     Combine,
     Empty,
+    FormulaCertificate,
     Given,
     GuaranteedPulls,
     LastPull,
     Lemma,
     Polynomial,
+    ProvedFormula,
     Refuted,
+    RefutedFormula,
     Sum,
     SumOverArms,
     Use,
@@ -29,9 +32,17 @@ from imab_verify.kernel import (
 from imab_verify.language.writing import show_comparison, show_polynomial
 
 
-def outline(certificate: Certificate) -> Iterator[str]:
+def outline(certificate: Certificate | FormulaCertificate) -> Iterator[str]:
     """How much there is to check, and the rule about runs or the hypotheses that are used."""
-    if isinstance(certificate, Refuted):
+    if isinstance(certificate, Refuted | RefutedFormula):
+        return
+    if isinstance(certificate, ProvedFormula):
+        nodes = list(_nodes(certificate.clauses))
+        identities = sum(isinstance(node, Sum | Empty) for node in nodes)
+        yield (
+            f"{_number(len(certificate.clauses), 'case', 'cases')} of the formula, "
+            f"{_number(identities, 'polynomial identity', 'polynomial identities')}"
+        )
         return
     claim, proof = certificate.claim, certificate.proof
     nodes = list(_nodes(proof))

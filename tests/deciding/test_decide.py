@@ -29,9 +29,9 @@ def decision(text, *givens, arms=None, reals=(), seconds=20, **more):
         again = judge(found.certified.text)
         assert again.verdict == found.certified.verdict == found.verdict
         assert again.document == found.certified.certificate
-        claim, sides = question.claims()
-        assert again.claim == claim
-        assert tuple(side.claim for side in again.document.sides) == sides
+        claims = question.claims()
+        assert again.claim == claims.statement
+        assert tuple(side.claim for side in again.document.sides) == claims.sides
         assert found.reason == ""
     return found
 

@@ -68,7 +68,7 @@ def number(value: int) -> Polynomial:
     return Polynomial.constant(value)
 
 
-def _nonnegative_sum() -> ProvedClaim:
+def rew_nonnegative() -> ProvedClaim:
     """Rew(f,n) >= 0 for n >= 0, as a lemma to cite."""
     n = Polynomial.variable("n")
     form = Form(ZERO, ((ONE, Atom(Kind.REW, "f", (n,))),))
@@ -101,15 +101,16 @@ def run_certificates(
     Multipliers number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each
     arm of `before`, then what is cited.
     """
-    witness = _witness(claim)
+    witness = find_run_witness(claim)
     if witness is not None:
         pulled = claim.run is not None and claim.run.pulled
-        lemmas = hints.lemmas if pulled else (_nonnegative_sum(),)
-        for proof in _proofs(claim, hints, Clock(seconds)):
+        lemmas = hints.lemmas if pulled else (rew_nonnegative(),)
+        for proof in run_proofs(claim, hints, Clock(seconds)):
             yield Proved(claim, proof, witness, lemmas)
 
 
-def _proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+    """Proofs by the rules about runs; that Rew(f,n) >= 0 is their lemma number 0."""
     run = claim.run
     if run is None:
         return
@@ -231,18 +232,27 @@ def _quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
     return from_flint(quotient, names) if rest == 0 else None
 
 
-def _witness(claim: Claim) -> RunPoint | None:
+def find_run_witness(claim: Claim, seconds: float = 5) -> RunPoint | None:
     """A small run that satisfies the givens, with arms that are all 0 or all rise slowly."""
+    clock = Clock(seconds)
+    try:
+        for point in _small_points(claim):
+            clock.tick()
+            try:
+                if run_violation(claim, point) is None:
+                    return point
+            except RejectedError:
+                continue
+    except OutOfTimeError:
+        pass
+    return None
+
+
+def _small_points(claim: Claim) -> Iterator[RunPoint]:
     for curve, k, horizon in _small_runs(claim):
         for roles in _role_choices(claim, k):
             for parameters in _free_values(claim):
-                point = RunPoint((curve,) * k, horizon, roles, "lowest-index", parameters)
-                try:
-                    if run_violation(claim, point) is None:
-                        return point
-                except RejectedError:
-                    continue
-    return None
+                yield RunPoint((curve,) * k, horizon, roles, "lowest-index", parameters)
 
 
 def _small_runs(claim: Claim) -> Iterator[tuple[Curve, int, int]]:

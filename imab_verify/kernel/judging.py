@@ -7,6 +7,7 @@ on (denominators that were multiplied away are positive): they must be proved to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from fractions import Fraction
@@ -33,6 +34,7 @@ from imab_verify.kernel.worst_case.document import (
 FORMAT = "imab-certificate/1"
 MAX_TEXT = 16 * 2**20
 MAX_LEMMAS = 64
+WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ def _bytes(text: str | bytes) -> bytes:
 
 def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
     """The document, and the lines of a worst case that are still to be read."""
-    if data.startswith(GZIP) or b'"imab-worst-case/' in data[:100]:
+    if data.startswith(GZIP) or WORST_CASE.match(data):
         lines = lines_of(data)
         return read_head(next(lines, None)), lines
     if len(data) > MAX_TEXT:

@@ -7,7 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge
+from imab_verify.kernel import (
+    ArmClass,
+    Claim,
+    Comparison,
+    Form,
+    MalformedError,
+    Polynomial,
+    Reason,
+    RejectedError,
+    check_well_formed,
+    judge,
+)
 from imab_verify.kernel.worst_case import boxes
 from imab_verify.language.statements import show_statement
 
@@ -232,3 +243,22 @@ def test_what_is_kept_between_documents_is_bounded():
     assert judge(document).verdict == "proved"
     kept = boxes.estimate_on_rays.cache_info()
     assert kept.currsize <= kept.maxsize <= 256
+
+
+def test_a_cells_certificate_may_begin_with_its_proof():
+    document = json.loads((VALID / "proved--cells.json").read_text())
+    turned = {"proof": document.pop("proof"), **document}
+    assert judge(json.dumps(turned)).verdict == "proved"
+
+
+@pytest.mark.parametrize("name", ["and", "min", "floor", "OPT"])
+def test_words_of_a_printed_claim_are_no_names(name):
+    claim = Claim((name,), (), (), (Comparison(Form(Polynomial.variable(name))),))
+    with pytest.raises(MalformedError, match="not a name that a claim may declare"):
+        check_well_formed(claim)
+
+
+def test_an_arm_cannot_be_called_like_the_counts():
+    claim = Claim((), (("N", ArmClass.CONCAVE),), (), (Comparison(Form()),))
+    with pytest.raises(MalformedError, match="called N"):
+        check_well_formed(claim)

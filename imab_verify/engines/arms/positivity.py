@@ -13,7 +13,7 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.sums import (
     by_products,
     is_affine,
-    prove_empty_by_products,
+    prove_empty_somehow,
     prove_hard,
     prove_sum,
 )
@@ -50,7 +50,7 @@ def _by_contradiction(goal: Constraint, region: Region) -> Node | None:
     if goal.strict or p.denominator() != 1 or not region.integral(p):
         return None
     low, high = region.branches(p + ONE)
-    empty = prove_empty_by_products(low)
+    empty = prove_empty_somehow(low)
     return (
         Case(p + ONE, empty, Sum((Term(Fraction(1), ((len(high.constraints) - 1, 1),)),)))
         if empty

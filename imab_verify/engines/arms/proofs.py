@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.facts import find_facts, prove_sign_by_facts
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
-from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.engines.arms.sums import is_affine, prove_empty_by_products
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Case,
@@ -72,21 +70,6 @@ def _remainders(claim: Claim) -> list[Polynomial]:
     return cuts
 
 
-def _is_flat(region: Region) -> bool:
-    return all(is_affine(c.polynomial) for c in region.constraints)
-
-
-def _order_facts(goal: Comparison, region: Region) -> Iterator[Polynomial]:
-    """Differences a - b of indices that are <= 0 because a - b >= 1 contradicts the region."""
-    indices = [index for _, atom in goal.form.terms for index in atom.indices]
-    for a, b in permutations(dict.fromkeys([*indices, Polynomial({})]), 2):
-        if (a - b).names() and not region.implies(b - a):
-            low, high = region.branches(a - b)
-            if prove_empty_by_products(high) is not None:
-                yield a - b
-                region = low
-
-
 @dataclass(frozen=True, slots=True)
 class _Search:
     """What stays the same while one claim is being proved."""
@@ -97,18 +80,10 @@ class _Search:
     clock: Clock
 
     def prove(self, goal: Comparison, region: Region) -> Node | None:
-        """First state what curved constraints say about the order of the indices."""
-        facts = [] if _is_flat(region) else list(_order_facts(goal, region))
-        for fact in facts:
-            region = region.branches(fact)[0]
-        node = self.by_residues(goal, region, _remainders(self.claim))
-        for number, fact in reversed(list(enumerate(facts))):
-            before = parameter_region(self.claim)
-            for earlier in facts[:number]:
-                before = before.branches(earlier)[0]
-            empty = prove_empty_by_products(before.branches(fact)[1])
-            node = Case(fact, node, empty) if node is not None and empty is not None else None
-        return node
+        """First say what the region says about floors and the order of the indices."""
+        indices = [index for _, atom in goal.form.terms for index in atom.indices]
+        known = find_facts(self.claim, region, self.clock, indices)
+        return known.before(self.by_residues(goal, known.region, _remainders(self.claim)))
 
     def by_residues(
         self, goal: Comparison, region: Region, cuts: Sequence[Polynomial]
@@ -130,7 +105,7 @@ def check_meaning(claim: Claim, clock: Clock) -> list[Node]:
 
 def _prove_inside(claim: Claim, p: Polynomial, region: Region, clock: Clock) -> Node:
     try:
-        node = prove_sign(p, region, clock)
+        node = prove_sign_by_facts(p, claim, region, clock)
     except OutOfTimeError:
         node = None
     if node is None:

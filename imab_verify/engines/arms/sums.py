@@ -303,6 +303,11 @@ def prove_empty_by_products(region: Region) -> Empty | None:
     return Empty(contradiction.terms) if contradiction else None
 
 
+def prove_empty_somehow(region: Region) -> Empty | None:
+    """-1 as a combination of affine constraints, or of products of two."""
+    return prove_empty(region) or prove_empty_by_products(region)
+
+
 def prove_hard(p: Polynomial, region: Region) -> Sum | Empty | None:
     """One leaf by factors, by linear programming over products, or because it is empty."""
     proof = by_factors(p, region) or by_products(p, region, squares=False)

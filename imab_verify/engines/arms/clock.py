@@ -17,6 +17,10 @@ class Clock:
     seconds: float
     start: float = field(default_factory=time.monotonic)
 
+    def left(self) -> float:
+        """The seconds until the deadline, 0 past it."""
+        return max(0.0, self.seconds - (time.monotonic() - self.start))
+
     def tick(self) -> None:
         """Raise OutOfTimeError past the deadline."""
         if time.monotonic() - self.start > self.seconds:

@@ -73,7 +73,7 @@ def prove_sign_by_facts(
     if node is not None:
         return node
     known = find_facts(claim, region, clock)
-    return known.before(prove_sign(p, known.region, clock, strict=strict)) if known.facts else None
+    return known.before(prove_sign(p, known.region, clock, strict=strict, hard=True))
 
 
 def _fact(p: Polynomial, region: Region) -> Fact | None:

@@ -53,8 +53,9 @@ def find_ray_model(claim: Claim, deadline: float) -> tuple[Point | None, bool]:
 
 
 def rays_decide(claim: Claim, goal: Comparison) -> bool:
-    """Whether single rays decide the comparison: it is homogeneous and nothing else is given."""
-    return not len(goal.form.constant) and not has_givens_about_rewards(claim)
+    """Whether single rays decide: no givens about rewards, and rewards or constants, not both."""
+    mixed = len(goal.form.constant) and goal.form.terms
+    return not mixed and not has_givens_about_rewards(claim)
 
 
 def shapes_for(claim: Claim, goal: Comparison) -> Iterator[dict[str, Shape]]:
@@ -64,7 +65,7 @@ def shapes_for(claim: Claim, goal: Comparison) -> Iterator[dict[str, Shape]]:
         yield {arm: Shape(f"{arm} level", f"{arm} slope", f"{arm} bend") for arm in zero}
         return
     yield zero
-    for arm in zero:
+    for arm in zero if goal.form.terms else ():
         yield zero | {arm: Shape(Fraction(1), Fraction(0))}
         yield zero | {arm: Shape(Fraction(0), Fraction(1), f"{arm} bend")}
 

@@ -114,7 +114,10 @@ def _squares(region: Region, degree: int) -> Iterator[Column]:
             for chosen in combinations_with_replacement(variables, size)
         ]
         newest = [m for m in monomials if m.degree() == half]
-        bodies = [*newest, *(m - n for m, n in combinations(monomials, 2) if m in newest or n in newest)]
+        bodies = [
+            *newest,
+            *(m - n for m, n in combinations(monomials, 2) if m in newest or n in newest),
+        ]
         bodies += [m + n for m, n in combinations(monomials, 2) if n in newest]
         for body in bodies:
             square = body * body

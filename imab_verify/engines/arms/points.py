@@ -187,26 +187,31 @@ def limits(
 STEPS = 64
 LEAPS = (80, 100, 128, 160, 200, 256, 300, 400, 512, 700, 1000)
 MULTIPLES = (1, 2, 3, 4, 5, 6, 8, 10, 16)
+WIDE_STEPS, WIDE_MULTIPLES = (0, 1, 2, 4, 8, 15, 31, 47), (1, 2, 3, 6, 16)
 MOST_ARMS, MOST_PULLS = 5000, 20_000
 """Larger runs are too long for the kernel, which plays them pull by pull."""
 
 
-def run_sizes(claim: Claim) -> Iterator[tuple[int, int]]:
+def run_sizes(claim: Claim, *, wide: bool = False) -> Iterator[tuple[int, int]]:
     """Numbers of arms and horizons (k, T) that the affine givens allow, few arms first.
 
     Every k from the least one on, 64 of them, then some larger; for each the least horizons and
     those around multiples of k, where arms get their first, second, ... pull. Horizons in a short
-    range are all taken.
+    range are all taken. `wide` leaves out most sizes, to come to many arms soon.
     """
     bounds = [c.polynomial for c in parameter_region(claim).constraints]
     low, high = limits("k", {}, bounds, 1)
-    for k in (*range(low, low + STEPS), *(k for k in LEAPS if k >= low + STEPS)):
+    steps = range(low, low + STEPS)
+    few = [low + step for step in WIDE_STEPS] if wide else [*steps]
+    for k in (*few, *(k for k in LEAPS if k >= low + STEPS)):
         if k > MOST_ARMS or (high is not None and k > high):
             return
         first, last = limits("T", {"k": Fraction(k)}, bounds, 0)
         near = {n * k + shift for n in MULTIPLES for shift in (-1, 0, 1)}
         horizons = near | set(range(first, first + 12))
-        if last is not None and last - first <= STEPS:
+        if wide:
+            horizons = {first, first + 1, *(n * k for n in WIDE_MULTIPLES)}
+        elif last is not None and last - first <= STEPS:
             horizons = set(range(first, last + 1))
         for T in sorted(horizons):
             if first <= T <= (MOST_PULLS if last is None else min(last, MOST_PULLS)):

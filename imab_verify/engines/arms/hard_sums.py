@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice, product
 from math import prod
+from typing import NamedTuple
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.sums import (
@@ -38,27 +39,28 @@ def prove_by_higher_degree(
     """The goal, by contradiction, cutting the region up to `depth` times."""
     if _is_false_somewhere(goal, region):
         return None
-    low, high = _negated(goal, region)
+    cut = cut_for(goal, region)
     try:
-        empty = _refute(goal, low, clock, depth)
+        empty = _refute(goal, region.branches(cut.split)[0], clock, depth)
     except OutOfTimeError:
         return None
-    if empty is None:
-        return None
-    holds = Sum((Term(Fraction(1), ((len(high.constraints) - 1, 1),)),))
-    return Case(_split(goal, region), empty, holds)
+    return None if empty is None else Case(cut.split, empty, cut.holds)
 
 
-def _split(goal: Constraint, region: Region) -> Polynomial:
-    """The cut whose high side is the goal itself."""
+class Cut(NamedTuple):
+    """A split on whose high side the goal holds, and the proof of that."""
+
+    split: Polynomial
+    holds: Sum
+
+
+def cut_for(goal: Constraint, region: Region) -> Cut:
+    """p >= 0 is d*p >= 0 for integers d*p, the high side of d*p + 1; for reals that of p."""
     p = goal.polynomial
-    whole = not goal.strict and region.integral(p) and p.denominator() == 1
-    return p + ONE if whole else p
-
-
-def _negated(goal: Constraint, region: Region) -> tuple[Region, Region]:
-    """Where the goal is false, or 0 for a goal over reals; and where it holds."""
-    return region.branches(_split(goal, region))
+    d = p.denominator()
+    split = p.scaled(d) + ONE if region.integral(p) and not goal.strict else p.scaled(d)
+    last = len(region.constraints)
+    return Cut(split, Sum((Term(Fraction(1, d), ((last, 1),)),)))
 
 
 def _refute(goal: Constraint, low: Region, clock: Clock, depth: int) -> Node | None:
@@ -87,7 +89,7 @@ def _refute(goal: Constraint, low: Region, clock: Clock, depth: int) -> Node | N
 
 def _allows_zero(goal: Constraint, low: Region) -> bool:
     """Whether the goal may be 0 on the low side, so that no contradiction can be expected."""
-    return not goal.strict and low.constraints[-1].polynomial == -goal.polynomial
+    return not goal.strict and not low.integral(goal.polynomial)
 
 
 def _degrees(region: Region) -> Iterator[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, isqrt, prod
 
 from imab_verify.engines.lp import (
     Infeasible,
@@ -24,6 +24,7 @@ from imab_verify.kernel import (
 )
 
 REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 1)))
+MOST_REALS = 12  # values tried for a real parameter
 LEAST_INTEGER = -3  # for a parameter without a lower bound
 MAX_DISTANCE = 400
 MAX_VISITS = 40_000
@@ -84,7 +85,7 @@ def _furthest(bounds: Sequence[Polynomial], claim: Claim) -> int:
         return -1
     if not isinstance(outcome, Optimal):
         return MAX_DISTANCE
-    return min(MAX_DISTANCE, floor(outcome.value) + len(REALS) * len(claim.reals))
+    return min(MAX_DISTANCE, floor(outcome.value) + MOST_REALS * len(claim.reals))
 
 
 def _order(claim: Claim) -> list[str]:
@@ -130,7 +131,7 @@ def _assign(
     name = order[position]
     last = position == len(order) - 1
     if name in reals:
-        for index, value in enumerate(REALS):
+        for index, value in enumerate(_real_values(name, values, bounds[position])):
             if index == distance or (index < distance and not last):
                 values[name] = value
                 yield from _assign(
@@ -147,6 +148,60 @@ def _assign(
     values.pop(name, None)
 
 
+def _real_values(
+    name: str, values: Mapping[str, Fraction], bounds: Sequence[Polynomial]
+) -> list[Fraction]:
+    """Values to try for a real parameter if the others are known.
+
+    What an equation leaves, if there is one; otherwise simple numbers, then the ends of the
+    interval that the constraints leave, its middle, and what is 1 away from an end.
+    """
+    rows = [_in_one_name(p, name, values) for p in bounds]
+    for row in rows:
+        if tuple(-c for c in row) in rows:
+            return _roots(*row)
+    lows = [-rest / slope for square, slope, rest in rows if not square and slope > 0]
+    highs = [-rest / slope for square, slope, rest in rows if not square and slope < 0]
+    low, high = max(lows, default=None), min(highs, default=None)
+    ends = [end for end in (low, high) if end is not None]
+    if low is not None and high is not None:
+        ends.append((low + high) / 2)
+    ends += [low + 1] if low is not None else []
+    ends += [high - 1] if high is not None else []
+    inside = [
+        value
+        for value in dict.fromkeys((*REALS, *ends))
+        if (low is None or low <= value) and (high is None or value <= high)
+    ]
+    return inside[:MOST_REALS]
+
+
+def _roots(square: Fraction, slope: Fraction, rest: Fraction) -> list[Fraction]:
+    """The rational x with square*x**2 + slope*x + rest = 0, the largest first."""
+    if square == 0:
+        return [-rest / slope] if slope else []
+    disc = slope * slope - 4 * square * rest
+    if disc < 0:
+        return []
+    root = Fraction(isqrt(disc.numerator), isqrt(disc.denominator))
+    ends = {(-slope + sign * root) / (2 * square) for sign in (1, -1)}
+    return sorted(ends, reverse=True) if root * root == disc else []
+
+
+def _in_one_name(
+    p: Polynomial, name: str, values: Mapping[str, Fraction]
+) -> tuple[Fraction, Fraction, Fraction]:
+    """The coefficients of name**2, name and 1 with the others known; zeros if p has more."""
+    coefficients = [Fraction(0)] * 3
+    for monomial, c in p.terms():
+        powers = dict(monomial)
+        own = powers.pop(name, 0)
+        if own > 2 or not powers.keys() <= values.keys():
+            return Fraction(0), Fraction(0), Fraction(0)
+        coefficients[2 - own] += c * prod(values[other] ** e for other, e in powers.items())
+    return coefficients[0], coefficients[1], coefficients[2]
+
+
 def limits(
     name: str,
     values: Mapping[str, Fraction],
@@ -159,24 +214,10 @@ def limits(
     for p in bounds:
         if name not in p.names() or not p.names() <= known:
             continue
-        slope, rest = Fraction(0), Fraction(0)
-        linear = True
-        for monomial, c in p.terms():
-            powers = dict(monomial)
-            if powers.get(name, 0) > 1:
-                linear = False
-                break
-            value = c
-            for other, e in powers.items():
-                if other != name:
-                    value *= values[other] ** e
-            if name in powers:
-                slope += value
-            else:
-                rest += value
-        if linear and slope > 0:
+        square, slope, rest = _in_one_name(p, name, values)
+        if not square and slope > 0:
             low = max(low, ceil(-rest / slope))
-        elif linear and slope < 0:
+        elif not square and slope < 0:
             top = floor(rest / -slope)
             high = top if high is None else min(high, top)
     return low, high

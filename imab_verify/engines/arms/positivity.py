@@ -7,11 +7,10 @@ degree (hard_sums.py).
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import combinations
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.hard_sums import prove_by_higher_degree
+from imab_verify.engines.arms.hard_sums import cut_for, prove_by_higher_degree
 from imab_verify.engines.arms.sums import (
     by_products,
     is_affine,
@@ -28,7 +27,6 @@ from imab_verify.kernel import (
     Polynomial,
     Region,
     Sum,
-    Term,
 )
 
 
@@ -59,17 +57,12 @@ def prove_sign(
 
 
 def _by_contradiction(goal: Constraint, region: Region) -> Node | None:
-    """Where p is an integer: p <= -1 contradicts the constraints, and p >= 0 is the goal."""
-    p = goal.polynomial
-    if goal.strict or p.denominator() != 1 or not region.integral(p):
+    """Where p is an integer over d: d*p <= -1 contradicts the constraints, d*p >= 0 is the goal."""
+    if goal.strict or not region.integral(goal.polynomial):
         return None
-    low, high = region.branches(p + ONE)
-    empty = prove_empty_somehow(low)
-    return (
-        Case(p + ONE, empty, Sum((Term(Fraction(1), ((len(high.constraints) - 1, 1),)),)))
-        if empty
-        else None
-    )
+    cut = cut_for(goal, region)
+    empty = prove_empty_somehow(region.branches(cut.split)[0])
+    return None if empty is None else Case(cut.split, empty, cut.holds)
 
 
 def _is_plainly_positive(node: Sum | Empty, region: Region) -> bool:

@@ -15,6 +15,7 @@ RAYS = {
     ArmClass.MONOTONE: "[n >= j]",
 }
 MOST_SHOWN = 6
+OUT_OF_TIME = "out of time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,20 @@ class Attempt:
     outcome: str
 
 
+def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:
+    """What to do about a claim for which all this was tried."""
+    if claim.run is not None:
+        return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
+    if any(OUT_OF_TIME in tried.outcome for tried in attempts):
+        return "allow more --seconds, or ask about what was not shown by itself"
+    if any(given.form.terms for given in claim.givens):
+        return "say with --multiplier how often each given about rewards is used"
+    return "ask about what was not shown by itself, or under a stronger --given"
+
+
 def proof_attempt(clock: Clock, claim: Claim) -> Attempt:
     """A search for a proof that ended without one."""
-    ended = "nothing more to try" if clock.left() else "out of time"
+    ended = "nothing more to try" if clock.left() else OUT_OF_TIME
     if clock.obstacle is None:
         return Attempt("a proof", ended)
     return Attempt("a proof", f"{ended}; not shown: {show_obstacle(clock.obstacle, claim)}")

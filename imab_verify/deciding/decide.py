@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from imab_verify.deciding import arms
-from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.attempts import Attempt, advice
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
@@ -50,6 +50,11 @@ class Decision:
     def rests_on(self) -> tuple[str, ...]:
         """The theorems that the kernel takes on their author's word."""
         return self.certified.judgement.rests_on if self.certified else ()
+
+    @property
+    def advice(self) -> str:
+        """What to do next, where nothing was found; empty otherwise."""
+        return advice(self.question.claims().claim, self.attempts) if self.attempts else ""
 
 
 def decide(

@@ -141,6 +141,8 @@ def decision_fields(decision: Decision, example: Counterexample | None) -> Field
     if decision.reason:
         yield "reason", decision.reason
     yield from listed("tried", [f"{tried.way}: {tried.outcome}" for tried in decision.attempts])
+    if decision.advice:
+        yield "next", decision.advice
 
 
 def decision_document(decision: Decision, example: Counterexample | None) -> dict[str, Any]:
@@ -152,6 +154,7 @@ def decision_document(decision: Decision, example: Counterexample | None) -> dic
         "proof": list(outline(proof.certificate)) if proof else None,
         "reason": decision.reason,
         "attempts": [{"way": t.way, "outcome": t.outcome} for t in decision.attempts],
+        "advice": decision.advice,
         "seconds": round(decision.seconds, 3),
     }
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from imab_verify.deciding import arms
+from imab_verify.deciding.attempts import Attempt, advice
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
@@ -33,7 +34,8 @@ from imab_verify.language.reading import Question
 class Decision:
     """The verdict, the certificate behind it, and what there is to say otherwise.
 
-    `cells` are the sizes that were decided one by one, where a scope was given.
+    `cells` are the sizes that were decided one by one, where a scope was given; `attempts` is what
+    was tried in vain.
     """
 
     question: Question
@@ -42,11 +44,17 @@ class Decision:
     reason: str
     seconds: float
     cells: tuple[Cell, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
     @property
     def rests_on(self) -> tuple[str, ...]:
         """The theorems that the kernel takes on their author's word."""
         return self.certified.judgement.rests_on if self.certified else ()
+
+    @property
+    def advice(self) -> str:
+        """What to do next, where nothing was found; empty otherwise."""
+        return advice(self.question.claims().claim, self.attempts) if self.attempts else ""
 
 
 def decide(
@@ -65,7 +73,8 @@ def decide(
     search = _Search(question, scope, seconds, hints)
     certified, verdict, reason = search.run()
     took = time.monotonic() - start
-    return Decision(question, verdict, certified, reason, took, tuple(search.cells))
+    tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
+    return Decision(question, verdict, certified, reason, took, tuple(search.cells), tried)
 
 
 class _Search:
@@ -76,6 +85,7 @@ class _Search:
     ) -> None:
         self.question, self.scope, self.seconds, self.hints = question, scope, seconds, hints
         self.cells: list[Cell] = []
+        self.tried: list[Attempt] = []
         self.refusal = ""
 
     def run(self) -> tuple[Certified | None, Verdict, str]:
@@ -109,7 +119,7 @@ class _Search:
             if isinstance(point, Point) == (claim.run is None):
                 yield Refuted(claim, point)
         if claim.run is None:
-            yield from arms.certificates(claim, self.hints, self.seconds)
+            yield from arms.certificates(claim, self.hints, self.seconds, self.tried)
             return
         from imab_verify.deciding import runs
 
@@ -118,7 +128,7 @@ class _Search:
             from imab_verify.deciding.cells import cell_certificates
 
             yield from cell_certificates(claim, self.scope, self.cells, self.seconds)
-        yield from runs.certificates(claim, self.hints, self.seconds)
+        yield from runs.certificates(claim, self.hints, self.seconds, self.tried)
 
     def _why_unknown(self) -> str:
         claim = self.question.claims().claim

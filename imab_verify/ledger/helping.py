@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
-from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,
@@ -196,7 +196,9 @@ class _Citing:
         for constraint in parameter_region(lemma).constraints:
             needed = constraint.polynomial.substitute(values)
             try:
-                node = prove_sign(needed, region, self.clock, strict=constraint.strict)
+                node = prove_sign_by_facts(
+                    needed, self.claim, region, self.clock, strict=constraint.strict
+                )
             except OutOfTimeError:
                 node = None
             if node is None:

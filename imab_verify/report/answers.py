@@ -140,6 +140,9 @@ def decision_fields(decision: Decision, example: Counterexample | None) -> Field
     yield from listed("rests on", [f"{name}, on its author's word" for name in decision.rests_on])
     if decision.reason:
         yield "reason", decision.reason
+    yield from listed("tried", [f"{tried.way}: {tried.outcome}" for tried in decision.attempts])
+    if decision.advice:
+        yield "next", decision.advice
 
 
 def decision_document(decision: Decision, example: Counterexample | None) -> dict[str, Any]:
@@ -150,6 +153,8 @@ def decision_document(decision: Decision, example: Counterexample | None) -> dic
         "counterexample": counterexamples.document(example) if example else None,
         "proof": list(outline(proof.certificate)) if proof else None,
         "reason": decision.reason,
+        "attempts": [{"way": t.way, "outcome": t.outcome} for t in decision.attempts],
+        "advice": decision.advice,
         "seconds": round(decision.seconds, 3),
     }
 

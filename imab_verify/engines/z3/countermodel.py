@@ -21,10 +21,14 @@ Question = tuple[int, dict[str, int]] | None
 
 
 class Answer(StrEnum):
-    """What z3 says about countermodels; `found` has been confirmed by the kernel."""
+    """What z3 says about countermodels; `found` has been confirmed by the kernel.
+
+    `unconfirmed`: z3 has integers and rewards that the kernel does not confirm.
+    """
 
     NONE = "none"
     FOUND = "found"
+    UNCONFIRMED = "unconfirmed"
     UNKNOWN = "unknown"
 
 
@@ -69,8 +73,8 @@ def _ask(claim: Claim, question: Question, seconds: float) -> Finding:
     return Finding(Answer.UNKNOWN) if isinstance(reply, Failure) else _finding(claim, *reply)
 
 
-def _ask_z3(job: tuple[Claim, Question, float]) -> tuple[Point | None, bool]:
-    """A countermodel, or whether there is none: work of the other process, which loads z3."""
+def _ask_z3(job: tuple[Claim, Question, float]) -> tuple[Point | None, Answer]:
+    """A countermodel, or what z3 says otherwise: work of the other process, which loads z3."""
     import z3
 
     from imab_verify.engines.z3.ray_models import find_ray_model
@@ -80,15 +84,16 @@ def _ask_z3(job: tuple[Claim, Question, float]) -> tuple[Point | None, bool]:
     z3.set_param("memory_max_size", MEMORY_MB)
     if question is None:
         return find_ray_model(claim, time.monotonic() + seconds)
-    return find_table_model(claim, *question)
+    point, absent = find_table_model(claim, *question)
+    return point, Answer.NONE if absent else Answer.UNKNOWN
 
 
-def _finding(claim: Claim, point: Point | None, absent: bool) -> Finding:
-    """The reply as a finding; a countermodel that the kernel does not confirm is `unknown`."""
+def _finding(claim: Claim, point: Point | None, answer: Answer) -> Finding:
+    """The reply as a finding; a countermodel counts if the kernel confirms it."""
     if point is None:
-        return Finding(Answer.NONE if absent else Answer.UNKNOWN)
+        return Finding(answer)
     try:
         is_false_there = violation(claim, point) is not None
     except RejectedError:
         is_false_there = False
-    return Finding(Answer.FOUND, point) if is_false_there else Finding(Answer.UNKNOWN)
+    return Finding(Answer.FOUND, point) if is_false_there else Finding(Answer.UNCONFIRMED)

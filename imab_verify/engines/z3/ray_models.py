@@ -22,6 +22,7 @@ from imab_verify.engines.z3.claims import (
     rational,
     says,
 )
+from imab_verify.engines.z3.countermodel import Answer
 from imab_verify.kernel import ArmClass, Claim, Comparison, Curve, Point
 
 SCALES = (1, 2, 3, 7)
@@ -37,24 +38,27 @@ class Shape:
     bend: str = ""
 
 
-def find_ray_model(claim: Claim, deadline: float) -> tuple[Point | None, bool]:
+def find_ray_model(claim: Claim, deadline: float) -> tuple[Point | None, Answer]:
     """Negate every comparison on symbolic rays; over the reals first, then over the integers.
 
-    The countermodel, and whether there is none at all: known only where single rays decide.
+    The countermodel, or what z3 says: that there is none at all only where single rays decide.
     """
-    none = True
+    answers = {Answer.NONE}
     for goal in claim.conclusion:
         for shapes in shapes_for(claim, goal):
-            point, absent = _symbolic(claim, goal, shapes, deadline)
+            point, answer = _symbolic(claim, goal, shapes, deadline)
             if point is not None:
-                return point, False
-            none = none and absent and rays_decide(claim, goal)
-    return None, none
+                return point, Answer.FOUND
+            decides = answer is not Answer.NONE or rays_decide(claim, goal)
+            answers.add(answer if decides else Answer.UNKNOWN)
+    said = (Answer.UNCONFIRMED, Answer.UNKNOWN, Answer.NONE)
+    return None, next(answer for answer in said if answer in answers)
 
 
 def rays_decide(claim: Claim, goal: Comparison) -> bool:
-    """Whether single rays decide the comparison: it is homogeneous and nothing else is given."""
-    return not len(goal.form.constant) and not has_givens_about_rewards(claim)
+    """Whether single rays decide: no givens about rewards, and rewards or constants, not both."""
+    mixed = len(goal.form.constant) and goal.form.terms
+    return not mixed and not has_givens_about_rewards(claim)
 
 
 def shapes_for(claim: Claim, goal: Comparison) -> Iterator[dict[str, Shape]]:
@@ -64,15 +68,15 @@ def shapes_for(claim: Claim, goal: Comparison) -> Iterator[dict[str, Shape]]:
         yield {arm: Shape(f"{arm} level", f"{arm} slope", f"{arm} bend") for arm in zero}
         return
     yield zero
-    for arm in zero:
+    for arm in zero if goal.form.terms else ():
         yield zero | {arm: Shape(Fraction(1), Fraction(0))}
         yield zero | {arm: Shape(Fraction(0), Fraction(1), f"{arm} bend")}
 
 
 def _symbolic(
     claim: Claim, goal: Comparison, shapes: Mapping[str, Shape], deadline: float
-) -> tuple[Point | None, bool]:
-    """A countermodel of these shapes, and whether z3 says that there is none."""
+) -> tuple[Point | None, Answer]:
+    """A countermodel of these shapes, or what z3 says otherwise."""
     integers = [*claim.parameters, *(q.name for q in claim.floors)]
     integers += [shape.bend for shape in shapes.values() if shape.bend]
     sizes = [x for s in shapes.values() for x in (s.level, s.slope) if isinstance(x, str)]
@@ -87,14 +91,14 @@ def _symbolic(
         solver.add(*_setting(claim, goal, shapes, names))
         answer = solver.check()
         if answer == z3.unsat:
-            return None, True
+            return None, Answer.NONE
         if answer == z3.sat:
             model = solver.model()
             values = {name: rational(model.eval(x, True)) for name, x in exact.items()}
             point = round_model(claim, shapes, values, set(integers))
             if point is not None:
-                return point, False
-    return None, False
+                return point, Answer.FOUND
+    return None, Answer.UNCONFIRMED if answer == z3.sat else Answer.UNKNOWN
 
 
 def _setting(

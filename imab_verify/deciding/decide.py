@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from imab_verify.deciding import arms
 from imab_verify.deciding.certify import Certified, Verdict, certify
+from imab_verify.deciding.contradictions import why_vacuous
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
@@ -90,7 +91,7 @@ class _Search:
                 else:
                     return certified, certified.verdict, ""
         except arms.VacuousError:
-            return None, Verdict.VACUOUS, arms.VACUOUS
+            return None, Verdict.VACUOUS, why_vacuous(self.question)
         except arms.NoWitnessError:
             return None, Verdict.UNKNOWN, arms.NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()

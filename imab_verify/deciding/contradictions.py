@@ -8,7 +8,7 @@ from dataclasses import replace
 from imab_verify.deciding.arms import VACUOUS
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_witness
-from imab_verify.kernel import Claim
+from imab_verify.kernel import AllOf, Claim, Comparison, Compound, Form
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.reading import Question
 from imab_verify.language.scales import without_bound
@@ -26,7 +26,8 @@ def why_vacuous(question: Question) -> str:
 
 def _weaker(question: Question) -> Iterator[tuple[Claim, str]]:
     """The claim about arms without one of the things that are assumed by default."""
-    claim = replace(question.claims().claim, run=None)
+    trivial = (Comparison(Form()),)
+    claim = replace(question.claims().claim, run=None, conclusion=trivial)
     if any(not atom.arm for atom in claim.atoms()):
         return
     for default, words in question.defaults:
@@ -34,6 +35,8 @@ def _weaker(question: Question) -> Iterator[tuple[Claim, str]]:
             givens = tuple(given for given in claim.givens if given != default)
             yield replace(claim, givens=givens), f"{words} (another bound takes its place)"
     names = (*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors))
-    scaled, words_of_scale = without_bound(claim, Fresh(names))
-    if words_of_scale:
-        yield scaled, "rewards in [0,1] (--unbounded drops this bound)"
+    bare = Compound(replace(claim, conclusion=()), AllOf(()))
+    scaled = without_bound(bare, Fresh(names))
+    if scaled != bare:
+        free = replace(scaled.claim, conclusion=trivial)
+        yield free, "rewards in [0,1] (--unbounded drops this bound)"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from imab_verify.errors import InputError, shown
 from imab_verify.kernel import NAME, ArmClass, Kind, Run
+from imab_verify.language.lexer import GREEK_NAMES
 from imab_verify.language.names import OF_ARMS, Roles
 from imab_verify.language.parser import WORDS
 
@@ -43,10 +44,7 @@ DEFAULT_ARM = "f"
 ARM_LIKE = re.compile(r"[fgh](_?[0-9]+)?")
 """Names that are arms without a declaration, where they stand as arms do."""
 
-REAL_LIKE = re.compile(
-    r"(c|C|alpha|beta|gamma|delta|epsilon|eps|zeta|eta|theta|kappa|lambda|lam|mu|nu|xi|rho|sigma|tau"
-    r"|phi|chi|psi|omega)(_?[0-9]+)?"
-)
+REAL_LIKE = re.compile(rf"(c|C|{GREEK_NAMES})(_?[0-9]+)?")
 """Names that are real numbers, at least 0, without a declaration: Greek ones, and c for a constant.
 
 As a whole index, as in f(c) or Rew(f, tau), such a name can only be an integer, and is one."""

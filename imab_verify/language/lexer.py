@@ -46,6 +46,12 @@ GREEK = {
 }
 """Greek letters, and how they are written in ASCII."""
 
+GREEK_NAMES = (
+    "alpha|beta|gamma|delta|epsilon|eps|zeta|eta|theta|kappa|lambda|lam|mu|nu|xi|rho|sigma|tau|phi|chi"
+    "|psi|omega"
+)
+"""The names of all of them, as a regular expression."""
+
 _ASCII = str.maketrans(
     {s: t for s, t in SIGNS.items() if not s.isascii()} | {s: f" {t} " for s, t in GREEK.items()}
 )

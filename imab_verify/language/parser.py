@@ -9,21 +9,25 @@ power       =  atom ["**" factor]
 atom        =  number | name | name "(" sum {"," sum} ")" | "(" sum ")" | count
 count       =  ("most" | "N" "(" name ")") "before" "the" "last" "pull" "of" name
 
-A power without an operator before it is a factor too: 2T, 2(T+1), (T+1)(T+2), 4Rew(f,T). It follows
-a number or a closing bracket. What T(T+1) means depends on T; `products` decides it.
+A power without an operator before it is a factor too: 2T, 2(T+1), (T+1)(T+2), 4Rew(f,T), T f(T).
+It follows a number, a closing bracket, or a name and a blank. What T(T+1) means depends on T;
+`products` decides it.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
 from imab_verify.errors import shown
 from imab_verify.language.errors import ClaimError
-from imab_verify.language.lexer import Sort, Token, plain, tokens
+from imab_verify.language.lexer import GREEK_NAMES, Sort, Token, plain, tokens
 
 MAX_NESTING = 50
 RELATIONS = ("<=", ">=", "<", ">", "==")
+SYMBOL = re.compile(rf"([A-Za-z]|{GREEK_NAMES})(_?[0-9]+)?")
+"""What stands for a number in a formula, and is no word."""
 BEFORE = "before"
 WORDS = ("and", "or", "not", "implies", "iff", BEFORE)
 
@@ -224,17 +228,29 @@ class _Parser:
                 return Series(first, tuple(steps), at) if steps else first
 
     def _juxtaposed(self) -> bool:
-        """Whether a factor follows a number or a bracket without an operator between them."""
-        starts = self.token.text == "(" or (
-            self.token.sort is Sort.NAME and self.token.text not in WORDS
-        )
-        return starts and (self.last.sort is Sort.NUMBER or self.last.text == ")")
+        """Whether a factor follows without an operator.
+
+        After a blank, a name that is not called must be a letter or Greek, for "always" is no
+        factor in f(n) <= 1 always.
+        """
+        blank = self.token.at > self.last.end
+        if self.token.text == "(":
+            return self.last.sort is Sort.NUMBER or self.last.text == ")"
+        if self.token.sort is not Sort.NAME or self.token.text in WORDS:
+            return False
+        if blank and not self._called() and not SYMBOL.fullmatch(self.token.text):
+            return False
+        return self.last.sort in (Sort.NUMBER, Sort.NAME) or self.last.text == ")"
+
+    def _called(self) -> bool:
+        """Whether the next token is a name with a bracket after it."""
+        return self.token.sort is Sort.NAME and self.tokens[self.place + 1].text == "("
 
     def _check_juxtaposed(self, before: Step) -> None:
         """1/2T and 2^3T can be read in two ways; a blank is remembered for `_check_blanks`."""
-        named = self.token.sort is Sort.NAME
-        called = named and self.tokens[self.place + 1].text == "("
-        raised = isinstance(before.operand, Power) and named and not called
+        blank = self.token.at > self.last.end
+        alone = self.token.sort is Sort.NAME and not self._called()
+        raised = isinstance(before.operand, Power) and alone and not blank
         if before.operator != "*" or raised:
             sign = "**" if raised else before.operator
             word = "(...)" if self.token.text == "(" else shown(self.token.text)
@@ -242,7 +258,7 @@ class _Parser:
                 f"this product after {sign} can be read in two ways: write * before {word}, "
                 f"or brackets around all that stands after {sign}"
             )
-        if self.token.at > self.last.end:
+        if blank:
             self.blanks.append((self.place, self.nesting))
 
     def factor(self) -> Expression:

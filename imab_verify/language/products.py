@@ -33,7 +33,7 @@ OTHER_WORDS = {
     "root": "sqrt",
     "pulls": "N",
 }
-ABSENT = frozenset(("log", "log2", "ln", "exp", "sum", "prod", "sup", "lim", "min", "max", "abs"))
+ABSENT = frozenset(("log", "log2", "ln", "exp", "sum", "prod", "sup", "lim", "argmax"))
 """Functions that people know and the language does not."""
 
 

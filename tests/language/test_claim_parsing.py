@@ -47,7 +47,7 @@ REFUSED = [
     ("f((n) >= 1", 1, "never closed"),
     ("f(n >= 1", 1, "never closed"),
     ("f(n)) >= 1", 4, "closes nothing"),
-    ("f(n m) >= 1", 4, "missing before m"),
+    ("f(n more) >= 1", 4, "missing before more"),
     ("f() >= 1", 2, "not )"),
     ("[n] >= 1", 0, "round brackets"),
     # comparisons
@@ -60,7 +60,7 @@ REFUSED = [
     ("n != 1", 2, "!="),
     ("n >= 1, m", 6, "comma"),
     ("n >= 1 m >= 2", 7, "missing before m"),
-    ("n m >= 1", 2, "missing before m"),
+    ("n more >= 1", 2, "missing before more"),
     ("n >=\n1 & m >= 2", 7, "'and'"),
     ("* n >= 1", 0, "not *"),
     # products without an operator that can be read in two ways, or not at all
@@ -76,6 +76,10 @@ REFUSED = [
     ("T 2 >= 0", 2, "missing before 2"),
     ("u(n+1) >= 2", 0, "write u*(...)"),
     ("u(n, m) >= u", 0, "--arm u"),
+    ("f(n) <= 1 always", 10, "missing before always"),
+    ("f(n) <= 1 if n >= 2", 10, "missing before if"),
+    ("n >= m T <= 1", 7, "missing before T"),
+    ("T/2 k >= 0", 4, "two ways"),
     ("n >= 1 f(n) <= 1", 7, "missing before f"),
     ("n >= 1 (m + 1) >= 2", 7, "missing before ("),
     # words that somebody means otherwise

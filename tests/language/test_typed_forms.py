@@ -22,6 +22,10 @@ SAME = [
     ("T(T+1) >= 2", "T*(T+1) >= 2"),
     ("T(T+1)^2 >= 2T", "T*(T+1)**2 >= 2*T"),
     ("T^2(T+1) >= 2", "T**2*(T+1) >= 2"),
+    ("Rew(f,T) <= T f(T)", "Rew(f,T) <= T*f(T)"),
+    ("2 k T >= 3 eps T", "2*k*T >= 3*eps*T"),
+    ("n^2 m >= 0", "n**2*m >= 0"),
+    ("k T(T+1) >= 0", "k*T*(T+1) >= 0"),
     ("-2T <= 0", "-2*T <= 0"),
     ("2T^2 >= T", "2*T**2 >= T"),
     ("T(T+1)/2 >= T", "T*(T+1)/2 >= T"),
@@ -151,7 +155,7 @@ def test_an_unbounded_given_is_scaled_too():
 
 def test_a_root_is_a_real_with_its_square_and_its_side_condition():
     q = read_question("sqrt(T)*sqrt(T) >= T")
-    claim, conditions = q.claims()
+    claim, conditions, _ = q.claims()
     assert claim.reals == ("sqrt_T",)
     assert [show_claim(side).rpartition(": ")[2] for side in conditions] == ["T >= 0"]
     assert decide(q).verdict == "proved"

@@ -41,6 +41,8 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     help="An arm, of class concave (the default), concave-from-1 or monotone; may be repeated.",
 )
 @click.option("--real", multiple=True, metavar="NAME", help="A parameter that is a real number.")
+@click.option("--integer", multiple=True, metavar="NAME", help="A parameter that is an integer.")
+@click.option("--unbounded", is_flag=True, help="Rewards may be larger than 1.")
 @click.option("--policy", metavar="NAME", help="For OPT(T), ALG(T): algorithm-1 or round-robin.")
 @click.option(
     "-o",
@@ -70,6 +72,8 @@ def ask(
     given: Sequence[str],
     arm: Sequence[str],
     real: Sequence[str],
+    integer: Sequence[str],
+    unbounded: bool,
     policy: str | None,
     option: Sequence[str],
     where: str,
@@ -88,8 +92,9 @@ def ask(
     instance, "vacuous" if the givens contradict each other, or "unknown".
 
     CLAIM compares expressions in f(n), Rew(f,n), Delta(f,n), P(f,a,N), Area(f,n), for the run of
-    a policy also OPT(T) and ALG(T), with <= >= < > == and "and". All other names are integer
-    parameters, at least 1 unless a given says otherwise.
+    a policy also OPT(T), ALG(T), Regret(T), N(f) and most, with <= >= < > == and "and". Greek names
+    and c are real numbers, at least 0, all others integers, at least 1, unless a given or an option
+    says otherwise.
 
     Exit code: 0 proved, 1 refuted, 2 bad input, 3 unknown or vacuous.
 
@@ -111,7 +116,9 @@ def ask(
     run = questions.read_run(policy, option, where)
     ranges = [*questions.range_givens("k", k), *questions.range_givens("T", T)]
     reals = [*real, *([sharpen] if sharpen else [])]
-    question = questions.read_asked(claim, [*given, *ranges], arm, reals, run)
+    question = questions.read_asked(
+        claim, [*given, *ranges], arm, reals, run, integers=integer, unbounded=unbounded
+    )
     hints = questions.read_hints(multiplier, question)
     with _waiting():
         if sharpen:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from imab_verify.deciding import arms
 from imab_verify.deciding.attempts import Attempt, advice
 from imab_verify.deciding.certify import Certified, Verdict, certify
+from imab_verify.deciding.contradictions import why_vacuous
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
@@ -100,7 +101,7 @@ class _Search:
                 else:
                     return certified, certified.verdict, ""
         except arms.VacuousError:
-            return None, Verdict.VACUOUS, arms.VACUOUS
+            return None, Verdict.VACUOUS, why_vacuous(self.question)
         except arms.NoWitnessError:
             return None, Verdict.UNKNOWN, arms.NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()

@@ -118,7 +118,8 @@ class _Names:
 
 def polynomial(text: str) -> Polynomial:
     """A polynomial in integer parameters, read as the left side of text >= 0."""
-    return read_question(f"{text} >= 0", arms={}).claims().claim.conclusion[0].form.constant
+    question = read_question(f"{text} >= 0", arms={}, integers=parse(f"{text} >= 0").names)
+    return question.claims().claim.conclusion[0].form.constant
 
 
 def _meaning(comparison: Comparison) -> object:

@@ -35,8 +35,10 @@ class Reading:
 
     `name` says it from hypothesis to conclusion and is unique in a paper; `says` tells a person
     which reading this is. `arms` are written "f, g" or "f: monotone"; without it, f and the arms
-    that `where` names are concave. `policy`, `init`, `ties` and `where` say which run, and what is
-    counted in it (language/contexts.py). `by` and `tries` are hints for the engines.
+    that `where` names are concave. `reals` and `integers` say what names are that the claim
+    language would read otherwise (language/declarations.py). `policy`, `init`, `ties` and `where`
+    say which run, and what is counted in it (language/contexts.py). `by` and `tries` are hints for
+    the engines.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Reading:
     given: Sequence[str] = ()
     arms: str | Mapping[str, str] | None = None
     reals: tuple[str, ...] = ()
+    integers: tuple[str, ...] = ()
     policy: str = ""
     where: str = ""
     init: str = "rounds"
@@ -69,7 +72,7 @@ class Reading:
     def read(self, claim: str, given: Sequence[str] = ()) -> Question:
         """Another claim about the same arms, reals and run."""
         arms = None if self.arms is None else arm_classes(self.arms)
-        return read_question(claim, given, arms, self.reals, self.run())
+        return read_question(claim, given, arms, self.reals, self.run(), integers=self.integers)
 
 
 class Part(StrEnum):

@@ -64,6 +64,7 @@ AT_MOST_SHARE = Entry(
             name="least_count_le_share",
             says="if all k arms have c pulls or more, so kc <= T, then c <= T/k",
             claim="c <= T/k",
+            integers=("c",),
             given=("0 <= c", "k*c <= T"),
         ),
         ALL_ABOVE_FLOOR_EXCEED_HORIZON,

@@ -107,6 +107,7 @@ AREAS = Entry(
             name="triangle_area_le_of_sides_le",
             says="for triangles that are not similar: longer sides, larger area (Heron)",
             claim="(a+b+c)*(b+c-a)*(a+c-b)*(a+b-c) <= (d+e+h)*(e+h-d)*(d+h-e)*(d+e-h)",
+            integers=("c", "e"),
             given=(
                 "a <= d",
                 "b <= e",

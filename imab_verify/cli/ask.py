@@ -20,6 +20,7 @@ from imab_verify.cli.common import (
     json_option,
     where_option,
 )
+from imab_verify.cli.explaining import TEXT, chosen_form, explain_options, written
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 
@@ -66,6 +67,7 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     "--seconds", type=Whole(1), default=20, show_default=True, help="About how long to search."
 )
 @click.option("-v", "--verbose", is_flag=True, help="Also say how long it took.")
+@explain_options
 @json_option
 def ask(
     claim: str,
@@ -84,6 +86,8 @@ def ask(
     certificate: str | None,
     seconds: int,
     verbose: bool,
+    explained: bool,
+    form: str | None,
     as_json: bool,
 ) -> int:
     """Decide a claim of your own, for all parameters and all rewards of the class.
@@ -104,6 +108,7 @@ def ask(
       imab-verify ask "Rew(f,T//2)/Rew(f,T) >= 1/5" --given "T >= 4" --certificate fifth.json
       imab-verify ask "Rew(f,m)*c >= Rew(f,T)" --given "m <= T" --sharpen c
       imab-verify ask "OPT(T) <= 2*k*ALG(T)" --policy algorithm-1 -k 2..3 -T 7..12
+      imab-verify ask "Rew(f,T) <= T*f(T)" --explain --format tex > proof.tex
     """  # noqa: D301  click reads the backspace
     from imab_verify.deciding import questions
     from imab_verify.report.answers import print_answer
@@ -112,6 +117,7 @@ def ask(
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     if certificate is not None:
         check_destination(certificate)
+    form = chosen_form(explained, form)
     start = time.monotonic()
     run = questions.read_run(policy, option, where)
     ranges = [*questions.range_givens("k", k), *questions.range_givens("T", T)]
@@ -128,11 +134,25 @@ def ask(
     if certificate is not None and text:
         write_file(certificate, text)
     took, answer = time.monotonic() - start, answer.with_file(certificate)
+    explanation = _explanation(text, answer, form) if form and text else ""
     if as_json:
-        emit(answer.document | {"seconds": round(took, 3)})
+        told = {"explanation": explanation} if form else {}
+        emit(answer.document | told | {"seconds": round(took, 3)})
+    elif explanation and form != TEXT:
+        click.echo(explanation, nl=False)
     else:
         print_answer(answer, f"{took:.2f} s" if verbose else "")
+        click.echo(f"\n{explanation}" if explanation else "", nl=False)
     return EXITS.get(answer.verdict, UNKNOWN)
+
+
+def _explanation(certificate: str, answer: Answer, form: str) -> str:
+    """Tell what the certificate that the kernel accepted says."""
+    from imab_verify.deciding.certify import read_certificate
+    from imab_verify.report.explain import explain
+
+    rests_on = tuple(answer.document.get("rests_on", ()))
+    return written(explain(read_certificate(certificate), rests_on), form)
 
 
 def _waiting() -> AbstractContextManager[object]:

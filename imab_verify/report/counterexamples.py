@@ -73,7 +73,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
         raise ValueError("this does not refute a claim")
     claim, point = document.claim, document.counterexample
     values, functional = at(claim, point)
-    left, relation, right = _sides(judgement.violated)
+    left, relation, right = sides_of(judgement.violated)
     atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
@@ -127,7 +127,7 @@ def at(
     return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
 
 
-def _sides(comparison: Comparison) -> tuple[Form, str, Form]:
+def sides_of(comparison: Comparison) -> tuple[Form, str, Form]:
     """Both sides of form >= 0, the negative terms on the right: T >= m for T - m >= 0."""
     form = comparison.form
     signs = {True: [], False: []}  # type: dict[bool, list[tuple[Polynomial, Atom]]]

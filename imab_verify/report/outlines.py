@@ -45,7 +45,7 @@ def outline(certificate: Certificate | FormulaCertificate) -> Iterator[str]:
         )
         return
     claim, proof = certificate.claim, certificate.proof
-    nodes = list(_nodes(proof))
+    nodes = list(parts_of(proof))
     if isinstance(proof, Cells):
         yield _rule(claim, proof)
         return
@@ -103,7 +103,7 @@ def _factor(claim: Claim, p: Polynomial) -> str:
     return "" if p == ONE else f"{text} * " if plain else f"({text}) * "
 
 
-def _nodes(proof: Any) -> Iterator[Any]:
+def parts_of(proof: Any) -> Iterator[Any]:
     """Every part of a proof tree."""
     if is_dataclass(proof):
         yield proof
@@ -112,7 +112,7 @@ def _nodes(proof: Any) -> Iterator[Any]:
         proof = list(proof.values())
     if isinstance(proof, list | tuple):
         for part in proof:
-            yield from _nodes(part)
+            yield from parts_of(part)
 
 
 def _number(n: int, one: str, many: str) -> str:

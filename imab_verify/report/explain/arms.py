@@ -291,6 +291,11 @@ class Telling:
 
     def _goal(self, node: Node, goal: Comparison) -> list[Block]:
         region = parameter_region(self.claim)
+        strict = goal.relation == Relation.GT
+        p = goal.form.constant
+        if not goal.form.terms and self.signs.obvious(p, region, strict=strict):
+            value = Chain(self.names.expanded(p))
+            return self.signs.show(value, p, region, (), strict=strict)[0]
         cases = leaves(node, region)
 
         def tell(leaf: Leaf) -> Told:
@@ -633,6 +638,15 @@ class Telling:
         if all(zero.factors == () for _, zero in zeros):
             only = " is 0 up to the largest index."
             yield say("There is equality only where ", f, only, lead="Equality.")
+            return
+        if len({(zero.everywhere, zero.factors) for _, zero in zeros}) == 1:
+            where = listed([(self._vanishing(q),) for q in zeros[0][1].factors or ()], " or ")
+            unless = (
+                "Unless ",
+                f,
+                " is 0 up to the largest index, there is equality exactly where ",
+            )
+            yield say(*unless, *where, ".", lead="Equality.")
             return
         yield say(
             "There is equality for ",

@@ -407,16 +407,24 @@ class MathML:
         return f"<mo>⌊</mo>{numerator}<mo>/</mo>{divisor}<mo>⌋</mo>"
 
     def name(self, name: str, arguments: int) -> str:
-        """mi: one letter in italics, a word upright."""
+        """mi: one letter in italics, a word upright and with some space before it."""
         del arguments
-        return f"{self.symbol(name)}<mo>&#x2061;</mo>"
+        space = '<mspace width="0.17em"/>' if len(name) > 1 else ""
+        return f"{space}{self.symbol(name)}<mo>&#x2061;</mo>"
 
     def sign(self, sign: str) -> str:
         """mo."""
-        if sign == "-1":
-            return '<mo form="prefix">−</mo>'
-        fence = ' stretchy="false"' if sign in ("(", ")") else ' form="infix"'
-        return f"<mo{fence}>{_MATHML_SIGNS.get(sign, sign)}</mo>"
+        match sign:
+            case "-1":
+                return '<mo form="prefix" lspace="0em" rspace="0em">−</mo>'
+            case "(" | ")":
+                return f'<mo stretchy="false">{sign}</mo>'
+            case ",":
+                return '<mo separator="true">,</mo>'
+        space = "0.22em" if sign in ("+", "-") else "0.28em"
+        shown = _MATHML_SIGNS.get(sign, sign)
+        gap = f'<mspace width="{space}"/>'  # browsers differ about lspace and rspace here
+        return f'{gap}<mo form="infix" lspace="0em" rspace="0em">{shown}</mo>{gap}'
 
     def times(self, number: Fraction, factors: Sequence[tuple[Pieces, bool]]) -> Pieces:
         """Factors side by side, with a dot before a number."""

@@ -27,18 +27,20 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.curves import show_curve
 from imab_verify.model.rationals import show_rational
-from imab_verify.report.counterexamples import arm_lines, sides_of
+from imab_verify.report.counterexamples import sides_of
 from imab_verify.report.explain.blocks import Block, Display, Item, Items, Parts, Table, listed, say
 from imab_verify.report.explain.expressions import (
+    Call,
     Chain,
     Expression,
     Number,
     Product,
     Role,
     Sum,
+    Symbol,
     equation,
 )
-from imab_verify.report.explain.formulas import Names
+from imab_verify.report.explain.formulas import Names, product
 
 MOST_SUMMANDS = 8
 """Longer sums of rewards are written by their straight pieces."""
@@ -100,18 +102,33 @@ class Refutation:
             (equation(self.names.symbol(floor.name), Number(self.values[floor.name]), Role.VALUE),)
             for floor in self.claim.floors
         ]
-        start: Parts = ("Take ", *listed(equations)) if equations else ("Take",)
         if isinstance(point, Point):
-            curves = [f"{arm}(n) = {show_curve(curve)}" for arm, curve in point.curves.items()]
-            arms = f"{', and ' if equations else ' '}{', '.join(curves)}" if curves else ""
-            yield say(*start, f"{arms}.", lead="Counterexample.")
+            arms = [
+                self._curve(Call(arm, (self.names.index,)), curve)
+                for arm, curve in point.curves.items()
+            ]
+            yield say("Take ", *listed([*equations, *arms]), ".", lead="Counterexample.")
             return
-        arms = "; ".join(arm_lines(_numbered(point), run=True))
-        yield say(*start, f", and these arms: {arms}.", lead="Counterexample.")
+        yield say("Take ", *listed(equations), " and these arms:", lead="Counterexample.")
+        groups = groupby(enumerate(point.curves, start=1), key=lambda arm: arm[1])
+        yield Items(tuple(Item(self._arms([n for n, _ in own], c)) for c, own in groups))
         if point.roles:
             roles = [f"{arm} is arm {number + 1}" for arm, number in point.roles.items()]
             yield say(f"Here {', '.join(roles)}.")
         yield from self._run(point)
+
+    def _arms(self, numbers: Sequence[int], curve: Curve) -> Parts:
+        """Neighbours that are the same arm."""
+        first, last = numbers[0], numbers[-1]
+        which = f"arm {first}" if first == last else f"arms {first} to {last}"
+        return (f"{which}: ", curve_expression(curve, self.names.index) or show_curve(curve), ".")
+
+    def _curve(self, left: Expression, curve: Curve) -> Parts:
+        """f(n) = start + slope * min(n, bend), or in words if there are more bends."""
+        written = curve_expression(curve, self.names.index)
+        if written is None:
+            return (left, " = ", show_curve(curve))
+        return (equation(left, written, Role.SAID),)
 
     def _run(self, point: RunPoint) -> Iterator[Block]:
         """The pulls: step by step if they are few, otherwise how many each arm gets."""
@@ -225,8 +242,18 @@ def _curve(point: Point | RunPoint, arm: str) -> Curve:
     return point.curves[arm] if isinstance(point, Point) else point.curves[point.roles[arm]]
 
 
-def _numbered(point: RunPoint) -> dict[str, Curve]:
-    return {str(number): curve for number, curve in enumerate(point.curves, start=1)}
+def curve_expression(curve: Curve, n: Symbol) -> Expression | None:
+    """A constant, or start + slope * min(n, bend); None if there are more bends."""
+    (first, start), *rest = curve.points
+    if not rest or all(value == start for _, value in rest):
+        return Number(start)
+    if len(rest) != 1:
+        return None
+    [(bend, end)] = rest
+    shifted = Sum(((False, n), (True, Number(Fraction(first))))) if first else n
+    hinge = Call("min", (shifted, Number(Fraction(bend - first))))
+    slope = product((end - start) / (bend - first), [hinge])
+    return slope if start == 0 else Sum(((False, Number(start)), (False, slope)))
 
 
 def _sum(terms: Sequence[tuple[Fraction | int, Fraction]]) -> Expression:

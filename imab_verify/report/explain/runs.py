@@ -32,7 +32,7 @@ from imab_verify.kernel import (
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
-from imab_verify.report.explain.expressions import Call, Chain, Role, Symbol, equation
+from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation
 from imab_verify.report.explain.formulas import Names, grouped, product
 from imab_verify.report.explain.signs import Appendix
 
@@ -71,10 +71,17 @@ def about_run(run: Run) -> Parts:
     counts: Parts = (" Let ", *_being(parts), ".") if parts else ()
     stage: Parts = ()
     if run.pulled:
-        when = "after the first 2k pulls" if run.stage == "after" else "at any time"
-        stage = (" The last pull of ", Symbol(run.pulled), f" comes {when}.")
-    start = f"Consider any run of {policy}{order} on k concave arms with horizon T{ties}."
-    return (start, *counts, *stage)
+        first: Parts = ("after the first 2", Symbol("k"), " pulls")
+        when: Parts = first if run.stage == "after" else ("at any time",)
+        stage = (" The last pull of ", Symbol(run.pulled), " comes ", *when, ".")
+    start: Parts = (
+        f"Consider any run of {policy}{order} on ",
+        Symbol("k"),
+        " concave arms with horizon ",
+        Symbol("T"),
+        f"{ties}.",
+    )
+    return (*start, *counts, *stage)
 
 
 def _being(parts: Sequence[Parts]) -> Parts:
@@ -143,7 +150,13 @@ class RunTelling:
         )
         yield Display(per_arm, "(1)")
         total = K * proof.alpha + T * proof.beta
-        yield say("The numbers of pulls of the k arms add up to T, so the sum over all arms is")
+        yield say(
+            "The numbers of pulls of the ",
+            Symbol("k"),
+            " arms add up to ",
+            Symbol("T"),
+            ", so the sum over all arms is",
+        )
         yield Display(self._ratio(proof.weight, total), "(2)")
         yield from self._weakening(proof.weakening, proof.weight, total)
         yield from self._known_sign(
@@ -192,9 +205,11 @@ class RunTelling:
         g = Symbol(names.arm("_g"))
         run = self.claim.run
         robin = run is not None and run.policy == ROUND_ROBIN
-        count = "floor(T/k)" if robin else "two"
+        count: Parts = (Floor(Symbol("T"), Symbol("k")),) if robin else ("two",)
         yield say(
-            f"Every arm gets at least {count} pulls, so with an arm ",
+            "Every arm gets at least ",
+            *count,
+            " pulls, so with an arm ",
             g,
             " for which ",
             equation(Call("OPT", (Symbol("T"),)), Call("Rew", (g, Symbol("T"))), Role.SAID),
@@ -274,8 +289,8 @@ class RunTelling:
             needed = show_rational(alg.at(values) / share) if share > 0 else "any"
             rows.append((str(k), str(horizon), str(upper), needed))
         yield say(
-            "The hypotheses leave finitely many k and T. At each of them the largest possible "
-            "OPT(T)/ALG(T) is at most the number in the third column, which a worst-case "
+            "The hypotheses leave finitely many sizes. At each of them the largest possible "
+            "OPT/ALG is at most the number in the third column, which a worst-case "
             "certificate shows, and that is not more than what the claim allows.",
             lead="Worst cases.",
         )

@@ -192,8 +192,7 @@ def write_tex(document: Document, width: int = WIDTH) -> str:
 
 
 _TEX_HEAD = r"""\documentclass[11pt]{article}
-\usepackage[T1]{fontenc}
-\usepackage{amsmath,amssymb}
+\usepackage{amsmath}
 \usepackage[margin=2.5cm]{geometry}
 \allowdisplaybreaks
 \begin{document}
@@ -315,7 +314,9 @@ def _html_parts(parts: Parts) -> str:
 
 def _math(mathematics: Mathematics) -> str:
     """One math element for each piece, so that the page can break lines between them."""
-    return " ".join(f"<math><mrow>{piece}</mrow></math>" for piece in pieces(mathematics, MATHML))
+    return "<wbr>".join(
+        f"<math><mrow>{piece}</mrow></math>" for piece in pieces(mathematics, MATHML)
+    )
 
 
 FORMATS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -530,9 +530,9 @@ class Telling:
             at = pinned(leaf)
 
             def value(part: Functional) -> Polynomial:
-                return on_ray(kind, part, leaf.region).substitute(at.values)
+                return at.of(on_ray(kind, part, leaf.region))
 
-            return self._at(label, value(parts), at.leaf, atoms, value)
+            return self._at(label, value(parts), replace(leaf, region=at.region), atoms, value)
 
         told, zeros = self._cases(
             leaves(proof.constant, region),

@@ -60,8 +60,12 @@ def occupied(cases: Sequence[Leaf]) -> tuple[list[Leaf], list[Leaf]]:
 
 def conditions(leaf: Leaf, outside: Region, names: Names) -> Parts:
     """What distinguishes a case, without what follows from the rest."""
-    needed = _needed(leaf.path, outside)
-    chains = [*_of_ray([c for c in needed if RAY in c.polynomial.names()], names)]
+    at = pinned(leaf)
+    needed = _needed(at.path, outside)
+    chains = []
+    if at.value is not None:
+        chains.append(equation(names.symbol(RAY), names.expanded(at.value), Role.SAID))
+    chains += _of_ray([c for c in needed if RAY in c.polynomial.names()], names)
     chains += [constraint_chain(c, names) for c in needed if RAY not in c.polynomial.names()]
     return listed([(chain,) for chain in chains])
 
@@ -78,25 +82,30 @@ def _needed(path: Sequence[Constraint], outside: Region) -> list[Constraint]:
 
 
 class Pinned(NamedTuple):
-    """A case in which j has one value only: that value, and the case without j."""
+    """A case with j replaced where its conditions say what j is; None where they do not."""
 
-    values: dict[str, Polynomial]
-    leaf: Leaf
+    value: Polynomial | None
+    path: tuple[Constraint, ...]
+    region: Region
+
+    def of(self, p: Polynomial) -> Polynomial:
+        """A polynomial in this case."""
+        return p if self.value is None else p.substitute({RAY: self.value})
 
 
 def pinned(leaf: Leaf) -> Pinned:
     """The case with j replaced where its conditions say what j is."""
     ray = Polynomial.variable(RAY)
-    bounds = {c.polynomial for c in leaf.path}
+    bounds = dict.fromkeys(c.polynomial for c in leaf.path)
     value = next((ray - p for p in bounds if -p in bounds and RAY not in (ray - p).names()), None)
+    whole = Pinned(value, leaf.path, leaf.region)
     if value is None:
-        return Pinned({}, leaf)
-    values = {RAY: value}
-    constraints = tuple(
-        replace(c, polynomial=c.polynomial.substitute(values)) for c in leaf.region.constraints
+        return whole
+    path, constraints = (
+        tuple(replace(c, polynomial=whole.of(c.polynomial)) for c in own)
+        for own in (leaf.path, leaf.region.constraints)
     )
-    region = replace(leaf.region, constraints=constraints)
-    return Pinned(values, replace(leaf, region=region))
+    return Pinned(value, path, replace(leaf.region, constraints=constraints))
 
 
 def _of_ray(bounds: Sequence[Constraint], names: Names) -> Iterator[Chain]:
@@ -105,15 +114,6 @@ def _of_ray(bounds: Sequence[Constraint], names: Names) -> Iterator[Chain]:
     j = names.symbol(RAY)
     lower = [ray - c.polynomial for c in bounds if RAY not in (ray - c.polynomial).names()]
     upper = [ray + c.polynomial for c in bounds if RAY not in (ray + c.polynomial).names()]
-    both = [p for p in lower if p in upper]
-    if both:
-        value = both[0]
-        yield equation(j, names.expanded(value), Role.SAID)
-        for c in bounds:
-            p = c.polynomial.substitute({RAY: value})
-            if p.names():
-                yield constraint_chain(replace(c, polynomial=p), names)
-        return
     plain = len(lower) + len(upper) == len(bounds)
     if not plain or len(lower) > 1 or len(upper) > 1:
         yield from (constraint_chain(c, names) for c in bounds)

@@ -96,10 +96,6 @@ class Chain:
         """The chain with one more step."""
         return replace(self, steps=(*self.steps, (relation, expression)))
 
-    def as_(self, role: Role) -> Chain:
-        """The same chain in another role."""
-        return replace(self, role=role)
-
 
 Mathematics = Expression | Chain
 
@@ -470,8 +466,3 @@ def text(mathematics: Mathematics) -> str:
 def tex(mathematics: Mathematics) -> str:
     """In TeX."""
     return "".join(pieces(mathematics, TEX))
-
-
-def mathml(mathematics: Mathematics) -> str:
-    """The inside of a math element."""
-    return "".join(pieces(mathematics, MATHML))

@@ -171,10 +171,15 @@ class Signs:
         if goal.polynomial == p:
             blocks = self._sum_of_products(value, region, terms)
             return [*blocks, say("One summand is positive.")] if strict else blocks
-        first = Display(_with(value, self.names.factored(p)))
+        first = Display(_with(value, self._shown(p)))
         shown = Chain(self.names.expanded(goal.polynomial))
-        blocks = self._sum_of_products(shown, region, terms)
-        return [*([first] if first.chain.steps else []), *blocks]
+        blocks = [*self._sum_of_products(shown, region, terms), say("so it is positive.")]
+        return [first, *blocks] if first.chain.steps else blocks
+
+    def _shown(self, p: Polynomial) -> Expression:
+        """In factors if there are several, otherwise multiplied out."""
+        factors = factor(p)
+        return self.names.product(factors) if len(factors.powers) > 1 else self.names.expanded(p)
 
     def _sum_of_products(self, value: Chain, region: Region, terms: Sequence[Term]) -> list[Block]:
         shared, rest = _common(terms)
@@ -222,10 +227,7 @@ class Signs:
         whole = Factors(Fraction(1), tuple(shared)).polynomial() * total.substitute(meaning)
         plain = self.names.expanded(whole)
         number = self.appendix.add([*start, Display(equation(plain, written).then(">=", NIL))])
-        factors = factor(whole)
-        split = len(factors.powers) > 1
-        shown = self.names.product(factors) if split else plain
-        first = _with(value, shown).then(">=", NIL)
+        first = _with(value, self._shown(whole)).then(">=", NIL)
         count = f"a sum of {len(total)} products of what is nonnegative here"
         return [Display(first), say(f"by identity {number}, which writes it as {count}.")]
 

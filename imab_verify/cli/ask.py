@@ -148,11 +148,10 @@ def ask(
 
 def _explanation(certificate: str, answer: Answer, form: str) -> str:
     """Tell what the certificate that the kernel accepted says."""
-    from imab_verify.deciding.certify import read_certificate
-    from imab_verify.report.explain import explain
+    from imab_verify.report.explain import explain_text
 
     rests_on = tuple(answer.document.get("rests_on", ()))
-    return written(explain(read_certificate(certificate), rests_on), form)
+    return written(explain_text(certificate, rests_on), form)
 
 
 def _waiting() -> AbstractContextManager[object]:

@@ -37,7 +37,7 @@ def outline(certificate: Certificate | FormulaCertificate) -> Iterator[str]:
     if isinstance(certificate, Refuted | RefutedFormula):
         return
     if isinstance(certificate, ProvedFormula):
-        nodes = list(_nodes(certificate.clauses))
+        nodes = list(parts_of(certificate.clauses))
         identities = sum(isinstance(node, Sum | Empty) for node in nodes)
         yield (
             f"{_number(len(certificate.clauses), 'case', 'cases')} of the formula, "

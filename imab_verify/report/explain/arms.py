@@ -12,6 +12,8 @@ from imab_verify.kernel import (
     ONE,
     RAY,
     ZERO,
+    AllOf,
+    AnyOf,
     ArmClass,
     Atom,
     Bound,
@@ -21,6 +23,7 @@ from imab_verify.kernel import (
     Comparison,
     Empty,
     Form,
+    Formula,
     Functional,
     Given,
     Kind,
@@ -101,7 +104,9 @@ def _case(where: Parts, told: Told) -> Item:
 # --- statements --------------------------------------------------------------------------------
 
 
-def statement(claim: Claim, names: Names, lead: str = "", before: Parts = ()) -> list[Block]:
+def statement(
+    claim: Claim, names: Names, lead: str = "", before: Parts = (), formula: Formula | None = None
+) -> list[Block]:
     """The claim in words: what the names are, what is given, what follows."""
     blocks: list[Block] = [say(*before, *_declarations(claim, names), lead=lead)]
     hypotheses = [given for given in claim.givens if given.form.terms]
@@ -109,9 +114,34 @@ def statement(claim: Claim, names: Names, lead: str = "", before: Parts = ()) ->
         if number == 1:
             blocks.append(say("Suppose that"))
         blocks.append(Display(names.comparison(given), f"(H{number})"))
+    if formula is not None:
+        return [*blocks, say("Then ", *formula_parts(formula, names), ".")]
     blocks.append(say("Then"))
     blocks += [Display(names.comparison(comparison)) for comparison in claim.conclusion]
     return blocks
+
+
+def formula_parts(formula: Formula, names: Names) -> Parts:
+    """A formula with `and` and `or`, which binds less."""
+    match formula:
+        case AllOf(parts):
+            inner = [
+                ("(", *formula_parts(part, names), ")")
+                if isinstance(part, AnyOf)
+                else formula_parts(part, names)
+                for part in parts
+            ]
+            return _joined(inner, " and ") or ("anything",)
+        case AnyOf(parts):
+            return _joined([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
+    return (names.test(formula),)
+
+
+def _joined(parts: Sequence[Parts], word: str) -> Parts:
+    together: list[Part] = []
+    for number, part in enumerate(parts):
+        together += [word, *part] if number else part
+    return tuple(together)
 
 
 def _declarations(claim: Claim, names: Names) -> Parts:
@@ -674,17 +704,10 @@ class Telling:
             else:
                 when = [(self._vanishing(q),) for q in zero.factors]
                 parts.append((*who, " only where ", *listed(when, " or ")))
-        return listed(parts, "; and ") if len(parts) < 3 else _semicolons(parts)
+        return _joined(parts, "; ")
 
     def _vanishing(self, q: Polynomial) -> Chain:
         return self.names.comparison(Comparison(Form(q), Relation.EQ))
-
-
-def _semicolons(parts: Sequence[Parts]) -> Parts:
-    joined: list[Part] = []
-    for number, part in enumerate(parts):
-        joined += ["; ", *part] if number else part
-    return tuple(joined)
 
 
 def ray_expression(kind: ArmClass, j: Expression, n: Symbol) -> Expression:

@@ -345,8 +345,8 @@ class Tex:
 
     def name(self, name: str, arguments: int) -> str:
         """Rew, OPT and the like upright; an arm in italics."""
-        if name == "min":
-            return r"\min"
+        if name in ("min", "max"):
+            return f"\\{name}"
         if arguments == 1 and name not in ("OPT", "ALG"):
             return self.symbol(name)
         return name if len(name) == 1 else rf"\operatorname{{{name}}}"

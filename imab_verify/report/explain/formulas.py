@@ -19,6 +19,8 @@ from imab_verify.kernel import (
     Kind,
     Polynomial,
     Relation,
+    Value,
+    ValueComparison,
     degree_of,
 )
 from imab_verify.language import factors as plain
@@ -161,8 +163,24 @@ class Names:
 
     def comparison(self, comparison: Comparison) -> Chain:
         """With the negative terms on the other side: T >= m, not T - m >= 0."""
-        form, relation = comparison.form, comparison.relation
+        form = comparison.form
         terms = [*self._terms(form.terms), *self._constant(form.constant)]
+        return self._compared(terms, comparison.relation)
+
+    def test(self, test: ValueComparison) -> Chain:
+        """The same with minima and maxima."""
+        return self._compared(self._value(test.value), test.relation)
+
+    def value(self, value: Value) -> Expression:
+        """A form with minima and maxima."""
+        return self.sum_of(self._value(value))
+
+    def _value(self, value: Value) -> list[tuple[bool, Expression]]:
+        extrema = [(c, Call(e.kind, tuple(map(self.value, e.of)))) for c, e in value.extrema]
+        terms = [self.times(c, e) for c, e in extrema if len(c)]
+        return [*terms, *self._terms(value.form.terms), *self._constant(value.form.constant)]
+
+    def _compared(self, terms: Sequence[tuple[bool, Expression]], relation: Relation) -> Chain:
         left = [(False, e) for negative, e in terms if not negative]
         right = [(False, e) for negative, e in terms if negative]
         sign = "=" if relation is Relation.EQ else relation.value

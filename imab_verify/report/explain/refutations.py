@@ -15,15 +15,20 @@ from imab_verify.kernel import (
     Comparison,
     Curve,
     Form,
+    Formula,
     Kind,
     Point,
     Refuted,
+    RefutedFormula,
     RunPoint,
+    ValueComparison,
     evaluate,
     first_violation,
     form_value,
     observe,
     sequence_of,
+    tests_of,
+    value_at,
 )
 from imab_verify.language.curves import show_curve
 from imab_verify.model.rationals import show_rational
@@ -53,31 +58,31 @@ FAILS = {">=": "<", ">": "<=", "<=": ">", "<": ">=", "==": "!="}
 class Refutation:
     """Tells why an instance contradicts a claim."""
 
-    certificate: Refuted
+    claim: Claim
+    point: Point | RunPoint
     names: Names
+    formula: Formula | None
     values: Mapping[str, Fraction]
     functional: Callable[[Atom], Fraction]
 
     @staticmethod
-    def of(certificate: Refuted, names: Names) -> Refutation:
+    def of(certificate: Refuted | RefutedFormula, names: Names) -> Refutation:
         """With what the kernel says the functionals are at the instance."""
-        claim, point = certificate.claim, certificate.counterexample
+        whole, point = certificate.claim, certificate.counterexample
+        claim = whole if isinstance(whole, Claim) else whole.claim
+        formula = None if isinstance(whole, Claim) else whole.formula
         if isinstance(point, RunPoint):
-            return Refutation(certificate, names, *observe(claim, point))
-        return Refutation(certificate, names, *evaluate(claim, point))
-
-    @property
-    def claim(self) -> Claim:
-        """The claim that is false."""
-        return self.certificate.claim
+            return Refutation(claim, point, names, formula, *observe(claim, point))
+        return Refutation(claim, point, names, formula, *evaluate(claim, point))
 
     def tell(self) -> Iterator[Block]:
-        """The instance, the functionals, the givens, and both sides of what fails."""
+        """The instance, the functionals, the givens, and what fails."""
         yield from self._instance()
         violated = first_violation(self.claim, self.values, self.functional)
-        if violated is None:
+        false = [violated[0]] if violated else list(tests_of(self.formula)) if self.formula else []
+        if not false:
             raise ValueError("the conclusion is true at this instance")
-        said = [c for c in self.claim.givens if c.form.terms] + [violated[0]]
+        said = [*(c for c in self.claim.givens if c.form.terms), *false]
         atoms = dict.fromkeys(a for comparison in said for _, a in comparison.form.terms)
         if atoms:
             yield say("At this instance")
@@ -87,12 +92,29 @@ class Refutation:
             yield say("Everything that is given holds:")
             yield Items(tuple(Item(self._holds(given)) for given in self.claim.givens))
         yield say("But the conclusion does not:")
-        yield from self._fails(violated[0])
+        if violated:
+            yield from self._fails(violated[0])
+        elif self.formula:
+            tests = dict.fromkeys(_tests(self.formula))
+            yield Items(tuple(Item(self._test(test)) for test in tests))
+
+    def _test(self, test: ValueComparison) -> Parts:
+        """One comparison of a formula, and whether it is true here."""
+        value = value_at(test.value, self.values, self.functional)
+        true = test.relation.holds(value)
+        how = _sign(test.relation.value) if true else FAILS[test.relation.value]
+        chain = self.names.test(test)
+        return (
+            chain,
+            f" is {'true' if true else 'false'}: the difference of its sides ",
+            Chain(Number(value), ((how, Number(Fraction(0))),)),
+            ".",
+        )
 
     # --- the instance --------------------------------------------------------------------------
 
     def _instance(self) -> Iterator[Block]:
-        point = self.certificate.counterexample
+        point = self.point
         known = [*self.claim.parameters, *self.claim.reals]
         equations: list[Parts] = [
             (equation(self.names.symbol(name), Number(self.values[name]), Role.VALUE),)
@@ -163,7 +185,7 @@ class Refutation:
         return chain
 
     def _definition(self, atom: Atom) -> Iterator[Expression]:
-        point = self.certificate.counterexample
+        point = self.point
         if atom.kind in (Kind.OPT, Kind.ALG):
             if isinstance(point, RunPoint):
                 yield from self._of_run(atom.kind, point)
@@ -232,6 +254,15 @@ class Refutation:
             last = chain.steps[-1][1] if chain.steps else chain.first
             chain = chain if step == last else chain.then("=", step)
         return chain
+
+
+def _tests(formula: Formula) -> Iterator[ValueComparison]:
+    """The comparisons that a formula is made of."""
+    if isinstance(formula, ValueComparison):
+        yield formula
+        return
+    for part in formula.parts:
+        yield from _tests(part)
 
 
 def _sign(relation: str) -> str:

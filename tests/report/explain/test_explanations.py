@@ -134,6 +134,23 @@ def test_only_the_lemmas_that_are_used_are_told():
     assert "Lemma 2" not in write(explain(unused), "text")
 
 
+def test_a_formula_is_told_clause_by_clause():
+    document = asked("max(Rew(f,m), Rew(f,T)) <= T*f(T) or m > T")
+    text = write(document, "text", 80)
+    assert "Then T*f(T) >= max(Rew(f, m), Rew(f, T)) or m > T." in text
+    assert "\nPart 2\n" in text
+    assert Reading(document).identities >= 5
+    assert r"\max(" in write(document, "tex")
+
+
+def test_every_comparison_of_a_false_formula_is_weighed():
+    document = asked("f(n) >= 1 or Rew(f,n) >= n and n >= 1")
+    text = write(document, "text", 80)
+    assert "f(n) >= 1 is false: the difference of its sides" in text
+    assert "n >= 1 is true: the difference of its sides" in text
+    Reading(document)
+
+
 def test_what_a_verdict_rests_on_is_said():
     certificate = read((VALID[0].parent / "proved--cells.json").read_bytes())
     assert "rests on the final-counts theorem" in write(

@@ -214,7 +214,7 @@ def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[A
 # --- well-formed claims ------------------------------------------------------------------------
 
 ARITY = dict.fromkeys(Kind, 1) | {Kind.P: 2, Kind.OPT: 0, Kind.ALG: 0}
-WORDS = ("and", "or", "not", "implies", "iff", "min", "max", "abs", "floor", "ceil", "sqrt")
+WORDS = ("and", "or", "not", "implies", "iff", "min", "max", "abs")
 RESERVED = frozenset((*Kind, *WORDS)) - {Kind.VALUE}
 """Words with a meaning of their own in a printed claim; an arm cannot be N, which counts pulls."""
 

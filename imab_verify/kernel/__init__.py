@@ -139,4 +139,4 @@ from imab_verify.kernel.runs.rules import (
     ratio_shares,
     run_region,
 )
-from imab_verify.kernel.worst_case.cells import Cells
+from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated
 
-from imab_verify.kernel.claims import Claim, Comparison, Relation
+from imab_verify.kernel.claims import Claim, Relation
 from imab_verify.kernel.documents import REQUIRED, Raw
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import spend
@@ -44,24 +44,24 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
             raise RejectedError(Reason.RULE, "a worst case is about another policy")
         rests_on |= dict.fromkeys(check_worst_case(case, lines))
         bounds[case.k, case.T] = case.upper
-    plain, floors = _split_givens(claim)
     for k, T in _sizes(claim):
-        values = {"k": Fraction(k), "T": Fraction(T)}
-        if T and _hold(plain, values) and _hold(floors, values := settle(claim, values)):
+        values = values_where_givens_hold(claim, k, T) if T else None
+        if values is not None:
             upper = bounds.get((k, T))
             if upper is None or opt.at(values) < 0 or alg.at(values) < upper * opt.at(values):
                 raise RejectedError(Reason.COVERAGE, f"k = {k}, T = {T} is not shown")
     return tuple(rests_on)
 
 
-def _split_givens(claim: Claim) -> tuple[list[Comparison], list[Comparison]]:
-    """The givens in k and T alone, and those about floors, which need not be defined elsewhere."""
-    plain = [g for g in claim.givens if g.form.constant.names() <= {"k", "T"}]
-    return plain, [g for g in claim.givens if g not in plain]
-
-
-def _hold(givens: list[Comparison], values: Values) -> bool:
-    return all(given.relation.holds(given.form.constant.at(values)) for given in givens)
+def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
+    """k, T and the floors, if the givens hold; a floor need not be defined where one does not."""
+    values: Values = {"k": Fraction(k), "T": Fraction(T)}
+    plain = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
+    if not all(g.relation.holds(g.form.constant.at(values)) for g in plain):
+        return None
+    values = settle(claim, values)
+    holds = all(g.relation.holds(g.form.constant.at(values)) for g in claim.givens)
+    return values if holds else None
 
 
 def _sizes(claim: Claim) -> Iterator[tuple[int, int]]:

@@ -15,6 +15,7 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Compound,
+    Extremum,
     Form,
     Formula,
     Kind,
@@ -36,6 +37,7 @@ from imab_verify.language.declarations import (
     scope,
 )
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.extremes import Extremes
 from imab_verify.language.floors import Floors
 from imab_verify.language.formulas import Leaf, Tree, leaves, lower, parse_formula, plain_conclusion
 from imab_verify.language.fresh import Fresh
@@ -163,8 +165,8 @@ def read_question(
     formula = lower(tree, reader.tests)
     links = reader.links if isinstance(tree, Leaf) else []
     plain, compound = reader.givens(given_trees)
-    if compound:
-        formula = AnyOf((*compound, formula))
+    if unless := (*compound, *reader.extremes.denials()):
+        formula = AnyOf((*unless, formula))
     question = _Assembly(declared, used, reader, formula, plain).question(
         text, tuple(givens), tuple(links), unbounded=unbounded
     )
@@ -189,6 +191,7 @@ class _Assembly:
         self.firm = [found.comparison for found in assumed if not found.multiplied]
         alone = [name for name in used.names if name in used.alone and name != "most"]
         self.parameters = declared.parameters(alone, self.run)
+        self.extremes = reader.extremes
         self.defaults = tuple(self._defaults())
 
     def _defaults(self) -> Iterator[tuple[Comparison, str]]:
@@ -211,10 +214,11 @@ class _Assembly:
         roots = self.reader.roots.all()
         bounds = [comparison for comparison, _ in self.defaults]
         definitions = [c for root in roots for c in root.definition()]
+        assumed = [found.comparison for found in self.assumed]
         bare = Claim(
-            parameters=self.parameters,
+            parameters=(*self.parameters, *self.extremes.names()),
             arms=tuple(self.scope.arms.items()),
-            givens=(*(found.comparison for found in self.assumed), *bounds, *definitions),
+            givens=(*assumed, *bounds, *definitions, *self.extremes.bounds()),
             reals=(*self.scope.reals, *(root.name for root in roots)),
             floors=self.reader.floors.all(),
             run=self.run,
@@ -287,6 +291,7 @@ class _Reader:
         self.fresh = Fresh({*used.names, *declared.arms, *FUNCTIONALS, *counts})
         self.floors = Floors(self.fresh, self.reals)
         self.roots = Roots(self.fresh)
+        self.extremes = Extremes(self.fresh, self.reals)
         self.counts = Counts(declared.run, self.fresh)
         self.arithmetic = Arithmetic()
         self.text = ""
@@ -310,6 +315,7 @@ class _Reader:
                 for root in self.roots.all()
                 if root.above.names()
             ),
+            *self.extremes.notes(floors),
             *self._about_run(),
         ]
 
@@ -523,9 +529,18 @@ class _Reader:
             raise self._wrong(message, horizon.at)
         return Atom(kind)
 
+    def _without_extrema(self, value: Value) -> Value:
+        """An index with an integer in the place of every minimum and maximum."""
+        total = Value({a: c for a, c in value.numerator.items() if not isinstance(a, Extremum)})
+        for extremum, c in value.numerator.items():
+            if isinstance(extremum, Extremum):
+                part = self.arithmetic.times(Value.of(c), Value.of(self.extremes.of(extremum)))
+                total = self.arithmetic.plus(total, part)
+        return replace(total, factors=value.factors, below=value.below)
+
     def _index(self, node: Expression) -> Polynomial:
         """A polynomial with integer coefficients in the integer parameters."""
-        value = self._value(node)
+        value = self._try(lambda: self._without_extrema(self._value(node)), node.at)
         p = value.polynomial()
         if value.functional:
             raise self._wrong("an index is made of parameters, not of rewards", node.at)

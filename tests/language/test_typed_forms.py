@@ -7,7 +7,7 @@ import pytest
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.kernel import Relation, Run
+from imab_verify.kernel import Relation, Run, formula_holds
 from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
 from imab_verify.language.evaluating import sides
 from imab_verify.model import InputError
@@ -256,3 +256,33 @@ def test_a_side_has_the_value_of_its_text(text, values, left):
 def test_the_text_of_a_side_is_ascii():
     link = read_question("2\u00b7T \u2264 T\u00d7T + 1").links[0]
     assert (link.left.text, link.right.text) == ("2*T", "T*T + 1")
+
+
+# --- minima and maxima in an index ---------------------------------------------------------------
+
+
+def test_a_minimum_in_an_index_is_an_integer_that_is_the_minimum():
+    q = read_question("f(min(m,n)) + f(max(m,n)) >= 0")
+    assert q.claims().claim.parameters == ("m", "n", "least", "largest")
+    assert q.notes[-2:] == ("least is min(m, n)", "largest is max(m, n)")
+    for m, n in ((1, 3), (3, 1), (2, 2)):
+        for guess in range(5):
+            values = {"m": m, "n": n, "least": min(m, n), "largest": guess}
+            point = {name: Fraction(value) for name, value in values.items()}
+            bounds = [c.form.constant.at(point) >= 0 for c in q.claims().claim.givens]
+            denied = formula_holds(q.claims().formula, point, lambda _: Fraction(-1))
+            assert (all(bounds) and not denied) == (guess == max(m, n))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [("f(min(m,n)) <= f(m)", "proved"), ("f(max(m,n)) <= f(m)", "refuted")],
+)
+def test_minima_in_indices_are_decided(text, verdict):
+    assert decide(read_question(text)).verdict == verdict
+
+
+@pytest.mark.parametrize("text", ["f(max(m, 1/2)) >= 0", "f(min(m, x)) >= 0", "f(abs(f(1))) >= 0"])
+def test_an_index_is_the_minimum_of_integers(text):
+    with pytest.raises(ClaimError, match="index"):
+        read_question(text, reals=["x"] if "x)" in text.replace("max", "") else [])

@@ -10,6 +10,7 @@ the corrected family gives more: ALG(T) <= q(2T-q+1)/(2T).
 """
 
 from imab_verify.ledger import Entry, Reading
+from proofs.lower_bound.appendix_family_valid import APPENDIX_STEP_LT_ZERO
 from proofs.lower_bound.lower_bound import CAPPED_REW_LE
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
@@ -35,6 +36,15 @@ PULL = Entry(
             says="pull n <= N of any arm pays n/T <= 1/k",
             claim="k*n <= T",
             given=(*CEIL_OF_SHARE, "n <= N"),
+        ),
+    ),
+    negation=(APPENDIX_STEP_LT_ZERO,),
+    beyond=(
+        Reading(
+            name="line_le_share_up_to_ceil_from_2k",
+            says="from T = 2k on",
+            claim="k*n <= T",
+            given=(*CEIL_OF_SHARE, "n <= N", "T >= 2*k", "k >= 2"),
         ),
     ),
     repairs=(
@@ -64,7 +74,7 @@ ALGORITHM = Entry(
             given=("k >= 2", *CEIL_OF_SHARE),
         ),
     ),
-    others=(
+    beyond=(
         Reading(
             name="capped_arm_rew_le_share_from_k",
             says="the same from T = k on",

@@ -17,7 +17,7 @@ the constants, (mean) is equivalent to the proposition for two arms. Superadditi
 enough, and two values that fall are already too much.
 """
 
-from imab_verify.ledger import Entry, Reading, at, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, at, cite, combine
 
 MIXTURE_LE_BETTER = Reading(
     name="mixture_le_better",
@@ -36,6 +36,7 @@ ENTRY = Entry(
     id="A14",
     lines="263,273-277",
     slug="single-arm-optimal",
+    severity=Severity.LEMMA,
     title="Single-arm proposition",
     statement=(
         "At every horizon T some arm j has Rew_j(T) >= sum_i Rew_i(N_i) for all counts "

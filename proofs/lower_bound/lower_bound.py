@@ -40,12 +40,19 @@ LINE_REW_EQ = Reading(
     given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1"),
 )
 
-REGRET_GE_OF_CAPPED_REW_LE = Reading(
-    name="regret_ge_of_capped_rew_le",
-    says="(a) the regret OPT - A is at least (T-q)(T-q+1)/(2T)",
-    claim="T*((T+1)/2 - A) >= (T-q)*(T-q+1)/2",
-    given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
-    reals=("A",),
+REGRET_GE_OF_CAPPED_ARM = Reading(
+    name="regret_ge_of_capped_arm",
+    says=(
+        "(a) g goes on and f is below n/T and q/T: what T pulls of each pay differs by at least "
+        "(T-q)(T-q+1)/(2T)"
+    ),
+    claim="T*(Rew(g,T) - Rew(f,T)) >= (T-q)*(T-q+1)/2",
+    given=("0 <= q", "q <= T", "f(1) <= 1/T", "f(T) <= q/T", "g(0) == 0", "g(T) == 1"),
+    arms="f, g",
+    by=(
+        combine({"given 3": "q*(q+1)/2", "given 4": "T-q", "given 6": "T*(T+1)/2"}),
+        combine({"given 3": "q*(q+1)/2", "given 4": "T-q", "given 6": "-T*(T+1)/2"}),
+    ),
 )
 
 REGRET_GE_LINEAR = Reading(
@@ -109,7 +116,7 @@ CORRECTED_FAMILY = (
     ),
     CAPPED_REW_LE,
     LINE_REW_EQ,
-    REGRET_GE_OF_CAPPED_REW_LE,
+    REGRET_GE_OF_CAPPED_ARM,
     REGRET_GE_LINEAR,
     Reading(
         name="ratio_ge_half_k_of_capped_rew_le",

@@ -39,12 +39,6 @@ BELOW_N = Entry(
             given=CEIL_OF_SHARE,
         ),
         ALL_ABOVE_FLOOR_EXCEED_HORIZON,
-        Reading(
-            name="all_at_ceil_exceed_horizon_of_not_dvd",
-            says="fewer than N times, where k does not divide T",
-            claim="k*N > T",
-            given=("N >= 1", "k*(N-1) < T", "T < k*N"),
-        ),
     ),
     convention="all arms can have c pulls exactly if kc <= T",
     finding=(

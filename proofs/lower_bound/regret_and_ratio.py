@@ -17,7 +17,7 @@ from proofs.lower_bound.lower_bound import (
     RATIO_GE_OF_CAPPED_REW,
     RATIO_GE_OF_CAPPED_REW_SHARP,
     REGRET_GE_LINEAR,
-    REGRET_GE_OF_CAPPED_REW_LE,
+    REGRET_GE_OF_CAPPED_ARM,
 )
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
@@ -84,7 +84,7 @@ REGRET = Entry(
             reals=("A",),
         ),
     ),
-    repairs=(REGRET_GE_OF_CAPPED_REW_LE, REGRET_GE_LINEAR),
+    repairs=(REGRET_GE_OF_CAPPED_ARM, REGRET_GE_LINEAR),
     relies_on=("B13", "B14"),
     finding=(
         "The first step is ALG <= T/k, which fails on the printed family where k does not divide "

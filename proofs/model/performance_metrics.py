@@ -46,15 +46,6 @@ RATIO_INFORMALLY = Entry(
             reals=("x", "y"),
         ),
     ),
-    repairs=(
-        Reading(
-            name="ratio_of_optimum_ge_one",
-            says="the ratio of the definition, OPT to ALG, is at least 1",
-            claim="y/x >= 1",
-            given=("x > 0", "y > 0", "y >= x"),
-            reals=("x", "y"),
-        ),
-    ),
     finding="The definition has the ratio the other way round: OPT to ALG.",
 )
 

@@ -71,9 +71,9 @@ GAP_AT_LEAST_ONE = Entry(
         ),
         Reading(
             name="gap_ge_1",
-            says="b >= 1, since some arm has N_i pulls",
+            says="b >= 1, since some arm has B >= N_i pulls and N'_l + 1 is the largest count",
             claim="(q-n+2) >= 1",
-            given=("q+1 >= n",),
+            given=("B >= n", "q+1 >= B"),
         ),
     ),
     relies_on=("D29",),

@@ -14,6 +14,7 @@ What D17 is used for, Rew(T) <= (T+1) f(m), holds all the same.
 """
 
 from imab_verify.ledger import Entry, Reading, cite, combine
+from proofs.rew_ratio.part_a_rew_below_five_quarters import REW_LE_HORIZONTAL_AREA
 
 LENGTHS_AE_DE = Entry(
     id="D16",
@@ -62,20 +63,7 @@ LENGTHS_AE_DE = Entry(
             given=("2*m >= T", "m <= T"),
         ),
     ),
-    repairs=(
-        Reading(
-            name="length_ae_ge_de_of_gt_half",
-            says="AE >= DE if alpha T >= (T+1)/2",
-            claim="m >= T+1-m",
-            given=("2*m >= T+1", "m <= T"),
-        ),
-        Reading(
-            name="length_ae_ge_de_sub_one",
-            says="AE >= DE - 1",
-            claim="m >= T-m",
-            given=("2*m >= T", "m <= T"),
-        ),
-    ),
+    repairs=(REW_LE_HORIZONTAL_AREA,),
     printed=r"$AE = \alpha (T+1) \ge (1-\alpha)(T+1) = DE$",
     corrected=r"$AE = \alpha T$ and $DE = T+1-\alpha T$, so $AE \ge DE$ if $\alpha T \ge (T+1)/2$.",
     convention="Q, C and D lie on x = T+1, as area(OADQ) = (T+1) f(alpha T) says.",

@@ -129,12 +129,12 @@ ENTRY = Entry(
         Reading(
             name="mixture_with_constant_gt_of_mean_gt",
             says=(
-                "where A = Rew(f,n) > n*c for the mean c = Rew(f,T)/T, a constant arm c breaks "
+                "where A = Rew(f,n) > n*c for the mean c of B = Rew(f,T), a constant arm c breaks "
                 "the proposition"
             ),
-            claim="A + (T-n)*c > T*c",
-            given=("n <= T", "A > n*c"),
-            reals=("A", "c"),
+            claim="A + (T-n)*c > B",
+            given=("n <= T", "T*c == B", "A > n*c"),
+            reals=("A", "B", "c"),
         ),
     ),
     prose=("sum T*Rew(f_i,N_i) <= N_i*Rew(f_i,T) <= N_i*OPT(T) over the arms, sum_i N_i = T",),

@@ -272,7 +272,7 @@ def tex(found: Errata) -> str:
         r"\documentclass{article}",
         r"\usepackage[T1]{fontenc}",
         r"\usepackage[utf8]{inputenc}",
-        r"\usepackage{amsmath}",
+        r"\usepackage{amsmath,amssymb}",
         r"\usepackage[margin=25mm]{geometry}",
         r"\setlength{\parindent}{0pt}",
         r"\setlength{\parskip}{1ex}",

@@ -107,6 +107,16 @@ ENTRY = Entry(
             reals=("x1", "x2", "x3", "y1", "y2", "y3"),
             tries=(at(x1=0, x2=4, x3=4, y1=1, y2=2, y3=4),),
         ),
+        Reading(
+            name="mixture_with_constant_gt_of_mean_gt",
+            says=(
+                "where A = Rew(f,n) > n*c for the mean c of B = Rew(f,T), a constant arm c breaks "
+                "the proposition"
+            ),
+            claim="A + (T-n)*c > T*c",
+            given=("n <= T", "A > n*c"),
+            reals=("A", "c"),
+        ),
     ),
     repairs=(
         Reading(
@@ -125,16 +135,6 @@ ENTRY = Entry(
             claim="T*(A + C) <= T*E",
             given=("0 <= n", "n <= T", "T*A <= n*B", "T*C <= (T-n)*D", "B <= E", "D <= E"),
             reals=("A", "B", "C", "D", "E"),
-        ),
-        Reading(
-            name="mixture_with_constant_gt_of_mean_gt",
-            says=(
-                "where A = Rew(f,n) > n*c for the mean c of B = Rew(f,T), a constant arm c breaks "
-                "the proposition"
-            ),
-            claim="A + (T-n)*c > B",
-            given=("n <= T", "T*c == B", "A > n*c"),
-            reals=("A", "B", "c"),
         ),
     ),
     prose=("sum T*Rew(f_i,N_i) <= N_i*Rew(f_i,T) <= N_i*OPT(T) over the arms, sum_i N_i = T",),

@@ -100,6 +100,7 @@ BELOW_BY_INSTANCES = Entry(
             name="ratio_ge_of_instance_with_alg_ge_zero",
             says="OPT/ALG >= a read as OPT >= a ALG, with ALG = 0 allowed",
             claim="c >= a",
+            integers=("c",),
             given=("c*x >= y", "y >= a*x", "x >= 0", "y >= 0"),
         ),
     ),

@@ -63,6 +63,7 @@ REWARD = Entry(
                 "more than the printed value"
             ),
             claim="c*(c+1)/(2*T) > (T+k)/(2*k**2)",
+            integers=("c",),
             given=("k*(c-1) < T", "T < k*c"),
         ),
     ),
@@ -71,6 +72,7 @@ REWARD = Entry(
             name="reward_of_first_line_eq_of_dvd",
             says="where k divides T, times 2Tk^2",
             claim="k**2*c*(c+1) == T*(T+k)",
+            integers=("c",),
             given=("T == k*c",),
         ),
         Reading(
@@ -139,6 +141,7 @@ RATIO = Entry(
             name="ratio_of_first_line_ge_of_dvd",
             says="where T = kc",
             claim="k*c*(k*c+k) >= k**2*c*(c+1)",
+            integers=("c",),
         ),
     ),
     relies_on=("C3", "C4"),

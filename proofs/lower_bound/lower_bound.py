@@ -137,6 +137,12 @@ LOWER_BOUND_OF_TWO_ARMS = Repair(
     prose=(PIGEONHOLE, INDISTINGUISHABLE),
 )
 
+SHARPER_LOWER_BOUND = Repair(
+    statement="the same instance has regret at least T/8 and ratio at least k^2/(2k-1)",
+    obligations=(REGRET_GE_EIGHTH, RATIO_GE_OF_CAPPED_REW_SHARP),
+    prose=(PIGEONHOLE, INDISTINGUISHABLE),
+)
+
 ENTRY = Entry(
     id="B1",
     lines="357-364",
@@ -148,7 +154,7 @@ ENTRY = Entry(
         "least cT, for some constant c, and competitive ratio at least k/2."
     ),
     negation=(OPT_LE_ALG_OF_ONE_ARM,),
-    repairs=(LOWER_BOUND_OF_TWO_ARMS, REGRET_GE_EIGHTH, RATIO_GE_OF_CAPPED_REW_SHARP),
+    repairs=(LOWER_BOUND_OF_TWO_ARMS, SHARPER_LOWER_BOUND),
     printed=(
         r"Let $\mathtt{ALG}$ be an algorithm for the IMAB problem with $k$ arms. Then, for any "
         r"time "

@@ -96,7 +96,7 @@ ENTRY = Entry(
             given=("N >= k - 1", "k >= 6"),
         ),
     ),
-    repairs=(
+    others=(
         Reading(
             name="random_probe_ratio_le_three",
             says="on the paper's family probing in random order gets a third of OPT, for every k",
@@ -106,6 +106,8 @@ ENTRY = Entry(
             ),
             given=("N >= k - 1",),
         ),
+    ),
+    repairs=(
         Repair(
             statement=(
                 "for every randomised algorithm, s with s^2 <= k and T there is an instance with "

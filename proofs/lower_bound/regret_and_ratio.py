@@ -11,7 +11,7 @@ stays with a capped arm gets more than T/k (B13). From ALG(T) <= T/k all is righ
 loses a constant on the way: the corrected family has (T-q)(T-q+1)/(2T) >= (k-1)^2/(2k^2) T.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Repair
 from proofs.lower_bound.lower_bound import (
     LINE_REW_EQ,
     RATIO_GE_OF_CAPPED_REW,
@@ -23,6 +23,8 @@ from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 CAPPED_REWARD = "N*(N+1)/(2*T) + (T-N)/k"
 """What T pulls of an arm of the appendix pay that does not go on: n/T up to N, then 1/k."""
+
+EQUAL_ARMS = "ALG(T) is the sum over equal capped arms, at most what T pulls of one of them pay"
 
 OPTIMUM = Entry(
     id="B14",
@@ -84,7 +86,13 @@ REGRET = Entry(
             reals=("A",),
         ),
     ),
-    repairs=(REGRET_GE_OF_CAPPED_ARM, REGRET_GE_LINEAR),
+    repairs=(
+        Repair(
+            statement="on the corrected family the regret is at least (k-1)^2/(2k^2) T",
+            obligations=(REGRET_GE_OF_CAPPED_ARM, REGRET_GE_LINEAR),
+            prose=(EQUAL_ARMS,),
+        ),
+    ),
     relies_on=("B13", "B14"),
     finding=(
         "The first step is ALG <= T/k, which fails on the printed family where k does not divide "
@@ -135,7 +143,13 @@ RATIO = Entry(
             reals=("A",),
         ),
     ),
-    repairs=(RATIO_GE_OF_CAPPED_REW, RATIO_GE_OF_CAPPED_REW_SHARP),
+    repairs=(
+        Repair(
+            statement="on the corrected family the ratio is at least k/2, and even k^2/(2k-1)",
+            obligations=(RATIO_GE_OF_CAPPED_REW, RATIO_GE_OF_CAPPED_REW_SHARP),
+            prose=(EQUAL_ARMS,),
+        ),
+    ),
     relies_on=("B13", "B14"),
     finding=(
         "The first step is ALG <= T/k, which fails on the printed family where k does not divide "

@@ -10,7 +10,7 @@ from imab_verify.ledger import Entry, Severity
 from proofs.lower_bound.lower_bound import (
     LOWER_BOUND_OF_TWO_ARMS,
     OPT_LE_ALG_OF_ONE_ARM,
-    REGRET_GE_EIGHTH,
+    SHARPER_LOWER_BOUND,
 )
 
 ENTRY = Entry(
@@ -21,7 +21,7 @@ ENTRY = Entry(
     title="Any algorithm has linear regret and ratio of order k",
     statement="Any algorithm has regret Omega(T) and competitive ratio Omega(k).",
     negation=(OPT_LE_ALG_OF_ONE_ARM,),
-    repairs=(LOWER_BOUND_OF_TWO_ARMS, REGRET_GE_EIGHTH),
+    repairs=(LOWER_BOUND_OF_TWO_ARMS, SHARPER_LOWER_BOUND),
     printed=(
         r"Any algorithm for the IMAB problem, no matter how utilitarian, must suffer $\Omega(T)$ "
         r"policy regret and $\Omega(k)$ competitive ratio."

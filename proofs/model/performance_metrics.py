@@ -10,7 +10,7 @@ is at most a. Policy regret is the stronger notion: f(N+1) <= f(t) for N < t, so
 along a run adds up to at most Rew(f,T).
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, Slip, Verdict, combine
+from imab_verify.ledger import Entry, Reading, Severity, Slip, Verdict
 
 RATIO_INFORMALLY = Entry(
     id="A3",
@@ -86,13 +86,12 @@ BELOW_BY_INSTANCES = Entry(
             name="ratio_ge_of_instance",
             says=(
                 "x = ALG > 0, y = OPT and q = OPT/ALG on the instance; every c with c ALG >= OPT "
-                "is "
-                "at least a"
+                "has "
+                "c ALG >= a ALG"
             ),
-            claim="c >= a",
+            claim="c*x >= a*x",
             given=("c*x >= y", "q*x == y", "q >= a", "x > 0"),
             reals=("a", "c", "q", "x", "y"),
-            by=(combine(scale="x"),),
         ),
     ),
     others=(
@@ -105,6 +104,7 @@ BELOW_BY_INSTANCES = Entry(
         ),
     ),
     relies_on=("A17",),
+    prose=("both sides are divided by ALG > 0",),
     convention="OPT/ALG is a number, so ALG > 0; where ALG = 0 < OPT no alpha serves at all.",
 )
 

@@ -48,6 +48,7 @@ UPPER_BOUND = Entry(
                 "OPT > C k ALG if 2k + 1 > 3C"
             ),
             claim="Rew(f,T) > C*k*Rew(f,2)",
+            integers=("C",),
             given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1", "T == 2*k", "2*k+1 > 3*C"),
         ),
     ),

@@ -57,6 +57,7 @@ def test_every_claim_has_what_the_contract_asks_for(checked):
     for claim in document["claims"]:
         assert claim["line"] == paper().find(claim["id"]).lines
         assert claim["seconds"] >= 0
+        assert {"severity", "rests_on"} <= set(claim)
         assert all({"statement", "verdict"} <= set(repair) for repair in claim["repairs"])
     summary = document["summary"]
     assert summary["entries"] == 3
@@ -79,8 +80,10 @@ def test_certificates_are_one_file_each_and_replay(checked):
     decided = sum(
         reading["verdict"] in ("proved", "refuted")
         for claim in document["claims"]
-        for part in ("literal", "others", "repairs")
-        for reading in claim[part]
+        for reading in (
+            *(r for part in ("literal", "negation", "beyond", "others") for r in claim[part]),
+            *(r for repair in claim["repairs"] for r in repair["obligations"]),
+        )
     )
     assert len(names) == decided
     code, replayed = run_json("replay", str(directory))

@@ -72,7 +72,7 @@ def up_to_bound(claim: Claim, bound: int, fixed: dict[str, int] | None = None) -
 
 
 def up_to_widest_bound(claim: Claim) -> Finding:
-    """The same up to a bound that leaves not too much to look at; half of it if that is too much."""
+    """The same up to a bound that leaves not too much to look at; half of it if it must be."""
     bound = widest_bound(claim, MOST) or 0
     while next(assignments(claim, bound), None) is not None:
         finding = up_to_bound(claim, bound)

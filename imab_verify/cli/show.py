@@ -58,7 +58,7 @@ def _smtlib(entry: Entry) -> str:
     texts = []
     for reading in entry.readings():
         head = f'(echo "{reading.name}")\n; {reading.says}\n'
-        texts.append(head + smtlib(reading.question().claims().claim))
+        texts.append(head + smtlib(reading.question().claims().statement))
     if not texts:
         raise InputError(f"{entry.id} makes no claim, so there is nothing to write")
     return "(reset)\n\n".join(texts)

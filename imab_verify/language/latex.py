@@ -7,15 +7,22 @@ from fractions import Fraction
 
 from imab_verify.kernel import (
     ONE,
+    AllOf,
+    AnyOf,
     Atom,
     Claim,
     Comparison,
+    Compound,
+    Extremum,
     Floor,
     Form,
+    Formula,
     Kind,
     Monomial,
     Polynomial,
     Relation,
+    Value,
+    ValueComparison,
     degree_of,
 )
 from imab_verify.language.factors import factored
@@ -29,10 +36,14 @@ MIRRORED = {Relation.GE: r"\le", Relation.GT: "<", Relation.EQ: "="}
 HEADS = {Kind.REW: r"\mathrm{Rew}", Kind.DELTA: r"\Delta", Kind.P: "P", Kind.AREA: r"\mathrm{Area}"}
 
 
-def latex_claim(claim: Claim) -> str:
+def latex_claim(statement: Claim | Compound) -> str:
     """The conclusion, then the givens and what the claim ranges over."""
+    claim = statement if isinstance(statement, Claim) else statement.claim
     floors = _written(claim.floors)
-    lines = [_comparisons(claim.conclusion, floors)]
+    if isinstance(statement, Claim):
+        lines = [_comparisons(claim.conclusion, floors)]
+    else:
+        lines = [_formula(statement.formula, floors)]
     if claim.givens:
         lines.append(rf"\text{{given }} {_comparisons(claim.givens, floors)}")
     ranges = [rf"{', '.join(map(latex_name, claim.parameters))} \in \mathbb{{Z}}"]
@@ -65,14 +76,40 @@ def _comparisons(comparisons: Sequence[Comparison], floors: Written) -> str:
     return r"\ \text{ and }\ ".join(_comparison(c, floors) for c in comparisons)
 
 
+def _formula(formula: Formula, floors: Written) -> str:
+    match formula:
+        case AllOf(parts) | AnyOf(parts):
+            joint = r" \land " if isinstance(formula, AllOf) else r" \lor "
+            texts = [_formula(part, floors) for part in parts]
+            inner = [
+                text if isinstance(part, ValueComparison) else rf"\left({text}\right)"
+                for part, text in zip(parts, texts, strict=True)
+            ]
+            return joint.join(inner)
+    return _compared(_value(formula.value, floors), formula.relation)
+
+
+def _value(value: Value, floors: Written) -> list[tuple[bool, str]]:
+    extrema = [_times(c, _extremum(e, floors), floors) for c, e in value.extrema]
+    return [*extrema, *_parts(value.form, floors)]
+
+
+def _extremum(extremum: Extremum, floors: Written) -> str:
+    values = (_signed(_value(value, floors)) for value in extremum.of)
+    return rf"\{extremum.kind}\left({', '.join(values)}\right)"
+
+
 def _comparison(comparison: Comparison, floors: Written) -> str:
-    parts = _parts(comparison.form, floors)
+    return _compared(_parts(comparison.form, floors), comparison.relation)
+
+
+def _compared(parts: Sequence[tuple[bool, str]], relation: Relation) -> str:
     left = [text for negative, text in parts if not negative]
     right = [text for negative, text in parts if negative]
     if left or not right:
-        sign = SIGNS[comparison.relation]
+        sign = SIGNS[relation]
         return f"{' + '.join(left) or '0'} {sign} {' + '.join(right) or '0'}"
-    return f"{' + '.join(right)} {MIRRORED[comparison.relation]} 0"
+    return f"{' + '.join(right)} {MIRRORED[relation]} 0"
 
 
 def _written(floors: Sequence[Floor]) -> dict[str, str]:
@@ -84,18 +121,19 @@ def _written(floors: Sequence[Floor]) -> dict[str, str]:
 
 
 def _parts(form: Form, floors: Written) -> list[tuple[bool, str]]:
-    return [*(_term(c, atom, floors) for c, atom in form.terms), *_summands(form.constant, floors)]
+    terms = [_times(c, _atom(atom, floors), floors) for c, atom in form.terms]
+    return [*terms, *_summands(form.constant, floors)]
 
 
-def _term(coefficient: Polynomial, atom: Atom, floors: Written) -> tuple[bool, str]:
-    """coefficient * atom; the coefficient with its plain common factors in front."""
+def _times(coefficient: Polynomial, what: str, floors: Written) -> tuple[bool, str]:
+    """coefficient * what; the coefficient with its plain common factors in front."""
     if not len(coefficient):
-        return False, rf"0\,{_atom(atom, floors)}"
+        return False, rf"0\,{what}"
     size, monomial, rest = factored(coefficient)
     middle = "" if rest == ONE else rf"\left({_polynomial(rest, floors)}\right)"
     front = _product(abs(size), monomial, floors)
     front = "" if front == "1" else front
-    return size < 0, r"\,".join(filter(None, [front, middle, _atom(atom, floors)]))
+    return size < 0, r"\,".join(filter(None, [front, middle, what]))
 
 
 def _atom(atom: Atom, floors: Written) -> str:
@@ -109,7 +147,11 @@ def _atom(atom: Atom, floors: Written) -> str:
 
 
 def _polynomial(p: Polynomial, floors: Written) -> str:
-    parts = _summands(p, floors)
+    return _signed(_summands(p, floors))
+
+
+def _signed(parts: Sequence[tuple[bool, str]]) -> str:
+    """The summands with their signs, a positive one first if there is any."""
     if not parts:
         return "0"
     (negative, first), *rest = sorted(parts, key=lambda part: part[0])

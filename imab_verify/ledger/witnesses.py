@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from imab_verify.deciding.certify import read_certificate
+from imab_verify.kernel import read
+from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.processes import Failure, run_all
 from imab_verify.witnesses.testimony import (
@@ -99,7 +100,9 @@ def _testimony(said: Evidence | Failure) -> Evidence:
 
 def answer(question: Question) -> Evidence:
     """Work of a worker."""
-    certificate = read_certificate(question.text)
+    certificate = read(question.text)
+    if isinstance(certificate, WorstCase):
+        return SILENT
     if question.witness == SYMPY:
         return ask_sympy(certificate)
     return ask_z3(certificate, bounded=question.bounded)

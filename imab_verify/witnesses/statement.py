@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from imab_verify.errors import InputError
-from imab_verify.kernel import ArmClass, Proved, Run
+from imab_verify.kernel import ArmClass, Proved, ProvedFormula, Run
 from imab_verify.language.latex import latex_claim
 from imab_verify.language.reading import Question, read_question
+from imab_verify.witnesses.testimony import plain_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Statement:
 
     def latex(self) -> str:
         """The claim in LaTeX."""
-        return latex_claim(self.question.claims().claim)
+        return latex_claim(self.question.claims().statement)
 
     def sympy(self, *, seconds: float = 20) -> list[Any]:
         """Every identity of a proof that the kernel accepts, as sympy equations.
@@ -42,9 +43,14 @@ class Statement:
 
         decision = decide(self.question, seconds=seconds)
         certificate = decision.certified.certificate if decision.certified else None
-        if not isinstance(certificate, Proved):
+        if not isinstance(certificate, Proved | ProvedFormula):
             raise InputError(f"the claim is {decision.verdict}, so no identities prove it")
-        return [identity.equation() for identity in identities(certificate)]
+        return [
+            identity.equation()
+            for part in plain_parts(certificate)
+            if isinstance(part, Proved)
+            for identity in identities(part)
+        ]
 
     def z3(self) -> list[Any]:
         """z3 solvers that hold the scripts of `smtlib`, ready for `check()`."""
@@ -53,7 +59,7 @@ class Statement:
         from imab_verify.engines.z3.scripts import scripts
 
         solvers = []
-        for script in scripts(self.question.claims().claim):
+        for script in scripts(self.question.claims().statement):
             solver = z3.SolverFor(script.logic)
             solver.from_string(script.text())
             solvers.append(solver)
@@ -63,7 +69,7 @@ class Statement:
         """The negated claim in SMT-LIB, with what the answers mean."""
         from imab_verify.engines.z3.scripts import smtlib
 
-        return smtlib(self.question.claims().claim)
+        return smtlib(self.question.claims().statement)
 
 
 def claim(

@@ -11,21 +11,27 @@ is an error, of this program or of the witness.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from imab_verify.kernel import (
     Certificate,
+    FormulaCertificate,
     MalformedError,
     Point,
     Proved,
+    ProvedFormula,
     Refuted,
     RejectedError,
     RunPoint,
+    clause_claim,
+    clauses,
     judge,
+    run_violation,
     sequence_of,
+    violation,
 )
 
 LARGEST_RUN = 200_000
@@ -49,10 +55,49 @@ class Evidence:
     detail: str = ""
 
 
+_SILENT = Evidence(Stance.SILENT)
+
+
 def weakest(testimonies: list[Evidence]) -> Stance | None:
     """The weakest stance among them; None if nobody said anything."""
     order = list(Stance)
     return min((t.stance for t in testimonies), key=order.index, default=None)
+
+
+def _together(said: list[Evidence]) -> Evidence:
+    """What was said about all parts: the weakest of it; nothing about no parts."""
+    order = list(Stance)
+    return min(said, key=lambda evidence: order.index(evidence.stance), default=_SILENT)
+
+
+def plain_parts(certificate: Certificate | FormulaCertificate) -> Sequence[Certificate]:
+    """Certificates of plain claims; of a formula, one for each clause, or the clause refuted.
+
+    How a formula becomes clauses is a rule of the kernel, and taken from there.
+    """
+    if isinstance(certificate, Certificate):
+        return [certificate]
+    claim, sides = certificate.claim.claim, certificate.sides
+    wanted = clauses(certificate.claim.formula)
+    if isinstance(certificate, ProvedFormula):
+        witness, lemmas = certificate.witness, certificate.lemmas
+        return [
+            Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides)
+            for clause, part in zip(wanted, certificate.clauses, strict=True)
+        ]
+    point = certificate.counterexample
+    parts = [Refuted(clause_claim(claim, clause, 0), point, sides) for clause in wanted]
+    return [part for part in parts if _is_false_there(part)][:1] or parts[:1]
+
+
+def _is_false_there(certificate: Refuted) -> bool:
+    claim, point = certificate.claim, certificate.counterexample
+    try:
+        if isinstance(point, RunPoint):
+            return run_violation(claim, point) is not None
+        return violation(claim, point) is not None
+    except RejectedError:
+        return False
 
 
 # --- the kernel --------------------------------------------------------------------------------
@@ -70,8 +115,12 @@ def ask_kernel(text: str) -> Evidence:
 # --- sympy -------------------------------------------------------------------------------------
 
 
-def ask_sympy(certificate: Certificate) -> Evidence:
+def ask_sympy(certificate: Certificate | FormulaCertificate) -> Evidence:
     """sympy on the identities of a proof, or on the numbers of a counterexample."""
+    return _together([_sympy_on(part) for part in plain_parts(certificate)])
+
+
+def _sympy_on(certificate: Certificate) -> Evidence:
     from imab_verify.engines.sympy.identities import identities
     from imab_verify.engines.sympy.polynomials import DisagreementError
 
@@ -112,11 +161,15 @@ def _on_counterexample(certificate: Refuted) -> Evidence:
 # --- z3 ----------------------------------------------------------------------------------------
 
 
-def ask_z3(certificate: Certificate, *, bounded: bool) -> Evidence:
+def ask_z3(certificate: Certificate | FormulaCertificate, *, bounded: bool) -> Evidence:
     """z3 on the claim; `bounded` says which of two questions, the second of which always ends.
 
     It may never come back from the first one: ask it in a process that can be killed.
     """
+    return _together([_z3_on(part, bounded=bounded) for part in plain_parts(certificate)])
+
+
+def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     from imab_verify.engines.z3 import searching
     from imab_verify.engines.z3.runs import UnknownPolicyError
     from imab_verify.engines.z3.tables import UndefinedIndexError

@@ -1,8 +1,10 @@
 import pytest
 
-from imab_verify.kernel import Run
+from imab_verify.kernel import ArmClass, Run
 from imab_verify.language import read_question
 from imab_verify.language.latex import latex_claim, latex_comparison, latex_name
+
+ARMS = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,9 @@ def test_a_claim_has_all_its_parts():
     assert r"\text{given } x \ge 1" in text
     assert r"x \in \mathbb{R}" in text
     assert "round-robin" in text
+
+
+def test_formulas():
+    claims = read_question("f(m) >= 1 or max(f(m), 2*g(m)) <= 1/2", arms=ARMS).claims()
+    text = latex_claim(claims.statement)
+    assert r"f(m) \ge 1 \lor \frac{1}{2} \ge \max\left(f(m), 2\,g(m)\right)" in text

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Curve, Point, Refuted, Run, RunPoint, read
+from imab_verify.deciding.decide import decide
+from imab_verify.kernel import (
+    ArmClass,
+    Curve,
+    Point,
+    ProvedFormula,
+    Refuted,
+    Run,
+    RunPoint,
+    read,
+)
 from imab_verify.language import read_question
 from imab_verify.language.documents import dumps
 from imab_verify.witnesses import testimony
@@ -16,6 +26,7 @@ from imab_verify.witnesses.testimony import (
     ask_kernel,
     ask_sympy,
     ask_z3,
+    plain_parts,
     weakest,
 )
 
@@ -123,3 +134,32 @@ def test_the_weakest_word_counts():
     assert (weakest(said[:1]), weakest(said[:2]), weakest(said)) == (AGREES, BOUNDED, SILENT)
     assert weakest([*said, Evidence(DISAGREES)]) is DISAGREES
     assert weakest([]) is None
+
+
+# --- formulas -----------------------------------------------------------------------------------
+
+
+def decided(text, *givens):
+    certified = decide(read_question(text, givens)).certified
+    return certified.certificate, certified.text
+
+
+def test_the_clauses_of_a_formula_are_witnessed():
+    proved, text = decided("max(f(m), f(n)) <= f(m+n) or f(1) > 1")
+    assert isinstance(proved, ProvedFormula)
+    assert len(plain_parts(proved)) > 1
+    assert ask_kernel(text).stance is AGREES
+    assert ask_sympy(proved).stance is AGREES
+    assert ask_z3(proved, bounded=True).stance is BOUNDED
+    refuted, _ = decided("min(f(m), f(n)) >= f(m+n) or f(1) > 1/2")
+    assert ask_sympy(refuted).stance is AGREES
+    assert ask_z3(refuted, bounded=True).stance is AGREES
+
+
+def test_a_wrong_formula_is_caught():
+    proved, _ = decided("max(f(m), f(n)) <= f(m+n) or f(1) > 1")
+    other = read_question("max(f(m), 2*f(n)) <= f(m+n) or f(1) > 1").claims().statement
+    planted = replace(proved, claim=other)
+    assert ask_kernel(dumps(planted)).stance is DISAGREES
+    assert ask_sympy(planted).stance is DISAGREES
+    assert ask_z3(planted, bounded=True).stance is DISAGREES

@@ -97,7 +97,7 @@ class Identity:
     def _factors(self, term: Product) -> Iterator[tuple[Constraint, int]]:
         constraints = self.region.constraints
         for number, exponent in term.factors:
-            if not 0 <= number < len(constraints):
+            if not 0 <= number < len(constraints) or exponent < 1:
                 raise DisagreementError(f"there is no constraint number {number}")
             yield constraints[number], exponent
 

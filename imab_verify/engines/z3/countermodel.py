@@ -19,7 +19,7 @@ def search_rays(claim: Claim, *, seconds: float) -> Finding:
 
     `none` is only said where such rewards are enough: nothing is given about rewards.
     """
-    return _ask(_rays, claim, seconds)
+    return _ask(partial(_rays, seconds=seconds / 3), claim, seconds)
 
 
 def find_countermodel(claim: Claim, *, seconds: float) -> Point | None:
@@ -47,11 +47,11 @@ def _ask(task: Callable[[Claim], Finding], claim: Claim, seconds: float) -> Find
     return Finding(Answer.UNKNOWN) if isinstance(reply, Failure) else reply
 
 
-def _rays(claim: Claim) -> Finding:
+def _rays(claim: Claim, seconds: float) -> Finding:
     """Work of the other process, which loads z3."""
-    from imab_verify.engines.z3.searching import without_bound
+    from imab_verify.engines.z3.searching import by_rays
 
-    return without_bound(claim, slopes=False)
+    return by_rays(claim, seconds)
 
 
 def _up_to(claim: Claim, bound: int, fixed: dict[str, int]) -> Finding:

@@ -9,10 +9,14 @@ from imab_verify.kernel import Point, RunPoint
 
 
 class Answer(StrEnum):
-    """Whether there is a countermodel; `found` has been confirmed by the kernel."""
+    """Whether there is a countermodel; `found` has been confirmed by the kernel.
+
+    `unconfirmed`: z3 has integers and rewards that the kernel does not confirm.
+    """
 
     NONE = "none"
     FOUND = "found"
+    UNCONFIRMED = "unconfirmed"
     UNKNOWN = "unknown"
 
 

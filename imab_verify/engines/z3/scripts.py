@@ -8,14 +8,26 @@ from imab_verify.engines.z3.rays import ray_scripts, rays_decide
 from imab_verify.engines.z3.runs import plays, run_script, sizes_up_to
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.smtlib import Script, join
-from imab_verify.kernel import Claim
+from imab_verify.kernel import Claim, Compound, clause_claim, clauses
 
 SIZE = (2, 5)
 """Claims about runs are written for k and T up to these."""
 
 
-def scripts(claim: Claim) -> Iterator[Script]:
+def plain_claims(statement: Claim | Compound) -> list[Claim]:
+    """The claim; of a formula, its clauses, as the kernel makes them."""
+    if isinstance(statement, Claim):
+        return [statement]
+    return [clause_claim(statement.claim, clause, 0) for clause in clauses(statement.formula)]
+
+
+def scripts(statement: Claim | Compound) -> Iterator[Script]:
     """The negated claim in all the ways that there are to break it."""
+    for claim in plain_claims(statement):
+        yield from _scripts(claim)
+
+
+def _scripts(claim: Claim) -> Iterator[Script]:
     if claim.run is not None:
         for k, T in sizes_up_to(*SIZE):
             for played in plays(claim, claim.run, k, T):
@@ -27,9 +39,12 @@ def scripts(claim: Claim) -> Iterator[Script]:
         yield from slope_scripts(claim, relaxed=False)
 
 
-def smtlib(claim: Claim) -> str:
+def smtlib(statement: Claim | Compound) -> str:
     """The scripts one after the other, and what the answers to them mean."""
-    return "".join(f"; {line}\n" for line in _meaning(claim)) + join(list(scripts(claim)))
+    return "(reset)\n\n".join(
+        "".join(f"; {line}\n" for line in _meaning(claim)) + join(list(_scripts(claim)))
+        for claim in plain_claims(statement)
+    )
 
 
 def _meaning(claim: Claim) -> list[str]:

@@ -12,7 +12,7 @@ from imab_verify.engines.z3.runs import SIZES, Played, plays, run_script, sizes_
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.solving import SAT, UNSAT, solve
 from imab_verify.engines.z3.tables import assignments, table_scripts, widest_bound
-from imab_verify.kernel import Claim, Run
+from imab_verify.kernel import Claim, Point, Run, RunPoint
 
 EFFORT = 400_000
 """z3's own steps for one script: a second, more or less."""
@@ -21,24 +21,27 @@ MOST = 150
 UNKNOWN = Finding(Answer.UNKNOWN)
 
 
-def without_bound(claim: Claim, *, slopes: bool = True) -> Finding:
+def without_bound(claim: Claim) -> Finding:
     """Symbolic parameters: rays first, and where these do not decide, slopes at breakpoints.
 
     `none` is only said where it means that the claim is true for all parameters and rewards.
     """
-    finding = _by_rays(claim)
-    if finding.answer is Answer.UNKNOWN and slopes and not rays_decide(claim):
+    finding = by_rays(claim)
+    if finding.point is None and not rays_decide(claim):
         return _by_slopes(claim)
     return finding
 
 
-def _by_rays(claim: Claim) -> Finding:
-    """Over the reals first; a script that has a solution there, over the integers too."""
-    absent = rays_decide(claim)
+def by_rays(claim: Claim, seconds: float | None = None) -> Finding:
+    """Over the reals first; a script that is not unsat there, over the integers too.
+
+    `seconds` is the time for one script.
+    """
+    answers = {Answer.NONE if rays_decide(claim) else Answer.UNKNOWN}
     pairs = zip(ray_scripts(claim, relaxed=True), ray_scripts(claim, relaxed=False), strict=True)
     for both in pairs:
         for script, shapes in both:
-            reply = solve(script, EFFORT)
+            reply = solve(script, EFFORT, seconds)
             if reply.answer == UNSAT:
                 break
             if reply.answer == SAT:
@@ -46,8 +49,9 @@ def _by_rays(claim: Claim) -> Finding:
                 if point is not None:
                     return Finding(Answer.FOUND, point)
         else:
-            absent = False
-    return Finding(Answer.NONE) if absent else UNKNOWN
+            answers.add(Answer.UNCONFIRMED if reply.answer == SAT else Answer.UNKNOWN)
+    said = (Answer.UNCONFIRMED, Answer.UNKNOWN, Answer.NONE)
+    return Finding(next(answer for answer in said if answer in answers))
 
 
 def _by_slopes(claim: Claim) -> Finding:
@@ -60,14 +64,19 @@ def _by_slopes(claim: Claim) -> Finding:
     return Finding(Answer.NONE)
 
 
+def _confirmed(point: Point | RunPoint | None) -> Finding:
+    return Finding(Answer.UNCONFIRMED if point is None else Answer.FOUND, point)
+
+
 def up_to_bound(claim: Claim, bound: int, fixed: dict[str, int] | None = None) -> Finding:
     """Integer parameters up to the bound, rewards any reals; it ends where z3 does not know."""
     for script, values in table_scripts(claim, bound, fixed):
         reply = solve(script, EFFORT)
         if reply.answer == UNSAT:
             continue
-        point = point_of_table(claim, values, reply.values) if reply.answer == SAT else None
-        return UNKNOWN if point is None else Finding(Answer.FOUND, point)
+        if reply.answer != SAT:
+            return UNKNOWN
+        return _confirmed(point_of_table(claim, values, reply.values))
     return Finding(Answer.NONE, bound=_said(claim, bound))
 
 
@@ -76,7 +85,7 @@ def up_to_widest_bound(claim: Claim) -> Finding:
     bound = widest_bound(claim, MOST) or 0
     while next(assignments(claim, bound), None) is not None:
         finding = up_to_bound(claim, bound)
-        if finding.answer is not Answer.UNKNOWN or bound == 0:
+        if finding.answer in (Answer.NONE, Answer.FOUND) or bound == 0:
             return finding
         bound //= 2
     return UNKNOWN
@@ -108,8 +117,7 @@ def of_play(
     reply = solve(run_script(claim, run, played, places), EFFORT)
     if reply.answer != SAT:
         return Finding(Answer.NONE, bound="one run") if reply.answer == UNSAT else UNKNOWN
-    point = point_of_run(claim, played, reply.values)
-    return UNKNOWN if point is None else Finding(Answer.FOUND, point)
+    return _confirmed(point_of_run(claim, played, reply.values))
 
 
 def _all_plays(claim: Claim, run: Run, k_most: int, T_most: int) -> Iterator[Played]:

@@ -22,11 +22,16 @@ class Reply:
     values: dict[str, Fraction] = field(default_factory=dict)
 
 
-def solve(script: Script, effort: int) -> Reply:
-    """Ask z3, which gives up after so many of its own steps: the same on every machine."""
+def solve(script: Script, effort: int, seconds: float | None = None) -> Reply:
+    """Ask z3, which gives up after so many of its own steps: the same on every machine.
+
+    With `seconds` it gives up after these too.
+    """
     z3.set_param("memory_max_size", MEMORY_MB)
     solver = z3.SolverFor(script.logic, ctx=z3.Context())  # nothing is left from other scripts
     solver.set("rlimit", effort)
+    if seconds is not None:
+        solver.set("timeout", max(1, int(1000 * seconds)))
     solver.from_string(script.text())
     answer = str(solver.check())
     return Reply(answer, _values(solver.model(), script) if answer == SAT else {})

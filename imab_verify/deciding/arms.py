@@ -14,7 +14,8 @@ from imab_verify.engines.arms.counterexamples import find_counterexample, find_w
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
-from imab_verify.engines.z3.countermodel import Answer, search_rays
+from imab_verify.engines.z3.countermodel import search_rays
+from imab_verify.engines.z3.findings import Answer
 from imab_verify.kernel import (
     ZERO,
     Certificate,

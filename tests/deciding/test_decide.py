@@ -10,7 +10,8 @@ from imab_verify.deciding.decide import decide
 from imab_verify.engines.arms.counterexamples import refutes
 from imab_verify.engines.arms.multipliers import Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.engines.z3.countermodel import Answer, Finding, search_up_to
+from imab_verify.engines.z3.countermodel import search_up_to
+from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, violation
 from imab_verify.language import read_question, show_comparison
 from imab_verify.language.reading import asked

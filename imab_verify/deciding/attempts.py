@@ -31,18 +31,19 @@ def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:
     if claim.run is not None:
         return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
     if any(OUT_OF_TIME in tried.outcome for tried in attempts):
-        return "allow more --seconds, or ask about what was not shown by itself"
+        return "allow more --seconds, or ask under a stronger --given"
     if any(given.form.terms for given in claim.givens):
         return "say with --multiplier how often each given about rewards is used"
-    return "ask about what was not shown by itself, or under a stronger --given"
+    return "ask under a stronger --given, or about parts of it one by one"
 
 
 def proof_attempt(clock: Clock, claim: Claim) -> Attempt:
     """A search for a proof that ended without one."""
+    way = "a harder proof" if clock.hard else "a proof"
     ended = "nothing more to try" if clock.left() else OUT_OF_TIME
     if clock.obstacle is None:
-        return Attempt("a proof", ended)
-    return Attempt("a proof", f"{ended}; not shown: {show_obstacle(clock.obstacle, claim)}")
+        return Attempt(way, ended)
+    return Attempt(way, f"{ended}; not shown: {show_obstacle(clock.obstacle, claim)}")
 
 
 def show_obstacle(obstacle: Obstacle, claim: Claim) -> str:

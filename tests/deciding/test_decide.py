@@ -352,6 +352,7 @@ def test_an_unknown_says_what_was_tried_and_where_it_got_stuck(monkeypatch):
     tried = {attempt.way: attempt.outcome for attempt in found.attempts}
     assert tried["small parameters"] == "no counterexample"
     assert "x**2*y**4" in tried["a proof"]
+    assert "x**2*y**4" in tried["a harder proof"]
     assert tried["z3"] == "sees no countermodel, so there should be a proof"
     assert "more parameters" not in tried
 

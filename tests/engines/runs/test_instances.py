@@ -76,8 +76,8 @@ def test_round_robin():
 
 def test_declared_arms_and_further_parameters():
     arms = {"f": ArmClass.CONCAVE}
-    point = counterexample("Rew(f,T) <= c*ALG(T)", "T >= 2*k", "c <= 3", arms=arms)
-    assert 1 <= point.parameters["c"] <= 3
+    point = counterexample("Rew(f,T) <= n*ALG(T)", "T >= 2*k", "n <= 3", arms=arms)
+    assert 1 <= point.parameters["n"] <= 3
 
 
 def test_true_claims_have_no_counterexample():

@@ -86,8 +86,7 @@ BELOW_BY_INSTANCES = Entry(
             name="ratio_ge_of_instance",
             says=(
                 "x = ALG > 0, y = OPT and q = OPT/ALG on the instance; every c with c ALG >= OPT "
-                "has "
-                "c ALG >= a ALG"
+                "has c ALG >= a ALG"
             ),
             claim="c*x >= a*x",
             given=("c*x >= y", "q*x == y", "q >= a", "x > 0"),

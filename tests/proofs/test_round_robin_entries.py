@@ -52,7 +52,10 @@ def test_no_upper_bound_holds_before_every_arm_is_pulled():
 
 
 def test_the_printed_instance_has_the_line_first_and_a_ratio_below_half_k_squared():
-    assert refuting_point(entry("C5").others[0]).parameters == {"k": 3, "T": 4, "c": 2}
+    for reading, k, T in ((entry("C5").literal[0], 3, 4), (entry("C5").beyond[0], 5, 11)):
+        point = refuting_point(reading)
+        assert (len(point.curves), point.T) == (k, T)
+    assert stepwise.run(round_robin_worst(5, 11), RoundRobin(), 11).ratio == 11 < Fraction(5**2, 2)
     run = stepwise.run(round_robin_worst(3, 4), RoundRobin(), 4)
     assert run.pulls == (2, 1, 1)
     assert run.ratio == Fraction(20, 6)

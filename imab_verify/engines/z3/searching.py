@@ -8,7 +8,7 @@ from itertools import islice
 from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.engines.z3.models import point_of_rays, point_of_run, point_of_table
 from imab_verify.engines.z3.rays import ray_scripts, rays_decide
-from imab_verify.engines.z3.runs import SIZES, Played, plays, run_script, sizes_up_to
+from imab_verify.engines.z3.runs import OTHERS, SIZES, Played, plays, run_script, sizes_up_to
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.solving import SAT, UNSAT, solve
 from imab_verify.engines.z3.tables import assignments, table_scripts, widest_bound
@@ -100,14 +100,15 @@ def of_runs(claim: Claim, run: Run) -> Finding:
     sizes = _widest_sizes(claim, run)
     if sizes is None:
         return UNKNOWN
-    absent = True
+    absent, others = True, dict[str, None]()
     for played in _all_plays(claim, run, *sizes):
+        others |= dict.fromkeys(played.free)
         finding = of_play(claim, run, played)
         if finding.answer is Answer.FOUND:
             return finding
         absent = absent and finding.answer is Answer.NONE
-    said = f"k <= {sizes[0]}, T <= {sizes[1]}"
-    return Finding(Answer.NONE, bound=said) if absent else UNKNOWN
+    bounds = [f"k <= {sizes[0]}, T <= {sizes[1]}", *(f"{name} <= {OTHERS}" for name in others)]
+    return Finding(Answer.NONE, bound=", ".join(bounds)) if absent else UNKNOWN
 
 
 def of_play(

@@ -87,8 +87,9 @@ def test_where_k_divides_t_the_lower_bound_is_the_printed_one():
 @pytest.mark.parametrize("id_", first_fast(["D5", "D6", "D40", "D41"]))
 def test_as_printed_and_after_the_initialisation_it_is_false(id_):
     stated = entry(id_)
-    readings = (stated.literal[0], *stated.others, *(r for r in stated.beyond if r.tries))
-    assert set(verdicts(readings)) == {Verdict.REFUTED}
+    assert Verdict.REFUTED in verdicts(stated.literal)
+    readings = (*stated.others, *(r for r in stated.beyond if r.tries))
+    assert set(verdicts(readings)) <= {Verdict.REFUTED}
 
 
 @pytest.mark.parametrize("reading", first_fast(obligations("D5")[2:]), ids=lambda r: r.name)

@@ -5,7 +5,8 @@ from time import perf_counter
 
 from benchmarks.table import Table
 from imab_verify.deciding.decide import Decision, decide
-from imab_verify.engines.z3.countermodel import Answer, search_up_to
+from imab_verify.engines.z3.countermodel import search_up_to
+from imab_verify.engines.z3.findings import Answer
 from imab_verify.kernel import ArmClass, judge
 from imab_verify.language import read_question
 from imab_verify.language.reading import Question

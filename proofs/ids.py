@@ -156,6 +156,3 @@ LINES = {
     "E18": "1596-1604,1665",
 }
 """Every id, and the lines of the paper's source where it is asserted."""
-
-MAIN = ("D5", "D8", "D11a", "C2", "B10", "D22", "B1", "D6", "D11b", "D21", "E1", "A14", "A22", "E3")
-"""The theorems, lemmas and constructions that a reader takes home, the weightiest first."""

@@ -143,7 +143,9 @@ def test_whatever_ends_the_parent_no_process_is_left(tmp_path, end):
     """Processes that only sleep, one of them started by another one."""
     (tmp_path / "sleepers.py").write_text(NESTED)
     code = (
-        "import sleepers\n"
+        "import signal, sleepers\n"
+        # Whoever started the tests may have had interrupts ignored, which children inherit.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from imab_verify.processes import run_all\n"
         "list(run_all(sleepers.nested, [1, 2], workers=2))\n"
     )

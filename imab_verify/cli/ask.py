@@ -20,6 +20,7 @@ from imab_verify.cli.common import (
     json_option,
     where_option,
 )
+from imab_verify.cli.explaining import TEXT, chosen_form, explain_options, written
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 
@@ -41,6 +42,8 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     help="An arm, of class concave (the default), concave-from-1 or monotone; may be repeated.",
 )
 @click.option("--real", multiple=True, metavar="NAME", help="A parameter that is a real number.")
+@click.option("--integer", multiple=True, metavar="NAME", help="A parameter that is an integer.")
+@click.option("--unbounded", is_flag=True, help="Rewards may be larger than 1.")
 @click.option("--policy", metavar="NAME", help="For OPT(T), ALG(T): algorithm-1 or round-robin.")
 @click.option(
     "-o",
@@ -64,12 +67,15 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     "--seconds", type=Whole(1), default=20, show_default=True, help="About how long to search."
 )
 @click.option("-v", "--verbose", is_flag=True, help="Also say how long it took.")
+@explain_options
 @json_option
 def ask(
     claim: str,
     given: Sequence[str],
     arm: Sequence[str],
     real: Sequence[str],
+    integer: Sequence[str],
+    unbounded: bool,
     policy: str | None,
     option: Sequence[str],
     where: str,
@@ -80,6 +86,8 @@ def ask(
     certificate: str | None,
     seconds: int,
     verbose: bool,
+    explained: bool,
+    form: str | None,
     as_json: bool,
 ) -> int:
     """Decide a claim of your own, for all parameters and all rewards of the class.
@@ -88,8 +96,9 @@ def ask(
     instance, "vacuous" if the givens contradict each other, or "unknown".
 
     CLAIM compares expressions in f(n), Rew(f,n), Delta(f,n), P(f,a,N), Area(f,n), for the run of
-    a policy also OPT(T) and ALG(T), with <= >= < > == and "and". All other names are integer
-    parameters, at least 1 unless a given says otherwise.
+    a policy also OPT(T), ALG(T), Regret(T), N(f) and most, with <= >= < > == and "and". Greek names
+    and c are real numbers, at least 0, all others integers, at least 1, unless a given or an option
+    says otherwise.
 
     Exit code: 0 proved, 1 refuted, 2 bad input, 3 unknown or vacuous.
 
@@ -99,6 +108,7 @@ def ask(
       imab-verify ask "Rew(f,T//2)/Rew(f,T) >= 1/5" --given "T >= 4" --certificate fifth.json
       imab-verify ask "Rew(f,m)*c >= Rew(f,T)" --given "m <= T" --sharpen c
       imab-verify ask "OPT(T) <= 2*k*ALG(T)" --policy algorithm-1 -k 2..3 -T 7..12
+      imab-verify ask "Rew(f,T) <= T*f(T)" --explain --format tex > proof.tex
     """  # noqa: D301  click reads the backspace
     from imab_verify.deciding import questions
     from imab_verify.report.answers import print_answer
@@ -107,11 +117,14 @@ def ask(
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     if certificate is not None:
         check_destination(certificate)
+    form = chosen_form(explained, form)
     start = time.monotonic()
     run = questions.read_run(policy, option, where)
     ranges = [*questions.range_givens("k", k), *questions.range_givens("T", T)]
     reals = [*real, *([sharpen] if sharpen else [])]
-    question = questions.read_asked(claim, [*given, *ranges], arm, reals, run)
+    question = questions.read_asked(
+        claim, [*given, *ranges], arm, reals, run, integers=integer, unbounded=unbounded
+    )
     hints = questions.read_hints(multiplier, question)
     with _waiting():
         if sharpen:
@@ -121,11 +134,24 @@ def ask(
     if certificate is not None and text:
         write_file(certificate, text)
     took, answer = time.monotonic() - start, answer.with_file(certificate)
+    explanation = _explanation(text, answer, form) if form and text else ""
     if as_json:
-        emit(answer.document | {"seconds": round(took, 3)})
+        told = {"explanation": explanation} if form else {}
+        emit(answer.document | told | {"seconds": round(took, 3)})
+    elif explanation and form != TEXT:
+        click.echo(explanation, nl=False)
     else:
         print_answer(answer, f"{took:.2f} s" if verbose else "")
+        click.echo(f"\n{explanation}" if explanation else "", nl=False)
     return EXITS.get(answer.verdict, UNKNOWN)
+
+
+def _explanation(certificate: str, answer: Answer, form: str) -> str:
+    """Tell what the certificate that the kernel accepted says."""
+    from imab_verify.report.explain import explain_text
+
+    rests_on = tuple(answer.document.get("rests_on", ()))
+    return written(explain_text(certificate, rests_on), form)
 
 
 def _waiting() -> AbstractContextManager[object]:

@@ -8,21 +8,34 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, emit, json_option, say
-from imab_verify.cli.deciding import chosen, decide, deciding_options
+from imab_verify.cli.deciding import chosen, decide, deciding_options, hear_witnesses
 from imab_verify.files import write_file
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.record import differences, record
-from imab_verify.report import ledger_documents, ledger_tables, terminal
+from imab_verify.ledger.witnesses import Agreement
+from imab_verify.report import ledger_documents, ledger_tables, terminal, witness_tables
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[ID...]")
 @click.option("--certificates", metavar="DIR", help="Write every certificate to a file in here.")
 @click.option("--record", "recording", is_flag=True, help="Put the verdicts on record (fresh).")
+@click.option("--witnesses", is_flag=True, help="Hear sympy and z3 on every certificate.")
+@click.option(
+    "--agreement",
+    metavar="FILE",
+    help="Write the table of agreement into a page, between its marks; implies --witnesses.",
+)
 @deciding_options
 @json_option
 def check(
-    names: Sequence[str], certificates: str | None, recording: bool, as_json: bool, **how: Any
+    names: Sequence[str],
+    certificates: str | None,
+    recording: bool,
+    witnesses: bool,
+    agreement: str | None,
+    as_json: bool,
+    **how: Any,
 ) -> int:
     """Decide every statement of the paper, or those with the given ids or slugs.
 
@@ -30,13 +43,17 @@ def check(
     kernel says to the certificate. A statement is proved, refuted by an exact instance, reduced
     to checked arithmetic joined by named steps in prose, or unknown.
 
-    Exit code: 0 if every verdict is the one on record, otherwise 1.
+    With --witnesses, sympy derives every identity of every proof again, and z3 looks for
+    countermodels of every claim: each agrees, agrees up to a bound, has no answer, or disagrees.
+
+    Exit code: 0 if every verdict is the one on record and no witness disagrees, otherwise 1.
 
     \b
     Examples:
       imab-verify check
       imab-verify check D5 D8 --certificates certificates
       imab-verify check C2 --json --fresh
+      imab-verify check D22 --witnesses
     """  # noqa: D301  click reads the backspace
     start = time.monotonic()
     ledger = decide(chosen(names), **{**how, "fresh": how["fresh"] or recording})
@@ -46,13 +63,26 @@ def check(
     if recording and not ledger.interrupted:
         record(ledger)
     different = differences(ledger)
+    heard = None
+    if (witnesses or agreement is not None) and not ledger.interrupted:
+        heard = hear_witnesses(ledger, workers=how["workers"], scheduler=how["scheduler"])
+        seconds = time.monotonic() - start
+    if heard is not None and agreement is not None:
+        rows = witness_tables.agreement_table(heard, ledger)
+        write_file(agreement, witness_tables.page_with_table(agreement, rows))
     if as_json:
-        emit(ledger_documents.check_document(ledger, different, seconds))
+        document = ledger_documents.check_document(ledger, different, seconds)
+        if heard is not None:
+            witness_tables.add_witnesses(document, ledger, heard)
+        emit(document)
     else:
-        _show(ledger, different, seconds)
+        _show(ledger, heard, different, seconds)
     if ledger.interrupted:
         return say("interrupted: what was not decided is unknown", INTERRUPTED)
-    return DIFFERS if different else OK
+    disagreements = heard.disagreements(ledger) if heard is not None else []
+    for sentence in disagreements:
+        say(f"a witness disagrees: {sentence}", DIFFERS)
+    return DIFFERS if different or disagreements else OK
 
 
 def _write(ledger: Ledger, directory: Path) -> None:
@@ -64,15 +94,24 @@ def _write(ledger: Ledger, directory: Path) -> None:
                 write_file(file, result.outcome.certificate, parents=True)
 
 
-def _show(ledger: Ledger, different: Sequence[str], seconds: float) -> None:
+def _show(
+    ledger: Ledger, heard: Agreement | None, different: Sequence[str], seconds: float
+) -> None:
     """Print the tables, what is open, the summary, and what is not as recorded."""
     screen = terminal.console()
-    for title, rows in ledger_tables.section_tables(ledger):
+    tables = (
+        ledger_tables.section_tables(ledger)
+        if heard is None
+        else witness_tables.section_tables(ledger, heard)
+    )
+    for title, rows in tables:
         screen.print(title, style="bold")
         screen.print(rows)
     for text in ledger_tables.unknown_lines(ledger):
         screen.print(f"open: {text}")
     for text in ledger_tables.summary_lines(ledger):
+        screen.print(text, soft_wrap=True)
+    for text in witness_tables.summary_lines(heard, ledger) if heard is not None else ():
         screen.print(text, soft_wrap=True)
     screen.print()
     for text in different:

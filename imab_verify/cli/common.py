@@ -9,6 +9,8 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -162,10 +164,13 @@ def emit(document: dict[str, Any]) -> None:
 def say(sentence: str, code: int) -> int:
     """Write one sentence to the standard error stream, and give the exit code back.
 
-    Whatever a file or a policy calls itself, the sentence stays on one line.
+    Whatever a file or a policy calls itself, the sentence stays on one line; a terminal gets it
+    broken between words.
     """
-    text = "".join(c if c.isprintable() else " " for c in sentence)
-    click.echo(f"imab-verify: {text}", err=True)
+    text = "imab-verify: " + "".join(c if c.isprintable() else " " for c in sentence)
+    if sys.stderr.isatty():
+        text = fill(text, get_terminal_size().columns, break_on_hyphens=False)
+    click.echo(text, err=True)
     return code
 
 

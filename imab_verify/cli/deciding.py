@@ -12,6 +12,7 @@ from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, keys_of
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
+from imab_verify.ledger.witnesses import Agreement, certificates, hear
 from imab_verify.report.terminal import progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -87,6 +88,13 @@ def decide_all(asked: Sequence[Entry], **how: Any) -> Ledger:
     if ledger.interrupted:
         raise KeyboardInterrupt
     return ledger
+
+
+def hear_witnesses(ledger: Ledger, *, workers: int, scheduler: str | None) -> Agreement:
+    """Hear the witnesses on a ledger, with progress on a terminal."""
+    total = len(certificates(ledger))
+    with progress(f"witnesses of {total} certificates", total) as report:
+        return hear(ledger, workers=workers, scheduler=scheduler, report=report)
 
 
 def _cache(directory: str | None, fresh: bool) -> Cache | None:

@@ -8,7 +8,7 @@ import click
 from imab_verify.cli.common import OK, emit, json_option
 from imab_verify.cli.deciding import chosen, decide_all, deciding_options
 from imab_verify.report.errata import errata as find_errata
-from imab_verify.report.errata import erratum_document, markdown, tex
+from imab_verify.report.errata import errata_document, markdown, tex
 
 
 @click.command()
@@ -26,8 +26,9 @@ from imab_verify.report.errata import erratum_document, markdown, tex
 def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
     """Write what is refuted as an erratum: of all statements, or of those with the given ids.
 
-    For each one the statement, what is wrong, the smallest counterexample found with its numbers,
-    the repairs with their verdicts, and whether the conclusion survives.
+    The paper, a summary, and what the authors would want to know first: for each statement the
+    sentence as printed, what fails with its numbers, what is true instead with its verdict, and
+    whether the conclusion survives. The slips of the text come last.
 
     \b
     Examples:
@@ -36,7 +37,7 @@ def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
     """  # noqa: D301  click reads the backspace
     found = find_errata(decide_all(chosen(names), **how))
     if as_json:
-        emit({"errata": [erratum_document(erratum) for erratum in found]})
+        emit(errata_document(found))
     else:
         click.echo(tex(found) if kind == "tex" else markdown(found), nl=False)
     return OK

@@ -6,14 +6,30 @@ import click
 
 from imab_verify.cli.common import OK, emit, json_option
 from imab_verify.cli.deciding import decide_all, deciding_options, the_paper
+from imab_verify.cli.explaining import chosen_form, explain_options, written
+from imab_verify.errors import InputError
+from imab_verify.files import write_file
+from imab_verify.ledger.statements import Entry
 from imab_verify.report import ledger_documents, ledger_tables, terminal
+from imab_verify.report.explain.entries import explain_entry
 
 
 @click.command()
 @click.argument("name", required=False, metavar="[ID]")
+@explain_options
+@click.option(
+    "--smt2", metavar="FILE", help="Write the claims, negated, in SMT-LIB for any SMT solver."
+)
 @deciding_options
 @json_option
-def show(name: str | None, as_json: bool, **how: Any) -> int:
+def show(
+    name: str | None,
+    explained: bool,
+    form: str | None,
+    smt2: str | None,
+    as_json: bool,
+    **how: Any,
+) -> int:
     """Show one statement of the paper in full, by its id or slug; without one, list them all.
 
     What is written there, how it is read, the verdict of every reading with its counterexample
@@ -23,21 +39,46 @@ def show(name: str | None, as_json: bool, **how: Any) -> int:
     Examples:
       imab-verify show
       imab-verify show D11a
+      imab-verify show D22 --explain --format tex > appendix.tex
+      imab-verify show D22 --smt2 d22.smt2
     """  # noqa: D301  click reads the backspace
+    form = chosen_form(explained, form)
+    if name is None and smt2 is not None:
+        raise InputError("--smt2 needs the id of a statement")
     if name is None:
         return _list(as_json)
     paper = the_paper()
     entry = paper.find(name)
+    if smt2 is not None:
+        write_file(smt2, _smtlib(entry))
     ledger = decide_all([entry], **how)
     (checked,) = ledger.asked
+    explanation = written(explain_entry(checked, ledger), form) if form else ""
     if as_json:
-        emit(ledger_documents.entry_document(checked, ledger))
+        told = {"explanation": explanation} if form else {}
+        emit(ledger_documents.entry_document(checked, ledger) | told)
+        return OK
+    if form:
+        click.echo(explanation, nl=False)
         return OK
     used_by = [other for other in paper.entries if entry.id in other.relies_on]
     screen = terminal.console()
     for text in ledger_tables.entry_lines(checked, ledger, used_by):
         screen.print(text, soft_wrap=True)
     return OK
+
+
+def _smtlib(entry: Entry) -> str:
+    """Every reading of the entry, one after the other."""
+    from imab_verify.engines.z3.scripts import smtlib
+
+    texts = []
+    for reading in entry.readings():
+        head = f'(echo "{reading.name}")\n; {reading.says}\n'
+        texts.append(head + smtlib(reading.question().claims().statement))
+    if not texts:
+        raise InputError(f"{entry.id} makes no claim, so there is nothing to write")
+    return "(reset)\n\n".join(texts)
 
 
 def _list(as_json: bool) -> int:

@@ -1,14 +1,21 @@
-"""Claims about arms: a quick look for a counterexample, a proof, a long look, z3."""
+"""Claims about arms: a quick look for a counterexample, a proof, z3, a harder proof, a long look.
+
+What is quick comes first. z3 is never believed, but it says what is worth its time: where it sees
+that there is no countermodel, a proof and nothing else is looked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from imab_verify.deciding.attempts import Attempt, proof_attempt
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
+from imab_verify.engines.z3.countermodel import search_rays
+from imab_verify.engines.z3.findings import Answer
 from imab_verify.kernel import (
     ZERO,
     Certificate,
@@ -26,6 +33,18 @@ NO_WITNESS = "no parameters and rewards were found that satisfy the givens"
 VACUOUS = "the givens contradict each other, so nothing is claimed"
 QUICK = 0.3
 """So many seconds for a counterexample before a proof is tried."""
+FIRST = 4.0
+"""So many for a proof before z3 is asked."""
+HARD = 3.0
+"""So many for a harder proof where z3 does not say that there is no countermodel."""
+SLOW = 2.5
+"""So many for a counterexample in the end."""
+
+SAID_BY_Z3 = {
+    Answer.NONE: "sees no countermodel, so there should be a proof",
+    Answer.UNCONFIRMED: "has a countermodel that the kernel does not confirm",
+    Answer.UNKNOWN: "has no countermodel, and does not say that there is none",
+}
 
 
 class VacuousError(Exception):
@@ -36,8 +55,10 @@ class NoWitnessError(Exception):
     """No instance of the givens was found, so that nothing can be proved."""
 
 
-def certificates(claim: Claim, hints: Hints, seconds: float) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge, quick ones first.
+def certificates(
+    claim: Claim, hints: Hints, seconds: float, tried: list[Attempt]
+) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge, quick ones first; what fails is noted in `tried`.
 
     VacuousError or NoWitnessError where no instance of the givens was found.
     """
@@ -45,20 +66,32 @@ def certificates(claim: Claim, hints: Hints, seconds: float) -> Iterator[Certifi
     quick = find_counterexample(claim, Clock(min(QUICK, seconds / 4)), most=120)
     if quick is not None:
         yield Refuted(claim, quick)
+    tried.append(Attempt("small parameters", "no counterexample"))
     witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
     if witness is None:
         raise VacuousError if contradictory(claim) else NoWitnessError
-    proof = prove_claim(claim, domain, Clock(seconds), hints.multipliers, hints.cited)
-    if proof is not None:
-        yield Proved(claim, proof, witness, hints.lemmas)
-    slow = find_counterexample(claim, Clock(seconds / 4), most=20_000)
-    if slow is not None:
-        yield Refuted(claim, slow)
-    from imab_verify.engines.z3.countermodel import find_countermodel
 
-    model = find_countermodel(claim, seconds=seconds / 4)
-    if model is not None:
-        yield Refuted(claim, model)
+    def proved(clock: Clock) -> Iterator[Proved]:
+        proof = prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
+        if proof is not None:
+            yield Proved(claim, proof, witness, hints.lemmas)
+        tried.append(proof_attempt(clock, claim))
+
+    first = Clock(min(FIRST, seconds))
+    yield from proved(first)
+    finding = search_rays(claim, seconds=seconds / 8)
+    if finding.point is not None:
+        yield Refuted(claim, finding.point)
+    tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
+    none = finding.answer is Answer.NONE
+    if not first.left() and seconds > FIRST:
+        yield from proved(Clock(seconds))
+    yield from proved(Clock(seconds if none else min(HARD, seconds), hard=True))
+    if not none:
+        slow = find_counterexample(claim, Clock(min(SLOW, seconds / 4)), most=20_000)
+        if slow is not None:
+            yield Refuted(claim, slow)
+        tried.append(Attempt("more parameters", "no counterexample"))
 
 
 def contradictory(claim: Claim) -> bool:

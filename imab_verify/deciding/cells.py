@@ -23,7 +23,7 @@ from imab_verify.kernel import (
     RunPoint,
     ratio_shares,
     run_violation,
-    settle,
+    values_where_givens_hold,
 )
 from imab_verify.kernel.worst_case import lines_of
 from imab_verify.model.instances import Instance
@@ -82,8 +82,8 @@ def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None
     sizes = []
     for k in scope.k:
         for T in scope.T:
-            values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
-            if all(g.relation.holds(g.form.constant.at(values)) for g in claim.givens):
+            values = values_where_givens_hold(claim, k, T)
+            if values is not None:
                 share = opt.at(values)
                 if share <= 0:
                     return None

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from imab_verify.kernel import (
     Certificate,
+    FormulaCertificate,
     Judgement,
     MalformedError,
     ProvedClaim,
@@ -35,7 +36,7 @@ class Certified:
 
     text: str
     judgement: Judgement
-    certificate: Certificate
+    certificate: Certificate | FormulaCertificate
 
     @property
     def verdict(self) -> Verdict:
@@ -44,7 +45,9 @@ class Certified:
 
 
 def certify(
-    question: Question, certificate: Certificate, sides: tuple[ProvedClaim, ...] = ()
+    question: Question,
+    certificate: Certificate | FormulaCertificate,
+    sides: tuple[ProvedClaim, ...] = (),
 ) -> Certified:
     """Write the certificate with its side conditions, and let the kernel judge what is written."""
     return confirm(question, dumps(replace(certificate, sides=sides)))
@@ -55,22 +58,22 @@ def confirm(question: Question, text: str) -> Certified:
 
     It must be about the claim of the question, and prove its side conditions too.
     """
-    claim, sides = question.claims()
+    claims = question.claims()
     try:
         judgement = judge(text)
     except MalformedError as error:
         raise RejectedError(Reason.RULE, f"this is no certificate: {error}") from None
     document = judgement.document
-    if isinstance(document, WorstCase) or document.claim != claim:
+    if isinstance(document, WorstCase) or document.claim != claims.statement:
         raise RejectedError(Reason.RULE, "the certificate is about another claim")
-    if not set(sides) <= {side.claim for side in document.sides}:
+    if not set(claims.sides) <= {side.claim for side in document.sides}:
         raise RejectedError(Reason.COVERAGE, "a side condition of the claim is not proved")
     return Certified(text, judgement, document)
 
 
 def read_certificate(text: str) -> Certificate:
-    """The certificate in a text that was certified."""
+    """The certificate of a claim without a formula, from a text that was certified."""
     document = read(text)
-    if isinstance(document, WorstCase):
-        raise RejectedError(Reason.RULE, "a claim has a certificate, not a worst case")
+    if not isinstance(document, Certificate):
+        raise RejectedError(Reason.RULE, "this is not the certificate of a plain claim")
     return document

@@ -13,11 +13,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from imab_verify.deciding import arms
+from imab_verify.deciding.attempts import Attempt, advice
 from imab_verify.deciding.certify import Certified, Verdict, certify
+from imab_verify.deciding.contradictions import why_vacuous
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
-from imab_verify.kernel import Certificate, Claim, Point, Refuted, RejectedError
+from imab_verify.kernel import (
+    Certificate,
+    Claim,
+    Compound,
+    FormulaCertificate,
+    Point,
+    Refuted,
+    RejectedError,
+)
 from imab_verify.language.reading import Question
 
 
@@ -25,7 +35,8 @@ from imab_verify.language.reading import Question
 class Decision:
     """The verdict, the certificate behind it, and what there is to say otherwise.
 
-    `cells` are the sizes that were decided one by one, where a scope was given.
+    `cells` are the sizes that were decided one by one, where a scope was given; `attempts` is what
+    was tried in vain.
     """
 
     question: Question
@@ -34,11 +45,17 @@ class Decision:
     reason: str
     seconds: float
     cells: tuple[Cell, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
     @property
     def rests_on(self) -> tuple[str, ...]:
         """The theorems that the kernel takes on their author's word."""
         return self.certified.judgement.rests_on if self.certified else ()
+
+    @property
+    def advice(self) -> str:
+        """What to do next, where nothing was found; empty otherwise."""
+        return advice(self.question.claims().claim, self.attempts) if self.attempts else ""
 
 
 def decide(
@@ -57,7 +74,8 @@ def decide(
     search = _Search(question, scope, seconds, hints)
     certified, verdict, reason = search.run()
     took = time.monotonic() - start
-    return Decision(question, verdict, certified, reason, took, tuple(search.cells))
+    tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
+    return Decision(question, verdict, certified, reason, took, tuple(search.cells), tried)
 
 
 class _Search:
@@ -68,13 +86,14 @@ class _Search:
     ) -> None:
         self.question, self.scope, self.seconds, self.hints = question, scope, seconds, hints
         self.cells: list[Cell] = []
+        self.tried: list[Attempt] = []
         self.refusal = ""
 
     def run(self) -> tuple[Certified | None, Verdict, str]:
         """The first certificate that the kernel accepts."""
         try:
             sides = prove_sides(self.question, seconds=self.seconds)
-            for certificate in self._certificates(self.question.claims().claim):
+            for certificate in self._certificates():
                 try:
                     certified = certify(self.question, certificate, sides)
                 except RejectedError as error:
@@ -82,17 +101,26 @@ class _Search:
                 else:
                     return certified, certified.verdict, ""
         except arms.VacuousError:
-            return None, Verdict.VACUOUS, arms.VACUOUS
+            return None, Verdict.VACUOUS, why_vacuous(self.question)
         except arms.NoWitnessError:
             return None, Verdict.UNKNOWN, arms.NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
 
-    def _certificates(self, claim: Claim) -> Iterator[Certificate]:
+    def _certificates(self) -> Iterator[Certificate | FormulaCertificate]:
+        claims = self.question.claims()
+        if isinstance(claims.statement, Compound):
+            from imab_verify.deciding.formulas import certificates
+
+            yield from certificates(claims.statement, self.seconds)
+        else:
+            yield from self._plain_certificates(claims.claim)
+
+    def _plain_certificates(self, claim: Claim) -> Iterator[Certificate]:
         for point in self.hints.points:
             if isinstance(point, Point) == (claim.run is None):
                 yield Refuted(claim, point)
         if claim.run is None:
-            yield from arms.certificates(claim, self.hints, self.seconds)
+            yield from arms.certificates(claim, self.hints, self.seconds, self.tried)
             return
         from imab_verify.deciding import runs
 
@@ -101,7 +129,7 @@ class _Search:
             from imab_verify.deciding.cells import cell_certificates
 
             yield from cell_certificates(claim, self.scope, self.cells, self.seconds)
-        yield from runs.certificates(claim, self.hints, self.seconds)
+        yield from runs.certificates(claim, self.hints, self.seconds, self.tried)
 
     def _why_unknown(self) -> str:
         claim = self.question.claims().claim

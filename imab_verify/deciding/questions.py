@@ -61,9 +61,14 @@ def read_asked(
     arms: Sequence[str],
     reals: Sequence[str],
     run: Run | None,
+    *,
+    integers: Sequence[str] = (),
+    unbounded: bool = False,
 ) -> Question:
     """Read the claim with everything that was declared."""
-    return read_question(claim, givens, read_arms(arms), reals, run)
+    return read_question(
+        claim, givens, read_arms(arms), reals, run, integers=integers, unbounded=unbounded
+    )
 
 
 def read_hints(multipliers: Sequence[str], question: Question) -> Hints:
@@ -88,8 +93,12 @@ def read_hints(multipliers: Sequence[str], question: Question) -> Hints:
 def _ratio(text: str, question: Question) -> tuple[Polynomial, Polynomial]:
     """Read an expression as numerator and denominator, through text <= multiplier."""
     claim = question.claims().claim
-    reals = (*claim.reals, UNKNOWN_MULTIPLIER)
-    ratio = read_question(f"{text} <= {UNKNOWN_MULTIPLIER}", reals=reals, arms={}).claims().claim
+    asked = f"{text} <= {UNKNOWN_MULTIPLIER}"
+    ratio = (
+        read_question(asked, reals=[UNKNOWN_MULTIPLIER], arms={}, integers=claim.parameters)
+        .claims()
+        .claim
+    )
     form = ratio.conclusion[0].form
     at_0, at_1 = (
         form.constant.substitute({UNKNOWN_MULTIPLIER: Polynomial.constant(value)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from imab_verify.deciding.attempts import Attempt
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
@@ -22,19 +23,33 @@ from imab_verify.kernel import (
     last_pull_claim,
 )
 
-QUICK = 3
-"""So many seconds at most for a counterexample before a proof is tried."""
+RULES = "guaranteed pulls, the sum over arms and the last pull do not prove it"
+QUICK, WIDE, LONG = 1 / 40, 1 / 12, 1 / 8
+"""Parts of the time for a counterexample: before a proof, after it over many sizes, in the end."""
+FIRST = 4.0
+"""So many seconds for a proof before more instances are tried."""
 
 
-def certificates(claim: Claim, hints: Hints, seconds: float) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge, quick ones first."""
-    for limit in (min(QUICK, seconds / 8), seconds / 2):
-        point = find_run_counterexample(claim, seconds=limit)
-        if point is not None:
-            yield Refuted(claim, point)
-            return
-        if limit != seconds / 2:
-            yield from run_certificates(claim, hints, seconds=seconds)
+def certificates(
+    claim: Claim, hints: Hints, seconds: float, tried: list[Attempt]
+) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge, quick ones first; what fails is noted in `tried`."""
+    yield from _refutations(claim, seconds * QUICK)
+    tried.append(Attempt("small runs", "no counterexample"))
+    first = Clock(min(FIRST, seconds))
+    yield from run_certificates(claim, hints, first)
+    yield from _refutations(claim, seconds * WIDE, wide=True)
+    if not first.left() and seconds > FIRST:
+        yield from run_certificates(claim, hints, Clock(seconds))
+    tried.append(Attempt("rules about runs", RULES))
+    yield from _refutations(claim, seconds * LONG)
+    tried.append(Attempt("runs of many sizes", "no counterexample"))
+
+
+def _refutations(claim: Claim, seconds: float, *, wide: bool = False) -> Iterator[Refuted]:
+    point = find_run_counterexample(claim, seconds=seconds, wide=wide)
+    if point is not None:
+        yield Refuted(claim, point)
 
 
 def check_defined(claim: Claim, seconds: float) -> None:

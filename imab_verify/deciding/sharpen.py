@@ -36,9 +36,11 @@ from imab_verify.engines.rays import combine
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
+    Atom,
     Claim,
     Comparison,
     Form,
+    Kind,
     Point,
     Polynomial,
     Refuted,
@@ -46,6 +48,7 @@ from imab_verify.kernel import (
     Relation,
     evaluate,
     form_value,
+    functional,
     settle,
     violation,
 )
@@ -68,6 +71,7 @@ class Best:
     `sharper` refutes the claim in which c is better by 1/1000.
     """
 
+    claim: Claim
     numerator: Polynomial
     denominator: Polynomial
     certified: Certified
@@ -76,7 +80,7 @@ class Best:
 
     def at(self, point: Point) -> Fraction:
         """c at the parameters of a point."""
-        values = settle(self.certified.certificate.claim, point.parameters)
+        values = settle(self.claim, point.parameters)
         return self.numerator.at(values) / self.denominator.at(values)
 
 
@@ -297,9 +301,12 @@ class _Problem:
     def _formulas(
         self, known: Sequence[tuple[Values, Optimum]]
     ) -> Iterator[tuple[Polynomial, Polynomial]]:
-        """Ratios -A/B on symbolic rays, or mixtures of two, that agree with all optima."""
-        givens = functional_givens(self.claim)
-        forms = [self.A, self.B, *(given.form for given in givens)]
+        """Ratios -A/B on symbolic rays, or mixtures of two, that agree with all optima.
+
+        A mixture is tight for a given or, where constants stand beside rewards, for f <= 1.
+        """
+        givens = [given.form for given in functional_givens(self.claim)]
+        forms = [self.A, self.B, *givens, *(() if self.conic else self._ceilings())]
         rays = list(dict.fromkeys(tight_rays(forms, self.claim, [v for v, _ in known])))
         ratios = [(Polynomial.constant(known[0][1].value), ONE)]
         ratios += [(-ray[0], ray[1]) for ray in rays]
@@ -312,6 +319,14 @@ class _Problem:
                 for values, best in known
             ):
                 yield _plain(numerator, denominator, known[0][0])
+
+    def _ceilings(self) -> Iterator[Form]:
+        """1 - f(e) for every index e in A and B."""
+        terms = (*self.A.terms, *self.B.terms)
+        for arm, _ in self.claim.arms:
+            parts = functional([(c, atom) for c, atom in terms if atom.arm == arm])
+            for index in dict.fromkeys(e for _, e in parts):
+                yield Form(ONE, ((-ONE, Atom(Kind.VALUE, arm, (index,))),))
 
     def with_constant(self, numerator: Polynomial, denominator: Polynomial) -> Claim:
         """The claim with c = numerator/denominator, multiplied by the denominator."""
@@ -331,15 +346,16 @@ class _Problem:
             )
             if decide(asked(positive), seconds=seconds / 4).verdict is not Verdict.PROVED:
                 return None
-        decision = decide(asked(self.with_constant(numerator, denominator)), seconds=seconds)
+        claim = self.with_constant(numerator, denominator)
+        decision = decide(asked(claim), seconds=seconds)
         if decision.verdict is not Verdict.PROVED or decision.certified is None:
             return None
-        best = Best(numerator, denominator, decision.certified, None, None)
+        best = Best(claim, numerator, denominator, decision.certified, None, None)
         return best if tight is None else self._with_instance(best, tight)
 
     def _with_instance(self, best: Best, point: Point) -> Best:
         """With an instance: whether the sides are equal there, and that less is too little."""
-        claim = best.certified.certificate.claim
+        claim = best.claim
         try:
             violation(claim, point)
         except RejectedError:

@@ -16,6 +16,7 @@ Where to read what, in this order. Claims about arms:
     rays          the extreme rays of each class of rewards
     rules         products, cases, rays, hypotheses across arms, composition
     points        concrete rewards, exact values, counterexamples
+    formulas      conclusions with and, or, min, max: lowered to single comparisons
     documents     JSON to the data types, by their annotations
     limits        one budget of work per document
     judging       certificates: the two functions
@@ -48,13 +49,33 @@ from imab_verify.kernel.claims import (
 )
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.formulas import (
+    AllOf,
+    AnyOf,
+    Compound,
+    Extremum,
+    Formula,
+    Value,
+    ValueComparison,
+    clause_claim,
+    clauses,
+    formula_holds,
+    negated,
+    tests_of,
+    value_at,
+)
 from imab_verify.kernel.judging import (
     FORMAT,
     Certificate,
+    ClauseProof,
+    FormulaCertificate,
     Judgement,
     Proved,
     ProvedClaim,
+    ProvedFormula,
     Refuted,
+    RefutedFormula,
+    check_statement,
     judge,
     read,
 )
@@ -118,4 +139,4 @@ from imab_verify.kernel.runs.rules import (
     ratio_shares,
     run_region,
 )
-from imab_verify.kernel.worst_case.cells import Cells
+from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

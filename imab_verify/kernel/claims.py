@@ -214,7 +214,9 @@ def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[A
 # --- well-formed claims ------------------------------------------------------------------------
 
 ARITY = dict.fromkeys(Kind, 1) | {Kind.P: 2, Kind.OPT: 0, Kind.ALG: 0}
-FUNCTIONALS = frozenset(Kind) - {Kind.VALUE}
+WORDS = ("and", "or", "not", "implies", "iff", "min", "max", "abs")
+RESERVED = frozenset((*Kind, *WORDS)) - {Kind.VALUE}
+"""Words with a meaning of their own in a printed claim; an arm cannot be N, which counts pulls."""
 
 
 def check_well_formed(claim: Claim) -> None:
@@ -222,10 +224,10 @@ def check_well_formed(claim: Claim) -> None:
     floors = tuple(floor.name for floor in claim.floors)
     names = (*claim.parameters, *floors, *claim.reals, *(arm for arm, _ in claim.arms))
     for name in names:
-        if name_of(name).startswith("_") or name in FUNCTIONALS:
+        if name_of(name).startswith("_") or name in RESERVED:
             malformed(f"{name!r} is not a name that a claim may declare")
-    if len(set(names)) != len(names):
-        malformed("a name is declared twice")
+    if len(set(names)) != len(names) or "N" in dict(claim.arms):
+        malformed("a name is declared twice, or an arm is called N")
     if not claim.conclusion:
         malformed("the conclusion is empty")
     sizes = [

@@ -7,18 +7,20 @@ on (denominators that were multiplied away are positive): they must be proved to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import InitVar, dataclass, field
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, NoReturn
 
-from imab_verify.kernel.claims import Claim, Comparison, check_well_formed
-from imab_verify.kernel.documents import REQUIRED, build, loads, malformed
+from imab_verify.kernel.claims import Claim, Comparison, Form, check_well_formed
+from imab_verify.kernel.documents import REQUIRED, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
 from imab_verify.kernel.limits import MAX_BYTES, metered
-from imab_verify.kernel.points import Point, Violation, violation
+from imab_verify.kernel.points import Point, Violation, evaluate, first_violation
 from imab_verify.kernel.rules import ClaimProof, check_claim
-from imab_verify.kernel.runs.play import RunPoint, run_violation
+from imab_verify.kernel.runs.play import RunPoint, observe
 from imab_verify.kernel.runs.rules import RunProof, check_run_claim
 from imab_verify.kernel.worst_case.cells import Cells, check_cells
 from imab_verify.kernel.worst_case.document import (
@@ -32,6 +34,7 @@ from imab_verify.kernel.worst_case.document import (
 FORMAT = "imab-certificate/1"
 MAX_TEXT = 16 * 2**20
 MAX_LEMMAS = 64
+WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Proved:
     """A claim with a proof, and a witness that its givens can hold."""
 
     claim: Claim
-    proof: ClaimProof | RunProof | Cells
+    proof: AnyProof
     witness: Point | RunPoint
     lemmas: tuple[ProvedClaim, ...] = ()
     sides: tuple[ProvedClaim, ...] = ()
@@ -64,7 +67,40 @@ class Refuted:
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
+@dataclass(frozen=True, slots=True)
+class ClauseProof:
+    """A proof of one clause of a formula: of its comparison number `goal`."""
+
+    goal: int
+    proof: AnyProof
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedFormula:
+    """A claim whose conclusion is a formula, with a proof of each of its clauses."""
+
+    claim: Compound = field(metadata=key("formula"))
+    clauses: tuple[ClauseProof, ...]
+    witness: Point | RunPoint
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class RefutedFormula:
+    """A claim whose conclusion is a formula, with an instance on which it is false."""
+
+    claim: Compound = field(metadata=key("formula"))
+    counterexample: Point | RunPoint
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+AnyProof = ClaimProof | RunProof | Cells
 Certificate = Proved | Refuted
+FormulaCertificate = ProvedFormula | RefutedFormula
+Document = Certificate | FormulaCertificate | WorstCase
 _BY_JUDGE = object()
 
 
@@ -76,7 +112,7 @@ class Judgement:
     has the comparison that is false, and the value of its form.
     """
 
-    document: Certificate | WorstCase
+    document: Document
     verdict: str
     rests_on: tuple[str, ...] = ()
     violated: Comparison | None = None
@@ -91,7 +127,7 @@ class Judgement:
         raise TypeError("a Judgement is made by judge, not copied: judge the document again")
 
     @property
-    def claim(self) -> Claim | WorstCase:
+    def claim(self) -> Claim | Compound | WorstCase:
         """The claim that is proved or refuted; a worst case is a claim of its own."""
         return self.document if isinstance(self.document, WorstCase) else self.document.claim
 
@@ -99,7 +135,7 @@ class Judgement:
 # --- reading -----------------------------------------------------------------------------------
 
 
-def read(text: str | bytes) -> Certificate | WorstCase:
+def read(text: str | bytes) -> Document:
     """The document in a text, or MalformedError; of a worst case, its first line."""
     data = _bytes(text)
     try:
@@ -123,20 +159,33 @@ def _bytes(text: str | bytes) -> bytes:
     return data
 
 
-def _document(data: bytes) -> tuple[Certificate | WorstCase, Iterator[Any]]:
+def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
     """The document, and the lines of a worst case that are still to be read."""
-    if data.startswith(GZIP) or b'"imab-worst-case/' in data[:100]:
+    if data.startswith(GZIP) or WORST_CASE.match(data):
         lines = lines_of(data)
         return read_head(next(lines, None)), lines
     if len(data) > MAX_TEXT:
         malformed("the file is larger than a certificate may be")
-    certificate: Certificate = build(Certificate, loads(data))
-    extra = certificate.sides + (certificate.lemmas if isinstance(certificate, Proved) else ())
+    certificate: Certificate | FormulaCertificate = build(
+        Certificate | FormulaCertificate, loads(data)
+    )
+    extra = (*certificate.sides, *getattr(certificate, "lemmas", ()))
     if len(extra) > MAX_LEMMAS:
         malformed(f"there are more than {MAX_LEMMAS} lemmas")
     for claim in (certificate.claim, *(lemma.claim for lemma in extra)):
-        check_well_formed(claim)
+        check_statement(claim)
     return certificate, iter(())
+
+
+def check_statement(statement: Claim | Compound) -> None:
+    """A claim, or a claim with a formula for a conclusion, is well-formed."""
+    if isinstance(statement, Claim):
+        check_well_formed(statement)
+        return
+    if statement.claim.conclusion:
+        malformed("a claim with a formula has no other conclusion")
+    forms = tuple(tests_of(statement.formula)) or (Comparison(Form()),)
+    check_well_formed(replace(statement.claim, conclusion=forms))
 
 
 # --- judging -----------------------------------------------------------------------------------
@@ -155,40 +204,69 @@ def judge(text: str | bytes) -> Judgement:
             raise RejectedError(Reason.LIMIT, "the proof is nested too deeply") from None
 
 
-def _judge(certificate: Certificate) -> Judgement:
-    claim = certificate.claim
+def _judge(certificate: Certificate | FormulaCertificate) -> Judgement:
     for side in certificate.sides:
         check_claim(side.proof, side.claim, ())
-    if isinstance(certificate, Refuted):
-        false = _violation(claim, certificate.counterexample)
+    if isinstance(certificate, Refuted | RefutedFormula):
+        false = _violation(certificate.claim, certificate.counterexample)
         if false is None:
             raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
         return _judgement(certificate, "refuted", (), false)
-    if _violation(claim, certificate.witness) is not None:
+    if _violation(certificate.claim, certificate.witness) is not None:
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
     known: list[Claim] = []
     for lemma in certificate.lemmas:
         check_claim(lemma.proof, lemma.claim, known)
         known.append(lemma.claim)
-    rests_on: tuple[str, ...] = ()
-    match certificate.proof:
-        case ClaimProof() as proof:
-            check_claim(proof, claim, known)
-        case Cells() as cells:
-            rests_on = check_cells(cells, claim)
-        case of_run:
-            check_run_claim(of_run, claim, known)
+    if isinstance(certificate, Proved):
+        rests_on = _check(certificate.proof, certificate.claim, known)
+    else:
+        rests_on = _check_clauses(certificate.clauses, certificate.claim, known)
     return _judgement(certificate, "proved", rests_on)
 
 
-def _violation(claim: Claim, point: Point | RunPoint) -> Violation | None:
+def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
+    """A proof of a claim; the theorems that it rests on."""
+    match proof:
+        case ClaimProof():
+            check_claim(proof, claim, known)
+        case Cells():
+            return check_cells(proof, claim)
+        case _:
+            check_run_claim(proof, claim, known)
+    return ()
+
+
+def _check_clauses(
+    proofs: Sequence[ClauseProof], compound: Compound, known: Sequence[Claim]
+) -> tuple[str, ...]:
+    """Clauses: a formula holds if each of its clauses does."""
+    wanted = clauses(compound.formula)
+    if len(proofs) != len(wanted):
+        raise RejectedError(Reason.COVERAGE, f"{len(wanted)} clauses need a proof")
+    rests_on: dict[str, None] = {}
+    for part, clause in zip(proofs, wanted, strict=True):
+        claim = clause_claim(compound.claim, clause, part.goal)
+        rests_on |= dict.fromkeys(_check(part.proof, claim, known))
+    return tuple(rests_on)
+
+
+def _violation(
+    statement: Claim | Compound, point: Point | RunPoint
+) -> Violation | tuple[None, None] | None:
+    """What is false at an instance at which the givens hold; None if nothing is."""
+    claim = statement if isinstance(statement, Claim) else statement.claim
     if isinstance(point, RunPoint) != (claim.run is not None):
         raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
-    return run_violation(claim, point) if isinstance(point, RunPoint) else violation(claim, point)
+    at = observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
+    false = first_violation(claim, *at)
+    if isinstance(statement, Claim) or false is not None:
+        return false
+    return None if formula_holds(statement.formula, *at) else (None, None)
 
 
 def _judgement(
-    document: Certificate | WorstCase,
+    document: Document,
     verdict: str,
     rests_on: tuple[str, ...] = (),
     false: Violation | tuple[None, None] = (None, None),

@@ -104,7 +104,7 @@ class Polynomial:
     def __mul__(self, other: Polynomial) -> Polynomial:
         if len(self) * len(other) > MAX_TERMS or self.degree() + other.degree() > MAX_DEGREE:
             raise RejectedError(Reason.LIMIT, "a polynomial product is too large")
-        width = 1 + (self.width() + other.width()) // 8
+        width = 1 + self.width() + other.width()
         spend(4 + len(self) * len(other) * width, self.bits() + other.bits())
         product: dict[Monomial, int] = {}
         for left, a in self._numerators.items():

@@ -171,8 +171,9 @@ def _product(
     numbers: tuple[int, ...] = ()
     product = ONE
     for number, exponent in factors:
-        if not 0 <= number < len(region.constraints):
-            raise RejectedError(Reason.IDENTITY, f"there is no constraint number {brief(number)}")
+        if not 0 <= number < len(region.constraints) or exponent < 1:
+            message = f"there is no constraint number {brief(number)} to that power"
+            raise RejectedError(Reason.IDENTITY, message)
         factor = region.constraints[number].polynomial
         for _ in range(exponent):
             numbers = (*numbers, number)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from imab_verify.errors import InputError, shown
 from imab_verify.kernel import NAME, ArmClass, Kind, Run
+from imab_verify.language.lexer import GREEK_NAMES
+from imab_verify.language.names import OF_ARMS, Roles
 from imab_verify.language.parser import WORDS
 
 FUNCTIONALS = {
@@ -19,13 +22,41 @@ FUNCTIONALS = {
 }
 """The functionals by name, and how each is written."""
 
+FUNCTIONS = {
+    "ceil": "ceil(a/b)",
+    "floor": "floor(a/b)",
+    "sqrt": "sqrt(x)",
+    "Regret": "Regret(T)",
+    "N": "N(f)",
+    "min": "min(a, b)",
+    "max": "max(a, b)",
+    "abs": "abs(x)",
+}
+"""What else takes arguments, and how it is written; `reading` says what each means."""
+
 RESERVED = {*FUNCTIONALS, *WORDS, "Regret", "most", "min", "max"}
 """Words of the language, which are no names of parameters: what is printed must read one way."""
 
-RESERVED_FOR_ARMS = {*RESERVED, "N", "abs", "ceil", "floor"}
+RESERVED_FOR_ARMS = {*RESERVED, *FUNCTIONS}
 """An arm is written f(n), so it cannot have the name of anything else that takes arguments."""
 
 DEFAULT_ARM = "f"
+ARM_LIKE = re.compile(r"[fgh](_?[0-9]+)?")
+"""Names that are arms without a declaration, where they stand as arms do."""
+
+REAL_LIKE = re.compile(rf"(c|C|{GREEK_NAMES})(_?[0-9]+)?")
+"""Names that are real numbers, at least 0, without a declaration: Greek ones, and c for a constant.
+
+As a whole index, as in f(c) or Rew(f, tau), such a name can only be an integer, and is one."""
+
+UNDECLARED = {
+    "e": "e can be a number or a name",
+    "pi": "pi can be a number or a name",
+    "inf": "there is no infinity in a claim, and inf can be a name",
+    "infinity": "there is no infinity in a claim",
+    "oo": "there is no infinity in a claim",
+}
+"""Names that are read only if they are declared."""
 
 
 def arm_classes(declared: str | Mapping[str, str]) -> dict[str, ArmClass]:
@@ -54,15 +85,21 @@ def read_arms(declared: Sequence[str]) -> dict[str, ArmClass] | None:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The declared names; every other name is an integer parameter."""
+    """The declared names; every other name is an integer parameter.
+
+    `doubtful`: those of `reals`, and `by_default`: those of `arms`, that nobody declared.
+    """
 
     arms: Mapping[str, ArmClass]
     reals: tuple[str, ...]
     run: Run | None
+    integers: frozenset[str] = frozenset()
+    doubtful: tuple[str, ...] = ()
+    by_default: tuple[str, ...] = ()
 
-    def parameters(self, names: Iterable[str]) -> tuple[str, ...]:
+    def parameters(self, names: Iterable[str], run: Run | None) -> tuple[str, ...]:
         """The integer parameters among names, in order; those of a run are always there."""
-        first, more = run_names(self.run)
+        first, more = run_names(run)
         rest = [n for n in names if n not in self.arms and n not in FUNCTIONALS]
         for name in rest:
             _check_name(name)
@@ -73,14 +110,18 @@ def scope(
     arms: Mapping[str, ArmClass] | None,
     reals: Sequence[str],
     run: Run | None,
-    names: Sequence[str],
+    roles: Roles,
+    integers: Sequence[str] = (),
 ) -> Scope:
     """Check the declarations against each other and against the names that occur.
 
-    Without declared arms they are f, if it occurs, and those that the run names, all concave.
+    Without declared arms they are f, those of g, h, f1, ... that stand as arms do, and those that
+    the run names, all concave.
     """
+    names = roles.names
+    by_default = arms is None
     if arms is None:
-        named = [arm for arm in (DEFAULT_ARM,) if arm in names]
+        named = [name for name in names if name == DEFAULT_ARM or _is_arm(name, roles)]
         arms = dict.fromkeys([*named, *run_arms(run)], ArmClass.CONCAVE)
     for arm in arms:
         _check_name(arm, RESERVED_FOR_ARMS)
@@ -90,16 +131,36 @@ def scope(
             raise InputError(f"{real} is declared as an arm and as a real parameter")
         if real not in names:
             raise InputError(f"the real parameter {real} does not occur in the claim")
+    for integer in integers:
+        _check_name(integer)
+        if integer in arms or integer in reals:
+            raise InputError(f"{integer} is declared as an integer and as something else")
     for arm in run_arms(run):
         if arm not in arms:
             raise InputError(f"the run names the arm {arm}, which is not declared")
-    for name in (n for group in run_names(run) for n in group):
+    counts = [n for group in run_names(run) for n in group]
+    for name in counts:
         _check_name(name)
         if name in arms or name in reals:
             raise InputError(f"{name} is an integer of the run and cannot be declared otherwise")
     if run is not None and set(arms.values()) - {ArmClass.CONCAVE}:
         raise InputError("the arms of a run must be concave")
-    return Scope(arms, tuple(dict.fromkeys(reals)), run)
+    indices = [name for of, name in roles.indexed if of in OF_ARMS or of in arms]
+    known = {*arms, *reals, *integers, *counts, *indices}
+    doubtful = tuple(n for n in names if n not in known and REAL_LIKE.fullmatch(n))
+    declared = tuple(dict.fromkeys(reals))
+    return Scope(
+        arms=arms,
+        reals=(*declared, *doubtful),
+        run=run,
+        integers=frozenset((*integers, *counts, *indices)),
+        doubtful=doubtful,
+        by_default=tuple(arms) if by_default else (),
+    )
+
+
+def _is_arm(name: str, roles: Roles) -> bool:
+    return bool(ARM_LIKE.fullmatch(name)) and name in roles.armed and name not in roles.alone
 
 
 def run_names(run: Run | None) -> tuple[tuple[str, ...], tuple[str, ...]]:

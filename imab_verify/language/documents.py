@@ -19,6 +19,7 @@ from imab_verify.kernel import (
     Arm,
     Certificate,
     Claim,
+    FormulaCertificate,
     Polynomial,
     Ratio,
     Raw,
@@ -34,7 +35,7 @@ SHORT = 30
 Json = dict[str, Any]
 
 
-def dumps(certificate: Certificate) -> str:
+def dumps(certificate: Certificate | FormulaCertificate) -> str:
     """The certificate as text: what fits on a line stands on one. Always the same text."""
     return "\n".join(_lines(encode(type(certificate), certificate))) + "\n"
 

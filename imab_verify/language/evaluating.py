@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor, isqrt
 
 from imab_verify.kernel import Atom, Kind, Polynomial
 from imab_verify.language.declarations import FUNCTIONALS
@@ -18,6 +19,13 @@ from imab_verify.language.parser import (
     Power,
     Series,
 )
+
+ROUNDED: Mapping[str, Callable[[Fraction], Fraction]] = {
+    "ceil": lambda q: Fraction(ceil(q)),
+    "floor": lambda q: Fraction(floor(q)),
+    "sqrt": lambda q: Fraction(isqrt(q.numerator), isqrt(q.denominator)),
+}
+"""Functions of one number; a root is rational at every instance that the kernel accepts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +58,14 @@ class _Evaluation:
 
     def value(self, node: Expression) -> Fraction:
         match node:
-            case Number(integer):
-                return Fraction(integer)
+            case Number(number):
+                return Fraction(number)
             case Name(name):
                 return self.values[name]
+            case Call("Regret"):
+                return self.functional(Atom(Kind.OPT)) - self.functional(Atom(Kind.ALG))
+            case Call(name, (argument,)) if name in ROUNDED:
+                return ROUNDED[name](self.value(argument))
             case Call():
                 return self.functional(self._atom(node))
             case Negation(operand):
@@ -90,5 +102,7 @@ def _combined(a: Fraction, operator: str, b: Fraction) -> Fraction:
             return a * b
         case "/":
             return a / b
+        case "%":
+            return a % b
         case _:
             return Fraction(a // b)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from imab_verify.kernel import Floor, Monomial, Polynomial, degree_of
-from imab_verify.language.lexer import MAX_NAME
+from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 
 
 class Floors:
     """The floors of one claim: the same quotient is the same floor, and no name is taken twice."""
 
-    def __init__(self, taken: Iterable[str], reals: frozenset[str]) -> None:
-        self._taken = set(taken)
+    def __init__(self, fresh: Fresh, reals: AbstractSet[str]) -> None:
+        self._fresh = fresh
         self._reals = reals
         self._found: dict[tuple[Polynomial, Polynomial], Floor] = {}
 
@@ -41,20 +41,13 @@ class Floors:
 
     def _name(self, n: Polynomial, d: Polynomial) -> str:
         """T_div_2 for T // 2; where that is too long or not a name, floor."""
-        base = f"{_spelled(n)}_div_{_spelled(d)}"
+        base = f"{spelled(n)}_div_{spelled(d)}"
         if not base[0].isalpha():
             base = f"floor_{base}"
-        if len(base) > MAX_NAME - 6:
-            base = "floor"
-        name, number = base, 1
-        while name in self._taken:
-            number += 1
-            name = f"{base}_{number}"
-        self._taken.add(name)
-        return name
+        return self._fresh.name(base, "floor")
 
 
-def _spelled(p: Polynomial) -> str:
+def spelled(p: Polynomial) -> str:
     """A polynomial with integer coefficients in letters: 2*T**2 - m is 2_T2_minus_m."""
     parts: list[str] = []
     for monomial, c in sorted(p.terms(), key=lambda t: (-degree_of(t[0]), t[0])):

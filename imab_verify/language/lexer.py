@@ -1,4 +1,7 @@
-"""Text to tokens. Only ASCII, only the characters of the claim language, only exact numbers."""
+"""Text to tokens. Only the characters of the claim language, only exact numbers.
+
+The signs and Greek letters that people type are read as the ASCII that means the same.
+"""
 
 import re
 from dataclasses import dataclass
@@ -10,25 +13,70 @@ MAX_LENGTH = 20_000
 MAX_DIGITS = 600
 MAX_NAME = 40
 
+SIGNS = {
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{LESS-THAN OR SLANTED EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR SLANTED EQUAL TO}": ">=",
+    "\N{MIDDLE DOT}": "*",
+    "\N{DOT OPERATOR}": "*",
+    "\N{MULTIPLICATION SIGN}": "*",
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+    "^": "**",
+    "=": "==",
+}
+"""Signs of other keyboards, and what they mean."""
+
+GREEK = {
+    "\N{GREEK SMALL LETTER ALPHA}": "alpha",
+    "\N{GREEK SMALL LETTER BETA}": "beta",
+    "\N{GREEK SMALL LETTER GAMMA}": "gamma",
+    "\N{GREEK SMALL LETTER DELTA}": "delta",
+    "\N{GREEK SMALL LETTER EPSILON}": "eps",
+    "\N{GREEK LUNATE EPSILON SYMBOL}": "eps",
+    "\N{GREEK SMALL LETTER ETA}": "eta",
+    "\N{GREEK SMALL LETTER THETA}": "theta",
+    "\N{GREEK SMALL LETTER LAMDA}": "lambda",
+    "\N{GREEK SMALL LETTER MU}": "mu",
+    "\N{GREEK SMALL LETTER RHO}": "rho",
+    "\N{GREEK SMALL LETTER SIGMA}": "sigma",
+    "\N{GREEK SMALL LETTER TAU}": "tau",
+    "\N{GREEK SMALL LETTER PHI}": "phi",
+}
+"""Greek letters, and how they are written in ASCII."""
+
+GREEK_NAMES = (
+    "alpha|beta|gamma|delta|epsilon|eps|zeta|eta|theta|kappa|lambda|lam|mu|nu|xi|rho|sigma|tau|phi|chi"
+    "|psi|omega"
+)
+"""The names of all of them, as a regular expression."""
+
+_ASCII = str.maketrans(
+    {s: t for s, t in SIGNS.items() if not s.isascii()} | {s: f" {t} " for s, t in GREEK.items()}
+)
 _TOKEN = re.compile(
-    r"""(?P<space> [ \t\r\n]+)
-      | (?P<number> [0-9]+)
+    rf"""(?P<space> [ \t\r\n]+)
+      | (?P<number> [0-9]+ (?: \.[0-9]+ )?)
       | (?P<name> [A-Za-z][A-Za-z0-9_]*)
-      | (?P<mark> \*\* | // | <= | >= | == | [-+*/<>(),])""",
+      | (?P<greek> [{"".join(GREEK)}])
+      | (?P<mark> \*\* | // | <= | >= | == | [-+*/%<>(),] | [{"".join(map(re.escape, SIGNS))}])""",
     re.VERBOSE | re.ASCII,
 )
 
 _HINTS = {
-    "=": "write == for equality, <= or >= for an inequality",
     "!": "!= is not supported, use < or > in two claims",
-    "^": "write ** for a power",
-    "%": "a remainder is written n - d*(n//d)",
+    "\N{NOT EQUAL TO}": "it is not supported, use < or > in two claims",
     "&": "write 'and' between comparisons",
     "|": "only 'and' joins comparisons",
     "[": "use round brackets",
     "{": "use round brackets",
     "_": "names begin with a letter",
-    ".": "decimals are written as p/q, and nothing has attributes",
+    ".": "a decimal is written 0.5, and nothing has attributes",
+    "\N{SQUARE ROOT}": "write sqrt(x)",
+    "\N{SUPERSCRIPT TWO}": "write ^2",
+    "\N{LEFT FLOOR}": "write floor(x)",
+    "\N{LEFT CEILING}": "write ceil(x)",
 }
 
 
@@ -43,16 +91,12 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A number, a name, an operator or bracket, or the end, with its place in the text."""
+    """A number, a name, an operator or bracket, or the end: what it means, and its place."""
 
     sort: Sort
     text: str
     at: int
-
-    @property
-    def end(self) -> int:
-        """The place just after the token."""
-        return self.at + len(self.text)
+    end: int
 
 
 def tokens(text: str) -> list[Token]:
@@ -68,34 +112,46 @@ def tokens(text: str) -> list[Token]:
         if match.lastgroup != "space":
             found.append(_token(match, text))
         at = match.end()
-    return [*found, Token(Sort.END, "", len(text))]
+    return [*found, Token(Sort.END, "", len(text), len(text))]
+
+
+def plain(text: str) -> str:
+    """A text that was read, in ASCII and with single blanks."""
+    return " ".join(text.translate(_ASCII).split())
 
 
 def _token(match: re.Match[str], text: str) -> Token:
     body, at, end = match[0], match.start(), match.end()
     match match.lastgroup:
         case "number":
-            if len(body) > MAX_DIGITS:
-                raise ClaimError(f"a number has more than {MAX_DIGITS} digits", text, at)
-            if text[end : end + 1] == ".":
-                message = "decimals are not exact: write the number as p/q"
-                raise ClaimError(message, text, end)
-            if re.match(r"[A-Za-z_]", text[end : end + 1]):
-                message = f"a number runs into {text[end]}: write * for a product"
-                raise ClaimError(message, text, end)
-            return Token(Sort.NUMBER, body, at)
+            _check_number(body, text, at, end)
+            return Token(Sort.NUMBER, body, at, end)
         case "name":
             if len(body) > MAX_NAME:
                 raise ClaimError(f"a name has more than {MAX_NAME} letters", text, at)
-            return Token(Sort.NAME, body, at)
+            return Token(Sort.NAME, body, at, end)
+        case "greek":
+            return Token(Sort.NAME, GREEK[body], at, end)
         case _:
-            return Token(Sort.MARK, body, at)
+            return Token(Sort.MARK, SIGNS.get(body, body), at, end)
+
+
+def _check_number(body: str, text: str, at: int, end: int) -> None:
+    if len(body) > MAX_DIGITS:
+        raise ClaimError(f"a number has more than {MAX_DIGITS} digits", text, at)
+    if text[end : end + 1] == ".":
+        raise ClaimError("a decimal is written with digits on both sides: 0.5", text, end)
+    if re.match(r"[eE][-+]?[0-9]", text[end : end + 3]):
+        message = "a power of ten is written out: 10**5 for 1e5, 1/10**5 for 1e-5"
+        raise ClaimError(message, text, end)
+    if text[end : end + 1] == "_":
+        raise ClaimError("a number runs into _: names begin with a letter", text, end)
 
 
 def _why_not(character: str) -> str:
+    hint = _HINTS.get(character)
     if not " " <= character <= "~":
         code = f"U+{ord(character):04X}"
-        return f"the character {code} is not read: a claim is written in plain ASCII"
-    hint = _HINTS.get(character)
+        return f"the character {code} is not read: {hint or 'a claim is written in plain ASCII'}"
     message = f"the character {character} is not part of the claim language"
     return f"{message}: {hint}" if hint else message

@@ -3,30 +3,40 @@
 claim       =  comparison {"and" comparison}
 comparison  =  sum relation sum {relation sum}          relation: <= >= < > ==
 sum         =  product {("+" | "-") product}
-product     =  factor {("*" | "/" | "//") factor}
+product     =  factor {("*" | "/" | "//" | "%") factor | power}
 factor      =  {"-"} power
 power       =  atom ["**" factor]
-atom        =  number | name | name "(" sum {"," sum} ")" | "(" sum ")"
+atom        =  number | name | name "(" sum {"," sum} ")" | "(" sum ")" | count
+count       =  ("most" | "N" "(" name ")") "before" "the" "last" "pull" "of" name
+
+A power without an operator before it is a factor too: 2T, 2(T+1), (T+1)(T+2), 4Rew(f,T), T f(T).
+It follows a number, a closing bracket, or a name and a blank. What T(T+1) means depends on T;
+`products` decides it.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 from imab_verify.errors import shown
 from imab_verify.language.errors import ClaimError
-from imab_verify.language.lexer import Sort, Token, tokens
+from imab_verify.language.lexer import GREEK_NAMES, Sort, Token, plain, tokens
 
 MAX_NESTING = 50
 RELATIONS = ("<=", ">=", "<", ">", "==")
-WORDS = ("and", "or", "not")
+SYMBOL = re.compile(rf"([A-Za-z]|{GREEK_NAMES})(_?[0-9]+)?")
+"""What stands for a number in a formula, and is no word."""
+BEFORE = "before"
+WORDS = ("and", "or", "not", "implies", "iff", BEFORE)
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An integer as it is written."""
+    """An integer or a decimal as it is written."""
 
-    value: int
+    value: int | Fraction
     at: int
 
 
@@ -40,7 +50,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """name(arguments)."""
+    """name(arguments); a count before the last pull of an arm is before(count, arm)."""
 
     name: str
     arguments: tuple[Expression, ...]
@@ -87,7 +97,7 @@ Expression = Number | Name | Call | Negation | Series | Power
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a comparison: text[start:end], and the same with single blanks."""
+    """One side of a comparison: text[start:end], and the same in ASCII with single blanks."""
 
     expression: Expression
     start: int
@@ -116,10 +126,9 @@ class Syntax:
 
 def parse(text: str) -> Syntax:
     """The syntax tree of a claim, or ClaimError."""
-    found = tokens(text)
-    links = _Parser(text, found).claim()
-    names = dict.fromkeys(t.text for t in found if t.sort is Sort.NAME and t.text not in WORDS)
-    return Syntax(text, tuple(links), tuple(names))
+    parser = _Parser(text, tokens(text))
+    links = parser.claim()
+    return Syntax(text, tuple(links), tuple(parser.names))
 
 
 class _Parser:
@@ -130,6 +139,12 @@ class _Parser:
         self.tokens = found
         self.place = 0
         self.nesting = 0
+        self.names: dict[str, None] = {}
+        self.blanks: list[tuple[int, int]] = []
+
+    @property
+    def last(self) -> Token:
+        return self.tokens[self.place - 1]
 
     @property
     def token(self) -> Token:
@@ -167,8 +182,10 @@ class _Parser:
 
     def comparison(self) -> list[Link]:
         side = self.side()
-        links = []
+        links: list[Link] = []
         while relation := self.take(*RELATIONS):
+            if links:
+                self._check_blanks(links[-1].right)
             right = self.side()
             links.append(Link(side, relation.text, right, relation.at))
             side = right
@@ -178,11 +195,19 @@ class _Parser:
             raise self.wrong(message if whole else self._stray())
         return links
 
+    def _check_blanks(self, middle: Side) -> None:
+        """n >= 1 m >= 2 lacks an 'and': the middle of a chain is no product with a blank in it."""
+        for place, nesting in self.blanks:
+            token = self.tokens[place]
+            if middle.start < token.at < middle.end and nesting == self.nesting:
+                message = f"an operator or 'and' is missing before {shown(token.text)}"
+                raise self.wrong(message, token.at)
+
     def side(self) -> Side:
         start = self.token.at
         expression = self.sum()
-        end = self.tokens[self.place - 1].end
-        return Side(expression, start, end, " ".join(self.text[start:end].split()))
+        end = self.last.end
+        return Side(expression, start, end, plain(self.text[start:end]))
 
     def sum(self) -> Expression:
         at, first, steps = self.token.at, self.product(), []
@@ -192,9 +217,49 @@ class _Parser:
 
     def product(self) -> Expression:
         at, first, steps = self.token.at, self.factor(), []
-        while operator := self.take("*", "/", "//"):
-            steps.append(Step(operator.text, self.factor(), operator.at))
-        return Series(first, tuple(steps), at) if steps else first
+        while True:
+            if operator := self.take("*", "/", "//", "%"):
+                steps.append(Step(operator.text, self.factor(), operator.at))
+            elif self._juxtaposed():
+                self._check_juxtaposed(steps[-1] if steps else Step("*", first, at))
+                place = self.token.at
+                steps.append(Step("*", self.power(), place))
+            else:
+                return Series(first, tuple(steps), at) if steps else first
+
+    def _juxtaposed(self) -> bool:
+        """Whether a factor follows without an operator.
+
+        After a blank, a name that is not called must be a letter or Greek, for "always" is no
+        factor in f(n) <= 1 always.
+        """
+        blank = self.token.at > self.last.end
+        if self.token.text == "(":
+            return self.last.sort is Sort.NUMBER or self.last.text == ")"
+        if self.token.sort is not Sort.NAME or self.token.text in WORDS:
+            return False
+        if blank and not self._called() and not SYMBOL.fullmatch(self.token.text):
+            return False
+        return self.last.sort in (Sort.NUMBER, Sort.NAME) or self.last.text == ")"
+
+    def _called(self) -> bool:
+        """Whether the next token is a name with a bracket after it."""
+        return self.token.sort is Sort.NAME and self.tokens[self.place + 1].text == "("
+
+    def _check_juxtaposed(self, before: Step) -> None:
+        """1/2T and 2^3T can be read in two ways; a blank is remembered for `_check_blanks`."""
+        blank = self.token.at > self.last.end
+        alone = self.token.sort is Sort.NAME and not self._called()
+        raised = isinstance(before.operand, Power) and alone and not blank
+        if before.operator != "*" or raised:
+            sign = "**" if raised else before.operator
+            word = "(...)" if self.token.text == "(" else shown(self.token.text)
+            raise self.wrong(
+                f"this product after {sign} can be read in two ways: write * before {word}, "
+                f"or brackets around all that stands after {sign}"
+            )
+        if blank:
+            self.blanks.append((self.place, self.nesting))
 
     def factor(self) -> Expression:
         at, negative = self.token.at, False
@@ -217,21 +282,40 @@ class _Parser:
         token = self.token
         if token.sort is Sort.NUMBER:
             self.place += 1
-            return Number(int(token.text), token.at)
+            exact = Fraction(token.text) if "." in token.text else int(token.text)
+            return Number(exact, token.at)
         if token.sort is Sort.NAME and token.text not in WORDS:
-            self.place += 1
-            bracket = self.take("(")
-            return (
-                Call(token.text, self.arguments(bracket), token.at)
-                if bracket
-                else Name(token.text, token.at)
-            )
+            return self.named()
         if bracket := self.take("("):
             self.enter(bracket)
             inner = self.sum()
             self.close(bracket)
             return inner
         raise self.wrong(self._missing())
+
+    def named(self) -> Expression:
+        """A name, a call, or a count before a last pull."""
+        token = self.token
+        self.place += 1
+        self.names[token.text] = None
+        node: Name | Call = Name(token.text, token.at)
+        if bracket := self.take("("):
+            node = Call(token.text, self.arguments(bracket), token.at)
+        if self.token.text != BEFORE:
+            return node
+        return Call(BEFORE, (node, self.pulled()), token.at)
+
+    def pulled(self) -> Name:
+        """The arm in "before the last pull of f"."""
+        for word in (BEFORE, "the", "last", "pull", "of"):
+            if not self.take(word):
+                raise self.wrong("a moment of the run is written: before the last pull of f")
+        arm = self.token
+        if arm.sort is not Sort.NAME:
+            raise self.wrong("the name of an arm is missing: before the last pull of f")
+        self.place += 1
+        self.names[arm.text] = None
+        return Name(arm.text, arm.at)
 
     def _missing(self) -> str:
         match self.token:

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from imab_verify.errors import InputError, shown
 from imab_verify.kernel import (
     ONE,
+    AnyOf,
     ArmClass,
     Atom,
     Claim,
     Comparison,
+    Compound,
+    Extremum,
     Form,
+    Formula,
     Kind,
     MalformedError,
     Polynomial,
     Relation,
     Run,
-    check_well_formed,
+    ValueComparison,
+    check_statement,
 )
-from imab_verify.language.declarations import DEFAULT_ARM, FUNCTIONALS, Scope, run_names, scope
+from imab_verify.language.contexts import STAGES
+from imab_verify.language.counts import Counts
+from imab_verify.language.declarations import (
+    FUNCTIONALS,
+    FUNCTIONS,
+    UNDECLARED,
+    Scope,
+    run_names,
+    scope,
+)
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.extremes import Extremes
 from imab_verify.language.floors import Floors
+from imab_verify.language.formulas import Leaf, Tree, leaves, lower, parse_formula, plain_conclusion
+from imab_verify.language.fresh import Fresh
+from imab_verify.language.lexer import plain
+from imab_verify.language.names import Roles, roles
 from imab_verify.language.parser import (
     Call,
     Expression,
@@ -34,19 +53,30 @@ from imab_verify.language.parser import (
     Power,
     Series,
     Syntax,
-    parse,
 )
-from imab_verify.language.values import Arithmetic, RefusalError, Value, form
-from imab_verify.language.writing import show_comparison, show_polynomial
+from imab_verify.language.products import WRITTEN, Products
+from imab_verify.language.roots import Root, Roots
+from imab_verify.language.scales import is_inhomogeneous, without_bound
+from imab_verify.language.values import EXTREMA, Arithmetic, RefusalError, Value, kernel_value
+from imab_verify.language.writing import show_formula, show_polynomial
 
 Result = TypeVar("Result")
 
 
 class Claims(NamedTuple):
-    """What a text claims, and the side conditions under which it may be read so."""
+    """What a text claims, and the side conditions under which it may be read so.
+
+    A conclusion that is no list of comparisons is the formula, and the claim has none then.
+    """
 
     claim: Claim
     sides: tuple[Claim, ...]
+    formula: Formula | None = None
+
+    @property
+    def statement(self) -> Claim | Compound:
+        """The claim with its conclusion."""
+        return self.claim if self.formula is None else Compound(self.claim, self.formula)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +88,9 @@ class Question:
     `firm`: the givens that were read without multiplying a denominator away, defaults included.
     `notes`: the readings made: default arms and lower bounds, ratios, denominators.
     `links`: the comparisons of the text, one for each of the conclusion.
+    `formula`: the conclusion, where it is not a list of comparisons.
+    `roots`: the square roots of the text; what is under them must be proved to be >= 0.
+    `defaults`: the givens that no text said, each with the words for it.
     """
 
     _claim: Claim
@@ -67,22 +100,41 @@ class Question:
     givens: tuple[str, ...]
     notes: tuple[str, ...]
     links: tuple[Link, ...] = ()
+    formula: Formula | None = None
+    roots: tuple[Root, ...] = ()
+    defaults: tuple[tuple[Comparison, str], ...] = ()
 
     def claims(self) -> Claims:
-        """The claim, and for every denominator that it is > 0, by firm givens on parameters.
+        """The claim, and by firm givens on parameters: denominators are > 0, radicands >= 0.
 
         A given that was itself multiplied by a denominator may not help to show it positive:
         (2*x - 1)/x >= 1 holds at x = -1, where x >= 1, its form without the fraction, does not.
+        Nor may a root help to show that it exists: a side condition knows only the roots that were
+        met before it.
         """
-        bare = replace(
-            self._claim, arms=(), run=None, givens=tuple(c for c in self.firm if not c.form.terms)
+        sides = [self._positive(number, p) for number, p in enumerate(self.positive)]
+        sides += [
+            self._side(Comparison(Form(root.above)), self.roots[:number])
+            for number, root in enumerate(self.roots)
+            if root.above.names()
+        ]
+        return Claims(self._claim, tuple(sides), self.formula)
+
+    def _positive(self, number: int, p: Polynomial) -> Claim:
+        """Denominator number `number` is > 0; a root is if what is under it is."""
+        for place, root in enumerate(self.roots):
+            if p == Polynomial.variable(root.name):
+                return self._side(Comparison(Form(root.above), Relation.GT), self.roots[:place])
+        before = [root for root in self.roots if root.known <= number]
+        return self._side(Comparison(Form(p), Relation.GT), before)
+
+    def _side(self, conclusion: Comparison, roots: Sequence[Root]) -> Claim:
+        """A side condition; what defines these roots may be used for it."""
+        givens = [c for c in self.firm if not c.form.terms]
+        givens += [c for root in roots for c in root.definition()]
+        return replace(
+            self._claim, arms=(), run=None, givens=tuple(givens), conclusion=(conclusion,)
         )
-        sides = [replace(bare, conclusion=(_positive(p),)) for p in self.positive]
-        return Claims(self._claim, tuple(sides))
-
-
-def _positive(p: Polynomial) -> Comparison:
-    return Comparison(Form(p), Relation.GT)
 
 
 def asked(claim: Claim) -> Question:
@@ -96,47 +148,106 @@ def read_question(
     arms: Mapping[str, ArmClass] | None = None,
     reals: Sequence[str] = (),
     run: Run | None = None,
+    *,
+    integers: Sequence[str] = (),
+    unbounded: bool = False,
 ) -> Question:
     """Read a claim and its givens; ClaimError says what cannot be read, and where.
 
-    Names that are not declared as arms or reals are integer parameters, at least 1 unless a given
-    is a lower bound on that name alone.
+    Names that are not declared are arms where they stand as arms do (f, g, h, f1, ...), real
+    numbers >= 0 if they look like constants (alpha, eps, c, ...), and integer parameters >= 1
+    otherwise; a given that is a lower bound on that name alone takes the place of the bound.
     """
-    syntax = parse(text)
-    given_syntax = [parse(given) for given in givens]
-    names = tuple(dict.fromkeys(n for s in (syntax, *given_syntax) for n in s.names))
-    declared = scope(arms, reals, run, names)
-    taken = {*names, *declared.arms, *FUNCTIONALS, *(n for g in run_names(run) for n in g)}
-    reader = _Reader(declared, Floors(taken, frozenset(declared.reals)))
-    conclusion = reader.comparisons(syntax)
-    assumed = [found for s in given_syntax for found in reader.comparisons(s)]
-    firm = [found.comparison for found in assumed if not found.multiplied]
-    parameters = declared.parameters(names)
-    free = [name for name in parameters if not any(_bounds(c, name) for c in firm)]
-    defaults = [Comparison(Form(Polynomial.variable(name) - ONE)) for name in free]
-    claim = Claim(
-        parameters=parameters,
-        arms=tuple(declared.arms.items()),
-        givens=(*(found.comparison for found in assumed), *defaults),
-        conclusion=tuple(found.comparison for found in conclusion),
-        reals=declared.reals,
-        floors=reader.floors.all(),
-        run=run,
+    tree, given_trees = parse_formula(text), [parse_formula(given) for given in givens]
+    used = roles(leaf.syntax for part in (tree, *given_trees) for leaf in leaves(part))
+    declared = scope(arms, reals, run, used, integers)
+    reader = _Reader(declared, used)
+    formula = lower(tree, reader.tests)
+    links = reader.links if isinstance(tree, Leaf) else []
+    plain, compound = reader.givens(given_trees)
+    if unless := (*compound, *reader.extremes.denials()):
+        formula = AnyOf((*unless, formula))
+    question = _Assembly(declared, used, reader, formula, plain).question(
+        text, tuple(givens), tuple(links), unbounded=unbounded
     )
-    _check_with_kernel(claim)
-    return Question(
-        _claim=claim,
-        positive=tuple(reader.arithmetic.positive),
-        firm=(*firm, *defaults),
-        text=text,
-        givens=tuple(givens),
-        notes=(
-            *([f"{DEFAULT_ARM} is concave by default"] if arms is None and claim.arms else []),
-            *(f"{name} >= 1 by default" for name in free),
-            *reader.notes(),
-        ),
-        links=syntax.links,
-    )
+    _check_with_kernel(question.claims().statement)
+    return question
+
+
+class _Assembly:
+    """The claim, put together from the comparisons that were read."""
+
+    def __init__(
+        self,
+        declared: Scope,
+        used: Roles,
+        reader: _Reader,
+        formula: Formula,
+        assumed: Sequence[_Found],
+    ) -> None:
+        self.scope, self.roles, self.reader = declared, used, reader
+        self.formula, self.assumed = formula, assumed
+        self.run = reader.counts.run
+        self.firm = [found.comparison for found in assumed if not found.multiplied]
+        alone = [name for name in used.names if name in used.alone and name != "most"]
+        self.parameters = declared.parameters(alone, self.run)
+        self.extremes = reader.extremes
+        self.defaults = tuple(self._defaults())
+
+    def _defaults(self) -> Iterator[tuple[Comparison, str]]:
+        """The lower bounds that no given says: 1 for integers, 0 for constants and counts."""
+        for name in (*self.parameters, *self.scope.doubtful):
+            if any(_bounds(c, name) for c in self.firm):
+                continue
+            variable = Polynomial.variable(name)
+            if name in self.reader.counts.named:
+                yield Comparison(Form(variable)), ""
+            elif name in self.scope.doubtful:
+                yield Comparison(Form(variable)), f"{name} >= 0 by default"
+            else:
+                yield Comparison(Form(variable - ONE)), f"{name} >= 1 by default"
+
+    def question(
+        self, text: str, givens: tuple[str, ...], links: tuple[Link, ...], *, unbounded: bool
+    ) -> Question:
+        """The question, with every reading that was made."""
+        roots = self.reader.roots.all()
+        bounds = [comparison for comparison, _ in self.defaults]
+        definitions = [c for root in roots for c in root.definition()]
+        assumed = [found.comparison for found in self.assumed]
+        bare = Claim(
+            parameters=(*self.parameters, *self.extremes.names()),
+            arms=tuple(self.scope.arms.items()),
+            givens=(*assumed, *bounds, *definitions, *self.extremes.bounds()),
+            reals=(*self.scope.reals, *(root.name for root in roots)),
+            floors=self.reader.floors.all(),
+            run=self.run,
+        )
+        whole = Compound(bare, self.formula)
+        scaled = without_bound(whole, self.reader.fresh) if unbounded else whole
+        conclusion = plain_conclusion(scaled.formula)
+        return Question(
+            _claim=replace(scaled.claim, conclusion=conclusion or ()),
+            positive=tuple(self.reader.arithmetic.positive),
+            firm=(*self.firm, *bounds),
+            text=text,
+            givens=givens,
+            notes=tuple(self._notes(whole, scaled)),
+            links=links if conclusion and scaled == whole else (),
+            formula=None if conclusion else scaled.formula,
+            roots=roots,
+            defaults=self.defaults,
+        )
+
+    def _notes(self, whole: Compound, scaled: Compound) -> Iterator[str]:
+        yield from (f"{arm} is concave by default" for arm in self.scope.by_default)
+        yield from (f"{name} is a real number by default" for name in self.scope.doubtful)
+        yield from (note for _, note in self.defaults if note)
+        if scaled != whole:
+            yield f"rewards have no upper bound: they are multiples of 1/{scaled.claim.reals[-1]}"
+        elif is_inhomogeneous(whole):
+            yield "rewards are in [0,1]"
+        yield from self.reader.notes()
 
 
 def _bounds(given: Comparison, name: str) -> bool:
@@ -147,31 +258,44 @@ def _bounds(given: Comparison, name: str) -> bool:
     return given.relation is Relation.EQ or dict(p.terms())[((name, 1),)] > 0
 
 
-def _check_with_kernel(claim: Claim) -> None:
+def _check_with_kernel(statement: Claim | Compound) -> None:
     """What is not well-formed for the kernel is no claim, whatever it was read from."""
     try:
-        check_well_formed(claim)
+        check_statement(statement)
     except MalformedError as error:
         raise InputError(f"the kernel does not accept this as a claim: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A comparison, its source, and whether it was multiplied by a denominator to be one."""
+    """A test, its source, and whether it was multiplied by a denominator to be one."""
 
-    comparison: Comparison
+    test: ValueComparison
     source: str
     multiplied: bool
+
+    @property
+    def comparison(self) -> Comparison:
+        """The test, where it has no minimum or maximum."""
+        return Comparison(self.test.value.form, self.test.relation)
 
 
 class _Reader:
     """Computes the values of syntax trees; the only names it knows are those of its scope."""
 
-    def __init__(self, declared: Scope, floors: Floors) -> None:
+    def __init__(self, declared: Scope, used: Roles) -> None:
+        counts = [name for group in run_names(declared.run) for name in group]
         self.scope = declared
-        self.floors = floors
+        self.numbers = {*used.alone, *counts} - {*declared.arms}
+        self.reals = set(declared.reals)
+        self.fresh = Fresh({*used.names, *declared.arms, *FUNCTIONALS, *counts})
+        self.floors = Floors(self.fresh, self.reals)
+        self.roots = Roots(self.fresh)
+        self.extremes = Extremes(self.fresh, self.reals)
+        self.counts = Counts(declared.run, self.fresh)
         self.arithmetic = Arithmetic()
         self.text = ""
+        self.links: list[Link] = []
         self._multiplied: list[_Found] = []
 
     def notes(self) -> list[str]:
@@ -179,20 +303,52 @@ class _Reader:
         floors = self.floors.all()
         return [
             *(
-                f"{found.source} is read as {show_comparison(found.comparison, floors)}"
+                f"{found.source} is read as {show_formula(found.test, floors)}"
                 for found in self._multiplied
             ),
             *(
                 f"{show_polynomial(p, floors)} > 0 is needed, since the text divides by it"
                 for p in self.arithmetic.positive
             ),
+            *(
+                f"{show_polynomial(root.above, floors)} >= 0 is needed for {root.name}"
+                for root in self.roots.all()
+                if root.above.names()
+            ),
+            *self.extremes.notes(floors),
+            *self._about_run(),
         ]
+
+    def _about_run(self) -> Iterator[str]:
+        """What is said of a last pull that only the text names."""
+        run, before = self.counts.run, self.scope.run
+        if run and before and run.pulled and not before.pulled:
+            yield f"only runs in which the last pull of {run.pulled} is {STAGES[run.stage]}"
+
+    def tests(self, syntax: Syntax) -> list[ValueComparison]:
+        """All links of a text, in order, as the kernel takes them."""
+        return [found.test for found in self.comparisons(syntax)]
+
+    def givens(self, trees: Sequence[Tree]) -> tuple[list[_Found], list[Formula]]:
+        """Givens that are comparisons; and of the others that they do not hold, as formulas."""
+        plain: list[_Found] = []
+        compound: list[Formula] = []
+        for tree in trees:
+            links = self.comparisons(tree.syntax) if isinstance(tree, Leaf) else []
+            if links and not any(found.test.value.extrema for found in links):
+                plain += links
+            else:
+                compound.append(lower(tree, self.tests, negated=True))
+        return plain, compound
 
     def comparisons(self, syntax: Syntax) -> list[_Found]:
         """All links of a text, in order."""
         self.text = syntax.text
-        found = [self._comparison(link) for link in syntax.links]
+        links = Products(syntax.text, self.scope.arms, self.numbers, self._count).links(syntax)
+        found = [self._comparison(link) for link in links]
         self._multiplied += [f for f in found if f.multiplied]
+        if not self.links:
+            self.links += links
         return found
 
     def _wrong(self, message: str, at: int) -> ClaimError:
@@ -213,23 +369,25 @@ class _Reader:
             lambda: self.arithmetic.difference(great, small), link.at
         )
         relation = {"<": Relation.GT, ">": Relation.GT, "==": Relation.EQ}.get(link.relation)
-        source = shown(" ".join(self.text[link.left.start : link.right.end].split()))
-        comparison = Comparison(form(difference), relation or Relation.GE)
-        return _Found(comparison, source, multiplied)
+        source = shown(plain(self.text[link.left.start : link.right.end]))
+        test = ValueComparison(kernel_value(difference), relation or Relation.GE)
+        return _Found(test, source, multiplied)
 
     def _value(self, node: Expression) -> Value:
         match node:
-            case Number(integer):
-                return Value.of(Polynomial.constant(integer))
+            case Number(number):
+                return Value.of(Polynomial.constant(number))
             case Name(name, at):
                 return self._parameter(name, at)
+            case Call() if node.name in EXTREMA:
+                return self._extremum(node)
             case Call():
-                return Value({self._atom(node): ONE})
+                return self._call(node)
             case Negation(operand, at):
                 value = self._value(operand)
                 return self._try(lambda: self.arithmetic.negated(value), at)
             case Power(base, exponent, at):
-                value, e = self._value(base), self._try(self._value(exponent).exponent, exponent.at)
+                value, e = self._value(base), self._exponent(exponent)
                 return self._try(lambda: self.arithmetic.power(value, e), at)
             case Series(first, steps):
                 value = self._value(first)
@@ -245,16 +403,86 @@ class _Reader:
             "*": lambda: exact.times(a, b),
             "/": lambda: exact.over(a, b),
             "//": lambda: Value.of(self.floors.of(*exact.quotient(a, b))),
+            "%": lambda: self._remainder(a, b),
         }
         return self._try(operations[operator], at)
+
+    def _remainder(self, a: Value, b: Value) -> Value:
+        """a % b = a - b*floor(a/b)."""
+        floor = Value.of(self.floors.of(*self.arithmetic.quotient(a, b)))
+        return self.arithmetic.plus(a, self.arithmetic.negated(self.arithmetic.times(b, floor)))
+
+    def _exponent(self, node: Expression) -> int:
+        value = self._value(node)
+        p = value.polynomial()
+        if p is not None and p.names() and not value.functional:
+            name = min(p.names())
+            message = f"an exponent must be a number, and {name} is a parameter"
+            raise self._wrong(message, node.at)
+        return self._try(value.exponent, node.at)
 
     def _parameter(self, name: str, at: int) -> Value:
         if name in self.scope.arms:
             raise self._wrong(f"{name} is an arm: write {name}(n) for the reward of a pull", at)
-        if name in FUNCTIONALS:
-            message = f"{name} is not a parameter: it is written {FUNCTIONALS[name][1]}"
+        if name in FUNCTIONALS or name == "Regret":
+            message = f"{name} is not a parameter: it is written {WRITTEN[name]}"
             raise self._wrong(message, at)
+        if name not in (*self.scope.reals, *self.scope.integers):
+            self._check_undeclared(name, at)
         return Value.of(Polynomial.variable(name))
+
+    def _check_undeclared(self, name: str, at: int) -> None:
+        """A name that somebody means as something else is no integer."""
+        if name in UNDECLARED:
+            why = f"{UNDECLARED[name]}: declare it with --real {name} or --integer {name}"
+            raise self._wrong(why, at)
+        for word, usage in WRITTEN.items():
+            if len(word) > 1 and word.lower() == name.lower():
+                raise self._wrong(f"{name} is not a parameter: it is written {usage}", at)
+
+    # --- functions -----------------------------------------------------------------------------
+
+    def _call(self, call: Call) -> Value:
+        if call.name not in FUNCTIONS:
+            return Value({self._atom(call): ONE})
+        if len(call.arguments) != 1 or call.name == "N":
+            raise self._wrong(f"{call.name} is written {FUNCTIONS[call.name]}", call.at)
+        if call.name == "Regret":
+            opt, alg = (self._of_run(call, kind) for kind in (Kind.OPT, Kind.ALG))
+            return Value({opt: ONE, alg: -ONE})
+        value = self._value(call.arguments[0])
+        functions = {"ceil": self._ceil, "floor": self._floor, "sqrt": self._sqrt}
+        return self._try(lambda: functions[call.name](value), call.at)
+
+    def _extremum(self, call: Call) -> Value:
+        """min(...), max(...), and abs(x), which is max(x, -x)."""
+        values = [self._value(argument) for argument in call.arguments]
+        if call.name == "abs":
+            if len(values) != 1:
+                raise self._wrong("abs is written abs(x)", call.at)
+            values.append(self._try(lambda: self.arithmetic.negated(values[0]), call.at))
+        kind = "min" if call.name == "min" else "max"
+        return self._try(lambda: self.arithmetic.extremum(kind, values), call.at)
+
+    def _floor(self, value: Value) -> Value:
+        return Value.of(self.floors.of(*self.arithmetic.quotient(value, Value.of(ONE))))
+
+    def _ceil(self, value: Value) -> Value:
+        """ceil(n/d) = floor((n + d - 1)/d) for integers n and d >= 1."""
+        n, d = self.arithmetic.quotient(value, Value.of(ONE))
+        return Value.of(self.floors.of(n + d - ONE, d))
+
+    def _sqrt(self, value: Value) -> Value:
+        above, below = self.arithmetic.radicand(value)
+        root = self.roots.of(above, below, len(self.arithmetic.positive))
+        self.reals |= root.names()
+        return Value.of(root)
+
+    def _count(self, arm: str, pulled: str, at: int) -> str:
+        """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
+        for name in filter(None, (arm, pulled)):
+            self._check_arm(name, at)
+        return self._try(lambda: self.counts.of(arm, pulled), at)
 
     # --- functionals ---------------------------------------------------------------------------
 
@@ -287,27 +515,39 @@ class _Reader:
 
     def _check_arm(self, name: str, at: int) -> None:
         if name not in self.scope.arms:
-            message = f"{name} is not a functional or a declared arm: declare it with --arm {name}"
+            message = f"{name} is not a declared arm: declare it with --arm {name}"
             raise self._wrong(message, at)
 
     def _of_run(self, call: Call, kind: Kind) -> Atom:
         [horizon] = call.arguments
         if self.scope.run is None:
-            message = f"{kind} belongs to the run of a policy: name one with --policy"
+            message = f"{call.name} belongs to the run of a policy: name one with --policy"
             raise self._wrong(message, call.at)
         if self._value(horizon).polynomial() != Polynomial.variable("T"):
-            message = f"{kind} is known at the horizon of the run only (--policy): write {kind}(T)"
+            name = call.name
+            message = f"{name} is known at the horizon of the run only (--policy): write {name}(T)"
             raise self._wrong(message, horizon.at)
         return Atom(kind)
 
+    def _without_extrema(self, value: Value) -> Value:
+        """An index with an integer in the place of every minimum and maximum."""
+        total = Value({a: c for a, c in value.numerator.items() if not isinstance(a, Extremum)})
+        for extremum, c in value.numerator.items():
+            if isinstance(extremum, Extremum):
+                part = self.arithmetic.times(Value.of(c), Value.of(self.extremes.of(extremum)))
+                total = self.arithmetic.plus(total, part)
+        return replace(total, factors=value.factors, below=value.below)
+
     def _index(self, node: Expression) -> Polynomial:
         """A polynomial with integer coefficients in the integer parameters."""
-        value = self._value(node)
+        value = self._try(lambda: self._without_extrema(self._value(node)), node.at)
         p = value.polynomial()
         if value.functional:
             raise self._wrong("an index is made of parameters, not of rewards", node.at)
         if p is None or p.denominator() != 1:
             raise self._wrong("an index must be an integer: divide with // and not with /", node.at)
-        if real := sorted(p.names() & set(self.scope.reals)):
-            raise self._wrong(f"an index must be an integer, and {real[0]} is real", node.at)
+        if real := sorted(p.names() & self.reals):
+            hint = f": add --integer {real[0]}" if real[0] in self.scope.doubtful else ""
+            message = f"an index must be an integer, and {real[0]} is real{hint}"
+            raise self._wrong(message, node.at)
         return p

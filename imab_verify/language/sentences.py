@@ -110,6 +110,7 @@ class _Sentence:
             {arm: kind for kind in ArmClass for arm in self.names[kind]},
             [real for real in self.names["reals"] if real in occurring],
             self.run,
+            integers=self.names["integers"],
         )
         if read.positive:
             raise ClaimError("a sentence does not divide by parameters", self.text, 0)

@@ -6,23 +6,29 @@ import json
 from fractions import Fraction
 from hashlib import sha256
 
-from imab_verify.kernel import ALGORITHM_1, Claim
+from imab_verify.kernel import ALGORITHM_1, Claim, Compound
 from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.documents import encode
-from imab_verify.language.writing import show_claim
+from imab_verify.language.writing import show_claim, show_formula
 from imab_verify.model.rationals import show_rational
 
 
-def show_statement(statement: Claim | WorstCase) -> str:
+def show_statement(statement: Claim | Compound | WorstCase) -> str:
     """The whole statement; two different statements have different sentences."""
-    return show_claim(statement) if isinstance(statement, Claim) else _show_worst_case(statement)
+    match statement:
+        case Claim():
+            return show_claim(statement)
+        case Compound(claim, formula):
+            return show_claim(claim) + show_formula(formula, claim.floors)
+    return _show_worst_case(statement)
 
 
 def _show_worst_case(case: WorstCase) -> str:
     """lower <= sup OPT(T)/ALG(T) <= upper, for this policy and size."""
     about = f"{_policy(case)} on k = {case.k} arms with horizon T = {case.T}"
     if case.upper is None:
-        return f"sup OPT(T)/ALG(T) is infinite for {about}: ALG(T) = 0 < OPT(T) on an instance"
+        where = "on an instance" if case.lower.near is None else "in the limit of instances"
+        return f"sup OPT(T)/ALG(T) is infinite for {about}: ALG(T) = 0 < OPT(T) {where}"
     lower, upper = (show_rational(r or Fraction(0)) for r in (case.lower.ratio, case.upper))
     value = f"== {upper}" if lower == upper else f"is at least {lower} and at most {upper}"
     return f"sup OPT(T)/ALG(T) {value} for {about}"
@@ -36,6 +42,6 @@ def _policy(case: WorstCase) -> str:
     if case.table is not None:
         document = encode(WorstCase, case)
         text = json.dumps([document["opening"], document["table"]])
-        digest = sha256(text.encode()).hexdigest()[:16]
+        digest = sha256(text.encode()).hexdigest()[:32]
         says.insert(0, f"opening and table of {len(case.table)} rows with digest {digest}")
     return f"{case.policy} ({', '.join(says)})"

@@ -8,18 +8,30 @@ Whatever has no such form is refused with the reason; so is what grows too large
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import lcm
 
-from imab_verify.kernel import MAX_EXPONENT, ONE, ZERO, Atom, Form, Polynomial, RejectedError
+from imab_verify import kernel
+from imab_verify.kernel import (
+    MAX_EXPONENT,
+    ONE,
+    ZERO,
+    Atom,
+    Extremum,
+    Form,
+    Polynomial,
+    RejectedError,
+)
 from imab_verify.language.factors import factored
 
 MAX_WORK = 100_000
 MAX_BITS = 3_950
 """A coefficient within this prints in the 1200 characters that a certificate allows."""
 
-Linear = Mapping[Atom | None, Polynomial]
+EXTREMA = ("min", "max", "abs")
+
+Linear = Mapping[Atom | Extremum | None, Polynomial]
 """Coefficients of the functionals, and under None the part without one.
 
 A functional whose coefficient becomes 0 stays: its indices must still be in the domain.
@@ -67,10 +79,11 @@ class Value:
         return number.numerator
 
 
-def form(linear: Linear) -> Form:
-    """The kernel's form."""
-    terms = tuple((c, atom) for atom, c in linear.items() if atom is not None)
-    return Form(linear.get(None, ZERO), terms)
+def kernel_value(linear: Linear) -> kernel.Value:
+    """The kernel's value: a form, and multiples of minima and maxima."""
+    terms = tuple((c, atom) for atom, c in linear.items() if isinstance(atom, Atom))
+    extrema = tuple((c, e) for e, c in linear.items() if isinstance(e, Extremum) and len(c))
+    return kernel.Value(Form(linear.get(None, ZERO), terms), extrema)
 
 
 class Arithmetic:
@@ -125,14 +138,36 @@ class Arithmetic:
         return Value(self._scaled(a.numerator, -ONE), a.factors, a.below)
 
     def plus(self, a: Value, b: Value) -> Value:
-        """a + b."""
-        if a.below is not None or b.below is not None:
-            raise RefusalError(
-                "a ratio of rewards cannot be part of a sum: "
-                "write A/B <= C with everything else on the other side"
-            )
+        """a + b; A/B + C is (A + C*B)/B."""
+        below = a.below if b.below is None else b.below
+        if a.below != b.below:
+            a, b = self._over_rewards(a, below), self._over_rewards(b, below)
         common = _common(a.factors, b.factors)
-        return Value(self._plus(self._cleared(a, common), self._cleared(b, common)), common)
+        total = self._plus(self._cleared(a, common), self._cleared(b, common))
+        return Value(total, common, below)
+
+    def _over_rewards(self, a: Value, below: Linear | None) -> Value:
+        """A ratio with these rewards below, or an expression in the parameters as one."""
+        if a.below == below:
+            return a
+        if a.functional or below is None:
+            raise RefusalError(
+                "a ratio of rewards can be added to an expression in the parameters or to a ratio "
+                "with the same divisor only: write A/B <= C with C made of parameters"
+            )
+        return replace(self.times(a, Value(below)), below=below)
+
+    def extremum(self, kind: str, values: Sequence[Value]) -> Value:
+        """The least or the largest of values, over one denominator, which is positive."""
+        if not values:
+            raise RefusalError(f"{kind} of nothing")
+        if any(value.below is not None for value in values):
+            raise RefusalError(f"a ratio of rewards cannot stand in {kind}")
+        common: Factors = {}
+        for value in values:
+            common = _common(common, value.factors)
+        cleared = tuple(kernel_value(self._cleared(value, common)) for value in values)
+        return Value({Extremum(kind, cleared): ONE}, common)
 
     def times(self, a: Value, b: Value) -> Value:
         """a * b, where at most one of them has functionals above and one below."""
@@ -152,6 +187,8 @@ class Arithmetic:
             raise RefusalError("dividing by a ratio of rewards is not supported: turn it round")
         if not any(map(len, b.numerator.values())):
             raise RefusalError("this divides by zero")
+        if any(isinstance(atom, Extremum) for atom in b.numerator):
+            raise RefusalError("dividing by min, max or abs is not supported: multiply by it")
         numerator = self._cleared(Value(a.numerator), b.factors)
         if not b.functional:
             number, monomial, rest = factored(b.numerator[None])
@@ -193,17 +230,22 @@ class Arithmetic:
         scale = Polynomial.constant(lcm(n.denominator(), d.denominator()))
         return self._product(n, scale), self._product(d, scale)
 
+    def radicand(self, a: Value) -> tuple[Polynomial, Polynomial]:
+        """Polynomials n, d with a = n/d, where d is a product of denominators, for sqrt(a)."""
+        if a.functional:
+            raise RefusalError("sqrt is for parameters only: a claim is linear in the rewards")
+        below = ONE
+        for p, e in a.factors.items():
+            for _ in range(e):
+                below = self._product(below, p)
+        return a.numerator.get(None, ZERO), below
+
     def difference(self, a: Value, b: Value) -> tuple[Linear, bool]:
         """A linear form with the sign of a - b, and whether a comparison was multiplied for it.
 
-        A/B - C has the sign of A - C*B, by the meaning of a ratio of rewards; denominators made of
-        parameters are positive.
+        A/B - C has the sign of A - C*B and A/B - C/D that of A*D - C*B, by the meaning of a ratio
+        of rewards; denominators made of parameters are positive.
         """
-        if a.below is not None and b.below is not None:
-            raise RefusalError(
-                "a ratio of rewards on both sides is not supported: "
-                "one side of a comparison with a ratio must be made of parameters"
-            )
         multiplied = bool(a.factors or b.factors or a.below or b.below)
         left, right = self._times_rewards(a, b.below), self._times_rewards(b, a.below)
         return self.plus(left, self.negated(right)).numerator, multiplied
@@ -212,12 +254,12 @@ class Arithmetic:
         """One side of a comparison, times what is below the fraction bar of either side."""
         if below is None:
             return Value(a.numerator, a.factors)
-        if a.functional:
+        if a.linear:
             raise RefusalError(
-                "a ratio of rewards can only be compared with an expression in the parameters: "
-                "write A/B <= C with C made of parameters"
+                "a ratio of rewards can only be compared with an expression in the parameters, or "
+                "with one whose numerator is: write A/B <= C with C made of parameters"
             )
-        return self.times(a, Value(below))
+        return self.times(Value(a.numerator, a.factors), Value(below))
 
 
 def _bits(p: Polynomial) -> int:

@@ -9,17 +9,22 @@ from typing import NamedTuple
 from imab_verify.kernel import (
     ALGORITHM_1,
     ONE,
+    AllOf,
+    AnyOf,
     ArmClass,
     Atom,
     Claim,
     Comparison,
+    Extremum,
     Floor,
     Form,
+    Formula,
     Kind,
     Monomial,
     Polynomial,
     Relation,
     Run,
+    Value,
     degree_of,
 )
 from imab_verify.language.contexts import show_context
@@ -55,12 +60,45 @@ def show_form(form: Form, floors: Sequence[Floor] = ()) -> str:
 
 def show_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str:
     """A comparison with the negative terms moved to the other side: T >= m, not T - m >= 0."""
-    parts = _parts(comparison.form, _written(floors))
+    return _compared(_parts(comparison.form, _written(floors)), comparison.relation)
+
+
+def show_formula(formula: Formula, floors: Sequence[Floor] = ()) -> str:
+    """A formula with and, or, min, max; `and` binds tighter than `or`."""
+    match formula:
+        case AllOf(parts):
+            texts = [show_formula(part, floors) for part in parts]
+            inner = [
+                f"({text})" if isinstance(part, AnyOf) else text
+                for part, text in zip(parts, texts, strict=True)
+            ]
+            return " and ".join(inner) or "0 >= 0"
+        case AnyOf(parts):
+            return " or ".join(show_formula(part, floors) for part in parts) or "0 > 0"
+    return _compared(_value_parts(formula.value, _written(floors)), formula.relation)
+
+
+def _compared(parts: Sequence[Part], relation: Relation) -> str:
     left = [part for part in parts if not part.negative]
     right = [part._replace(negative=False) for part in parts if part.negative]
     if left or not right:
-        return f"{_sum(left)} {comparison.relation} {_sum(right)}"
-    return f"{_sum(right)} {_MIRRORED[comparison.relation]} 0"
+        return f"{_sum(left)} {relation} {_sum(right)}"
+    return f"{_sum(right)} {_MIRRORED[relation]} 0"
+
+
+def show_value(value: Value, floors: Sequence[Floor] = ()) -> str:
+    """A form with minima and maxima."""
+    return _sum(_value_parts(value, _written(floors)))
+
+
+def _value_parts(value: Value, written: Written) -> list[Part]:
+    extrema = [_term(c, _extremum(e, written), written) for c, e in value.extrema]
+    return [*extrema, *_parts(value.form, written)]
+
+
+def _extremum(extremum: Extremum, written: Written) -> str:
+    """min(A, B), max(A, B)."""
+    return f"{extremum.kind}({', '.join(_sum(_value_parts(v, written)) for v in extremum.of)})"
 
 
 def show_claim(claim: Claim) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from imab_verify.errors import InputError, shown
 from imab_verify.files import write_file
 from imab_verify.kernel import MAX_BYTES
-from imab_verify.language.documents import claim_to_json
+from imab_verify.language.documents import claim_to_json, encode
 from imab_verify.language.reading import Question
 
 
@@ -50,6 +50,8 @@ class Cache:
             write_file(self._file(question), certificate)
 
     def _file(self, question: Question) -> Path:
-        claim, sides = question.claims()
-        text = json.dumps([claim_to_json(c) for c in (claim, *sides)], sort_keys=True)
+        claims = question.claims()
+        statement = encode(type(claims.statement), claims.statement)
+        sides = [claim_to_json(side) for side in claims.sides]
+        text = json.dumps([statement, *sides], sort_keys=True)
         return self.directory / f"{sha256(text.encode()).hexdigest()}.json"

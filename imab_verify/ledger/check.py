@@ -13,7 +13,18 @@ from imab_verify.language.reading import Question
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.papers import Key, Paper
-from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
+from imab_verify.ledger.statements import (
+    Entry,
+    Extent,
+    Part,
+    Reading,
+    Repair,
+    Severity,
+    Verdict,
+    extent_of,
+    joined,
+    verdict_of,
+)
 from imab_verify.processes import Failure, run_all
 
 SECONDS = 40.0
@@ -48,36 +59,86 @@ class Checked:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the entry follows from its literal readings."""
-        literal = [result.verdict for result in self.part(Part.LITERAL)]
-        return verdict_of(self.entry, literal, self.rests_on)
+        """The verdict of the entry follows from its literal readings, or from its negation."""
+        return verdict_of(
+            self.entry,
+            self.verdicts_of(Part.LITERAL),
+            self.verdicts_of(Part.NEGATION),
+            self.rests_on,
+        )
+
+    def verdicts_of(self, part: Part) -> list[Verdict]:
+        """The verdicts of one part."""
+        return [result.verdict for result in self.part(part)]
+
+    @property
+    def extent(self) -> Extent | None:
+        """How the entry fails, if it is refuted."""
+        if self.verdict is not Verdict.REFUTED:
+            return None
+        return extent_of(self.entry, self.verdicts_of(Part.NEGATION), self.verdicts_of(Part.BEYOND))
 
     @property
     def rests_on(self) -> tuple[str, ...]:
         """The theorems that its literal readings take on their author's word."""
-        named = [name for r in self.part(Part.LITERAL) for name in r.outcome.rests_on]
-        return tuple(dict.fromkeys(named))
+        return _rests_on(self.part(Part.LITERAL) or self.part(Part.NEGATION))
+
+    def repairs(self) -> list[Repaired]:
+        """The repairs, each with the results of its obligations."""
+        by_name = {result.reading.name: result for result in self.part(Part.REPAIRS)}
+        return [
+            Repaired(
+                repair, tuple(by_name[r.name] for r in repair.obligations if r.name in by_name)
+            )
+            for repair in self.entry.repaired_by()
+        ]
 
     @property
     def repaired(self) -> bool:
         """Refuted, and something is proved that stands in its place."""
-        repairs = [result.verdict for result in self.part(Part.REPAIRS)]
-        return self.verdict is Verdict.REFUTED and Verdict.PROVED in repairs
+        proved = any(repair.verdict is Verdict.PROVED for repair in self.repairs())
+        return self.verdict is Verdict.REFUTED and proved
 
     @property
     def seconds(self) -> float:
         """The time that all readings took together."""
         return sum(result.outcome.seconds for result in self.results)
 
-    def refutation(self) -> Result | None:
-        """The first refuted literal reading."""
-        refuted = (r for r in self.part(Part.LITERAL) if r.verdict is Verdict.REFUTED)
-        return next(refuted, None)
+    def refutations(self) -> list[Result]:
+        """What refutes the entry, the telling one first: away from degenerate sizes, then any."""
+        if self.verdict is not Verdict.REFUTED:
+            return []
+        parts = [*self.part(Part.BEYOND), *self.part(Part.LITERAL)]
+        return [result for result in parts if result.verdict is Verdict.REFUTED]
 
     def verdicts(self) -> dict[str, Any]:
         """What is recorded of an entry."""
-        parts = {part.value: [r.verdict.value for r in self.part(part)] for part in Part}
-        return {"verdict": self.verdict.value, **parts}
+        parts = {part.value: [v.value for v in self.verdicts_of(part)] for part in Part}
+        repairs = [repair.verdict.value for repair in self.repairs()]
+        fails = {"fails": self.extent.value} if self.extent else {}
+        return {"verdict": self.verdict.value, **fails, **parts, Part.REPAIRS.value: repairs}
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A repair and the results of its obligations."""
+
+    repair: Repair
+    results: tuple[Result, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Proved if every obligation is, reduced if prose joins them or a theorem is cited."""
+        return joined([r.verdict for r in self.results], self.repair.prose, self.rests_on)
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems that its obligations take on their author's word."""
+        return _rests_on(self.results)
+
+
+def _rests_on(results: Sequence[Result]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for r in results for name in r.outcome.rests_on))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +168,7 @@ class Ledger:
             case Verdict.REDUCED:
                 return f"reduced to checked arithmetic although {rest}"
             case Verdict.REFUTED if checked.repaired:
-                return f"refuted, but proved in a repaired form although {rest}"
+                return f"refuted, but proved in a repaired form, although {rest}"
             case Verdict.REFUTED:
                 return f"refuted, and {rest}"
             case Verdict.UNKNOWN:
@@ -122,9 +183,38 @@ class Ledger:
             if asked:
                 yield (f"{letters}. {title}" if letters else title), asked
 
+    def findings(self) -> list[Checked]:
+        """The refuted entries, those first that the authors would want to know first.
+
+        What hangs on a statement counts, and what fails at degenerate sizes only counts two steps
+        less; slips come last. Among equals those come first on which more of the paper rests.
+        """
+        return sorted(
+            (c for c in self.asked if c.verdict is Verdict.REFUTED),
+            key=lambda c: (_weight(c), -len(self._users(c.entry.id))),
+        )
+
+    def _users(self, id_: str) -> set[str]:
+        """The ids whose printed arguments use an entry, in one step or several."""
+        users: set[str] = set()
+        found = {id_}
+        while found:
+            found = {e.id for e in self.paper.entries if found & set(e.relies_on)} - users
+            users |= found
+        return users - {id_}
+
     def counts(self) -> Counter[Verdict]:
         """How many entries have each verdict."""
         return Counter(checked.verdict for checked in self.asked)
+
+
+def _weight(checked: Checked) -> int:
+    """0 for a main result that fails at large; more for what matters less."""
+    severities = list(Severity)
+    severity = checked.entry.severity
+    if severity is Severity.SLIP:
+        return 2 * len(severities)
+    return severities.index(severity) + 2 * (checked.extent is Extent.DEGENERATE)
 
 
 def listed(words: Sequence[str]) -> str:
@@ -177,7 +267,7 @@ def check(
 
 def keys_of(paper: Paper, asked: Sequence[Entry]) -> list[Key]:
     """Give the keys of all readings that `check` decides."""
-    return paper.keys(asked) + paper.keys(_relied_on(paper, asked), [Part.LITERAL])
+    return paper.keys(asked) + paper.keys(_relied_on(paper, asked), [Part.LITERAL, Part.NEGATION])
 
 
 def _relied_on(paper: Paper, asked: Sequence[Entry]) -> list[Entry]:

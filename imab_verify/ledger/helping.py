@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
-from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,
@@ -118,7 +118,8 @@ class _Names:
 
 def polynomial(text: str) -> Polynomial:
     """A polynomial in integer parameters, read as the left side of text >= 0."""
-    return read_question(f"{text} >= 0", arms={}).claims().claim.conclusion[0].form.constant
+    question = read_question(f"{text} >= 0", arms={}, integers=parse(f"{text} >= 0").names)
+    return question.claims().claim.conclusion[0].form.constant
 
 
 def _meaning(comparison: Comparison) -> object:
@@ -196,7 +197,9 @@ class _Citing:
         for constraint in parameter_region(lemma).constraints:
             needed = constraint.polynomial.substitute(values)
             try:
-                node = prove_sign(needed, region, self.clock, strict=constraint.strict)
+                node = prove_sign_by_facts(
+                    needed, self.claim, region, self.clock, strict=constraint.strict
+                )
             except OutOfTimeError:
                 node = None
             if node is None:

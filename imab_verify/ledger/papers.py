@@ -22,7 +22,7 @@ class Paper:
 
     module: the Python module whose function `paper` gives this; workers find it there.
     record: the file with the verdicts on record. sections: titles by the letters that ids begin
-    with. main: the ids of what a reader takes home, the weightiest first.
+    with. version: which text of it was read, and where that is.
     """
 
     module: str
@@ -31,7 +31,7 @@ class Paper:
     entries: tuple[Entry, ...]
     record: Path
     sections: Mapping[str, str] = field(default_factory=dict)
-    main: tuple[str, ...] = ()
+    version: str = ""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -111,8 +111,6 @@ def _check(paper: Paper) -> None:
         if missing := set(reading.cites()) - readings.keys():
             raise InputError(f"{reading.name} cites {_listed(missing)}, which is no reading")
     _check_order(readings)
-    if missing := set(paper.main) - set(ids):
-        raise InputError(f"{paper.title}: {_listed(missing)} is no id")
 
 
 def _check_order(readings: Mapping[str, Reading]) -> None:

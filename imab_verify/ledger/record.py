@@ -46,9 +46,12 @@ def _differences(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Itera
         return
     if old["verdict"] != new["verdict"]:
         yield f"{new['verdict']}, on record is {old['verdict']}"
+    if old.get("fails") != new.get("fails"):
+        fails, before = new.get("fails", "not said how"), old.get("fails", "not said how")
+        yield f"fails {fails}, on record is {before}"
     for part in Part:
-        if old[part] != new[part]:
-            yield f"{part} are {_row(new[part])}, on record is {_row(old[part])}"
+        if old.get(part, []) != new[part]:
+            yield f"{part} are {_row(new[part])}, on record is {_row(old.get(part, []))}"
 
 
 def _row(verdicts: Sequence[str]) -> str:

@@ -1,8 +1,9 @@
 """What an entry of the ledger is, and how its verdict follows from its readings.
 
 An entry is one assertion of the paper. Its readings are claims: the first ones say what is
-literally written, further ones say it under another convention. Verdicts are computed from
-certificates; nothing in an entry says what they will be.
+literally written, further ones the opposite, or the same away from degenerate sizes, or under
+another convention. Its repairs say what is true instead. Verdicts are computed from certificates;
+nothing in an entry says what they will be.
 """
 
 from __future__ import annotations
@@ -29,14 +30,38 @@ class Verdict(StrEnum):
     NOT_FORMAL = "not-formal"
 
 
+class Severity(StrEnum):
+    """What hangs on an assertion, the most first."""
+
+    MAIN = "main result"
+    LEMMA = "lemma"
+    STEP = "step of a proof"
+    REMARK = "remark"
+    SLIP = "slip"
+
+
+DEGENERATE_SIZES = frozenset({"k == 1", "T == 1", "T < k", "T < 2*k", "N == 1"})
+"""Givens of an opposite that holds at degenerate sizes only."""
+
+
+class Extent(StrEnum):
+    """How a refuted assertion fails."""
+
+    EVERYWHERE = "everywhere"
+    RANGE = "on a range"
+    DEGENERATE = "only at degenerate sizes"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """One claim: a text in the claim language, with its givens.
 
     `name` says it from hypothesis to conclusion and is unique in a paper; `says` tells a person
     which reading this is. `arms` are written "f, g" or "f: monotone"; without it, f and the arms
-    that `where` names are concave. `policy`, `init`, `ties` and `where` say which run, and what is
-    counted in it (language/contexts.py). `by` and `tries` are hints for the engines.
+    that `where` names are concave. `reals` and `integers` say what names are that the claim
+    language would read otherwise (language/declarations.py). `policy`, `init`, `ties` and `where`
+    say which run, and what is counted in it (language/contexts.py). `by` and `tries` are hints for
+    the engines.
     """
 
     name: str
@@ -45,6 +70,7 @@ class Reading:
     given: Sequence[str] = ()
     arms: str | Mapping[str, str] | None = None
     reals: tuple[str, ...] = ()
+    integers: tuple[str, ...] = ()
     policy: str = ""
     where: str = ""
     init: str = "rounds"
@@ -69,13 +95,44 @@ class Reading:
     def read(self, claim: str, given: Sequence[str] = ()) -> Question:
         """Another claim about the same arms, reals and run."""
         arms = None if self.arms is None else arm_classes(self.arms)
-        return read_question(claim, given, arms, self.reals, self.run())
+        return read_question(claim, given, arms, self.reals, self.run(), integers=self.integers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """What is true instead of an assertion, or its sharp form: a corrected sentence.
+
+    obligations: the claims that it takes, which are ours and not the paper's. prose: steps that
+    join them and are not checked; with these the repair is reduced, and not proved.
+    """
+
+    statement: str
+    obligations: tuple[Reading, ...]
+    prose: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(repair: Repair | Reading) -> Repair:
+        """A repair that is a single claim may be written as that claim."""
+        if isinstance(repair, Repair):
+            return repair
+        return Repair(statement=repair.says, obligations=(repair,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """Words that are false as printed and on which nothing depends: the line, what is meant."""
+
+    line: str
+    printed: str
+    meant: str
 
 
 class Part(StrEnum):
     """The readings of an entry, by the names they have there."""
 
     LITERAL = "literal"
+    NEGATION = "negation"
+    BEYOND = "beyond"
     OTHERS = "others"
     REPAIRS = "repairs"
 
@@ -84,11 +141,16 @@ class Part(StrEnum):
 class Entry:
     """One assertion of the paper.
 
-    literal: what is written; all of these must hold. others: the same under other conventions.
-    repairs: what is true instead, or the sharp form. prose: steps that join the arithmetic and are
-    not checked here (they turn proved into reduced). relies_on: ids that the paper's own argument
-    uses, as it is printed; what our proofs use is cited in the readings.
+    literal: what is written; all of these must hold. negation: the opposite, where an assertion is
+    refuted by proving that ("there is an instance such that every algorithm ..."), or a range on
+    which it is false throughout. beyond: what is written, away from degenerate sizes (k = 1, T < k,
+    N = 1, the initialisation). others: the same under other conventions. repairs: what is true
+    instead, or the sharp form. prose: steps that join the literal readings, or those of the
+    negation, and are not checked here (they turn proved into reduced). relies_on: ids that the
+    paper's own argument uses, as it is printed; what our proofs use is cited in the readings.
     kind says why there is nothing to prove, for definitions and wording; reason explains.
+    slips: words of the passage that are false as printed, whatever became of the assertion.
+    printed: the sentence as the paper has it, in TeX, and corrected: what should stand there.
     """
 
     id: str
@@ -97,38 +159,93 @@ class Entry:
     title: str
     statement: str
     literal: tuple[Reading, ...] = ()
+    negation: tuple[Reading, ...] = ()
+    beyond: tuple[Reading, ...] = ()
     others: tuple[Reading, ...] = ()
-    repairs: tuple[Reading, ...] = ()
+    repairs: tuple[Repair | Reading, ...] = ()
     prose: tuple[str, ...] = ()
     relies_on: tuple[str, ...] = ()
     convention: str = ""
     kind: Verdict | None = None
     reason: str = ""
     finding: str = ""
+    severity: Severity = Severity.STEP
+    slips: tuple[Slip, ...] = ()
+    printed: str = ""
+    corrected: str = ""
+
+    def repaired_by(self) -> tuple[Repair, ...]:
+        """The repairs, each with its obligations."""
+        return tuple(Repair.of(repair) for repair in self.repairs)
 
     def part(self, part: Part) -> tuple[Reading, ...]:
-        """The readings of one part."""
+        """The readings of one part; those of the repairs are their obligations."""
+        obligations = {r.name: r for repair in self.repaired_by() for r in repair.obligations}
         return {
             Part.LITERAL: self.literal,
+            Part.NEGATION: self.negation,
+            Part.BEYOND: self.beyond,
             Part.OTHERS: self.others,
-            Part.REPAIRS: self.repairs,
+            Part.REPAIRS: tuple(obligations.values()),
         }[part]
 
     def readings(self) -> tuple[Reading, ...]:
         """Every claim of the entry."""
-        return self.literal + self.others + self.repairs
+        return tuple(reading for part in Part for reading in self.part(part))
 
 
-def verdict_of(entry: Entry, literal: Sequence[Verdict], rests_on: Sequence[str] = ()) -> Verdict:
-    """The verdict of an entry from those of its literal readings.
+def verdict_of(
+    entry: Entry,
+    literal: Sequence[Verdict],
+    negation: Sequence[Verdict] = (),
+    rests_on: Sequence[str] = (),
+) -> Verdict:
+    """The verdict of an entry from those of its literal readings and of its negation.
 
-    Refuted if one of them is; proved if all are proved, or reduced, where prose joins them or they
-    rest on a theorem that is taken on its author's word; otherwise unknown.
+    Refuted if one literal reading is; or, where nothing can be said literally, if every reading of
+    the negation is proved and no prose joins them. Proved if all literal readings are proved, or
+    reduced, where prose joins them or they rest on a theorem that is taken on its author's word;
+    otherwise unknown.
     """
     if entry.kind is not None:
         return entry.kind
     if Verdict.REFUTED in literal:
         return Verdict.REFUTED
-    if literal and all(v is Verdict.PROVED for v in literal):
-        return Verdict.REDUCED if entry.prose or rests_on else Verdict.PROVED
+    if literal:
+        return joined(literal, entry.prose, rests_on)
+    opposite = joined(negation, entry.prose, rests_on)
+    return Verdict.REFUTED if opposite is Verdict.PROVED else Verdict.UNKNOWN
+
+
+def joined(
+    verdicts: Sequence[Verdict], prose: Sequence[str], rests_on: Sequence[str] = ()
+) -> Verdict:
+    """The verdict of several claims together, which steps in prose join."""
+    if Verdict.REFUTED in verdicts:
+        return Verdict.REFUTED
+    if verdicts and all(v is Verdict.PROVED for v in verdicts):
+        return Verdict.REDUCED if prose or rests_on else Verdict.PROVED
     return Verdict.UNKNOWN
+
+
+def extent_of(
+    entry: Entry, negation: Sequence[Verdict], beyond: Sequence[Verdict]
+) -> Extent | None:
+    """How a refuted entry fails, from the verdicts of its negation and of what is beyond.
+
+    Everywhere, if the opposite is proved under no other givens than those of the statement, which
+    may be one that cannot be said literally; on a range, if it is proved on one, or if the
+    statement fails away from degenerate sizes too; only at these, if it is proved away from them,
+    or if the opposite is proved at such sizes only. None if no such reading says it.
+    """
+    pairs = zip(entry.negation, negation, strict=True)
+    opposite = [r for r, v in pairs if v is Verdict.PROVED and not entry.prose]
+    at_large = [r for r in opposite if not DEGENERATE_SIZES & set(r.given)]
+    allowed = {given for reading in entry.literal for given in reading.given}
+    if any(not entry.literal or set(r.given) <= allowed for r in at_large):
+        return Extent.EVERYWHERE
+    if at_large or Verdict.REFUTED in beyond:
+        return Extent.RANGE
+    if opposite or (beyond and all(v is Verdict.PROVED for v in beyond)):
+        return Extent.DEGENERATE
+    return None

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
 from imab_verify.deciding.scopes import Cell
-from imab_verify.kernel import Refuted
+from imab_verify.kernel import Refuted, RefutedFormula
 from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import Question
-from imab_verify.language.writing import show_claim, show_comparison
+from imab_verify.language.statements import show_statement
+from imab_verify.language.writing import show_comparison
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
 from imab_verify.report.counterexamples import Counterexample
@@ -63,7 +64,7 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
     run = claim.run
     policy = {"name": run.policy, "init": run.init, "ties": run.ties, **ranges} if run else None
     return {
-        "statement": show_claim(claim),
+        "statement": show_statement(question.claims().statement),
         "parameters": list(claim.parameters),
         "reals": list(claim.reals),
         "givens": [show_comparison(given, claim.floors) for given in claim.givens],
@@ -75,7 +76,7 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
 
 def scope_fields(question: Question) -> Fields:
     """The claim in full, and how it was read."""
-    yield "claim", show_claim(question.claims().claim)
+    yield "claim", show_statement(question.claims().statement)
     yield from listed("read as", question.notes)
 
 
@@ -94,6 +95,8 @@ def find_counterexample(decision: Decision) -> Counterexample | None:
     Where the text divides by a reward that is 0, the sides stay those of the claim that was read.
     """
     certified = decision.certified
+    if certified is not None and isinstance(certified.certificate, RefutedFormula):
+        return counterexamples.formula_counterexample(certified.certificate)
     if certified is None or not isinstance(certified.certificate, Refuted):
         return None
     example = counterexamples.counterexample(certified.judgement)
@@ -137,6 +140,9 @@ def decision_fields(decision: Decision, example: Counterexample | None) -> Field
     yield from listed("rests on", [f"{name}, on its author's word" for name in decision.rests_on])
     if decision.reason:
         yield "reason", decision.reason
+    yield from listed("tried", [f"{tried.way}: {tried.outcome}" for tried in decision.attempts])
+    if decision.advice:
+        yield "next", decision.advice
 
 
 def decision_document(decision: Decision, example: Counterexample | None) -> dict[str, Any]:
@@ -147,6 +153,8 @@ def decision_document(decision: Decision, example: Counterexample | None) -> dic
         "counterexample": counterexamples.document(example) if example else None,
         "proof": list(outline(proof.certificate)) if proof else None,
         "reason": decision.reason,
+        "attempts": [{"way": t.way, "outcome": t.outcome} for t in decision.attempts],
+        "advice": decision.advice,
         "seconds": round(decision.seconds, 3),
     }
 

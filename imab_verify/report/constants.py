@@ -76,7 +76,7 @@ def _tight(best: Best, sharpened: Sharpened, question: Question) -> _Example | N
     if best.tight is None:
         return None
     c = best.at(best.tight)
-    return _example(question, best.tight, best.certified.certificate.claim, sharpened.name, c)
+    return _example(question, best.tight, best.claim, sharpened.name, c)
 
 
 def _sharper(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
@@ -130,7 +130,7 @@ def _best_document(
     tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
     return {
         "value": show_ratio(best, question.claims().claim.floors),
-        "statement": show_claim(best.certified.certificate.claim),
+        "statement": show_claim(best.claim),
         "proof": list(outline(best.certified.certificate)),
         "attained": tight is not None,
         "instance": tight.document() if tight else None,

@@ -19,20 +19,26 @@ from imab_verify.kernel import (
     Comparison,
     Curve,
     Form,
+    Formula,
     Judgement,
     Point,
     Polynomial,
     Refuted,
+    RefutedFormula,
     Relation,
     RunPoint,
+    ValueComparison,
     evaluate,
     form_value,
+    formula_holds,
     observe,
     sequence_of,
+    tests_of,
+    value_at,
 )
 from imab_verify.language.curves import show_curve
 from imab_verify.language.factors import factored
-from imab_verify.language.writing import show_form
+from imab_verify.language.writing import show_form, show_value
 from imab_verify.model.rationals import show_rational
 
 MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
@@ -67,7 +73,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
         raise ValueError("this does not refute a claim")
     claim, point = document.claim, document.counterexample
     values, functional = at(claim, point)
-    left, relation, right = _sides(judgement.violated)
+    left, relation, right = sides_of(judgement.violated)
     atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
@@ -84,6 +90,36 @@ def counterexample(judgement: Judgement) -> Counterexample:
     )
 
 
+def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
+    """Read the counterexample off a formula that the kernel found false: its first false test."""
+    claim, formula = certificate.claim.claim, certificate.claim.formula
+    point = certificate.counterexample
+    values, functional = at(claim, point)
+    false = next(test for test in _tests(formula) if not formula_holds(test, values, functional))
+    atoms = dict.fromkeys(atom for c in tests_of(false) for _, atom in c.form.terms)
+    return Counterexample(
+        parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
+        arms=_arms(point),
+        left=show_value(false.value, claim.floors),
+        relation=false.relation.value,
+        right="0",
+        lhs=value_at(false.value, values, functional),
+        rhs=Fraction(0),
+        values={_shown(atom, claim): functional(atom) for atom in atoms},
+        policy=claim.run.policy if claim.run else "",
+        pulls=_pulls(claim, point),
+        roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
+    )
+
+
+def _tests(formula: Formula) -> Iterator[ValueComparison]:
+    if isinstance(formula, ValueComparison):
+        yield formula
+    else:
+        for part in formula.parts:
+            yield from _tests(part)
+
+
 def at(
     claim: Claim, point: Point | RunPoint
 ) -> tuple[Mapping[str, Fraction], Callable[[Atom], Fraction]]:
@@ -91,7 +127,7 @@ def at(
     return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
 
 
-def _sides(comparison: Comparison) -> tuple[Form, str, Form]:
+def sides_of(comparison: Comparison) -> tuple[Form, str, Form]:
     """Both sides of form >= 0, the negative terms on the right: T >= m for T - m >= 0."""
     form = comparison.form
     signs = {True: [], False: []}  # type: dict[bool, list[tuple[Polynomial, Atom]]]

@@ -1,20 +1,35 @@
-"""The refuted statements as an erratum, in Markdown or TeX."""
+"""The refuted statements as an erratum that an author would open, in Markdown or TeX.
+
+Title, authors and version of the paper; a summary; the findings in the order of what hangs on them,
+each with the sentence as printed, what fails with numbers, and what is true instead; then the slips
+of the text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from imab_verify.ledger.check import Checked, Ledger, Result, listed
-from imab_verify.ledger.statements import Part, Verdict
-from imab_verify.report.counterexamples import Counterexample, document, lines
-from imab_verify.report.ledger_documents import refuted_by, sentence
+from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
+from imab_verify.ledger.papers import Paper
+from imab_verify.ledger.statements import Part, Severity, Slip, Verdict
+from imab_verify.report.counterexamples import Counterexample, document, failure, lines
+from imab_verify.report.ledger_documents import (
+    fails,
+    refuted_by,
+    repair_document,
+    searched,
+    sentence,
+)
+from imab_verify.report.mathematics import sentence_in_tex
 
 INTRODUCTION = (
-    "Each statement below is refuted by an exact instance, which can be recomputed by hand. "
-    "A repair is proved if the kernel of imab-verify accepted a certificate for it, "
-    "for all parameters and all reward functions it speaks of."
+    "Each statement below is refuted by an exact instance that can be recomputed by hand, or by a "
+    "proof of its opposite. A corrected sentence is proved if the kernel of imab-verify accepted a "
+    "certificate for all it says, for all parameters and all reward functions; it is reduced if "
+    "named steps in prose, which are not checked, join what was accepted."
 )
 
 
@@ -22,11 +37,12 @@ INTRODUCTION = (
 class Erratum:
     """A refuted statement, its refuted readings with their counterexamples, and what follows.
 
-    The first reading is one of what is literally written.
+    The telling reading is the first.
     """
 
     checked: Checked
     wrong: tuple[tuple[Result, Counterexample], ...]
+    opposite: tuple[Result, ...]
     survival: str
 
     @property
@@ -35,24 +51,59 @@ class Erratum:
         entry = self.checked.entry
         return f"{entry.id}. {entry.title} (line {entry.lines})"
 
+    @property
+    def kind(self) -> str:
+        """What hangs on the statement, and how it fails."""
+        return "; ".join(
+            word for word in (self.checked.entry.severity, fails(self.checked)) if word
+        )
 
-def errata(ledger: Ledger) -> list[Erratum]:
-    """One erratum for every refuted statement that was asked about."""
-    errata_ = []
-    for checked in ledger.asked:
-        if checked.verdict is Verdict.REFUTED:
-            readings = [*checked.part(Part.LITERAL), *checked.part(Part.OTHERS)]
-            wrong = [(reading, refuted_by(reading)) for reading in readings]
-            exact = tuple((reading, found) for reading, found in wrong if found is not None)
-            errata_.append(Erratum(checked, exact, _survival(checked, ledger)))
-    return errata_
+    @property
+    def slip(self) -> bool:
+        """Whether the statement is a slip of the text."""
+        return self.checked.entry.severity is Severity.SLIP
+
+
+@dataclass(frozen=True, slots=True)
+class Errata:
+    """What is wrong in a paper: the findings, those with most hanging on them first; the slips."""
+
+    paper: Paper
+    findings: tuple[Erratum, ...]
+    slips: tuple[tuple[str, Slip], ...]
+
+    def summary(self) -> Iterator[tuple[str, list[Erratum]]]:
+        """The findings by severity."""
+        order = list(Severity)
+        found = sorted(
+            self.findings, key=lambda erratum: order.index(erratum.checked.entry.severity)
+        )
+        for severity, group in groupby(found, key=lambda e: e.checked.entry.severity):
+            yield severity.value, list(group)
+
+
+def errata(ledger: Ledger) -> Errata:
+    """What is refuted of the statements that were asked about, and the slips in their words."""
+    slips = [(c.entry.id, slip) for c in ledger.asked for slip in c.entry.slips]
+    found = tuple(_erratum(checked, ledger) for checked in ledger.findings())
+    return Errata(ledger.paper, found, tuple(slips))
+
+
+def _erratum(checked: Checked, ledger: Ledger) -> Erratum:
+    others = [r for r in checked.part(Part.OTHERS) if r.verdict is Verdict.REFUTED]
+    wrong = [(result, refuted_by(result)) for result in (*checked.refutations(), *others)]
+    exact = tuple((result, found) for result, found in wrong if found is not None)
+    opposite = [r for r in checked.part(Part.NEGATION) if r.verdict is Verdict.PROVED]
+    return Erratum(checked, exact, tuple(opposite), _survival(checked, ledger))
 
 
 def _survival(checked: Checked, ledger: Ledger) -> str:
     """Say what is left of the statement, and of those whose printed proofs use it."""
-    repairs = checked.part(Part.REPAIRS)
+    repairs = [repair.verdict for repair in checked.repairs()]
     if checked.repaired:
         words = ["In the repaired form it is proved."]
+    elif Verdict.REDUCED in repairs:
+        words = ["In the repaired form it is reduced to checked claims, joined by steps in prose."]
     elif repairs:
         words = ["No repaired form is proved yet."]
     else:
@@ -69,14 +120,32 @@ def _status(checked: Checked) -> str:
     return "refuted, repaired" if checked.repaired else checked.verdict.value
 
 
+def errata_document(found: Errata) -> dict[str, Any]:
+    """All errata as JSON."""
+    return {
+        "title": found.paper.title,
+        "authors": list(found.paper.authors),
+        "version": found.paper.version,
+        "errata": [erratum_document(erratum) for erratum in found.findings],
+        "slips": [
+            {"id": id_, "line": slip.line, "printed": slip.printed, "meant": slip.meant}
+            for id_, slip in found.slips
+        ],
+    }
+
+
 def erratum_document(erratum: Erratum) -> dict[str, Any]:
     """Give one erratum as JSON."""
-    entry = erratum.checked.entry
+    checked = erratum.checked
+    entry = checked.entry
     return {
         "id": entry.id,
         "line": entry.lines,
         "title": entry.title,
+        "severity": entry.severity.value,
+        "fails": checked.extent.value if checked.extent else None,
         "statement": entry.statement,
+        "printed": entry.printed,
         "wrong": entry.finding,
         "refuted": [
             {
@@ -86,43 +155,90 @@ def erratum_document(erratum: Erratum) -> dict[str, Any]:
             }
             for r, found in erratum.wrong
         ],
-        "repairs": [
-            {"statement": sentence(r.reading), "says": r.reading.says, "verdict": r.verdict.value}
-            for r in erratum.checked.part(Part.REPAIRS)
-        ],
+        "corrected": entry.corrected,
+        "repairs": [repair_document(repair) for repair in checked.repairs()],
         "survival": erratum.survival,
     }
+
+
+def _shown_as(result: Result) -> str:
+    return "The smallest counterexample found" if searched(result) else "A counterexample"
 
 
 # --- Markdown ----------------------------------------------------------------------------------
 
 
-def markdown(found: list[Erratum]) -> str:
+def markdown(found: Errata) -> str:
     """The erratum in Markdown."""
-    blocks = ["# Errata", INTRODUCTION]
-    for erratum in found:
-        blocks += _markdown(erratum)
+    paper = found.paper
+    blocks = [f"# Errata: {_plain(paper.title)}"]
+    if paper.authors:
+        blocks.append(_plain(", ".join(paper.authors)))
+    if paper.version:
+        blocks.append(_plain(f"Read in {paper.version}."))
+    blocks.append(INTRODUCTION)
+    blocks += _markdown_summary(found)
+    for erratum in found.findings:
+        if not erratum.slip:
+            blocks += _markdown(erratum)
+    slips = [*_markdown_slips(found)]
+    if slips:
+        blocks += ["## Slips of the text", *slips]
     return "\n\n".join(blocks) + "\n"
 
 
+def _markdown_summary(found: Errata) -> Iterator[str]:
+    """One line for each finding, by severity."""
+    if found.findings:
+        yield "## Summary"
+    for severity, group in found.summary():
+        rows = [
+            f"- {_plain(e.checked.entry.id)}, {_plain(e.checked.entry.title)}"
+            + (f": {_plain(fails(e.checked))}" if fails(e.checked) else "")
+            for e in group
+        ]
+        yield f"{len(group)} × {severity}:\n\n" + "\n".join(rows)
+
+
 def _markdown(erratum: Erratum) -> Iterator[str]:
-    entry = erratum.checked.entry
+    checked = erratum.checked
+    entry = checked.entry
     yield f"## {_plain(erratum.heading)}"
-    yield f"**Statement.** {_plain(entry.statement)}"
+    yield f"*{_plain(erratum.kind)}*"
+    yield f"**As printed.** {entry.printed or _plain(entry.statement)}"
     if entry.finding:
-        yield f"**What is wrong.** {_plain(entry.finding)}"
+        yield f"**What fails.** {_plain(entry.finding)}"
     for result, found in erratum.wrong:
         yield f"**Refuted** ({_plain(result.reading.says)}): {_code(result)}"
         rows = "\n".join(f"    {line}" for line in lines(found))
-        yield f"The smallest counterexample found:\n\n{rows}"
-    repairs = erratum.checked.part(Part.REPAIRS)
+        yield f"{_shown_as(result)}:\n\n{rows}"
+    for result in erratum.opposite:
+        yield f"**The opposite is proved** ({_plain(result.reading.says)}): {_code(result)}"
+    if entry.corrected:
+        yield f"**Corrected.** {entry.corrected}"
+    repairs = checked.repairs()
     if repairs:
-        rows = "\n".join(
-            f"- {repair.verdict}: {_plain(repair.reading.says)}: {_code(repair)}"
-            for repair in repairs
-        )
-        yield f"**Repair.**\n\n{rows}"
+        rows = "\n".join(_markdown_repair(repair) for repair in repairs)
+        yield f"**What is true.**\n\n{rows}"
     yield f"**Does it survive?** {_plain(erratum.survival)}"
+
+
+def _markdown_repair(repaired: Repaired) -> str:
+    claims = "; ".join(_code(result) for result in repaired.results)
+    prose = "".join(f"; in prose: {_plain(step)}" for step in repaired.repair.prose)
+    return f"- {repaired.verdict}: {_plain(repaired.repair.statement)}: {claims}{prose}"
+
+
+def _markdown_slips(found: Errata) -> Iterator[str]:
+    rows = [
+        f"- line {_plain(slip.line)} ({id_}): {_plain(slip.printed)} Meant: {_plain(slip.meant)}"
+        for id_, slip in found.slips
+    ]
+    if rows:
+        yield "\n".join(rows)
+    for erratum in found.findings:
+        if erratum.slip:
+            yield from _markdown(erratum)
 
 
 def _code(result: Result) -> str:
@@ -144,51 +260,106 @@ TEX = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
+    "×": r"$\times$",
     **{c: f"\\{c}" for c in "{}$&#_%"},
 }
 
 
-def tex(found: list[Erratum]) -> str:
+def tex(found: Errata) -> str:
     """The erratum as a TeX document."""
+    paper = found.paper
     rows = [
         r"\documentclass{article}",
         r"\usepackage[T1]{fontenc}",
         r"\usepackage[utf8]{inputenc}",
+        r"\usepackage{amsmath,amssymb}",
         r"\usepackage[margin=25mm]{geometry}",
         r"\setlength{\parindent}{0pt}",
         r"\setlength{\parskip}{1ex}",
         r"\raggedright",
+        rf"\title{{Errata: {escaped(paper.title)}}}",
+        rf"\author{{{escaped(', '.join(paper.authors))}}}",
+        rf"\date{{{escaped(f'Read in {paper.version}.' if paper.version else '')}}}",
         r"\begin{document}",
-        r"\section*{Errata}",
+        r"\maketitle",
         escaped(INTRODUCTION),
+        *_tex_summary(found),
     ]
-    for erratum in found:
-        rows += ["", *_tex(erratum)]
+    for erratum in found.findings:
+        if not erratum.slip:
+            rows += ["", *_tex(erratum)]
+    slips = [*_tex_slips(found)]
+    if slips:
+        rows += ["", r"\section*{Slips of the text}", *slips]
     return "\n".join([*rows, r"\end{document}"]) + "\n"
 
 
+def _tex_summary(found: Errata) -> Iterator[str]:
+    if found.findings:
+        yield r"\section*{Summary}"
+    for severity, group in found.summary():
+        yield rf"{len(group)} $\times$ {escaped(severity)}:"
+        yield from _items(
+            f"{e.checked.entry.id}, {e.checked.entry.title}"
+            + (f": {fails(e.checked)}" if fails(e.checked) else "")
+            for e in group
+        )
+
+
+def _items(texts: Iterator[str]) -> Iterator[str]:
+    yield r"\begin{itemize}"
+    yield from (rf"\item {escaped(text)}" for text in texts)
+    yield r"\end{itemize}"
+
+
 def _tex(erratum: Erratum) -> Iterator[str]:
-    entry = erratum.checked.entry
+    checked = erratum.checked
+    entry = checked.entry
     yield rf"\subsection*{{{escaped(erratum.heading)}}}"
-    yield rf"\textbf{{Statement.}} {escaped(entry.statement)}"
+    yield rf"\emph{{{escaped(erratum.kind)}}}"
+    yield rf"\par\textbf{{As printed.}} {entry.printed or escaped(entry.statement)}"
     if entry.finding:
-        yield rf"\par\textbf{{What is wrong.}} {escaped(entry.finding)}"
+        yield rf"\par\textbf{{What fails.}} {escaped(entry.finding)}"
     for result, found in erratum.wrong:
-        reading = result.reading
-        yield rf"\par\textbf{{Refuted}} ({escaped(reading.says)}): {_typed(sentence(reading))}"
-        yield r"\par The smallest counterexample found:"
+        yield rf"\par\textbf{{Refuted}} ({escaped(result.reading.says)}): {_formula(result)}"
+        yield rf"\par {_shown_as(result)}, {_typed(failure(found))}:"
         yield r"\begin{quote}"
         yield "\\\\\n".join(_typed(line) for line in lines(found))
         yield r"\end{quote}"
-    repairs = erratum.checked.part(Part.REPAIRS)
+    for result in erratum.opposite:
+        says = escaped(result.reading.says)
+        yield rf"\par\textbf{{The opposite is proved}} ({says}): {_formula(result)}"
+    if entry.corrected:
+        yield rf"\par\textbf{{Corrected.}} {entry.corrected}"
+    repairs = checked.repairs()
     if repairs:
-        yield r"\textbf{Repair.}"
+        yield r"\par\textbf{What is true.}"
         yield r"\begin{itemize}"
-        for repair in repairs:
-            words = f"{repair.verdict}: {repair.reading.says}: "
-            yield rf"\item {escaped(words)}{_typed(sentence(repair.reading))}"
+        yield from (_tex_repair(repaired) for repaired in repairs)
         yield r"\end{itemize}"
     yield rf"\textbf{{Does it survive?}} {escaped(erratum.survival)}"
+
+
+def _tex_repair(repaired: Repaired) -> str:
+    words = f"{repaired.verdict}: {repaired.repair.statement}: "
+    claims = "; ".join(_formula(result) for result in repaired.results)
+    prose = "".join(f"; in prose: {step}" for step in repaired.repair.prose)
+    return rf"\item {escaped(words)}{claims}{escaped(prose)}"
+
+
+def _tex_slips(found: Errata) -> Iterator[str]:
+    if found.slips:
+        yield from _items(
+            f"line {slip.line} ({id_}): {slip.printed} Meant: {slip.meant}"
+            for id_, slip in found.slips
+        )
+    for erratum in found.findings:
+        if erratum.slip:
+            yield from _tex(erratum)
+
+
+def _formula(result: Result) -> str:
+    return sentence_in_tex(result.reading.claim, result.reading.given)
 
 
 def _typed(text: str) -> str:

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from imab_verify.kernel import ArmClass
 from imab_verify.language.writing import show_run
-from imab_verify.ledger.check import Checked, Ledger, Result
+from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.statements import Part, Reading, Verdict
 from imab_verify.report import outlines
 from imab_verify.report.counterexamples import Counterexample, counterexample, document
 
-FINDINGS = 5
+FINDINGS = 8
 
 
 def sentence(reading: Reading) -> str:
@@ -42,23 +42,32 @@ def outline(result: Result) -> str:
     return "; ".join(outlines.outline(certified.certificate)) if certified else ""
 
 
+def searched(result: Result) -> bool:
+    """Whether a counterexample was searched for, small ones first, and not just looked at."""
+    return not result.reading.tries
+
+
 class Finding(NamedTuple):
-    """A refuted main statement, what is wrong with it, and the instance that shows it."""
+    """A refuted statement, and the telling instance that shows it, where there is one."""
 
     checked: Checked
-    counterexample: Counterexample
+    counterexample: Counterexample | None
 
 
 def findings(ledger: Ledger) -> list[Finding]:
-    """The first five refuted ones of the paper's main statements."""
-    found = []
-    by_id = {checked.entry.id: checked for checked in ledger.asked}
-    for id_ in ledger.paper.main:
-        refutation = by_id[id_].refutation() if id_ in by_id else None
-        wrong = refuted_by(refutation) if refutation else None
-        if wrong is not None:
-            found.append(Finding(by_id[id_], wrong))
-    return found[:FINDINGS]
+    """The refuted statements that the authors would want to know first."""
+    return [Finding(checked, telling(checked)) for checked in ledger.findings()[:FINDINGS]]
+
+
+def telling(checked: Checked) -> Counterexample | None:
+    """The counterexample that says most: away from degenerate sizes, if there is one."""
+    refutations = checked.refutations()
+    return refuted_by(refutations[0]) if refutations else None
+
+
+def fails(checked: Checked) -> str:
+    """How a refuted statement fails, in words."""
+    return f"fails {checked.extent}" if checked.extent else ""
 
 
 def summary(ledger: Ledger) -> dict[str, Any]:
@@ -68,16 +77,26 @@ def summary(ledger: Ledger) -> dict[str, Any]:
         "entries": len(ledger.asked),
         **{verdict.value: counts[verdict] for verdict in Verdict},
         "repaired": sum(checked.repaired for checked in ledger.asked),
+        "reduced_repairs": sum(reduced_only(checked) for checked in ledger.asked),
         "claims": sum(len(checked.results) for checked in ledger.asked),
         "findings": [
             {
                 "id": checked.entry.id,
+                "severity": checked.entry.severity.value,
+                "fails": checked.extent.value if checked.extent else None,
                 "finding": checked.entry.finding,
-                "counterexample": document(wrong),
+                "counterexample": document(wrong) if wrong else None,
             }
             for checked, wrong in findings(ledger)
         ],
     }
+
+
+def reduced_only(checked: Checked) -> bool:
+    """Whether a refuted statement has a reduced repair, and none that is proved."""
+    repairs = [repair.verdict for repair in checked.repairs()]
+    refuted = checked.verdict is Verdict.REFUTED
+    return refuted and not checked.repaired and Verdict.REDUCED in repairs
 
 
 def check_document(ledger: Ledger, different: Sequence[str], seconds: float) -> dict[str, Any]:
@@ -94,11 +113,12 @@ def check_document(ledger: Ledger, different: Sequence[str], seconds: float) -> 
 
 
 def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
-    """One entry; `literal`, `others` and `repairs` are its readings."""
+    """One entry with its readings, part by part; `repairs` have theirs as obligations."""
     entry = checked.entry
-    refutation = checked.refutation()
-    wrong = refuted_by(refutation) if refutation else None
+    wrong = telling(checked)
+    readings = [part for part in Part if part is not Part.REPAIRS]
     optional = {
+        "fails": checked.extent.value if checked.extent else "",
         "convention": entry.convention,
         "reason": entry.reason,
         "finding": entry.finding,
@@ -106,6 +126,12 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "relies_on": {id_: ledger.known[id_].verdict.value for id_ in entry.relies_on},
         "survival": ledger.survival(checked),
         "counterexample": document(wrong) if wrong else None,
+        "printed": entry.printed,
+        "corrected": entry.corrected,
+        "slips": [
+            {"line": slip.line, "printed": slip.printed, "meant": slip.meant}
+            for slip in entry.slips
+        ],
     }
     return {
         "id": entry.id,
@@ -114,10 +140,23 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "title": entry.title,
         "statement": entry.statement,
         "verdict": checked.verdict.value,
+        "severity": entry.severity.value,
         "rests_on": list(checked.rests_on),
-        **{part.value: [_reading(r) for r in checked.part(part)] for part in Part},
+        **{part.value: [_reading(r) for r in checked.part(part)] for part in readings},
+        "repairs": [repair_document(repair) for repair in checked.repairs()],
         **{key: value for key, value in optional.items() if value},
         "seconds": round(checked.seconds, 3),
+    }
+
+
+def repair_document(repaired: Repaired) -> dict[str, Any]:
+    """One repair: its sentence, its verdict, what it rests on, and its obligations."""
+    return {
+        "statement": repaired.repair.statement,
+        "verdict": repaired.verdict.value,
+        "rests_on": list(repaired.rests_on),
+        "obligations": [_reading(result) for result in repaired.results],
+        **({"prose": list(repaired.repair.prose)} if repaired.repair.prose else {}),
     }
 
 

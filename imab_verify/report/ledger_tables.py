@@ -8,10 +8,18 @@ from textwrap import wrap
 from rich.table import Table
 from rich.text import Text
 
-from imab_verify.ledger.check import Checked, Ledger, Result, listed
+from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
 from imab_verify.ledger.statements import Entry, Part, Verdict
 from imab_verify.report.counterexamples import brief, lines
-from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
+from imab_verify.report.ledger_documents import (
+    fails,
+    findings,
+    outline,
+    reduced_only,
+    refuted_by,
+    searched,
+    sentence,
+)
 from imab_verify.report.terminal import WIDTH, table
 
 STYLES = {
@@ -24,6 +32,12 @@ STYLES = {
 }
 WIDTHS = (4, 19, 10, 27, 8, 7, 5)
 """Of the columns of a section, so that all sections look alike: 100 with what is between them."""
+HEADINGS = {
+    Part.LITERAL: "As written",
+    Part.NEGATION: "The opposite",
+    Part.BEYOND: "As written, away from degenerate sizes",
+    Part.OTHERS: "Read otherwise",
+}
 LABEL = 13
 """The labels of an entry in full stand in a column of this width."""
 
@@ -44,17 +58,17 @@ def _section(asked: Sequence[Checked]) -> Table:
             checked.entry.lines,
             Text(checked.verdict.value, STYLES[checked.verdict]),
             checked.entry.title,
-            _share(checked.part(Part.LITERAL) + checked.part(Part.OTHERS)),
-            _share(checked.part(Part.REPAIRS)),
+            _share([r.verdict for r in checked.results if r.key.part is not Part.REPAIRS]),
+            _share([repair.verdict for repair in checked.repairs()]),
             f"{checked.seconds:.1f}" if checked.results else "",
         )
     return rows
 
 
-def _share(results: Sequence[Result]) -> str:
-    """How many hold, of how many."""
-    proved = sum(result.verdict is Verdict.PROVED for result in results)
-    return f"{proved}/{len(results)}" if results else ""
+def _share(verdicts: Sequence[Verdict]) -> str:
+    """How many are proved, of how many."""
+    proved = sum(verdict is Verdict.PROVED for verdict in verdicts)
+    return f"{proved}/{len(verdicts)}" if verdicts else ""
 
 
 def summary_lines(ledger: Ledger) -> Iterator[str]:
@@ -66,15 +80,20 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
     total = f"{len(ledger.asked)} statements, {claims} claims: {', '.join(numbers)}"
     yield from filled("", total, 0)
     if counts[Verdict.REFUTED]:
-        yield f"repaired by a proved claim: {repaired} of the {counts[Verdict.REFUTED]} refuted"
+        reduced = sum(map(reduced_only, ledger.asked))
+        more = f"; by one that is reduced: {reduced} more" if reduced else ""
+        of = f"{repaired} of the {counts[Verdict.REFUTED]} refuted"
+        yield f"repaired by a proved claim: {of}{more}"
     found = findings(ledger)
     if found:
         yield ""
-        yield "What a reader of the paper must know:"
+        yield "What a reader of the paper must know first:"
     for checked, wrong in found:
         entry = checked.entry
-        yield from filled(entry.id, f"{entry.title} (line {entry.lines}): {entry.finding}", 6)
-        yield from filled("", brief(wrong), 6)
+        kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
+        heading = f"{entry.title} (line {entry.lines}; {kind}): {entry.finding}"
+        yield from filled(entry.id, heading, 6)
+        yield from filled("", brief(wrong), 6) if wrong else ()
 
 
 def unknown_lines(ledger: Ledger) -> Iterator[str]:
@@ -101,6 +120,7 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
     """Everything about one entry, for a referee report."""
     entry = checked.entry
     yield f"{entry.id}  {entry.title}  [{entry.slug}], line {entry.lines}: {checked.verdict}"
+    yield "; ".join(word for word in (entry.severity, fails(checked)) if word)
     yield ""
     yield from filled("Statement", entry.statement)
     for label, text in (
@@ -109,17 +129,14 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
         ("Finding", entry.finding),
     ):
         yield from filled(label, text) if text else ()
-    for part, heading in (
-        (Part.LITERAL, "As written:"),
-        (Part.OTHERS, "Read otherwise:"),
-        (Part.REPAIRS, "Repairs and sharp forms:"),
-    ):
+    for part, heading in HEADINGS.items():
         results = checked.part(part)
         if results:
             yield ""
-            yield heading
+            yield f"{heading}:"
         for number, result in enumerate(results, start=1):
             yield from _reading_lines(f"{number}.", result)
+    yield from _repair_lines(checked.repairs())
     for name in checked.rests_on:
         yield f"Rests on the {name}, on its author's word."
     if entry.prose:
@@ -127,24 +144,52 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
         yield "Steps in prose, which join the claims and are not checked:"
         for step in entry.prose:
             yield from filled("  -", step, 4)
+    for slip in entry.slips:
+        yield ""
+        yield from filled("Slip", f"line {slip.line}: {slip.printed} Meant: {slip.meant}")
     yield from _relations(checked, ledger, used_by)
+
+
+def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
+    """Repairs and sharp forms: their sentences, obligations, and what joins these."""
+    if repairs:
+        yield ""
+        yield "Repairs and sharp forms:"
+    for number, repaired in enumerate(repairs, start=1):
+        repair = repaired.repair
+        alone = len(repair.obligations) == 1 and repair.statement == repair.obligations[0].says
+        if alone and not repair.prose:
+            yield from _reading_lines(f"{number}.", repaired.results[0])
+            continue
+        yield from filled(f"  {number}.", f"{repaired.verdict}: {repair.statement}", 5)
+        for result in repaired.results:
+            yield from (f"   {row}" for row in _reading_lines("-", result))
+        for step in repair.prose:
+            yield from filled("     in prose:", step, 15)
+        for name in repaired.rests_on:
+            yield f"     rests on the {name}, on its author's word"
 
 
 def _reading_lines(number: str, result: Result) -> Iterator[str]:
     yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5)
     claim = f"{result.reading.name}: {sentence(result.reading)}"
-    yield from (f"     {row}" for row in wrap(claim, WIDTH - 5, break_on_hyphens=False))
+    yield from (f"     {row}" for row in wrap(claim, WIDTH - 8, break_on_hyphens=False))
     if result.reading.cites():
         yield from filled("", f"from {listed(result.reading.cites())}", 5)
     wrong = refuted_by(result)
     if wrong is not None:
-        yield "     counterexample, the smallest found:"
+        yield f"     {counterexample_heading(result)}:"
         for text in lines(wrong):
             yield from filled("", text, 7)
     elif result.verdict is Verdict.PROVED:
         yield from filled("", f"certificate: {outline(result)}", 5)
     elif result.outcome.reason:
         yield from filled("", result.outcome.reason, 5)
+
+
+def counterexample_heading(result: Result) -> str:
+    """What a counterexample is called: the smallest found only if one was searched for."""
+    return "counterexample, the smallest found" if searched(result) else "counterexample"
 
 
 def _relations(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:

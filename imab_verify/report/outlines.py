@@ -16,12 +16,15 @@ from imab_verify.kernel import (
     Claim,
     Combine,
     Empty,
+    FormulaCertificate,
     Given,
     GuaranteedPulls,
     LastPull,
     Lemma,
     Polynomial,
+    ProvedFormula,
     Refuted,
+    RefutedFormula,
     Sum,
     SumOverArms,
     Use,
@@ -29,12 +32,20 @@ from imab_verify.kernel import (
 from imab_verify.language.writing import show_comparison, show_polynomial
 
 
-def outline(certificate: Certificate) -> Iterator[str]:
+def outline(certificate: Certificate | FormulaCertificate) -> Iterator[str]:
     """How much there is to check, and the rule about runs or the hypotheses that are used."""
-    if isinstance(certificate, Refuted):
+    if isinstance(certificate, Refuted | RefutedFormula):
+        return
+    if isinstance(certificate, ProvedFormula):
+        nodes = list(parts_of(certificate.clauses))
+        identities = sum(isinstance(node, Sum | Empty) for node in nodes)
+        yield (
+            f"{_number(len(certificate.clauses), 'case', 'cases')} of the formula, "
+            f"{_number(identities, 'polynomial identity', 'polynomial identities')}"
+        )
         return
     claim, proof = certificate.claim, certificate.proof
-    nodes = list(_nodes(proof))
+    nodes = list(parts_of(proof))
     if isinstance(proof, Cells):
         yield _rule(claim, proof)
         return
@@ -92,7 +103,7 @@ def _factor(claim: Claim, p: Polynomial) -> str:
     return "" if p == ONE else f"{text} * " if plain else f"({text}) * "
 
 
-def _nodes(proof: Any) -> Iterator[Any]:
+def parts_of(proof: Any) -> Iterator[Any]:
     """Every part of a proof tree."""
     if is_dataclass(proof):
         yield proof
@@ -101,7 +112,7 @@ def _nodes(proof: Any) -> Iterator[Any]:
         proof = list(proof.values())
     if isinstance(proof, list | tuple):
         for part in proof:
-            yield from _nodes(part)
+            yield from parts_of(part)
 
 
 def _number(n: int, one: str, many: str) -> str:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from imab_verify.ledger.check import Checked, Ledger, Result
-from imab_verify.ledger.statements import Part, Verdict
+from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
+from imab_verify.ledger.statements import Verdict
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.curves import counterexample_figure
 from imab_verify.report.graph import COLOURS, svg
-from imab_verify.report.ledger_documents import findings, outline, refuted_by, sentence
+from imab_verify.report.ledger_documents import (
+    fails,
+    findings,
+    outline,
+    reduced_only,
+    refuted_by,
+    sentence,
+)
+from imab_verify.report.ledger_tables import HEADINGS, counterexample_heading
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
@@ -25,11 +33,6 @@ summary { cursor: pointer; display: grid; grid-template-columns: 4rem 7rem 1fr 1
 figure { margin: .4rem 0 .4rem 1rem; }
 .graph { overflow-x: auto; }
 """
-HEADINGS = {
-    Part.LITERAL: "As written",
-    Part.OTHERS: "Read otherwise",
-    Part.REPAIRS: "Repairs and sharp forms",
-}
 
 
 def page(ledger: Ledger) -> str:
@@ -40,6 +43,8 @@ def page(ledger: Ledger) -> str:
             '<meta name="viewport" content="width=device-width">',
             f"<title>The ledger</title><style>{STYLE}</style></head><body>",
             "<h1>Every statement of the paper, decided</h1>",
+            f"<p><i>{escape(ledger.paper.title)}</i><br>",
+            f"{escape(', '.join(ledger.paper.authors))}</p>",
             *_summary(ledger),
             *_sections(ledger),
             "<h2>Which statement relies on which</h2>",
@@ -54,14 +59,18 @@ def _summary(ledger: Ledger) -> Iterator[str]:
     chips = [f"{counts[verdict]} {_verdict(verdict)}" for verdict in Verdict if counts[verdict]]
     repaired = sum(checked.repaired for checked in ledger.asked)
     yield f"<p>{len(ledger.asked)} statements: {', '.join(chips)}. "
-    yield f"{repaired} of the refuted ones are repaired by a claim that is proved.</p>"
+    reduced = sum(map(reduced_only, ledger.asked))
+    more = f", {reduced} more by one that is reduced" if reduced else ""
+    yield f"{repaired} of the refuted ones are repaired by a claim that is proved{more}.</p>"
     found = findings(ledger)
     if found:
-        yield "<h2>What a reader of the paper must know</h2><ol>"
+        yield "<h2>What a reader of the paper must know first</h2><ol>"
         for checked, wrong in found:
             entry = checked.entry
             link = f'<a href="#{entry.id}">{escape(entry.title)}</a>'
-            yield f"<li>{link}: {escape(entry.finding)}<pre>{escape(brief(wrong))}</pre></li>"
+            kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
+            shown = f"<pre>{escape(brief(wrong))}</pre>" if wrong else ""
+            yield f"<li>{link} ({kind}): {escape(entry.finding)}{shown}</li>"
         yield "</ol>"
 
 
@@ -83,18 +92,26 @@ def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
         f'<span>{escape(entry.title)}</span><span class="line">line {escape(entry.lines)}</span>'
         f'</summary><div class="entry">'
     )
-    for text in (entry.statement, entry.convention, entry.reason, entry.finding):
+    kind = "; ".join(word for word in (entry.severity, fails(checked)) if word)
+    for text in (kind, entry.statement, entry.convention, entry.reason, entry.finding):
         yield f"<p>{escape(text)}</p>" if text else ""
     for part, heading in HEADINGS.items():
         results = checked.part(part)
         if results:
             items = "".join(f"<li>{_reading(result)}</li>" for result in results)
             yield f"<h4>{heading}</h4><ol>{items}</ol>"
+    repairs = checked.repairs()
+    if repairs:
+        items = "".join(f"<li>{_repair(repaired)}</li>" for repaired in repairs)
+        yield f"<h4>Repairs and sharp forms</h4><ol>{items}</ol>"
     for name in checked.rests_on:
         yield f"<p>Rests on the {escape(name)}, on its author's word.</p>"
     if entry.prose:
         steps = "".join(f"<li>{escape(step)}</li>" for step in entry.prose)
         yield f"<h4>Steps in prose, not checked</h4><ul>{steps}</ul>"
+    for slip in entry.slips:
+        words = f"Slip, line {slip.line}: {slip.printed} Meant: {slip.meant}"
+        yield f"<p>{escape(words)}</p>"
     if entry.relies_on:
         links = ", ".join(
             f'<a href="#{id_}">{id_}</a> ({ledger.known[id_].verdict})' for id_ in entry.relies_on
@@ -104,6 +121,18 @@ def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
     yield "</div></details>"
 
 
+def _repair(repaired: Repaired) -> str:
+    """A repair: its sentence, and its obligations below it."""
+    repair = repaired.repair
+    items = "".join(f"<li>{_reading(result)}</li>" for result in repaired.results)
+    steps = "".join(f"<li>in prose, not checked: {escape(step)}</li>" for step in repair.prose)
+    rests = "".join(
+        f"<li>rests on the {escape(n)}, on its author's word</li>" for n in repaired.rests_on
+    )
+    said = f"{_verdict(repaired.verdict)} {escape(repair.statement)}"
+    return f"{said}<ul>{items}{steps}{rests}</ul>"
+
+
 def _reading(result: Result) -> str:
     said = f"{_verdict(result.verdict)} <b>{result.reading.name}</b>: {escape(result.reading.says)}"
     claim = f"<br><code>{escape(sentence(result.reading))}</code>"
@@ -111,7 +140,7 @@ def _reading(result: Result) -> str:
     if wrong is not None:
         text = escape("\n".join(lines(wrong)))
         figure = counterexample_figure(wrong.arms, wrong.parameters, numbered=bool(wrong.policy))
-        return f"{said}{claim}<pre>{text}</pre>{figure}"
+        return f"{said}{claim}<br>{counterexample_heading(result)}:<pre>{text}</pre>{figure}"
     if result.verdict is Verdict.PROVED:
         return f"{said}{claim}<br>certificate: {escape(outline(result))}"
     return f"{said}{claim}<br>{escape(result.outcome.reason)}"

@@ -10,12 +10,13 @@ The first further pull already pays f(a) + Delta(f,a): the points lie on the lin
 two rewards, f(a-1) and f(a).
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 ENTRY = Entry(
     id="D2",
     lines="450-458 vs 468-485",
     slug="prose-is-pseudocode",
+    severity=Severity.REMARK,
     title="The description and the pseudocode agree",
     statement=(
         "The estimate in words (actual reward plus the reward of N_{i*} - N_i further "

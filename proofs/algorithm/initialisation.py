@@ -9,7 +9,7 @@ have one pull (k = T = 1) or none (the second arm at T = 1): every statement abo
 such arms.
 """
 
-from imab_verify.ledger import Entry, Reading, play
+from imab_verify.ledger import Entry, Reading, Verdict, play
 
 TWO_LE_PULLS = Reading(
     name="two_le_pulls",
@@ -29,19 +29,12 @@ ENTRY = Entry(
     statement=(
         "Pulling every arm twice takes 2k steps and makes Delta_i(2) = f_i(2) - f_i(1) known."
     ),
-    literal=(
-        Reading(
-            name="second_increment_eq_sub",
-            says="the increment",
-            claim="Delta(f,2) == f(2) - f(1)",
-        ),
+    others=(
         Reading(
             name="second_increment_eq_rew_sub",
-            says="it is the difference of what two pulls paid",
+            says="the increment from what the first pull and both together paid",
             claim="Delta(f,2) == Rew(f,2) - 2*Rew(f,1)",
         ),
-    ),
-    others=(
         TWO_LE_PULLS,
         Reading(
             name="one_le_pulls",
@@ -53,6 +46,7 @@ ENTRY = Entry(
             tries=(play("0", "0", T=1, f=2),),
         ),
     ),
-    prose=("that the first 2k steps pull every arm twice is how the algorithm is defined",),
+    kind=Verdict.DEFINITION,
+    reason="This is how the algorithm begins, and what Delta_i(2) means; T >= 2k is not said.",
     finding="For T < 2k the initialisation does not end, and some arms have one pull or none.",
 )

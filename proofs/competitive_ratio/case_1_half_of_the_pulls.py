@@ -11,6 +11,30 @@ if arm 1 is optimal there, since then Rew(g,T) <= 5 Rew(g,floor(T/2)).
 """
 
 from imab_verify.ledger import Entry, Reading, cite, combine, play
+from proofs.per_arm.per_arm import BY_THE_ESTIMATE, USES
+from proofs.runs import LAST_PULL_OF_F
+
+REW_LE_5_REW_IN_THE_RUN = Reading(
+    name="rew_le_5_rew_of_half_of_pulls_in_run",
+    says="arm 1 had its last pull after the initialisation: OPT(T) <= 5 Rew_1(N_1)",
+    claim="Rew(g,T) <= 5*Rew(f,N)",
+    given=("2*N > T",),
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(*BY_THE_ESTIMATE, combine(USES, scale="M*(M+1)*N*N")),
+)
+
+REW_LE_4_REW_IN_THE_RUN = Reading(
+    name="rew_le_4_rew_of_half_of_pulls_in_run",
+    says="4 in place of 5, where arm 1 had its last pull after the initialisation",
+    claim="Rew(g,T) <= 4*Rew(f,N)",
+    given=("2*N > T",),
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(*BY_THE_ESTIMATE, combine(USES, scale="M*(M+1)*N*N")),
+)
 
 ENTRY = Entry(
     id="D40",
@@ -22,6 +46,28 @@ ENTRY = Entry(
         "and OPT(T)/ALG(T) <= OPT(T)/OPT(T/2) <= 5 <= 200k."
     ),
     literal=(
+        Reading(
+            name="other_pulls_lt_half_of_half_of_pulls",
+            says="only one arm can have more than T/2 pulls",
+            claim="2*B < T",
+            given=("2*N > T", "N + B <= T", "B >= 0"),
+        ),
+        Reading(
+            name="rew_ge_at_half_horizon_of_half_of_pulls",
+            says="arm 1 is optimal for floor(T/2)",
+            claim="Rew(f,T//2) >= Rew(g,T//2)",
+            given=("2*N > T",),
+            arms="f, g",
+            policy="algorithm-1",
+            where="N = N(f), B = N(g)",
+            tries=(play("0", "1", T=3, f=1, g=2),),
+        ),
+        Reading(
+            name="rew_ge_rew_at_half_horizon",
+            says="ALG(T) >= Rew_1(N_1) >= Rew_1(T/2), rounded down",
+            claim="Rew(f,N) >= Rew(f,T//2)",
+            given=("2*N > T",),
+        ),
         Reading(
             name="opt_le_5_alg_of_half_of_pulls",
             says="the ratio, any T",
@@ -37,6 +83,7 @@ ENTRY = Entry(
             claim="5 <= 200*k",
         ),
     ),
+    beyond=(REW_LE_5_REW_IN_THE_RUN,),
     others=(
         Reading(
             name="opt_le_5_alg_of_half_of_pulls_from_2",
@@ -47,32 +94,9 @@ ENTRY = Entry(
             where="N = N(f)",
             tries=(play("0", "min(n, 3)/3", T=3, f=1),),
         ),
-        Reading(
-            name="rew_ge_at_half_horizon_of_half_of_pulls",
-            says="arm 1 is optimal for floor(T/2)",
-            claim="Rew(f,T//2) >= Rew(g,T//2)",
-            given=("2*N > T",),
-            arms="f, g",
-            policy="algorithm-1",
-            where="N = N(f), B = N(g)",
-            tries=(play("0", "1", T=3, f=1, g=2),),
-        ),
     ),
     repairs=(
-        Reading(
-            name="other_pulls_lt_half_of_half_of_pulls",
-            says="only one arm can have more than T/2 pulls",
-            claim="2*B < T",
-            given=("2*N > T", "N + B <= T", "B >= 0"),
-        ),
-        Reading(
-            name="rew_le_4_rew_of_half_of_pulls",
-            says="N_1 >= 3: 4 in place of 5, from the per-arm bound",
-            claim="Rew(g,T) <= 4*Rew(f,N)",
-            given=("2*N > T", "N <= T", "N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)"),
-            arms="f, g",
-            by=(combine({"given 3": "1"}, scale="N*N"),),
-        ),
+        REW_LE_4_REW_IN_THE_RUN,
         Reading(
             name="three_le_pulls_of_half_of_pulls",
             says="T > 2k and two arms or more: N_1 >= 3",

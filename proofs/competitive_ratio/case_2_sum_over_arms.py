@@ -13,7 +13,9 @@ by a line below it that is <= 0 at N = 2:
 The tangents sum up to kT^2, so that T OPT(T) <= k(T+1) ALG(T).
 """
 
-from imab_verify.ledger import Entry, Reading, combine, play
+from imab_verify.ledger import Entry, Reading, Repair, combine, play
+from proofs.competitive_ratio.competitive_ratio_32k import OPT_LE_ALG_FROM_4K
+from proofs.per_arm.per_arm import OPT_LE_REW
 
 ENTRY = Entry(
     id="D41",
@@ -25,6 +27,7 @@ ENTRY = Entry(
         "per-arm lemma and Cauchy-Schwarz."
     ),
     literal=(
+        OPT_LE_REW,
         Reading(
             name="opt_le_200k_alg_of_no_half_of_pulls",
             says="the ratio, any T",
@@ -35,7 +38,7 @@ ENTRY = Entry(
             tries=(play("0", "0", "1", T=2),),
         ),
     ),
-    others=(
+    beyond=(
         Reading(
             name="opt_le_200k_alg_of_no_half_of_pulls_from_2k",
             says="the ratio, T >= 2k",
@@ -47,34 +50,41 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
-        Reading(
-            name="rew_ge_tangent_times_rew",
-            says="an arm with N >= 3 pulls: a line below the per-arm bound",
-            claim="k*k*T*(T+1)*Rew(f,N) >= (2*k*T*N - T*T)*Rew(g,T)",
-            given=("N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)", "Rew(g,T) >= 0"),
-            arms="f, g",
-            by=(combine({"given 1": "k*k", "given 2": "(k*N-T)**2"}),),
-        ),
-        Reading(
-            name="square_sub_tangent_eq_square",
-            says="the line is a tangent of N^2 at T/k",
-            claim="k*k*N*N - (2*k*T*N - T*T) == (k*N-T)**2 and k*(k*N-T)**2 >= 0",
-        ),
-        Reading(
-            name="tangent_at_two_pulls_nonpos_from_4k",
-            says="an arm with two pulls: the line is <= 0 there, for T >= 4k",
-            claim="2*k*T*2 - T*T <= 0",
-            given=("T >= 4*k",),
-        ),
-        Reading(
-            name="sum_of_tangents_eq",
-            says="summed over k arms with T pulls: ALG/OPT >= k T^2/(k^2 T(T+1))",
-            claim="2*k*T*T - k*T*T == k*T*T and k*T*T/(k*k*T*(T+1)) == T/(k*(T+1))",
-        ),
-        Reading(
-            name="square_ge_line_through_two_pulls",
-            says="for 2k < T < 4k the line 8(N-2)",
-            claim="N*N >= 8*(N-2)",
+        OPT_LE_ALG_FROM_4K,
+        Repair(
+            statement="the printed sum, with the per-arm bound for N_i >= 3 and a tangent of N^2",
+            obligations=(
+                Reading(
+                    name="rew_ge_tangent_times_rew",
+                    says="an arm with N >= 3 pulls: a line below the per-arm bound",
+                    claim="k*k*T*(T+1)*Rew(f,N) >= (2*k*T*N - T*T)*Rew(g,T)",
+                    given=("N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)", "Rew(g,T) >= 0"),
+                    arms="f, g",
+                    by=(combine({"given 1": "k*k", "given 2": "(k*N-T)**2"}),),
+                ),
+                Reading(
+                    name="square_sub_tangent_eq_square",
+                    says="the line is a tangent of N^2 at T/k",
+                    claim="k*k*N*N - (2*k*T*N - T*T) == (k*N-T)**2 and k*(k*N-T)**2 >= 0",
+                ),
+                Reading(
+                    name="tangent_at_two_pulls_nonpos_from_4k",
+                    says="an arm with two pulls: the line is <= 0 there, for T >= 4k",
+                    claim="2*k*T*2 - T*T <= 0",
+                    given=("T >= 4*k",),
+                ),
+                Reading(
+                    name="sum_of_tangents_eq",
+                    says="summed over k arms with T pulls: ALG/OPT >= k T^2/(k^2 T(T+1))",
+                    claim="2*k*T*T - k*T*T == k*T*T and k*T*T/(k*k*T*(T+1)) == T/(k*(T+1))",
+                ),
+                Reading(
+                    name="square_ge_line_through_two_pulls",
+                    says="for 2k < T < 4k the line 8(N-2)",
+                    claim="N*N >= 8*(N-2)",
+                ),
+            ),
+            prose=("the lines are added over the arms, using N_1 + ... + N_k = T",),
         ),
     ),
     relies_on=("D22", "D42"),

@@ -7,12 +7,26 @@ k(1+1/T) for T >= 4k and T(T+1)/(8(T-2k)) for T > 2k, are below 200k for T >= 4k
 2k < T <= 4k if 397(T-2k) >= k.
 """
 
-from imab_verify.ledger import Entry, Reading, play
+from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+from proofs.competitive_ratio.competitive_ratio_32k import (
+    OPT_LE_ALG_BY_EXCESS,
+    OPT_LE_ALG_FROM_4K,
+)
+
+OPT_LE_200K_ALG_FROM_2K = Reading(
+    name="opt_le_200k_alg_from_2k",
+    says="after the initialisation, T >= 2k",
+    claim="OPT(T) <= 200*k*ALG(T)",
+    given=("T >= 2*k",),
+    policy="algorithm-1",
+    tries=(play(*("0",) * 299, "min(n, 600)/600", T=600),),
+)
 
 ENTRY = Entry(
     id="D6",
     lines="653,661,1571",
     slug="competitive-ratio-200k",
+    severity=Severity.MAIN,
     title="Competitive-ratio theorem: 200k",
     statement="The competitive ratio of Algorithm 1 is at most 200k, for every T (as derived).",
     literal=(
@@ -24,15 +38,8 @@ ENTRY = Entry(
             tries=(play("0", "1", T=1),),
         ),
     ),
-    others=(
-        Reading(
-            name="opt_le_200k_alg_from_2k",
-            says="after the initialisation, T >= 2k",
-            claim="OPT(T) <= 200*k*ALG(T)",
-            given=("T >= 2*k",),
-            policy="algorithm-1",
-            tries=(play(*("0",) * 299, "min(n, 600)/600", T=600),),
-        ),
+    beyond=(
+        OPT_LE_200K_ALG_FROM_2K,
         Reading(
             name="opt_le_200k_alg_beyond_2k",
             says="after more than the initialisation, T > 2k",
@@ -43,6 +50,7 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
+        OPT_LE_ALG_FROM_4K,
         Reading(
             name="opt_le_200k_alg_at_2k_up_to_299_arms",
             says="200k at T = 2k, for k <= 299",
@@ -50,19 +58,29 @@ ENTRY = Entry(
             given=("T == 2*k", "k <= 299"),
             policy="algorithm-1",
         ),
-        Reading(
-            name="bound_from_4k_le_200k",
-            says="200k is enough for T >= 4k, by the bound k(1+1/T)",
-            claim="k*(T+1)/T <= 200*k",
-            given=("T >= 4*k",),
-        ),
-        Reading(
-            name="bound_by_excess_le_200k",
-            says="200k is enough for 2k < T <= 4k with T - 2k >= k/397, by T(T+1)/(8(T-2k))",
-            claim="T*(T+1)/(8*(T-2*k)) <= 200*k",
-            given=("T > 2*k", "T <= 4*k", "397*(T-2*k) >= k"),
+        Repair(
+            statement="200k holds for T >= 4k, and for 2k < T <= 4k with T - 2k >= k/397",
+            obligations=(
+                OPT_LE_ALG_FROM_4K,
+                OPT_LE_ALG_BY_EXCESS,
+                Reading(
+                    name="bound_from_4k_le_200k",
+                    says="200k is enough for T >= 4k, by the bound k(1+1/T)",
+                    claim="k*(T+1)/T <= 200*k",
+                    given=("T >= 4*k",),
+                ),
+                Reading(
+                    name="bound_by_excess_le_200k",
+                    says="and for 2k < T <= 4k with T - 2k >= k/397, by T(T+1)/(8(T-2k))",
+                    claim="T*(T+1)/(8*(T-2*k)) <= 200*k",
+                    given=("T > 2*k", "T <= 4*k", "397*(T-2*k) >= k"),
+                ),
+            ),
+            prose=("the bound on the ratio and the bound on that bound are put together",),
         ),
     ),
+    printed=r"We have that $\mathtt{CR}(\mathtt{ALG}) \le 200k$.",
+    corrected=r"For every $T \ge 4k$, $\mathtt{CR}_{\mathtt{ALG}}(T) \le k\,(1 + 1/T)$.",
     relies_on=("D40", "D41"),
     convention="As for the constant 32.",
     finding=(

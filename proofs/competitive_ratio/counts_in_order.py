@@ -4,12 +4,13 @@ A way to name the arms after the run. It is harmless except where the order of t
 matters, that is, in statements that include its pulls.
 """
 
-from imab_verify.ledger import Entry, Verdict
+from imab_verify.ledger import Entry, Severity, Verdict
 
 ENTRY = Entry(
     id="D7",
     lines="537,1162",
     slug="counts-in-order",
+    severity=Severity.REMARK,
     title="Without loss of generality N_1 >= ... >= N_k",
     statement="The arms may be numbered so that N_1 >= N_2 >= ... >= N_k.",
     kind=Verdict.NOT_FORMAL,

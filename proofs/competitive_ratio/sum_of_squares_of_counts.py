@@ -4,12 +4,13 @@ The paper cites Cauchy-Schwarz. Here each square is compared with its tangent at
 k^2 N^2 - (2kTN - T^2) = (kN - T)^2 >= 0, and the k tangents add up to 2kT^2 - kT^2 = k^2 (T^2/k).
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 ENTRY = Entry(
     id="D42",
     lines="656,1558-1568",
     slug="sum-of-squares",
+    severity=Severity.LEMMA,
     title="Sum of squared counts",
     statement="If N_1 + ... + N_k = T then N_1^2 + ... + N_k^2 >= T^2/k.",
     literal=(

@@ -13,13 +13,18 @@ so (M-L)(M-L+1) <= 2rM, which is false from M = 2L + 2r on. While f waits no arm
 2L + 2r pulls, and after k(2L + 2r) + 1 steps one would have. No induction on arms is needed.
 """
 
-from imab_verify.ledger import Entry, Reading, bound, combine
+from imab_verify.ledger import Entry, Reading, Severity, bound, combine
 from proofs.runs import LAST_PULL_OF_G
 
 COUNTING = (
     "counting: if no arm has more than M pulls then at most k*M pulls have been "
     "made, so an arm that may not be passed by any level M is pulled again by step "
     "k*M + 1"
+)
+
+ARCHIMEDES = (
+    "an increment Delta_i(L_i) that is not 0 is at least 1/r for some r, and then the arm with L_i "
+    "pulls is pulled once more"
 )
 
 ESTIMATES_COMPARED = (
@@ -59,11 +64,12 @@ LEMMA = Entry(
     id="E3",
     lines="671-674",
     slug="fairness-lemma",
+    severity=Severity.LEMMA,
     title="Fairness lemma",
     statement="If L_i = max_t N_i(t) is finite then Delta_i(L_i) = 0.",
     literal=(LEVEL_LT_WHILE_ARM_WAITS,),
     others=(LEVEL_QUADRATIC_WHILE_ARM_WAITS,),
-    prose=(COUNTING,),
+    prose=(COUNTING, ARCHIMEDES),
     relies_on=("E4", "E8", "E12", "E13", "E14", "E15", "E16", "E17", "E18"),
     finding=(
         "A neglected arm with L pulls and increment at least 1/r is pulled again before "
@@ -75,6 +81,7 @@ ANNOUNCED = Entry(
     id="E2",
     lines="520,555,688",
     slug="arms-keep-improving",
+    severity=Severity.REMARK,
     title="All arms are pulled until they reach their potential",
     statement="The algorithm keeps pulling an arm as long as it is improving.",
     literal=(LEVEL_LT_WHILE_ARM_WAITS,),
@@ -93,9 +100,40 @@ INDUCTION = Entry(
     slug="induction-on-arms",
     title="The contradiction holds for every number of arms in C",
     statement="The lemma cannot hold for exactly l arms, 1 <= l < k; hence it holds for all.",
-    literal=(LEVEL_LT_WHILE_ARM_WAITS,),
-    prose=(COUNTING,),
-    relies_on=("E3", "E4", "E12", "E17"),
+    literal=(
+        Reading(
+            name="estimate_gt_estimate_of_c_at_large_level",
+            says=(
+                "at every level M >= 4L + 4r the estimate of arm m, which waits with L pulls and "
+                "Delta >= 1/r, is above that of every arm g of C, 2 Delta(g,a) < Delta"
+            ),
+            claim="P(f,L,M) > P(g,a,M)",
+            given=(
+                "2*Delta(g,a) < Delta(f,L)",
+                "r*Delta(f,L) >= 1",
+                "2 <= a",
+                "a <= M",
+                "2 <= L",
+                "M >= 4*L + 4*r",
+            ),
+            arms="f, g",
+            by=(
+                combine(
+                    {
+                        "given 1": "r*(M-a)*(M-a+1)",
+                        "given 2": "2*(M-L)*(M-L+1) - (M-a)*(M-a+1)",
+                    },
+                    scale="4*r",
+                    bounds=[bound("g", at="a", times="4*r*M")],
+                ),
+            ),
+        ),
+    ),
+    prose=(
+        COUNTING,
+        "so at such a level an arm of C-bar is pulled after its last pull, whatever l is",
+    ),
+    relies_on=("E4", "E12", "E17"),
 )
 
 ENTRIES = (LEMMA, ANNOUNCED, INDUCTION)

@@ -6,19 +6,21 @@ left alone with L pulls, and then it has stopped improving (fairness_lemma), so 
 theorem gives no T; with Delta(f,L) >= 1/r the next pull comes by step k(2L + 2r) + 1.
 """
 
-from imab_verify.ledger import Entry
-from proofs.fairness.fairness_lemma import COUNTING, LEVEL_LT_WHILE_ARM_WAITS
+from imab_verify.ledger import Entry, Severity
+from proofs.fairness.fairness_lemma import ARCHIMEDES, COUNTING, LEVEL_LT_WHILE_ARM_WAITS
 from proofs.fairness.potential_reached import REWARD_EQ_OF_INCREMENT_NONPOS
 
 ENTRY = Entry(
     id="E1",
     lines="512-518",
     slug="fairness-theorem",
+    severity=Severity.MAIN,
     title="Fairness theorem",
     statement="For every arm i and eps in (0, a_i] there is a T with a_i - f_i(N_i(T)) <= eps.",
     literal=(LEVEL_LT_WHILE_ARM_WAITS, REWARD_EQ_OF_INCREMENT_NONPOS),
     prose=(
         COUNTING,
+        ARCHIMEDES,
         (
             "a limit: an arm that is pulled for ever takes the values f(n) for all n, which "
             "tend to a_i"

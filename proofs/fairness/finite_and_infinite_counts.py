@@ -7,7 +7,7 @@ E7  T_i = argmax_t N_i(t) is the step of the L_i-th pull. Not so: N_i(t) does no
 E9  "Note that L_j if finite for all i in C-bar" repeats an assumption; i should be j.
 """
 
-from imab_verify.ledger import Entry, Reading, Verdict
+from imab_verify.ledger import Entry, Reading, Severity, Slip, Verdict
 
 COUNT_BEFORE_LAST_PULL = (
     "N = N(f), M = most before the last pull of f, B = N(f) before the last pull of f"
@@ -21,19 +21,23 @@ SOME_INFINITE = Entry(
     statement="If every L_i were finite there would be no pull after step sum_i L_i.",
     literal=(
         Reading(
-            name="steps_exceed_finite_counts",
-            says="k counts of at most L cannot add up to more than k*L pulls",
-            claim="T > k*L",
-            given=("T >= k*L + 1",),
+            name="finite_counts_add_up",
+            says="j arms with S <= jL pulls, and one more with n <= L: S + n <= (j+1)L",
+            claim="S + n <= (j+1)*L",
+            given=("0 <= S", "S <= j*L", "0 <= n", "n <= L", "j >= 0"),
         ),
     ),
-    prose=("pigeonhole: the k counts add up to the number of steps made",),
+    prose=(
+        "induction on the arms, with L the largest of the counts: all k have at most kL pulls",
+        "every step is a pull, so after kL + 1 steps there would be more",
+    ),
 )
 
 LAST_PULL = Entry(
     id="E7",
     lines="1609-1610",
     slug="last-pull-step",
+    severity=Severity.SLIP,
     title="T_i is the step of the L_i-th pull",
     statement=(
         "T_i = argmax_t N_i(t) is the time step at which arm i is pulled for the L_i-th time."
@@ -46,6 +50,15 @@ LAST_PULL = Entry(
                 "claimed to be L_i already"
             ),
             claim="B == N",
+            policy="algorithm-1",
+            where=COUNT_BEFORE_LAST_PULL,
+        ),
+    ),
+    negation=(
+        Reading(
+            name="count_at_last_pull_lt_total",
+            says="at the step of the last pull the count is below L_i, always",
+            claim="B < N",
             policy="algorithm-1",
             where=COUNT_BEFORE_LAST_PULL,
         ),
@@ -73,8 +86,16 @@ FINITE = Entry(
     id="E9",
     lines="1617",
     slug="finite-counts",
+    severity=Severity.SLIP,
     title="The counts of the other arms are finite",
     statement='"Note that L_j if finite for all i in C-bar."',
+    slips=(
+        Slip(
+            line="1617",
+            printed="Note that L_j if finite for all i in C-bar.",
+            meant="L_j is finite for all j in C-bar.",
+        ),
+    ),
     kind=Verdict.NOT_FORMAL,
     reason="A slip of the pen (the bound index is j, and it is the assumption itself).",
 )

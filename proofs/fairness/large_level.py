@@ -10,7 +10,7 @@ E17  Since M^2 (Delta/2 - Delta/4) > 0, the difference is positive in the end. F
      is from M = 4L + 4r on: the rewards of g are at most 1.
 """
 
-from imab_verify.ledger import Entry, Reading, bound, cite, combine
+from imab_verify.ledger import Entry, Reading, Slip, bound, cite, combine
 
 IN_THE_RANGE = ("2*Delta(g,a) < Delta(f,L)", "2 <= a", "a <= M", "2 <= L", "L <= M")
 
@@ -56,6 +56,13 @@ SUFFICIENT = Entry(
             ),
             arms="f, g",
             by=BY_THE_UPPER_BOUND,
+        ),
+    ),
+    slips=(
+        Slip(
+            line="1650",
+            printed="(N* - N_i(T) + 1)^2 Delta/2.",
+            meant="Delta/4, as in the bound before and in the display after it.",
         ),
     ),
     relies_on=("E14",),

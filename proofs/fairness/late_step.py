@@ -9,7 +9,7 @@ E11  The other reason: if Delta_i(L_i) = 0 then Delta_i(N_i(T)) < Delta/2 for so
      increment may be large; from N_i(T) = L_i on it is 0.
 """
 
-from imab_verify.ledger import Entry, Reading, bound, combine
+from imab_verify.ledger import Entry, Reading, Severity, bound, combine
 
 LATE_STEP = Entry(
     id="E8",
@@ -41,6 +41,7 @@ OPEN_INTERVAL = Entry(
     id="E10",
     lines="1619",
     slug="open-interval",
+    severity=Severity.SLIP,
     title="Rewards are bounded in (0,1)",
     statement="The reward functions are bounded in (0,1).",
     literal=(
@@ -48,6 +49,14 @@ OPEN_INTERVAL = Entry(
             name="reward_in_open_interval",
             says="values strictly between 0 and 1",
             claim="0 < f(n) and f(n) < 1",
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="reward_in_open_interval_of_first_pos",
+            says="for arms that pay something",
+            claim="0 < f(n) and f(n) < 1",
+            given=("f(1) > 0",),
         ),
     ),
     repairs=(
@@ -64,6 +73,7 @@ TIME_FOR_COUNT = Entry(
     id="E11",
     lines="1621",
     slug="time-for-count",
+    severity=Severity.SLIP,
     title="A time compared with a count",
     statement=(
         "If L_i is finite and Delta_i(L_i) = 0 then Delta_i(N_i(T)) < Delta/2 for some T <= L_i."
@@ -76,7 +86,16 @@ TIME_FOR_COUNT = Entry(
                 "are claimed to be small already"
             ),
             claim="2*Delta(f,L-1) < Delta(g,m)",
-            given=("Delta(f,L) <= 0", "Delta(g,m) > 0", "L >= 2"),
+            given=("Delta(f,L) <= 0", "Delta(g,m) > 0", "L >= 3", "m >= 2"),
+            arms="f, g",
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="increment_before_last_lt_half_of_many_pulls",
+            says="the same for arms with many pulls",
+            claim="2*Delta(f,L-1) < Delta(g,m)",
+            given=("Delta(f,L) <= 0", "Delta(g,m) > 0", "L >= 10", "m >= 10"),
             arms="f, g",
         ),
     ),

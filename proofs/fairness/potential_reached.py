@@ -6,7 +6,7 @@ E6  If L_i is infinite, arm i is pulled infinitely often. That is what L_i means
     the paper cites for it, is not needed.
 """
 
-from imab_verify.ledger import Entry, Reading, Verdict
+from imab_verify.ledger import Entry, Reading, Severity, Verdict
 
 REWARD_EQ_OF_INCREMENT_NONPOS = Reading(
     name="reward_eq_of_increment_nonpos",
@@ -37,6 +37,7 @@ INFINITE = Entry(
     id="E6",
     lines="1583",
     slug="infinite-count",
+    severity=Severity.REMARK,
     title="L_i infinite means pulled infinitely often",
     statement="If L_i is not finite then, by the fairness lemma, arm i is pulled infinitely often.",
     kind=Verdict.DEFINITION,

@@ -6,7 +6,7 @@ C-bar, and ties p_m = p_j must be added. Then, f being arm m, g the other arm of
 C, P(h,c,M) < P(f,a,M) <= P(g,b,M): in every case an arm of C-bar is pulled, as concluded.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 ABOVE_C_AND_NOT_A = (
     "P(h,c,M) < P(f,a,M)",
@@ -23,6 +23,7 @@ ENTRY = Entry(
     id="E12",
     lines="1625-1628",
     slug="two-cases",
+    severity=Severity.SLIP,
     title="The two cases of the contradiction",
     statement="Either p_m > p_j for all j in C-bar other than m, or p_m < p_j for some j in C.",
     literal=(
@@ -34,6 +35,15 @@ ENTRY = Entry(
             ),
             claim="P(f,a,M) < P(h,c,M)",
             given=ABOVE_C_AND_NOT_A,
+            arms="f, g, h",
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="estimate_lt_estimate_in_c_of_many_pulls",
+            says="the same for arms with many pulls",
+            claim="P(f,a,M) < P(h,c,M)",
+            given=(*ABOVE_C_AND_NOT_A, "a >= 5", "b >= 5", "c >= 5"),
             arms="f, g, h",
         ),
     ),

@@ -15,7 +15,7 @@ In the claims N counts the pulls of f at the horizon and M is the largest count 
 f is the first to cross M pulls exactly if M = N-1.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine, play
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine, play
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
 REW_GE_OF_FIRST_AT_ANY_STAGE = Reading(
@@ -47,12 +47,14 @@ ENTRY = Entry(
     id="D8",
     lines="541-544",
     slug="first-arm",
+    severity=Severity.LEMMA,
     title="First-arm lemma",
     statement=(
         "If arm i is the first to cross N pulls, that is, to be pulled for the (N+1)-th "
         "time, then Rew_i(N) = OPT(N)."
     ),
     literal=(REW_GE_OF_FIRST_AT_ANY_STAGE,),
+    beyond=(REW_GE_OF_FIRST,),
     others=(
         Reading(
             name="rew_ge_of_first_in_pairs",
@@ -67,6 +69,14 @@ ENTRY = Entry(
         ),
     ),
     repairs=(REW_GE_OF_FIRST,),
+    printed=(
+        r"If arm $i \in [k]$ is the first arm to cross $N$ pulls, i.e., to be pulled $N+1$-th "
+        r"time, then $\mathtt{Rew}_i(N) = \mathtt{OPT}(I,N)$."
+    ),
+    corrected=(
+        r"If arm $i$ is the first arm to be pulled for the $(N+1)$-th time and $N \ge 2$, then "
+        r"$\mathtt{Rew}_i(N) = \mathtt{OPT}(I,N)$."
+    ),
     relies_on=("D10", "A14"),
     convention="M = max_j N_j before the pull; f is the first to cross M pulls if M = N_f - 1.",
     finding=(

@@ -13,6 +13,16 @@ for N = 1 it is false.
 from imab_verify.ledger import Entry, Reading, play
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
+ESTIMATE_MAX_OF_FIRST = Reading(
+    name="estimate_max_of_first",
+    says="p_i(t) >= p_j(t), after the initialisation",
+    claim="P(f,N-1,M) >= P(g,B,M)",
+    given=("M == N-1",),
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+)
+
 ENTRY = Entry(
     id="D10",
     lines="1192-1212",
@@ -51,17 +61,8 @@ ENTRY = Entry(
             arms="f: concave-from-1",
         ),
     ),
-    repairs=(
-        Reading(
-            name="estimate_max_of_first",
-            says="p_i(t) >= p_j(t), after the initialisation",
-            claim="P(f,N-1,M) >= P(g,B,M)",
-            given=("M == N-1",),
-            arms="f, g",
-            policy="algorithm-1",
-            where=LAST_PULL_OF_F,
-        ),
-    ),
+    beyond=(ESTIMATE_MAX_OF_FIRST,),
+    repairs=(ESTIMATE_MAX_OF_FIRST,),
     relies_on=("A14", "D3"),
     finding=(
         "Pulls of the initialisation are not chosen by estimates, so the middle step is "

@@ -7,7 +7,7 @@ Both are false at N = 1, as the lemma is, and true from N = 2 on. An N that no a
 steps is no counterexample to D9: the lemma says nothing about it.
 """
 
-from imab_verify.ledger import Entry, Reading, play
+from imab_verify.ledger import Entry, Reading, Severity, play
 from proofs.first_arm.first_arm import REW_GE_OF_FIRST, REW_GE_OF_FIRST_AT_ANY_STAGE
 from proofs.runs import ANY_LAST_PULL_OF_F
 
@@ -15,6 +15,7 @@ FIRST_ARM_RANGE = Entry(
     id="D9",
     lines="549",
     slug="first-arm-range",
+    severity=Severity.REMARK,
     title="First-arm lemma for any N between 1 and T",
     statement="If the algorithm runs for T steps, the first-arm lemma holds for any N in 1..T.",
     literal=(
@@ -29,6 +30,7 @@ FIRST_ARM_RANGE = Entry(
             tries=(play("0", "1", T=3, f=1, g=2),),
         ),
     ),
+    beyond=(REW_GE_OF_FIRST,),
     repairs=(REW_GE_OF_FIRST,),
     relies_on=("D8",),
     convention="For an N that no arm crosses within T steps the lemma says nothing.",
@@ -39,9 +41,11 @@ FIRST_ARM_SKETCH = Entry(
     id="D43",
     lines="538",
     slug="first-arm-sketch",
+    severity=Severity.REMARK,
     title="First-arm lemma, as announced",
     statement="The first arm to cross N pulls has to be the optimal arm for the time horizon N.",
     literal=(REW_GE_OF_FIRST_AT_ANY_STAGE,),
+    beyond=(REW_GE_OF_FIRST,),
     repairs=(REW_GE_OF_FIRST,),
     relies_on=("D8",),
     finding="As the lemma: true from N = 2 on.",

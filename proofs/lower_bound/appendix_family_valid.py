@@ -8,13 +8,21 @@ With floor(T/k) for ceil(T/k) the step at N + 1 is 1/k - N/T, between 0 and 1/T,
 valid for all k and T.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+APPENDIX_STEP_LT_ZERO = Reading(
+    name="appendix_step_lt_zero_of_not_dvd",
+    says="wherever k does not divide T, pull N pays N/T > 1/k, and pull N + 1 less than that",
+    claim="N/T > 1/k",
+    given=("N >= 1", "k*(N-1) < T", "T < k*N"),
+)
 
 ENTRY = Entry(
     id="B10",
     lines="954-966",
     slug="appendix-family-valid",
+    severity=Severity.LEMMA,
     title="The appendix family is an IMAB instance",
     statement=(
         "With N = ceil(T/k), n/T up to N then 1/k, and n/T up to T then 1, are reward functions."
@@ -33,12 +41,13 @@ ENTRY = Entry(
             given=CEIL_OF_SHARE,
         ),
     ),
-    others=(
+    negation=(APPENDIX_STEP_LT_ZERO,),
+    beyond=(
         Reading(
-            name="appendix_step_ge_zero_from_k",
-            says="from T = k on",
+            name="appendix_step_ge_zero_from_2k",
+            says="from T = 2k on",
             claim="N/T <= 1/k",
-            given=(*CEIL_OF_SHARE, "T >= k"),
+            given=(*CEIL_OF_SHARE, "T >= 2*k"),
         ),
     ),
     repairs=(
@@ -50,17 +59,16 @@ ENTRY = Entry(
         ),
         Reading(
             name="appendix_step_between_zero_and_slope_of_dvd",
-            says="as printed it is valid exactly where k divides T: if so",
+            says="as printed it is valid where k divides T",
             claim="0 <= 1/k - N/T and 1/k - N/T <= 1/T",
             given=("T == k*N",),
         ),
-        Reading(
-            name="appendix_step_lt_zero_of_not_dvd",
-            says="and only if so",
-            claim="N/T > 1/k",
-            given=("N >= 1", "k*(N-1) < T", "T < k*N"),
-        ),
     ),
+    printed=(
+        r"Let $N = \lceil T/k \rceil$. For all arms $i \ne m$, $f_i(n) = \frac{n}{T}$ if "
+        r"$n \le N$ and $\frac{1}{k}$ if $n > N$."
+    ),
+    corrected=r"Let $N = \lfloor T/k \rfloor$, and the rest as printed.",
     finding=(
         "If k does not divide T then f(N) = N/T > 1/k = f(N+1): the reward falls at pull "
         "N + 1. With floor(T/k) for ceil(T/k) the family is valid for all k and T, and "

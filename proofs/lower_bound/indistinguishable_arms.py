@@ -9,13 +9,14 @@ arm were capped, since n/(kN) <= 1/k for n <= N; at pull N + 1 arm m shows itsel
 (N+1)/(kN) > 1/k.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 ENTRY = Entry(
     id="B6",
     lines="392",
     slug="arms-alike-until-n",
+    severity=Severity.REMARK,
     title="The arms of I_m cannot be told apart until arm m has N pulls",
     statement=(
         "An algorithm cannot differentiate between the arms in I_m until arm m has been "
@@ -29,6 +30,14 @@ ENTRY = Entry(
             ),
             claim="1/k == n/(k*N)",
             given=(*CEIL_OF_SHARE, "N + 1 <= n", "n <= T"),
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="line_eq_cap_beyond_ceil_from_2k",
+            says="the same for two arms or more, from T = 2k on",
+            claim="1/k == n/(k*N)",
+            given=(*CEIL_OF_SHARE, "N + 1 <= n", "n <= T", "k >= 2", "T >= 2*k"),
         ),
     ),
     repairs=(

@@ -10,8 +10,8 @@ Repaired: run it on I_0, where every arm is capped at q = floor(T/k). Some arm l
 below, and that far I_0 and I_l pay the same.
 """
 
-from imab_verify.ledger import Entry, Reading
-from proofs.lower_bound.lower_bound import ALL_ABOVE_FLOOR_EXCEED_HORIZON
+from imab_verify.ledger import Entry, Reading, Repair
+from proofs.lower_bound.lower_bound import ALL_ABOVE_FLOOR_EXCEED_HORIZON, INDISTINGUISHABLE
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 ENTRY = Entry(
@@ -34,13 +34,30 @@ ENTRY = Entry(
             given=("k >= 2", *CEIL_OF_SHARE, "N + 1 <= T"),
         ),
     ),
-    repairs=(
-        ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+    beyond=(
         Reading(
-            name="line_le_cap_up_to_floor",
-            says="up to q = floor(T/k) pulls I_0 and I_l pay the same: n/T = min(n,q)/T",
-            claim="n/T <= q/T",
-            given=("n <= q",),
+            name="pulls_of_left_out_arm_le_ceil_from_2k",
+            says="the same from T = 2k on",
+            claim="T - (N+1) <= N",
+            given=("k >= 2", *CEIL_OF_SHARE, "N + 1 <= T", "T >= 2*k"),
+        ),
+    ),
+    repairs=(
+        Repair(
+            statement=(
+                "an arm l with at most floor(T/k) pulls in the run on the instance in which every "
+                "arm is capped there has as many on the one in which it goes on"
+            ),
+            obligations=(
+                ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+                Reading(
+                    name="line_le_cap_up_to_floor",
+                    says="up to q = floor(T/k) pulls I_0 and I_l pay the same: n/T = min(n,q)/T",
+                    claim="n/T <= q/T",
+                    given=("n <= q",),
+                ),
+            ),
+            prose=(INDISTINGUISHABLE,),
         ),
     ),
     relies_on=("B8",),

@@ -14,7 +14,7 @@ for two arms, 2/9 for three, and tends to 1/2. With one arm there is no regret. 
 in the claims; the pigeonhole and the indistinguishability are prose.
 """
 
-from imab_verify.ledger import Entry, Reading, combine
+from imab_verify.ledger import Entry, Reading, Repair, Severity, combine
 
 FLOOR_OF_SHARE = ("0 <= q", "k*q <= T", "T < k*(q+1)")
 """q = floor(T/k)."""
@@ -40,12 +40,19 @@ LINE_REW_EQ = Reading(
     given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1"),
 )
 
-REGRET_GE_OF_CAPPED_REW_LE = Reading(
-    name="regret_ge_of_capped_rew_le",
-    says="(a) the regret OPT - A is at least (T-q)(T-q+1)/(2T)",
-    claim="T*((T+1)/2 - A) >= (T-q)*(T-q+1)/2",
-    given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
-    reals=("A",),
+REGRET_GE_OF_CAPPED_ARM = Reading(
+    name="regret_ge_of_capped_arm",
+    says=(
+        "(a) g goes on and f is below n/T and q/T: what T pulls of each pay differs by at least "
+        "(T-q)(T-q+1)/(2T)"
+    ),
+    claim="T*(Rew(g,T) - Rew(f,T)) >= (T-q)*(T-q+1)/2",
+    given=("0 <= q", "q <= T", "f(1) <= 1/T", "f(T) <= q/T", "g(0) == 0", "g(T) == 1"),
+    arms="f, g",
+    by=(
+        combine({"given 3": "q*(q+1)/2", "given 4": "T-q", "given 6": "T*(T+1)/2"}),
+        combine({"given 3": "q*(q+1)/2", "given 4": "T-q", "given 6": "-T*(T+1)/2"}),
+    ),
 )
 
 REGRET_GE_LINEAR = Reading(
@@ -57,7 +64,7 @@ REGRET_GE_LINEAR = Reading(
 
 OPT_LE_ALG_OF_ONE_ARM = Reading(
     name="opt_le_alg_of_one_arm",
-    says="with one arm there is no regret: c > 0 needs k >= 2",
+    says="one arm: every algorithm pulls it always, and has no regret",
     claim="OPT(T) <= ALG(T)",
     given=("k == 1",),
     policy="round-robin",
@@ -85,52 +92,89 @@ INDISTINGUISHABLE = (
     "and pulls the same arms"
 )
 
+RATIO_GE_OF_CAPPED_REW_SHARP = Reading(
+    name="ratio_ge_of_capped_rew_sharp",
+    says="the corrected family even gives k^2/(2k-1) in place of k/2",
+    claim="T*(T+1)*(2*k-1) >= k*k*q*(2*T-q+1)",
+    given=FLOOR_OF_SHARE,
+)
+
+CORRECTED_FAMILY = (
+    Reading(
+        name="cap_in_unit_interval",
+        says="the corrected family is valid: min(n,q)/T and min(n,T)/T stay in [0,1]",
+        claim="0 <= q/T and q/T <= 1",
+        given=FLOOR_OF_SHARE,
+    ),
+    ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+    Reading(
+        name="rew_superadditive_of_monotone",
+        says="equal arms: all pulls on one of them pay most",
+        claim="Rew(f,m) + Rew(f,n) <= Rew(f,m+n)",
+        given=("0 <= m", "0 <= n"),
+        arms="f: monotone",
+    ),
+    CAPPED_REW_LE,
+    LINE_REW_EQ,
+    REGRET_GE_OF_CAPPED_ARM,
+    REGRET_GE_LINEAR,
+    Reading(
+        name="ratio_ge_half_k_of_capped_rew_le",
+        says="(b) OPT >= (k/2) A, for every k and T",
+        claim="T*(T+1)/2 >= k/2*(T*A)",
+        given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
+        reals=("A",),
+    ),
+)
+"""What the corrected proof needs: q = floor(T/k), arms min(n,q)/T, of which one goes on."""
+
+LOWER_BOUND_OF_TWO_ARMS = Repair(
+    statement=(
+        "for k >= 2, every deterministic algorithm, also one that knows T, and every T there is "
+        "an instance with regret at least (k-1)^2/(2k^2) T and ratio at least k/2"
+    ),
+    obligations=CORRECTED_FAMILY,
+    prose=(PIGEONHOLE, INDISTINGUISHABLE),
+)
+
+SHARPER_LOWER_BOUND = Repair(
+    statement="the same instance has regret at least T/8 and ratio at least k^2/(2k-1)",
+    obligations=(REGRET_GE_EIGHTH, RATIO_GE_OF_CAPPED_REW_SHARP),
+    prose=(PIGEONHOLE, INDISTINGUISHABLE),
+)
+
 ENTRY = Entry(
     id="B1",
     lines="357-364",
     slug="lower-bound",
+    severity=Severity.MAIN,
     title="Lower-bound theorem",
     statement=(
         "For every algorithm and every T there is an instance of k arms with regret at "
         "least cT, for some constant c, and competitive ratio at least k/2."
     ),
-    literal=(
-        Reading(
-            name="cap_in_unit_interval",
-            says="the corrected family is valid: min(n,q)/T and min(n,T)/T stay in [0,1]",
-            claim="0 <= q/T and q/T <= 1",
-            given=FLOOR_OF_SHARE,
-        ),
-        ALL_ABOVE_FLOOR_EXCEED_HORIZON,
-        Reading(
-            name="rew_superadditive_of_monotone",
-            says="equal arms: all pulls on one of them pay most",
-            claim="Rew(f,m) + Rew(f,n) <= Rew(f,m+n)",
-            given=("0 <= m", "0 <= n"),
-            arms="f: monotone",
-        ),
-        CAPPED_REW_LE,
-        LINE_REW_EQ,
-        REGRET_GE_OF_CAPPED_REW_LE,
-        REGRET_GE_LINEAR,
-        Reading(
-            name="ratio_ge_half_k_of_capped_rew_le",
-            says="(b) OPT >= (k/2) A, for every k and T",
-            claim="T*(T+1)/2 >= k/2*(T*A)",
-            given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
-            reals=("A",),
-        ),
+    negation=(OPT_LE_ALG_OF_ONE_ARM,),
+    repairs=(LOWER_BOUND_OF_TWO_ARMS, SHARPER_LOWER_BOUND),
+    printed=(
+        r"Let $\mathtt{ALG}$ be an algorithm for the IMAB problem with $k$ arms. Then, for any "
+        r"time "
+        r"horizon $T$, there exists a problem instance such that (a) "
+        r"$\mathtt{Regret}_{\mathtt{ALG}}(T) \ge c\cdot T$, for some constant $c$, (b) "
+        r"$\mathtt{CR}_{\mathtt{ALG}}(T) \ge \frac{k}{2}$."
     ),
-    others=(OPT_LE_ALG_OF_ONE_ARM,),
-    repairs=(REGRET_GE_EIGHTH, RATIO_GE_OF_CAPPED_REW),
-    prose=(PIGEONHOLE, INDISTINGUISHABLE),
+    corrected=(
+        r"Let $\mathtt{ALG}$ be a deterministic algorithm for $k \ge 2$ arms. Then for any $T$ "
+        r"there is an instance $I$ with $\mathtt{OPT}(I,T) - \mathtt{ALG}(I,T) \ge "
+        r"\frac{(k-1)^2}{2k^2}\,T$ and $\mathtt{OPT}(I,T) \ge \frac{k}{2}\,\mathtt{ALG}(I,T)$."
+    ),
     relies_on=("B5", "B10", "B12", "B13", "B14", "B15", "B16", "B17", "A14"),
     convention=(
-        "c may depend on k, which is fixed first; at k = 1 it is 0. The algorithm is "
-        "deterministic, as in the proof; B18 has the randomised ones"
+        "c is positive. With one arm all algorithms are the same. The statement names no k; B18 "
+        "has the randomised algorithms"
     ),
     finding=(
-        "The theorem is true, but neither printed family proves it for all T; with q = "
+        "With one arm there is no regret. For two arms or more and deterministic algorithms the "
+        "theorem is true, but neither printed family proves it for all T; with q = "
         "floor(T/k) and arms min(n,q)/T, of which one goes on, the regret constant is "
         "(k-1)^2/(2k^2) and the ratio exceeds k/2 for every T."
     ),

@@ -11,33 +11,44 @@ instance comes after the algorithm.
 B4. The algorithm may know T: the argument compares two instances at the same T.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Repair, Severity, cite, combine
 from proofs.lower_bound.lower_bound import (
     ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+    CAPPED_REW_LE,
     FLOOR_OF_SHARE,
     INDISTINGUISHABLE,
+    LINE_REW_EQ,
+    LOWER_BOUND_OF_TWO_ARMS,
+    OPT_LE_ALG_OF_ONE_ARM,
     PIGEONHOLE,
-    REGRET_GE_EIGHTH,
-    REGRET_GE_LINEAR,
-    REGRET_GE_OF_CAPPED_REW_LE,
 )
 
 ONE_INSTANCE = Entry(
     id="B2",
     lines="359",
     slug="lower-bound-instance",
+    severity=Severity.LEMMA,
     title="One instance has both, regret and ratio",
     statement="For every algorithm and every T there is an instance on which both bounds hold.",
-    literal=(
-        Reading(
-            name="regret_and_ratio_ge_of_capped_rew_le",
-            says="both on the same instance of the corrected family",
-            claim="T*((T+1)/2 - A) >= (T-q)*(T-q+1)/2 and T*(T+1)/2 >= k/2*(T*A)",
-            given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
-            reals=("A",),
+    negation=(OPT_LE_ALG_OF_ONE_ARM,),
+    repairs=(
+        Repair(
+            statement="for k >= 2 one instance of the corrected family has both bounds",
+            obligations=(
+                ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+                CAPPED_REW_LE,
+                LINE_REW_EQ,
+                Reading(
+                    name="regret_and_ratio_ge_of_capped_rew_le",
+                    says="both on the same instance of the corrected family",
+                    claim="T*((T+1)/2 - A) >= (T-q)*(T-q+1)/2 and T*(T+1)/2 >= k/2*(T*A)",
+                    given=(*FLOOR_OF_SHARE, "T*A <= q*T - q*(q-1)/2"),
+                    reals=("A",),
+                ),
+            ),
+            prose=(PIGEONHOLE, INDISTINGUISHABLE),
         ),
     ),
-    prose=(PIGEONHOLE, INDISTINGUISHABLE),
     relies_on=("B1",),
     convention=(
         "regret and ratio are those of the instance: the defined ones are suprema over "
@@ -54,29 +65,41 @@ ANY_ALGORITHM = Entry(
     id="B3",
     lines="338",
     slug="lower-bound-quantifiers",
+    severity=Severity.REMARK,
     title="An instance that is bad for every algorithm",
     statement="For any T there is an instance such that any algorithm suffers linear regret.",
-    literal=(
-        Reading(
-            name="best_arm_regret_ge_linear",
-            says="regret, on any instance with best arm f, of the algorithm that always pulls f",
-            claim="Rew(f,T) - Rew(f,T) >= c*T",
-            given=("c > 0",),
-            reals=("c",),
-        ),
-    ),
-    others=(
+    negation=(
         Reading(
             name="best_arm_regret_lt_linear",
-            says="that algorithm has less than any linear regret, whatever the instance",
-            claim="Rew(f,T) - Rew(f,T) < c*T",
-            given=("c > 0",),
+            says=(
+                "on every instance of two arms, f the better one at T: against any split of the T "
+                "pulls, always pulling f has less regret than cT, whatever c > 0 is"
+            ),
+            claim="Rew(g,n) + Rew(f,T-n) - Rew(f,T) < c*T",
+            given=("Rew(g,T) <= Rew(f,T)", "0 <= n", "n <= T", "c > 0"),
+            arms="f, g",
             reals=("c",),
+            by=(
+                cite("mean_rew_le", f="g"),
+                cite("mean_rew_le", n="T-n"),
+                combine({"mean_rew_le": "1", "mean_rew_le 2": "1", "given 1": "n"}, scale="T"),
+            ),
         ),
     ),
-    repairs=(REGRET_GE_OF_CAPPED_REW_LE, REGRET_GE_EIGHTH),
+    repairs=(LOWER_BOUND_OF_TWO_ARMS,),
+    printed=(
+        r"For any time horizon $T$, there is an instance such that any algorithm for the IMAB "
+        r"problem suffers a regret that is linear in $T$."
+    ),
+    corrected=(
+        r"For any time horizon $T$ and any algorithm there is an instance on which it suffers a "
+        r"regret that is linear in $T$."
+    ),
     relies_on=("B1",),
-    convention="the regret is the one on that instance; B1 has the order that the theorem states",
+    convention=(
+        "two arms are enough for the opposite; the regret is the one on that instance; B1 has "
+        "the order that the theorem states"
+    ),
     finding=(
         "The order of the quantifiers matters: for a fixed instance the algorithm that "
         "always pulls its best arm has no regret; the instance has to be chosen after "
@@ -88,11 +111,16 @@ KNOWN_HORIZON = Entry(
     id="B4",
     lines="365",
     slug="lower-bound-known-horizon",
+    severity=Severity.REMARK,
     title="The bound holds even if T is known",
     statement="Sublinear regret is impossible also for algorithms that know T.",
-    literal=(REGRET_GE_OF_CAPPED_REW_LE, REGRET_GE_LINEAR, ALL_ABOVE_FLOOR_EXCEED_HORIZON),
-    prose=(f"{INDISTINGUISHABLE}; the pulls may depend on T in any way",),
+    negation=(OPT_LE_ALG_OF_ONE_ARM,),
+    repairs=(LOWER_BOUND_OF_TWO_ARMS,),
     relies_on=("B1",),
+    finding=(
+        "With one arm there is no regret; for two arms or more the argument compares instances "
+        "at the same T, so the pulls may depend on T in any way."
+    ),
 )
 
 ENTRIES = (ONE_INSTANCE, ANY_ALGORITHM, KNOWN_HORIZON)

@@ -8,13 +8,14 @@ k/2; from T = k on it is at least k/4.
 The appendix family is not tighter. Where it is valid, kN = T, and the two are the same.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 ENTRY = Entry(
     id="B11",
     lines="968-970",
     slug="main-family-guarantee",
+    severity=Severity.REMARK,
     title="The main-text family gives the bound, the appendix family a tighter one",
     statement=(
         "With the main-text family the guarantee still holds; the appendix family gives "
@@ -34,7 +35,7 @@ ENTRY = Entry(
             given=(*CEIL_OF_SHARE, "N/T <= 1/k"),
         ),
     ),
-    others=(
+    beyond=(
         Reading(
             name="main_ratio_ge_half_k_from_k",
             says="from T = k on",

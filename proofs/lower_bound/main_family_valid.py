@@ -5,7 +5,7 @@ functions for all k and T: the values are in [0,1], and where a line ends, N/(kN
 kN/(kN) = 1, so that the next increment is 0.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 CEIL_OF_SHARE = ("T <= k*N", "k*(N-1) < T")
 """N = ceil(T/k)."""
@@ -14,6 +14,7 @@ ENTRY = Entry(
     id="B5",
     lines="374-389",
     slug="main-family-valid",
+    severity=Severity.LEMMA,
     title="The main-text family is an IMAB instance",
     statement=(
         "With N = ceil(T/k), n/(kN) up to N then 1/k, and n/(kN) up to kN then 1, are "

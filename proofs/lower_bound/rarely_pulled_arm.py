@@ -23,7 +23,7 @@ BELOW_N = Entry(
             given=CEIL_OF_SHARE,
         ),
     ),
-    others=(
+    beyond=(
         Reading(
             name="all_at_ceil_exceed_horizon_of_two_arms",
             says="for two arms or more",
@@ -39,12 +39,6 @@ BELOW_N = Entry(
             given=CEIL_OF_SHARE,
         ),
         ALL_ABOVE_FLOOR_EXCEED_HORIZON,
-        Reading(
-            name="all_at_ceil_exceed_horizon_of_not_dvd",
-            says="fewer than N times, where k does not divide T",
-            claim="k*N > T",
-            given=("N >= 1", "k*(N-1) < T", "T < k*N"),
-        ),
     ),
     convention="all arms can have c pulls exactly if kc <= T",
     finding=(
@@ -61,15 +55,20 @@ AT_MOST_SHARE = Entry(
     statement="After T steps there is an arm l with N_l <= T/k.",
     literal=(
         Reading(
-            name="least_count_le_share",
-            says="if all k arms have c pulls or more, so kc <= T, then c <= T/k",
-            claim="c <= T/k",
-            given=("0 <= c", "k*c <= T"),
+            name="counts_above_share_add_up",
+            says="j arms with S pulls, each above T/k, and one more: j + 1 arms with S + n pulls",
+            claim="k*(S+n) >= (j+1)*(T+1)",
+            given=("k*S >= j*(T+1)", "k*n >= T + 1"),
+        ),
+        Reading(
+            name="all_above_share_exceed_horizon",
+            says="k arms above T/k would have more than T pulls",
+            claim="S > T",
+            given=("k*S >= k*(T+1)",),
         ),
         ALL_ABOVE_FLOOR_EXCEED_HORIZON,
     ),
-    prose=("counting: k counts of c or more add up to T, so k*c <= T",),
-    convention="c is the least of the counts",
+    prose=("induction on the arms: the first step is an arm with n pulls, kn >= T + 1",),
 )
 
 ENTRIES = (BELOW_N, AT_MOST_SHARE)

@@ -6,18 +6,25 @@ that and A = ALG(T) <= T/k the paper concludes
     OPT - ALG >= (1/2 - 1/k) T + 1/2 >= (k-2)/(2k) T,
     OPT/ALG   >= (k/2)(T+1)/T >= k/2.
 
-These steps are right for every A <= T/k; that ALG(T) <= T/k is another matter (B13). The regret
+On the printed family the first step of each is false where k does not divide T: the algorithm that
+stays with a capped arm gets more than T/k (B13). From ALG(T) <= T/k all is right. The regret
 loses a constant on the way: the corrected family has (T-q)(T-q+1)/(2T) >= (k-1)^2/(2k^2) T.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Repair
 from proofs.lower_bound.lower_bound import (
     LINE_REW_EQ,
     RATIO_GE_OF_CAPPED_REW,
+    RATIO_GE_OF_CAPPED_REW_SHARP,
     REGRET_GE_LINEAR,
-    REGRET_GE_OF_CAPPED_REW_LE,
+    REGRET_GE_OF_CAPPED_ARM,
 )
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+CAPPED_REWARD = "N*(N+1)/(2*T) + (T-N)/k"
+"""What T pulls of an arm of the appendix pay that does not go on: n/T up to N, then 1/k."""
+
+EQUAL_ARMS = "ALG(T) is the sum over equal capped arms, at most what T pulls of one of them pay"
 
 OPTIMUM = Entry(
     id="B14",
@@ -30,7 +37,7 @@ OPTIMUM = Entry(
         Reading(
             name="capped_arm_rew_le_line_rew",
             says="no other arm pays more",
-            claim="N*(N+1)/(2*T) + (T-N)/k <= (T+1)/2",
+            claim=f"{CAPPED_REWARD} <= (T+1)/2",
             given=CEIL_OF_SHARE,
         ),
     ),
@@ -45,17 +52,51 @@ REGRET = Entry(
     statement="From ALG <= T/k and OPT = (T+1)/2: OPT - ALG >= (1/2-1/k)T + 1/2 >= (k-2)T/(2k).",
     literal=(
         Reading(
+            name="regret_on_appendix_family_ge",
+            says="the printed family, the algorithm that stays with a capped arm: first step",
+            claim=f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
+            given=("k >= 2", *CEIL_OF_SHARE),
+        ),
+        Reading(
+            name="regret_bound_ge_linear",
+            says="second step",
+            claim="(1/2-1/k)*T + 1/2 >= (k-2)*T/(2*k)",
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="regret_on_appendix_family_ge_from_k",
+            says="the first step from T = k on",
+            claim=f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
+            given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
+        ),
+    ),
+    others=(
+        Reading(
+            name="regret_on_appendix_family_ge_from_2k",
+            says="the first step for this algorithm from T = 2k on",
+            claim=f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
+            given=("k >= 2", *CEIL_OF_SHARE, "T >= 2*k"),
+        ),
+        Reading(
             name="regret_ge_of_alg_le_share",
-            says="A stands for ALG",
-            claim="(T+1)/2 - A >= (1/2-1/k)*T + 1/2 and (1/2-1/k)*T + 1/2 >= (k-2)*T/(2*k)",
+            says="from ALG <= T/k, which is another matter (B13); A stands for ALG",
+            claim="(T+1)/2 - A >= (1/2-1/k)*T + 1/2",
             given=("A <= T/k",),
             reals=("A",),
         ),
     ),
-    repairs=(REGRET_GE_OF_CAPPED_REW_LE, REGRET_GE_LINEAR),
+    repairs=(
+        Repair(
+            statement="on the corrected family the regret is at least (k-1)^2/(2k^2) T",
+            obligations=(REGRET_GE_OF_CAPPED_ARM, REGRET_GE_LINEAR),
+            prose=(EQUAL_ARMS,),
+        ),
+    ),
     relies_on=("B13", "B14"),
     finding=(
-        "The steps are right but lose a constant: (k-2)/(2k) is 0 at k = 2, and the "
+        "The first step is ALG <= T/k, which fails on the printed family where k does not divide "
+        "T; from it the rest is right, and loses a constant: (k-2)/(2k) is 0 at k = 2. The "
         "corrected family has regret (T-q)(T-q+1)/(2T), at least (k-1)^2/(2k^2) T."
     ),
 )
@@ -68,15 +109,53 @@ RATIO = Entry(
     statement="From ALG <= T/k and OPT = (T+1)/2: OPT/ALG >= (k/2)(T+1)/T >= k/2.",
     literal=(
         Reading(
+            name="ratio_on_appendix_family_ge",
+            says="the printed family, the algorithm that stays with a capped arm: first step",
+            claim=f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
+            given=("k >= 2", *CEIL_OF_SHARE),
+        ),
+        Reading(
+            name="ratio_bound_ge_half_k",
+            says="second step",
+            claim="k/2*(T+1)/T >= k/2",
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="ratio_on_appendix_family_ge_from_k",
+            says="the first step from T = k on",
+            claim=f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
+            given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
+        ),
+    ),
+    others=(
+        Reading(
+            name="ratio_on_appendix_family_ge_from_2k",
+            says="the first step for this algorithm from T = 2k on",
+            claim=f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
+            given=("k >= 2", *CEIL_OF_SHARE, "T >= 2*k"),
+        ),
+        Reading(
             name="ratio_ge_of_alg_le_share",
-            says="A stands for ALG",
-            claim="(T+1)/2 >= k/2*(T+1)/T*A and k/2*(T+1)/T >= k/2",
+            says="from ALG <= T/k, which is another matter (B13); A stands for ALG",
+            claim="(T+1)/2 >= k/2*(T+1)/T*A",
             given=("A <= T/k",),
             reals=("A",),
         ),
     ),
-    repairs=(RATIO_GE_OF_CAPPED_REW,),
+    repairs=(
+        Repair(
+            statement="on the corrected family the ratio is at least k/2, and even k^2/(2k-1)",
+            obligations=(RATIO_GE_OF_CAPPED_REW, RATIO_GE_OF_CAPPED_REW_SHARP),
+            prose=(EQUAL_ARMS,),
+        ),
+    ),
     relies_on=("B13", "B14"),
+    finding=(
+        "The first step is ALG <= T/k, which fails on the printed family where k does not divide "
+        "T (k = 3, T = 4: 5/2 against 17/12 is below 15/8 times that); the corrected family gives "
+        "the ratio k^2/(2k-1) for every T."
+    ),
 )
 
 ENTRIES = (OPTIMUM, REGRET, RATIO)

@@ -9,7 +9,8 @@ With N = floor(T/k) every pull pays at most 1/k, and n pulls of an arm at most n
 the corrected family gives more: ALG(T) <= q(2T-q+1)/(2T).
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Repair
+from proofs.lower_bound.appendix_family_valid import APPENDIX_STEP_LT_ZERO
 from proofs.lower_bound.lower_bound import CAPPED_REW_LE
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
@@ -35,6 +36,15 @@ PULL = Entry(
             says="pull n <= N of any arm pays n/T <= 1/k",
             claim="k*n <= T",
             given=(*CEIL_OF_SHARE, "n <= N"),
+        ),
+    ),
+    negation=(APPENDIX_STEP_LT_ZERO,),
+    beyond=(
+        Reading(
+            name="line_le_share_up_to_ceil_from_2k",
+            says="from T = 2k on",
+            claim="k*n <= T",
+            given=(*CEIL_OF_SHARE, "n <= N", "T >= 2*k", "k >= 2"),
         ),
     ),
     repairs=(
@@ -64,7 +74,7 @@ ALGORITHM = Entry(
             given=("k >= 2", *CEIL_OF_SHARE),
         ),
     ),
-    others=(
+    beyond=(
         Reading(
             name="capped_arm_rew_le_share_from_k",
             says="the same from T = k on",
@@ -73,15 +83,24 @@ ALGORITHM = Entry(
         ),
     ),
     repairs=(
-        Reading(
-            name="rew_le_pulls_div_arms_of_reward_le_share_of_monotone",
-            says="an arm that pays at most 1/k: its n pulls pay at most n/k; sum over the arms",
-            claim="Rew(f,n) <= n/k",
-            given=("0 <= n", "f(n) <= 1/k"),
-            arms="f: monotone",
+        Repair(
+            statement="with N = floor(T/k) ALG(T) <= T/k, and with caps q/T at most q(2T-q+1)/(2T)",
+            obligations=(
+                Reading(
+                    name="rew_le_pulls_div_arms_of_reward_le_share_of_monotone",
+                    says=(
+                        "an arm that pays at most 1/k: its n pulls pay at most n/k; sum over "
+                        "the arms"
+                    ),
+                    claim="Rew(f,n) <= n/k",
+                    given=("0 <= n", "f(n) <= 1/k"),
+                    arms="f: monotone",
+                ),
+                REWARD_LE_SHARE_OF_FLOOR,
+                CAPPED_REW_LE,
+            ),
+            prose=("the rewards of the arms are added, using N_1 + ... + N_k = T",),
         ),
-        REWARD_LE_SHARE_OF_FLOOR,
-        CAPPED_REW_LE,
     ),
     relies_on=("B12",),
     finding=(

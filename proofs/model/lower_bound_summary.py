@@ -6,39 +6,35 @@ ratio is at least (T+1)/(2q) >= k/2, because kq <= T + 1. The regret is at least
 (T-q)(T-q+1)/(2T) >= T/8 for two arms or more. With one arm there is no regret at all.
 """
 
-from imab_verify.ledger import Entry, Reading
-from proofs.lower_bound.lower_bound import OPT_LE_ALG_OF_ONE_ARM, REGRET_GE_EIGHTH
+from imab_verify.ledger import Entry, Severity
+from proofs.lower_bound.lower_bound import (
+    LOWER_BOUND_OF_TWO_ARMS,
+    OPT_LE_ALG_OF_ONE_ARM,
+    SHARPER_LOWER_BOUND,
+)
 
 ENTRY = Entry(
     id="A1",
     lines="111,182,354,494",
     slug="lower-bound-summary",
+    severity=Severity.MAIN,
     title="Any algorithm has linear regret and ratio of order k",
     statement="Any algorithm has regret Omega(T) and competitive ratio Omega(k).",
-    literal=(
-        Reading(
-            name="arms_mul_cap_le_horizon_succ",
-            says=(
-                "ratio: capped arms pay at most q per pull, the one that goes on T(T+1)/2 in "
-                "all; so twice the ratio is at least (T+1)/q >= k"
-            ),
-            claim="k*(T//k) <= T + 1",
-        ),
-        REGRET_GE_EIGHTH,
+    negation=(OPT_LE_ALG_OF_ONE_ARM,),
+    repairs=(LOWER_BOUND_OF_TWO_ARMS, SHARPER_LOWER_BOUND),
+    printed=(
+        r"Any algorithm for the IMAB problem, no matter how utilitarian, must suffer $\Omega(T)$ "
+        r"policy regret and $\Omega(k)$ competitive ratio."
     ),
-    others=(OPT_LE_ALG_OF_ONE_ARM,),
-    prose=(
-        (
-            "indistinguishability: on k equal arms that are capped after q = floor(T/k) "
-            "pulls some arm gets at most q pulls; letting just that arm go on changes "
-            "nothing that the algorithm sees"
-        ),
+    corrected=(
+        r"Any deterministic algorithm on $k \ge 2$ arms suffers policy regret at least $T/8$ and "
+        r"competitive ratio at least $k/2$."
     ),
     relies_on=("B1",),
-    convention=(
-        "Algorithms are deterministic (B18 has the others); the regret is that of two arms or more."
-    ),
+    convention="With one arm all algorithms are the same.",
     finding=(
-        "With one arm there is no regret; the printed constant for the regret needs three arms."
+        "With one arm there is no regret, and the printed constant for the regret needs three "
+        'arms. "Any algorithm" includes randomised ones, for which the argument does not give '
+        "order k (B18); for deterministic ones on two arms or more both bounds hold."
     ),
 )

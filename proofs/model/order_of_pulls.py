@@ -6,13 +6,14 @@ By induction on the steps: Rew(f,0) = 0, and a pull of an arm with N pulls befor
 both sides, since Rew(f,N+1) = Rew(f,N) + f(N+1). The induction itself is prose.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.model.reward_functions import REW_SUCC
 
 ENTRY = Entry(
     id="A13",
     lines="248-254",
     slug="order-of-pulls",
+    severity=Severity.REMARK,
     title="The order of pulls does not matter",
     statement="ALG(T) = sum over t of f_{i_t}(N_{i_t}(t)+1) = sum over i of Rew_i(N_i(T+1)).",
     literal=(

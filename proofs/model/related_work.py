@@ -4,12 +4,13 @@ A footnote explains the words "asymptotically sublinear", Regret(T)/T -> 0; and 
 arms of another paper are compared with the increasing concave ones. Neither is a claim about arms.
 """
 
-from imab_verify.ledger import Entry, Verdict
+from imab_verify.ledger import Entry, Severity, Verdict
 
 SUBLINEAR = Entry(
     id="A5",
     lines="206",
     slug="sublinear",
+    severity=Severity.REMARK,
     title="Asymptotically sublinear regret",
     statement="Asymptotically sublinear regret means that regret divided by T tends to 0.",
     kind=Verdict.DEFINITION,
@@ -20,6 +21,7 @@ SINGLE_PEAKED = Entry(
     id="A7",
     lines="215-217",
     slug="single-peaked",
+    severity=Severity.REMARK,
     title="Single-peaked rewards",
     statement="The single-peaked class contains the increasing concave one; results agree there.",
     kind=Verdict.NOT_FORMAL,

@@ -11,7 +11,7 @@ f(n) < f(n+1) is false. Two consequences are used as statements:
     f(n) <= f(n+1) <= 1                                       so the potential lim f(n) exists.
 """
 
-from imab_verify.ledger import Entry, Reading, Verdict
+from imab_verify.ledger import Entry, Reading, Severity, Verdict
 
 REW_SUCC = Reading(
     name="rew_succ",
@@ -31,6 +31,7 @@ REW = Entry(
     id="A8",
     lines="229",
     slug="rew",
+    severity=Severity.REMARK,
     title="Cumulative reward",
     statement="Rew_i(N) = f_i(1) + ... + f_i(N).",
     others=(REW_SUCC,),
@@ -42,9 +43,16 @@ BOUNDED_DIMINISHING = Entry(
     id="A9",
     lines="230,237",
     slug="rewards",
+    severity=Severity.REMARK,
     title="Bounded rewards with decreasing marginal returns",
     statement="f: N -> [0,1] and f(n+1) - f(n) <= f(n) - f(n-1) for all n >= 1.",
     others=(
+        Reading(
+            name="reward_between_zero_and_one",
+            says="values in [0,1], from n = 0 on",
+            claim="0 <= f(n) and f(n) <= 1",
+            given=("n >= 0",),
+        ),
         Reading(
             name="delta_succ_le_delta",
             says="increments at n",
@@ -69,6 +77,7 @@ INCREASING = Entry(
     id="A10",
     lines="178,232",
     slug="increasing",
+    severity=Severity.REMARK,
     title="Monotonically increasing",
     statement="f is monotonically increasing.",
     others=(
@@ -91,6 +100,7 @@ CONCAVE = Entry(
     id="A11",
     lines="232",
     slug="concave",
+    severity=Severity.REMARK,
     title="Decreasing marginal returns mean concave",
     statement="For continuous f, increasing with decreasing marginal returns implies concave.",
     literal=(
@@ -101,9 +111,29 @@ CONCAVE = Entry(
             given=("a >= 0", "a <= b", "b <= c"),
         ),
     ),
+    others=(
+        Reading(
+            name="half_step_concave_of_whole_steps",
+            says=(
+                "decreasing returns at whole steps only, g(2n) = f(n): at half steps the curve "
+                "need "
+                "not be concave"
+            ),
+            claim="2*g(1) >= g(0) + g(2)",
+            given=("g(4) - g(2) <= g(2) - g(0)",),
+            arms="g: monotone",
+        ),
+    ),
+    prose=(
+        (
+            "a limit: the claim is about a grid, of any mesh; a continuous curve that is concave "
+            "on "
+            "every grid is concave"
+        ),
+    ),
     convention=(
-        "f is read as a continuous curve by joining its values with straight lines; a "
-        "curve that is only known at the integers need not be concave between them."
+        "For a continuous curve decreasing marginal returns are those at every step size; at whole "
+        "steps only they do not make it concave."
     ),
 )
 
@@ -111,6 +141,7 @@ POTENTIAL = Entry(
     id="A12",
     lines="239-240",
     slug="potential",
+    severity=Severity.REMARK,
     title="The potential exists",
     statement="a_i = lim f_i(n) exists and is finite.",
     literal=(

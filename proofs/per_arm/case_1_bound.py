@@ -12,7 +12,7 @@ integer, but rounded down it is large enough for N_i^2/(16 T^2): with F = floor(
 form F(F+1) OPT(T) <= T(T+1) OPT(F) and N_i^2 <= 4F(F+1) + 1 give it.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 ALPHA_FROM_HALF = Entry(
     id="D26",
@@ -42,6 +42,7 @@ SUBSTITUTED_COUNT = Entry(
     id="D27",
     lines="1428",
     slug="substituted-count",
+    severity=Severity.SLIP,
     title='"Substituting N_i = alpha T/k"',
     statement="With alpha defined by N_i/2 = alpha T/k, the step substitutes N_i = alpha T/k.",
     literal=(
@@ -49,6 +50,13 @@ SUBSTITUTED_COUNT = Entry(
             name="pulls_eq_alpha_share",
             says="N_i = alpha T/k for alpha = k N_i/(2T)",
             claim="N == k*N/(2*T)*T/k",
+        ),
+    ),
+    negation=(
+        Reading(
+            name="pulls_gt_alpha_share",
+            says="N_i is twice alpha T/k, always",
+            claim="N > k*N/(2*T)*T/k",
         ),
     ),
     repairs=(

@@ -9,9 +9,23 @@ the first-arm lemma, which is false for N_i = 2: so is D24 (arms 0 and 1). For N
 whatever N_1 is. D25 is right; that every arm has N_i >= 2 is known for T >= 2k only.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine, play
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine, play
 from proofs.algorithm.initialisation import TWO_LE_PULLS
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+
+REW_GE_OPT_ONE_PULL_BEFORE = Reading(
+    name="rew_ge_opt_one_pull_before",
+    says="N_i >= 3",
+    claim="Rew(f,N) >= Rew(g,N-1)",
+    given=("M == N-1",),
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(
+        cite("estimate_ge_rew", f="g", N="M"),
+        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
+    ),
+)
 
 CASE_1_OPTIMAL = Entry(
     id="D24",
@@ -46,21 +60,8 @@ CASE_1_OPTIMAL = Entry(
             arms="g",
         ),
     ),
-    repairs=(
-        Reading(
-            name="rew_ge_opt_one_pull_before",
-            says="N_i >= 3",
-            claim="Rew(f,N) >= Rew(g,N-1)",
-            given=("M == N-1",),
-            arms="f, g",
-            policy="algorithm-1",
-            where=LAST_PULL_OF_F,
-            by=(
-                cite("estimate_ge_rew", f="g", N="M"),
-                combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-            ),
-        ),
-    ),
+    beyond=(REW_GE_OPT_ONE_PULL_BEFORE,),
+    repairs=(REW_GE_OPT_ONE_PULL_BEFORE,),
     relies_on=("D8", "D25"),
     finding="Rests on the first-arm lemma, so it needs N_i >= 3.",
 )
@@ -69,6 +70,7 @@ HALF_OF_THE_PULLS = Entry(
     id="D25",
     lines="1420",
     slug="half-of-the-pulls",
+    severity=Severity.REMARK,
     title="N_i >= 2 implies N_i - 1 >= N_i/2",
     statement="N_i >= 2 implies N_i - 1 >= N_i/2.",
     literal=(

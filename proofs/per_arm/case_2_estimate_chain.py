@@ -15,6 +15,36 @@ from imab_verify.ledger import Entry, Reading, cite, combine, play
 from proofs.per_arm.per_arm import ESTIMATE_GE_REW_AT_LAST_PULL
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
+ESTIMATE_GE_REW_OF_LEADER = Reading(
+    name="estimate_ge_rew_of_leader",
+    says="p_i(t) >= Rew_l(N'_l+1), N_i >= 3",
+    claim="P(f,N-1,M) >= Rew(g,M)",
+    given=("B == M",),
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(
+        cite("estimate_ge_rew", f="g", N="M"),
+        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
+    ),
+)
+
+CHAIN = "Rew(f,N-1) + 2*(M-N+1)*f(N-1) + 2*(M-N+1)**2*Delta(f,N-1) >= Rew(g,M-1)"
+"""The ends of the chain, with M = N'_l + 1, so b = M - N_i + 1; g is any arm."""
+
+CHAIN_OF_CHOSEN_ARM = Reading(
+    name="chain_ge_opt_at_last_pull",
+    says="the ends of the chain, N_i >= 3, in both cases",
+    claim=CHAIN,
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(
+        cite("estimate_ge_rew", f="g", N="M"),
+        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
+    ),
+)
+
 ENTRY = Entry(
     id="D32",
     lines="1442-1447",
@@ -46,6 +76,17 @@ ENTRY = Entry(
             ),
         ),
         Reading(
+            name="estimate_le_doubled_gap",
+            says="both steps: p_i(t) is below the first line",
+            claim="P(f,n-1,q+1) <= Rew(f,n-1) + 2*(q-n+2)*f(n-1) + 2*(q-n+2)**2*Delta(f,n-1)",
+            given=("n >= 2", "q >= 1", "q+1 >= n"),
+            by=(
+                cite("doubled_gap_ge_succ_gap", a="n-1", b="q-n+2"),
+                cite("estimate_le_succ_gap"),
+                combine({"doubled_gap_ge_succ_gap": "1", "estimate_le_succ_gap": "1"}),
+            ),
+        ),
+        Reading(
             name="estimate_ge_rew_of_leader_at_any_stage",
             says="p_i(t) >= Rew_l(N'_l+1), l has all M = N'_l+1 pulls",
             claim="P(f,N-1,M) >= Rew(g,M)",
@@ -60,21 +101,21 @@ ENTRY = Entry(
             says="Rew_l(N'_l+1) >= Rew_l(N'_l)",
             claim="Rew(f,q+1) >= Rew(f,q)",
         ),
-    ),
-    repairs=(
         Reading(
-            name="estimate_ge_rew_of_leader",
-            says="p_i(t) >= Rew_l(N'_l+1), N_i >= 3",
-            claim="P(f,N-1,M) >= Rew(g,M)",
-            given=("B == M",),
+            name="chain_ge_opt_at_any_stage",
+            says="the ends of the chain, which is what cases 2a and 2b use",
+            claim=CHAIN,
+            given=("N >= 2", "M >= N", "2*L <= T"),
             arms="f, g",
             policy="algorithm-1",
-            where=LAST_PULL_OF_F,
-            by=(
-                cite("estimate_ge_rew", f="g", N="M"),
-                combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-            ),
+            where=f"L = most, {ANY_LAST_PULL_OF_F}",
+            tries=(play("1", "0", T=4, f=2, g=1),),
         ),
+    ),
+    beyond=(ESTIMATE_GE_REW_OF_LEADER, CHAIN_OF_CHOSEN_ARM),
+    repairs=(
+        ESTIMATE_GE_REW_OF_LEADER,
+        CHAIN_OF_CHOSEN_ARM,
         ESTIMATE_GE_REW_AT_LAST_PULL,
     ),
     relies_on=("D29", "D30", "D31"),

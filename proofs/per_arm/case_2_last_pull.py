@@ -14,9 +14,18 @@ D30 holds always.
 In D30 and in what follows it n = N_i and q = N'_l. In D31 f is the arm l.
 """
 
-from imab_verify.ledger import Entry, Reading, play
+from imab_verify.ledger import Entry, Reading, Slip, play
 from proofs.first_arm.first_arm import REW_GE_OF_FIRST
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+
+ESTIMATE_MAX_AT_LAST_PULL = Reading(
+    name="estimate_max_at_last_pull",
+    says="N_i >= 3, in both cases",
+    claim="P(f,N-1,M) >= P(g,B,M)",
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+)
 
 CASE_2_ESTIMATES = Entry(
     id="D29",
@@ -39,16 +48,8 @@ CASE_2_ESTIMATES = Entry(
             tries=(play("1", "0", T=4, f=2, g=1),),
         ),
     ),
-    repairs=(
-        Reading(
-            name="estimate_max_at_last_pull",
-            says="N_i >= 3, in both cases",
-            claim="P(f,N-1,M) >= P(g,B,M)",
-            arms="f, g",
-            policy="algorithm-1",
-            where=LAST_PULL_OF_F,
-        ),
-    ),
+    beyond=(ESTIMATE_MAX_AT_LAST_PULL,),
+    repairs=(ESTIMATE_MAX_AT_LAST_PULL,),
     convention="N_i >= 2, so that an estimate of arm i exists.",
     finding=(
         "The two cases are exhaustive, but for N_i = 2 the pull belongs to the "
@@ -70,9 +71,9 @@ GAP_AT_LEAST_ONE = Entry(
         ),
         Reading(
             name="gap_ge_1",
-            says="b >= 1, since some arm has N_i pulls",
+            says="b >= 1, since some arm has B >= N_i pulls and N'_l + 1 is the largest count",
             claim="(q-n+2) >= 1",
-            given=("q+1 >= n",),
+            given=("B >= n", "q+1 >= B"),
         ),
     ),
     relies_on=("D29",),
@@ -96,7 +97,15 @@ LEADER_OPTIMAL = Entry(
             tries=(play("0", "1", T=4, f=1, g=2),),
         ),
     ),
+    beyond=(REW_GE_OF_FIRST,),
     repairs=(REW_GE_OF_FIRST,),
+    slips=(
+        Slip(
+            line="1440",
+            printed="Rew_l(N'_l) = OPT_l(I, N'_l).",
+            meant="OPT(I, N'_l): OPT has no index.",
+        ),
+    ),
     relies_on=("D8",),
     convention="Here f is the arm l and M = N'_l.",
     finding="False for N'_l = 1, which is the case N_i = 2; true for N_i >= 3.",

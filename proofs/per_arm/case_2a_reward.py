@@ -108,6 +108,13 @@ CASE_2A_REWARD = Entry(
             says="a+b = N'_l+1 <= 2N'_l",
             claim="(n-1)+(q-n+2) == q+1 and q+1 <= 2*q",
         ),
+        Reading(
+            name="rew_ge_opt_of_value",
+            says="all of it: Rew(N_i) >= N_i/(32 N'_l) OPT(N'_l)",
+            claim="32*q*Rew(f,n) >= n*Rew(g,q)",
+            given=("4*(q-n+2)*f(n-1) >= Rew(g,q) - Rew(f,n-1)", "n >= 2", "q >= 1", "q+1 >= n"),
+            arms="f, g",
+        ),
     ),
     relies_on=("D33",),
 )

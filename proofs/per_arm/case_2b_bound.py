@@ -8,7 +8,7 @@ It holds, by D38 and OPT(q)/OPT(T) >= 16 q^2/(25 T^2), for which the text cites 
 and means its corollary. The last reading is all of it at once, with g optimal at q and h at T.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Slip, cite, combine
 
 ENTRY = Entry(
     id="D39",
@@ -51,6 +51,13 @@ ENTRY = Entry(
                     scale="3200*q*q",
                 ),
             ),
+        ),
+    ),
+    slips=(
+        Slip(
+            line="1526",
+            printed="from the Rew-ratio lemma, part b.",
+            meant="from its corollary, part b: the display is about OPT.",
         ),
     ),
     relies_on=("D38", "D11b"),

@@ -82,6 +82,30 @@ ENTRY = Entry(
             claim="(n-1)**2/(8*((n-1)**2+(q-n+2)**2)) >= n**2/(128*q**2)",
             given=("n >= 2", "q >= 1", "q+1 >= n"),
         ),
+        Reading(
+            name="rew_ge_opt_of_increment",
+            says="all of it: Rew(N_i) >= N_i^2/(128 N'_l^2) OPT(N'_l)",
+            claim="128*q*q*Rew(f,n) >= n*n*Rew(g,q)",
+            given=(
+                "4*(q-n+2)**2*Delta(f,n-1) >= Rew(g,q) - Rew(f,n-1)",
+                "n >= 2",
+                "q >= 1",
+                "q+1 >= n",
+            ),
+            arms="f, g",
+            by=(
+                cite("rew_before_last_pull_ge_triangle", a="n-1"),
+                cite("triangle_ge_increment_triangle", a="n-1"),
+                combine(
+                    {
+                        "given 1": "n*n*(n-1)**2",
+                        "rew_before_last_pull_ge_triangle": "8*n*n*(q-n+2)**2",
+                        "triangle_ge_increment_triangle": "8*n*n*(q-n+2)**2",
+                    },
+                    scale="(n-1)**2",
+                ),
+            ),
+        ),
     ),
     relies_on=("D36", "D37"),
 )

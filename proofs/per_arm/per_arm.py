@@ -13,7 +13,7 @@ without N_1 <= T/2:
     N^2 OPT(T) <= T(T+1) Rew(f,N).
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine, play
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine, play
 from proofs.algorithm.optimistic_estimate import ESTIMATE_LE_REW_BEFORE_PULL
 from proofs.runs import LAST_PULL_OF_F
 
@@ -30,24 +30,49 @@ ESTIMATE_GE_REW_AT_LAST_PULL = Reading(
     ),
 )
 
+BY_THE_ESTIMATE = (
+    cite("estimate_ge_rew", f="g", N="M"),
+    cite("estimate_le_rew"),
+    cite("rew_at_horizon_le_rew_at_level", f="g"),
+)
+"""P(f,N-1,M) >= P(g,B,M) >= Rew(g,M), not too optimistic for f, and from M to T for g."""
+
+USES = {
+    "P(f,N-1,M) >= P(g,B,M)": "T*(T+1)*N*N",
+    "estimate_ge_rew": "T*(T+1)*N*N",
+    "estimate_le_rew": "T*(T+1)",
+    "rew_at_horizon_le_rew_at_level": "N*N",
+}
+
+REW_AT_HORIZON_LE_REW_OF_RUN = Reading(
+    name="rew_at_horizon_le_rew_of_run",
+    says="an arm with N >= 3 pulls, in the run itself: N^2 OPT(T) <= T(T+1) Rew(N), for every T",
+    claim="N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)",
+    arms="f, g",
+    policy="algorithm-1",
+    where=LAST_PULL_OF_F,
+    by=(*BY_THE_ESTIMATE, combine(USES, scale="M*(M+1)")),
+)
+
+OPT_LE_REW = Reading(
+    name="opt_le_rew",
+    says="any arm, any T",
+    claim="N*N*OPT(T) <= 200*T*T*Rew(f,N)",
+    given=("2*L <= T",),
+    policy="algorithm-1",
+    where="N = N(f), L = most",
+    tries=(play("0", "1", T=2, f=1),),
+)
+
 ENTRY = Entry(
     id="D22",
     lines="630-636",
     slug="per-arm",
+    severity=Severity.LEMMA,
     title="Per-arm lemma",
     statement="If N_1 <= T/2 then OPT(T)/Rew_i(N_i) <= 200 T^2/N_i^2 for any arm i.",
-    literal=(
-        Reading(
-            name="opt_le_rew",
-            says="any arm, any T",
-            claim="N*N*OPT(T) <= 200*T*T*Rew(f,N)",
-            given=("2*L <= T",),
-            policy="algorithm-1",
-            where="N = N(f), L = most",
-            tries=(play("0", "1", T=2, f=1),),
-        ),
-    ),
-    others=(
+    literal=(OPT_LE_REW,),
+    beyond=(
         Reading(
             name="opt_le_rew_after_initialisation",
             says="after the initialisation",
@@ -59,6 +84,13 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
+        REW_AT_HORIZON_LE_REW_OF_RUN,
+        Reading(
+            name="estimate_le_rew_below_level",
+            says="N^2 + N - 2 in place of N^2 where the level M is at least N",
+            claim="(N*N+N-2)*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
+            given=("3 <= N", "N <= M"),
+        ),
         ESTIMATE_GE_REW_AT_LAST_PULL,
         Reading(
             name="estimate_le_rew",
@@ -97,29 +129,18 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="rew_at_horizon_le_rew",
-            says="N >= 3: N^2 OPT(T) <= T(T+1) Rew(N)",
-            claim="N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)",
-            given=("P(f,N-1,M) >= Rew(g,M)", "3 <= N", "N <= M+1", "M < T"),
-            arms="f, g",
-            by=(
-                cite("estimate_le_rew"),
-                cite("rew_at_horizon_le_rew_at_level", f="g"),
-                combine(
-                    {
-                        "given 1": "T*(T+1)*N*N",
-                        "estimate_le_rew": "T*(T+1)",
-                        "rew_at_horizon_le_rew_at_level": "N*N",
-                    },
-                    scale="M*(M+1)",
-                ),
-            ),
-        ),
-        Reading(
             name="triangle_le_square",
             says="better than 200",
             claim="T*(T+1) <= 2*T*T",
         ),
+    ),
+    printed=(
+        r"If $N_1 \le T/2$ then for any arm $i\in[k]$, "
+        r"$\frac{\mathtt{OPT}(I,T)}{\mathtt{Rew}_i(N_i)} \le \frac{200T^2}{N_i^2}$."
+    ),
+    corrected=(
+        r"For every $T$ and any arm $i$ with $N_i \ge 3$, "
+        r"$\frac{\mathtt{OPT}(I,T)}{\mathtt{Rew}_i(N_i)} \le \frac{T(T+1)}{N_i^2}$."
     ),
     relies_on=("D24", "D28", "D29", "D35", "D39"),
     convention="A/B <= C means A <= C B, so Rew_i(N_i) = 0 < OPT(T) is a counterexample.",

@@ -4,14 +4,22 @@ The text says that the proof uses the Rew-ratio lemma, the per-arm lemma itself 
 The printed proof uses the first-arm lemma where the text says the per-arm lemma.
 """
 
-from imab_verify.ledger import Entry, Verdict
+from imab_verify.ledger import Entry, Severity, Slip, Verdict
 
 ENTRY = Entry(
     id="D23",
     lines="638",
     slug="per-arm-citations",
+    severity=Severity.SLIP,
     title="What the per-arm lemma's proof cites",
     statement="The proof of the per-arm lemma uses the Rew-ratio lemma and that lemma itself.",
+    slips=(
+        Slip(
+            line="638",
+            printed=("uses the Rew-ratio lemma and this lemma itself."),
+            meant="the first-arm lemma in place of the lemma itself.",
+        ),
+    ),
     kind=Verdict.NOT_FORMAL,
     reason=(
         "A slip of a reference: the appendix proof uses the first-arm lemma, the "

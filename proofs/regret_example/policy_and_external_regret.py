@@ -7,16 +7,17 @@ A25b  Always pulling arm 2 has external regret 0. Arm 1 is never pulled then and
       given. The definition leaves 1/20 <= f_2(1) <= 1/10 open, since f_2(0) >= 0 and
       f_2(1) - f_2(0) >= f_2(2) - f_2(1); with f_2(1) = 1/20 the external regret is 1/20.
 A25c  The optimum always pulls arm 1: T(T+1)/20 >= T/10 up to T = 10, and T - 9/2 >= T/10 after.
-A25d  The policy regret is linear in T: it is T(T-1)/20 up to T = 10, which is 0 at T = 1, and
-      9T/10 - 9/2 from there on, which lies between 9T/20 and T.
+A25d  The policy regret is at least linear in T: as printed it is T(T-1)/20, 0 at T = 1 and more
+      than linear; with f_1 capped 9T/10 - 9/2 from T = 10 on, which lies between 9T/20 and T.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity, Slip
 
 INSTANCE = Entry(
     id="A25a",
     lines="770",
     slug="regret-example-instance",
+    severity=Severity.REMARK,
     title="The example is an instance",
     statement="f_1(n) = n/10 and f_2(n) = 1/10 for all n > 1 are reward functions.",
     literal=(
@@ -24,6 +25,14 @@ INSTANCE = Entry(
             name="tenths_le_one",
             says="f_1 stays in [0,1] for all n",
             claim="n/10 <= 1",
+        ),
+    ),
+    negation=(
+        Reading(
+            name="tenths_gt_one_from_eleven",
+            says="from n = 11 on it does not",
+            claim="n/10 > 1",
+            given=("n >= 11",),
         ),
     ),
     repairs=(
@@ -50,6 +59,7 @@ EXTERNAL = Entry(
     id="A25b",
     lines="771-772",
     slug="regret-example-external",
+    severity=Severity.REMARK,
     title="External regret of always pulling arm 2",
     statement=(
         "Always pulling arm 2 has external regret zero, since it always pulls the arm "
@@ -57,18 +67,36 @@ EXTERNAL = Entry(
     ),
     literal=(
         Reading(
-            name="first_of_constant_ge_first_of_tenths",
-            says="whatever f_2(1) = x/100 is allowed by the rest of the definition",
-            claim="x >= 10",
-            given=("x >= 5", "x <= 10"),
+            name="constant_ge_first_of_tenths",
+            says="g is arm 2, f is arm 1: at every step n arm 2 pays at least f(1)",
+            claim="g(n) >= f(1)",
+            given=("f(1) == 1/10", "g(2) == 1/10", "g(n+1) == 1/10"),
+            arms="f, g",
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="constant_ge_first_of_tenths_after_first",
+            says="from the second pull of arm 2 on",
+            claim="g(n) >= f(1)",
+            given=("f(1) == 1/10", "g(2) == 1/10", "n >= 2"),
+            arms="f, g",
         ),
     ),
     repairs=(
         Reading(
-            name="first_of_constant_ge_first_of_tenths_of_eq",
-            says="with f_2(1) = 1/10, arm 2 never pays less than the first pull of arm 1",
-            claim="x >= 10",
-            given=("x == 10",),
+            name="constant_ge_first_of_tenths_of_first_eq",
+            says="with f_2(1) = 1/10, too",
+            claim="g(n) >= f(1)",
+            given=("f(1) == 1/10", "g(1) == 1/10"),
+            arms="f, g",
+        ),
+    ),
+    slips=(
+        Slip(
+            line="771",
+            printed="let ALG2 be an arm that always pulls arm 2.",
+            meant="an algorithm.",
         ),
     ),
     relies_on=("A25a",),
@@ -86,50 +114,69 @@ OPTIMUM = Entry(
     id="A25c",
     lines="773",
     slug="regret-example-optimum",
+    severity=Severity.REMARK,
     title="The optimum always pulls arm 1",
     statement="The optimal offline algorithm always pulls arm 1.",
     literal=(
         Reading(
-            name="rew_of_tenths_ge_rew_of_constant_up_to_ten",
-            says="up to T = 10",
+            name="rew_of_tenths_ge_rew_of_constant",
+            says="f_1 as printed, every T",
             claim="T*(T+1)/20 >= T/10",
-            given=("T <= 10",),
         ),
+    ),
+    others=(
         Reading(
             name="rew_of_tenths_ge_rew_of_constant_from_ten",
-            says="capped, from T = 10 on",
+            says="f_1 capped at 1 from n = 10 on: Rew_1(T) = T - 9/2 for T >= 10",
             claim="T - 9/2 >= T/10",
             given=("T >= 10",),
         ),
     ),
     relies_on=("A14", "A25a"),
-    convention="f_1 is capped at 1 from n = 10 on; then Rew_1(T) = T - 9/2 for T >= 10.",
+    convention="The single-arm proposition is used for arm 1 as printed, which leaves [0,1].",
 )
 
 POLICY = Entry(
     id="A25d",
     lines="774",
     slug="regret-example-linear",
+    severity=Severity.REMARK,
     title="Its policy regret grows linearly",
     statement="The policy regret of always pulling arm 2 increases linearly with T.",
     literal=(
         Reading(
-            name="policy_regret_linear_from_ten",
-            says="between 9T/20 and T from T = 10 on",
-            claim="9*T/20 <= T - 9/2 - T/10 and T - 9/2 - T/10 <= T",
-            given=("T >= 10",),
+            name="policy_regret_ge_linear_from_two",
+            says="f_1 as printed: at least T/20 from T = 2 on",
+            claim="T*(T+1)/20 - T/10 >= T/20",
+            given=("T >= 2",),
         ),
     ),
     others=(
         Reading(
-            name="policy_regret_pos_up_to_ten",
-            says="already from T = 1 on, up to T = 10",
+            name="policy_regret_le_linear",
+            says="f_1 as printed: at most T",
+            claim="T*(T+1)/20 - T/10 <= T",
+        ),
+        Reading(
+            name="policy_regret_pos_from_one",
+            says="already at T = 1",
             claim="T*(T+1)/20 - T/10 > 0",
-            given=("T <= 10",),
+        ),
+    ),
+    repairs=(
+        Reading(
+            name="policy_regret_linear_from_ten",
+            says="f_1 capped at 1: between 9T/20 and T from T = 10 on",
+            claim="9*T/20 <= T - 9/2 - T/10 and T - 9/2 - T/10 <= T",
+            given=("T >= 10",),
         ),
     ),
     relies_on=("A25c",),
-    convention="f_1 is capped at 1; the regret is 9T/10 - 9/2 for T >= 10.",
+    convention='"Linearly" is read as "at least linearly, from some T on".',
+    finding=(
+        "As printed the regret is T(T-1)/20, which grows faster than linearly, as f_1 leaves "
+        "[0,1]; with f_1 capped at 1 it is 9T/10 - 9/2 for T >= 10."
+    ),
 )
 
 ENTRIES = (INSTANCE, EXTERNAL, OPTIMUM, POLICY)

@@ -8,12 +8,13 @@ parts, and with the sharp form m(m+1) OPT(T) <= T(T+1) OPT(m) for every m <= T. 
 lemma the first part fails at T = 3 if alpha T is rounded down.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 
 ENTRY = Entry(
     id="D21",
     lines="600-606,1380-1402",
     slug="opt-ratio",
+    severity=Severity.LEMMA,
     title="Rew-ratio corollary",
     statement=(
         "OPT(alpha T)/OPT(T) >= 1/5 for 1/2 <= alpha <= 1, and OPT(alpha T/k)/OPT(T) >= "

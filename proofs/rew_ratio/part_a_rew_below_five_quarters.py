@@ -11,7 +11,7 @@ which the printed proof would give if it were right (D17), and 5T/4 is at least 
 With alpha T rounded down the claim also fails at T = 1, 3, 5 and 7, and holds for odd T >= 9.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 REW_LE_FIVE_QUARTERS = Reading(
     name="rew_le_five_quarters",
@@ -38,9 +38,11 @@ ENTRY = Entry(
     id="D13",
     lines="1229-1232",
     slug="rew-below-five-quarters",
+    severity=Severity.LEMMA,
     title="Claim: Rew(T) <= (5T/4) f(alpha T)",
     statement="Rew(T) <= (5T/4) f(alpha T) for alpha >= 1/2.",
     literal=(REW_LE_FIVE_QUARTERS,),
+    beyond=(REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3,),
     others=(
         Reading(
             name="rew_le_five_quarters_at_floor",

@@ -14,6 +14,7 @@ What D17 is used for, Rew(T) <= (T+1) f(m), holds all the same.
 """
 
 from imab_verify.ledger import Entry, Reading, cite, combine
+from proofs.rew_ratio.part_a_rew_below_five_quarters import REW_LE_HORIZONTAL_AREA
 
 LENGTHS_AE_DE = Entry(
     id="D16",
@@ -38,6 +39,22 @@ LENGTHS_AE_DE = Entry(
             given=("2*m >= T", "m <= T"),
         ),
     ),
+    negation=(
+        Reading(
+            name="length_ae_lt_de_at_half",
+            says="at alpha = 1/2, for every T: AE = T/2 < T/2 + 1 = DE",
+            claim="m < T+1-m",
+            given=("2*m == T",),
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="length_ae_ge_de_from_4",
+            says="AE >= DE from T = 4 on, which the proof assumes",
+            claim="m >= T+1-m",
+            given=("2*m >= T", "m <= T", "T >= 4"),
+        ),
+    ),
     others=(
         Reading(
             name="printed_length_ae_ge_de",
@@ -46,20 +63,9 @@ LENGTHS_AE_DE = Entry(
             given=("2*m >= T", "m <= T"),
         ),
     ),
-    repairs=(
-        Reading(
-            name="length_ae_ge_de_of_gt_half",
-            says="AE >= DE if alpha T >= (T+1)/2",
-            claim="m >= T+1-m",
-            given=("2*m >= T+1", "m <= T"),
-        ),
-        Reading(
-            name="length_ae_ge_de_sub_one",
-            says="AE >= DE - 1",
-            claim="m >= T-m",
-            given=("2*m >= T", "m <= T"),
-        ),
-    ),
+    repairs=(REW_LE_HORIZONTAL_AREA,),
+    printed=r"$AE = \alpha (T+1) \ge (1-\alpha)(T+1) = DE$",
+    corrected=r"$AE = \alpha T$ and $DE = T+1-\alpha T$, so $AE \ge DE$ if $\alpha T \ge (T+1)/2$.",
     convention="Q, C and D lie on x = T+1, as area(OADQ) = (T+1) f(alpha T) says.",
     finding=(
         "E lies at x = alpha T, so AE = alpha T and DE = T+1-alpha T, and at alpha = 1/2 AE < DE."
@@ -76,6 +82,19 @@ TANGENT_BELOW_HORIZONTAL = Entry(
         "horizontal line through E, on [0, T+1], for alpha >= 1/2."
     ),
     literal=(
+        Reading(
+            name="length_ab_ge_dc",
+            says="AB >= DC: AB = m s, DC = (T+1-m) s",
+            claim="m*Delta(f,m) >= (T+1-m)*Delta(f,m)",
+            given=("2*m >= T", "m <= T"),
+        ),
+        Reading(
+            name="length_be_ge_ce",
+            says="BE >= CE, as squares",
+            claim="m**2 + (m*s)**2 >= (T+1-m)**2 + ((T+1-m)*s)**2",
+            given=("2*m >= T", "m <= T", "s >= 0"),
+            reals=("s",),
+        ),
         Reading(
             name="left_tangent_area_le_horizontal_area",
             says="slope from the left",
@@ -115,6 +134,25 @@ TANGENT_BELOW_HORIZONTAL = Entry(
             ),
         ),
     ),
+    negation=(
+        Reading(
+            name="tangent_area_gt_horizontal_area_at_half",
+            says="at alpha = 1/2, for every T and every arm that still grows",
+            claim="(T+1)*f(m) + (T+1)*(T+1-2*m)/2*Delta(f,m) > (T+1)*f(m)",
+            given=("2*m == T", "Delta(f,m) > 0"),
+            by=(combine({"given 2": "T+1"}, scale="2"),),
+        ),
+    ),
+    beyond=(
+        Reading(
+            name="left_tangent_area_le_horizontal_area_from_4",
+            says="from T = 4 on, which the proof assumes",
+            claim="(T+1)*f(m) + (T+1)*(T+1-2*m)/2*Delta(f,m) <= (T+1)*f(m)",
+            given=("2*m >= T", "m <= T", "T >= 4"),
+        ),
+    ),
+    printed=r"Therefore, $\mathsf{Ar}(OBCQO) \le \mathsf{Ar}(OADQO)$.",
+    corrected=r"$\mathtt{Rew}_i(T) \le (T+1)\,f_i(\alpha T)$ for $\alpha \ge 1/2$.",
     relies_on=("D16", "D18"),
     finding=(
         "At alpha = 1/2 the area under the line is larger by s(T+1)/2, for every arm "
@@ -132,8 +170,10 @@ SIMILAR_TRIANGLES = Entry(
     literal=(
         Reading(
             name="abe_dce_legs_in_proportion",
-            says="AE DC = DE AB",
-            claim="m*((T+1-m)*Delta(f,m)) == (T+1-m)*(m*Delta(f,m))",
+            says="AE DC = DE AB, each length from the coordinates of its ends",
+            claim=(
+                "m*((f(m) + (T+1-m)*Delta(f,m)) - f(m)) == (T+1-m)*(f(m) - (f(m) - m*Delta(f,m)))"
+            ),
             given=("m <= T",),
         ),
         Reading(
@@ -145,8 +185,8 @@ SIMILAR_TRIANGLES = Entry(
         ),
     ),
     convention=(
-        "A = (0, f(m)), B = (0, f(m)-ms), E = (m, f(m)), D = (T+1, f(m)), C = (T+1, "
-        "f(m)+(T+1-m)s); lengths BE and CE as squares."
+        "Angles are read in coordinates: A = (0, f(m)), B = (0, f(m)-ms), E = (m, f(m)), D = "
+        "(T+1, f(m)), C = (T+1, f(m)+(T+1-m)s); lengths BE and CE as squares."
     ),
 )
 

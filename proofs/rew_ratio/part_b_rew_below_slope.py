@@ -10,7 +10,7 @@ not say; in truth only T >= 2 is needed, which 1 <= m <= T/2 gives: the sharp bo
 and T(T+1)/2 <= 25 T^2/32 for T >= 2. Where f(0) is not known the claim is false.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 
 REW_LE_25_32_CHORD_SLOPE = Reading(
     name="rew_le_25_32_chord_slope",
@@ -27,6 +27,7 @@ ENTRY = Entry(
     id="D19b",
     lines="1277-1279",
     slug="rew-below-slope",
+    severity=Severity.LEMMA,
     title="Claim: Rew(T) <= (25T^2/32) m_OE",
     statement="Rew(T) <= (25 T^2/32) f(m)/m for m = alpha T/k, 0 < alpha <= k/2.",
     literal=(REW_LE_25_32_CHORD_SLOPE,),

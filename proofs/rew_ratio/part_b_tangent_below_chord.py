@@ -22,8 +22,8 @@ SIMILAR_TRIANGLES = Entry(
     literal=(
         Reading(
             name="aoe_dce_verticals_in_proportion",
-            says="AO HE = DC FE",
-            claim="(y-m*s)*(X-m) == (y*X/m - y - (X-m)*s)*m",
+            says="AO HE = DC FE, each length from the coordinates of its ends",
+            claim="(y-m*s)*(X-m) == (y*X/m - (y+(X-m)*s))*m",
             given=("m < X",),
             reals=("y", "s"),
         ),
@@ -46,7 +46,8 @@ SIMILAR_TRIANGLES = Entry(
         ),
     ),
     convention=(
-        "O = (0,0), E = (m,y), A = (0,y-ms), D = (X,y+(X-m)s), C = (X,yX/m), F = (0,y), "
+        "Angles are read in coordinates: O = (0,0), E = (m,y), A = (0,y-ms), D = (X,y+(X-m)s), C "
+        "= (X,yX/m), F = (0,y), "
         "H = (X,y), X = T+1; slanted lengths as squares."
     ),
 )
@@ -66,6 +67,26 @@ TANGENT_BELOW_CHORD = Entry(
             says="FE <= HE",
             claim="m <= T+1-m",
             given=("2*m <= T",),
+        ),
+        Reading(
+            name="length_oe_le_ce",
+            says="OE <= CE, as squares, times m^2",
+            claim="m**2*(m**2 + y**2) <= (T+1-m)**2*(m**2 + y**2)",
+            given=("2*m <= T", "y >= 0"),
+            reals=("y",),
+        ),
+        Reading(
+            name="length_fo_le_hc",
+            says="FO <= HC = (T+1) f(m)/m - f(m)",
+            claim="f(m) <= (T+1)*f(m)/m - f(m)",
+            given=("2*m <= T",),
+        ),
+        Reading(
+            name="length_ae_le_de",
+            says="AE <= DE, as squares",
+            claim="m**2 + (m*s)**2 <= (T+1-m)**2 + ((T+1-m)*s)**2",
+            given=("2*m <= T", "s >= 0"),
+            reals=("s",),
         ),
         Reading(
             name="length_ao_le_dc",

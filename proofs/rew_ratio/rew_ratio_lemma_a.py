@@ -15,7 +15,7 @@ The printed proof goes by Rew(T) <= (5T/4) f(m) (D13), which is false at T = 2, 
 of areas (D17) that is false at alpha = 1/2.
 """
 
-from imab_verify.ledger import Entry, Reading, at
+from imab_verify.ledger import Entry, Reading, Severity, at
 
 REW_RATIO_GE_PULLS_RATIO = Reading(
     name="rew_ratio_ge_pulls_ratio",
@@ -28,6 +28,7 @@ ENTRY = Entry(
     id="D11a",
     lines="559-565(a),1388",
     slug="rew-ratio-half",
+    severity=Severity.LEMMA,
     title="Rew-ratio lemma (a)",
     statement="Rew(alpha T)/Rew(T) >= 1/5 for alpha >= 1/2.",
     literal=(

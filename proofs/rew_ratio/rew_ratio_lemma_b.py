@@ -12,13 +12,14 @@ no pull at all. Rounded down it holds from m = 3 on, rounded up always. Where f(
 fails at m = 1 and m = 2.
 """
 
-from imab_verify.ledger import Entry, Reading, at, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, at, cite, combine
 from proofs.rew_ratio.rew_ratio_lemma_a import REW_RATIO_GE_PULLS_RATIO
 
 ENTRY = Entry(
     id="D11b",
     lines="565(b)",
     slug="rew-ratio-share",
+    severity=Severity.LEMMA,
     title="Rew-ratio lemma (b)",
     statement="Rew(alpha T/k)/Rew(T) >= 16 alpha^2/(25 k^2) for 0 <= alpha <= k/2.",
     literal=(

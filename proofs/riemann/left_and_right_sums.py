@@ -48,5 +48,12 @@ ENTRY = Entry(
             arms="f: monotone",
         ),
     ),
+    prose=(
+        (
+            "the curve is read as straight lines between the values; for another nondecreasing "
+            "curve "
+            "the area over [n-1, n] lies between f(n-1) and f(n) as well"
+        ),
+    ),
     convention="f is read as a continuous curve by joining its values with straight lines.",
 )

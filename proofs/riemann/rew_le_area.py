@@ -9,7 +9,7 @@ Rew(f,T) - f(T) + f(0) is the left sum. Half of that is sharp:
     Rew(f,T) = Area(f,T) + (f(T) - f(0))/2.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 
 REW_SUB_AREA_EQ_HALF_RISE = Reading(
     name="rew_sub_area_eq_half_rise",
@@ -21,25 +21,36 @@ ENTRY = Entry(
     id="A24",
     lines="757-760",
     slug="riemann-chain",
+    severity=Severity.SLIP,
     title="The displayed chain",
     statement="Rew(T) <= int_0^T f + [f(T) - f(t)] <= int_0^T f + f(T) <= int_0^{T+1} f.",
     literal=(
         Reading(
             name="rew_le_area_add_rise_from_any_point",
-            says="first step, with t any point of [0,T]",
-            claim="Rew(f,T) <= Area(f,T) + f(T) - f(t)",
-            given=("t >= 0", "t <= T"),
+            says="first step, with t = n + x any real point of [0,T]",
+            claim="Rew(f,T) <= Area(f,T) + f(T) - ((1-x)*f(n) + x*f(n+1))",
+            given=("0 <= n", "n + 1 <= T", "0 <= x", "x <= 1"),
+            reals=("x",),
         ),
         Reading(
             name="area_add_rise_le_area_add_last",
             says="second step",
-            claim="Area(f,T) + f(T) - f(t) <= Area(f,T) + f(T)",
-            given=("t >= 0", "t <= T"),
+            claim="Area(f,T) + f(T) - ((1-x)*f(n) + x*f(n+1)) <= Area(f,T) + f(T)",
+            given=("0 <= n", "n + 1 <= T", "0 <= x", "x <= 1"),
+            reals=("x",),
         ),
         Reading(
             name="area_add_last_le_area_next",
             says="third step",
             claim="Area(f,T) + f(T) <= Area(f,T+1)",
+        ),
+    ),
+    negation=(
+        Reading(
+            name="rew_gt_area_of_rise",
+            says="for t = T the first step is false for every arm that rises",
+            claim="Rew(f,T) > Area(f,T)",
+            given=("f(T) > f(0)",),
         ),
     ),
     repairs=(

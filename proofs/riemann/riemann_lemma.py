@@ -6,7 +6,7 @@ The lower bound is the right sum; the upper bound is Rew(f,T) <= Area(f,T) + f(T
 Area(f,T) + f(T) <= Area(f,T+1). It is enough that f does not decrease.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 
 AREA_LE_REW_LE_AREA_NEXT = Reading(
     name="area_le_rew_le_area_next",
@@ -25,6 +25,7 @@ ENTRY = Entry(
     id="A22",
     lines="713-718",
     slug="riemann-lemma",
+    severity=Severity.LEMMA,
     title="Riemann lemma",
     statement=(
         "The integral of f over [0,T] is at most Rew(T), and Rew(T) at most that over [0,T+1]."
@@ -42,6 +43,13 @@ ENTRY = Entry(
             says="from T = 0 on",
             claim="Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
             given=("T >= 0",),
+        ),
+    ),
+    prose=(
+        (
+            "the curve is read as straight lines between the values; for another nondecreasing "
+            "curve "
+            "the area over [n-1, n] lies between f(n-1) and f(n) as well"
         ),
     ),
     relies_on=("A23", "A24"),

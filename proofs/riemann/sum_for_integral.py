@@ -6,7 +6,7 @@ is the Riemann lemma. The two are not equal: Rew(f,T) - Area(f,T) = (f(T) - f(0)
 is up to twice the integral (f(0) = 0 and T = 1). This is what makes T + 1 of T in sharp constants.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.riemann.rew_le_area import REW_SUB_AREA_EQ_HALF_RISE
 from proofs.riemann.riemann_lemma import AREA_LE_REW_LE_AREA_NEXT
 
@@ -14,6 +14,7 @@ ENTRY = Entry(
     id="A20",
     lines="329",
     slug="sum-for-integral",
+    severity=Severity.REMARK,
     title="Sums replaced by integrals",
     statement="Using integrals in place of the sums Rew and ALG does not affect the results.",
     literal=(AREA_LE_REW_LE_AREA_NEXT,),

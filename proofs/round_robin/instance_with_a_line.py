@@ -10,8 +10,11 @@ C5  OPT/RR >= (T+1)/(T+k) k^2 >= k^2/2 for T >= k. The second step is right. The
 The line as the last arm repairs both: it gets q = floor(T/k) pulls, and k^2 q(q+1) <= T(T+k).
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, play
 from proofs.round_robin.round_robin_theorem import EXACT_RATIO_GE_FROM_K
+
+LINE_IN_THE_RUN = ("f(0) == 0", "f(1) == 1/T", "f(T) == 1", "N == L")
+"""f is the line n/T, and no arm has more pulls than it: it is the first arm, or k divides T."""
 
 INSTANCE = Entry(
     id="C3",
@@ -43,18 +46,25 @@ REWARD = Entry(
     statement="On the instance RR(I,T) = sum_{n=1}^{T/k} n/T = (T+k)/(2k^2).",
     literal=(
         Reading(
-            name="reward_of_first_line_eq",
-            says="the first arm gets c = ceil(T/k) pulls, which pay c(c+1)/(2T)",
-            claim="c*(c+1)/(2*T) == (T+k)/(2*k**2)",
-            given=("T <= k*c", "k*(c-1) < T"),
+            name="reward_of_line_eq",
+            says="what the line pays in the run, where no arm has more pulls; the others pay 0",
+            claim="2*k**2*Rew(f,N) == T + k",
+            given=(*LINE_IN_THE_RUN, "T >= 2*k"),
+            policy="round-robin",
+            where="N = N(f), L = most",
+            tries=(play("min(n, 7)/7", "0", "0", T=7, f=1),),
         ),
     ),
-    others=(
+    negation=(
         Reading(
-            name="reward_of_first_line_eq_from_2k",
-            says="T >= 2k, as the proof says",
-            claim="c*(c+1)/(2*T) == (T+k)/(2*k**2)",
-            given=("T <= k*c", "k*(c-1) < T", "T >= 2*k"),
+            name="reward_of_first_line_gt_of_not_dvd",
+            says=(
+                "wherever k does not divide T the first arm gets c = ceil(T/k) pulls, which pay "
+                "more than the printed value"
+            ),
+            claim="c*(c+1)/(2*T) > (T+k)/(2*k**2)",
+            integers=("c",),
+            given=("k*(c-1) < T", "T < k*c"),
         ),
     ),
     repairs=(
@@ -62,6 +72,7 @@ REWARD = Entry(
             name="reward_of_first_line_eq_of_dvd",
             says="where k divides T, times 2Tk^2",
             claim="k**2*c*(c+1) == T*(T+k)",
+            integers=("c",),
             given=("T == k*c",),
         ),
         Reading(
@@ -72,6 +83,11 @@ REWARD = Entry(
         ),
     ),
     relies_on=("C1",),
+    printed=r"$\mathtt{RR}(I,T) = \sum_{t=1}^{T/k} \frac{n}{T} = \frac{T+k}{2k^2}$",
+    corrected=(
+        r"With the line as the last arm, $\mathtt{RR}(I,T) = \sum_{n=1}^{\lfloor T/k\rfloor} "
+        r"\frac{n}{T} \le \frac{T+k}{2k^2}$."
+    ),
     finding=(
         "The line is the first arm, which is pulled ceil(T/k) times, so the value holds "
         "only where k divides T; that T is a multiple of k is said later, for the upper "
@@ -87,10 +103,13 @@ RATIO = Entry(
     statement="For T >= k, OPT/RR >= (T+1)/(T+k) k^2 >= k^2/2.",
     literal=(
         Reading(
-            name="ratio_of_first_line_ge",
-            says="c = ceil(T/k) pulls of the line: T(T+1)/(c(c+1)) >= k^2 (T+1)/(T+k)",
-            claim="T*(T+k) >= k**2*c*(c+1)",
-            given=("T >= k", "T <= k*c", "k*(c-1) < T"),
+            name="ratio_of_line_ge",
+            says="first step, in the run: OPT/RR >= (T+1)/(T+k) k^2",
+            claim="(T+k)*Rew(f,T) >= (T+1)*k**2*Rew(f,N)",
+            given=(*LINE_IN_THE_RUN, "T >= k"),
+            policy="round-robin",
+            where="N = N(f), L = most",
+            tries=(play("min(n, 4)/4", "0", "0", T=4, f=1),),
         ),
         Reading(
             name="printed_ratio_ge_half_sq",
@@ -99,12 +118,15 @@ RATIO = Entry(
             given=("T >= k",),
         ),
     ),
-    others=(
+    beyond=(
         Reading(
-            name="ratio_of_first_line_ge_half_sq",
-            says="the printed instance, ratio at least k^2/2",
-            claim="T*(T+1) >= k**2/2*c*(c+1)",
-            given=("T >= k", "T <= k*c", "k*(c-1) < T"),
+            name="ratio_of_line_ge_half_sq_from_2k",
+            says="the conclusion OPT/RR >= k^2/2 in the run, from T = 2k on",
+            claim="2*Rew(f,T) >= k**2*Rew(f,N)",
+            given=(*LINE_IN_THE_RUN, "T >= 2*k"),
+            policy="round-robin",
+            where="N = N(f), L = most",
+            tries=(play("min(n, 11)/11", "0", "0", "0", "0", T=11, f=1),),
         ),
     ),
     repairs=(
@@ -119,12 +141,14 @@ RATIO = Entry(
             name="ratio_of_first_line_ge_of_dvd",
             says="where T = kc",
             claim="k*c*(k*c+k) >= k**2*c*(c+1)",
+            integers=("c",),
         ),
     ),
     relies_on=("C3", "C4"),
     finding=(
         "If k does not divide T the first arm gets too many pulls and the ratio can be "
-        "below k^2/2 (k = 3, T = 4: 20/6 < 9/2); with the line as last arm the bound "
+        "below k^2/2 (k = 3, T = 4: 20/6 < 9/2; k = 5, T = 11: 11 < 25/2); with the line as last "
+        "arm the bound "
         "holds for every T."
     ),
 )

@@ -6,13 +6,14 @@ most k^2, otherwise it can reach k(3k-1)/2 (T = 3k-1), and k(2k-1) below 2k. For
 bound is false.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.round_robin.round_robin_theorem import ROUND_ROBIN_OPT_LE_8_SQ
 
 ENTRY = Entry(
     id="C6",
     lines="1047",
     slug="round-robin-multiple",
+    severity=Severity.REMARK,
     title="T is a multiple of k for simplicity",
     statement=(
         "That T is a multiple of k is assumed for simplicity only: the upper bound holds "

@@ -27,6 +27,25 @@ LINE = Entry(
     ),
 )
 
+REW_LE_CHORD_AREA_OF_TWO_ARMS = Reading(
+    name="rew_le_chord_area_of_two_arms",
+    says="the bound, k >= 2",
+    claim="2*T*Rew(f,T) <= k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)",
+    given=("T == k*m", "m >= 2", "k >= 2"),
+    by=(
+        cite("rew_le_steep_tangent_area"),
+        cite("steep_tangent_area_le_chord_area_of_two_arms"),
+        cite("chord_area_eq"),
+        combine(
+            {
+                "rew_le_steep_tangent_area": "T",
+                "steep_tangent_area_le_chord_area_of_two_arms": "k*(T+1)",
+                "chord_area_eq": "-1",
+            }
+        ),
+    ),
+)
+
 AREA = Entry(
     id="C14",
     lines="1139-1141",
@@ -41,6 +60,15 @@ AREA = Entry(
             given=("T == k*m", "m >= 2"),
         ),
         Reading(
+            name="chord_area_by_height_eq",
+            says="its middle form, with the length CH = k(f(m) - f(0))(T+1)/T",
+            claim=(
+                "1/2*(T+1)*(k*(f(m)-f(0))*(T+1)/T) + f(0)*(T+1) == k/(2*T)*(T+1)**2*(f(m)-f(0)) + "
+                "f(0)*(T+1)"
+            ),
+            given=("T == k*m", "m >= 2"),
+        ),
+        Reading(
             name="chord_area_eq",
             says="the area under the chord",
             claim=(
@@ -50,26 +78,8 @@ AREA = Entry(
             given=("T == k*m", "m >= 2"),
         ),
     ),
-    repairs=(
-        Reading(
-            name="rew_le_chord_area_of_two_arms",
-            says="the bound, k >= 2",
-            claim="2*T*Rew(f,T) <= k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)",
-            given=("T == k*m", "m >= 2", "k >= 2"),
-            by=(
-                cite("rew_le_steep_tangent_area"),
-                cite("steep_tangent_area_le_chord_area_of_two_arms"),
-                cite("chord_area_eq"),
-                combine(
-                    {
-                        "rew_le_steep_tangent_area": "T",
-                        "steep_tangent_area_le_chord_area_of_two_arms": "k*(T+1)",
-                        "chord_area_eq": "-1",
-                    }
-                ),
-            ),
-        ),
-    ),
+    beyond=(REW_LE_CHORD_AREA_OF_TWO_ARMS,),
+    repairs=(REW_LE_CHORD_AREA_OF_TWO_ARMS,),
     relies_on=("C8", "C9", "C13"),
     finding="For k = 1 it fails from T = 3 on, with the chord (C9).",
 )

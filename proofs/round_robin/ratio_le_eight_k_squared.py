@@ -7,7 +7,7 @@ C17  ... <= k^2(T+1)^2/T^2 <= 4k^2 <= 8k^2. Where T = km the exact ratio is k^2(
      so the argument loses a factor of 8.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Slip, cite, combine
 
 QUOTIENT = Entry(
     id="C16",
@@ -49,6 +49,13 @@ QUOTIENT = Entry(
             says="the denominator with f(1) from the displayed one with f(0)",
             claim="f(0) + f(m) >= f(1) + f(m)",
             given=("T == k*m", "m >= 2"),
+        ),
+    ),
+    slips=(
+        Slip(
+            line="1147",
+            printed="2k/(T(f(1) + f(T/k))).",
+            meant="2k/(T(f(0) + f(T/k))), which is what was shown for RR.",
         ),
     ),
     relies_on=("C7", "C15"),

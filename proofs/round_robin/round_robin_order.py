@@ -4,13 +4,18 @@ From T = k on it lies between k(k+1)/2 and k(2k-1). For T < k no constant serves
 and 1 and T = 1, ALG = 0 < OPT.
 """
 
-from imab_verify.ledger import Entry, Reading
-from proofs.round_robin.round_robin_theorem import EXACT_RATIO_GE_FROM_K, ROUND_ROBIN_OPT_LE_FROM_K
+from imab_verify.ledger import Entry, Reading, Repair, Severity
+from proofs.round_robin.round_robin_theorem import (
+    EXACT_RATIO_GE_FROM_K,
+    LAST_ARM,
+    ROUND_ROBIN_OPT_LE_FROM_K,
+)
 
 ENTRY = Entry(
     id="A4",
     lines="196,343",
     slug="round-robin-order",
+    severity=Severity.MAIN,
     title="The competitive ratio of round robin is of order k^2",
     statement="CR_RR(T) = Theta(k^2).",
     literal=(
@@ -22,7 +27,15 @@ ENTRY = Entry(
             policy="round-robin",
         ),
     ),
-    repairs=(ROUND_ROBIN_OPT_LE_FROM_K, EXACT_RATIO_GE_FROM_K),
+    beyond=(ROUND_ROBIN_OPT_LE_FROM_K,),
+    repairs=(
+        ROUND_ROBIN_OPT_LE_FROM_K,
+        Repair(
+            statement="from T = k on CR_RR(T) >= k(k+1)/2",
+            obligations=(EXACT_RATIO_GE_FROM_K,),
+            prose=(LAST_ARM,),
+        ),
+    ),
     relies_on=("C2",),
     finding=(
         "True from T = k on, where the ratio lies between k(k+1)/2 and k(2k-1); for T < "

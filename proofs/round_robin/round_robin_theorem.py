@@ -12,7 +12,7 @@ pulled; so 8k^2 fails for every T < k, and only there. From T = k on
     k(k+1)/2 <= CR_RR(T) <= k(2k-1),    with equality at T = k and at T = 2k-1.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Repair, Severity
 
 ROUND_ROBIN_OPT_LE_8_SQ = Reading(
     name="round_robin_opt_le_8_sq",
@@ -36,22 +36,25 @@ EXACT_RATIO_GE_FROM_K = Reading(
     given=("T >= k", "0 <= q", "k*q <= T", "T < k*(q+1)"),
 )
 
+LAST_ARM = "the last of k arms is pulled at the steps k, 2k, ..., so floor(T/k) times"
+
 ENTRY = Entry(
     id="C2",
     lines="409-413",
     slug="round-robin-ratio",
+    severity=Severity.MAIN,
     title="Round-robin theorem: 8k^2 >= CR >= k^2/2",
     statement="8k^2 >= CR_RR(T) >= k^2/2.",
     literal=(
         ROUND_ROBIN_OPT_LE_8_SQ,
         Reading(
             name="exact_ratio_ge_half_sq",
-            says="lower bound: the line as last arm has ratio T(T+1)/(q(q+1))",
+            says="lower bound: the line as last arm gets q = floor(T/k) pulls",
             claim="T*(T+1) >= k**2/2*q*(q+1)",
             given=("0 <= q", "k*q <= T", "T < k*(q+1)"),
         ),
     ),
-    others=(
+    beyond=(
         Reading(
             name="round_robin_opt_le_8_sq_from_k",
             says="upper bound from T = k on",
@@ -67,20 +70,39 @@ ENTRY = Entry(
             claim="(T//k)*(T//k+1)*OPT(T) <= T*(T+1)*ALG(T)",
             policy="round-robin",
         ),
-        Reading(
-            name="rew_le_of_first_le_line",
-            says="attained: q pulls of the line n/T pay at most q(q+1)/(2T), T pulls (T+1)/2",
-            claim="2*T*Rew(f,q) <= q*(q+1)",
-            given=("0 <= q", "q <= T", "f(1) <= 1/T"),
-        ),
-        Reading(
-            name="pulls_of_last_arm_eq_share",
-            says="the last arm of k gets (T-k+k)//k = floor(T/k) pulls",
-            claim="(T-i+k)//k == T//k",
-            given=("i == k",),
-        ),
         ROUND_ROBIN_OPT_LE_FROM_K,
-        EXACT_RATIO_GE_FROM_K,
+        Repair(
+            statement=(
+                "T(T+1)/(q(q+1)) is attained by the line n/T as last arm, so CR >= k(k+1)/2 from T "
+                "= k on"
+            ),
+            obligations=(
+                Reading(
+                    name="rew_le_of_first_le_line",
+                    says=(
+                        "attained: q pulls of the line n/T pay at most q(q+1)/(2T), T pulls (T+1)/2"
+                    ),
+                    claim="2*T*Rew(f,q) <= q*(q+1)",
+                    given=("0 <= q", "q <= T", "f(1) <= 1/T"),
+                ),
+                Reading(
+                    name="pulls_of_last_arm_eq_share",
+                    says="the last arm of k gets (T-k+k)//k = floor(T/k) pulls",
+                    claim="(T-i+k)//k == T//k",
+                    given=("i == k",),
+                ),
+                EXACT_RATIO_GE_FROM_K,
+            ),
+            prose=(LAST_ARM,),
+        ),
+    ),
+    prose=(LAST_ARM,),
+    printed=r"$8k^2 \ge \mathtt{CR}_{\mathtt{RR}}(T) \ge \frac{k^2}{2}$.",
+    corrected=(
+        r"With $q = \lfloor T/k \rfloor$, $\mathtt{CR}_{\mathtt{RR}}(T) = "
+        r"\frac{T(T+1)}{q(q+1)}$; from $T = k$ on it lies between $k(k+1)/2$ and $k(2k-1)$, and "
+        r"for "
+        r"$T < k$ it is infinite."
     ),
     relies_on=("C3", "C4", "C5", "C6", "C17"),
     convention="the theorem names no T; its proof begins with T >= 2k",

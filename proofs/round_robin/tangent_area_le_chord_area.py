@@ -6,12 +6,20 @@ so the claim is true if 2m <= T+1, that is for k >= 2. For k = 1 the point E is 
 the middle, and the inequality turns round.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
+
+OF_TWO_ARMS = Reading(
+    name="steep_tangent_area_le_chord_area_of_two_arms",
+    says="steepest tangent, k >= 2",
+    claim="m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
+    given=("T == k*m", "m >= 2", "k >= 2"),
+)
 
 ENTRY = Entry(
     id="C9",
     lines="1076-1079",
     slug="round-robin-chord",
+    severity=Severity.LEMMA,
     title="Ar(OADQO) <= Ar(OBCQO)",
     statement=(
         "The area under the tangent at E is at most the area under the chord through B "
@@ -25,13 +33,9 @@ ENTRY = Entry(
             given=("T == k*m", "m >= 2"),
         ),
     ),
+    beyond=(OF_TWO_ARMS,),
     repairs=(
-        Reading(
-            name="steep_tangent_area_le_chord_area_of_two_arms",
-            says="steepest tangent, k >= 2",
-            claim="m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
-            given=("T == k*m", "m >= 2", "k >= 2"),
-        ),
+        OF_TWO_ARMS,
         Reading(
             name="flat_tangent_area_le_chord_area_of_two_arms",
             says="flattest tangent, k >= 2",

@@ -25,10 +25,10 @@ SIMILAR = Entry(
     literal=(
         Reading(
             name="vertical_sides_in_ratio_of_shares",
-            says="AB/DC = FE/GE, with AB = (t-s)m, DC = (t-s)(T+1-m)",
-            claim="(t-s)*m*(T+1-m) == (t-s)*(T+1-m)*m",
+            says="AB/DC = FE/GE, each length from the coordinates of its ends",
+            claim=("((y-s*m) - (y-t*m))*(T+1-m) == ((y+t*(T+1-m)) - (y+s*(T+1-m)))*m"),
             given=("T == k*m", "m >= 2"),
-            reals=("s", "t"),
+            reals=("s", "t", "y"),
         ),
         Reading(
             name="tangent_sides_in_ratio_of_shares",
@@ -46,9 +46,17 @@ SIMILAR = Entry(
         ),
     ),
     convention=(
-        "A = (0, y-sm), B = (0, y-tm), C = (T+1, y+t(T+1-m)), D = (T+1, y+s(T+1-m)), E = "
+        "Angles are read in coordinates: A = (0, y-sm), B = (0, y-tm), C = (T+1, y+t(T+1-m)), D "
+        "= (T+1, y+s(T+1-m)), E = "
         "(m, y), F = (0, y), G = (T+1, y)"
     ),
+)
+
+SHARE_LE_REST_OF_TWO_ARMS = Reading(
+    name="share_le_rest_of_two_arms",
+    says="k >= 2",
+    claim="m <= T - m",
+    given=("T == k*m", "m >= 2", "k >= 2"),
 )
 
 LEFT_HALF = Entry(
@@ -73,14 +81,8 @@ LEFT_HALF = Entry(
             given=("T == k*m", "m >= 2"),
         ),
     ),
-    repairs=(
-        Reading(
-            name="share_le_rest_of_two_arms",
-            says="k >= 2",
-            claim="m <= T - m",
-            given=("T == k*m", "m >= 2", "k >= 2"),
-        ),
-    ),
+    beyond=(SHARE_LE_REST_OF_TWO_ARMS,),
+    repairs=(SHARE_LE_REST_OF_TWO_ARMS,),
     finding=(
         "For k = 1 it says T <= 0; for k >= 2 it holds, and more so for the true length "
         "GE = T + 1 - T/k."
@@ -107,6 +109,7 @@ AREAS = Entry(
             name="triangle_area_le_of_sides_le",
             says="for triangles that are not similar: longer sides, larger area (Heron)",
             claim="(a+b+c)*(b+c-a)*(a+c-b)*(a+b-c) <= (d+e+h)*(e+h-d)*(d+h-e)*(d+e-h)",
+            integers=("c", "e"),
             given=(
                 "a <= d",
                 "b <= e",

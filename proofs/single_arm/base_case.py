@@ -8,7 +8,7 @@ The paper supposes f_1(T) < f_2(T) instead and says that f_1(T) < f_2(1) follows
 if arm 1 is the better arm at T. A slip: with f_2(1) the base case is right.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 DIFFERENCE = Entry(
     id="B20",
@@ -38,6 +38,7 @@ SLIP = Entry(
     id="B21",
     lines="805-809",
     slug="base-case-slip",
+    severity=Severity.SLIP,
     title="Base case: f_1(T) < f_2(T) implies f_1(T) < f_2(1)",
     statement='"Suppose f_1(T) - f_2(T) < 0. This implies f_1(T) < f_2(1)."',
     literal=(
@@ -58,14 +59,16 @@ SLIP = Entry(
             arms="f, g",
         ),
     ),
-    repairs=(
+    beyond=(
         Reading(
-            name="last_lt_first_of_one_pull_difference_neg",
-            says="f_2(1) in place of f_2(T), the negation of what the base case claims",
+            name="last_lt_first_of_last_lt_last_of_long_horizon",
+            says="the same from T = 10 on",
             claim="f(T) < g(1)",
-            given=("f(T) - g(1) < 0",),
+            given=("f(T) < g(T)", "T >= 10"),
             arms="f, g",
         ),
+    ),
+    repairs=(
         Reading(
             name="last_ge_first_of_better_of_monotone",
             says="the base case itself: f_1(T) >= f_2(1) for the better arm",

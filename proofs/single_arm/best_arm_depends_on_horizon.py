@@ -5,12 +5,13 @@ T > 1, and loses at T, as Tc = (T+3)/4 < (T+1)/2 for T > 1. So an arm that is be
 need not be best at the next.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 ENTRY = Entry(
     id="A15",
     lines="279",
     slug="best-arm-depends-on-horizon",
+    severity=Severity.REMARK,
     title="The best arm depends on T",
     statement="The arm j*_T of the single-arm proposition may be different for different T.",
     literal=(

@@ -12,7 +12,7 @@ The printed definition has l in {1, ..., k} and the counts "of ALG". For l = 1 t
 counts of ALG'. Nondecreasing arms are enough.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Severity
 
 MERGE_BESIDE_OF_MONOTONE = Reading(
     name="merge_ge_parts_beside_third_of_monotone",
@@ -26,6 +26,7 @@ SEQUENCE = Entry(
     id="B30",
     lines="904",
     slug="exchange-sequence",
+    severity=Severity.SLIP,
     title="The algorithms ALG'_l",
     statement=(
         "For l in {1, ..., k}, ALG'_l pulls arms 1 to l-2 as often as ALG, arm l-1 for "
@@ -41,22 +42,22 @@ SEQUENCE = Entry(
         Reading(
             name="horizon_add_merged_pulls_eq_horizon",
             says=(
-                "l >= 3: ALG pulls arm 1 T times; with S = M_{l-1} + ... + M_k more "
-                "there are T pulls"
+                "l >= 3: the arms 1 to l-2 with the counts T, 0, ... of ALG and arm l-1 with S = "
+                "M_{l-1} + ... + M_k have T pulls, where those of ALG' are M_1 + R + S = T"
             ),
-            claim="T + S == T",
-            given=("S <= T",),
+            claim="T + S == M1 + R + S",
+            given=("M1 + R + S == T", "R >= 0", "M1 >= 0"),
         ),
     ),
-    repairs=(
+    beyond=(
         Reading(
-            name="arm_pred_exists_from_2",
-            says="l >= 2: arm l - 1 exists",
-            claim="1 <= l - 1 and l - 1 <= k",
-            given=("2 <= l", "l <= k"),
+            name="horizon_add_merged_pulls_eq_horizon_of_all_pulled",
+            says="the same where ALG' pulls every arm",
+            claim="T + S == M1 + R + S",
+            given=("M1 + R + S == T", "R >= 5", "M1 >= 5", "S >= 5"),
         ),
-        MERGE_BESIDE_OF_MONOTONE,
     ),
+    repairs=(MERGE_BESIDE_OF_MONOTONE,),
     relies_on=("B29",),
     finding=(
         "Meant are l in {2, ..., k} and the counts of ALG', not of ALG: ALG pulls arm 1 "

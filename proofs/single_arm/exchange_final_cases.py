@@ -5,7 +5,7 @@ to either of the two. In each case ALG'_3(T) <= Rew_1(T) = ALG(T), which contrad
 Each is the sum of T Rew_1(n) <= n Rew_1(T) and T Rew_2(T-n) <= (T-n) Rew_2(T).
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Slip, cite, combine
 from proofs.single_arm.two_arms_single_best import MIXTURE_LE_BETTER_OF_MONOTONE
 
 MEANS = (cite("mean_rew_le"), cite("mean_rew_le", f="g", n="T-n"))
@@ -52,5 +52,12 @@ ENTRY = Entry(
         ),
     ),
     others=(MIXTURE_LE_BETTER_OF_MONOTONE,),
+    slips=(
+        Slip(
+            line="914",
+            printed="from the definition of J*_T.",
+            meant="j*_T.",
+        ),
+    ),
     relies_on=("B19", "B31"),
 )

@@ -4,7 +4,7 @@ Rew(f,M) + Rew(g,N) <= Rew(f,M+N) if f is the better arm at the horizon M + N. T
 two arms at T = M + N; nondecreasing arms are enough, and M = N = 0 is included.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Reading, Slip
 
 ENTRY = Entry(
     id="B29",
@@ -32,6 +32,13 @@ ENTRY = Entry(
             claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
             given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
             arms="f: monotone, g: monotone",
+        ),
+    ),
+    slips=(
+        Slip(
+            line="891",
+            printed="Assume, without loss of generality, that i*_{k-1} = k-1.",
+            meant="i*_k = k-1: the arm defined in the line before is i*_k.",
         ),
     ),
     relies_on=("B19",),

@@ -36,6 +36,15 @@ STRICT_PRODUCT = Entry(
             arms="f, g",
         ),
     ),
+    beyond=(
+        Reading(
+            name="multiple_lt_of_reward_lt_of_multiplier_pos",
+            says="n <= T - 2, so that the factor is not 0",
+            claim="(T-n-1)*f(T-n) < (T-n-1)*g(n+1)",
+            given=("n <= T - 2", "f(T-n) < g(n+1)"),
+            arms="f, g",
+        ),
+    ),
     repairs=(
         Reading(
             name="multiple_le_of_reward_lt_of_monotone",

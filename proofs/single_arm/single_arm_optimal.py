@@ -17,7 +17,7 @@ the constants, (mean) is equivalent to the proposition for two arms. Superadditi
 enough, and two values that fall are already too much.
 """
 
-from imab_verify.ledger import Entry, Reading, at, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, at, cite, combine
 
 MIXTURE_LE_BETTER = Reading(
     name="mixture_le_better",
@@ -36,6 +36,7 @@ ENTRY = Entry(
     id="A14",
     lines="263,273-277",
     slug="single-arm-optimal",
+    severity=Severity.LEMMA,
     title="Single-arm proposition",
     statement=(
         "At every horizon T some arm j has Rew_j(T) >= sum_i Rew_i(N_i) for all counts "
@@ -106,6 +107,16 @@ ENTRY = Entry(
             reals=("x1", "x2", "x3", "y1", "y2", "y3"),
             tries=(at(x1=0, x2=4, x3=4, y1=1, y2=2, y3=4),),
         ),
+        Reading(
+            name="mixture_with_constant_gt_of_mean_gt",
+            says=(
+                "where A = Rew(f,n) > n*c for the mean c of B = Rew(f,T), a constant arm c breaks "
+                "the proposition"
+            ),
+            claim="A + (T-n)*c > T*c",
+            given=("n <= T", "A > n*c"),
+            reals=("A", "c"),
+        ),
     ),
     repairs=(
         Reading(
@@ -124,16 +135,6 @@ ENTRY = Entry(
             claim="T*(A + C) <= T*E",
             given=("0 <= n", "n <= T", "T*A <= n*B", "T*C <= (T-n)*D", "B <= E", "D <= E"),
             reals=("A", "B", "C", "D", "E"),
-        ),
-        Reading(
-            name="mixture_with_constant_gt_of_mean_gt",
-            says=(
-                "where A = Rew(f,n) > n*c for the mean c = Rew(f,T)/T, a constant arm c breaks "
-                "the proposition"
-            ),
-            claim="A + (T-n)*c > T*c",
-            given=("n <= T", "A > n*c"),
-            reals=("A", "c"),
         ),
     ),
     prose=("sum T*Rew(f_i,N_i) <= N_i*Rew(f_i,T) <= N_i*OPT(T) over the arms, sum_i N_i = T",),

@@ -5,7 +5,7 @@ induction on the number of pulls of g. Shorter: add T Rew(f,n) <= n Rew(f,T) and
 T Rew(g,T-n) <= (T-n) Rew(g,T) <= (T-n) Rew(f,T), and divide by T. Nondecreasing arms are enough.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 from proofs.single_arm.single_arm_optimal import MIXTURE_LE_BETTER
 
 MIXTURE_LE_BETTER_OF_MONOTONE = Reading(
@@ -32,6 +32,7 @@ ENTRY = Entry(
     id="B19",
     lines="782-790",
     slug="two-arms-single-best",
+    severity=Severity.LEMMA,
     title="Two arms: the single best arm beats any algorithm",
     statement="For k = 2 and j the better arm at T, ALG(T) = Rew_j(T) >= ALG'(T) for every ALG'.",
     literal=(MIXTURE_LE_BETTER,),

@@ -1,8 +1,13 @@
 """imab-verify ask."""
 
+import fcntl
 import json
+import os
+import pty
+import struct
 import subprocess
 import sys
+import termios
 from fractions import Fraction
 from pathlib import Path
 
@@ -255,14 +260,14 @@ def test_a_run_of_any_size_gets_an_answer():
         ("f.__class__ <= 1", 1),
         ("__import__(1) <= 1", 0),
         ("exec(n) <= 1", 0),
-        ("Rew(f,n) <= 1.5", 13),
+        ("Rew(f,n) <= 1.5.", 15),
         ("n**999999999 >= 1", None),
         ("9**9**9**9 >= 1", None),
         ("(n + 1 >= 2", 0),
         ("n) >= 1", 1),
         ("Rew(f,n >= 1", 3),
         ("Rеw(f,n) >= 0", 1),
-        ("f(n) ≤ 1", 5),
+        ("f(n) \u2260 1", 5),
         ("f(n) <= 1; n", 9),
         ("f(n)", 4),
         ("", 0),
@@ -331,3 +336,24 @@ def test_a_certificate_that_cannot_be_written_leaves_nothing_behind(tmp_path):
     assert done.exit_code == 2
     assert "cannot be written" in done.stderr
     assert sorted(tmp_path.iterdir()) == [taken]
+
+
+def test_sentences_fit_a_terminal_of_80_columns():
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    program = "from imab_verify.cli import main; main()"
+    environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
+    done = subprocess.run(
+        [sys.executable, "-c", program, "ask", "f(n)*f(n) >= 0"],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=environment,
+        check=False,
+    )
+    os.close(slave)
+    said = os.read(master, 100_000).decode().splitlines()
+    os.close(master)
+    assert done.returncode == 2
+    assert len(said) > 3
+    assert max(map(len, said)) <= 80

@@ -57,6 +57,7 @@ def test_every_claim_has_what_the_contract_asks_for(checked):
     for claim in document["claims"]:
         assert claim["line"] == paper().find(claim["id"]).lines
         assert claim["seconds"] >= 0
+        assert {"severity", "rests_on"} <= set(claim)
         assert all({"statement", "verdict"} <= set(repair) for repair in claim["repairs"])
     summary = document["summary"]
     assert summary["entries"] == 3
@@ -76,16 +77,19 @@ def test_certificates_are_one_file_each_and_replay(checked):
     names = {file.name for file in directory.iterdir()}
     readings = [paper().find(id_).literal[0].name for id_ in (PROVED, REFUTED)]
     assert {f"{name}.json" for name in readings} <= names
-    decided = sum(
-        reading["verdict"] in ("proved", "refuted")
+    decided = {
+        reading["name"]
         for claim in document["claims"]
-        for part in ("literal", "others", "repairs")
-        for reading in claim[part]
-    )
-    assert len(names) == decided
+        for reading in (
+            *(r for part in ("literal", "negation", "beyond", "others") for r in claim[part]),
+            *(r for repair in claim["repairs"] for r in repair["obligations"]),
+        )
+        if reading["verdict"] in ("proved", "refuted")
+    }
+    assert names == {f"{name}.json" for name in decided}
     code, replayed = run_json("replay", str(directory))
     assert code == 0
-    assert len(replayed["accepted"]) == decided
+    assert len(replayed["accepted"]) == len(decided)
 
 
 def test_the_cache_gives_the_same_verdicts(checked, cache):

@@ -9,7 +9,7 @@ from imab_verify.deciding.certify import Verdict, certify, confirm, read_certifi
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.kernel import MalformedError, Point, Reason, RejectedError
+from imab_verify.kernel import MalformedError, Point, Reason, RejectedError, Run
 from imab_verify.language import dumps, read_question
 
 PLAIN = read_question("f(n) <= f(n+1)")
@@ -102,3 +102,8 @@ def test_a_worst_case_answers_no_question():
         read_certificate(WORST_CASE)
     with pytest.raises(MalformedError):
         read_certificate("{}")
+
+
+def test_a_policy_that_the_kernel_cannot_play_is_never_decided():
+    question = read_question("OPT(T) <= ALG(T)", ["k <= 2", "T <= 3"], run=Run("greedy"))
+    assert decide(question, seconds=2).verdict is Verdict.UNKNOWN

@@ -10,7 +10,8 @@ from imab_verify.deciding.decide import decide
 from imab_verify.engines.arms.counterexamples import refutes
 from imab_verify.engines.arms.multipliers import Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.engines.z3.countermodel import Answer, search_up_to
+from imab_verify.engines.z3.countermodel import search_up_to
+from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, violation
 from imab_verify.language import read_question, show_comparison
 from imab_verify.language.reading import asked
@@ -29,9 +30,9 @@ def decision(text, *givens, arms=None, reals=(), seconds=20, **more):
         again = judge(found.certified.text)
         assert again.verdict == found.certified.verdict == found.verdict
         assert again.document == found.certified.certificate
-        claim, sides = question.claims()
-        assert again.claim == claim
-        assert tuple(side.claim for side in again.document.sides) == sides
+        claims = question.claims()
+        assert again.claim == claims.statement
+        assert tuple(side.claim for side in again.document.sides) == claims.sides
         assert found.reason == ""
     return found
 
@@ -305,3 +306,67 @@ def test_no_verdict_contradicts_the_small_rays_or_z3(claim):
         assert bounded.answer is Answer.NONE
     if bounded.answer is Answer.FOUND:
         assert found.verdict is Verdict.REFUTED
+
+
+# --- floors, roots, powers --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "givens", "expected"),
+    [
+        ("3*Rew(f,T//3) <= Rew(f,T)", [], Verdict.PROVED),
+        ("4*Rew(f,T//3) <= Rew(f,T)", [], Verdict.REFUTED),
+        ("10*Rew(f,T//10) <= Rew(f,T)", [], Verdict.PROVED),
+        ("11*Rew(f,T//10) <= Rew(f,T)", [], Verdict.REFUTED),
+        ("f(T//4) <= f(T//3)", [], Verdict.PROVED),
+        ("f(T//4 + 1) <= f(T//3)", [], Verdict.REFUTED),
+        ("Rew(f,T//2) + Rew(f,(T+1)//2) <= Rew(f,T)", [], Verdict.PROVED),
+        ("Rew(f,T//2) + Rew(f,T//2 + 1) <= Rew(f,T)", [], Verdict.REFUTED),
+        ("T//6 == (T//3)//2", [], Verdict.PROVED),
+        ("f(T//k) == f(q)", ["T == q*k"], Verdict.PROVED),
+        ("f(T//k) == f(q)", ["T == q*k - 1"], Verdict.REFUTED),
+        ("2*m*(m+1) >= T*(T+1)", ["T**2 <= 2*m**2"], Verdict.PROVED),
+        ("2*m*(m+1) >= T*(T+1) + 3", ["T**2 <= 2*m**2"], Verdict.REFUTED),
+    ],
+)
+def test_floors_and_powers_just_inside_and_just_outside(text, givens, expected):
+    assert verdict(text, *givens) is expected
+
+
+def test_roots_are_reals_with_an_equation():
+    root = ("s >= 0", "s**2 == T")
+    assert verdict("2*s <= T + 1", *root, reals=("s",)) is Verdict.PROVED
+    found = decision("2*s <= T", *root, reals=("s",))
+    assert parameters(found) == {"T": 1, "s": 1}
+
+
+# --- what was tried ---------------------------------------------------------------------------
+
+
+def test_an_unknown_says_what_was_tried_and_where_it_got_stuck(monkeypatch):
+    monkeypatch.setattr(
+        "imab_verify.deciding.arms.search_rays", lambda *_, **__: Finding(Answer.NONE)
+    )
+    motzkin = "x**2*y**4 + x**4*y**2 + 1 >= 3*x**2*y**2"
+    found = decision(motzkin, reals=("x", "y"), seconds=4)
+    assert found.verdict is Verdict.UNKNOWN
+    tried = {attempt.way: attempt.outcome for attempt in found.attempts}
+    assert tried["small parameters"] == "no counterexample"
+    assert "x**2*y**4" in tried["a proof"]
+    assert "x**2*y**4" in tried["a harder proof"]
+    assert tried["z3"] == "sees no countermodel, so there should be a proof"
+    assert "more parameters" not in tried
+
+
+def test_where_z3_does_not_say_that_there_is_none_more_parameters_are_tried(monkeypatch):
+    finding = Finding(Answer.UNCONFIRMED)
+    monkeypatch.setattr("imab_verify.deciding.arms.search_rays", lambda *_, **__: finding)
+    found = decision("x**2*y**4 + x**4*y**2 + 1 >= 3*x**2*y**2", reals=("x", "y"), seconds=4)
+    tried = {attempt.way: attempt.outcome for attempt in found.attempts}
+    assert tried["z3"] == "has a countermodel that the kernel does not confirm"
+    assert tried["more parameters"] == "no counterexample"
+
+
+def test_what_is_decided_has_no_attempts():
+    assert decision("f(n) >= 0").attempts == ()
+    assert decision("f(n) >= 1").attempts == ()

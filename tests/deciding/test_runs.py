@@ -72,3 +72,18 @@ def test_a_point_of_the_wrong_kind_is_no_hint():
     point = RunPoint((), 1)
     about_arms = read_question("f(n) >= 0")
     assert decide(about_arms, hints=Hints(points=(point,))).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("enough", ["T >= k", "T//k >= 1", "T == q*k"])
+def test_ways_to_say_that_every_arm_is_pulled_are_equally_good(enough):
+    run = Run("round-robin")
+    claim = read_question("OPT(T) <= 4*k**2*ALG(T)", [enough], run=run)
+    assert decide(claim, seconds=60).verdict is Verdict.PROVED
+    claim = read_question("OPT(T) <= k**2/2*ALG(T)", [enough], run=run)
+    assert decide(claim, seconds=60).verdict is Verdict.REFUTED
+
+
+def test_an_unknown_says_what_was_tried():
+    decision = decide(question("OPT(T) <= k*ALG(T)", "T >= 4*k", "k <= 2"), seconds=1)
+    ways = [attempt.way for attempt in decision.attempts]
+    assert ways == ["small runs", "rules about runs", "runs of many sizes"]

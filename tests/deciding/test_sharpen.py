@@ -91,6 +91,21 @@ def test_values_in_the_unit_interval_count():
     assert found.constant.tight is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "formula", "constant"),
+    [
+        ("f(n+1) <= f(n) + c", "1/(n + 1)", Fraction(1, 2)),
+        ("f(T) <= f(m) + c", "(T - m)/T", 1),
+        ("T*f(T) <= Rew(f,T) + c*T", "(T - 1)/(2*T)", Fraction(1, 2)),
+    ],
+)
+def test_additive_constants(text, formula, constant):
+    found = sharpened(text, *(["m <= T"] if "m" in text else []))
+    assert show_ratio(found.formula, ()) == formula
+    assert number(found.constant) == constant
+    assert found.constant.sharper is not None
+
+
 def test_a_claim_that_no_constant_saves():
     found = sharpened(HALF, "T >= 1")
     assert (found.formula, found.constant) == (None, None)

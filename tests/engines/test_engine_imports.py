@@ -15,7 +15,11 @@ ENTRANCES = {
     "imab_verify.engines.runs.proofs": {"arms", "lp", "rays", "runs"},
     "imab_verify.engines.worst_case.solve": {"lp", "rays", "worst_case"},
     "imab_verify.engines.z3.countermodel": {"z3"},
+    "imab_verify.engines.z3.scripts": {"z3"},
     "imab_verify.engines.z3.worst_case": {"z3"},
+    "imab_verify.engines.sympy": {"sympy"},
+    "imab_verify.witnesses.testimony": set(),
+    "imab_verify.witnesses.statement": set(),
 }
 
 

@@ -141,6 +141,16 @@ def _wide_monomials():
     return proved(about, [goal], dict.fromkeys(names, "1"))
 
 
+def _products_in_many_names():
+    """(a0 + ... + a14)^5 * b^e has 11,628 monomials for every e, and all of them are kept."""
+    a, b = [f"a{i}" for i in range(15)], [f"b{i}" for i in range(4)]
+    givens = [dict.fromkeys(a, "1"), *({name: "1"} for name in b)]
+    givens = [{"relation": ">=", "constant": p} for p in givens]
+    terms = [{"weight": "1", "factors": [[0, 5], [1 + i, 55]]} for i in range(4)]
+    about = claim(parameters=a + b, givens=givens, conclusion=givens[:1])
+    return proved(about, [combine({"sum": terms})], dict.fromkeys(a + b, "1"))
+
+
 def _monomial_without_end():
     text = " ".join(f"x{i}" for i in range(100_000))
     return refuted(claim(conclusion=[{"relation": ">=", "constant": {text: "1"}}]))

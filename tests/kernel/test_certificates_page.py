@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, judging, limits, read
-from imab_verify.kernel.claims import FUNCTIONALS, MAX_PARTS
+from imab_verify.kernel.claims import MAX_PARTS, RESERVED
 from imab_verify.kernel.documents import MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT
 from imab_verify.kernel.polynomials import MAX_DEGREE, MAX_TERMS
 from imab_verify.kernel.worst_case import theorems
@@ -65,5 +65,5 @@ def test_the_page_states_the_limits():
 
 
 def test_the_page_names_what_is_reserved_and_what_is_taken_on_trust():
-    for name in (*FUNCTIONALS, theorems.FINAL_COUNTS):
+    for name in (*RESERVED, theorems.FINAL_COUNTS):
         assert f"`{name}`" in PAGE

@@ -15,14 +15,16 @@ from hostile_documents import DOCUMENTS
 MEGABYTES = 200
 
 ALL_OF_THEM = """
-import pathlib, resource, sys
+import pathlib, re, sys
 from imab_verify.kernel import MalformedError, RejectedError, judge
 for name in sys.argv[1:]:
     try:
         judge(pathlib.Path(name).read_bytes())
     except (MalformedError, RejectedError):
-        print(name, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+        status = pathlib.Path("/proc/self/status").read_text()
+        print(name, int(re.search("VmHWM:\\\\s*([0-9]+) kB", status)[1]) // 1024)
 """
+"""The peak of this process alone: what getrusage says begins with that of its parent."""
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -37,6 +39,7 @@ def test_reading_alone_ends_too(name):
         assert read(DOCUMENTS[name]()) is not None
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it reads /proc")
 def test_all_of_them_together_need_little_memory(tmp_path):
     files = [tmp_path / name for name in DOCUMENTS]
     for file, make in zip(files, DOCUMENTS.values(), strict=True):

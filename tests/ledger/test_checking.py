@@ -17,9 +17,18 @@ from imab_verify.ledger.check import Checked, Ledger, Result, check, keys_of
 from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.record import differences, record
-from imab_verify.ledger.statements import Entry, Part, Reading, Verdict, verdict_of
+from imab_verify.ledger.statements import (
+    Entry,
+    Extent,
+    Part,
+    Reading,
+    Repair,
+    Severity,
+    Verdict,
+    verdict_of,
+)
 from proofs import paper
-from proofs.ids import LINES, MAIN, SECTIONS
+from proofs.ids import LINES, SECTIONS
 
 PROVED, REFUTED, UNKNOWN = Verdict.PROVED, Verdict.REFUTED, Verdict.UNKNOWN
 READING = Reading(name="value_le_next", says="as written", claim="f(n+1) >= f(n)")
@@ -30,13 +39,28 @@ def entry(id_="D14", **more):
     return Entry(id_, LINES[id_], id_.lower(), "a title", "a statement", **more)
 
 
-def checked(literal, repairs=(), id_="D14", **more):
+def checked(literal, repairs=(), id_="D14", *, negation=(), beyond=(), given=(), **more):
+    """An entry whose readings came out like this; `given` is what the negation is under."""
+    verdicts = {
+        Part.LITERAL: literal,
+        Part.NEGATION: negation,
+        Part.BEYOND: beyond,
+        Part.REPAIRS: repairs,
+    }
+    readings = {
+        part: tuple(
+            replace(READING, name=f"{part}_{n}", given=given if part is Part.NEGATION else ())
+            for n, _ in enumerate(found)
+        )
+        for part, found in verdicts.items()
+    }
     results = [
-        Result(Key("proofs", id_, part, f"reading_{n}"), READING, Outcome(verdict, "", "", 1.0))
-        for part, verdicts in ((Part.LITERAL, literal), (Part.REPAIRS, repairs))
-        for n, verdict in enumerate(verdicts)
+        Result(Key("proofs", id_, part, reading.name), reading, Outcome(verdict, "", "", 1.0))
+        for part, found in verdicts.items()
+        for reading, verdict in zip(readings[part], found, strict=True)
     ]
-    return Checked(entry(id_, **more), tuple(results))
+    named = {part.value: found for part, found in readings.items()}
+    return Checked(entry(id_, **{**named, **more}), tuple(results))
 
 
 def ledger(*all_checked):
@@ -79,6 +103,60 @@ def test_repaired_means_refuted_with_a_proved_repair():
     assert not checked([PROVED], [PROVED]).repaired
 
 
+def test_a_repair_with_prose_is_reduced():
+    one = checked([REFUTED], [PROVED, PROVED])
+    first, second = one.entry.repairs
+    both = Repair(statement="both", obligations=(first, second), prose=("a limit",))
+    reduced = replace(one, entry=replace(one.entry, repairs=(both,)))
+    assert [repair.verdict for repair in reduced.repairs()] == [Verdict.REDUCED]
+    assert not reduced.repaired
+    joined = replace(one, entry=replace(one.entry, repairs=(replace(both, prose=()),)))
+    assert joined.repaired
+
+
+@pytest.mark.parametrize(
+    ("negation", "prose", "verdict"),
+    [([PROVED], (), REFUTED), ([PROVED], ("a limit",), UNKNOWN), ([REFUTED], (), UNKNOWN)],
+)
+def test_an_entry_is_refuted_by_the_proof_of_its_opposite(negation, prose, verdict):
+    assert checked([], negation=negation, prose=prose).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("how", "extent"),
+    [
+        ({"negation": [PROVED]}, Extent.EVERYWHERE),
+        ({"negation": [PROVED], "given": ("n >= 2",)}, Extent.RANGE),
+        ({"negation": [UNKNOWN], "beyond": [REFUTED, PROVED]}, Extent.RANGE),
+        ({"beyond": [PROVED]}, Extent.DEGENERATE),
+        ({"beyond": [UNKNOWN]}, None),
+        ({}, None),
+    ],
+)
+def test_how_a_refuted_entry_fails(how, extent):
+    assert checked([REFUTED], **how).extent is extent
+    assert checked([PROVED], **how).extent is None
+
+
+def test_findings_come_in_the_order_of_what_hangs_on_them():
+    found = ledger(
+        checked([REFUTED], id_="D8", severity=Severity.LEMMA, beyond=[PROVED]),
+        checked([REFUTED], id_="D27", severity=Severity.SLIP),
+        checked([REFUTED], id_="D16", beyond=[REFUTED]),
+        checked([REFUTED], id_="C2", severity=Severity.MAIN, beyond=[PROVED]),
+        checked([REFUTED], id_="D5", severity=Severity.MAIN, beyond=[REFUTED]),
+        checked([PROVED], id_="D14", severity=Severity.MAIN),
+    )
+    assert found.findings()[0].entry.id == "D5"
+    assert {c.entry.id for c in found.findings()[1:3]} == {"D16", "C2"}
+    assert [c.entry.id for c in found.findings()][3:] == ["D8", "D27"]
+
+
+def test_the_telling_counterexample_comes_first():
+    names = [r.reading.name for r in checked([REFUTED], beyond=[PROVED, REFUTED]).refutations()]
+    assert names == ["beyond_1", "literal_0"]
+
+
 # --- survival ----------------------------------------------------------------------------------
 
 FALLEN = checked([REFUTED], id_="D11a")
@@ -98,7 +176,7 @@ FALLEN = checked([REFUTED], id_="D11a")
         (
             checked([REFUTED], [PROVED], relies_on=("D11a",)),
             (
-                "refuted, but proved in a repaired form although its printed proof relies on "
+                "refuted, but proved in a repaired form, although its printed proof relies on "
                 "D11a, which is refuted"
             ),
         ),
@@ -184,7 +262,14 @@ def test_what_is_recorded_is_no_difference(on_record):
     record(found)
     assert differences(found) == []
     assert json.loads(on_record.read_text()) == {
-        "D14": {"verdict": "refuted", "literal": ["refuted"], "others": [], "repairs": ["proved"]}
+        "D14": {
+            "verdict": "refuted",
+            "literal": ["refuted"],
+            "negation": [],
+            "beyond": [],
+            "others": [],
+            "repairs": ["proved"],
+        }
     }
 
 
@@ -214,7 +299,6 @@ def test_recording_a_part_keeps_the_rest(on_record):
 def test_the_ids_are_those_of_the_paper():
     assert len(LINES) == 144
     assert {id_[0] for id_ in LINES} == set(SECTIONS)
-    assert set(MAIN) <= set(LINES)
 
 
 def test_entries_come_in_the_order_of_the_ids():
@@ -232,7 +316,8 @@ def test_an_entry_is_found_by_id_or_slug():
 def test_dependencies_are_decided_with_what_relies_on_them():
     for found in PAPER.entries:
         keys = keys_of(PAPER, [found])
-        assert {key.id for key in keys if key.part is not Part.LITERAL} <= {found.id}
+        of_verdicts = (Part.LITERAL, Part.NEGATION)
+        assert {key.id for key in keys if key.part not in of_verdicts} <= {found.id}
         wanted = {id_ for id_ in found.relies_on if PAPER.find(id_).literal}
         assert wanted <= {key.id for key in keys}
 

@@ -129,6 +129,21 @@ def test_what_cites_can_be_cited():
     assert uses(outcome.certificate) == [1]
 
 
+def test_a_lemma_is_cited_at_a_floor():
+    half = reading(
+        "half",
+        "m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,(T+1)//2)",
+        "m == (T+1)//2",
+        by=(cite("rew_ratio", m="(T+1)//2"), combine({"rew_ratio": "1"})),
+    )
+    outcome = decide(RATIO, half)
+    assert outcome.verdict is Verdict.PROVED, outcome.reason
+    assert '"lemma"' in outcome.certificate
+    assert judge(outcome.certificate).verdict == "proved"
+    beyond = reading("beyond", "f((T+3)//2) >= 0", by=(cite("rew_ratio", m="(T+3)//2"),))
+    assert "a given of it is not shown" in decide(RATIO, beyond).reason
+
+
 @pytest.mark.parametrize(
     ("cited", "citation", "word"),
     [

@@ -42,11 +42,6 @@ def test_what_is_wrong_with_a_paper_is_said(entries, word):
         paper(*entries)
 
 
-def test_main_statements_are_statements():
-    with pytest.raises(InputError, match="B1 is no id"):
-        paper(entry("A1"), main=("B1",))
-
-
 def test_a_section_is_told_by_the_letters_of_an_id():
     one = paper(entry("A1"), entry("AB1"), entry("C1"), sections={"A": "first", "AB": "second"})
     assert [one.section(found) for found in one.entries] == ["A", "AB", ""]

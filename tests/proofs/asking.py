@@ -1,6 +1,7 @@
 """What the tests of the paper's statements share: entries by id, mutants by id, verdicts."""
 
 from imab_verify.ledger.deciding import decide_reading
+from imab_verify.ledger.statements import Part
 from proofs import paper
 
 PAPER = paper()
@@ -20,3 +21,8 @@ def verdict(reading):
 
 def verdicts(readings):
     return [verdict(reading) for reading in readings]
+
+
+def obligations(id_):
+    """The claims of all repairs of an entry."""
+    return entry(id_).part(Part.REPAIRS)

@@ -28,7 +28,7 @@ def test_an_entry_says_what_it_is(entry):
     assert entry.statement
     assert not entry.title.endswith(".")
     if entry.kind is None:
-        assert entry.literal
+        assert entry.literal or entry.negation
     else:
         assert entry.kind in (Verdict.DEFINITION, Verdict.NOT_FORMAL)
         assert entry.reason
@@ -52,7 +52,8 @@ def test_the_record_has_every_entry_with_every_reading():
     assert list(record) == [entry.id for entry in PAPER.entries]
     for entry in PAPER.entries:
         for part in Part:
-            assert len(record[entry.id][part]) == len(entry.part(part)), entry.id
+            readings = entry.repairs if part is Part.REPAIRS else entry.part(part)
+            assert len(record[entry.id][part]) == len(readings), entry.id
 
 
 def test_what_is_on_record_as_proved_has_two_mutants_and_what_is_refuted_a_finding():
@@ -61,6 +62,21 @@ def test_what_is_on_record_as_proved_has_two_mutants_and_what_is_refuted_a_findi
     assert [e.id for e in proved if len(MUTANTS.get(e.id, ())) < 2] == []
     refuted = [e for e in PAPER.entries if record[e.id]["verdict"] == "refuted"]
     assert [e.id for e in refuted if not e.finding] == []
+
+
+def test_what_is_on_record_as_refuted_says_how_it_fails():
+    record = recorded(PAPER)
+    refuted = [id_ for id_, entry in record.items() if entry["verdict"] == "refuted"]
+    assert [id_ for id_ in refuted if "fails" not in record[id_]] == []
+
+
+def test_no_claim_repeats_a_given():
+    """A claim that is one of its own hypotheses says nothing, unless it clears a denominator."""
+    for entry in PAPER.entries:
+        for reading in (*entry.literal, *entry.part(Part.REPAIRS)):
+            claim = reading.question().claims().claim
+            repeated = set(claim.conclusion) <= set(claim.givens)
+            assert not repeated or "/" in reading.claim, reading.name
 
 
 def test_mutants_are_named_like_readings():

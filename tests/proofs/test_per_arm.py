@@ -10,7 +10,7 @@ from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.simulation import stepwise
-from tests.proofs.asking import entry, verdict, verdicts
+from tests.proofs.asking import entry, obligations, verdict, verdicts
 from tests.proofs.mutants import mutants
 
 LEMMA = entry("D22")
@@ -42,7 +42,7 @@ def test_arms_with_two_pulls_refute_the_lemma(reading):
     assert verdict(reading) is Verdict.REFUTED
 
 
-@pytest.mark.parametrize("reading", first_fast(LEMMA.repairs), ids=lambda r: r.name)
+@pytest.mark.parametrize("reading", first_fast(obligations("D22")), ids=lambda r: r.name)
 def test_the_steps_of_the_sharp_bound(reading):
     assert verdict(reading) is Verdict.PROVED
 
@@ -50,7 +50,7 @@ def test_the_steps_of_the_sharp_bound(reading):
 @pytest.mark.parametrize("id_", first_fast(["D29", "D31", "D32", "D27"]))
 def test_steps_that_need_three_pulls_or_are_slips(id_):
     assert Verdict.REFUTED in verdicts(entry(id_).literal)
-    assert set(verdicts(entry(id_).repairs)) == {Verdict.PROVED}
+    assert set(verdicts(obligations(id_))) == {Verdict.PROVED}
 
 
 @pytest.mark.parametrize("reading", first_fast(mutants()["D22"]), ids=lambda r: r.name)

@@ -5,7 +5,7 @@ from thoroughness import first_fast
 
 from imab_verify.ledger.statements import Verdict
 from imab_verify.model.rewards import Reward
-from tests.proofs.asking import entry, verdict, verdicts
+from tests.proofs.asking import entry, obligations, verdict, verdicts
 from tests.proofs.mutants import mutants
 
 PART_A = entry("D11a")
@@ -21,7 +21,7 @@ def test_true_for_integers(id_):
 @pytest.mark.parametrize("id_", first_fast(["D13", "D16", "D17"]))
 def test_false_at_alpha_one_half_and_repaired(id_):
     assert Verdict.REFUTED in verdicts(entry(id_).literal)
-    assert set(verdicts(entry(id_).repairs)) == {Verdict.PROVED}
+    assert set(verdicts(obligations(id_))) == {Verdict.PROVED}
 
 
 @pytest.mark.slow
@@ -29,7 +29,7 @@ def test_rounded_down_part_a_fails_at_one_and_three_only():
     fails = [T for T in range(1, 50) if 5 * LINE.rew(T // 2) < LINE.rew(T)]
     assert fails == [1, 3]
     assert verdicts(PART_A.others[:2]) == [Verdict.REFUTED, Verdict.REFUTED]
-    assert set(verdicts(PART_A.repairs)) == {Verdict.PROVED}
+    assert set(verdicts(obligations("D11a"))) == {Verdict.PROVED}
 
 
 def test_rounded_down_the_claim_fails_where_the_file_says():

@@ -11,7 +11,7 @@ from imab_verify.kernel import read
 from imab_verify.ledger.statements import Verdict
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
-from tests.proofs.asking import decide, entry, verdicts
+from tests.proofs.asking import decide, entry, obligations, verdicts
 from tests.proofs.mutants import round_robin as mutants
 
 
@@ -27,7 +27,7 @@ def line_last(k: int, T: int):
 
 @pytest.mark.slow
 def test_the_exact_ratio_is_an_upper_bound_for_all_k_and_T():
-    assert set(verdicts(entry("C2").repairs)) == {Verdict.PROVED}
+    assert set(verdicts(obligations("C2"))) == {Verdict.PROVED}
 
 
 def test_a_line_as_last_arm_attains_it():
@@ -52,7 +52,10 @@ def test_no_upper_bound_holds_before_every_arm_is_pulled():
 
 
 def test_the_printed_instance_has_the_line_first_and_a_ratio_below_half_k_squared():
-    assert refuting_point(entry("C5").others[0]).parameters == {"k": 3, "T": 4, "c": 2}
+    for reading, k, T in ((entry("C5").literal[0], 3, 4), (entry("C5").beyond[0], 5, 11)):
+        point = refuting_point(reading)
+        assert (len(point.curves), point.T) == (k, T)
+    assert stepwise.run(round_robin_worst(5, 11), RoundRobin(), 11).ratio == 11 < Fraction(5**2, 2)
     run = stepwise.run(round_robin_worst(3, 4), RoundRobin(), 4)
     assert run.pulls == (2, 1, 1)
     assert run.ratio == Fraction(20, 6)
@@ -62,7 +65,7 @@ def test_the_printed_instance_has_the_line_first_and_a_ratio_below_half_k_square
 @pytest.mark.parametrize("id_", first_fast(["C11", "C9", "C14"]))
 def test_one_arm_breaks_the_geometry_and_two_do_not(id_):
     assert refuting_point(entry(id_).literal[0]).parameters["k"] == 1
-    assert set(verdicts(entry(id_).repairs)) == {Verdict.PROVED}
+    assert set(verdicts(obligations(id_))) == {Verdict.PROVED}
 
 
 @pytest.mark.parametrize("id_", first_fast(["C7", "C8", "C10", "C12", "C13", "C15", "C16", "C17"]))

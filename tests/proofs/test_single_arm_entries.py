@@ -8,7 +8,7 @@ from thoroughness import first_fast
 
 from imab_verify.kernel import read
 from imab_verify.ledger.statements import Verdict
-from tests.proofs.asking import decide, entry, verdicts
+from tests.proofs.asking import decide, entry, obligations, verdicts
 from tests.proofs.mutants import single_arm as mutants
 
 LEVELS = (Fraction(0), Fraction(1, 2), Fraction(1))
@@ -20,7 +20,7 @@ def test_what_the_argument_rests_on_holds(id_):
 
 
 def test_the_mean_is_enough_and_needed_but_superadditivity_is_not_enough():
-    assert set(verdicts(entry("A14").repairs[:3])) == {Verdict.PROVED}
+    assert set(verdicts(obligations("A14")[:3])) == {Verdict.PROVED}
     assert set(verdicts(entry("A14").others[1:3])) == {Verdict.REFUTED}
 
 
@@ -29,7 +29,7 @@ def test_two_printed_steps_fail_at_the_smallest_place_possible(id_, parameters):
     outcome = decide(entry(id_).literal[0])
     assert outcome.verdict is Verdict.REFUTED
     assert read(outcome.certificate).counterexample.parameters == parameters
-    assert set(verdicts(entry(id_).repairs)) == {Verdict.PROVED}
+    assert set(verdicts(obligations(id_))) == {Verdict.PROVED}
 
 
 def test_mixing_two_nondecreasing_arms_never_pays():

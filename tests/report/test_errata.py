@@ -1,4 +1,4 @@
-"""The erratum in Markdown and TeX."""
+"""The erratum in Markdown and TeX: what an author would want to know first, and the slips."""
 
 import re
 
@@ -7,8 +7,8 @@ import pytest
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.papers import Key
-from imab_verify.ledger.statements import Entry, Part, Reading
-from imab_verify.report.errata import errata, erratum_document, escaped, markdown, tex
+from imab_verify.ledger.statements import Entry, Part, Reading, Repair, Severity, Slip
+from imab_verify.report.errata import errata, errata_document, escaped, markdown, tex
 from proofs import paper
 from proofs.ids import LINES
 
@@ -28,37 +28,60 @@ def ledger():
     wrong = checked(
         "D11a",
         literal=(Reading(name="reading_1", says="as printed", claim="f(n) >= 1/2"),),
-        others=(
+        beyond=(
             Reading(name="reading_2", says="from 2 on", claim="f(n) >= 1/2", given=("n >= 2",)),
-            Reading(name="reading_3", says="weaker", claim="f(n) >= 0"),
         ),
-        repairs=(Reading(name="reading_4", says="what is true", claim="f(n) >= f(n-1)"),),
+        others=(Reading(name="reading_3", says="weaker", claim="f(n) >= 0"),),
+        repairs=(
+            Reading(name="reading_4", says="what is true", claim="f(n) >= f(n-1)"),
+            Repair(
+                statement="what follows",
+                obligations=(Reading(name="reading_7", says="a step", claim="f(n) <= f(n+1)"),),
+                prose=("a limit",),
+            ),
+        ),
         finding="Nothing keeps f_1 away from 0.",
+        printed="$f_1 \\ge \\frac12$",
+        corrected="$f_1 \\ge 0$",
     )
     right = checked(
         "D14",
         literal=(Reading(name="reading_5", says="as printed", claim="f(n) >= 0"),),
         relies_on=("D11a",),
     )
-    bare = checked("D15", literal=(Reading(name="reading_6", says="as printed", claim="f(n) > 0"),))
+    bare = checked(
+        "D15",
+        literal=(Reading(name="reading_6", says="as printed", claim="f(n) > 0"),),
+        severity=Severity.MAIN,
+        slips=(Slip(line="7", printed="i for all j.", meant="j for all j."),),
+    )
     found = (wrong, right, bare)
     return Ledger(paper(), found, {c.entry.id: c for c in found})
 
 
 def test_only_refuted_statements_are_in_it(ledger):
-    assert [erratum.checked.entry.id for erratum in errata(ledger)] == ["D11a", "D15"]
+    found = errata(ledger).findings
+    assert [erratum.checked.entry.id for erratum in found] == ["D15", "D11a"]
+    assert found[1].kind == "step of a proof; fails on a range"
 
 
 def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_survives(ledger):
     text = markdown(errata(ledger))
     for said in (
         "## D11a. 100% & more\\_ (line 559-565(a),1388)",
-        "**What is wrong.** Nothing keeps f\\_1 away from 0.",
+        "# Errata: Mitigating Disparity while Maximizing Reward",
+        "Vishakha Patil, Vineet Nair, Ganesh Ghalme, Arindam Khan",
+        "1 × main result:\n\n- D15",
+        "**As printed.** $f_1 \\ge \\frac12$",
+        "**Corrected.** $f_1 \\ge 0$",
+        "**What fails.** Nothing keeps f\\_1 away from 0.",
         "**Refuted** (as printed): `f(n) >= 1/2`",
         "    n = 1\n    f(n) = 0\n    f(n) = 0 < 1/2",
         "**Refuted** (from 2 on): `f(n) >= 1/2, given n >= 2`",
         "- proved: what is true: `f(n) >= f(n-1)`",
+        "- reduced: what follows: `f(n) <= f(n+1)`; in prose: a limit",
         "In the repaired form it is proved.",
+        "## Slips of the text\n\n- line 7 (D15): i for all j. Meant: j for all j.",
         "The printed proofs of these statements use it: D14 (proved).",
         "No repaired form is given.",
     ):
@@ -67,10 +90,13 @@ def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_surviv
 
 
 def test_the_document_has_the_same(ledger):
-    found = erratum_document(errata(ledger)[0])
-    assert [wrong["says"] for wrong in found["refuted"]] == ["as printed", "from 2 on"]
+    whole = errata_document(errata(ledger))
+    found = whole["errata"][1]
+    assert [wrong["says"] for wrong in found["refuted"]] == ["from 2 on", "as printed"]
     assert found["refuted"][0]["counterexample"]["lhs"] == "0"
-    assert [repair["verdict"] for repair in found["repairs"]] == ["proved"]
+    assert [repair["verdict"] for repair in found["repairs"]] == ["proved", "reduced"]
+    assert (found["severity"], found["fails"]) == ("step of a proof", "on a range")
+    assert [slip["line"] for slip in whole["slips"]] == ["7"]
 
 
 def test_tex_is_escaped_and_balanced(ledger):
@@ -78,7 +104,9 @@ def test_tex_is_escaped_and_balanced(ledger):
     body = text.split(r"\begin{document}")[1]
     assert r"f\_1 \textless{}= \{x\}\textasciicircum{}2 \textbackslash{} \textasciitilde{}" in body
     assert r"100\% \& more\_" in body
-    assert not re.search(r"(?<!\\)[_^%&#$~<>|]", body)
+    assert r"$f(n) \ge \frac{1}{2}$ for $n \ge 2$" in body
+    words = re.sub(r"\$[^$]*\$", "", body)
+    assert not re.search(r"(?<!\\)[_^%&#$~<>|]", words)
     for name in ("document", "quote", "itemize"):
         assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") > 0
 

@@ -59,10 +59,10 @@ def test_the_summary_counts(ledger):
     assert [finding["id"] for finding in found["findings"]] == ["D11a"]
     text = "\n".join(summary_lines(ledger))
     assert "4 statements, 4 claims: 1 refuted, 1 reduced, 1 unknown, 1 definition" in text
-    assert "D11a  title <of> D11a (line 559-565(a),1388): m may be small." in text
+    assert "D11a  title <of> D11a (line 559-565(a),1388; step of a proof): m may be small." in text
 
 
-def test_findings_are_main_statements_that_are_refuted(ledger):
+def test_findings_are_statements_that_are_refuted(ledger):
     ((finding, wrong),) = findings(ledger)
     assert finding.entry.id == "D11a"
     assert wrong.lhs < wrong.rhs

@@ -1,21 +1,47 @@
-"""Time limits of searches."""
+"""Time limits of searches, and where they got stuck."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
 
+from imab_verify.kernel import ArmClass, Constraint, Region
+
 
 class OutOfTimeError(Exception):
     """The search has used up its time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """A goal that could not be shown on a region, of parameters or on the rays of a class."""
+
+    goal: Constraint
+    region: Region
+    ray: ArmClass | None = None
+
+
 @dataclass(slots=True)
 class Clock:
-    """A deadline for a search; `tick` raises when it has passed."""
+    """A deadline for a search; `tick` raises when it has passed.
+
+    `hard`: products of higher degree are worth their time everywhere. `obstacle` is the first
+    thing that the search could not show.
+    """
 
     seconds: float
     start: float = field(default_factory=time.monotonic)
+    hard: bool = False
+    obstacle: Obstacle | None = None
+
+    def note(self, obstacle: Obstacle) -> None:
+        """Remember what could not be shown, if it is the first."""
+        if self.obstacle is None:
+            self.obstacle = obstacle
+
+    def left(self) -> float:
+        """The seconds until the deadline, 0 past it."""
+        return max(0.0, self.seconds - (time.monotonic() - self.start))
 
     def tick(self) -> None:
         """Raise OutOfTimeError past the deadline."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, islice
 
-from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, guess_multipliers
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.rays import prove_rays
@@ -21,6 +21,7 @@ from imab_verify.kernel import (
     Claim,
     Combine,
     Comparison,
+    Constraint,
     Form,
     Given,
     Kind,
@@ -50,6 +51,8 @@ def prove_goal(
 
     Multipliers number the givens about rewards first, then the extra hypotheses.
     """
+    if not goal.form.terms and not extra and not any(given.form.terms for given in claim.givens):
+        return _about_parameters(goal, region, clock)
     if depth and not goal.form.terms:
         return _by_absurdity(goal, claim, region, clock, hints, extra)
     hypotheses = _hypotheses(goal, claim, region, extra, clock)
@@ -70,6 +73,16 @@ def prove_goal(
         if below is not None:
             return Case(split, below, above)
     return None
+
+
+def _about_parameters(goal: Comparison, region: Region, clock: Clock) -> Combine | None:
+    """A goal without rewards where nothing is known about rewards: an inequality of polynomials."""
+    p, strict = goal.form.constant, goal.relation is Relation.GT
+    rest = prove_sign(p, region, clock, strict=strict, hard=True)
+    if rest is None:
+        clock.note(Obstacle(Constraint(p, strict), region))
+        return None
+    return Combine(ONE, Sum(()), (), {}, rest)
 
 
 def _by_absurdity(
@@ -183,6 +196,7 @@ def _combination(
         )
         rest = prove_sign(form.constant, region, clock) if decisive is not None else None
     if rest is None:
+        clock.note(Obstacle(Constraint(form.constant, strict), region))
         return None
     uses = []
     for place, (number, multiplier) in enumerate(m.uses):

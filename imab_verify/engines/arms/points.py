@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, isqrt, prod
 
 from imab_verify.engines.lp import (
     Infeasible,
@@ -24,6 +24,7 @@ from imab_verify.kernel import (
 )
 
 REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 1)))
+MOST_REALS = 12  # values tried for a real parameter
 LEAST_INTEGER = -3  # for a parameter without a lower bound
 MAX_DISTANCE = 400
 MAX_VISITS = 40_000
@@ -84,7 +85,7 @@ def _furthest(bounds: Sequence[Polynomial], claim: Claim) -> int:
         return -1
     if not isinstance(outcome, Optimal):
         return MAX_DISTANCE
-    return min(MAX_DISTANCE, floor(outcome.value) + len(REALS) * len(claim.reals))
+    return min(MAX_DISTANCE, floor(outcome.value) + MOST_REALS * len(claim.reals))
 
 
 def _order(claim: Claim) -> list[str]:
@@ -130,7 +131,7 @@ def _assign(
     name = order[position]
     last = position == len(order) - 1
     if name in reals:
-        for index, value in enumerate(REALS):
+        for index, value in enumerate(_real_values(name, values, bounds[position])):
             if index == distance or (index < distance and not last):
                 values[name] = value
                 yield from _assign(
@@ -147,6 +148,60 @@ def _assign(
     values.pop(name, None)
 
 
+def _real_values(
+    name: str, values: Mapping[str, Fraction], bounds: Sequence[Polynomial]
+) -> list[Fraction]:
+    """Values to try for a real parameter if the others are known.
+
+    What an equation leaves, if there is one; otherwise simple numbers, then the ends of the
+    interval that the constraints leave, its middle, and what is 1 away from an end.
+    """
+    rows = [_in_one_name(p, name, values) for p in bounds]
+    for row in rows:
+        if tuple(-c for c in row) in rows:
+            return _roots(*row)
+    lows = [-rest / slope for square, slope, rest in rows if not square and slope > 0]
+    highs = [-rest / slope for square, slope, rest in rows if not square and slope < 0]
+    low, high = max(lows, default=None), min(highs, default=None)
+    ends = [end for end in (low, high) if end is not None]
+    if low is not None and high is not None:
+        ends.append((low + high) / 2)
+    ends += [low + 1] if low is not None else []
+    ends += [high - 1] if high is not None else []
+    inside = [
+        value
+        for value in dict.fromkeys((*REALS, *ends))
+        if (low is None or low <= value) and (high is None or value <= high)
+    ]
+    return inside[:MOST_REALS]
+
+
+def _roots(square: Fraction, slope: Fraction, rest: Fraction) -> list[Fraction]:
+    """The rational x with square*x**2 + slope*x + rest = 0, the largest first."""
+    if square == 0:
+        return [-rest / slope] if slope else []
+    disc = slope * slope - 4 * square * rest
+    if disc < 0:
+        return []
+    root = Fraction(isqrt(disc.numerator), isqrt(disc.denominator))
+    ends = {(-slope + sign * root) / (2 * square) for sign in (1, -1)}
+    return sorted(ends, reverse=True) if root * root == disc else []
+
+
+def _in_one_name(
+    p: Polynomial, name: str, values: Mapping[str, Fraction]
+) -> tuple[Fraction, Fraction, Fraction]:
+    """The coefficients of name**2, name and 1 with the others known; zeros if p has more."""
+    coefficients = [Fraction(0)] * 3
+    for monomial, c in p.terms():
+        powers = dict(monomial)
+        own = powers.pop(name, 0)
+        if own > 2 or not powers.keys() <= values.keys():
+            return Fraction(0), Fraction(0), Fraction(0)
+        coefficients[2 - own] += c * prod(values[other] ** e for other, e in powers.items())
+    return coefficients[0], coefficients[1], coefficients[2]
+
+
 def limits(
     name: str,
     values: Mapping[str, Fraction],
@@ -159,24 +214,10 @@ def limits(
     for p in bounds:
         if name not in p.names() or not p.names() <= known:
             continue
-        slope, rest = Fraction(0), Fraction(0)
-        linear = True
-        for monomial, c in p.terms():
-            powers = dict(monomial)
-            if powers.get(name, 0) > 1:
-                linear = False
-                break
-            value = c
-            for other, e in powers.items():
-                if other != name:
-                    value *= values[other] ** e
-            if name in powers:
-                slope += value
-            else:
-                rest += value
-        if linear and slope > 0:
+        square, slope, rest = _in_one_name(p, name, values)
+        if not square and slope > 0:
             low = max(low, ceil(-rest / slope))
-        elif linear and slope < 0:
+        elif not square and slope < 0:
             top = floor(rest / -slope)
             high = top if high is None else min(high, top)
     return low, high
@@ -187,26 +228,31 @@ def limits(
 STEPS = 64
 LEAPS = (80, 100, 128, 160, 200, 256, 300, 400, 512, 700, 1000)
 MULTIPLES = (1, 2, 3, 4, 5, 6, 8, 10, 16)
+WIDE_STEPS, WIDE_MULTIPLES = (0, 1, 2, 4, 8, 15, 31, 47), (1, 2, 3, 6, 16)
 MOST_ARMS, MOST_PULLS = 5000, 20_000
 """Larger runs are too long for the kernel, which plays them pull by pull."""
 
 
-def run_sizes(claim: Claim) -> Iterator[tuple[int, int]]:
+def run_sizes(claim: Claim, *, wide: bool = False) -> Iterator[tuple[int, int]]:
     """Numbers of arms and horizons (k, T) that the affine givens allow, few arms first.
 
     Every k from the least one on, 64 of them, then some larger; for each the least horizons and
     those around multiples of k, where arms get their first, second, ... pull. Horizons in a short
-    range are all taken.
+    range are all taken. `wide` leaves out most sizes, to come to many arms soon.
     """
     bounds = [c.polynomial for c in parameter_region(claim).constraints]
     low, high = limits("k", {}, bounds, 1)
-    for k in (*range(low, low + STEPS), *(k for k in LEAPS if k >= low + STEPS)):
+    steps = range(low, low + STEPS)
+    few = [low + step for step in WIDE_STEPS] if wide else [*steps]
+    for k in (*few, *(k for k in LEAPS if k >= low + STEPS)):
         if k > MOST_ARMS or (high is not None and k > high):
             return
         first, last = limits("T", {"k": Fraction(k)}, bounds, 0)
         near = {n * k + shift for n in MULTIPLES for shift in (-1, 0, 1)}
         horizons = near | set(range(first, first + 12))
-        if last is not None and last - first <= STEPS:
+        if wide:
+            horizons = {first, first + 1, *(n * k for n in WIDE_MULTIPLES)}
+        elif last is not None and last - first <= STEPS:
             horizons = set(range(first, last + 1))
         for T in sorted(horizons):
             if first <= T <= (MOST_PULLS if last is None else min(last, MOST_PULLS)):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.facts import Facts, find_facts, prove_sign_by_facts
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
-from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.engines.arms.sums import is_affine, prove_empty_by_products
+from imab_verify.engines.arms.sums import prove_empty
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Case,
@@ -58,33 +57,27 @@ def prove_claim(
     return ClaimProof(tuple(domain), tuple(nodes))
 
 
-MAX_RESIDUES = 6
+MAX_RESIDUES, MAX_PARTS = 12, 40
+"""How many remainders one floor may have, and all floors together."""
+FEW_PARTS = 4
+IN_ONE_PIECE = 0.5
+"""So many seconds for a proof without remainders, where these would make more than a few parts."""
 
 
-def _remainders(claim: Claim) -> list[Polynomial]:
-    """n - d*q for q = n // d with a small constant d, then n - d*q - 1 and so on up to d - 2."""
-    cuts = []
-    for floor in claim.floors:
-        if not floor.divisor.names() and floor.divisor.at({}) <= MAX_RESIDUES:
+def _remainders(claim: Claim) -> tuple[list[list[Polynomial]], int]:
+    """n - d*q for q = n // d with a small constant d, then n - d*q - 1 and so on up to d - 2.
+
+    Floors with small d first; also the number of parts into which they cut the region.
+    """
+    constant = [floor for floor in claim.floors if not floor.divisor.names()]
+    cuts, parts = [], 1
+    for floor in sorted(constant, key=lambda floor: floor.divisor.at({})):
+        d = int(floor.divisor.at({}))
+        if d <= MAX_RESIDUES and parts * d <= MAX_PARTS:
             rest = floor.numerator - floor.divisor * Polynomial.variable(floor.name)
-            steps = range(int(floor.divisor.at({})) - 1)
-            cuts += [rest - Polynomial.constant(step) for step in steps]
-    return cuts
-
-
-def _is_flat(region: Region) -> bool:
-    return all(is_affine(c.polynomial) for c in region.constraints)
-
-
-def _order_facts(goal: Comparison, region: Region) -> Iterator[Polynomial]:
-    """Differences a - b of indices that are <= 0 because a - b >= 1 contradicts the region."""
-    indices = [index for _, atom in goal.form.terms for index in atom.indices]
-    for a, b in permutations(dict.fromkeys([*indices, Polynomial({})]), 2):
-        if (a - b).names() and not region.implies(b - a):
-            low, high = region.branches(a - b)
-            if prove_empty_by_products(high) is not None:
-                yield a - b
-                region = low
+            cuts.append([rest - Polynomial.constant(step) for step in range(d - 1)])
+            parts *= d
+    return cuts, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,30 +90,41 @@ class _Search:
     clock: Clock
 
     def prove(self, goal: Comparison, region: Region) -> Node | None:
-        """First state what curved constraints say about the order of the indices."""
-        facts = [] if _is_flat(region) else list(_order_facts(goal, region))
-        for fact in facts:
-            region = region.branches(fact)[0]
-        node = self.by_residues(goal, region, _remainders(self.claim))
-        for number, fact in reversed(list(enumerate(facts))):
-            before = parameter_region(self.claim)
-            for earlier in facts[:number]:
-                before = before.branches(earlier)[0]
-            empty = prove_empty_by_products(before.branches(fact)[1])
-            node = Case(fact, node, empty) if node is not None and empty is not None else None
-        return node
+        """First say what the region says about floors and the order of the indices."""
+        indices = [index for _, atom in goal.form.terms for index in atom.indices]
+        known = find_facts(self.claim, region, self.clock, indices)
+        cuts, parts = _remainders(self.claim)
+        node = self.in_one_piece(goal, known.region) if parts > FEW_PARTS else None
+        return known.before(node or self.by_residues(goal, known.region, cuts))
+
+    def in_one_piece(self, goal: Comparison, region: Region) -> Node | None:
+        """A quick try to do without remainders."""
+        quick = Clock(min(IN_ONE_PIECE, self.clock.left()))
+        try:
+            return prove_goal(goal, self.claim, region, quick, self.hints, self.extra)
+        except OutOfTimeError:
+            return None
 
     def by_residues(
-        self, goal: Comparison, region: Region, cuts: Sequence[Polynomial]
+        self, goal: Comparison, region: Region, floors: Sequence[Sequence[Polynomial]]
     ) -> Node | None:
-        """Split at the remainders of the floors first: each part then has an equation for q."""
-        if not cuts:
+        """Split at the remainders of the floors first: each part then has an equation for q.
+
+        The remainder of one floor says something about the others.
+        """
+        empty = prove_empty(region)
+        if empty is not None:
+            return empty
+        if not floors:
             return prove_goal(goal, self.claim, region, self.clock, self.hints, self.extra)
-        low, high = region.branches(cuts[0])
-        other_floors = [cut for cut in cuts[1:] if (cut - cuts[0]).names()]
-        below = self.by_residues(goal, low, other_floors)
-        above = self.by_residues(goal, high, cuts[1:]) if below is not None else None
-        return None if below is None or above is None else Case(cuts[0], below, above)
+        if not floors[0]:
+            known = find_facts(self.claim, region, self.clock) if floors[1:] else Facts((), region)
+            return known.before(self.by_residues(goal, known.region, floors[1:]))
+        (cut, *later), *others = floors
+        low, high = region.branches(cut)
+        below = self.by_residues(goal, low, [[], *others])
+        above = self.by_residues(goal, high, [later, *others]) if below is not None else None
+        return None if below is None or above is None else Case(cut, below, above)
 
 
 def check_meaning(claim: Claim, clock: Clock) -> list[Node]:
@@ -130,7 +134,7 @@ def check_meaning(claim: Claim, clock: Clock) -> list[Node]:
 
 def _prove_inside(claim: Claim, p: Polynomial, region: Region, clock: Clock) -> Node:
     try:
-        node = prove_sign(p, region, clock)
+        node = prove_sign_by_facts(p, claim, region, clock)
     except OutOfTimeError:
         node = None
     if node is None:

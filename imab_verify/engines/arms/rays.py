@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.sums import prove_empty
 from imab_verify.kernel import (
@@ -10,6 +10,7 @@ from imab_verify.kernel import (
     ArmClass,
     Atom,
     Case,
+    Constraint,
     Functional,
     Node,
     Polynomial,
@@ -30,6 +31,7 @@ def prove_rays(
     parts = functional(terms)
     constant = prove_sign(on_constant(parts), region, clock)
     if constant is None:
+        clock.note(Obstacle(Constraint(on_constant(parts)), region))
         return None
     ray = _prove_ray(kind, parts, ray_region(region), clock)
     return None if ray is None else Rays(constant, ray)
@@ -48,4 +50,8 @@ def _prove_ray(kind: ArmClass, parts: Functional, region: Region, clock: Clock) 
             above = _prove_ray(kind, parts, high, clock)
             below = _prove_ray(kind, parts, low, clock) if above is not None else None
             return None if above is None or below is None else Case(side, below, above)
-    return prove_sign(on_ray(kind, parts, region), region, clock)
+    value = on_ray(kind, parts, region)
+    node = prove_sign(value, region, clock)
+    if node is None:
+        clock.note(Obstacle(Constraint(value), region, kind))
+    return node

@@ -35,6 +35,8 @@ from imab_verify.kernel import (
 MAX_BASES = 150
 MAX_PRODUCTS = 900
 MAX_FACTORS = 12
+Column = tuple[tuple[int, ...], Polynomial | None, Polynomial]
+"""The numbers of some constraints, a polynomial or None, and the product of them and its square."""
 
 
 def is_affine(p: Polynomial) -> bool:
@@ -190,18 +192,31 @@ def _products(region: Region, degree: int) -> list[tuple[tuple[int, ...], Polyno
     return products[:MAX_PRODUCTS]
 
 
+def products_of(region: Region, degree: int) -> list[Column]:
+    """The products of constraints, as columns."""
+    return [(numbers, None, p) for numbers, p in _products(region, degree)]
+
+
 def by_products(p: Polynomial, region: Region, *, squares: bool, extra: int = 0) -> Sum | None:
     """p as a combination of products, with squares of differences of constraints if asked."""
     degree = p.degree() + extra
-    columns: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = [
-        (numbers, None, product) for numbers, product in _products(region, degree)
-    ]
+    columns = products_of(region, degree)
     if squares:
         columns += _squares(region, degree)
+    terms = solve_columns(p, columns)
+    return None if terms is None else Sum(terms)
+
+
+def solve_columns(
+    p: Polynomial, columns: Sequence[Column], most_rows: int | None = None
+) -> tuple[Term, ...] | None:
+    """p as a combination of the columns with weights >= 0, by an exact linear program."""
     rows: dict[Monomial, dict[int, Fraction]] = {m: {} for m, _ in p.terms()}
     for j, (_, _, product) in enumerate(columns):
         for monomial, c in product.terms():
             rows.setdefault(monomial, {})[j] = c
+    if most_rows is not None and len(rows) > most_rows:
+        return None
     target = dict(p.terms())
     program = LinearProgram(
         len(columns),
@@ -211,22 +226,18 @@ def by_products(p: Polynomial, region: Region, *, squares: bool, extra: int = 0)
     outcome = solve(program, time_limit=5)
     if not isinstance(outcome, Optimal):
         return None
-    return Sum(
-        tuple(
-            Term(w, _powers(numbers), square)
-            for w, (numbers, square, _) in zip(outcome.x, columns, strict=True)
-            if w
-        )
+    return tuple(
+        Term(w, _powers(numbers), square)
+        for w, (numbers, square, _) in zip(outcome.x, columns, strict=True)
+        if w
     )
 
 
-def _squares(
-    region: Region, degree: int
-) -> list[tuple[tuple[int, ...], Polynomial | None, Polynomial]]:
+def _squares(region: Region, degree: int) -> list[Column]:
     base = [Polynomial.variable(n) for n in sorted(region.names)]
     base += [c.polynomial for c in region.constraints if is_affine(c.polynomial)][-6:]
     bodies = {a - b.scaled(s) for a, b in combinations(base, 2) for s in (1, 2, Fraction(1, 2))}
-    squares: list[tuple[tuple[int, ...], Polynomial | None, Polynomial]] = []
+    squares: list[Column] = []
     for body in sorted(bodies, key=str):
         square = body * body
         if body.names() and square.degree() <= degree:
@@ -301,6 +312,11 @@ def prove_empty_by_products(region: Region) -> Empty | None:
         return None
     contradiction = by_products(-ONE, region, squares=False, extra=2)
     return Empty(contradiction.terms) if contradiction else None
+
+
+def prove_empty_somehow(region: Region) -> Empty | None:
+    """-1 as a combination of affine constraints, or of products of two."""
+    return prove_empty(region) or prove_empty_by_products(region)
 
 
 def prove_hard(p: Polynomial, region: Region) -> Sum | Empty | None:

@@ -46,11 +46,16 @@ MORE_PARAMETERS = 12
 Curves = tuple[Curve, ...]
 
 
-def find_run_counterexample(claim: Claim, *, seconds: float = 20) -> RunPoint | None:
-    """The first run on which the claim fails: fewest arms, then the least horizon."""
+def find_run_counterexample(
+    claim: Claim, *, seconds: float = 20, wide: bool = False
+) -> RunPoint | None:
+    """The first run on which the claim fails: fewest arms, then the least horizon.
+
+    A wide look passes over most sizes, so that it comes to many arms soon.
+    """
     clock = Clock(seconds)
     try:
-        for values in settings(claim):
+        for values in settings(claim, wide=wide):
             for curves in bad_instances(int(values["k"]), int(values["T"])):
                 clock.tick()
                 point = _refute(claim, values, curves)
@@ -98,14 +103,14 @@ def _one_among(special: Curve, others: Curve, k: int) -> Iterator[Curves]:
         yield (special, *(others,) * (k - 1))
 
 
-def settings(claim: Claim) -> Iterator[Values]:
+def settings(claim: Claim, *, wide: bool = False) -> Iterator[Values]:
     """Values of the parameters that satisfy the givens about them, small k and T first.
 
     Counts that the run determines are left to the kernel; claims with such counts and with free
     parameters too are not looked at.
     """
     counts, free = _counts(claim), _free(claim)
-    for k, T in run_sizes(claim):
+    for k, T in run_sizes(claim, wide=wide):
         if counts:
             if not free:
                 yield {"k": Fraction(k), "T": Fraction(T)}

@@ -15,8 +15,9 @@ from itertools import product
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
+from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
-from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points, run_sizes
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
@@ -39,6 +40,7 @@ from imab_verify.kernel import (
     Kind,
     LastPull,
     Lemma,
+    Node,
     Polynomial,
     Proved,
     ProvedClaim,
@@ -68,7 +70,7 @@ def number(value: int) -> Polynomial:
     return Polynomial.constant(value)
 
 
-def _nonnegative_sum() -> ProvedClaim:
+def rew_nonnegative() -> ProvedClaim:
     """Rew(f,n) >= 0 for n >= 0, as a lemma to cite."""
     n = Polynomial.variable("n")
     form = Form(ZERO, ((ONE, Atom(Kind.REW, "f", (n,))),))
@@ -93,23 +95,22 @@ def _arms_proof(
     return prove_claim(claim, domain, clock, hints, extra)
 
 
-def run_certificates(
-    claim: Claim, hints: Hints = NO_HINTS, *, seconds: float = 30
-) -> Iterator[Proved]:
+def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Proved]:
     """Certificates for a claim about a run, for the kernel to judge; the first is the best.
 
     Multipliers number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each
     arm of `before`, then what is cited.
     """
-    witness = _witness(claim)
+    witness = find_run_witness(claim)
     if witness is not None:
         pulled = claim.run is not None and claim.run.pulled
-        lemmas = hints.lemmas if pulled else (_nonnegative_sum(),)
-        for proof in _proofs(claim, hints, Clock(seconds)):
+        lemmas = hints.lemmas if pulled else (rew_nonnegative(),)
+        for proof in run_proofs(claim, hints, clock):
             yield Proved(claim, proof, witness, lemmas)
 
 
-def _proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+    """Proofs by the rules about runs; that Rew(f,n) >= 0 is their lemma number 0."""
     run = claim.run
     if run is None:
         return
@@ -142,7 +143,7 @@ def sum_over_arms(
 ) -> SumOverArms | None:
     """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1)."""
     region = run_region(claim)
-    initialised = prove_sign(T - number(2) * K, region, clock)
+    initialised = _prove_sign(T - number(2) * K, claim, region, clock)
     share = _quotient(weight, TRIANGLE)
     if initialised is None or share is None:
         return None
@@ -182,7 +183,7 @@ def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls
     ready = (
         Sum(())
         if run and run.policy == ROUND_ROBIN
-        else prove_sign(T - number(2) * K, region, clock)
+        else _prove_sign(T - number(2) * K, claim, region, clock)
     )
     if ready is None:
         return
@@ -190,11 +191,24 @@ def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls
         wanted = guaranteed_claim(weight, bound, claim)
         if find_counterexample(wanted, Clock(0.5), most=60) is not None:
             continue
-        sign = prove_sign(weight, region, clock)
+        sign = _prove_sign(weight, claim, region, clock)
         weakening = _weakening(claim, region, weight, bound, clock) if sign else None
         proof = _arms_proof(wanted, clock) if weakening else None
         if sign is not None and proof is not None and weakening is not None:
             yield GuaranteedPulls(weight, bound, sign, ready, proof, weakening)
+
+
+def _prove_sign(
+    p: Polynomial, claim: Claim, region: Region, clock: Clock, *, strict: bool = False
+) -> Node | None:
+    """p >= 0 (or > 0) for the sizes of a claim about runs."""
+    return prove_sign_by_facts(p, _plain(claim), region, clock, strict=strict)
+
+
+def _plain(claim: Claim) -> Claim:
+    """The parameters of a claim about ALG and OPT, with what is always known of them."""
+    givens = (*claim.givens, at_least(K - ONE), at_least(T))
+    return replace(claim, run=None, conclusion=(), givens=givens)
 
 
 def _weakening(
@@ -203,18 +217,16 @@ def _weakening(
     """A factor q with q > 0, q*A >= D and E >= q*R; D/A and E/R are tried first."""
     alg, opt = ratio_shares(claim)
     factors = [q for q in (_quotient(D, alg), _quotient(E, opt), ONE) if q is not None]
-    givens = (*claim.givens, at_least(K - ONE), at_least(T))
-    plain = replace(claim, run=None, conclusion=(), givens=givens)
-    sizes = list(parameter_points(plain, 60))
+    sizes = list(parameter_points(_plain(claim), 60))
     for factor in dict.fromkeys(factors):
         if any(
             (factor * alg - D).at(v) < 0 or (E - factor * opt).at(v) < 0 or factor.at(v) <= 0
             for v in sizes
         ):
             continue
-        positive = prove_sign(factor, region, clock, strict=True)
-        above = prove_sign(factor * alg - D, region, clock) if positive else None
-        below = prove_sign(E - factor * opt, region, clock) if above else None
+        positive = _prove_sign(factor, claim, region, clock, strict=True)
+        above = _prove_sign(factor * alg - D, claim, region, clock) if positive else None
+        below = _prove_sign(E - factor * opt, claim, region, clock) if above else None
         if positive is not None and above is not None and below is not None:
             return Weakening(factor, positive, above, below)
     return None
@@ -231,18 +243,27 @@ def _quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
     return from_flint(quotient, names) if rest == 0 else None
 
 
-def _witness(claim: Claim) -> RunPoint | None:
+def find_run_witness(claim: Claim, seconds: float = 5) -> RunPoint | None:
     """A small run that satisfies the givens, with arms that are all 0 or all rise slowly."""
+    clock = Clock(seconds)
+    try:
+        for point in _small_points(claim):
+            clock.tick()
+            try:
+                if run_violation(claim, point) is None:
+                    return point
+            except RejectedError:
+                continue
+    except OutOfTimeError:
+        pass
+    return None
+
+
+def _small_points(claim: Claim) -> Iterator[RunPoint]:
     for curve, k, horizon in _small_runs(claim):
         for roles in _role_choices(claim, k):
             for parameters in _free_values(claim):
-                point = RunPoint((curve,) * k, horizon, roles, "lowest-index", parameters)
-                try:
-                    if run_violation(claim, point) is None:
-                        return point
-                except RejectedError:
-                    continue
-    return None
+                yield RunPoint((curve,) * k, horizon, roles, "lowest-index", parameters)
 
 
 def _small_runs(claim: Claim) -> Iterator[tuple[Curve, int, int]]:

@@ -6,48 +6,26 @@ believed: a countermodel counts if the kernel agrees, and "there is none" is a h
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Mapping
+from functools import partial
 
-from imab_verify.kernel import Claim, Point, RejectedError, violation
+from imab_verify.engines.z3.findings import Answer, Finding
+from imab_verify.kernel import Claim, Point
 from imab_verify.processes import Failure, run_one
-
-MEMORY_MB = 3000
-
-Question = tuple[int, dict[str, int]] | None
-"""The bound of the parameters and the fixed ones; None if they are not bounded."""
-
-
-class Answer(StrEnum):
-    """What z3 says about countermodels; `found` has been confirmed by the kernel."""
-
-    NONE = "none"
-    FOUND = "found"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """An answer, with the countermodel if it is `found`."""
-
-    answer: Answer
-    point: Point | None = None
 
 
 def search_rays(claim: Claim, *, seconds: float) -> Finding:
-    """A countermodel with any parameters, all rewards a constant plus one ray.
+    """A countermodel with any parameters, every arm a constant, a ray, or the sum of both.
 
-    `none` is only said where such rewards are enough: comparisons without a constant term and no
-    givens about rewards.
+    `none` is only said where such rewards are enough: nothing is given about rewards.
     """
-    return _ask(claim, None, seconds)
+    return _ask(partial(_rays, seconds=seconds / 3), claim, seconds)
 
 
 def find_countermodel(claim: Claim, *, seconds: float) -> Point | None:
     """The countermodel of `search_rays`, if there is one."""
-    return search_rays(claim, seconds=seconds).point
+    point = search_rays(claim, seconds=seconds).point
+    return point if isinstance(point, Point) else None
 
 
 def search_up_to(
@@ -58,37 +36,26 @@ def search_up_to(
     `fixed` gives some parameters their values; the bound then holds for the others. `none` covers
     parameters down to their lower bound among the givens, or to -bound without one.
     """
-    return _ask(claim, (bound, dict(fixed or {})), seconds)
+    return _ask(partial(_up_to, bound=bound, fixed=dict(fixed or {})), claim, seconds)
 
 
-def _ask(claim: Claim, question: Question, seconds: float) -> Finding:
+def _ask(task: Callable[[Claim], Finding], claim: Claim, seconds: float) -> Finding:
     """Put the question to a process of its own; no answer in time is `unknown`."""
     if claim.run is not None or seconds <= 0:
         return Finding(Answer.UNKNOWN)
-    reply = run_one(_ask_z3, (claim, question, seconds), seconds=seconds)
-    return Finding(Answer.UNKNOWN) if isinstance(reply, Failure) else _finding(claim, *reply)
+    reply = run_one(task, claim, seconds=seconds)
+    return Finding(Answer.UNKNOWN) if isinstance(reply, Failure) else reply
 
 
-def _ask_z3(job: tuple[Claim, Question, float]) -> tuple[Point | None, bool]:
-    """A countermodel, or whether there is none: work of the other process, which loads z3."""
-    import z3
+def _rays(claim: Claim, seconds: float) -> Finding:
+    """Work of the other process, which loads z3."""
+    from imab_verify.engines.z3.searching import by_rays
 
-    from imab_verify.engines.z3.ray_models import find_ray_model
-    from imab_verify.engines.z3.table_models import find_table_model
-
-    claim, question, seconds = job
-    z3.set_param("memory_max_size", MEMORY_MB)
-    if question is None:
-        return find_ray_model(claim, time.monotonic() + seconds)
-    return find_table_model(claim, *question)
+    return by_rays(claim, seconds)
 
 
-def _finding(claim: Claim, point: Point | None, absent: bool) -> Finding:
-    """The reply as a finding; a countermodel that the kernel does not confirm is `unknown`."""
-    if point is None:
-        return Finding(Answer.NONE if absent else Answer.UNKNOWN)
-    try:
-        is_false_there = violation(claim, point) is not None
-    except RejectedError:
-        is_false_there = False
-    return Finding(Answer.FOUND, point) if is_false_there else Finding(Answer.UNKNOWN)
+def _up_to(claim: Claim, bound: int, fixed: dict[str, int]) -> Finding:
+    """As above."""
+    from imab_verify.engines.z3.searching import up_to_bound
+
+    return up_to_bound(claim, bound, fixed)

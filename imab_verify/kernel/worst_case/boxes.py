@@ -163,13 +163,13 @@ def ray_rew(j: int, n: int) -> int:
     return int(hinge(Kind.REW, n, j, n > j, pairs_to)) if j else n
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**8)
 def rew_on_rays(n: int, m: int) -> tuple[int, ...]:
     """Rew(f,n) on the rays 0..m."""
     return tuple(ray_rew(j, n) for j in range(m + 1))
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**8)
 def estimate_on_rays(a: int, M: int, m: int) -> tuple[int, ...]:
     """P(f,a,M) on the rays 0..m."""
     u, v = estimate_weights(M - a, pairs_to(M - a))

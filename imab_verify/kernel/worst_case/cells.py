@@ -11,7 +11,7 @@ from imab_verify.kernel.claims import Claim, Relation
 from imab_verify.kernel.documents import REQUIRED, Raw
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.points import settle
+from imab_verify.kernel.points import Values, settle
 from imab_verify.kernel.runs.play import run_of
 from imab_verify.kernel.runs.rules import ratio_shares
 from imab_verify.kernel.worst_case.document import check_worst_case, read_head
@@ -45,12 +45,23 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
         rests_on |= dict.fromkeys(check_worst_case(case, lines))
         bounds[case.k, case.T] = case.upper
     for k, T in _sizes(claim):
-        values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
-        if T and all(g.relation.holds(g.form.constant.at(values)) for g in claim.givens):
+        values = values_where_givens_hold(claim, k, T) if T else None
+        if values is not None:
             upper = bounds.get((k, T))
             if upper is None or opt.at(values) < 0 or alg.at(values) < upper * opt.at(values):
                 raise RejectedError(Reason.COVERAGE, f"k = {k}, T = {T} is not shown")
     return tuple(rests_on)
+
+
+def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
+    """k, T and the floors, if the givens hold; a floor need not be defined where one does not."""
+    values: Values = {"k": Fraction(k), "T": Fraction(T)}
+    plain = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
+    if not all(g.relation.holds(g.form.constant.at(values)) for g in plain):
+        return None
+    values = settle(claim, values)
+    holds = all(g.relation.holds(g.form.constant.at(values)) for g in claim.givens)
+    return values if holds else None
 
 
 def _sizes(claim: Claim) -> Iterator[tuple[int, int]]:

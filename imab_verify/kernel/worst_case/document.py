@@ -133,7 +133,7 @@ def check_worst_case(case: WorstCase, lines: Iterator[Any]) -> tuple[str, ...]:
     """Both bounds; the theorems that they rest on."""
     check_lower(case)
     rests_on = check_upper(case, lines)
-    if next(lines, None) is not None:
+    if any(True for _ in lines):
         raise RejectedError(Reason.COVERAGE, "a line closes no case")
     return rests_on
 

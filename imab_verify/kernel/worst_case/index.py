@@ -48,7 +48,7 @@ class IndexPolicy:
         """The index of every arm, times the scale of what was seen."""
         at = tuple(seen.counts)
         rows = [(self.index(at, i), f) for i, f in enumerate(seen.rewards)]
-        spend(sum(len(row) for row, _ in rows))
+        spend(4 * sum(len(row) for row, _ in rows))
         return [sum((q * f[n] for n, q in row.items()), Fraction(0)) for row, f in rows]
 
     def alike(self, path: Sequence[int], optimal: int) -> set[int]:

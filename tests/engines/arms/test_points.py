@@ -83,3 +83,28 @@ def test_few_points_in_a_space_of_many_parameters_are_all_found():
 def test_a_claim_without_parameters_has_one_point():
     claim = read_question("f(1) >= f(0)").claims().claim
     assert list(parameter_points(claim, 10)) == [{}]
+
+
+# --- reals ----------------------------------------------------------------------------------------
+
+
+def test_a_real_root_is_taken_exactly_or_not_at_all():
+    found = points("s >= 0", "s*s == T", reals=("s",), most=6)
+    assert [(v["T"], v["s"]) for v in found] == [(n * n, n) for n in range(1, 7)]
+
+
+def test_an_equation_leaves_one_value():
+    [first, *_] = points("x + y == 3/5", "x >= 3/10", "y >= 3/10", reals=("x", "y"))
+    assert first == {"x": Fraction(3, 10), "y": Fraction(3, 10)}
+
+
+def test_narrow_intervals_have_points_too():
+    found = points("x > 0", "x <= 1/10", reals=("x",))
+    assert {v["x"] for v in found} == {Fraction(1, 10), Fraction(1, 20)}
+    found = points("7*x >= 2", "7*x <= 3", reals=("x",))
+    assert {v["x"] for v in found} == {Fraction(n, 42) for n in (12, 14, 15, 18)}
+
+
+def test_an_equation_without_a_real_root_leaves_nothing():
+    assert points("x*x == -1", reals=("x",)) == []
+    assert points("x*x == 2", reals=("x",)) == []

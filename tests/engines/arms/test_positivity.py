@@ -128,11 +128,24 @@ def test_contradiction_with_curved_constraints():
     assert isinstance(node.low, Empty)
 
 
-def test_contradiction_says_nothing_about_reals_or_fractions():
+def test_contradiction_says_nothing_about_reals():
     p, region = problem("T - q >= 0", "T - k*q >= 0", "q >= 0", "k >= 1", reals=("q",))
     assert _by_contradiction(Constraint(p), region) is None
-    p, region = problem("(T - q)/2 >= 0", "T - k*q >= 0", "q >= 0")
-    assert _by_contradiction(Constraint(p.scaled(Fraction(1, 2))), region) is None
+
+
+def test_contradiction_with_fractions():
+    p, region = problem("T - q >= 0", "T - k*q >= 0", "q >= 0")
+    half = p.scaled(Fraction(1, 2))
+    assert accepted(_by_contradiction(Constraint(half), region), region, half)
+    less = half - Polynomial.constant(Fraction(1, 2))
+    assert _by_contradiction(Constraint(less), region) is None
+
+
+def test_contradiction_in_a_flat_region():
+    p, region = problem("q >= 0", "T >= 1", "3*q + 2 >= T", "q >= -9")
+    assert accepted(_by_contradiction(Constraint(p), region), region, p)
+    p, region = problem("q >= 0", "T >= 0", "3*q + 3 >= T", "q >= -9")
+    assert _by_contradiction(Constraint(p), region) is None
 
 
 # --- empty regions ------------------------------------------------------------------------------

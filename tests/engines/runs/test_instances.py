@@ -76,8 +76,8 @@ def test_round_robin():
 
 def test_declared_arms_and_further_parameters():
     arms = {"f": ArmClass.CONCAVE}
-    point = counterexample("Rew(f,T) <= c*ALG(T)", "T >= 2*k", "c <= 3", arms=arms)
-    assert 1 <= point.parameters["c"] <= 3
+    point = counterexample("Rew(f,T) <= n*ALG(T)", "T >= 2*k", "n <= 3", arms=arms)
+    assert 1 <= point.parameters["n"] <= 3
 
 
 def test_true_claims_have_no_counterexample():
@@ -99,3 +99,15 @@ def test_sizes_respect_the_givens_and_start_small():
     sizes = list(run_sizes(claim))
     assert sizes[0] == (3, 6)
     assert set(sizes) == {(k, T) for k in (3, 4, 5) for T in range(2 * k, 11)}
+
+
+def test_a_wide_look_comes_to_many_arms_soon():
+    claim = claimed("OPT(T) <= 40*ALG(T)", "T >= 4*k")
+    point = find_run_counterexample(claim, seconds=60, wide=True)
+    assert judge(dumps(Refuted(claim, point))).verdict == "refuted"
+    assert size(point) == (48, 192)
+    sizes = list(run_sizes(claim, wide=True))
+    assert len(sizes) < 200
+    assert max(k for k, _ in sizes) == 1000
+    assert set(sizes) <= set(run_sizes(claim))
+    assert all(4 * k <= T for k, T in sizes)

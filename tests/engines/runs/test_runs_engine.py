@@ -7,6 +7,7 @@ from paper_instances import capped_linear, round_robin_worst
 from thoroughness import first_fast
 
 from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.multipliers import NO_HINTS
 from imab_verify.engines.runs.proofs import run_certificates, sum_over_arms
 from imab_verify.kernel import (
     ALGORITHM_1,
@@ -36,7 +37,7 @@ def claim_of(text, *givens, policy=ALGORITHM_1):
 
 def certificate(text, *givens, policy=ALGORITHM_1, seconds=60):
     """The first certificate that the kernel accepts; or None."""
-    for found in run_certificates(claim_of(text, *givens, policy=policy), seconds=seconds):
+    for found in run_certificates(claim_of(text, *givens, policy=policy), NO_HINTS, Clock(seconds)):
         with suppress(RejectedError):
             assert judge(dumps(found)).verdict == "proved"
             return found
@@ -116,7 +117,7 @@ def test_a_claim_about_the_last_pull():
         before=(("B", "g"),),
     )
     question = read_question("P(f,N-1,M) >= P(g,B,M)", arms={"f": CONCAVE, "g": CONCAVE}, run=run)
-    found = next(run_certificates(question.claims().claim, seconds=20))
+    found = next(run_certificates(question.claims().claim, NO_HINTS, Clock(20)))
     assert isinstance(found.proof, LastPull)
     assert judge(dumps(found)).verdict == "proved"
 

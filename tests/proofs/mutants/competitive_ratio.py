@@ -57,6 +57,22 @@ MUTANTS = {
             given=("T > 2*k", "T <= 4*k", "63*(T-2*k) >= k"),
             tries=(at(k=63, T=127),),
         ),
+        Reading(
+            name="opt_lt_exact_ratio_at_2k",
+            says="the exact ratio at T = 2k is below k(2k+1)/3 for k >= 2",
+            claim="3*OPT(T) < k*(2*k+1)*ALG(T)",
+            given=("T == 2*k", "k >= 2"),
+            policy="algorithm-1",
+            tries=(play("0", "min(n, 4)/4", T=4),),
+        ),
+        Reading(
+            name="opt_lt_ratio_of_bent_lines_of_dvd",
+            says="where k divides T the ratio stays below k(T+1)/(T+k)",
+            claim="(T+k)*OPT(T) < k*(T+1)*ALG(T)",
+            given=("T == k*q", "q >= 4", "k >= 2"),
+            policy="algorithm-1",
+            tries=(play("min(n, 4)/12", "min(n, 4)/12", "min(n, 12)/12", T=12, q=4),),
+        ),
     ),
     "D6": (
         Reading(

@@ -32,16 +32,16 @@ MUTANTS = {
     "E3": LEVELS_TOO_LOW,
     "E4": (
         Reading(
-            name="steps_exceed_counts_one_step_earlier",
+            name="finite_counts_add_up_to_less",
             says="one pull fewer",
-            claim="T > k*L",
-            given=("T >= k*L",),
+            claim="S + n <= (j+1)*L - 1",
+            given=("0 <= S", "S <= j*L", "0 <= n", "n <= L", "j >= 0"),
         ),
         Reading(
-            name="steps_exceed_counts_of_one_arm_more",
-            says="one arm more",
-            claim="T > (k+1)*L",
-            given=("T >= k*L + 1",),
+            name="finite_counts_add_up_of_count_above",
+            says="a count above L",
+            claim="S + n <= (j+1)*L",
+            given=("0 <= S", "S <= j*L", "0 <= n", "n <= L + 1", "j >= 0"),
         ),
     ),
     "E5": (
@@ -177,5 +177,27 @@ MUTANTS = {
             arms="f, g",
         ),
     ),
-    "E18": LEVELS_TOO_LOW,
+    "E18": (
+        Reading(
+            name="estimate_gt_estimate_of_c_at_own_count",
+            says="from the level M = L on",
+            claim="P(f,L,M) > P(g,a,M)",
+            given=(
+                "2*Delta(g,a) < Delta(f,L)",
+                "r*Delta(f,L) >= 1",
+                "2 <= a",
+                "a <= M",
+                "2 <= L",
+                "M >= L",
+            ),
+            arms="f, g",
+        ),
+        Reading(
+            name="estimate_gt_estimate_of_steep_arm",
+            says="for arms with twice the increment",
+            claim="P(f,L,M) > P(g,a,M)",
+            given=("Delta(g,a) < 2*Delta(f,L)", "2 <= a", "a <= M", "2 <= L", "M >= 4*L + 4"),
+            arms="f, g",
+        ),
+    ),
 }

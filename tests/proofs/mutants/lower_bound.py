@@ -84,16 +84,16 @@ MUTANTS = {
     ),
     "B8": (
         Reading(
-            name="least_count_lt_share",
-            says="fewer than T/k",
-            claim="c < T/k",
-            given=("0 <= c", "k*c <= T"),
+            name="counts_at_share_exceed_horizon",
+            says="counts of T/k add up to more than T",
+            claim="S > T",
+            given=("k*S >= k*T",),
         ),
         Reading(
-            name="least_count_le_share_of_one_arm_more",
-            says="c <= T/(k+1)",
-            claim="c <= T/(k+1)",
-            given=("0 <= c", "k*c <= T"),
+            name="counts_above_share_add_up_to_more",
+            says="one more for the new arm",
+            claim="k*(S+n) >= (j+1)*(T+1) + 1",
+            given=("k*S >= j*(T+1)", "k*n >= T + 1"),
         ),
     ),
     "B9": (

@@ -63,29 +63,47 @@ MUTANTS = {
     "A18": (
         Reading(
             name="ratio_gt_of_instance",
-            says="more than a",
-            claim="c >= a + 1",
-            given=("c*x >= y", "y >= a*x", "x >= 1"),
+            says="more than the ratio",
+            claim="c >= a + 1/100",
+            given=("c*x >= y", "q*x == y", "q >= a", "x > 0"),
+            reals=("a", "c", "q", "x", "y"),
         ),
         Reading(
             name="ratio_ge_without_instance",
-            says="without the instance",
+            says="without an instance",
             claim="c >= a",
-            given=("c*x >= y", "x >= 1"),
+            given=("c*x >= y", "q*x == y", "x > 0"),
+            reals=("a", "c", "q", "x", "y"),
         ),
     ),
     "A19": (
         Reading(
             name="ratio_lt_of_all_instances",
-            says="a smaller alpha",
+            says="less than the bound",
             claim="(a-1)*x >= y",
-            given=("y <= a*x", "x >= 0"),
+            given=("q*x == y", "q <= a", "x >= 0"),
+            reals=("a", "q", "x", "y"),
         ),
         Reading(
             name="ratio_le_without_bound",
             says="without the bound",
             claim="a*x >= y",
-            given=("x >= 0",),
+            given=("q*x == y", "x >= 0"),
+            reals=("a", "q", "x", "y"),
+        ),
+    ),
+    "A21": (
+        Reading(
+            name="offered_reward_le_reward_one_step_before",
+            says="one step earlier",
+            claim="f(N+1) <= f(t-1)",
+            given=("0 <= N", "N <= t - 1", "t >= 2"),
+        ),
+        Reading(
+            name="next_offered_reward_le_reward_in_own_time",
+            says="one pull more",
+            claim="f(N+2) <= f(t)",
+            given=("0 <= N", "N <= t - 1"),
         ),
     ),
 }

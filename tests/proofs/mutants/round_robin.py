@@ -73,6 +73,7 @@ MUTANTS = {
             name="reward_of_first_line_le",
             says="the first arm pays at most that",
             claim="k**2*c*(c+1) <= T*(T+k)",
+            integers=("c",),
             given=("T <= k*c", "k*(c-1) < T"),
         ),
     ),

@@ -1,0 +1,47 @@
+"""--explain and --format, for the commands that have a proof or a counterexample to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from imab_verify.errors import InputError
+
+if TYPE_CHECKING:
+    from imab_verify.report.explain import Document
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+TEXT = "text"
+FORMATS = (TEXT, "md", "tex", "html")
+
+
+def explain_options(command: Command) -> Command:
+    """Add --explain and --format, which arrive as `explained` and `form`."""
+    form = click.option(
+        "--format", "form", type=click.Choice(FORMATS), help="Of what --explain prints."
+    )
+    flag = click.option(
+        "--explain",
+        "explained",
+        is_flag=True,
+        help="Tell the proof or the counterexample as a person would write it.",
+    )
+    return flag(form(command))
+
+
+def chosen_form(explained: bool, form: str | None) -> str | None:
+    """Give the format of the explanation that is asked for; None if none is."""
+    if form is not None and not explained:
+        raise InputError("--format says how --explain prints: add --explain")
+    return (form or TEXT) if explained else None
+
+
+def written(document: Document, form: str) -> str:
+    """Write the document, text as wide as the terminal."""
+    from imab_verify.report.explain import write
+    from imab_verify.report.terminal import console
+
+    return write(document, form, console().width)

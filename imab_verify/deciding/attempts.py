@@ -1,0 +1,74 @@
+"""What was tried for a question without an answer, and where it got stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from imab_verify.engines.arms.clock import Clock, Obstacle
+from imab_verify.kernel import RAY, ArmClass, Claim, Comparison, Floor, Form, Polynomial, Relation
+from imab_verify.language.writing import show_comparison
+
+RAYS = {
+    ArmClass.CONCAVE: "min(n,j)",
+    ArmClass.CONCAVE_FROM_1: "min(n-1,j)",
+    ArmClass.MONOTONE: "[n >= j]",
+}
+MOST_SHOWN = 6
+OUT_OF_TIME = "out of time"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One way that was tried, and what came of it."""
+
+    way: str
+    outcome: str
+
+
+def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:
+    """What to do about a claim for which all this was tried."""
+    if claim.run is not None:
+        return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
+    if any(OUT_OF_TIME in tried.outcome for tried in attempts):
+        return "allow more --seconds, or ask under a stronger --given"
+    if any(given.form.terms for given in claim.givens):
+        return "say with --multiplier how often each given about rewards is used"
+    return "ask under a stronger --given, or about parts of it one by one"
+
+
+def proof_attempt(clock: Clock, claim: Claim) -> Attempt:
+    """A search for a proof that ended without one."""
+    way = "a harder proof" if clock.hard else "a proof"
+    ended = "nothing more to try" if clock.left() else OUT_OF_TIME
+    if clock.obstacle is None:
+        return Attempt(way, ended)
+    return Attempt(way, f"{ended}; not shown: {show_obstacle(clock.obstacle, claim)}")
+
+
+def show_obstacle(obstacle: Obstacle, claim: Claim) -> str:
+    """The inequality that was not shown, where it was needed, for which arm."""
+    relation = Relation.GT if obstacle.goal.strict else Relation.GE
+    goal = Comparison(Form(obstacle.goal.polynomial), relation)
+    ray = f" for f(n) = {RAYS[obstacle.ray]}" if obstacle.ray else ""
+    where = list(_constraints(obstacle, claim.floors))
+    more = f", and {len(where) - MOST_SHOWN} more" if len(where) > MOST_SHOWN else ""
+    given = f" where {', '.join(where[:MOST_SHOWN])}{more}" if where else ""
+    return f"{_shown(goal, claim.floors)}{ray}{given}"
+
+
+def _constraints(obstacle: Obstacle, floors: Sequence[Floor]) -> Iterator[str]:
+    """The constraints of the region, newest first; without those that say what a floor is."""
+    sides = set()
+    for floor in floors:
+        rest = floor.numerator - floor.divisor * Polynomial.variable(floor.name)
+        sides |= {rest, floor.divisor - Polynomial.constant(1) - rest}
+    for c in reversed(obstacle.region.constraints):
+        if c.polynomial not in sides and c.polynomial.names():
+            relation = Relation.GT if c.strict else Relation.GE
+            yield _shown(Comparison(Form(c.polynomial), relation), floors)
+
+
+def _shown(comparison: Comparison, floors: Sequence[Floor]) -> str:
+    """The comparison, with j for the bend of the ray."""
+    return show_comparison(comparison, floors).replace(RAY, RAY.strip("_"))

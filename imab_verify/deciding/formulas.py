@@ -1,0 +1,107 @@
+"""Claims whose conclusion is a formula: every clause of it is a claim of the usual kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from imab_verify.deciding import arms
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.kernel import (
+    Claim,
+    ClauseProof,
+    Comparison,
+    Compound,
+    Form,
+    FormulaCertificate,
+    Point,
+    ProvedClaim,
+    ProvedFormula,
+    RefutedFormula,
+    RunPoint,
+    clause_claim,
+    clauses,
+)
+
+QUICK = 0.3
+FIRST = 0.7
+"""The share of the time that the first way to prove a clause gets."""
+
+
+def certificates(compound: Compound, seconds: float) -> Iterator[FormulaCertificate]:
+    """Certificates for the kernel to judge: a counterexample of a clause, or proofs of them all.
+
+    A counterexample of a clause makes every comparison in it false, and so the formula.
+    """
+    wanted = [_goals(compound.claim, clause) for clause in clauses(compound.formula)]
+    share = seconds / max(len(wanted), 1)
+    for limit in (QUICK, share / 4):
+        for goals in wanted:
+            point = _counterexample(goals, limit)
+            if point is not None:
+                yield RefutedFormula(compound, point)
+        if limit == QUICK:
+            proofs = [_prove(goals, share) for goals in wanted]
+            whole = tuple(proof for proof in proofs if proof is not None)
+            witness = _witness(compound.claim, seconds)
+            if witness is not None and len(whole) == len(proofs):
+                yield ProvedFormula(compound, whole, witness, _lemmas(compound.claim))
+
+
+def _goals(claim: Claim, clause: tuple[Comparison, ...]) -> list[tuple[int, Claim]]:
+    """The ways to prove a clause, those whose goal is about rewards first."""
+    every = [(i, clause_claim(claim, clause, i)) for i in range(len(clause))]
+    return sorted(every, key=lambda way: not way[1].conclusion[0].form.terms)
+
+
+def _counterexample(goals: list[tuple[int, Claim]], limit: float) -> Point | RunPoint | None:
+    for _, claim in goals[:1]:
+        if claim.run is None:
+            return find_counterexample(claim, Clock(limit), most=3000)
+        from imab_verify.engines.runs.instances import find_run_counterexample
+
+        return find_run_counterexample(claim, seconds=limit)
+    return None
+
+
+def _prove(goals: list[tuple[int, Claim]], seconds: float) -> ClauseProof | None:
+    for number, (goal, claim) in enumerate(goals):
+        clock = Clock(seconds * (FIRST if number == 0 else (1 - FIRST) / len(goals)))
+        if claim.run is not None:
+            from imab_verify.engines.arms.multipliers import NO_HINTS
+            from imab_verify.engines.runs.proofs import run_proofs
+
+            for of_run in run_proofs(claim, NO_HINTS, clock):
+                return ClauseProof(goal, of_run)
+            continue
+        try:
+            proof = prove_claim(claim, check_meaning(claim, clock), clock)
+        except UndefinedError:
+            continue
+        if proof is not None:
+            return ClauseProof(goal, proof)
+    return None
+
+
+def _lemmas(claim: Claim) -> tuple[ProvedClaim, ...]:
+    """The lemma that proofs about runs cite."""
+    if claim.run is None:
+        return ()
+    from imab_verify.engines.runs.proofs import rew_nonnegative
+
+    return (rew_nonnegative(),)
+
+
+def _witness(claim: Claim, seconds: float) -> Point | RunPoint | None:
+    """An instance of the givens."""
+    trivial = replace(claim, conclusion=(Comparison(Form()),))
+    if claim.run is not None:
+        from imab_verify.engines.runs.proofs import find_run_witness
+
+        return find_run_witness(trivial)
+    witness = find_witness(trivial, Clock(min(5.0, seconds / 2)))
+    if witness is None:
+        raise arms.VacuousError if arms.contradictory(trivial) else arms.NoWitnessError
+    return witness

@@ -1,0 +1,8 @@
+"""sympy as an independent witness: it derives again what a certificate says, and shares no code.
+
+rays         values and sums of the rays, as sympy sums of min(i,j), piece by piece
+polynomials  claims, regions and functionals in a polynomial ring of sympy
+identities   every identity that a proof rests on, as sympy equations
+points       a counterexample, evaluated from the definitions
+witness      what sympy says about a certificate; nothing else here is loaded before it is asked
+"""

@@ -1,0 +1,427 @@
+"""Every identity that a proof rests on: goal = sum of weight * square^2 * product of constraints.
+
+The walk goes through a proof and its regions side by side. At each leaf the goal is worked out from
+the claim and the rays by sympy, and must equal the sum that the certificate gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+from sympy.polys.rings import PolyElement
+
+from imab_verify.engines.sympy.polynomials import (
+    Constraint,
+    DisagreementError,
+    Linear,
+    Region,
+    Ring,
+    Term,
+    collect,
+    conditions,
+    on_constant,
+    on_ray,
+    rational,
+    region_of,
+)
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ArmClass,
+    Bound,
+    Case,
+    Certificate,
+    Claim,
+    ClaimProof,
+    Combine,
+    Empty,
+    Given,
+    GuaranteedPulls,
+    Kind,
+    LastPull,
+    Lemma,
+    Node,
+    Polynomial,
+    Proved,
+    Rays,
+    Relation,
+    RunProof,
+    Sum,
+    SumOverArms,
+    Use,
+    Weakening,
+    at_least,
+    guaranteed_claim,
+    last_pull_claim,
+    per_arm_claims,
+    ratio_shares,
+)
+from imab_verify.kernel import Term as Product
+
+Place = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """goal = sum of products, on a region; `place` says where in the proof it stands."""
+
+    place: Place
+    goal: Constraint
+    products: tuple[Product, ...]
+    region: Region
+
+    def difference(self) -> PolyElement:
+        """What the sum of the products is away from the goal."""
+        return self.goal.p - sum(
+            (self._value(t) for t in self.products), self.region.ring.ring.zero
+        )
+
+    def complaint(self) -> str:
+        """What is wrong with it, or nothing."""
+        if any(term.weight <= 0 for term in self.products):
+            return "a weight is not positive"
+        if self.difference():
+            return f"the two sides differ by {_short(self.difference())}"
+        if self.goal.strict and not any(self._is_positive(term) for term in self.products):
+            return "no summand is strictly positive"
+        return ""
+
+    def equation(self) -> Any:
+        """The identity as a sympy equation, the products as they are."""
+        products = [self._expression(term) for term in self.products]
+        right = sympy.Add(*products, evaluate=False) if products else sympy.Integer(0)
+        return sympy.Eq(self.goal.p.as_expr(), right, evaluate=False)
+
+    def _factors(self, term: Product) -> Iterator[tuple[Constraint, int]]:
+        constraints = self.region.constraints
+        for number, exponent in term.factors:
+            if not 0 <= number < len(constraints) or exponent < 1:
+                raise DisagreementError(f"there is no constraint number {number}")
+            yield constraints[number], exponent
+
+    def _value(self, term: Product) -> PolyElement:
+        product = self.region.ring.one * rational(term.weight)
+        if term.square is not None:
+            product *= self.region.ring.read(term.square) ** 2
+        for constraint, exponent in self._factors(term):
+            product *= constraint.p**exponent
+        return product
+
+    def _is_positive(self, term: Product) -> bool:
+        return term.square is None and all(c.strict for c, _ in self._factors(term))
+
+    def _expression(self, term: Product) -> Any:
+        factors = [sympy.Rational(term.weight.numerator, term.weight.denominator)]
+        if term.square is not None:
+            factors.append(self.region.ring.read(term.square).as_expr() ** 2)
+        factors += [
+            sympy.Pow(c.p.as_expr(), exponent, evaluate=exponent == 1)
+            for c, exponent in self._factors(term)
+        ]
+        return sympy.Mul(*factors, evaluate=False) if len(factors) > 1 else factors[0]
+
+
+def _short(p: PolyElement) -> str:
+    return str(p.as_expr()) if len(p) <= 12 else f"a polynomial of {len(p)} terms"
+
+
+def side_identities(certificate: Certificate) -> Iterator[Identity]:
+    """The identities of the side conditions."""
+    for number, side in enumerate(certificate.sides, start=1):
+        yield from _of_claim(side.proof, side.claim, (), (f"side condition {number}",))
+
+
+def identities(certificate: Proved) -> Iterator[Identity]:
+    """Every identity of an accepted proof, of its side conditions and lemmas too."""
+    yield from side_identities(certificate)
+    known: list[Claim] = []
+    for number, lemma in enumerate(certificate.lemmas, start=1):
+        yield from _of_claim(lemma.proof, lemma.claim, known, (f"lemma {number}",))
+        known.append(lemma.claim)
+    match certificate.proof:
+        case ClaimProof() as proof:
+            yield from _of_claim(proof, certificate.claim, known, ())
+        case LastPull() | SumOverArms() | GuaranteedPulls() as proof:
+            yield from _of_run(proof, certificate.claim, known)
+        case _:
+            raise NotImplementedError("worst cases have no identities")
+
+
+# --- claims about arms -------------------------------------------------------------------------
+
+Leaf = Callable[[Node, Region, Place], Iterator[Identity]]
+
+
+def _of_claim(
+    proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim], place: Place
+) -> Iterator[Identity]:
+    if claim.run is not None:
+        raise DisagreementError("a claim about a run needs a rule about runs")
+    ring = Ring(claim)
+    region = region_of(claim, ring)
+    wanted = _meaning(claim, ring, region)
+    _same_number(proof.domain, wanted, "index conditions", place)
+    for number, (node, (p, where)) in enumerate(zip(proof.domain, wanted, strict=True), start=1):
+        yield from _sign(node, where, p, (*place, f"index condition {number}"))
+    goals = list(_goals(claim, ring))
+    _same_number(proof.goals, goals, "goals", place)
+    walk = _Walk(claim, lemmas, ring)
+    for number, (node, goal) in enumerate(zip(proof.goals, goals, strict=True), start=1):
+        yield from walk.goal(node, region, goal, (*place, f"goal {number}"))
+
+
+def _same_number(proofs: Sequence[Node], wanted: Sequence[Any], what: str, place: Place) -> None:
+    if len(proofs) != len(wanted):
+        where = ", ".join(place) or "the claim"
+        raise DisagreementError(f"{where}: {len(wanted)} {what}, {len(proofs)} proofs")
+
+
+def _meaning(claim: Claim, ring: Ring, region: Region) -> list[tuple[PolyElement, Region]]:
+    """What must be >= 0 for the claim to mean something, and does not stand among the givens."""
+    bare = region_of(claim, ring, floors=False)
+    divisors = [(ring.read(floor.divisor) - 1, bare) for floor in claim.floors]
+    first = {arm: kind.first for arm, kind in claim.arms}
+    indices = [
+        (p, region)
+        for comparison in claim.comparisons()
+        for term in ring.form(comparison.form, comparison.relation).terms
+        for p in conditions(term, first[term.arm])
+    ]
+    wanted = [*dict(divisors).items(), *dict(indices).items()]
+    return [(p, where) for p, where in wanted if not where.implies(p)]
+
+
+def _goals(claim: Claim, ring: Ring) -> Iterator[Linear]:
+    """The conclusion; an equality is >= and then <=."""
+    for comparison in claim.conclusion:
+        goal = ring.form(comparison.form, comparison.relation)
+        if goal.relation is Relation.EQ:
+            yield replace(goal, relation=Relation.GE)
+            yield replace(goal.times(-ring.one), relation=Relation.GE)
+        else:
+            yield goal
+
+
+def _tree(node: Node, region: Region, leaf: Leaf, place: Place) -> Iterator[Identity]:
+    """Cases e <= 0 and e > 0; on an empty region -1 is a sum of products."""
+    match node:
+        case Case(split, low, high):
+            e = region.ring.read(split)
+            below, above = region.halves(e)
+            yield from _tree(low, below, leaf, (*place, f"{split} <= 0"))
+            yield from _tree(high, above, leaf, (*place, f"{split} > 0"))
+        case Empty(terms):
+            yield Identity((*place, "empty"), Constraint(-region.ring.one), terms, region)
+        case _:
+            yield from leaf(node, region, place)
+
+
+def _sum(node: Node, region: Region, goal: Constraint, place: Place) -> Iterator[Identity]:
+    if not isinstance(node, Sum):
+        raise DisagreementError(f"{', '.join(place)}: a sum of products is missing")
+    yield Identity(place, goal, node.terms, region)
+
+
+def _sign(
+    node: Node, region: Region, p: PolyElement, place: Place, *, strict: bool = False
+) -> Iterator[Identity]:
+    """p >= 0 (or > 0) on the region."""
+
+    def leaf(node: Node, region: Region, place: Place) -> Iterator[Identity]:
+        return _sum(node, region, region.ring.sharp(p, strict=strict), place)
+
+    return _tree(node, region, leaf, place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """Through the proofs of one claim's goals."""
+
+    claim: Claim
+    lemmas: Sequence[Claim]
+    ring: Ring
+
+    def goal(self, node: Node, region: Region, goal: Linear, place: Place) -> Iterator[Identity]:
+        """goal >= 0 (or > 0) on the region."""
+
+        def leaf(node: Node, region: Region, place: Place) -> Iterator[Identity]:
+            if not isinstance(node, Combine):
+                raise DisagreementError(f"{', '.join(place)}: a combination is missing")
+            return self._combination(node, region, goal, place)
+
+        return _tree(node, region, leaf, place)
+
+    def _combination(
+        self, node: Combine, region: Region, goal: Linear, place: Place
+    ) -> Iterator[Identity]:
+        """scale * goal - sum of multiplier * hypothesis = one functional per arm + rest."""
+        strict = goal.relation is Relation.GT
+        scale = self.ring.read(node.scale)
+        yield from _sign(node.positive, region, scale, (*place, "scale"), strict=True)
+        form, decided = goal.times(scale), False
+        for number, use in enumerate(node.uses):
+            here = (*place, f"hypothesis {number + 1}")
+            hypothesis = yield from self._hypothesis(use, region, here)
+            multiplier = self.ring.read(use.multiplier)
+            decisive = strict and number == node.strict
+            if decisive and hypothesis.relation is not Relation.GT:
+                raise DisagreementError(f"{', '.join(here)}: it is not strict")
+            decided = decided or decisive
+            if decisive or hypothesis.relation is not Relation.EQ:
+                yield from _sign(use.sign, region, multiplier, here, strict=decisive)
+            form = form.plus(hypothesis.times(-multiplier))
+        yield from _sign(
+            node.rest, region, form.constant, (*place, "rest"), strict=strict and not decided
+        )
+        for arm, kind in self.claim.arms:
+            functional = collect([term for term in form.terms if term.arm == arm])
+            if not functional:
+                continue
+            if arm not in node.arms:
+                raise DisagreementError(f"{', '.join(place)}: nothing is said about arm {arm}")
+            here = (*place, f"arm {arm}")
+            rays: Rays = node.arms[arm]
+            constant = on_constant(functional, self.ring)
+            yield from _sign(rays.constant, region, constant, (*here, "constant"))
+
+            def leaf(
+                node: Node,
+                region: Region,
+                place: Place,
+                kind: Any = kind,
+                functional: Any = functional,
+            ) -> Iterator[Identity]:
+                return _sum(node, region, Constraint(on_ray(kind, functional, region)), place)
+
+            around = region.adding(Constraint(self.ring.j - 1))
+            yield from _tree(rays.ray, around, leaf, (*here, "ray"))
+
+    def _hypothesis(self, use: Use, region: Region, place: Place) -> Any:
+        """The comparison that a use brings in; what shows that it holds here is yielded."""
+        match use.hypothesis:
+            case Given(index):
+                if not 0 <= index < len(self.claim.givens):
+                    raise DisagreementError(f"there is no given number {index}")
+                given = self.claim.givens[index]
+                return self.ring.form(given.form, given.relation)
+            case Bound(arm, index, inside):
+                classes = dict(self.claim.arms)
+                if arm not in classes:
+                    raise DisagreementError(f"there is no arm {arm}")
+                n, one, first = self._whole(index), self.ring.one, classes[arm].first
+                yield from _sign(inside, region, n - first, (*place, "domain"))
+                return Linear(one, (Term(-one, Kind.VALUE, arm, (n,)),))
+            case Lemma() as lemma:
+                return (yield from self._instance(lemma, region, place))
+
+    def _instance(self, use: Lemma, region: Region, place: Place) -> Any:
+        """A lemma at polynomials for its parameters: its region is shown there."""
+        if not 0 <= use.lemma < len(self.lemmas):
+            raise DisagreementError(f"there is no lemma number {use.lemma}")
+        lemma = self.lemmas[use.lemma]
+        if any(given.form.terms for given in lemma.givens):
+            raise DisagreementError("a lemma with givens about rewards is used")
+        self._check_classes(use, lemma)
+        values = {
+            name: self.ring.read(p) if name in lemma.reals else self._whole(p)
+            for name, p in use.parameters.items()
+        }
+        inner = _instantiated(lemma, values, self.ring)
+        _same_number(use.proofs, inner, "conditions of the lemma", place)
+        for number, (node, constraint) in enumerate(zip(use.proofs, inner, strict=True), start=1):
+            here = (*place, f"condition {number}")
+            yield from _sign(node, region, constraint.p, here, strict=constraint.strict)
+        if not 0 <= use.comparison < len(lemma.conclusion):
+            raise DisagreementError(f"the lemma has no comparison number {use.comparison}")
+        chosen = lemma.conclusion[use.comparison]
+        return self.ring.form(chosen.form, chosen.relation, values, use.arms)
+
+    def _check_classes(self, use: Lemma, lemma: Claim) -> None:
+        """Every arm of the lemma is one of ours, of its class or concave, which is in all."""
+        classes = dict(self.claim.arms)
+        for arm, kind in lemma.arms:
+            if classes.get(use.arms.get(arm, "")) not in (kind, ArmClass.CONCAVE):
+                raise DisagreementError(f"arm {arm} of the lemma has no {kind} arm here")
+
+    def _whole(self, index: Polynomial) -> PolyElement:
+        """A polynomial that is an integer for all integers, since its coefficients are."""
+        p = self.ring.read(index)
+        if not self.ring.integral(p) or p.clear_denoms()[0] != 1:
+            raise DisagreementError(f"{index} is no integer")
+        return p
+
+
+def _instantiated(
+    lemma: Claim, values: dict[str, PolyElement], ring: Ring
+) -> tuple[Constraint, ...]:
+    """The constraints of a lemma's region, in its own names first, then at the values."""
+    own = Ring(lemma)
+    missing = own.names.keys() - values.keys() - {str(own.j)}
+    if missing:
+        raise DisagreementError(f"the lemma's {', '.join(sorted(missing))} has no value")
+
+    def at_values(p: PolyElement) -> PolyElement:
+        result = ring.ring.zero
+        for exponents, c in p.terms():
+            product = ring.one * c
+            for name, exponent in zip(own.ring.symbols, exponents, strict=True):
+                if exponent:
+                    product *= values[str(name)] ** exponent
+            result += product
+        return result
+
+    return tuple(Constraint(at_values(c.p), c.strict) for c in region_of(lemma, own).constraints)
+
+
+# --- claims about runs -------------------------------------------------------------------------
+# Which claims about arms a rule about runs makes of a claim is the rule itself, so the kernel says
+# it; all arithmetic on the way from there is sympy's.
+
+
+def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
+    match proof:
+        case LastPull(inner):
+            yield from _of_claim(inner, last_pull_claim(claim), lemmas, ("last pull",))
+        case SumOverArms():
+            if claim.run is None or claim.run.policy != ALGORITHM_1:
+                raise DisagreementError("the sum over arms is about Algorithm 1")
+            ring, region = _of_sizes(claim)
+            k, T = ring.names["k"], ring.names["T"]
+            yield from _sign(proof.initialised, region, T - 2 * k, ("two pulls of every arm",))
+            two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, claim)
+            yield from _of_claim(proof.two_pulls, two, lemmas, ("an arm with two pulls",))
+            yield from _of_claim(proof.last_pull, later, lemmas, ("an arm with more pulls",))
+            total = k * ring.read(proof.alpha) + T * ring.read(proof.beta)
+            yield from _weakening(proof.weakening, claim, region, proof.weight, total)
+        case GuaranteedPulls():
+            ring, region = _of_sizes(claim)
+            yield from _sign(proof.sign, region, ring.read(proof.weight), ("weight",))
+            if claim.run is not None and claim.run.policy == ALGORITHM_1:
+                p = ring.names["T"] - 2 * ring.names["k"]
+                yield from _sign(proof.ready, region, p, ("two pulls of every arm",))
+            best = guaranteed_claim(proof.weight, proof.bound, claim)
+            yield from _of_claim(proof.proof, best, lemmas, ("the best arm",))
+            bound = ring.read(proof.bound)
+            yield from _weakening(proof.weakening, claim, region, proof.weight, bound)
+
+
+def _of_sizes(claim: Claim) -> tuple[Ring, Region]:
+    """The givens, and k >= 1 and T >= 0."""
+    k, T = Polynomial.variable("k"), Polynomial.variable("T")
+    sizes = (at_least(k - Polynomial.constant(1)), at_least(T))
+    ring = Ring(claim)
+    return ring, region_of(replace(claim, givens=(*claim.givens, *sizes)), ring)
+
+
+def _weakening(
+    proof: Weakening, claim: Claim, region: Region, weight: Polynomial, total: PolyElement
+) -> Iterator[Identity]:
+    """q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT, and q > 0."""
+    ring = region.ring
+    q, D = ring.read(proof.factor), ring.read(weight)
+    A, R = (ring.read(p) for p in ratio_shares(claim))
+    yield from _sign(proof.positive, region, q, ("weakening",), strict=True)
+    yield from _sign(proof.alg, region, q * A - D, ("weakening of ALG",))
+    yield from _sign(proof.opt, region, total - q * R, ("weakening of OPT",))

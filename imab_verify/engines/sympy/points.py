@@ -1,0 +1,255 @@
+"""Counterexamples evaluated from the definitions, in sympy's rational numbers.
+
+Arms are piecewise linear; f(1) + ... + f(n) is summed piece by piece with sympy's closed form of
+1 + ... + c. Policies are played one pull after the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from sympy import QQ
+
+from imab_verify.engines.sympy import rays
+from imab_verify.engines.sympy.polynomials import DisagreementError, rational
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ROUND_ROBIN,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Curve,
+    Form,
+    Kind,
+    Point,
+    Polynomial,
+    Refuted,
+    Relation,
+    Run,
+    RunPoint,
+)
+
+LONGEST = 5_000_000
+"""Runs are played up to so many estimates, k times T."""
+Number = Any
+Values = Mapping[str, Number]
+Atoms = Callable[[Atom, Values], Number]
+
+
+def complaint(certificate: Refuted) -> str:
+    """Why the counterexample is none, or nothing."""
+    claim = certificate.claim
+    try:
+        values, atoms = _setting(claim, certificate.counterexample)
+    except DisagreementError as error:
+        return str(error)
+    for number, given in enumerate(claim.givens, start=1):
+        if not _holds(given, values, atoms):
+            return f"given {number} is false there"
+    if all(_holds(comparison, values, atoms) for comparison in claim.conclusion):
+        return "the conclusion is true there"
+    return ""
+
+
+def _setting(claim: Claim, point: Point | RunPoint) -> tuple[Values, Atoms]:
+    if isinstance(point, RunPoint):
+        arms = {name: _Arm(point.curves[at], ArmClass.CONCAVE) for name, at in point.roles.items()}
+        counts, totals = _run(claim, point)
+    else:
+        arms = {name: _Arm(point.curves[name], kind) for name, kind in claim.arms}
+        counts, totals = {}, {}
+    values = counts | {name: rational(q) for name, q in point.parameters.items()}
+    for name in claim.parameters:
+        if values[name].denominator != 1:
+            raise DisagreementError(f"{name} is no integer there")
+    for floor in claim.floors:
+        divisor = _at(floor.divisor, values)
+        if divisor < 1:
+            raise DisagreementError(f"{floor.name} divides by {divisor} there")
+        quotient = _at(floor.numerator, values) / divisor
+        values[floor.name] = QQ(quotient.numerator // quotient.denominator)
+
+    def atoms(atom: Atom, at: Values) -> Number:
+        if atom.kind in totals:
+            return totals[atom.kind]
+        return arms[atom.arm].functional(atom.kind, [int(_at(p, at)) for p in atom.indices])
+
+    return values, atoms
+
+
+def _at(p: Polynomial, values: Values) -> Number:
+    total = QQ(0)
+    for monomial, c in p.terms():
+        product = rational(c)
+        for name, exponent in monomial:
+            product *= values[name] ** exponent
+        total += product
+    return total
+
+
+def _form(form: Form, values: Values, atoms: Atoms) -> Number:
+    terms = (_at(c, values) * atoms(atom, values) for c, atom in form.terms)
+    return sum(terms, _at(form.constant, values))
+
+
+def _holds(comparison: Comparison, values: Values, atoms: Atoms) -> bool:
+    value = _form(comparison.form, values, atoms)
+    match comparison.relation:
+        case Relation.EQ:
+            return bool(value == 0)
+        case Relation.GT:
+            return bool(value > 0)
+        case _:
+            return bool(value >= 0)
+
+
+def _sum_to(count: int) -> int:
+    """1 + ... + count: what the ray min(n, j) sums up to before its bend."""
+    terms = rays.terms(ArmClass.CONCAVE, sums=True, after=False)
+    return int(sum(c * count**a for a, _, c in terms))
+
+
+class _Arm:
+    """A reward function through points, constant after the last one."""
+
+    def __init__(self, curve: Curve, kind: ArmClass) -> None:
+        self.first = kind.first
+        self.points = [(n, rational(v)) for n, v in curve.points]
+        if not self.points or self.points[0][0] != self.first:
+            raise DisagreementError(f"an arm does not begin at n = {self.first}")
+        slopes = [(w - v) / (n - m) for (m, v), (n, w) in pairwise(self.points)]
+        if not self.points[0][1] >= 0 or not self.points[-1][1] <= 1 or min(slopes, default=0) < 0:
+            raise DisagreementError("an arm decreases, or leaves [0,1]")
+        if kind is not ArmClass.MONOTONE and slopes != sorted(slopes, reverse=True):
+            raise DisagreementError("an arm is not concave")
+
+    def value(self, n: int) -> Number:
+        """f(n)."""
+        if n < self.first:
+            raise DisagreementError(f"an arm has no reward at {n}")
+        for (left, v), (right, w) in pairwise(self.points):
+            if n <= right:
+                return v + (w - v) * QQ(n - left, right - left)
+        return self.points[-1][1]
+
+    def rew(self, n: int) -> Number:
+        """f(1) + ... + f(n): on a piece that begins at v with slope s, c*v + s*(1 + ... + c)."""
+        if n < 0:
+            raise DisagreementError(f"there is no sum of {n} rewards")
+        total = self.points[0][1] if self.first == 1 and n >= 1 else QQ(0)
+        for (left, v), (right, w) in pairwise(self.points):
+            count = min(right, n) - left
+            if count > 0:
+                total += count * v + (w - v) / (right - left) * _sum_to(count)
+        last, top = self.points[-1]
+        return total + max(n - last, 0) * top
+
+    def functional(self, kind: Kind, indices: list[int]) -> Number:
+        """A functional, from its definition."""
+        n, *rest = indices
+        match kind:
+            case Kind.VALUE:
+                return self.value(n)
+            case Kind.REW:
+                return self.rew(n)
+            case Kind.DELTA:
+                return self.value(n) - self.value(n - 1)
+            case Kind.P:
+                return estimate(self.rew(n), self.value(n), self.value(n - 1), rest[0] - n)
+            case _:
+                return self.rew(n) + (self.value(0) - self.value(n)) / 2
+
+
+def estimate(rew: Number, last: Number, before: Number, gap: int) -> Number:
+    """P: the sum so far, and on the line through the last two rewards for gap pulls more."""
+    if gap < 0:
+        raise DisagreementError("an estimate looks back")
+    return rew + gap * last + _sum_to(gap) * (last - before)
+
+
+# --- runs --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Play:
+    """What a policy has seen of every arm."""
+
+    arms: list[_Arm]
+    counts: list[int]
+    sums: list[Number]
+
+    def pull(self, i: int) -> None:
+        self.counts[i] += 1
+        self.sums[i] += self.arms[i].value(self.counts[i])
+
+    def estimates(self) -> list[Number]:
+        level = max(self.counts)
+        return [
+            estimate(rew, arm.value(count), arm.value(count - 1), level - count)
+            for arm, count, rew in zip(self.arms, self.counts, self.sums, strict=True)
+        ]
+
+
+def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, Number]]:
+    """The counts that a claim names, and ALG and OPT, of the run on the instance."""
+    run = claim.run
+    if run is None:
+        raise DisagreementError("the claim is about no run")
+    if len(point.curves) * point.T > LONGEST:
+        raise NotImplementedError("the run is too long to be played by sympy")
+    play = _Play([_Arm(c, ArmClass.CONCAVE) for c in point.curves], [], [])
+    k = len(play.arms)
+    play.counts, play.sums = [0] * k, [QQ(0)] * k
+    pulls: list[int] = []
+    for t in range(point.T):
+        allowed = _allowed(run, play, t)
+        choices = point.choices if run.ties == "any" else run.ties
+        if isinstance(choices, str):
+            pulls.append(allowed[-1 if choices == "highest-index" else 0])
+        else:
+            pulls.append(choices[t] if t < len(choices) else -1)
+        if pulls[-1] not in allowed:
+            raise DisagreementError(f"the policy does not allow pull {t + 1}")
+        play.pull(pulls[-1])
+    counts = {"k": k, "T": point.T}
+    counts |= {name: play.counts[point.roles[arm]] for name, arm in run.pulls}
+    if run.most:
+        counts[run.most] = max(play.counts)
+    if run.pulled:
+        counts |= _before_last_pull(run, point, pulls)
+    totals = {
+        Kind.ALG: sum(play.sums, QQ(0)),
+        Kind.OPT: max(arm.rew(point.T) for arm in play.arms),
+    }
+    return {name: QQ(count) for name, count in counts.items()}, totals
+
+
+def _allowed(run: Run, play: _Play, t: int) -> list[int]:
+    """The arms that may be pulled at step t, counted from 0."""
+    k = len(play.arms)
+    if run.policy == ROUND_ROBIN:
+        return [t % k]
+    if run.policy != ALGORITHM_1:
+        raise NotImplementedError(f"sympy does not play {run.policy}")
+    if t < 2 * k:
+        return [t % k if run.init == "rounds" else t // 2]
+    scores = play.estimates()
+    top = max(scores)
+    best = [i for i, score in enumerate(scores) if score == top]
+    fewest = min(play.counts[i] for i in best)
+    return [i for i in best if play.counts[i] == fewest]
+
+
+def _before_last_pull(run: Run, point: RunPoint, pulls: list[int]) -> dict[str, int]:
+    arm = point.roles[run.pulled]
+    last = max((t for t, i in enumerate(pulls) if i == arm), default=-1)
+    if last < (2 * len(point.curves) if run.stage == "after" else 0):
+        raise DisagreementError("the arm has no such last pull")
+    before = Counter(pulls[:last])
+    counts = {name: before[point.roles[other]] for name, other in run.before}
+    return counts | ({run.level: max(before.values(), default=0)} if run.level else {})

@@ -1,0 +1,67 @@
+"""A claim as one SMT-LIB text, which any SMT solver reads. Loads no solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from imab_verify.engines.z3.rays import ray_scripts, rays_decide
+from imab_verify.engines.z3.runs import plays, run_script, sizes_up_to
+from imab_verify.engines.z3.slopes import slope_scripts
+from imab_verify.engines.z3.smtlib import Script, join
+from imab_verify.kernel import Claim, Compound, clause_claim, clauses
+
+SIZE = (2, 5)
+"""Claims about runs are written for k and T up to these."""
+
+
+def plain_claims(statement: Claim | Compound) -> list[Claim]:
+    """The claim; of a formula, its clauses, as the kernel makes them."""
+    if isinstance(statement, Claim):
+        return [statement]
+    return [clause_claim(statement.claim, clause, 0) for clause in clauses(statement.formula)]
+
+
+def scripts(statement: Claim | Compound) -> Iterator[Script]:
+    """The negated claim in all the ways that there are to break it."""
+    for claim in plain_claims(statement):
+        yield from _scripts(claim)
+
+
+def _scripts(claim: Claim) -> Iterator[Script]:
+    if claim.run is not None:
+        for k, T in sizes_up_to(*SIZE):
+            for played in plays(claim, claim.run, k, T):
+                yield run_script(claim, claim.run, played)
+        return
+    for script, _ in ray_scripts(claim, relaxed=False):
+        yield script
+    if not rays_decide(claim):
+        yield from slope_scripts(claim, relaxed=False)
+
+
+def smtlib(statement: Claim | Compound) -> str:
+    """The scripts one after the other, and what the answers to them mean."""
+    return "(reset)\n\n".join(
+        "".join(f"; {line}\n" for line in _meaning(claim)) + join(list(_scripts(claim)))
+        for claim in plain_claims(statement)
+    )
+
+
+def _meaning(claim: Claim) -> list[str]:
+    if claim.run is not None:
+        k, T = SIZE
+        return [
+            f"Runs with k <= {k} and T <= {T}, one script for each order of pulls.",
+            "If every answer is unsat, the claim is true for these k and T.",
+            "If one answer is sat, the claim is false.",
+        ]
+    if rays_decide(claim):
+        return [
+            "If every answer is unsat, the claim is true for all parameters and rewards.",
+            "If one answer is sat, the claim is false.",
+        ]
+    return [
+        "First scripts with every arm a constant plus a ray: if one answer is sat, it is false.",
+        "Then scripts with every arm by its slopes at the indices of the claim: if all these",
+        "answers are unsat, the claim is true for all parameters and rewards.",
+    ]

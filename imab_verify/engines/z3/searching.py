@@ -1,0 +1,138 @@
+"""The questions to z3, in the process that loads it. What comes back is confirmed by the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from imab_verify.engines.z3.findings import Answer, Finding
+from imab_verify.engines.z3.models import point_of_rays, point_of_run, point_of_table
+from imab_verify.engines.z3.rays import ray_scripts, rays_decide
+from imab_verify.engines.z3.runs import OTHERS, SIZES, Played, plays, run_script, sizes_up_to
+from imab_verify.engines.z3.slopes import slope_scripts
+from imab_verify.engines.z3.solving import SAT, UNSAT, solve
+from imab_verify.engines.z3.tables import assignments, table_scripts, widest_bound
+from imab_verify.kernel import Claim, Point, Run, RunPoint
+
+EFFORT = 400_000
+"""z3's own steps for one script: a second, more or less."""
+MOST = 150
+"""So many scripts at most decide how large a bound is."""
+UNKNOWN = Finding(Answer.UNKNOWN)
+
+
+def without_bound(claim: Claim) -> Finding:
+    """Symbolic parameters: rays first, and where these do not decide, slopes at breakpoints.
+
+    `none` is only said where it means that the claim is true for all parameters and rewards.
+    """
+    finding = by_rays(claim)
+    if finding.point is None and not rays_decide(claim):
+        return _by_slopes(claim)
+    return finding
+
+
+def by_rays(claim: Claim, seconds: float | None = None) -> Finding:
+    """Over the reals first; a script that is not unsat there, over the integers too.
+
+    `seconds` is the time for one script.
+    """
+    answers = {Answer.NONE if rays_decide(claim) else Answer.UNKNOWN}
+    pairs = zip(ray_scripts(claim, relaxed=True), ray_scripts(claim, relaxed=False), strict=True)
+    for both in pairs:
+        for script, shapes in both:
+            reply = solve(script, EFFORT, seconds)
+            if reply.answer == UNSAT:
+                break
+            if reply.answer == SAT:
+                point = point_of_rays(claim, shapes, reply.values)
+                if point is not None:
+                    return Finding(Answer.FOUND, point)
+        else:
+            answers.add(Answer.UNCONFIRMED if reply.answer == SAT else Answer.UNKNOWN)
+    said = (Answer.UNCONFIRMED, Answer.UNKNOWN, Answer.NONE)
+    return Finding(next(answer for answer in said if answer in answers))
+
+
+def _by_slopes(claim: Claim) -> Finding:
+    pairs = zip(
+        slope_scripts(claim, relaxed=True), slope_scripts(claim, relaxed=False), strict=True
+    )
+    for both in pairs:
+        if not any(solve(script, EFFORT).answer == UNSAT for script in both):
+            return UNKNOWN
+    return Finding(Answer.NONE)
+
+
+def _confirmed(point: Point | RunPoint | None) -> Finding:
+    return Finding(Answer.UNCONFIRMED if point is None else Answer.FOUND, point)
+
+
+def up_to_bound(claim: Claim, bound: int, fixed: dict[str, int] | None = None) -> Finding:
+    """Integer parameters up to the bound, rewards any reals; it ends where z3 does not know."""
+    for script, values in table_scripts(claim, bound, fixed):
+        reply = solve(script, EFFORT)
+        if reply.answer == UNSAT:
+            continue
+        if reply.answer != SAT:
+            return UNKNOWN
+        return _confirmed(point_of_table(claim, values, reply.values))
+    return Finding(Answer.NONE, bound=_said(claim, bound))
+
+
+def up_to_widest_bound(claim: Claim) -> Finding:
+    """The same up to a bound that leaves not too much to look at; half of it if it must be."""
+    bound = widest_bound(claim, MOST) or 0
+    while next(assignments(claim, bound), None) is not None:
+        finding = up_to_bound(claim, bound)
+        if finding.answer in (Answer.NONE, Answer.FOUND) or bound == 0:
+            return finding
+        bound //= 2
+    return UNKNOWN
+
+
+def _said(claim: Claim, bound: int) -> str:
+    return f"{', '.join(claim.parameters)} <= {bound}" if claim.parameters else "all rewards"
+
+
+def of_runs(claim: Claim, run: Run) -> Finding:
+    """The policy played at small k and T, on any rewards."""
+    sizes = _widest_sizes(claim, run)
+    if sizes is None:
+        return UNKNOWN
+    absent, others = True, dict[str, None]()
+    for played in _all_plays(claim, run, *sizes):
+        others |= dict.fromkeys(played.free)
+        finding = of_play(claim, run, played)
+        if finding.answer is Answer.FOUND:
+            return finding
+        absent = absent and finding.answer is Answer.NONE
+    bounds = [f"k <= {sizes[0]}, T <= {sizes[1]}", *(f"{name} <= {OTHERS}" for name in others)]
+    return Finding(Answer.NONE, bound=", ".join(bounds)) if absent else UNKNOWN
+
+
+def of_play(
+    claim: Claim, run: Run, played: Played, places: Sequence[tuple[int, ...]] = ()
+) -> Finding:
+    """One order of pulls, on any rewards for which the policy pulls so, or with these bends."""
+    reply = solve(run_script(claim, run, played, places), EFFORT)
+    if reply.answer != SAT:
+        return Finding(Answer.NONE, bound="one run") if reply.answer == UNSAT else UNKNOWN
+    return _confirmed(point_of_run(claim, played, reply.values))
+
+
+def _all_plays(claim: Claim, run: Run, k_most: int, T_most: int) -> Iterator[Played]:
+    for k, T in sizes_up_to(k_most, T_most):
+        yield from plays(claim, run, k, T)
+
+
+def _widest_sizes(claim: Claim, run: Run) -> tuple[int, int] | None:
+    """The largest bounds of k and T with so many runs at most to look at, and one at least."""
+    best = None
+    for size in SIZES:
+        count = sum(1 for _ in islice(_all_plays(claim, run, *size), MOST + 1))
+        if count > MOST:
+            break
+        if count:
+            best = size
+    return best

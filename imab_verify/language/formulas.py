@@ -1,0 +1,213 @@
+"""Boolean structure above comparisons: and, or, not, implies, iff, and brackets around them.
+
+    formula     := implication ["iff" implication]
+    implication := disjunction ["implies" implication]
+    disjunction := conjunction ("or" conjunction)*
+    conjunction := factor ("and" factor)*
+    factor      := "not" factor | "(" formula ")" | comparison
+
+A bracket belongs to the formula if there is a comparison inside it, and to an expression otherwise.
+What is read is turned into all-of and any-of: `not` goes down to the comparisons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from imab_verify.kernel import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Formula,
+    Polynomial,
+    Relation,
+    Value,
+    ValueComparison,
+)
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.lexer import Sort, Token, tokens
+from imab_verify.language.parser import RELATIONS, Syntax, parse
+
+CONNECTIVES = ("and", "or", "not", "implies", "iff")
+MINUS_ONE = Polynomial.constant(-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Comparisons joined by `and`."""
+
+    syntax: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold."""
+
+    part: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """All parts hold."""
+
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Some part holds."""
+
+    parts: tuple[Tree, ...]
+
+
+Tree = Leaf | Not | Both | Either
+
+
+def parse_formula(text: str) -> Tree:
+    """The tree of a claim, or ClaimError."""
+    every = tokens(text)
+    if not _has_structure(every):
+        return Leaf(parse(text))
+    try:
+        return _Parser(text, every).formula(0, len(every) - 1)
+    except RecursionError:
+        raise ClaimError("the brackets are nested too deeply", text, 0) from None
+
+
+def leaves(tree: Tree) -> Iterator[Leaf]:
+    """The comparisons of a tree, in order."""
+    match tree:
+        case Leaf():
+            yield tree
+        case Not(part):
+            yield from leaves(part)
+        case Both(parts) | Either(parts):
+            for part in parts:
+                yield from leaves(part)
+
+
+def lower(
+    tree: Tree, tests: Callable[[Syntax], Sequence[ValueComparison]], *, negated: bool = False
+) -> Formula:
+    """The tree (or its negation) as a formula, where `tests` reads comparisons."""
+    match tree:
+        case Leaf(syntax):
+            every = tuple(_negate(test) if negated else test for test in tests(syntax))
+            return every[0] if len(every) == 1 else _joined(every, all_of=not negated)
+        case Not(part):
+            return lower(part, tests, negated=not negated)
+    parts = tuple(lower(part, tests, negated=negated) for part in tree.parts)
+    return _joined(parts, all_of=isinstance(tree, Both) != negated)
+
+
+def plain_conclusion(formula: Formula) -> tuple[Comparison, ...] | None:
+    """The formula as a list of comparisons, if it is one."""
+    parts = formula.parts if isinstance(formula, AllOf) else (formula,)
+    tests = [part for part in parts if isinstance(part, ValueComparison) and not part.value.extrema]
+    if not tests or len(tests) != len(parts):
+        return None
+    return tuple(Comparison(test.value.form, test.relation) for test in tests)
+
+
+def _joined(parts: tuple[Formula, ...], *, all_of: bool) -> Formula:
+    return AllOf(parts) if all_of else AnyOf(parts)
+
+
+def _negate(test: ValueComparison) -> Formula:
+    """x >= 0 does not hold where -x > 0, x > 0 where -x >= 0, x == 0 where x > 0 or -x > 0."""
+    turned = Value(
+        test.value.form.scaled(MINUS_ONE),
+        tuple((c.scaled(-1), extremum) for c, extremum in test.value.extrema),
+    )
+    if test.relation == Relation.EQ:
+        return AnyOf(
+            (ValueComparison(test.value, Relation.GT), ValueComparison(turned, Relation.GT))
+        )
+    return ValueComparison(turned, Relation.GT if test.relation == Relation.GE else Relation.GE)
+
+
+# --- tokens --------------------------------------------------------------------------------------
+
+
+def _is_word(token: Token, *words: str) -> bool:
+    return token.sort is Sort.NAME and token.text in words
+
+
+def _has_structure(every: Sequence[Token]) -> bool:
+    """Whether there is a connective other than `and`, or a comparison inside brackets."""
+    depth = 0
+    for token in every:
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if _is_word(token, *CONNECTIVES[1:]) or (depth > 0 and token.text in (*RELATIONS, "and")):
+            return True
+    return False
+
+
+def _closing(every: Sequence[Token], start: int) -> int:
+    """The place of the bracket that closes the one at `start`, or of the end."""
+    depth = 0
+    for place in range(start, len(every)):
+        depth += {"(": 1, ")": -1}.get(every[place].text, 0)
+        if depth == 0:
+            return place
+    return len(every) - 1
+
+
+def _opens_formula(every: Sequence[Token], start: int) -> bool:
+    """Whether a bracket opens here that has a comparison inside."""
+    if every[start].text != "(":
+        return False
+    inside = every[start + 1 : _closing(every, start)]
+    return any(t.text in RELATIONS or _is_word(t, *CONNECTIVES) for t in inside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parser:
+    """Works on ranges of tokens; comparisons are parsed at their own place in the text."""
+
+    text: str
+    tokens: Sequence[Token]
+
+    def formula(self, start: int, end: int) -> Tree:
+        if words := self._words(start, end, "iff"):
+            if len(words) > 1:
+                message = "write brackets to say which iff is meant"
+                raise ClaimError(message, self.text, self._at(words[1]))
+            left, right = self.formula(start, words[0]), self.formula(words[0] + 1, end)
+            return Both((Either((Not(left), right)), Either((Not(right), left))))
+        if words := self._words(start, end, "implies"):
+            left, right = self.formula(start, words[0]), self.formula(words[0] + 1, end)
+            return Either((Not(left), right))
+        for word, join in (("or", Either), ("and", Both)):
+            if words := self._words(start, end, word):
+                cuts = [start - 1, *words, end]
+                return join(tuple(self.formula(a + 1, b) for a, b in pairwise(cuts)))
+        return self._factor(start, end)
+
+    def _factor(self, start: int, end: int) -> Tree:
+        if start >= end:
+            raise ClaimError("a comparison is missing here", self.text, self._at(start))
+        if _is_word(self.tokens[start], "not"):
+            return Not(self._factor(start + 1, end))
+        if _opens_formula(self.tokens, start) and _closing(self.tokens, start) == end - 1:
+            return self.formula(start + 1, end - 1)
+        first, last = self.tokens[start].at, self.tokens[end - 1].end
+        try:
+            syntax = parse(" " * first + self.text[first:last])
+        except ClaimError as error:
+            raise ClaimError(str(error), self.text, error.position) from None
+        return Leaf(replace(syntax, text=self.text))
+
+    def _words(self, start: int, end: int, word: str) -> list[int]:
+        """The places of a word outside all brackets."""
+        places, depth = [], 0
+        for place in range(start, end):
+            depth += {"(": 1, ")": -1}.get(self.tokens[place].text, 0)
+            if depth == 0 and _is_word(self.tokens[place], word):
+                places.append(place)
+        return places
+
+    def _at(self, place: int) -> int:
+        return self.tokens[min(place, len(self.tokens) - 1)].at

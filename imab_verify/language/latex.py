@@ -1,0 +1,175 @@
+"""Kernel claims in LaTeX, for a formula environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from imab_verify.kernel import (
+    ONE,
+    AllOf,
+    AnyOf,
+    Atom,
+    Claim,
+    Comparison,
+    Compound,
+    Extremum,
+    Floor,
+    Form,
+    Formula,
+    Kind,
+    Monomial,
+    Polynomial,
+    Relation,
+    Value,
+    ValueComparison,
+    degree_of,
+)
+from imab_verify.language.factors import factored
+from imab_verify.language.writing import show_run
+
+Written = Mapping[str, str]
+"""Floors by name, as they are written."""
+
+SIGNS = {Relation.GE: r"\ge", Relation.GT: ">", Relation.EQ: "="}
+MIRRORED = {Relation.GE: r"\le", Relation.GT: "<", Relation.EQ: "="}
+HEADS = {Kind.REW: r"\mathrm{Rew}", Kind.DELTA: r"\Delta", Kind.P: "P", Kind.AREA: r"\mathrm{Area}"}
+
+
+def latex_claim(statement: Claim | Compound) -> str:
+    """The conclusion, then the givens and what the claim ranges over."""
+    claim = statement if isinstance(statement, Claim) else statement.claim
+    floors = _written(claim.floors)
+    if isinstance(statement, Claim):
+        lines = [_comparisons(claim.conclusion, floors)]
+    else:
+        lines = [_formula(statement.formula, floors)]
+    if claim.givens:
+        lines.append(rf"\text{{given }} {_comparisons(claim.givens, floors)}")
+    ranges = [rf"{', '.join(map(latex_name, claim.parameters))} \in \mathbb{{Z}}"]
+    ranges = ranges if claim.parameters else []
+    if claim.reals:
+        ranges.append(rf"{', '.join(map(latex_name, claim.reals))} \in \mathbb{{R}}")
+    ranges += [rf"{latex_name(arm)}\text{{ {kind}}}" for arm, kind in claim.arms]
+    if ranges:
+        lines.append(r"\text{for all } " + r",\ ".join(ranges))
+    if claim.run is not None:
+        lines.append(rf"\text{{{show_run(claim.run)}}}")
+    return r",\quad ".join(lines)
+
+
+def latex_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str:
+    """A comparison with the negative terms on the other side."""
+    return _comparison(comparison, _written(floors))
+
+
+def latex_name(name: str) -> str:
+    """A name: one letter as it is, digits at its end as an index, words upright."""
+    letters = name.rstrip("0123456789").rstrip("_")
+    digits = name[len(letters) :].lstrip("_")
+    words = letters.replace("_", r"\_")
+    stem = letters if len(letters) == 1 else rf"\mathit{{{words}}}"
+    return f"{stem}_{{{digits}}}" if digits else stem
+
+
+def _comparisons(comparisons: Sequence[Comparison], floors: Written) -> str:
+    return r"\ \text{ and }\ ".join(_comparison(c, floors) for c in comparisons)
+
+
+def _formula(formula: Formula, floors: Written) -> str:
+    match formula:
+        case AllOf(parts) | AnyOf(parts):
+            joint = r" \land " if isinstance(formula, AllOf) else r" \lor "
+            texts = [_formula(part, floors) for part in parts]
+            inner = [
+                text if isinstance(part, ValueComparison) else rf"\left({text}\right)"
+                for part, text in zip(parts, texts, strict=True)
+            ]
+            return joint.join(inner)
+    return _compared(_value(formula.value, floors), formula.relation)
+
+
+def _value(value: Value, floors: Written) -> list[tuple[bool, str]]:
+    extrema = [_times(c, _extremum(e, floors), floors) for c, e in value.extrema]
+    return [*extrema, *_parts(value.form, floors)]
+
+
+def _extremum(extremum: Extremum, floors: Written) -> str:
+    values = (_signed(_value(value, floors)) for value in extremum.of)
+    return rf"\{extremum.kind}\left({', '.join(values)}\right)"
+
+
+def _comparison(comparison: Comparison, floors: Written) -> str:
+    return _compared(_parts(comparison.form, floors), comparison.relation)
+
+
+def _compared(parts: Sequence[tuple[bool, str]], relation: Relation) -> str:
+    left = [text for negative, text in parts if not negative]
+    right = [text for negative, text in parts if negative]
+    if left or not right:
+        sign = SIGNS[relation]
+        return f"{' + '.join(left) or '0'} {sign} {' + '.join(right) or '0'}"
+    return f"{' + '.join(right)} {MIRRORED[relation]} 0"
+
+
+def _written(floors: Sequence[Floor]) -> dict[str, str]:
+    written: dict[str, str] = {}
+    for floor in floors:
+        n, d = (_polynomial(p, written) for p in (floor.numerator, floor.divisor))
+        written[floor.name] = rf"\left\lfloor \frac{{{n}}}{{{d}}} \right\rfloor"
+    return written
+
+
+def _parts(form: Form, floors: Written) -> list[tuple[bool, str]]:
+    terms = [_times(c, _atom(atom, floors), floors) for c, atom in form.terms]
+    return [*terms, *_summands(form.constant, floors)]
+
+
+def _times(coefficient: Polynomial, what: str, floors: Written) -> tuple[bool, str]:
+    """coefficient * what; the coefficient with its plain common factors in front."""
+    if not len(coefficient):
+        return False, rf"0\,{what}"
+    size, monomial, rest = factored(coefficient)
+    middle = "" if rest == ONE else rf"\left({_polynomial(rest, floors)}\right)"
+    front = _product(abs(size), monomial, floors)
+    front = "" if front == "1" else front
+    return size < 0, r"\,".join(filter(None, [front, middle, what]))
+
+
+def _atom(atom: Atom, floors: Written) -> str:
+    if atom.kind in (Kind.OPT, Kind.ALG):
+        return rf"\mathrm{{{atom.kind}}}(T)"
+    indices = [_polynomial(index, floors) for index in atom.indices]
+    arm = latex_name(atom.arm)
+    if atom.kind is Kind.VALUE:
+        return f"{arm}({indices[0]})"
+    return f"{HEADS[atom.kind]}({', '.join([arm, *indices])})"
+
+
+def _polynomial(p: Polynomial, floors: Written) -> str:
+    return _signed(_summands(p, floors))
+
+
+def _signed(parts: Sequence[tuple[bool, str]]) -> str:
+    """The summands with their signs, a positive one first if there is any."""
+    if not parts:
+        return "0"
+    (negative, first), *rest = sorted(parts, key=lambda part: part[0])
+    signed = "".join(f" {'-' if minus else '+'} {text}" for minus, text in rest)
+    return ("-" if negative else "") + first + signed
+
+
+def _summands(p: Polynomial, floors: Written) -> list[tuple[bool, str]]:
+    ordered = sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
+    return [(c < 0, _product(abs(c), monomial, floors)) for monomial, c in ordered]
+
+
+def _product(size: Fraction, monomial: Monomial, floors: Written) -> str:
+    """size * monomial."""
+    bases = ((floors.get(name) or latex_name(name), exponent) for name, exponent in monomial)
+    powers = [base if e == 1 else f"{base}^{{{e}}}" for base, e in bases]
+    if size == 1 and powers:
+        return " ".join(powers)
+    whole = size.denominator == 1
+    number = str(size) if whole else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
+    return " ".join([number, *powers])

@@ -1,0 +1,108 @@
+"""The witnesses heard on a ledger: every accepted certificate once, in worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from imab_verify.kernel import read
+from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.ledger.check import Checked, Ledger, Result
+from imab_verify.processes import Failure, run_all
+from imab_verify.witnesses.testimony import (
+    Evidence,
+    Stance,
+    ask_kernel,
+    ask_sympy,
+    ask_z3,
+    weakest,
+)
+
+SECONDS = 60.0
+"""The hard limit for one question to a witness; after it there is no answer."""
+KERNEL, SYMPY, Z3 = "kernel", "sympy", "z3"
+NAMES = (KERNEL, SYMPY, Z3)
+SILENT = Evidence(Stance.SILENT)
+
+
+class Question(NamedTuple):
+    """Who is asked about which certificate; z3 with or without a bound."""
+
+    witness: str
+    text: str
+    bounded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What every witness says, by the text of the certificate."""
+
+    testimonies: Mapping[str, Mapping[str, Evidence]]
+
+    def of(self, result: Result) -> Mapping[str, Evidence]:
+        """The testimonies on one reading: kernel, sympy, z3."""
+        return self.testimonies.get(result.outcome.certificate, dict.fromkeys(NAMES, SILENT))
+
+    def stances(self, checked: Checked) -> dict[str, Stance | None]:
+        """The weakest word of every witness on the readings of an entry."""
+        heard = [self.of(result) for result in checked.results]
+        return {name: weakest([by[name] for by in heard]) for name in NAMES}
+
+    def disagreements(self, ledger: Ledger) -> list[str]:
+        """Both sides, wherever a witness contradicts."""
+        return [
+            f"{checked.entry.id} {result.reading.name}: {result.verdict}, but {said.detail}"
+            for checked in ledger.asked
+            for result in checked.results
+            for said in self.of(result).values()
+            if said.stance is Stance.DISAGREES
+        ]
+
+
+def certificates(ledger: Ledger) -> list[str]:
+    """The text of every accepted certificate of what was asked, once."""
+    texts = (r.outcome.certificate for checked in ledger.asked for r in checked.results)
+    return list(dict.fromkeys(text for text in texts if text))
+
+
+def hear(
+    ledger: Ledger,
+    *,
+    workers: int,
+    scheduler: str | None = None,
+    seconds: float = SECONDS,
+    report: Callable[[int], None] | None = None,
+) -> Agreement:
+    """Ask every witness about every certificate. `report` hears how many certificates are done."""
+    texts = certificates(ledger)
+    heard = {text: {KERNEL: ask_kernel(text), SYMPY: SILENT, Z3: SILENT} for text in texts}
+    done: dict[str, int] = dict.fromkeys(texts, 0)
+
+    def ask(questions: Sequence[Question], steps: int) -> None:
+        asked = run_all(answer, questions, workers=workers, scheduler=scheduler, seconds=seconds)
+        for question, said in asked:
+            heard[question.text][question.witness] = _testimony(said)
+            done[question.text] += steps
+            if report is not None:
+                report(sum(done.values()) // 3)
+
+    ask([Question(name, text) for text in texts for name in (SYMPY, Z3)], 1)
+    left = [text for text in texts if heard[text][Z3].stance is Stance.SILENT]
+    ask([Question(Z3, text, bounded=True) for text in left], 1)
+    return Agreement(heard)
+
+
+def _testimony(said: Evidence | Failure) -> Evidence:
+    """What was said; one who was killed, or died, gave no answer."""
+    return Evidence(Stance.SILENT, said.reason) if isinstance(said, Failure) else said
+
+
+def answer(question: Question) -> Evidence:
+    """Work of a worker."""
+    certificate = read(question.text)
+    if isinstance(certificate, WorstCase):
+        return SILENT
+    if question.witness == SYMPY:
+        return ask_sympy(certificate)
+    return ask_z3(certificate, bounded=question.bounded)

@@ -1,0 +1,144 @@
+"""The proof or the counterexample of a certificate as a person would write it.
+
+    explain(certificate)      what there is to say, as blocks (blocks.py)
+    write(document, format)   in plain text, Markdown, TeX or HTML (writers.py)
+
+Nothing here decides anything. Formulas are objects (expressions.py), and every identity that is
+written can be checked by expanding it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from imab_verify.kernel import (
+    Certificate,
+    Claim,
+    ClaimProof,
+    Compound,
+    FormulaCertificate,
+    Lemma,
+    Proved,
+    ProvedClaim,
+    ProvedFormula,
+    Refuted,
+    RefutedFormula,
+    clause_claim,
+    clauses,
+    read,
+)
+from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.report.explain.arms import Known, Telling, statement
+from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
+from imab_verify.report.explain.formulas import Names
+from imab_verify.report.explain.refutations import Refutation
+from imab_verify.report.explain.runs import RunTelling, about_run
+from imab_verify.report.explain.signs import Appendix
+from imab_verify.report.explain.writers import FORMATS, html_body, write
+from imab_verify.report.outlines import parts_of
+
+__all__ = ["FORMATS", "Document", "explain", "explain_text", "html_body", "write"]
+
+
+def explain(
+    certificate: Certificate | FormulaCertificate,
+    rests_on: tuple[str, ...] = (),
+    names: Mapping[Claim, str] | None = None,
+) -> Document:
+    """What an accepted certificate says; `names` are those of the lemmas it cites."""
+    appendix = Appendix()
+    blocks: list[Block] = list(_stated(certificate.claim))
+    stated = len(blocks)
+    positive = "What is divided by is positive"
+    blocks += [_aside(positive, side, appendix) for side in certificate.sides]
+    if isinstance(certificate, Refuted | RefutedFormula):
+        own = Names.of(_plain(certificate.claim))
+        return Document((*blocks, *Refutation.of(certificate, own).tell(), *appendix.section()))
+    lemmas = [Known(lemma.claim, "") for lemma in certificate.lemmas]
+    for number, place in enumerate(_used(certificate), start=1):
+        lemma = certificate.lemmas[place]
+        called = (names or {}).get(lemma.claim)
+        lemmas[place] = Known(lemma.claim, f"Lemma {number}{f' ({called})' if called else ''}")
+        blocks.append(_aside(lemmas[place].name, lemma, appendix, lemmas))
+    if isinstance(certificate, Proved):
+        proof = _proof(certificate.proof, certificate.claim, lemmas, appendix)
+    else:
+        proof = list(_clauses(certificate, lemmas, appendix))
+    if len(blocks) > stated:
+        blocks.append(Section("Proof of the claim", tuple(proof)))
+    else:
+        blocks += _begun(proof)
+    blocks += [say(f"This rests on the {name}, on its author's word.") for name in rests_on]
+    return Document((*blocks, *appendix.section()))
+
+
+def explain_text(text: str, rests_on: tuple[str, ...] = ()) -> Document:
+    """What an accepted certificate says, as it is written."""
+    certificate = read(text)
+    if isinstance(certificate, WorstCase):
+        raise TypeError("a worst case is a table, not an argument")
+    return explain(certificate, rests_on)
+
+
+def _begun(proof: list[Block]) -> list[Block]:
+    """The proof with the word Proof before it."""
+    match proof:
+        case [Paragraph(parts, ""), *rest]:
+            return [Paragraph(parts, "Proof."), *rest]
+        case _:
+            return [say(lead="Proof."), *proof]
+
+
+def _plain(claim: Claim | Compound) -> Claim:
+    return claim if isinstance(claim, Claim) else claim.claim
+
+
+def _stated(whole: Claim | Compound) -> list[Block]:
+    claim = _plain(whole)
+    formula = whole.formula if isinstance(whole, Compound) else None
+    about: Parts = (*about_run(claim.run), " ") if claim.run is not None else ()
+    return statement(claim, Names.of(claim), "Claim.", about, formula)
+
+
+def _proof(proof: Any, claim: Claim, lemmas: list[Known], appendix: Appendix) -> list[Block]:
+    names = Names.of(claim)
+    if isinstance(proof, ClaimProof):
+        return Telling(claim, names, appendix, lemmas).proof(proof)
+    return RunTelling(claim, names, appendix, lemmas).proof(proof)
+
+
+def _clauses(
+    certificate: ProvedFormula, lemmas: list[Known], appendix: Appendix
+) -> Iterator[Block]:
+    """One claim for each clause: one comparison holds wherever the others do not."""
+    wanted = clauses(certificate.claim.formula)
+    yield say(
+        "The statement says the same as all of the following together. In each of them one "
+        "comparison is shown under the hypothesis that the alternatives to it fail."
+    )
+    for number, (part, clause) in enumerate(zip(certificate.clauses, wanted, strict=True), start=1):
+        claim = clause_claim(certificate.claim.claim, clause, part.goal)
+        proof = _proof(part.proof, claim, lemmas, appendix)
+        yield Section(f"Part {number}", (*statement(claim, Names.of(claim)), *proof))
+
+
+def _used(certificate: Proved | ProvedFormula) -> list[int]:
+    """The numbers of the lemmas that the proof uses, or that these use."""
+    used: set[int] = set()
+    own = certificate.proof if isinstance(certificate, Proved) else certificate.clauses
+    for number in range(len(certificate.lemmas) - 1, -1, -1):
+        later = [lemma.proof for n, lemma in enumerate(certificate.lemmas) if n in used]
+        parts = [part for proof in (own, *later) for part in parts_of(proof)]
+        if any(isinstance(part, Lemma) and part.lemma == number for part in parts):
+            used.add(number)
+    return sorted(used)
+
+
+def _aside(
+    title: str, proved: ProvedClaim, appendix: Appendix, lemmas: list[Known] | None = None
+) -> Section:
+    """A lemma or a side condition, with its proof."""
+    names = Names.of(proved.claim)
+    telling = Telling(proved.claim, names, appendix, tuple(lemmas or ()))
+    return Section(title, (*statement(proved.claim, names), *telling.proof(proved.proof)))

@@ -1,0 +1,280 @@
+"""Kernel objects as mathematics: polynomials expanded and factored, forms, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
+from imab_verify.kernel import (
+    ONE,
+    RAY,
+    ZERO,
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Kind,
+    Polynomial,
+    Relation,
+    Value,
+    ValueComparison,
+    degree_of,
+)
+from imab_verify.language import factors as plain
+from imab_verify.language.writing import LONGEST_FLOOR
+from imab_verify.report.explain.expressions import (
+    Call,
+    Chain,
+    Expression,
+    Floor,
+    Number,
+    Power,
+    Product,
+    Role,
+    Sum,
+    Symbol,
+    text,
+)
+
+HIDDEN = {RAY: "j", "_f": "f", "_g": "g", "_N": "N", "_M": "M", "_B": "B", "_q": "q"}
+"""Names that rules of the kernel make up, and how a person would call them."""
+NIL = Number(Fraction(0))
+MOST_TERMS = 400
+"""Longer polynomials are not factored."""
+
+
+@dataclass(slots=True)
+class Names:
+    """How the names of a claim are written, and which names are still free.
+
+    `index` is the variable of a reward function: f(n) = min(n, j).
+    """
+
+    taken: set[str]
+    written: dict[str, Expression] = field(default_factory=dict)
+    index: Symbol = field(default_factory=lambda: Symbol("n"))
+
+    @staticmethod
+    def of(claim: Claim) -> Names:
+        """The names of a claim; short floors are written out."""
+        own = {*claim.parameters, *claim.reals, *(arm for arm, _ in claim.arms)}
+        names = Names({*own, *(floor.name for floor in claim.floors), "P"})
+        names.index = names.fresh("n", "t", "i", "x")
+        for floor in claim.floors:
+            quotient = Floor(names.expanded(floor.numerator), names.expanded(floor.divisor))
+            short = len(text(quotient)) <= LONGEST_FLOOR and not floor.name.startswith("_")
+            names.written[floor.name] = quotient if short else names.symbol(floor.name)
+        return names
+
+    def fresh(self, *candidates: str) -> Symbol:
+        """The first of these names that is free, or the first of them with a number."""
+        numbered = (f"{candidates[0]}{n}" for n in range(1, 10_000))
+        name = next(c for c in (*candidates, *numbered) if c not in self.taken)
+        self.taken.add(name)
+        return Symbol(name)
+
+    def symbol(self, name: str) -> Expression:
+        """A name as it is written; hidden ones get a name at their first use."""
+        if name not in self.written:
+            hidden = HIDDEN.get(name)
+            self.written[name] = self.fresh(hidden, hidden * 2) if hidden else Symbol(name)
+        return self.written[name]
+
+    def arm(self, name: str) -> str:
+        """The name of an arm."""
+        symbol = self.symbol(name)
+        return symbol.name if isinstance(symbol, Symbol) else name
+
+    # --- polynomials ---------------------------------------------------------------------------
+
+    def expanded(self, p: Polynomial) -> Expression:
+        """The sum of its monomials, a positive one first if there is any."""
+        ordered = sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
+        return self.sum_of([(c < 0, self._monomial(abs(c), m)) for m, c in ordered])
+
+    def _monomial(self, size: Fraction, monomial: Sequence[tuple[str, int]]) -> Expression:
+        powers = [self.power(self.symbol(name), e) for name, e in monomial]
+        return product(size, powers)
+
+    @staticmethod
+    def power(base: Expression, exponent: int) -> Expression:
+        """base ** exponent."""
+        return base if exponent == 1 else Power(base, exponent)
+
+    def factored(self, p: Polynomial) -> Expression:
+        """The product of its irreducible factors."""
+        return self.product(factor(p))
+
+    def product(self, factors: Factors) -> Expression:
+        """number * product of powers, names before brackets."""
+        powers = [(self.expanded(q), e) for q, e in factors.powers]
+        powers.sort(key=lambda power: isinstance(power[0], Sum))
+        whole = product(abs(factors.number), [self.power(q, e) for q, e in powers])
+        return Sum(((True, whole),)) if factors.number < 0 else whole
+
+    # --- forms ---------------------------------------------------------------------------------
+
+    def atom(self, atom: Atom) -> Expression:
+        """f(n), Rew(f, n), P(f, a, N), OPT(T)."""
+        if atom.kind in (Kind.OPT, Kind.ALG):
+            return Call(atom.kind.value, (Symbol("T"),))
+        indices = tuple(self.expanded(index) for index in atom.indices)
+        arm = self.arm(atom.arm)
+        if atom.kind is Kind.VALUE:
+            return Call(arm, indices)
+        return Call(atom.kind.value, (Symbol(arm), *indices))
+
+    def form(self, form: Form) -> Expression:
+        """A form, functionals first."""
+        return self.sum_of([*self._terms(form.terms), *self._constant(form.constant)])
+
+    def combination(self, terms: Iterable[tuple[Polynomial, Expression]]) -> Expression:
+        """The sum of coefficient * expression; zeros are left out."""
+        return self.sum_of([self.times(c, e) for c, e in terms if len(c)])
+
+    def times(self, coefficient: Polynomial, e: Expression) -> tuple[bool, Expression]:
+        """coefficient * expression, with the word whether it is negative."""
+        factors = factor(coefficient)
+        return factors.number < 0, self._scaled(factors, e)
+
+    def _scaled(self, factors: Factors, e: Expression) -> Expression:
+        return product(Fraction(1), [self.product(Factors(abs(factors.number), factors.powers)), e])
+
+    @staticmethod
+    def sum_of(terms: Sequence[tuple[bool, Expression]]) -> Expression:
+        """Summands with their signs, a positive one first if there is any."""
+        lead = next((n for n, (negative, _) in enumerate(terms) if not negative), 0)
+        ordered = [terms[lead], *terms[:lead], *terms[lead + 1 :]] if terms else []
+        if len(ordered) == 1 and not ordered[0][0]:
+            return ordered[0][1]
+        return Sum(tuple(ordered)) if ordered else NIL
+
+    def _terms(self, terms: Iterable[tuple[Polynomial, Atom]]) -> list[tuple[bool, Expression]]:
+        return [self.times(c, self.atom(a)) for c, a in terms if len(c)]
+
+    def _constant(self, p: Polynomial) -> list[tuple[bool, Expression]]:
+        expression = self.expanded(p)
+        if isinstance(expression, Sum):
+            return list(expression.terms)
+        return [] if expression == NIL else [(False, expression)]
+
+    def comparison(self, comparison: Comparison) -> Chain:
+        """With the negative terms on the other side: T >= m, not T - m >= 0."""
+        form = comparison.form
+        terms = [*self._terms(form.terms), *self._constant(form.constant)]
+        return self._compared(terms, comparison.relation)
+
+    def test(self, test: ValueComparison) -> Chain:
+        """The same with minima and maxima."""
+        return self._compared(self._value(test.value), test.relation)
+
+    def value(self, value: Value) -> Expression:
+        """A form with minima and maxima."""
+        return self.sum_of(self._value(value))
+
+    def _value(self, value: Value) -> list[tuple[bool, Expression]]:
+        extrema = [(c, Call(e.kind, tuple(map(self.value, e.of)))) for c, e in value.extrema]
+        terms = [self.times(c, e) for c, e in extrema if len(c)]
+        return [*terms, *self._terms(value.form.terms), *self._constant(value.form.constant)]
+
+    def _compared(self, terms: Sequence[tuple[bool, Expression]], relation: Relation) -> Chain:
+        left = [(False, e) for negative, e in terms if not negative]
+        right = [(False, e) for negative, e in terms if negative]
+        sign = "=" if relation is Relation.EQ else relation.value
+        if left or not right:
+            return Chain(self.sum_of(left), ((sign, self.sum_of(right)),), Role.SAID)
+        return Chain(self.sum_of(right), ((MIRRORED[sign], NIL),), Role.SAID)
+
+
+MIRRORED = {">=": "<=", ">": "<", "=": "=", "<=": ">=", "<": ">"}
+
+
+def product(number: Fraction, factors: Sequence[Expression]) -> Expression:
+    """number * factors, as plain as it can be; products inside become part of it."""
+    flat: list[Expression] = []
+    for e in factors:
+        if isinstance(e, Product):
+            number *= e.number
+            flat += e.factors
+        elif isinstance(e, Number) and e.value > 0:
+            number *= e.value
+        else:
+            flat.append(e)
+    if not flat:
+        return Number(number)
+    if number == 1 and len(flat) == 1:
+        return flat[0]
+    return Product(number, tuple(flat))
+
+
+def grouped(e: Expression) -> Expression:
+    """A summand that keeps its brackets."""
+    return Product(Fraction(1), (e,)) if isinstance(e, Sum) else e
+
+
+# --- factoring ---------------------------------------------------------------------------------
+
+
+class Factors(NamedTuple):
+    """number * product of powers of polynomials with coprime integer coefficients."""
+
+    number: Fraction
+    powers: tuple[tuple[Polynomial, int], ...] = ()
+
+    def polynomial(self) -> Polynomial:
+        """The product."""
+        p = Polynomial.constant(self.number)
+        for q, e in self.powers:
+            p = p * q**e
+        return p
+
+
+def factor(p: Polynomial) -> Factors:
+    """The irreducible factors over the integers; each has a positive term of highest degree."""
+    if not p.names():
+        return Factors(p.at({}))
+    if len(p) > MOST_TERMS:
+        number, monomial, rest = plain.factored(p)
+        powers = [(Polynomial.variable(v), e) for v, e in monomial]
+        return Factors(number, (*powers, *(((rest, 1),) if rest != ONE else ())))
+    names = sorted(p.names())
+    number, powers = to_flint(p, names, ring(names)).factor()
+    result, size = [], fraction(number)
+    for q, e in powers:
+        content, monomial, rest = plain.factored(from_flint(q, names))
+        base = _monomial(monomial) * rest
+        if _mostly_negative(base):
+            base, content = -base, -content
+        size *= content ** int(e)
+        result.append((base, int(e)))
+    return Factors(size, tuple(result))
+
+
+def _monomial(monomial: Sequence[tuple[str, int]]) -> Polynomial:
+    result = ONE
+    for name, e in monomial:
+        result = result * Polynomial.variable(name) ** e
+    return result
+
+
+def _mostly_negative(p: Polynomial) -> bool:
+    """Whether the first of its terms of highest degree is negative."""
+    if p == ZERO:
+        return False
+    _, c = min(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
+    return c < 0
+
+
+def substitute(form: Form, values: Mapping[str, Polynomial], arms: Mapping[str, str]) -> Form:
+    """A form of a lemma at values for its parameters and arms."""
+    terms = tuple(
+        (
+            c.substitute(values),
+            Atom(atom.kind, arms[atom.arm], tuple(i.substitute(values) for i in atom.indices)),
+        )
+        for c, atom in form.terms
+    )
+    return Form(form.constant.substitute(values), terms)

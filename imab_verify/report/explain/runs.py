@@ -1,0 +1,297 @@
+"""Proofs of claims about runs: the sentence of each rule, and what it is applied to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ROUND_ROBIN,
+    Atom,
+    Cells,
+    Claim,
+    ClaimProof,
+    GuaranteedPulls,
+    Kind,
+    LastPull,
+    Node,
+    Polynomial,
+    Run,
+    SumOverArms,
+    Weakening,
+    guaranteed_claim,
+    last_pull_claim,
+    per_arm_claims,
+    ratio_shares,
+    run_region,
+    settle,
+)
+from imab_verify.model.rationals import show_rational
+from imab_verify.report.explain.arms import Known, Telling, statement
+from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
+from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation
+from imab_verify.report.explain.formulas import Names, grouped, product
+from imab_verify.report.explain.signs import Appendix
+
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
+TWO = Polynomial.constant(2)
+ALG, OPT = Atom(Kind.ALG), Atom(Kind.OPT)
+POLICIES = {ALGORITHM_1: "Algorithm 1", ROUND_ROBIN: "round robin"}
+TIES = {
+    "any": "however ties are broken",
+    "lowest-index": "ties broken by lowest index",
+    "highest-index": "ties broken by highest index",
+}
+LAST_PULL = (
+    "At the last pull of an arm its estimate was maximal among all arms, every arm had two pulls "
+    "or more, and all pulls together are at most T. So the following is known, and what is left is "
+    "a claim about arms."
+)
+
+
+def about_run(run: Run) -> Parts:
+    """What run the claim is about, and what is counted in it."""
+    policy = POLICIES.get(run.policy, run.policy)
+    ties = f", {TIES[run.ties]}" if run.policy == ALGORITHM_1 else ""
+    order = " (both pulls of an arm at the start in one go)" if run.init == "pairs" else ""
+    parts: list[Parts] = [
+        (Symbol(name), " the number of pulls of ", Symbol(arm), " at the end")
+        for name, arm in run.pulls
+    ]
+    if run.most:
+        parts.append((Symbol(run.most), " the largest number of pulls at the end"))
+    before: Parts = (" just before the last pull of ", Symbol(run.pulled))
+    if run.level:
+        parts.append((Symbol(run.level), " the largest number of pulls", *before))
+    for name, arm in run.before:
+        parts.append((Symbol(name), " the number of pulls of ", Symbol(arm), *before))
+    counts: Parts = (" Let ", *_being(parts), ".") if parts else ()
+    stage: Parts = ()
+    if run.pulled:
+        first: Parts = ("after the first 2", Symbol("k"), " pulls")
+        when: Parts = first if run.stage == "after" else ("at any time",)
+        stage = (" The last pull of ", Symbol(run.pulled), " comes ", *when, ".")
+    start: Parts = (
+        f"Consider any run of {policy}{order} on ",
+        Symbol("k"),
+        " concave arms with horizon ",
+        Symbol("T"),
+        f"{ties}.",
+    )
+    return (*start, *counts, *stage)
+
+
+def _being(parts: Sequence[Parts]) -> Parts:
+    named: list[Parts] = [(part[0], " be", *part[1:]) for part in parts]
+    return listed(named)
+
+
+@dataclass(slots=True)
+class RunTelling:
+    """Tells the proof of one claim about a run."""
+
+    claim: Claim
+    names: Names
+    appendix: Appendix
+    lemmas: Sequence[Known] = ()
+
+    def proof(self, proof: Any) -> list[Block]:
+        """By the rule that the certificate uses."""
+        match proof:
+            case LastPull(inner):
+                return list(self._last_pull(inner))
+            case SumOverArms():
+                return list(self._sum_over_arms(proof))
+            case GuaranteedPulls():
+                return list(self._guaranteed_pulls(proof))
+            case Cells():
+                return list(self._cells(proof))
+        raise TypeError("this is no proof about a run")
+
+    def _telling(self, claim: Claim, names: Names) -> Telling:
+        return Telling(claim, names, self.appendix, self.lemmas)
+
+    def _last_pull(self, inner: ClaimProof) -> Iterator[Block]:
+        derived = last_pull_claim(self.claim)
+        yield say(LAST_PULL, lead="Last pull.")
+        facts = derived.givens[len(self.claim.givens) :]
+        earlier = sum(bool(given.form.terms) for given in self.claim.givens)
+        yield say(
+            *listed([(self.names.comparison(fact),) for fact in facts if not fact.form.terms]), "."
+        )
+        about = [fact for fact in facts if fact.form.terms]
+        for number, fact in enumerate(about, start=earlier + 1):
+            yield Display(self.names.comparison(fact), f"(H{number})")
+        yield from self._telling(derived, self.names).proof(inner)
+
+    def _sum_over_arms(self, proof: SumOverArms) -> Iterator[Block]:
+        two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, self.claim)
+        names = Names.of(later)
+        f, g, N = (names.arm(name) for name in ("_f", "_g", "_N"))
+        count = Polynomial.variable("_N")
+        share = names.factored(proof.alpha + proof.beta * count)
+        per_arm = Chain(
+            product(
+                Fraction(1), [names.factored(proof.weight), Call("Rew", (Symbol(f), Symbol(N)))]
+            ),
+            ((">=", product(Fraction(1), [share, Call("OPT", (Symbol("T"),))])),),
+            Role.SAID,
+        )
+        yield say(
+            "For an arm ",
+            Symbol(f),
+            " with ",
+            Symbol(N),
+            " pulls at the end it is shown that",
+            lead="Sum over arms.",
+        )
+        yield Display(per_arm, "(1)")
+        total = K * proof.alpha + T * proof.beta
+        yield say(
+            "The numbers of pulls of the ",
+            Symbol("k"),
+            " arms add up to ",
+            Symbol("T"),
+            ", so the sum over all arms is",
+        )
+        yield Display(self._ratio(proof.weight, total), "(2)")
+        yield from self._weakening(proof.weakening, proof.weight, total)
+        yield from self._known_sign(
+            proof.initialised, T - K * TWO, "Every arm has two pulls or more, because"
+        )
+        optimal: Parts = (
+            "Let ",
+            Symbol(g),
+            " be an arm with ",
+            equation(Call("OPT", (Symbol("T"),)), Call("Rew", (Symbol(g), Symbol("T"))), Role.SAID),
+            ". Then (1) is a claim about two arms:",
+        )
+        names_two = Names.of(two)
+        for name in ("_f", "_g"):
+            names_two.symbol(name)
+        yield Section(
+            "(1) for an arm with two pulls",
+            (
+                say(*optimal),
+                *statement(two, names_two),
+                *self._telling(two, names_two).proof(proof.two_pulls),
+            ),
+        )
+        yield Section(
+            "(1) for an arm with three pulls or more",
+            (
+                say(LAST_PULL, lead="Last pull."),
+                say(
+                    Symbol(names.arm("_M")),
+                    " is the largest number of pulls just before the last pull of ",
+                    Symbol(f),
+                    ", and ",
+                    Symbol(names.arm("_B")),
+                    " is the number of pulls of ",
+                    Symbol(g),
+                    " then.",
+                ),
+                *statement(later, names),
+                *self._telling(later, names).proof(proof.last_pull),
+            ),
+        )
+
+    def _guaranteed_pulls(self, proof: GuaranteedPulls) -> Iterator[Block]:
+        derived = guaranteed_claim(proof.weight, proof.bound, self.claim)
+        names = Names.of(derived)
+        g = Symbol(names.arm("_g"))
+        run = self.claim.run
+        robin = run is not None and run.policy == ROUND_ROBIN
+        count: Parts = (Floor(Symbol("T"), Symbol("k")),) if robin else ("two",)
+        yield say(
+            "Every arm gets at least ",
+            *count,
+            " pulls, so with an arm ",
+            g,
+            " for which ",
+            equation(Call("OPT", (Symbol("T"),)), Call("Rew", (g, Symbol("T"))), Role.SAID),
+            ", the policy earns at least what these pulls of ",
+            g,
+            " earn. From the claim below follows",
+            lead="Guaranteed pulls.",
+        )
+        yield Display(self._ratio(proof.weight, proof.bound), "(1)")
+        yield from self._weakening(proof.weakening, proof.weight, proof.bound)
+        if not robin:
+            yield from self._known_sign(
+                proof.ready, T - K * TWO, "Every arm gets two pulls, because"
+            )
+        yield from self._known_sign(
+            proof.sign, proof.weight, "The factor on the left is not negative:"
+        )
+        yield Section(
+            "The claim about the optimal arm",
+            (
+                *statement(derived, names),
+                *self._telling(derived, names).proof(proof.proof),
+            ),
+        )
+
+    def _ratio(self, weight: Polynomial, bound: Polynomial) -> Chain:
+        """weight * ALG >= bound * OPT."""
+        alg, opt = (self.names.atom(atom) for atom in (ALG, OPT))
+        left = self.names.combination([(weight, alg)])
+        return Chain(left, ((">=", self.names.combination([(bound, opt)])),), Role.SAID)
+
+    def _weakening(self, proof: Weakening, D: Polynomial, E: Polynomial) -> Iterator[Block]:
+        """From D*ALG >= E*OPT to the claim."""
+        A, R = ratio_shares(self.claim)
+        q = proof.factor
+        if (q * A, q * R) == (D, E):
+            times: Parts = () if not q.names() else (", times ", self.names.factored(q))
+            yield say("This is the claim", *times, ".")
+            return
+        yield say("The claim follows, because")
+        alg, opt = (self.names.atom(atom) for atom in (ALG, OPT))
+        ours = self.names.combination([(q * A, alg), (-(q * R), opt)])
+        known = self.names.combination([(D, alg), (-E, opt)])
+        spare_alg, spare_opt = q * A - D, E - q * R
+        terms = [(False, known)]
+        terms += [self.names.times(c, e) for c, e in ((spare_alg, alg), (spare_opt, opt)) if len(c)]
+        yield Display(equation(ours, self.names.sum_of([(False, grouped(known)), *terms[1:]])))
+        for p, node, what in (
+            (spare_alg, proof.alg, "The factor of ALG(T) is not negative:"),
+            (spare_opt, proof.opt, "The factor of OPT(T) is not negative:"),
+        ):
+            if len(p):
+                yield from self._known_sign(node, p, what)
+        if q.names():
+            yield from self._known_sign(proof.positive, q, "and", strict=True)
+
+    def _known_sign(
+        self, node: Node, p: Polynomial, what: str, *, strict: bool = False
+    ) -> Iterator[Block]:
+        """A sign of parameters in the claim's own region; nothing where it is plain."""
+        region = run_region(self.claim)
+        telling = self._telling(self.claim, self.names)
+        if telling.signs.obvious(p, region, strict=strict):
+            return
+        yield say(what)
+        yield from telling.sign(node, p, region, strict=strict)
+
+    def _cells(self, proof: Cells) -> Iterator[Block]:
+        """A table of the worst cases."""
+        alg, opt = ratio_shares(self.claim)
+        rows = []
+        for cell in proof.cells:
+            head = cell[0]
+            k, horizon, upper = head["k"], head["T"], head["upper"]
+            values = settle(self.claim, {"k": Fraction(k), "T": Fraction(horizon)})
+            share = opt.at(values)
+            needed = show_rational(alg.at(values) / share) if share > 0 else "any"
+            rows.append((str(k), str(horizon), str(upper), needed))
+        yield say(
+            "The hypotheses leave finitely many sizes. At each of them the largest possible "
+            "OPT/ALG is at most the number in the third column, which a worst-case "
+            "certificate shows, and that is not more than what the claim allows.",
+            lead="Worst cases.",
+        )
+        yield Table(("k", "T", "OPT/ALG at most", "claimed"), tuple(rows))

@@ -1,0 +1,243 @@
+"""What the kernel, sympy and z3 say about a certificate, each on its own.
+
+kernel   judges the written certificate
+sympy    derives every identity of the proof again, or evaluates the counterexample
+z3       looks for countermodels of the claim, of the certificate it sees only the verdict; where it
+         finds none by itself, it is told the parameters or the pulls of the counterexample
+
+A witness that cannot say anything gives no answer. One that says the opposite disagrees, and that
+is an error, of this program or of the witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from imab_verify.kernel import (
+    Certificate,
+    FormulaCertificate,
+    MalformedError,
+    Point,
+    Proved,
+    ProvedFormula,
+    Refuted,
+    RejectedError,
+    RunPoint,
+    clause_claim,
+    clauses,
+    judge,
+    run_violation,
+    sequence_of,
+    violation,
+)
+
+LARGEST_RUN = 200_000
+"""z3 is given runs with so many rewards at most, k times T."""
+
+
+class Stance(StrEnum):
+    """What a witness says, the weakest first."""
+
+    DISAGREES = "disagrees"
+    SILENT = "no answer"
+    BOUNDED = "agrees up to a bound"
+    AGREES = "agrees"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A stance, and what there is to say: the bound, how much was checked, what is wrong."""
+
+    stance: Stance
+    detail: str = ""
+
+
+_SILENT = Evidence(Stance.SILENT)
+
+
+def weakest(testimonies: list[Evidence]) -> Stance | None:
+    """The weakest stance among them; None if nobody said anything."""
+    order = list(Stance)
+    return min((t.stance for t in testimonies), key=order.index, default=None)
+
+
+def _together(said: list[Evidence]) -> Evidence:
+    """What was said about all parts: the weakest of it; nothing about no parts."""
+    order = list(Stance)
+    return min(said, key=lambda evidence: order.index(evidence.stance), default=_SILENT)
+
+
+def plain_parts(certificate: Certificate | FormulaCertificate) -> Sequence[Certificate]:
+    """Certificates of plain claims; of a formula, one for each clause, or the clause refuted.
+
+    How a formula becomes clauses is a rule of the kernel, and taken from there.
+    """
+    if isinstance(certificate, Certificate):
+        return [certificate]
+    claim, sides = certificate.claim.claim, certificate.sides
+    wanted = clauses(certificate.claim.formula)
+    if isinstance(certificate, ProvedFormula):
+        witness, lemmas = certificate.witness, certificate.lemmas
+        return [
+            Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides)
+            for clause, part in zip(wanted, certificate.clauses, strict=True)
+        ]
+    point = certificate.counterexample
+    parts = [Refuted(clause_claim(claim, clause, 0), point, sides) for clause in wanted]
+    return [part for part in parts if _is_false_there(part)][:1] or parts[:1]
+
+
+def _is_false_there(certificate: Refuted) -> bool:
+    claim, point = certificate.claim, certificate.counterexample
+    try:
+        if isinstance(point, RunPoint):
+            return run_violation(claim, point) is not None
+        return violation(claim, point) is not None
+    except RejectedError:
+        return False
+
+
+# --- the kernel --------------------------------------------------------------------------------
+
+
+def ask_kernel(text: str) -> Evidence:
+    """The kernel's word on a written certificate."""
+    try:
+        judgement = judge(text)
+    except (RejectedError, MalformedError) as error:
+        return Evidence(Stance.DISAGREES, f"the kernel rejects it: {error}")
+    return Evidence(Stance.AGREES, judgement.verdict)
+
+
+# --- sympy -------------------------------------------------------------------------------------
+
+
+def ask_sympy(certificate: Certificate | FormulaCertificate) -> Evidence:
+    """sympy on the identities of a proof, or on the numbers of a counterexample."""
+    return _together([_sympy_on(part) for part in plain_parts(certificate)])
+
+
+def _sympy_on(certificate: Certificate) -> Evidence:
+    from imab_verify.engines.sympy.identities import identities
+    from imab_verify.engines.sympy.polynomials import DisagreementError
+
+    try:
+        if isinstance(certificate, Refuted):
+            return _on_counterexample(certificate)
+        return _on_identities(identities(certificate))
+    except (DisagreementError, RejectedError) as error:
+        return Evidence(Stance.DISAGREES, f"sympy: {error}")
+    except NotImplementedError as error:
+        return Evidence(Stance.SILENT, str(error))
+
+
+def _on_identities(identities: Iterable[Any]) -> Evidence:
+    count = 0
+    for identity in identities:
+        count += 1
+        wrong = identity.complaint()
+        if wrong:
+            place = ", ".join(identity.place)
+            return Evidence(Stance.DISAGREES, f"sympy: {place}: {wrong}")
+    return Evidence(Stance.AGREES, "1 identity" if count == 1 else f"{count} identities")
+
+
+def _on_counterexample(certificate: Refuted) -> Evidence:
+    from imab_verify.engines.sympy.identities import side_identities
+    from imab_verify.engines.sympy.points import complaint
+
+    sides = _on_identities(side_identities(certificate))
+    if sides.stance is Stance.DISAGREES:
+        return sides
+    wrong = complaint(certificate)
+    if wrong:
+        return Evidence(Stance.DISAGREES, f"sympy: {wrong}")
+    return Evidence(Stance.AGREES, "the counterexample")
+
+
+# --- z3 ----------------------------------------------------------------------------------------
+
+
+def ask_z3(certificate: Certificate | FormulaCertificate, *, bounded: bool) -> Evidence:
+    """z3 on the claim; `bounded` says which of two questions, the second of which always ends.
+
+    It may never come back from the first one: ask it in a process that can be killed.
+    """
+    return _together([_z3_on(part, bounded=bounded) for part in plain_parts(certificate)])
+
+
+def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
+    from imab_verify.engines.z3 import searching
+    from imab_verify.engines.z3.runs import UnknownPolicyError
+    from imab_verify.engines.z3.tables import UndefinedIndexError
+
+    claim = certificate.claim
+    try:
+        if claim.run is not None:
+            finding = searching.of_runs(claim, claim.run) if bounded else searching.UNKNOWN
+        elif bounded:
+            finding = searching.up_to_widest_bound(claim)
+        else:
+            finding = searching.without_bound(claim)
+        said = _stance(certificate, finding)
+        if said.stance is Stance.SILENT and bounded and isinstance(certificate, Refuted):
+            return _stance(certificate, _at_counterexample(certificate), at_it=True)
+    except (UndefinedIndexError, UnknownPolicyError) as error:
+        return Evidence(Stance.SILENT, str(error))
+    return said
+
+
+def _stance(certificate: Certificate, finding: Any, *, at_it: bool = False) -> Evidence:
+    """How a finding stands to the verdict; `at_it`: it is about the very counterexample."""
+    from imab_verify.engines.z3.findings import Answer
+
+    proved = isinstance(certificate, Proved)
+    match finding.answer:
+        case Answer.FOUND if proved:
+            return Evidence(Stance.DISAGREES, f"z3: false {_where(finding.point)}")
+        case Answer.FOUND:
+            return Evidence(Stance.AGREES, "sat, and the model replays")
+        case Answer.NONE if not proved and (at_it or not finding.bound):
+            return Evidence(Stance.DISAGREES, "z3: there is no countermodel")
+        case Answer.NONE if proved and finding.bound:
+            return Evidence(Stance.BOUNDED, f"unsat for {finding.bound}")
+        case Answer.NONE if proved:
+            return Evidence(Stance.AGREES, "unsat")
+    return Evidence(Stance.SILENT)
+
+
+def _where(point: Point | RunPoint) -> str:
+    """The numbers of a countermodel."""
+    values = dict(point.parameters)
+    parts = [f"{name} = {value}" for name, value in values.items()]
+    if isinstance(point, RunPoint):
+        parts = [f"k = {len(point.curves)}", f"T = {point.T}", *parts]
+        curves = {f"arm {i}": curve for i, curve in enumerate(point.curves, start=1)}
+    else:
+        curves = {f"arm {name}": curve for name, curve in point.curves.items()}
+    for name, curve in curves.items():
+        parts.append(f"{name} through {', '.join(f'({n}, {v})' for n, v in curve.points)}")
+    return f"at {'; '.join(parts)}" if parts else "everywhere"
+
+
+def _at_counterexample(certificate: Refuted) -> Any:
+    """Any rewards at the parameters of the counterexample, or any with its pulls and bends."""
+    from imab_verify.engines.z3 import searching
+    from imab_verify.engines.z3.runs import plays_of
+
+    claim, point = certificate.claim, certificate.counterexample
+    if isinstance(point, Point) or claim.run is None:
+        fixed = {name: int(point.parameters[name]) for name in claim.parameters}
+        return searching.up_to_bound(claim, 0, fixed)
+    k = len(point.curves)
+    if k * point.T > LARGEST_RUN:
+        return searching.UNKNOWN
+    pulls = tuple(sequence_of(claim.run, point))
+    bends = [tuple(n for n, _ in curve.points) for curve in point.curves]
+    for played in plays_of(claim, claim.run, k, pulls, point.roles):
+        if all(point.parameters[name] == value for name, value in played.free.items()):
+            return searching.of_play(claim, claim.run, played, bends)
+    return searching.UNKNOWN

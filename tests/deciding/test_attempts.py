@@ -1,0 +1,72 @@
+import pytest
+
+from imab_verify.deciding.attempts import Attempt, advice, proof_attempt, show_obstacle
+from imab_verify.engines.arms.clock import Clock, Obstacle
+from imab_verify.kernel import (
+    RAY,
+    ArmClass,
+    Constraint,
+    Polynomial,
+    Run,
+    parameter_region,
+    ray_region,
+)
+from imab_verify.language import read_question
+
+T, J, ONE = Polynomial.variable("T"), Polynomial.variable(RAY), Polynomial.constant(1)
+
+
+def claim_of(text, *givens, reals=()):
+    return read_question(text, givens, reals=reals).claims().claim
+
+
+def test_an_obstacle_is_a_goal_on_a_region():
+    claim = claim_of("T >= m", "m*m <= T*T")
+    obstacle = Obstacle(Constraint(T - ONE.scaled(4), strict=True), parameter_region(claim))
+    shown = show_obstacle(obstacle, claim)
+    assert shown == "T > 4 where m >= 1, T >= 1, T**2 >= m**2"
+
+
+@pytest.mark.parametrize(
+    ("kind", "ray"), [(ArmClass.CONCAVE, "min(n,j)"), (ArmClass.MONOTONE, "[n >= j]")]
+)
+def test_on_a_ray_its_bend_is_j(kind, ray):
+    claim = claim_of("f(T) >= 0")
+    obstacle = Obstacle(Constraint(T - J), ray_region(parameter_region(claim)), kind)
+    assert show_obstacle(obstacle, claim) == f"T >= j for f(n) = {ray} where j >= 1, T >= 1"
+
+
+def test_what_a_floor_is_needs_no_words():
+    claim = claim_of("T//3 >= 1")
+    q = Polynomial.variable(claim.floors[0].name)
+    obstacle = Obstacle(Constraint(q - ONE), parameter_region(claim))
+    assert show_obstacle(obstacle, claim) == "T//3 >= 1 where T >= 1"
+
+
+def test_long_regions_are_cut_short():
+    givens = [f"x{i} >= {i}" for i in range(9)]
+    names = tuple(f"x{i}" for i in range(9))
+    claim = claim_of(f"{' + '.join(names)} >= 0", *givens, reals=names)
+    obstacle = Obstacle(Constraint(Polynomial.variable("x1")), parameter_region(claim))
+    assert show_obstacle(obstacle, claim).endswith(", and 3 more")
+
+
+def test_a_search_remembers_the_first_obstacle():
+    claim = claim_of("T >= 1")
+    region = parameter_region(claim)
+    clock = Clock(100)
+    assert proof_attempt(clock, claim) == Attempt("a proof", "nothing more to try")
+    for p in (T, ONE):
+        clock.note(Obstacle(Constraint(p), region))
+    outcome = proof_attempt(clock, claim).outcome
+    assert outcome == "nothing more to try; not shown: T >= 0 where T >= 1"
+    assert proof_attempt(Clock(-1), claim).outcome == "out of time"
+
+
+def test_advice_fits_the_claim():
+    alone, late = claim_of("f(n) >= 0"), [Attempt("a proof", "out of time")]
+    assert "stronger --given" in advice(alone, [])
+    assert "--seconds" in advice(alone, late)
+    assert "--multiplier" in advice(claim_of("f(n) >= 0", "f(m) >= 0"), [])
+    about_a_run = read_question("OPT(T) >= 0", run=Run("round-robin")).claims().claim
+    assert "hunt" in advice(about_a_run, [])

@@ -1,0 +1,83 @@
+"""sympy derives every rule's identities again, and catches what is wrong with a certificate."""
+
+from pathlib import Path
+
+import pytest
+import sympy
+
+from imab_verify.engines.sympy import rays
+from imab_verify.engines.sympy.identities import identities
+from imab_verify.engines.sympy.polynomials import DisagreementError
+from imab_verify.kernel import ArmClass, Proved, read
+from imab_verify.witnesses.testimony import Stance, ask_sympy
+
+CERTIFICATES = Path(__file__).parents[2] / "certificates"
+CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+SILENT = {"proved--cells", "limit--long-run"}
+WELL_FORMED = {
+    # what is wrong there is not arithmetic: a name too many
+    "instance--horizon-given-twice",
+    "instance--other-arm",
+}
+
+
+def documents(folder):
+    return sorted((CERTIFICATES / folder).glob("*.json"), key=lambda path: path.stem)
+
+
+def value(kind, j, n):
+    return {CONCAVE: min(n, j), FROM_1: min(n - 1, j), MONOTONE: int(n >= j)}[kind]
+
+
+@pytest.mark.parametrize("kind", list(ArmClass))
+def test_the_closed_forms_are_the_values_and_sums_of_the_rays(kind):
+    for j in range(1, 6):
+        for n in range(kind.first, 9):
+            after = n >= j if kind is MONOTONE else n - kind.first > j
+            at = {rays.n: n, rays.j: j}
+            assert rays.value(kind, after=after).subs(at) == value(kind, j, n)
+            total = sum(value(kind, j, i) for i in range(1, n + 1))
+            assert rays.total(kind, after=after).subs(at) == total
+
+
+def test_the_constant_sums_up_to_n():
+    assert rays.total(None, after=False) == rays.n
+
+
+@pytest.mark.parametrize("path", documents("valid"), ids=lambda path: path.stem)
+def test_sympy_agrees_with_an_example_of_every_rule(path):
+    said = ask_sympy(read(path.read_text()))
+    assert said.stance is (Stance.SILENT if path.stem in SILENT else Stance.AGREES), said.detail
+
+
+@pytest.mark.parametrize("path", documents("invalid"), ids=lambda path: path.stem)
+def test_sympy_catches_by_itself_what_the_kernel_rejects(path):
+    document = read(path.read_text())
+    if "cell" in path.stem or path.stem in SILENT:
+        assert ask_sympy(document).stance is Stance.SILENT
+    elif path.stem not in WELL_FORMED and not path.stem.startswith("witness"):
+        assert ask_sympy(document).stance is Stance.DISAGREES
+
+
+def test_identities_are_equations_whose_sides_are_the_same_polynomial():
+    document = read((CERTIFICATES / "valid" / "proved--rew-ratio.json").read_text())
+    found = list(identities(document))
+    equations = [identity.equation() for identity in found]
+    assert all(isinstance(equation, sympy.Eq) for equation in equations)
+    assert all(sympy.expand(e.lhs - e.rhs) == 0 for e in equations)
+    assert any(identity.place[-3:-1] == ("ray", "-_j + m <= 0") for identity in found)
+    assert all(sympy.latex(equation) for equation in equations)
+
+
+def test_an_identity_shows_what_it_is_away_from():
+    document = read((CERTIFICATES / "invalid" / "identity--scale-0.json").read_text())
+    wrong = next(identity for identity in identities(document) if identity.complaint())
+    assert wrong.place == ("goal 1", "scale")
+    assert wrong.complaint() == "the two sides differ by -1"
+
+
+def test_what_does_not_fit_together_is_a_disagreement():
+    document = read((CERTIFICATES / "invalid" / "coverage--dropped-goal.json").read_text())
+    assert isinstance(document, Proved)
+    with pytest.raises(DisagreementError, match="2 goals, 1 proofs"):
+        list(identities(document))

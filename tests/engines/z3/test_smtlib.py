@@ -1,0 +1,156 @@
+"""Claims in SMT-LIB: the encodings decide what they should, and any solver can read them."""
+
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.engines.z3 import searching
+from imab_verify.engines.z3.findings import Answer
+from imab_verify.engines.z3.scripts import scripts, smtlib
+from imab_verify.engines.z3.smtlib import add, number, polynomial, symbol, times
+from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint, run_violation, violation
+from imab_verify.language import read_question
+
+CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+TWO = {"f": CONCAVE, "g": CONCAVE}
+
+
+def claim_of(text, *givens, arms=None, reals=(), run=None):
+    return read_question(text, givens, arms, reals, run).claims().claim
+
+
+# --- terms --------------------------------------------------------------------------------------
+
+
+def test_terms():
+    assert [number(Fraction(q)) for q in ("3", "-2", "1/2")] == ["3.0", "(- 2.0)", "(/ 1.0 2.0)"]
+    assert [symbol(name) for name in ("m", "f(3)", "div")] == ["m", "|f(3)|", "|div'|"]
+    assert (add([]), add(["0.0", "x"]), times("1.0", "x"), times("0.0", "x")) == (
+        "0.0",
+        "x",
+        "x",
+        "0.0",
+    )
+    p = Polynomial.variable("m") * Polynomial.variable("T") + Polynomial.constant(2)
+    assert polynomial(p, {"m": Fraction(3), "T": "T"}) == "(+ (* 3.0 T) 2.0)"
+    assert polynomial(p, {"m": Fraction(3), "T": Fraction(5)}) == "17.0"
+
+
+# --- without a bound ----------------------------------------------------------------------------
+
+TRUE = [
+    claim_of("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T"),
+    claim_of("Rew(f,n) <= n"),
+    claim_of("f(n) + g(n) <= 2", arms=TWO),
+    claim_of("n*(f(m)-f(1)) >= (m-1)*(f(n+1)-f(1))", "m <= n", arms={"f": FROM_1}),
+    claim_of("f(m) <= f(n)", "m <= n", arms={"f": MONOTONE}),
+    claim_of("Rew(f,n) <= n*f(n)", arms={"f": MONOTONE}),
+    claim_of("Area(f,n) <= Rew(f,n)"),
+    claim_of("Rew(f,T//2) <= T//2"),
+    claim_of("x*f(n) <= f(n)", "x <= 1", reals=("x",)),
+    # givens about rewards: by slopes at breakpoints
+    claim_of("Rew(f,T) <= T*g(1)", "f(T) <= g(1)", arms=TWO),
+    claim_of("Rew(f,n) >= Rew(g,n)", "f(1) >= g(n)", arms=TWO | {"f": MONOTONE}),
+    claim_of("2*f(2) >= f(1) + c", "f(3) >= c", "c <= 1", reals=("c",)),
+]
+FALSE = [
+    claim_of("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T", "m >= 5"),
+    claim_of("2*Rew(f,n) <= n"),
+    claim_of("f(n) + g(n) <= 3/2", arms=TWO),
+    claim_of("f(n) > 0"),
+    claim_of("n*f(m) >= m*f(n)", "m <= n", arms={"f": MONOTONE}),
+    claim_of("Rew(f,T) <= T*g(1) - 1", "f(T) <= g(1)", arms=TWO),
+]
+
+
+@pytest.mark.parametrize("claim", TRUE)
+def test_a_true_claim_has_no_countermodel_for_any_parameters(claim):
+    finding = searching.without_bound(claim)
+    assert (finding.answer, finding.bound) == (Answer.NONE, "")
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_a_false_claim_has_one_that_the_kernel_confirms(claim):
+    finding = searching.without_bound(claim)
+    assert finding.answer is Answer.FOUND
+    assert violation(claim, finding.point) is not None
+
+
+# --- up to a bound ------------------------------------------------------------------------------
+
+
+def test_the_widest_bound_leaves_enough_to_look_at():
+    finding = searching.up_to_widest_bound(TRUE[0])
+    assert finding.answer is Answer.NONE
+    assert finding.bound == "m, T <= 16"
+    far = claim_of("f(m) <= f(n)", "m <= n", "n >= 40", "m >= 40")
+    assert searching.up_to_widest_bound(far).bound == "m, n <= 48"
+    nowhere = claim_of("f(m) <= f(n)", "m <= n", "n >= 4000")
+    assert searching.up_to_widest_bound(nowhere).answer is Answer.UNKNOWN
+
+
+def test_without_parameters_there_is_one_table():
+    assert searching.up_to_widest_bound(claim_of("f(1) <= f(2)")).bound == "all rewards"
+
+
+# --- runs ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
+def test_a_false_claim_about_runs_has_a_run_that_the_kernel_replays(policy):
+    claim = claim_of("3*ALG(T) >= 2*OPT(T)", "T >= 4", "k == 2", run=Run(policy))
+    finding = searching.of_runs(claim, claim.run)
+    assert finding.answer is Answer.FOUND
+    assert isinstance(finding.point, RunPoint)
+    assert run_violation(claim, finding.point) is not None
+
+
+@pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
+def test_a_true_one_has_none_up_to_a_bound(policy):
+    claim = claim_of("ALG(T) <= k*OPT(T)", run=Run(policy))
+    finding = searching.of_runs(claim, claim.run)
+    assert finding.answer is Answer.NONE
+    assert finding.bound == "k <= 3, T <= 9"
+
+
+def test_ties_fall_as_the_claim_says():
+    first = claim_of("N >= 3", "T == 5", "k == 2", run=Run("algorithm-1", pulls=(("N", "f"),)))
+    assert searching.of_runs(first, first.run).answer is Answer.FOUND
+    same = "f(1) == g(1)", "f(2) == g(2)", "N + B == 5", "T == 5", "k == 2"
+    for ties, holds in (("lowest-index", True), ("highest-index", False)):
+        run = Run("algorithm-1", ties=ties, pulls=(("N", "f"), ("B", "g")))
+        claim = claim_of("N >= B", *same, arms=TWO, run=run)
+        points = [
+            searching.of_play(claim, run, played).answer
+            for played in searching._all_plays(claim, run, 2, 5)
+            if played.roles == {"f": 0, "g": 1}
+        ]
+        assert (Answer.FOUND not in points) is holds
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
+def test_the_text_says_what_its_answers_mean_and_reads_back():
+    import z3
+
+    text = smtlib(TRUE[0])
+    assert text.startswith("; If every answer is unsat, the claim is true for all parameters")
+    assert text.count("(check-sat)") == 3
+    assert "; given T >= m" in text
+    for script in scripts(TRUE[0]):
+        solver = z3.Solver()
+        solver.from_string(script.text())
+        assert solver.check() == z3.unsat
+
+
+def test_claims_with_givens_about_rewards_are_written_in_both_ways():
+    text = smtlib(TRUE[9])
+    assert "Arm f is a constant and a ray." in text
+    assert "|f(T) left|" in text
+
+
+def test_claims_about_runs_are_written_for_small_sizes():
+    text = smtlib(claim_of("ALG(T) <= k*OPT(T)", run=Run("algorithm-1")))
+    assert text.startswith("; Runs with k <= 2 and T <= 5")
+    assert "; step 5: arm 1 rather than arm 2" in text

@@ -1,0 +1,264 @@
+"""Attempts of a referee to have the kernel accept, keep or say what it must not."""
+
+import gzip
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from imab_verify.kernel import (
+    ArmClass,
+    Claim,
+    Comparison,
+    Form,
+    MalformedError,
+    Polynomial,
+    Reason,
+    RejectedError,
+    check_well_formed,
+    judge,
+)
+from imab_verify.kernel.worst_case import boxes
+from imab_verify.language.statements import show_statement
+
+VALID = Path(__file__).parents[1] / "certificates" / "valid"
+ONE = {"1": "1"}
+EMPTY_SUM = {"sum": []}
+ZERO_CURVE = {"points": [[0, "0"]]}
+
+
+def text(*lines):
+    return "\n".join(map(json.dumps, lines)).encode()
+
+
+def reason(document):
+    with pytest.raises(RejectedError) as error:
+        judge(document)
+    return error.value.reason
+
+
+def of_parameters(names, givens, positive):
+    """1 >= 0 under these givens, with a tree that shows that the scale 1 is positive."""
+    comparisons = [{"relation": ">=", "constant": p} for p in givens]
+    goal = {"scale": ONE, "positive": positive, "uses": [], "arms": {}, "rest": EMPTY_SUM}
+    return {
+        "format": "imab-certificate/1",
+        "claim": {
+            "parameters": names,
+            "givens": comparisons,
+            "conclusion": [{"relation": ">=", "constant": {"1": "0"}}],
+        },
+        "proof": {"domain": [], "goals": [goal]},
+        "witness": {"parameters": dict.fromkeys(names, "1"), "arms": {}},
+    }
+
+
+# --- products ----------------------------------------------------------------------------------
+
+
+def test_long_products_of_constants_are_charged():
+    """1^3000 costs more than its multiplications: every prefix is kept."""
+
+    def document(exponent):
+        power = {"weight": "1", "factors": [[0, exponent]]}
+        positive = {"case": {"1": "-1"}, "low": {"sum": []}, "high": {"empty": [power, power]}}
+        return text(of_parameters(["n"], [{"1": "1"}], positive))
+
+    assert reason(document(3000)) == Reason.LIMIT
+    assert reason(document(30)) == Reason.IDENTITY
+
+
+@pytest.mark.parametrize("exponent", [0, -1, -(10**500)])
+def test_powers_that_are_no_products(exponent):
+    """n + 0 = n and 0 = 0, whatever the exponent: but a power of a constraint it is not."""
+    document = of_parameters(["n"], [{"n": "1"}], EMPTY_SUM)
+    document["claim"]["conclusion"] = [{"relation": ">=", "constant": {"n": "1", "1": "1"}}]
+    rest = [{"weight": "1", "factors": [[0, 1]]}, {"weight": "1", "factors": [[0, exponent]]}]
+    document["proof"]["goals"][0]["rest"] = {"sum": rest}
+    assert reason(text(document)) == Reason.IDENTITY
+    del rest[1]["factors"]
+    assert judge(text(document)).verdict == "proved"
+
+
+# --- runs --------------------------------------------------------------------------------------
+
+
+def every_arm_twice():
+    """k*ALG(T) >= 0 for T >= 2k, by two guaranteed pulls; that k > 0 comes from the run alone."""
+
+    def k_times(number):
+        return {"sum": [{"weight": number, "factors": [[1, 1]]}, {"weight": number}]}
+
+    bends = [([[3, 1], [4, 1]], "1/2"), ([[3, 1]], "2"), ([[4, 1]], "1/2"), ([], "2")]
+    high = [{"weight": weight, "factors": [*k, *j]} for j, weight in bends for k in ([[1, 1]], [])]
+    rays = {
+        "constant": k_times("2"),
+        "ray": {"case": {"1": "2", "_j": "-1"}, "low": k_times("3"), "high": {"sum": high}},
+    }
+    goal = {
+        "scale": ONE,
+        "positive": EMPTY_SUM,
+        "uses": [],
+        "arms": {"_g": rays},
+        "rest": EMPTY_SUM,
+    }
+    weakening = {"factor": ONE, "positive": EMPTY_SUM, "alg": EMPTY_SUM, "opt": EMPTY_SUM}
+    return {
+        "format": "imab-certificate/1",
+        "claim": {
+            "parameters": ["k", "T"],
+            "run": {"policy": "algorithm-1"},
+            "givens": [{"relation": ">=", "constant": {"T": "1", "k": "-2"}}],
+            "conclusion": [{"relation": ">=", "terms": [[{"k": "1"}, ["ALG"]]]}],
+        },
+        "proof": {
+            "rule": "guaranteed-pulls",
+            "weight": {"k": "1"},
+            "bound": {"1": "0"},
+            "sign": k_times("1"),
+            "ready": {"sum": [{"weight": "1", "factors": [[0, 1]]}]},
+            "proof": {"domain": [], "goals": [goal]},
+            "weakening": weakening,
+        },
+        "witness": {"arms": [ZERO_CURVE], "T": 2},
+    }
+
+
+def test_a_run_has_an_arm_and_no_more_is_known_of_k():
+    document = every_arm_twice()
+    assert judge(text(document)).verdict == "proved"
+    document["proof"]["sign"]["sum"][1]["weight"] = "2"
+    assert reason(text(document)) == Reason.IDENTITY
+
+
+# --- worst cases -------------------------------------------------------------------------------
+
+
+def greedy(T, tree):
+    """The bound 1000 for greedy on two arms, by a tree."""
+    ones = [{"points": [[0, "1"]]}] * 2
+    sequence = [t % 2 + 1 for t in range(T)]
+    head = {
+        "format": "imab-worst-case/1",
+        "policy": "greedy",
+        "init": "rounds",
+        "ties": "any",
+        "k": 2,
+        "T": T,
+        "upper": "1000",
+        "proof": "tree",
+        "lower": {"ratio": "1", "arms": ones, "sequence": sequence},
+    }
+    return text(head, {"optimal": 1, "tree": tree})
+
+
+PLAIN = {"dual": []}
+
+
+def test_equal_counts_make_no_strict_decision():
+    """f(1) >= g(1) and then g(1) >= f(2): both hold if all are equal, as 1, 2, 1, 2 is played."""
+    both = {"empty": [[3, 2, "1"], [4, 1, "1"]]}
+    tree = {"next": [{"next": [PLAIN, both]}, PLAIN]}
+    assert reason(greedy(4, tree)) == Reason.STRICTNESS
+    tree["next"][0]["next"][1] = PLAIN
+    assert judge(greedy(4, tree)).verdict == "proved"
+
+
+def test_more_pulls_make_a_strict_decision():
+    """f(2) > g(1), since f had more pulls, and then g(1) >= f(3): no run does that."""
+    both = {"empty": [[4, 2, "1"], [5, 1, "1"]]}
+    tree = {"next": [{"next": [{"next": [PLAIN, both]}, PLAIN]}, PLAIN]}
+    assert judge(greedy(5, tree)).verdict == "proved"
+    both["empty"][0][2] = "0"
+    assert reason(greedy(5, tree)) == Reason.STRICTNESS
+
+
+@pytest.mark.parametrize("junk", [b"null", b"null\nthis is not JSON", b"null\n{}"])
+def test_nothing_follows_the_last_case(junk):
+    document = greedy(4, {"next": [PLAIN, PLAIN]})
+    assert judge(document).verdict == "proved"
+    with pytest.raises((RejectedError, MalformedError)):
+        judge(document + b"\n" + junk)
+
+
+def test_nothing_follows_the_last_case_of_a_cell():
+    document = json.loads((VALID / "proved--cells.json").read_text())
+    document["proof"]["cells"][0].append(None)
+    assert reason(text(document)) == Reason.COVERAGE
+
+
+def never_the_second_arm(near):
+    """Pull arm 1, and arm 2 only if arm 1 gave nothing: no instance has ALG = 0 < OPT."""
+    rising, one = {"points": [[0, "0"], [3, "1"]]}, {"points": [[0, "1"]]}
+    head = {
+        "format": "imab-worst-case/1",
+        "policy": "index",
+        "init": "rounds",
+        "ties": "any",
+        "k": 2,
+        "T": 3,
+        "upper": "inf",
+        "proof": "tree",
+        "opening": [1],
+        "table": [[[n, 0], [[[1, "1"]], []]] for n in (1, 2)],
+        "lower": {"ratio": "inf", "arms": [ZERO_CURVE, rising], "sequence": [1, 1, 1]},
+    }
+    if near:
+        head["lower"]["near"] = [one, rising]
+    return text(head)
+
+
+def test_a_limit_is_not_called_an_instance():
+    assert reason(never_the_second_arm(near=False)) == Reason.INSTANCE
+    sentence = show_statement(judge(never_the_second_arm(near=True)).claim)
+    assert sentence.endswith("ALG(T) = 0 < OPT(T) in the limit of instances")
+
+
+def one_arm_runs_away(T, first, count):
+    """A bound for Algorithm 1 with many decisions on long rays, in less than a kilobyte."""
+    sequence = [1, 2, 1, 2] + [1] * (T - 4)
+    decisions = [[1, M + 1, M, 2, "1"] for M in range(first, first + count)]
+    ratio = Fraction(T * (T + 1), (T - 2) * (T - 1))
+    lower = {"ratio": str(ratio), "sequence": sequence}
+    lower["arms"] = [{"points": [[0, "0"], [T, "1"]]}, ZERO_CURVE]
+    head = {
+        "format": "imab-worst-case/1",
+        "policy": "algorithm-1",
+        "init": "rounds",
+        "ties": "any",
+        "k": 2,
+        "T": T,
+        "upper": "10000000",
+        "proof": "tree",
+        "lower": lower,
+    }
+    case = {"counts": [T - 2, 2], "optimal": 1, "tree": {"dual": decisions}}
+    return gzip.compress(text(head, case), mtime=0)
+
+
+def test_what_is_kept_between_documents_is_bounded():
+    document = one_arm_runs_away(400, 2, 300)
+    assert len(document) < 2000
+    assert judge(document).verdict == "proved"
+    kept = boxes.estimate_on_rays.cache_info()
+    assert kept.currsize <= kept.maxsize <= 256
+
+
+def test_a_cells_certificate_may_begin_with_its_proof():
+    document = json.loads((VALID / "proved--cells.json").read_text())
+    turned = {"proof": document.pop("proof"), **document}
+    assert judge(json.dumps(turned)).verdict == "proved"
+
+
+@pytest.mark.parametrize("name", ["and", "min", "abs", "OPT"])
+def test_words_of_a_printed_claim_are_no_names(name):
+    claim = Claim((name,), (), (), (Comparison(Form(Polynomial.variable(name))),))
+    with pytest.raises(MalformedError, match="not a name that a claim may declare"):
+        check_well_formed(claim)
+
+
+def test_an_arm_cannot_be_called_like_the_counts():
+    claim = Claim((), (("N", ArmClass.CONCAVE),), (), (Comparison(Form()),))
+    with pytest.raises(MalformedError, match="called N"):
+        check_well_formed(claim)

@@ -1,0 +1,173 @@
+"""Formulas: what they say at an instance is what their clauses say, and clauses prove them."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from thoroughness import examples
+
+from imab_verify.deciding.decide import decide
+from imab_verify.kernel import (
+    ONE,
+    AllOf,
+    AnyOf,
+    Claim,
+    ClauseProof,
+    Comparison,
+    Compound,
+    Extremum,
+    Form,
+    MalformedError,
+    Point,
+    Polynomial,
+    ProvedFormula,
+    Reason,
+    RefutedFormula,
+    RejectedError,
+    Relation,
+    Value,
+    ValueComparison,
+    clause_claim,
+    clauses,
+    formula_holds,
+    judge,
+    negated,
+)
+from imab_verify.language import dumps, read_question
+
+x, y = Polynomial.variable("x"), Polynomial.variable("y")
+NONE = lambda _: Fraction(0)  # noqa: E731
+
+numbers = st.integers(-3, 3)
+plain = st.builds(
+    lambda a, b, c: Form(x.scaled(a) + y.scaled(b) + Polynomial.constant(c)),
+    numbers,
+    numbers,
+    numbers,
+)
+values = st.recursive(
+    st.builds(Value, plain),
+    lambda inner: st.builds(
+        lambda form, c, kind, of: Value(form, ((Polynomial.constant(c), Extremum(kind, of)),)),
+        plain,
+        numbers,
+        st.sampled_from(["min", "max"]),
+        st.lists(inner, min_size=1, max_size=2).map(tuple),
+    ),
+    max_leaves=3,
+)
+tests = st.builds(ValueComparison, values, st.sampled_from(list(Relation)))
+formulas = st.recursive(
+    tests,
+    lambda inner: st.builds(
+        lambda kind, parts: kind(tuple(parts)),
+        st.sampled_from([AllOf, AnyOf]),
+        st.lists(inner, max_size=3),
+    ),
+    max_leaves=3,
+)
+
+
+@examples(200)
+@given(formulas, numbers, numbers)
+def test_a_formula_says_what_its_clauses_say(formula, a, b):
+    at = {"x": Fraction(a), "y": Fraction(b)}
+    every = clauses(formula)
+    said = all(any(c.relation.holds(c.form.constant.at(at)) for c in clause) for clause in every)
+    assert formula_holds(formula, at, NONE) == said
+
+
+@examples(100)
+@given(plain, st.sampled_from([Relation.GE, Relation.GT]), numbers, numbers)
+def test_a_negated_comparison_holds_where_it_does_not(form, relation, a, b):
+    at = {"x": Fraction(a), "y": Fraction(b)}
+    comparison = Comparison(form, relation)
+    opposite = negated(comparison)
+    assert relation.holds(form.constant.at(at)) != opposite.relation.holds(
+        opposite.form.constant.at(at)
+    )
+
+
+def test_a_clause_is_a_claim_under_more_givens():
+    claim = Claim(("x", "y"))
+    clause = (Comparison(Form(x)), Comparison(Form(y), Relation.GT))
+    assert clause_claim(claim, clause, 0) == replace(
+        claim, givens=(Comparison(Form(-y)),), conclusion=(Comparison(Form(x)),)
+    )
+    for goal in (-1, 2):
+        with pytest.raises(RejectedError, match="goal of a clause"):
+            clause_claim(claim, clause, goal)
+
+
+def certificate(text, *given, arms=None):
+    decision = decide(read_question(text, given, arms), seconds=10)
+    assert decision.certified is not None, decision.reason
+    return decision.certified.certificate
+
+
+def rejected(document, reason):
+    with pytest.raises(RejectedError) as error:
+        judge(dumps(document))
+    assert error.value.reason is reason, error.value
+
+
+def test_the_sharp_constant_passes_and_a_little_more_is_refuted():
+    sharp = certificate("max(f(n), f(n+1)) <= f(n+1)")
+    assert isinstance(sharp, ProvedFormula)
+    above = certificate("max(f(n), f(n+1)) + 1/1000 <= f(n+1)")
+    assert isinstance(above, RefutedFormula)
+
+
+def test_every_clause_needs_its_proof():
+    good = certificate("f(n) >= 0 and (f(n) <= 1/2 or f(n) >= 1/2)")
+    assert judge(dumps(good)).verdict == "proved"
+    assert len(good.clauses) == 2
+    rejected(replace(good, clauses=good.clauses[:1]), Reason.COVERAGE)
+    rejected(replace(good, clauses=good.clauses[::-1]), Reason.HYPOTHESIS)
+
+
+def test_a_proof_of_another_formula_proves_nothing():
+    good = certificate("f(n) <= 1/2 or f(n) >= 1/2")
+    other = ValueComparison(Value(Form(Polynomial.constant(-1))))
+    rejected(replace(good, claim=Compound(good.claim.claim, other)), Reason.WITNESS)
+
+
+def test_the_goal_of_a_clause_is_one_of_its_comparisons():
+    good = certificate("f(n) <= 1/2 or f(n) >= 1/2")
+    [part] = good.clauses
+    rejected(replace(good, clauses=(ClauseProof(7, part.proof),)), Reason.RULE)
+
+
+def test_a_counterexample_must_make_the_formula_false():
+    bad = certificate("f(n) <= 1/3 or f(n) >= 1/2")
+    assert isinstance(bad, RefutedFormula)
+    curves = {"f": replace(bad.counterexample.curves["f"], points=((0, Fraction(1)),))}
+    true_there = Point(bad.counterexample.parameters, curves)
+    rejected(replace(bad, counterexample=true_there), Reason.COUNTEREXAMPLE)
+
+
+def test_a_formula_has_no_second_conclusion_and_no_empty_extremum():
+    claim = Claim(("x",))
+    test = ValueComparison(Value(Form(ONE)))
+    two = replace(claim, conclusion=(Comparison(Form(ONE)),))
+    point = Point({"x": Fraction(1)}, {})
+    with pytest.raises(MalformedError, match="no other conclusion"):
+        judge(dumps(RefutedFormula(Compound(two, test), point)))
+    nothing = ValueComparison(Value(Form(), ((ONE, Extremum("max", ())),)))
+    with pytest.raises(MalformedError, match="of nothing"):
+        judge(dumps(RefutedFormula(Compound(claim, nothing), point)))
+
+
+def test_the_empty_disjunction_is_false_and_the_empty_conjunction_true():
+    claim, point = Claim(("x",)), Point({"x": Fraction(1)}, {})
+    assert judge(dumps(RefutedFormula(Compound(claim, AnyOf(())), point))).verdict == "refuted"
+    assert judge(dumps(ProvedFormula(Compound(claim, AllOf(())), (), point))).verdict == "proved"
+    rejected(ProvedFormula(Compound(claim, AnyOf(())), (), point), Reason.WITNESS)
+
+
+def test_too_many_clauses_are_a_limit():
+    pair = AllOf((ValueComparison(Value(Form(x))), ValueComparison(Value(Form(y)))))
+    with pytest.raises(RejectedError, match="more than 400 clauses"):
+        clauses(AnyOf((pair,) * 9))

@@ -6,7 +6,7 @@ REST_COVERED := 90
 SAMPLE ?= 40
 SEED ?= 0
 
-.PHONY: verify test test-slow test-lowest coverage mutants mutants-sample lint bench clean
+.PHONY: verify test test-slow test-thorough test-lowest coverage mutants mutants-sample lint bench clean
 
 .venv/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -26,9 +26,13 @@ verify: .venv/.installed
 test: .venv/.installed
 	$(BIN)/python -m pytest -n 2
 
-# The slow ones, and the properties of the fast ones with more examples.
 test-slow: .venv/.installed
-	$(BIN)/python -m pytest -n 2 -m 'slow or quality or hypothesis' --hypothesis-profile=thorough
+	$(BIN)/python -m pytest -n 2 -m 'slow or quality'
+
+# The properties of the fast tests with more examples.
+test-thorough: .venv/.installed
+	$(BIN)/python -m pytest -n 2 -m 'hypothesis and not slow and not quality' \
+		--hypothesis-profile=thorough
 
 # The fast tests with the lowest versions that pyproject.toml allows.
 test-lowest: $(LOWEST)/.installed

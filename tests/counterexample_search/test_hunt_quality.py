@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from counterexample_search.claims import ClaimHunt, run_of
+from counterexample_search.claims import hunt_claim, run_of
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
 from imab_verify.engines.worst_case.solve import worst_case
@@ -69,18 +69,17 @@ def test_the_ratio_of_greedy_grows_without_bound():
     assert all(ratio >= Fraction(T, 2) for T, ratio in ratios.items())
 
 
-def refuted(text, problem, counts):
-    claim = read_question(text, run=run_of(problem, counts)).claims().claim
-    search = ClaimHunt(claim, 0, Budget(5000))
-    search.about_runs(problem)
-    return search.certificate is not None and judge(search.certificate).verdict == "refuted"
+def refuted(text, problem, where):
+    question = read_question(text, run=run_of(problem, where))
+    search = hunt_claim(question, [problem], evaluations=5000)
+    return search.certified is not None and judge(search.certified.text).verdict == "refuted"
 
 
 def test_the_theorem_as_printed_is_refuted_without_being_given_the_instance():
-    assert refuted("OPT(T) <= 32*k*ALG(T)", Problem("algorithm-1", 48, 96), {})
+    assert refuted("OPT(T) <= 32*k*ALG(T)", Problem("algorithm-1", 48, 96), "")
 
 
 def test_the_per_arm_lemma_as_printed_is_refuted():
     # At T = 2k every arm has two pulls, so N_1 <= T/2 holds by itself.
     text = "OPT(T)/Rew(f,N) <= 200*T**2/N**2"
-    assert refuted(text, Problem("algorithm-1", 3, 6), {"N": "f"})
+    assert refuted(text, Problem("algorithm-1", 3, 6), "N = N(f)")

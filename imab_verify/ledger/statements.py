@@ -127,6 +127,18 @@ class Slip:
     meant: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """A closed form that the paper itself uses: equations that sympy derives again.
+
+    `equation` is a text as in engines/sympy/closed_forms.py: sum(e, n, a, b), area(e, x, a, b).
+    """
+
+    name: str
+    says: str
+    equation: str
+
+
 class Part(StrEnum):
     """The readings of an entry, by the names they have there."""
 
@@ -150,6 +162,7 @@ class Entry:
     paper's own argument uses, as it is printed; what our proofs use is cited in the readings.
     kind says why there is nothing to prove, for definitions and wording; reason explains.
     slips: words of the passage that are false as printed, whatever became of the assertion.
+    identities: the closed forms that the passage uses, whatever else it says.
     printed: the sentence as the paper has it, in TeX, and corrected: what should stand there.
     """
 
@@ -171,6 +184,7 @@ class Entry:
     finding: str = ""
     severity: Severity = Severity.STEP
     slips: tuple[Slip, ...] = ()
+    identities: tuple[Identity, ...] = ()
     printed: str = ""
     corrected: str = ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -50,14 +50,25 @@ class Agreement:
         return {name: weakest([by[name] for by in heard]) for name in NAMES}
 
     def disagreements(self, ledger: Ledger) -> list[str]:
-        """Both sides, wherever a witness contradicts."""
-        return [
+        """Both sides, wherever a witness contradicts; closed forms that sympy does not derive."""
+        return [*false_identities(ledger.asked)] + [
             f"{checked.entry.id} {result.reading.name}: {result.verdict}, but {said.detail}"
             for checked in ledger.asked
             for result in checked.results
             for said in self.of(result).values()
             if said.stance is Stance.DISAGREES
         ]
+
+
+def false_identities(asked: Sequence[Checked]) -> Iterator[str]:
+    """The closed forms of these entries that do not hold."""
+    from imab_verify.engines.sympy.closed_forms import false_link
+
+    for checked in asked:
+        for identity in checked.entry.identities:
+            wrong = false_link(identity.equation)
+            if wrong:
+                yield f"{checked.entry.id} {identity.name}: sympy: {wrong}"
 
 
 def certificates(ledger: Ledger) -> list[str]:

@@ -11,6 +11,7 @@ from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.statements import Part, Reading, Verdict
 from imab_verify.report import outlines
 from imab_verify.report.counterexamples import Counterexample, counterexample, document
+from imab_verify.report.mathematics import formula
 
 FINDINGS = 8
 
@@ -128,6 +129,10 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "counterexample": document(wrong) if wrong else None,
         "printed": entry.printed,
         "corrected": entry.corrected,
+        "identities": [
+            {"name": i.name, "says": i.says, "equation": i.equation, "tex": formula(i.equation)}
+            for i in entry.identities
+        ],
         "slips": [
             {"line": slip.line, "printed": slip.printed, "meant": slip.meant}
             for slip in entry.slips

@@ -20,6 +20,7 @@ from imab_verify.report.ledger_documents import (
     searched,
     sentence,
 )
+from imab_verify.report.mathematics import formula
 from imab_verify.report.terminal import WIDTH, table
 
 STYLES = {
@@ -144,6 +145,12 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
         yield "Steps in prose, which join the claims and are not checked:"
         for step in entry.prose:
             yield from filled("  -", step, 4)
+    if entry.identities:
+        yield ""
+        yield "Closed forms, which sympy derives again:"
+    for number, identity in enumerate(entry.identities, start=1):
+        yield from filled(f"  {number}.", f"{identity.says} ({identity.name})", 5)
+        yield f"     {formula(identity.equation)}"
     for slip in entry.slips:
         yield ""
         yield from filled("Slip", f"line {slip.line}: {slip.printed} Meant: {slip.meant}")

@@ -55,6 +55,14 @@ def _tex(expression: Expression, binding: int = 0) -> str:
             return str(value)
         case Name(name):
             return _name(name)
+        case Call("sum" | "area" as name, (term, over, start, end)):
+            bounds = rf"_{{{_tex(over)}={_tex(start)}}}^{{{_tex(end)}}}"
+            if name == "sum":
+                text = rf"\sum{bounds} {_tex(term, TIGHT)}"
+            else:
+                bounds = bounds.replace(f"{_tex(over)}=", "", 1)
+                text = rf"\int{bounds} {_tex(term, TIGHT)}\,d{_tex(over)}"
+            return _bracketed(text) if binding >= TIGHT else text
         case Call(name, arguments):
             return _call(name, [_tex(argument) for argument in arguments])
         case Negation(operand):

@@ -10,7 +10,7 @@ The first further pull already pays f(a) + Delta(f,a): the points lie on the lin
 two rewards, f(a-1) and f(a).
 """
 
-from imab_verify.ledger import Entry, Reading, Severity
+from imab_verify.ledger import Entry, Identity, Reading, Severity
 
 ENTRY = Entry(
     id="D2",
@@ -49,4 +49,11 @@ ENTRY = Entry(
         ),
     ),
     prose=("argmax and the rule for ties are the same words in both places",),
+    identities=(
+        Identity(
+            name="estimate_eq",
+            says="the optimistic estimate in closed form: gap = N - a steps beyond a pulls",
+            equation="R + sum(f(a) + n*D, n, 1, N-a) == R + (N-a)*f(a) + (N-a)*(N-a+1)/2*D",
+        ),
+    ),
 )

@@ -11,7 +11,7 @@ stays with a capped arm gets more than T/k (B13). From ALG(T) <= T/k all is righ
 loses a constant on the way: the corrected family has (T-q)(T-q+1)/(2T) >= (k-1)^2/(2k^2) T.
 """
 
-from imab_verify.ledger import Entry, Reading, Repair
+from imab_verify.ledger import Entry, Identity, Reading, Repair
 from proofs.lower_bound.lower_bound import (
     LINE_REW_EQ,
     RATIO_GE_OF_CAPPED_REW,
@@ -42,6 +42,13 @@ OPTIMUM = Entry(
         ),
     ),
     relies_on=("A14",),
+    identities=(
+        Identity(
+            name="sum_of_line_eq",
+            says="the reward of the line n/T",
+            equation="sum(n/T, n, 1, T) == (T+1)/2",
+        ),
+    ),
 )
 
 REGRET = Entry(
@@ -98,6 +105,13 @@ REGRET = Entry(
         "The first step is ALG <= T/k, which fails on the printed family where k does not divide "
         "T; from it the rest is right, and loses a constant: (k-2)/(2k) is 0 at k = 2. The "
         "corrected family has regret (T-q)(T-q+1)/(2T), at least (k-1)^2/(2k^2) T."
+    ),
+    identities=(
+        Identity(
+            name="regret_of_line_eq",
+            says="the first equality of the display",
+            equation="(T+1)/2 - T/k == (1/2 - 1/k)*T + 1/2",
+        ),
     ),
 )
 

@@ -12,7 +12,7 @@ integer, but rounded down it is large enough for N_i^2/(16 T^2): with F = floor(
 form F(F+1) OPT(T) <= T(T+1) OPT(F) and N_i^2 <= 4F(F+1) + 1 give it.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity
+from imab_verify.ledger import Entry, Identity, Reading, Severity
 
 ALPHA_FROM_HALF = Entry(
     id="D26",
@@ -120,6 +120,13 @@ CASE_1_BOUND = Entry(
     finding=(
         "The corollary gives 16 alpha^2/(25 k^2), which is more than the alpha^2/(4k^2) "
         "that is cited; the display is right, and weaker than it could be."
+    ),
+    identities=(
+        Identity(
+            name="alpha_back_eq",
+            says="alpha = k N/(2T) put in",
+            equation="(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)",
+        ),
     ),
 )
 

@@ -9,7 +9,7 @@ Everything holds; the first step is D34 and the corollary for m = q. The last re
 at once, with g optimal at q and h optimal at T.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Identity, Reading, cite, combine
 
 ENTRY = Entry(
     id="D35",
@@ -78,4 +78,15 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("D34", "D21"),
+    identities=(
+        Identity(
+            name="case_2a_chain_eq",
+            says="the equalities of the display, with M = alpha T/k",
+            equation=(
+                "k*N/(32*alpha*T)*(16*alpha**2/(25*k**2)) "
+                "== alpha*N/(50*k*T) "
+                "== N/(50*T**2)*(alpha*T/k)"
+            ),
+        ),
+    ),
 )

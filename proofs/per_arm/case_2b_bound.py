@@ -8,7 +8,7 @@ It holds, by D38 and OPT(q)/OPT(T) >= 16 q^2/(25 T^2), for which the text cites 
 and means its corollary. The last reading is all of it at once, with g optimal at q and h at T.
 """
 
-from imab_verify.ledger import Entry, Reading, Slip, cite, combine
+from imab_verify.ledger import Entry, Identity, Reading, Slip, cite, combine
 
 ENTRY = Entry(
     id="D39",
@@ -61,4 +61,11 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("D38", "D11b"),
+    identities=(
+        Identity(
+            name="case_2b_chain_eq",
+            says="the equality of the display",
+            equation="k**2*N**2/(128*alpha**2*T**2)*(16*alpha**2/(25*k**2)) == N**2/(200*T**2)",
+        ),
+    ),
 )

@@ -6,7 +6,7 @@ The step is right and so is what it says, although the bound in the denominator 
 T = 2. For m <= T the sharp form gives m/(2T) in place of 2m/(5T).
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Identity, Reading, cite, combine
 from proofs.rew_ratio.rew_ratio_lemma_a import REW_RATIO_GE_PULLS_RATIO
 
 ENTRY = Entry(
@@ -51,4 +51,11 @@ ENTRY = Entry(
     ),
     relies_on=("D12", "D13"),
     finding="The step is right although the claim it cites is false at T = 2.",
+    identities=(
+        Identity(
+            name="ratio_a_eq",
+            says="the two bounds divided",
+            equation="(alpha*T/2)*f(alpha*T)/((5*T/4)*f(alpha*T)) == 2*alpha/5",
+        ),
+    ),
 )

@@ -10,7 +10,7 @@ Rew(m) >= ((m+1)/2) f(m), with equality for f(n) = n. Where f(0) is not known th
 still holds.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Identity, Reading, cite, combine
 
 ENTRY = Entry(
     id="D12",
@@ -59,4 +59,11 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("A22",),
+    identities=(
+        Identity(
+            name="triangle_a_eq",
+            says="the triangle under the line from O to E",
+            equation="area(f(alpha*T)/(alpha*T)*x, x, 0, alpha*T) == (alpha*T/2)*f(alpha*T)",
+        ),
+    ),
 )

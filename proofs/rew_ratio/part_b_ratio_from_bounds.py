@@ -6,7 +6,7 @@ from Rew(m) >= (m^2/2) f(m)/m (D19) and Rew(T) <= (25 T^2/32) f(m)/m (D19b), m =
 slope f(m)/m cancels.
 """
 
-from imab_verify.ledger import Entry, Reading, combine
+from imab_verify.ledger import Entry, Identity, Reading, combine
 
 ENTRY = Entry(
     id="D19c",
@@ -30,4 +30,11 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("D19", "D19b"),
+    identities=(
+        Identity(
+            name="ratio_b_eq",
+            says="the two bounds divided",
+            equation="alpha**2*T**2*s/(2*k**2)*(32/(25*T**2*s)) == 16*alpha**2/(25*k**2)",
+        ),
+    ),
 )

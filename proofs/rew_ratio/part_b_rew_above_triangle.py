@@ -7,7 +7,7 @@ With m = alpha T/k and the slope f(m)/m of OE, E = (m, f(m)):
 which is D12 with the slope in place of the value. The sharp form has m(m+1)/2 in place of m^2/2.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Identity, Reading, cite, combine
 
 ENTRY = Entry(
     id="D19",
@@ -44,4 +44,15 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("D12",),
+    identities=(
+        Identity(
+            name="triangle_b_eq",
+            says="the triangle of slope s up to alpha T/k",
+            equation=(
+                "area(s*x, x, 0, alpha*T/k) "
+                "== 1/2*(alpha*T/k)*((alpha*T/k)*s) "
+                "== alpha**2*T**2*s/(2*k**2)"
+            ),
+        ),
+    ),
 )

@@ -10,7 +10,7 @@ C5  OPT/RR >= (T+1)/(T+k) k^2 >= k^2/2 for T >= k. The second step is right. The
 The line as the last arm repairs both: it gets q = floor(T/k) pulls, and k^2 q(q+1) <= T(T+k).
 """
 
-from imab_verify.ledger import Entry, Reading, play
+from imab_verify.ledger import Entry, Identity, Reading, play
 from proofs.round_robin.round_robin_theorem import EXACT_RATIO_GE_FROM_K
 
 LINE_IN_THE_RUN = ("f(0) == 0", "f(1) == 1/T", "f(T) == 1", "N == L")
@@ -36,6 +36,13 @@ INSTANCE = Entry(
         ),
     ),
     relies_on=("A14",),
+    identities=(
+        Identity(
+            name="opt_of_line_eq",
+            says="OPT on the instance",
+            equation="sum(n/T, n, 1, T) == (T+1)/2",
+        ),
+    ),
 )
 
 REWARD = Entry(
@@ -92,6 +99,13 @@ REWARD = Entry(
         "The line is the first arm, which is pulled ceil(T/k) times, so the value holds "
         "only where k divides T; that T is a multiple of k is said later, for the upper "
         "bound."
+    ),
+    identities=(
+        Identity(
+            name="round_robin_of_line_eq",
+            says="T/k pulls of the line, where T/k is an integer",
+            equation="sum(n/T, n, 1, T/k) == (T+k)/(2*k**2)",
+        ),
     ),
 )
 
@@ -150,6 +164,13 @@ RATIO = Entry(
         "below k^2/2 (k = 3, T = 4: 20/6 < 9/2; k = 5, T = 11: 11 < 25/2); with the line as last "
         "arm the bound "
         "holds for every T."
+    ),
+    identities=(
+        Identity(
+            name="ratio_of_line_eq",
+            says="the ratio of the two sums",
+            equation="sum(n/T, n, 1, T)/sum(n/T, n, 1, T/k) == (T+1)/(T+k)*k**2",
+        ),
     ),
 )
 

@@ -7,7 +7,7 @@ C15  ... <= k(T+1)^2 f(m)/(2T), since (T+1) - k(T+1)^2/(2T), the coefficient of 
      k >= 2. Here the paper says k >= 2; for k = 1 it is (T+1)(T-1)/(2T) > 0.
 """
 
-from imab_verify.ledger import Entry, Reading, cite, combine
+from imab_verify.ledger import Entry, Identity, Reading, cite, combine
 
 LINE = Entry(
     id="C13",
@@ -82,6 +82,16 @@ AREA = Entry(
     repairs=(REW_LE_CHORD_AREA_OF_TWO_ARMS,),
     relies_on=("C8", "C9", "C13"),
     finding="For k = 1 it fails from T = 3 on, with the chord (C9).",
+    identities=(
+        Identity(
+            name="chord_area_eq",
+            says="the area under the line BC up to T+1",
+            equation=(
+                "area(k*(f(T/k) - f(0))/T*x + f(0), x, 0, T+1) "
+                "== k/(2*T)*(T+1)**2*(f(T/k) - f(0)) + f(0)*(T+1)"
+            ),
+        ),
+    ),
 )
 
 DROP_START = Entry(

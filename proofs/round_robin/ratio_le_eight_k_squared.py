@@ -7,7 +7,7 @@ C17  ... <= k^2(T+1)^2/T^2 <= 4k^2 <= 8k^2. Where T = km the exact ratio is k^2(
      so the argument loses a factor of 8.
 """
 
-from imab_verify.ledger import Entry, Reading, Slip, cite, combine
+from imab_verify.ledger import Entry, Identity, Reading, Slip, cite, combine
 
 QUOTIENT = Entry(
     id="C16",
@@ -62,6 +62,16 @@ QUOTIENT = Entry(
     finding=(
         "The display has f(1) where the bound shown for RR has f(0); f(1) >= f(0) makes "
         "it a stronger claim, which is true but does not follow from that bound."
+    ),
+    identities=(
+        Identity(
+            name="ratio_of_bounds_eq",
+            says="the two bounds divided",
+            equation=(
+                "k*(T+1)**2*f(T/k)/(2*T)*((2*k)/(T*(f(1) + f(T/k)))) "
+                "== k**2*(T+1)**2/T**2*(f(T/k)/(f(1) + f(T/k)))"
+            ),
+        ),
     ),
 )
 

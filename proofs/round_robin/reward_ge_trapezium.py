@@ -9,7 +9,7 @@ Concavity is needed: an arm that only does not decrease may pay 0 before m. Even
 f(0), as it does in the final display of the proof.
 """
 
-from imab_verify.ledger import Entry, Reading
+from imab_verify.ledger import Entry, Identity, Reading
 
 ENTRY = Entry(
     id="C7",
@@ -45,4 +45,16 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("C1",),
+    identities=(
+        Identity(
+            name="trapezium_eq",
+            says="triangle and rectangle under the chord from 0 to T/k",
+            equation="1/2*(T/k)*(f(T/k) - f(0)) + f(0)*(T/k) == (T/(2*k))*(f(0) + f(T/k))",
+        ),
+        Identity(
+            name="trapezium_is_area_of_chord",
+            says="the trapezium is the area under that chord",
+            equation="area(k*(f(T/k) - f(0))/T*x + f(0), x, 0, T/k) == (T/(2*k))*(f(0) + f(T/k))",
+        ),
+    ),
 )

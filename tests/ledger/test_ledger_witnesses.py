@@ -1,8 +1,10 @@
 """The witnesses heard on entries of the paper; on all of them in the slow tests."""
 
+from dataclasses import replace
+
 import pytest
 
-from imab_verify.ledger import witnesses
+from imab_verify.ledger import Identity, witnesses
 from imab_verify.ledger.check import check
 from imab_verify.ledger.statements import Verdict
 from imab_verify.ledger.witnesses import KERNEL, NAMES, SYMPY, Z3, Agreement, hear
@@ -56,6 +58,16 @@ def test_a_disagreement_names_both_sides(ledger):
     assert len(sentences) == sum(len(checked.results) for checked in ledger.asked)
     assert sentences[0].startswith("B16 ")
     assert sentences[0].endswith(": proved, but z3: false at m = 1")
+
+
+def test_a_wrong_closed_form_is_a_disagreement(ledger):
+    planted = Identity(name="wrong_sum", says="off by one", equation="sum(n, n, 1, T) == T**2/2")
+    first, *others = ledger.asked
+    entry = replace(first.entry, identities=(planted,))
+    sentences = [*witnesses.false_identities([replace(first, entry=entry), *others])]
+    assert sentences == [
+        f"{entry.id} wrong_sum: sympy: sum(n, n, 1, T) == T**2/2: the difference is T/2"
+    ]
 
 
 @pytest.mark.slow

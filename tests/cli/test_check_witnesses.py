@@ -31,6 +31,7 @@ def quick(monkeypatch):
     """The witnesses in this process, with words put into their mouths."""
     fine = Evidence(Stance.AGREES, "fine")
     monkeypatch.setattr(witnesses, "run_all", in_this_process)
+    monkeypatch.setattr(witnesses, "installed", lambda: False)
     monkeypatch.setattr(witnesses, "ask_sympy", lambda certificate: fine)
     monkeypatch.setattr(
         witnesses,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from imab_verify.engines.cvc5.opinion import installed
 from imab_verify.kernel import read
 from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.ledger.check import Checked, Ledger, Result
@@ -13,6 +14,7 @@ from imab_verify.processes import Failure, run_all
 from imab_verify.witnesses.testimony import (
     Evidence,
     Stance,
+    ask_cvc5,
     ask_kernel,
     ask_sympy,
     ask_z3,
@@ -21,8 +23,9 @@ from imab_verify.witnesses.testimony import (
 
 SECONDS = 60.0
 """The hard limit for one question to a witness; after it there is no answer."""
-KERNEL, SYMPY, Z3 = "kernel", "sympy", "z3"
+KERNEL, SYMPY, Z3, CVC5 = "kernel", "sympy", "z3", "cvc5"
 NAMES = (KERNEL, SYMPY, Z3)
+"""Those who are always heard; cvc5 is where it is installed."""
 SILENT = Evidence(Stance.SILENT)
 
 
@@ -39,15 +42,16 @@ class Agreement:
     """What every witness says, by the text of the certificate."""
 
     testimonies: Mapping[str, Mapping[str, Evidence]]
+    names: tuple[str, ...] = NAMES
 
     def of(self, result: Result) -> Mapping[str, Evidence]:
         """The testimonies on one reading: kernel, sympy, z3."""
-        return self.testimonies.get(result.outcome.certificate, dict.fromkeys(NAMES, SILENT))
+        return self.testimonies.get(result.outcome.certificate, dict.fromkeys(self.names, SILENT))
 
     def stances(self, checked: Checked) -> dict[str, Stance | None]:
         """The weakest word of every witness on the readings of an entry."""
         heard = [self.of(result) for result in checked.results]
-        return {name: weakest([by[name] for by in heard]) for name in NAMES}
+        return {name: weakest([by[name] for by in heard]) for name in self.names}
 
     def disagreements(self, ledger: Ledger) -> list[str]:
         """Both sides, wherever a witness contradicts; closed forms that sympy does not derive."""
@@ -87,7 +91,9 @@ def hear(
 ) -> Agreement:
     """Ask every witness about every certificate. `report` hears how many certificates are done."""
     texts = certificates(ledger)
-    heard = {text: {KERNEL: ask_kernel(text), SYMPY: SILENT, Z3: SILENT} for text in texts}
+    names = (*NAMES, CVC5) if installed() else NAMES
+    silent = dict.fromkeys(names, SILENT)
+    heard = {text: silent | {KERNEL: ask_kernel(text)} for text in texts}
     done: dict[str, int] = dict.fromkeys(texts, 0)
 
     def ask(questions: Sequence[Question], steps: int) -> None:
@@ -96,12 +102,12 @@ def hear(
             heard[question.text][question.witness] = _testimony(said)
             done[question.text] += steps
             if report is not None:
-                report(sum(done.values()) // 3)
+                report(sum(done.values()) // len(names))
 
-    ask([Question(name, text) for text in texts for name in (SYMPY, Z3)], 1)
+    ask([Question(name, text) for text in texts for name in names[1:]], 1)
     left = [text for text in texts if heard[text][Z3].stance is Stance.SILENT]
     ask([Question(Z3, text, bounded=True) for text in left], 1)
-    return Agreement(heard)
+    return Agreement(heard, names)
 
 
 def _testimony(said: Evidence | Failure) -> Evidence:
@@ -116,4 +122,6 @@ def answer(question: Question) -> Evidence:
         return SILENT
     if question.witness == SYMPY:
         return ask_sympy(certificate)
+    if question.witness == CVC5:
+        return ask_cvc5(certificate)
     return ask_z3(certificate, bounded=question.bounded)

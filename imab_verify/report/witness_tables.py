@@ -14,7 +14,7 @@ from rich.text import Text
 from imab_verify.errors import InputError, shown
 from imab_verify.ledger.check import Ledger, Result
 from imab_verify.ledger.statements import Part, Verdict
-from imab_verify.ledger.witnesses import NAMES, SYMPY, Z3, Agreement
+from imab_verify.ledger.witnesses import SYMPY, Z3, Agreement
 from imab_verify.report.ledger_tables import STYLES
 from imab_verify.report.terminal import table
 from imab_verify.witnesses.testimony import Evidence, Stance
@@ -26,7 +26,6 @@ CELLS = {
     Stance.DISAGREES: "DISAGREES",
     None: "",
 }
-WIDTHS = (5, 10, 30, 6, 9, 9, 9)
 BEGIN, END = "<!-- witnesses: begin -->", "<!-- witnesses: end -->"
 KINDS = {False: "about arms", True: "about runs"}
 
@@ -34,8 +33,8 @@ KINDS = {False: "about arms", True: "about runs"}
 def section_tables(ledger: Ledger, agreement: Agreement) -> Iterator[tuple[str, Table]]:
     """The title and the table of every section, with the weakest word of each witness."""
     for heading, asked in ledger.sections():
-        rows = table(["id", "verdict", "statement"], ["claims", *NAMES])
-        for column, width in zip(rows.columns, WIDTHS, strict=True):
+        rows = table(["id", "verdict", "statement"], ["claims", *agreement.names])
+        for column, width in zip(rows.columns, _widths(len(agreement.names)), strict=True):
             column.width = width
         for checked in asked:
             stances = agreement.stances(checked).values()
@@ -47,6 +46,11 @@ def section_tables(ledger: Ledger, agreement: Agreement) -> Iterator[tuple[str, 
                 *(CELLS[stance] for stance in stances),
             )
         yield heading, rows
+
+
+def _widths(witnesses: int) -> tuple[int, ...]:
+    """Of the columns, so that all sections look alike: 100 with what is between them."""
+    return (5, 10, 66 - 12 * witnesses, 6, *(9 for _ in range(witnesses)))
 
 
 def add_witnesses(document: dict[str, Any], ledger: Ledger, agreement: Agreement) -> None:
@@ -74,9 +78,10 @@ def _said(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:
 def summary(agreement: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
     """How often each witness says what, over all decided claims."""
     heard = [agreement.of(result) for result in _decided(ledger)]
-    counts = {name: Counter(by[name].stance for by in heard) for name in NAMES}
+    counts = {name: Counter(by[name].stance for by in heard) for name in agreement.names}
     return {
-        name: {stance.value: counts[name][stance] for stance in reversed(Stance)} for name in NAMES
+        name: {stance.value: counts[name][stance] for stance in reversed(Stance)}
+        for name in agreement.names
     }
 
 

@@ -26,8 +26,9 @@ def test_all_three_agree_on_two_entries(ledger):
     agreement = hear(ledger, workers=2, report=counts.append)
     assert agreement.disagreements(ledger) == []
     for checked in ledger.asked:
-        assert set(agreement.stances(checked)) == set(NAMES)
-        assert set(agreement.stances(checked).values()) == {Stance.AGREES}
+        assert set(agreement.stances(checked)) >= set(NAMES)
+        stances = agreement.stances(checked)
+        assert {stances[name] for name in NAMES} == {Stance.AGREES}
     assert counts == sorted(counts)
     assert 0 < counts[-1] <= len(witnesses.certificates(ledger))
 
@@ -41,6 +42,7 @@ def test_a_witness_that_dies_or_is_late_gave_no_answer_and_z3_is_asked_again(led
             yield item, Failure(Cause.TIME, "timed out after 60 s")
 
     monkeypatch.setattr(witnesses, "run_all", fail)
+    monkeypatch.setattr(witnesses, "installed", lambda: False)
     agreement = hear(ledger, workers=1)
     texts = witnesses.certificates(ledger)
     assert len(asked) == 3 * len(texts)

@@ -123,4 +123,12 @@ ENTRY = Entry(
         "in question owes its pulls to the initialisation; for T > 2k the case is right, "
         "even with 4 in place of 5."
     ),
+    printed=(
+        r"$N_1 > T/2$ implies $\frac{\mathrm{OPT}(I,T)}{\mathrm{ALG}(I,T)} \le "
+        r"\frac{\mathrm{OPT}(I,T)}{\mathrm{OPT}(I,T/2)} \le 5$"
+    ),
+    corrected=(
+        r"For $k \ge 2$ and $T > 2k$, $N_1 > T/2$ implies "
+        r"$\frac{\mathrm{OPT}(I,T)}{\mathrm{ALG}(I,T)} \le 4$."
+    ),
 )

@@ -93,4 +93,13 @@ ENTRY = Entry(
         "over the others; a tangent of N^2 that is <= 0 at N = 2 repairs the sum for T "
         ">= 4k."
     ),
+    printed=(
+        r"$\frac{\sum_i \mathrm{Rew}_i(N_i)}{\mathrm{OPT}(I,T)} \ge \frac{\sum_i "
+        r"N_i^2}{200T^2} \ge \frac{1}{200k}$"
+    ),
+    corrected=(
+        r"For $T \ge 4k$, $\mathrm{Rew}_i(N_i) \ge \frac{2mN_i - "
+        r"m^2}{T(T+1)}\,\mathrm{OPT}(I,T)$ with $m = T/k$ for every arm, and the sum is "
+        r"$\frac{\mathrm{ALG}(I,T)}{\mathrm{OPT}(I,T)} \ge \frac{T}{k(T+1)}$."
+    ),
 )

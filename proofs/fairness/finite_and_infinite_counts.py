@@ -80,6 +80,14 @@ LAST_PULL = Entry(
         "N_i(t) excludes step t, so the maximum is first attained one step later, and "
         "then at all steps; the choice T > max T_j is unaffected."
     ),
+    printed=(
+        r"$T_i = \arg\max_t N_{i,t}$ is the time step at which arm $i$ is pulled for the "
+        r"$L_i$-th time"
+    ),
+    corrected=(
+        r"$T_i$, the step at which arm $i$ is pulled for the $L_i$-th time, is the last "
+        r"$t$ with $N_{i,t} < L_i$."
+    ),
 )
 
 FINITE = Entry(

@@ -67,6 +67,8 @@ OPEN_INTERVAL = Entry(
         ),
     ),
     finding="The model has the closed interval [0,1]; only the upper bound is used.",
+    printed=r"the reward functions are bounded in $(0,1)$",
+    corrected=r"The reward functions are bounded in $[0,1]$.",
 )
 
 TIME_FOR_COUNT = Entry(
@@ -109,6 +111,11 @@ TIME_FOR_COUNT = Entry(
         ),
     ),
     finding="T is a time and L_i a count; the sentence is true for the first T with N_i(T) = L_i.",
+    printed=r"for some $T \le L_i$, $\Delta_i(N_i(T)) < \frac{\Delta}{2}$",
+    corrected=(
+        r"For the first $T$ with $N_i(T) = L_i$, $\Delta_i(N_i(T)) = 0 < "
+        r"\frac{\Delta}{2}$."
+    ),
 )
 
 ENTRIES = (LATE_STEP, OPEN_INTERVAL, TIME_FOR_COUNT)

@@ -60,4 +60,9 @@ ENTRY = Entry(
         "Case (b) must read C-bar for C, and ties must be added; in every case an arm of "
         "C-bar is pulled."
     ),
+    printed=r"b) if there exists $j \in C$ such that $p_m(T') < p_j(T')$",
+    corrected=(
+        r"b) if there exists $j \in \overline{C}\setminus\{m\}$ such that $p_m(T') \le "
+        r"p_j(T')$"
+    ),
 )

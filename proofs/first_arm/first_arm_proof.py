@@ -68,4 +68,6 @@ ENTRY = Entry(
         "Pulls of the initialisation are not chosen by estimates, so the middle step is "
         "missing for N = 1; the other two hold always."
     ),
+    printed=r"$p_i(t) \ge p_j(t)$ for all arms $j \ne i$",
+    corrected=r"For $N \ge 2$, $p_i(t) \ge p_j(t)$ for all arms $j \ne i$.",
 )

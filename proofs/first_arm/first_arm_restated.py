@@ -35,6 +35,8 @@ FIRST_ARM_RANGE = Entry(
     relies_on=("D8",),
     convention="For an N that no arm crosses within T steps the lemma says nothing.",
     finding="The range must begin at N = 2.",
+    printed=r"the lemma holds for any $N$ between $1$ and $T$",
+    corrected=r"The lemma holds for any $N$ between $2$ and $T$.",
 )
 
 FIRST_ARM_SKETCH = Entry(
@@ -49,6 +51,8 @@ FIRST_ARM_SKETCH = Entry(
     repairs=(REW_GE_OF_FIRST,),
     relies_on=("D8",),
     finding="As the lemma: true from N = 2 on.",
+    printed=r"the first arm to cross $N$ pulls is optimal for the horizon $N$",
+    corrected=r"For $N \ge 2$, the first arm to cross $N$ pulls is optimal for the horizon $N$.",
 )
 
 ENTRIES = (FIRST_ARM_RANGE, FIRST_ARM_SKETCH)

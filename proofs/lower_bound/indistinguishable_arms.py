@@ -59,4 +59,12 @@ ENTRY = Entry(
         "been pulled at all (k = 2, T = 2); what the proof needs is that up to N pulls "
         "of arm m the rewards are those of the instance in which every arm is capped."
     ),
+    printed=(
+        r"the arms of $I_m$ cannot be told apart until arm $m$ has been pulled at least "
+        r"$N$ times"
+    ),
+    corrected=(
+        r"Until arm $m$ has been pulled more than $N$ times, the rewards seen are those "
+        r"of the instance in which every arm is capped."
+    ),
 )

@@ -67,4 +67,13 @@ ENTRY = Entry(
         "than N pulls on I_l (k = 4, T = 4); l has to be taken from the run on the "
         "instance in which every arm is capped."
     ),
+    printed=(
+        r"there exists an arm $\ell$ with $N_\ell \le T/k$; the regret is shown on the "
+        r"instance $I_\ell$"
+    ),
+    corrected=(
+        r"Take $\ell$ with $N_\ell \le \lfloor T/k\rfloor$ in the run on the instance in "
+        r"which every arm is capped after $\lfloor T/k\rfloor$ pulls. On the instance in "
+        r"which arm $\ell$ goes on the run is the same."
+    ),
 )

@@ -59,6 +59,14 @@ ONE_INSTANCE = Entry(
         "theorem's words 'there exists an instance such that Regret >= cT' bind no "
         "instance; one instance of the corrected family has both."
     ),
+    printed=(
+        r"there exists a problem instance such that $\mathrm{Regret}(T) \ge cT$ and "
+        r"$\mathrm{CR}(T) \ge k/2$"
+    ),
+    corrected=(
+        r"For $k \ge 2$ there is an instance with $\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge "
+        r"\frac{(k-1)^2}{2k^2}\,T$ and $\mathrm{OPT}(T) \ge \frac{k}{2}\,\mathrm{ALG}(T)$."
+    ),
 )
 
 ANY_ALGORITHM = Entry(
@@ -120,6 +128,14 @@ KNOWN_HORIZON = Entry(
     finding=(
         "With one arm there is no regret; for two arms or more the argument compares instances "
         "at the same T, so the pulls may depend on T in any way."
+    ),
+    printed=(
+        r"even when $T$ is known to the algorithm, an instance-independent sublinear "
+        r"regret is not possible"
+    ),
+    corrected=(
+        r"For $k \ge 2$, even when $T$ is known to the algorithm, an instance-independent "
+        r"sublinear regret is not possible."
     ),
 )
 

@@ -45,6 +45,8 @@ BELOW_N = Entry(
         "If k divides T every arm can be pulled exactly N = T/k times, as round robin "
         "does; 'at most N' is true and is what the proof needs."
     ),
+    printed=r"$N_k < N$",
+    corrected=r"$N_k \le \lfloor T/k \rfloor \le N$",
 )
 
 AT_MOST_SHARE = Entry(

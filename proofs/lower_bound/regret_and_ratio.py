@@ -113,6 +113,14 @@ REGRET = Entry(
             equation="(T+1)/2 - T/k == (1/2 - 1/k)*T + 1/2",
         ),
     ),
+    printed=(
+        r"$\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge \frac{T+1}{2} - \frac{T}{k} \ge "
+        r"\frac{k-2}{2k}\,T$"
+    ),
+    corrected=(
+        r"With caps $q = \lfloor T/k\rfloor$, $\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge "
+        r"\frac{(T-q)(T-q+1)}{2T} \ge \frac{(k-1)^2}{2k^2}\,T$."
+    ),
 )
 
 RATIO = Entry(
@@ -169,6 +177,14 @@ RATIO = Entry(
         "The first step is ALG <= T/k, which fails on the printed family where k does not divide "
         "T (k = 3, T = 4: 5/2 against 17/12 is below 15/8 times that); the corrected family gives "
         "the ratio k^2/(2k-1) for every T."
+    ),
+    printed=(
+        r"$\frac{\mathrm{OPT}(T)}{\mathrm{ALG}(T)} \ge \frac{k}{2}\cdot\frac{T+1}{T} \ge "
+        r"\frac{k}{2}$"
+    ),
+    corrected=(
+        r"With caps $q = \lfloor T/k\rfloor$, $\frac{\mathrm{OPT}(T)}{\mathrm{ALG}(T)} "
+        r"\ge \frac{k^2}{2k-1} \ge \frac{k}{2}$."
     ),
 )
 

@@ -58,6 +58,11 @@ PULL = Entry(
     ),
     relies_on=("B7", "B9"),
     finding="If k does not divide T, pull N = ceil(T/k) of any arm pays N/T > 1/k.",
+    printed=r"none of the $T$ pulls gives more than $\frac{1}{k}$",
+    corrected=(
+        r"With $N = \lfloor T/k\rfloor$ none of the $T$ pulls gives more than "
+        r"$\frac{1}{k}$."
+    ),
 )
 
 ALGORITHM = Entry(
@@ -108,6 +113,8 @@ ALGORITHM = Entry(
         "= 3, T = 4: staying with one arm pays 17/12 > 4/3); with floor(T/k) it holds, "
         "and min(n,q)/T gives q(2T-q+1)/(2T)."
     ),
+    printed=r"$\mathrm{ALG}(T) \le T\cdot\frac{1}{k}$",
+    corrected=r"With $N = \lfloor T/k\rfloor$, $\mathrm{ALG}(T) \le T\cdot\frac{1}{k}$.",
 )
 
 ENTRIES = (PULL, ALGORITHM)

@@ -47,6 +47,14 @@ RATIO_INFORMALLY = Entry(
         ),
     ),
     finding="The definition has the ratio the other way round: OPT to ALG.",
+    printed=(
+        r"the worst-case ratio of the reward of the algorithm to that of the offline "
+        r"optimum"
+    ),
+    corrected=(
+        r"the worst-case ratio of the reward $\mathrm{OPT}(T)$ of the offline optimum to "
+        r"the reward $\mathrm{ALG}(T)$ of the algorithm"
+    ),
 )
 
 POLICY_REGRET = Entry(

@@ -88,6 +88,11 @@ ANY_HORIZON = Entry(
         "Both bounds on a ratio fail for T < k; that of Algorithm 1, for many arms, also from T "
         "= k to T = 2k and a little beyond. The lower bounds hold at every T."
     ),
+    printed=r"our results hold for any finite time horizon $T$",
+    corrected=(
+        r"The lower bounds hold for every $T$, the ratio of round robin for $T \ge k$, "
+        r"and that of Algorithm 1 for $T \ge 4k$ with the constant $k(1+1/T)$."
+    ),
 )
 
 ENTRIES = (UPPER_BOUND, ANY_HORIZON)

@@ -69,6 +69,8 @@ SUBSTITUTED_COUNT = Entry(
     finding=(
         "A slip in the remark: N_i/2 = alpha T/k is what is substituted; the next lines use that."
     ),
+    printed=r"substituting $N_i = \alpha T/k$",
+    corrected=r"substituting $N_i/2 = \alpha T/k$",
 )
 
 CASE_1_BOUND = Entry(

@@ -64,6 +64,8 @@ CASE_1_OPTIMAL = Entry(
     repairs=(REW_GE_OPT_ONE_PULL_BEFORE,),
     relies_on=("D8", "D25"),
     finding="Rests on the first-arm lemma, so it needs N_i >= 3.",
+    printed=r"$\mathrm{Rew}_i(N_i - 1) = \mathrm{OPT}(I, N_i - 1)$",
+    corrected=r"For $N_i \ge 3$, $\mathrm{Rew}_i(N_i - 1) = \mathrm{OPT}(I, N_i - 1)$.",
 )
 
 HALF_OF_THE_PULLS = Entry(

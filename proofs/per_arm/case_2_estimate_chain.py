@@ -122,4 +122,6 @@ ENTRY = Entry(
     finding=(
         "The inequalities about one arm hold always; the comparison of estimates needs N_i >= 3."
     ),
+    printed=r"$p_i(t) \ge \mathrm{Rew}_\ell(N'_\ell + 1)$",
+    corrected=r"For $N_i \ge 3$, $p_i(t) \ge \mathrm{Rew}_\ell(N'_\ell + 1)$.",
 )

@@ -55,6 +55,14 @@ CASE_2_ESTIMATES = Entry(
         "The two cases are exhaustive, but for N_i = 2 the pull belongs to the "
         "initialisation and no estimates are compared."
     ),
+    printed=(
+        r"in case 2 arm $i$ was pulled at step $t$ because $p_i(t) \ge p_j(t)$ for all "
+        r"arms $j$"
+    ),
+    corrected=(
+        r"For $N_i \ge 3$, arm $i$ was pulled at step $t$ because $p_i(t) \ge p_j(t)$ for "
+        r"all arms $j$."
+    ),
 )
 
 GAP_AT_LEAST_ONE = Entry(
@@ -109,6 +117,8 @@ LEADER_OPTIMAL = Entry(
     relies_on=("D8",),
     convention="Here f is the arm l and M = N'_l.",
     finding="False for N'_l = 1, which is the case N_i = 2; true for N_i >= 3.",
+    printed=r"$\mathrm{Rew}_\ell(N'_\ell) = \mathrm{OPT}(I,N'_\ell)$",
+    corrected=r"For $N'_\ell \ge 2$, $\mathrm{Rew}_\ell(N'_\ell) = \mathrm{OPT}(I,N'_\ell)$.",
 )
 
 ENTRIES = (CASE_2_ESTIMATES, GAP_AT_LEAST_ONE, LEADER_OPTIMAL)

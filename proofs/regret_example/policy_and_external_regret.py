@@ -53,6 +53,8 @@ INSTANCE = Entry(
         "f_1 leaves [0,1] at n = 11, and f_2(1) is not specified; capping f_1 at 1 and "
         "taking f_2 constant repairs both."
     ),
+    printed=r"$f_1(n) = n/10$ and $f_2(n) = 0.1$ for all $n > 1$",
+    corrected=r"$f_1(n) = \min(n,10)/10$ and $f_2(n) = 1/10$ for all $n \ge 1$",
 )
 
 EXTERNAL = Entry(
@@ -107,6 +109,14 @@ EXTERNAL = Entry(
     finding=(
         "It needs f_2(1) = 1/10, which the text leaves open: with f_2(1) = 1/20 the "
         "external regret is 1/20."
+    ),
+    printed=(
+        r"let $\mathrm{ALG2}$ be an arm that always pulls arm $2$; its external regret is "
+        r"zero"
+    ),
+    corrected=(
+        r"Let $\mathrm{ALG2}$ be the algorithm that always pulls arm $2$. With $f_2(1) = "
+        r"1/10$ its external regret is zero."
     ),
 )
 

@@ -8,6 +8,7 @@ in place of 5T/4 is enough for every T,
     Rew(T) <= (T+1) f(m),
 
 which the printed proof would give if it were right (D17), and 5T/4 is at least that from T = 4 on.
+Where 2m >= T+1 even T f(m) is enough: the rewards f(T+1-i) + f(i) of a pair average at most f(m).
 With alpha T rounded down the claim also fails at T = 1, 3, 5 and 7, and holds for odd T >= 9.
 """
 
@@ -74,6 +75,12 @@ ENTRY = Entry(
         ),
         REW_LE_HORIZONTAL_AREA,
         Reading(
+            name="rew_le_horizon_times_value_past_middle",
+            says="even T in place of 5T/4, where alpha T is beyond the middle",
+            claim="Rew(f,T) <= T*f(m)",
+            given=("2*m >= T + 1",),
+        ),
+        Reading(
             name="rew_le_five_quarters_at_floor_of_odd_horizon",
             says="rounded down, odd T >= 9",
             claim="Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
@@ -85,5 +92,10 @@ ENTRY = Entry(
     finding=(
         "False at T = 2, alpha = 1/2 (f(n) = n: 3 > 5/2); true for every other integer "
         "alpha T, and T+1 in place of 5T/4 is always enough."
+    ),
+    printed=r"$\mathrm{Rew}_i(T) \le \frac{5T}{4} f_i(\alpha T)$ for $\alpha \ge 1/2$",
+    corrected=(
+        r"$\mathrm{Rew}_i(T) \le (T+1)\,f_i(\alpha T)$ for $\alpha \ge 1/2$, and "
+        r"$\mathrm{Rew}_i(T) \le T f_i(\alpha T)$ for $2\alpha T \ge T+1$."
     ),
 )

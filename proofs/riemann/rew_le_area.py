@@ -69,4 +69,6 @@ ENTRY = Entry(
     relies_on=("A23",),
     convention="f is read as a continuous curve by joining its values with straight lines.",
     finding="The bracket must read f(T) - f(0); t is the variable of integration.",
+    printed=r"$\mathrm{Rew}_i(T) \le \int_{t=0}^T f_i(t)\,dt + [f_i(T) - f_i(t)]$",
+    corrected=r"$\mathrm{Rew}_i(T) \le \int_{t=0}^T f_i(t)\,dt + [f_i(T) - f_i(0)]$",
 )

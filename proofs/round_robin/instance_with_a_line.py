@@ -172,6 +172,15 @@ RATIO = Entry(
             equation="sum(n/T, n, 1, T)/sum(n/T, n, 1, T/k) == (T+1)/(T+k)*k**2",
         ),
     ),
+    printed=(
+        r"$\frac{\mathrm{OPT}(I,T)}{\mathtt{RR}(I,T)} \ge \frac{T+1}{T+k}\,k^2 \ge "
+        r"\frac{k^2}{2}$"
+    ),
+    corrected=(
+        r"With the line as the last arm and $q = \lfloor T/k\rfloor \ge 1$, "
+        r"$\frac{\mathrm{OPT}(I,T)}{\mathtt{RR}(I,T)} = \frac{T(T+1)}{q(q+1)} \ge "
+        r"\frac{T+1}{T+k}\,k^2 \ge \frac{k^2}{2}$."
+    ),
 )
 
 ENTRIES = (INSTANCE, REWARD, RATIO)

@@ -92,6 +92,11 @@ AREA = Entry(
             ),
         ),
     ),
+    printed=r"$\mathrm{OPT}(I,T) \le \frac{k}{2T}(T+1)^2\,[f(T/k) - f(0)] + f(0)(T+1)$",
+    corrected=(
+        r"For $k \ge 2$, $\mathrm{OPT}(I,T) \le \frac{k}{2T}(T+1)^2\,[f(T/k) - f(0)] + "
+        r"f(0)(T+1)$."
+    ),
 )
 
 DROP_START = Entry(

@@ -45,4 +45,6 @@ ENTRY = Entry(
     ),
     relies_on=("C10", "C11", "C12"),
     finding="For k = 1 the point E lies right of the middle and the tangent has the larger area.",
+    printed=r"$\mathrm{Ar}(OADQO) \le \mathrm{Ar}(OBCQO)$",
+    corrected=r"For $k \ge 2$, $\mathrm{Ar}(OADQO) \le \mathrm{Ar}(OBCQO)$.",
 )

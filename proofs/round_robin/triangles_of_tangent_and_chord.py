@@ -87,6 +87,8 @@ LEFT_HALF = Entry(
         "For k = 1 it says T <= 0; for k >= 2 it holds, and more so for the true length "
         "GE = T + 1 - T/k."
     ),
+    printed=r"$FE = \frac{T}{k} \le T - \frac{T}{k} = GE$",
+    corrected=r"For $k \ge 2$, $FE = \frac{T}{k} \le T + 1 - \frac{T}{k} = GE$.",
 )
 
 AREAS = Entry(

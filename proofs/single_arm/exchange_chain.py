@@ -63,6 +63,14 @@ SEQUENCE = Entry(
         "Meant are l in {2, ..., k} and the counts of ALG', not of ALG: ALG pulls arm 1 "
         "at all T steps, and nothing can be added to that."
     ),
+    printed=(
+        r"for any $\ell \in \{1,2,\ldots,k\}$, pulls arms $1$ to $\ell-2$ as often as "
+        r"$\mathrm{ALG}$"
+    ),
+    corrected=(
+        r"For any $\ell \in \{2,\ldots,k\}$, $\mathrm{ALG}'_\ell$ pulls arms $1$ to "
+        r"$\ell-2$ as often as $\mathrm{ALG}'$."
+    ),
 )
 
 CHAIN = Entry(

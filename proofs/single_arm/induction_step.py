@@ -66,6 +66,8 @@ STRICT_PRODUCT = Entry(
         "At n = T - 1 the factor is 0 and both sides are equal; <= is enough for the "
         "next step, whose other inequality is strict."
     ),
+    printed=r"$(T-(n+1))\,f_1(T-n) < (T-(n+1))\,f_2(n+1)$",
+    corrected=r"$(T-(n+1))\,f_1(T-n) \le (T-(n+1))\,f_2(n+1)$",
 )
 
 ADDED = Entry(

@@ -40,6 +40,8 @@ from imab_verify.simulation import stepwise
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from counterexample_search.problem import Problem
     from counterexample_search.store import Held
     from imab_verify.model.instances import Instance
@@ -81,16 +83,23 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
     return _agreed(evaluation, score, _certified(evaluation, fixed, goal))
 
 
-def certificate_of(problem: Problem, held: Held | None) -> Certified:
-    """Judge the record of a cell again, for a certificate that others can replay."""
-    if held is None:
-        raise InputError("there is no record to certify")
-    record = judge(held.evaluation, problem.build(), problem.goal)
-    if record.certificate is None:
+def check_certifiable(problems: Sequence[Problem]) -> None:
+    """Refuse, before the hunt, to certify what the kernel cannot play."""
+    if len(problems) != 1:
+        raise InputError("--certificate is for one cell: give one -k and one -T")
+    [problem] = problems
+    if kernel_run(problem.build()) is None or problem.kind is not ArmClass.CONCAVE:
         raise InputError(
             "--certificate needs a policy that the kernel can play (algorithm-1, round-robin) and "
             "concave arms"
         )
+
+
+def certificate_of(problem: Problem, held: Held) -> Certified:
+    """Judge the record of a cell again, for a certificate that others can replay."""
+    record = judge(held.evaluation, problem.build(), problem.goal)
+    if record.certificate is None:
+        raise InputError("the record cannot be certified")
     return record.certificate
 
 

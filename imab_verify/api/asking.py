@@ -8,26 +8,23 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from imab_verify.api.policies import Options, PolicyLike, kernel_run
+from imab_verify.api.claims import Arms, Claim, Written
+from imab_verify.api.claims import claim as read
+from imab_verify.api.policies import Options, PolicyLike
 from imab_verify.deciding import questions
 from imab_verify.deciding.scopes import Scope
 from imab_verify.errors import InputError
-from imab_verify.language.declarations import arm_classes, read_arms
-from imab_verify.language.reading import Question, read_question
 from imab_verify.model.spans import Span, read_span
 
 if TYPE_CHECKING:
     from imab_verify.engines.arms.multipliers import Hints
-    from imab_verify.kernel import ArmClass
+    from imab_verify.language.reading import Question
     from imab_verify.report.answers import Answer
-
-Arms = Mapping[str, str] | Sequence[str] | str
-"""Arms with their classes: {"f": "monotone"}, ["f:monotone", "g"] or "f: monotone, g"."""
 
 
 def ask(
-    claim: str,
-    given: Sequence[str] = (),
+    claim: Written | Claim,
+    given: Sequence[Written] = (),
     arms: Arms | None = None,
     reals: Sequence[str] = (),
     policy: PolicyLike | None = None,
@@ -59,18 +56,28 @@ def ask(
     True
     """
     start = time.monotonic()
-    ranges = _ranges(policy, k, T)
-    question = read(
-        claim,
-        [*given, *(text for name in ranges for text in questions.range_givens(name, ranges[name]))],
-        arms,
-        [*reals, *([sharpen] if sharpen else [])],
-        policy,
-        integers=integers,
-        unbounded=unbounded,
-        options=options,
-        where=where,
-    )
+    if isinstance(claim, Claim):
+        if arms or reals or policy or integers or options or where or unbounded:
+            raise InputError("a Claim has its declarations already: give them when it is made")
+        stated = claim.under(given)
+    else:
+        constants = [*reals, *([sharpen] if sharpen else [])]
+        stated = read(
+            claim,
+            given,
+            arms,
+            constants,
+            policy,
+            integers=integers,
+            unbounded=unbounded,
+            options=options,
+            where=where,
+        )
+    ranges = _ranges(k, T)
+    if ranges and stated.run is None:
+        raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
+    sizes = [text for name, span in ranges.items() for text in questions.range_givens(name, span)]
+    question = stated.under(sizes).question
     hints = questions.read_hints(multipliers, question)
     with _waiting() if progress else nullcontext():
         if sharpen:
@@ -80,44 +87,9 @@ def ask(
     return answer.timed(time.monotonic() - start)
 
 
-def read(
-    claim: str,
-    given: Sequence[str] = (),
-    arms: Arms | None = None,
-    reals: Sequence[str] = (),
-    policy: PolicyLike | None = None,
-    *,
-    integers: Sequence[str] = (),
-    unbounded: bool = False,
-    options: Options | None = None,
-    where: str = "",
-) -> Question:
-    """Read a claim with everything that is declared, as `ask` does."""
-    run = kernel_run(policy, options, where)
-    return read_question(
-        claim,
-        tuple(given),
-        declared(arms),
-        tuple(reals),
-        run,
-        integers=tuple(integers),
-        unbounded=unbounded,
-    )
-
-
-def declared(arms: Arms | None) -> dict[str, ArmClass] | None:
-    """The classes of the declared arms; None where the default arms are meant."""
-    if not arms:
-        return None
-    return arm_classes(arms) if isinstance(arms, str | Mapping) else read_arms(arms)
-
-
-def _ranges(policy: PolicyLike | None, k: Span | None, T: Span | None) -> dict[str, range]:
+def _ranges(k: Span | None, T: Span | None) -> dict[str, range]:
     spans = {"k": (k, 1), "T": (T, 0)}
-    ranges = {n: read_span(s, least, n) for n, (s, least) in spans.items() if s is not None}
-    if ranges and policy is None:
-        raise InputError("k and T are ranges for the run of a policy: name one with --policy")
-    return ranges
+    return {n: read_span(s, least, n) for n, (s, least) in spans.items() if s is not None}
 
 
 def _waiting() -> AbstractContextManager[object]:

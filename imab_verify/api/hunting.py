@@ -12,7 +12,7 @@ from counterexample_search.campaign import TIME_LIMIT, CellRecord, Settings, hun
 from counterexample_search.judge import certificate_of, check_certifiable
 from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem, make_problems
-from imab_verify.api.asking import Arms, declared
+from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
@@ -198,8 +198,8 @@ def hunt(
 
 
 def hunt_claim(
-    claim: str,
-    given: Sequence[str] = (),
+    claim: Written,
+    given: Sequence[Written] = (),
     arms: Arms | None = None,
     policy: PolicyLike | None = None,
     k: Span | None = None,
@@ -219,7 +219,7 @@ def hunt_claim(
     <Verdict.REFUTED: 'refuted'>
     """
     from counterexample_search.claims import hunt_claim, run_of
-    from imab_verify.language import read_question, show_claim
+    from imab_verify.language.writing import show_claim
 
     problems: list[Problem] = []
     ranges: list[str] = []
@@ -228,7 +228,7 @@ def hunt_claim(
     for name, span, least in (("k", k, 1), ("T", T, 1)):
         ranges += [] if span is None else range_givens(name, read_span(span, least, name))
     run = run_of(problems[0], where) if problems else None
-    question = read_question(claim, (*given, *ranges), declared(arms), run=run)
+    question = state(claim, given, arms, run=run).under(ranges).question
     limit = SECONDS if seconds is None and evaluations is None else seconds
     done = hunt_claim(question, problems, seed=seed, seconds=limit, evaluations=evaluations)
     return ClaimHunt(show_claim(done.claim), done.certified, done.budget.used)

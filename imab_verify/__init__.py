@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from imab_verify.api.asking import ask
     from imab_verify.api.claims import Claim, claim
+    from imab_verify.api.comparing import Comparison, compare
     from imab_verify.api.hunting import ClaimHunt, Hunt, hunt, hunt_claim
     from imab_verify.api.playing import Simulation, simulate
     from imab_verify.api.policies import policy
@@ -60,6 +61,7 @@ __all__ = [
     "Area",
     "Claim",
     "ClaimHunt",
+    "Comparison",
     "CrossCheck",
     "Delta",
     "Hunt",
@@ -78,6 +80,7 @@ __all__ = [
     "arms",
     "ask",
     "claim",
+    "compare",
     "cross_check",
     "hunt",
     "hunt_claim",
@@ -99,6 +102,7 @@ __all__ = [
 _ROOMS = {
     "api.asking": "ask",
     "api.claims": "Claim claim",
+    "api.comparing": "Comparison compare",
     "api.hunting": "ClaimHunt Hunt hunt hunt_claim",
     "api.playing": "Simulation simulate",
     "api.policies": "policy",

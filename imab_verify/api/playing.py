@@ -152,7 +152,7 @@ def simulate(
     >>> line = Reward.from_points([(0, 0), (10, 1)])
     >>> run = simulate([line, Reward.from_values(["1/4"])], "algorithm-1", T=20)
     >>> run.pulls, run.ratio
-    ((18, 2), Fraction(31, 28))
+    ((16, 4), Fraction(31, 25))
     """
     arena, chosen = as_instance(instance), build(policy, options)
     if profile:

@@ -17,6 +17,7 @@ from imab_verify.engines.worst_case.solve import ADVERSARIAL, EXACT, RatioBounds
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 from imab_verify.model.instances import Instance
+from imab_verify.model.rationals import show_short
 from imab_verify.model.spans import Span, read_span
 from imab_verify.report import worst_cases as told
 from imab_verify.report.replies import Reply
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 SMT_SECONDS = 60
 """What z3 gets for one size, unless somebody says otherwise."""
+MOST_SIZES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +253,13 @@ def cross_check(
 
 
 def _sizes(k: Span, T: Span) -> tuple[Size, ...]:
-    return tuple((arms, t) for arms in read_span(k, 1, "k") for t in read_span(T, 1, "T"))
+    arms, horizons = read_span(k, 1, "k"), read_span(T, 1, "T")
+    number = (arms[-1] - arms[0] + 1) * (horizons[-1] - horizons[0] + 1)
+    if number > MOST_SIZES:
+        raise InputError(
+            f"k and T span {show_short(number)} sizes: give at most {MOST_SIZES} sizes"
+        )
+    return tuple((arm, t) for arm in arms for t in horizons)
 
 
 def _files(path: str, sizes: tuple[Size, ...]) -> dict[Size, str]:

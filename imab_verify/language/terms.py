@@ -86,6 +86,9 @@ class Term:
     def __mod__(self, other: Operand) -> Term:
         return _binary(self, "%", other, PRODUCT)
 
+    def __rmod__(self, other: Operand) -> Term:
+        return _binary(other, "%", self, PRODUCT)
+
     def __pow__(self, exponent: int) -> Term:
         base = self.text if self.binds == ATOM else f"({self.text})"
         return Term(f"{base}**{as_term(exponent).text}", self.names, POWER)

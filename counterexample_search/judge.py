@@ -40,6 +40,8 @@ from imab_verify.simulation import stepwise
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from counterexample_search.problem import Problem
     from counterexample_search.store import Held
     from imab_verify.model.instances import Instance
@@ -57,47 +59,54 @@ class Record:
     certificate: Certified | None
 
 
-def judge(found: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> Record:
+def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> Record:
     """Confirm an evaluation, or raise NotConfirmedError."""
-    curves = _curves(found.instance)
+    curves = _curves(evaluation.instance)
     if is_randomised(policy):
-        again = evaluate(found.instance, policy, found.horizon, goal)
-        return _agreed(found, again.score, None)
+        again = evaluate(evaluation.instance, policy, evaluation.horizon, goal)
+        return _agreed(evaluation, again.score, None)
     fixed = cast("Policy", policy)
-    sequence = stepwise.sequence(found.instance, fixed, found.horizon)
-    if sequence != stepwise.sequence(found.instance, fixed, found.horizon):
+    sequence = stepwise.sequence(evaluation.instance, fixed, evaluation.horizon)
+    if sequence != stepwise.sequence(evaluation.instance, fixed, evaluation.horizon):
         raise NotConfirmedError(
             f"policy {policy.name} is not deterministic: it played the same instance in two ways"
         )
-    pulls = [sequence.count(i) for i in range(found.instance.k)]
+    pulls = [sequence.count(i) for i in range(evaluation.instance.k)]
     alg = sum((curve.rew(n) for curve, n in zip(curves, pulls, strict=True)), Fraction(0))
-    opt = max(curve.rew(found.horizon) for curve in curves)
+    opt = max(curve.rew(evaluation.horizon) for curve in curves)
     score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
-    if tuple(pulls) != found.pulls:
+    if tuple(pulls) != evaluation.pulls:
         raise NotConfirmedError(
             f"policy {policy.name} made other pulls when it played the record again, so it is "
             "not deterministic"
         )
-    return _agreed(found, score, _certified(found, fixed, goal))
+    return _agreed(evaluation, score, _certified(evaluation, fixed, goal))
 
 
-def certificate_of(problem: Problem, held: Held | None) -> Certified:
-    """Judge the record of a cell again, for a certificate that others can replay."""
-    if held is None:
-        raise InputError("there is no record to certify")
-    record = judge(held.evaluation, problem.build(), problem.goal)
-    if record.certificate is None:
+def check_certifiable(problems: Sequence[Problem]) -> None:
+    """Refuse, before the hunt, to certify what the kernel cannot play."""
+    if len(problems) != 1:
+        raise InputError("--certificate is for one cell: give one -k and one -T")
+    [problem] = problems
+    if kernel_run(problem.build()) is None or problem.kind is not ArmClass.CONCAVE:
         raise InputError(
             "--certificate needs a policy that the kernel can play (algorithm-1, round-robin) and "
             "concave arms"
         )
+
+
+def certificate_of(problem: Problem, held: Held) -> Certified:
+    """Judge the record of a cell again, for a certificate that others can replay."""
+    record = judge(held.evaluation, problem.build(), problem.goal)
+    if record.certificate is None:
+        raise InputError("the record cannot be certified")
     return record.certificate
 
 
-def _agreed(found: Evaluation, score: Score, certificate: Certified | None) -> Record:
-    if score != found.score:
+def _agreed(evaluation: Evaluation, score: Score, certificate: Certified | None) -> Record:
+    if score != evaluation.score:
         raise NotConfirmedError("the record has another score when it is computed again")
-    return Record(found, certificate)
+    return Record(evaluation, certificate)
 
 
 def _curves(instance: Instance) -> list[Curve]:
@@ -110,13 +119,13 @@ def _curves(instance: Instance) -> list[Curve]:
     return curves
 
 
-def _certified(found: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
+def _certified(evaluation: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
     """Let the kernel play the instance itself, if it knows the policy and the class."""
     run = kernel_run(policy)
-    if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in found.instance.arms):
+    if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in evaluation.instance.arms):
         return None
-    claim = _claim(run, found, goal)
-    point = RunPoint(tuple(_curves(found.instance)), found.horizon, {}, run.ties, {})
+    claim = _claim(run, evaluation, goal)
+    point = RunPoint(tuple(_curves(evaluation.instance)), evaluation.horizon, {}, run.ties, {})
     try:
         return certify(asked(claim), Refuted(claim, point))
     except RejectedError as error:
@@ -132,11 +141,11 @@ def kernel_run(policy: object) -> Run | None:
     return None
 
 
-def _claim(run: Run, found: Evaluation, goal: Goal) -> Claim:
+def _claim(run: Run, evaluation: Evaluation, goal: Goal) -> Claim:
     """What the record refutes: ratio < r as r ALG - OPT > 0; a finite ratio; regret < r."""
     alg, opt = Atom(Kind.ALG), Atom(Kind.OPT)
-    value = found.score.value
-    size = [("k", found.instance.k), ("T", found.horizon)]
+    value = evaluation.score.value
+    size = [("k", evaluation.instance.k), ("T", evaluation.horizon)]
     givens = [
         Comparison(Form(Polynomial.variable(name) - Polynomial.constant(n)), Relation.EQ)
         for name, n in size

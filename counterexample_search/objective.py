@@ -102,8 +102,8 @@ def check_goal(policy: Policy | RandomisedPolicy, goal: Goal) -> None:
 
 
 def _expected(instance: Instance, policy: RandomisedPolicy, T: int, goal: Goal) -> Evaluation:
-    found = expectation(instance, policy, T, method="exact")
-    score = Score(found.ratio if goal is Goal.RATIO else found.policy_regret)
+    expected = expectation(instance, policy, T, method="exact")
+    score = Score(expected.ratio if goal is Goal.RATIO else expected.policy_regret)
     return Evaluation(instance, score, T, None)
 
 

@@ -84,21 +84,21 @@ def is_linear(policy: object) -> bool:
 
 def decisions(policy: Policy, k: int, sequence: Sequence[int], T: int) -> list[Index]:
     """The comparisons a policy of linear index made along a sequence."""
-    found = []
+    comparisons = []
     counts = [0] * k
     for step, arm in enumerate(sequence):
         match policy:
             case Algorithm1() if step >= 2 * k:
-                found.append(Index(step, arm, tuple(counts), max(counts)))
+                comparisons.append(Index(step, arm, tuple(counts), max(counts)))
             case Greedy() if step >= k:
-                found.append(Index(step, arm, tuple(counts), None))
+                comparisons.append(Index(step, arm, tuple(counts), None))
             case ExploreThenCommit(explore=m, commit=commit) if step == m * k:
                 level = m + T - step if commit == "estimate" else None
-                found.append(Index(step, arm, tuple(counts), level))
+                comparisons.append(Index(step, arm, tuple(counts), level))
             case _:
                 pass
         counts[arm] += 1
-    return found
+    return comparisons
 
 
 @dataclass(frozen=True, slots=True)

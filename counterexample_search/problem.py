@@ -9,6 +9,7 @@ from hashlib import blake2b
 from counterexample_search.objective import Goal, check_goal
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
+from imab_verify.model.rationals import show_short
 from imab_verify.policies.registry import AnyPolicy, make_policy
 
 MOST_PULLS = 100_000
@@ -69,8 +70,9 @@ def make_problems(
         raise InputError(
             f"-T must be at most {MOST_PULLS}, since every record is played again pull by pull"
         )
-    if len(k) * len(T) > MOST_CELLS:
-        raise InputError(f"-k and -T span {len(k) * len(T)} cells: give at most {MOST_CELLS}")
+    number = (k[-1] - k[0] + 1) * (T[-1] - T[0] + 1)
+    if number > MOST_CELLS:
+        raise InputError(f"-k and -T span {show_short(number)} cells: give at most {MOST_CELLS}")
     chosen = tuple(sorted(options.items()))
     problems = [Problem(policy, arms, t, chosen, goal, kind) for arms in k for t in T]
     check_goal(problems[0].build(), goal)

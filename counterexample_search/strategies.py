@@ -61,7 +61,7 @@ def arms(T: int, kind: ArmClass = ArmClass.CONCAVE, *, k: int = 1) -> SearchStra
 
     k only suggests the share T/k as a place for a bend.
     """
-    return weights(T, k).map(lambda found: Reward.from_hinges(*_unit([found], kind)[0], kind))
+    return weights(T, k).map(lambda arm: Reward.from_hinges(*_unit([arm], kind)[0], kind))
 
 
 @st.composite
@@ -88,22 +88,22 @@ def neighbours(draw: DrawFn, instance: Instance, T: int) -> Instance:
     one or by zero, or swaps two arms. The largest reward may be divided too.
     """
     kind = instance.arms[0].kind
-    found = [arm.hinges() for arm in instance.arms]
-    k = len(found)
+    edited = [arm.hinges() for arm in instance.arms]
+    k = len(edited)
     for _ in range(draw(st.integers(0, 3))):
         i, j = draw(st.integers(0, k - 1)), draw(st.integers(0, k - 1))
         edit = draw(st.sampled_from(["zero", "copy", "swap", "drop", "weigh", "move", "add"]))
         if edit == "zero":
-            found[i] = (Fraction(0), {})
+            edited[i] = (Fraction(0), {})
         elif edit == "copy":
-            found[i] = found[j]
+            edited[i] = edited[j]
         elif edit == "swap":
-            found[i], found[j] = found[j], found[i]
+            edited[i], edited[j] = edited[j], edited[i]
         else:
-            found[i] = draw(_edited(found[i], edit, T, k))
-    highest = max(_limit(arm, kind) for arm in found)
+            edited[i] = draw(_edited(edited[i], edit, T, k))
+    highest = max(_limit(arm, kind) for arm in edited)
     scale = draw(st.sampled_from([1, 1, 1, 2, 4])) if draw(st.booleans()) else 1
-    return build(found, kind, min(highest / scale, Fraction(1)))
+    return build(edited, kind, min(highest / scale, Fraction(1)))
 
 
 @st.composite
@@ -162,8 +162,8 @@ def _mostly_yes() -> SearchStrategy[bool]:
 
 
 def _least_weight(instance: Instance) -> Fraction:
-    found = [arm.hinges() for arm in instance.arms]
-    sizes = [w for constant, hinges in found for w in (constant, *hinges.values()) if w]
+    weighed = map(Reward.hinges, instance.arms)
+    sizes = [w for constant, hinges in weighed for w in (constant, *hinges.values()) if w]
     return min(sizes, default=Fraction(1))
 
 

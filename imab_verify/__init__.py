@@ -1,1 +1,135 @@
-"""Check, refute, repair and sharpen claims about improving bandits."""
+"""Check, refute, repair and sharpen claims about improving bandits.
+
+import imab_verify as iv
+
+    iv.ask(claim, given=[...])             is it true, for all parameters and all rewards?
+    iv.simulate(instance, policy, T)       one run, exactly
+    iv.worst_case(policy, k, T)            the supremum of OPT/ALG, certified
+    iv.hunt(policy, k, T)                  a search for bad instances
+
+docs/python.md tells the rest. What a user got wrong is an `InputError`. Everything is loaded when
+it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from imab_verify.api.asking import ask
+    from imab_verify.api.claims import Claim, claim
+    from imab_verify.api.comparing import Comparison, compare
+    from imab_verify.api.hunting import ClaimHunt, Hunt, hunt, hunt_claim
+    from imab_verify.api.playing import Simulation, simulate
+    from imab_verify.api.policies import policy
+    from imab_verify.api.replaying import Replay, replay
+    from imab_verify.api.worst import (
+        CrossCheck,
+        WorstCase,
+        WorstCases,
+        cross_check,
+        worst_case,
+        worst_cases,
+    )
+    from imab_verify.deciding.certify import Verdict
+    from imab_verify.errors import InputError
+    from imab_verify.language.terms import (
+        ALG,
+        OPT,
+        Area,
+        Delta,
+        P,
+        Rew,
+        arm,
+        arms,
+        integer,
+        integers,
+        maximum,
+        minimum,
+        real,
+        reals,
+    )
+    from imab_verify.model.files import read_instance, write_instance
+    from imab_verify.model.instances import Instance
+    from imab_verify.model.rewards import Reward
+    from imab_verify.policies.linear_index import LinearIndex
+    from imab_verify.report.answers import Answer
+
+__all__ = [
+    "ALG",
+    "OPT",
+    "Answer",
+    "Area",
+    "Claim",
+    "ClaimHunt",
+    "Comparison",
+    "CrossCheck",
+    "Delta",
+    "Hunt",
+    "InputError",
+    "Instance",
+    "LinearIndex",
+    "P",
+    "Replay",
+    "Rew",
+    "Reward",
+    "Simulation",
+    "Verdict",
+    "WorstCase",
+    "WorstCases",
+    "arm",
+    "arms",
+    "ask",
+    "claim",
+    "compare",
+    "cross_check",
+    "hunt",
+    "hunt_claim",
+    "integer",
+    "integers",
+    "maximum",
+    "minimum",
+    "policy",
+    "read_instance",
+    "real",
+    "reals",
+    "replay",
+    "simulate",
+    "worst_case",
+    "worst_cases",
+    "write_instance",
+]
+
+_ROOMS = {
+    "api.asking": "ask",
+    "api.claims": "Claim claim",
+    "api.comparing": "Comparison compare",
+    "api.hunting": "ClaimHunt Hunt hunt hunt_claim",
+    "api.playing": "Simulation simulate",
+    "api.policies": "policy",
+    "api.replaying": "Replay replay",
+    "api.worst": "CrossCheck WorstCase WorstCases cross_check worst_case worst_cases",
+    "deciding.certify": "Verdict",
+    "errors": "InputError",
+    "language.terms": "ALG Area Delta OPT P Rew "
+    "arm arms integer integers maximum minimum real reals",
+    "model.files": "read_instance write_instance",
+    "model.instances": "Instance",
+    "model.rewards": "Reward",
+    "policies.linear_index": "LinearIndex",
+    "report.answers": "Answer",
+}
+"""Where each name is at home."""
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    thing: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = thing
+    return thing
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -2,6 +2,7 @@
 
     write_file(path, content)       text or bytes, in the place of what was there
     check_destination(path)         before long work: could that be written?
+    cache_directory()               where this platform keeps what can be made again
 
 Each refusal is one sentence, "PATH cannot be written: REASON".
 """
@@ -10,10 +11,12 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from pathlib import Path
 
 from imab_verify.errors import InputError
 
+PROGRAM = "imab-verify"
 PathLike = str | os.PathLike[str]
 
 
@@ -74,6 +77,20 @@ def _replace(file: Path, data: bytes) -> None:
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def cache_directory() -> Path:
+    """The directory of this program among the caches of the user."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise InputError("there is no home directory for a cache: give one with --cache") from None
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / PROGRAM
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / PROGRAM
+    chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (chosen if chosen.is_absolute() else home / ".cache") / PROGRAM
 
 
 def show_path(path: PathLike) -> str:

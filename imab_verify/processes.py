@@ -320,6 +320,11 @@ class _Worker(Generic[Item]):
     item: Item
 
     def __init__(self, work: bytes) -> None:
+        if os.name != "posix":
+            raise InputError(
+                "this needs processes that can be ended with all that they started, as Linux and "
+                "macOS have them: on Windows use the Windows Subsystem for Linux"
+            )
         self.connection, theirs = Pipe()
         code = f"import sys; sys.path[:] = {sys.path!r}\n"
         code += f"from imab_verify.processes import serve; serve({theirs.fileno()})"

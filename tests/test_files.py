@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from imab_verify.errors import InputError
-from imab_verify.files import check_destination, write_file
+from imab_verify.files import cache_directory, check_destination, write_file
 
 OLD = "old\n"
 
@@ -143,3 +143,23 @@ def test_a_directory_that_is_not_writable_is_refused(file, monkeypatch):
         check_destination(file)
     with pytest.raises(InputError, match=r"/dev/null cannot be written: it is not writable$"):
         check_destination("/dev/null")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {}, "/home/me/.cache/imab-verify"),
+        ("linux", {"XDG_CACHE_HOME": "/var/mine"}, "/var/mine/imab-verify"),
+        ("linux", {"XDG_CACHE_HOME": "not/absolute"}, "/home/me/.cache/imab-verify"),
+        ("darwin", {}, "/home/me/Library/Caches/imab-verify"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/imab-verify"),
+        ("win32", {}, "/home/me/AppData/Local/imab-verify"),
+    ],
+)
+def test_the_cache_is_where_the_platform_has_it(monkeypatch, platform, variables, expected):
+    monkeypatch.setattr(sys, "platform", platform)
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/me", **variables}.items():
+        monkeypatch.setenv(name, value)
+    assert str(cache_directory()) == expected

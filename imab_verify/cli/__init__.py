@@ -10,6 +10,7 @@ COMMANDS = {
     "report": Entry("imab_verify.cli.report:report", "Write the ledger as a web page."),
     "ask": Entry("imab_verify.cli.ask:ask", "Decide a claim of your own, for all horizons."),
     "simulate": Entry("imab_verify.cli.simulate:simulate", "Run a policy on an instance, exactly."),
+    "compare": Entry("imab_verify.cli.compare:compare", "Set policies side by side, exactly."),
     "hunt": Entry("imab_verify.cli.hunt:hunt", "Search for the worst instances of a policy."),
     "worst-case": Entry(
         "imab_verify.cli.worst_case:worst_case", "The exact worst case of a policy, certified."

@@ -1,12 +1,7 @@
 """imab-verify ask: decide a claim of the user's own."""
 
-from __future__ import annotations
-
-import sys
-import time
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
@@ -18,16 +13,12 @@ from imab_verify.cli.common import (
     Whole,
     emit,
     json_option,
+    options_of,
+    show,
     where_option,
 )
-from imab_verify.cli.explaining import TEXT, chosen_form, explain_options, written
-from imab_verify.errors import InputError
+from imab_verify.cli.explaining import TEXT, chosen_form, explain_options, width
 from imab_verify.files import check_destination, write_file
-
-if TYPE_CHECKING:
-    from imab_verify.engines.arms.multipliers import Hints
-    from imab_verify.language.reading import Question
-    from imab_verify.report.answers import Answer
 
 EXITS = {"proved": OK, "refuted": DIFFERS}
 
@@ -37,12 +28,17 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 @click.option("--given", multiple=True, metavar="C", help="A hypothesis; may be repeated.")
 @click.option(
     "--arm",
+    "arms",
     multiple=True,
     metavar="f[:CLASS]",
     help="An arm, of class concave (the default), concave-from-1 or monotone; may be repeated.",
 )
-@click.option("--real", multiple=True, metavar="NAME", help="A parameter that is a real number.")
-@click.option("--integer", multiple=True, metavar="NAME", help="A parameter that is an integer.")
+@click.option(
+    "--real", "reals", multiple=True, metavar="NAME", help="A parameter that is a real number."
+)
+@click.option(
+    "--integer", "integers", multiple=True, metavar="NAME", help="A parameter that is an integer."
+)
 @click.option("--unbounded", is_flag=True, help="Rewards may be larger than 1.")
 @click.option("--policy", metavar="NAME", help="For OPT(T), ALG(T): algorithm-1 or round-robin.")
 @click.option(
@@ -57,6 +53,7 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 @click.option("-T", "T", type=Span(0), help="The horizons of the run; all without it.")
 @click.option(
     "--multiplier",
+    "multipliers",
     multiple=True,
     metavar="EXPR",
     help="A hint: what the given about rewards is multiplied by; one for each of them.",
@@ -70,25 +67,13 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 @explain_options
 @json_option
 def ask(
-    claim: str,
-    given: Sequence[str],
-    arm: Sequence[str],
-    real: Sequence[str],
-    integer: Sequence[str],
-    unbounded: bool,
-    policy: str | None,
     option: Sequence[str],
-    where: str,
-    k: range | None,
-    T: range | None,
-    multiplier: Sequence[str],
-    sharpen: str | None,
     certificate: str | None,
-    seconds: int,
     verbose: bool,
     explained: bool,
     form: str | None,
     as_json: bool,
+    **question: Any,
 ) -> int:
     """Decide a claim of your own, for all parameters and all rewards of the class.
 
@@ -110,77 +95,21 @@ def ask(
       imab-verify ask "OPT(T) <= 2*k*ALG(T)" --policy algorithm-1 -k 2..3 -T 7..12
       imab-verify ask "Rew(f,T) <= T*f(T)" --explain --format tex > proof.tex
     """  # noqa: D301  click reads the backspace
-    from imab_verify.deciding import questions
-    from imab_verify.report.answers import print_answer
+    import imab_verify as iv
 
-    if policy is None and (k is not None or T is not None):
-        raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     if certificate is not None:
         check_destination(certificate)
     form = chosen_form(explained, form)
-    start = time.monotonic()
-    run = questions.read_run(policy, option, where)
-    ranges = [*questions.range_givens("k", k), *questions.range_givens("T", T)]
-    reals = [*real, *([sharpen] if sharpen else [])]
-    question = questions.read_asked(
-        claim, [*given, *ranges], arm, reals, run, integers=integer, unbounded=unbounded
-    )
-    hints = questions.read_hints(multiplier, question)
-    with _waiting():
-        if sharpen:
-            answer, text = _best_constant(question, sharpen, seconds)
-        else:
-            answer, text = _decision(question, hints, (k, T), seconds)
-    if certificate is not None and text:
-        write_file(certificate, text)
-    took, answer = time.monotonic() - start, answer.with_file(certificate)
-    explanation = _explanation(text, answer, form) if form and text else ""
+    answer = iv.ask(options=options_of(option), progress=True, **question)
+    if certificate is not None and answer.certificate is not None:
+        write_file(certificate, answer.certificate)
+    answer = answer.with_file(certificate)
+    told = answer.explain(form, width()) if form else ""
     if as_json:
-        told = {"explanation": explanation} if form else {}
-        emit(answer.document | told | {"seconds": round(took, 3)})
-    elif explanation and form != TEXT:
-        click.echo(explanation, nl=False)
+        emit(answer.to_json() | ({"explanation": told} if form else {}))
+    elif told and form != TEXT:
+        click.echo(told, nl=False)
     else:
-        print_answer(answer, f"{took:.2f} s" if verbose else "")
-        click.echo(f"\n{explanation}" if explanation else "", nl=False)
+        show(answer.with_time() if verbose else answer)
+        click.echo(f"\n{told}" if told else "", nl=False)
     return EXITS.get(answer.verdict, UNKNOWN)
-
-
-def _explanation(certificate: str, answer: Answer, form: str) -> str:
-    """Tell what the certificate that the kernel accepted says."""
-    from imab_verify.report.explain import explain_text
-
-    rests_on = tuple(answer.document.get("rests_on", ()))
-    return written(explain_text(certificate, rests_on), form)
-
-
-def _waiting() -> AbstractContextManager[object]:
-    """Show on a terminal that the search goes on."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    from imab_verify.report.terminal import console
-
-    return console(stderr=True).status("looking for a proof or a counterexample")
-
-
-def _decision(
-    question: Question, hints: Hints, spans: tuple[range | None, range | None], seconds: float
-) -> tuple[Answer, str]:
-    from imab_verify.deciding.decide import decide
-    from imab_verify.deciding.scopes import Scope
-    from imab_verify.report.answers import decision_answer
-
-    k, T = spans
-    scope = Scope(k, T) if k is not None and T is not None else None
-    decision = decide(question, scope, seconds=seconds, hints=hints)
-    ranges = {name: f"{s[0]}..{s[-1]}" for name, s in (("k", k), ("T", T)) if s is not None}
-    return decision_answer(decision, ranges), decision.certified.text if decision.certified else ""
-
-
-def _best_constant(question: Question, name: str, seconds: float) -> tuple[Answer, str]:
-    from imab_verify.deciding.sharpen import sharpen
-    from imab_verify.report.constants import sharpened_answer
-
-    sharpened = sharpen(question, name, seconds=seconds)
-    best = sharpened.best
-    return sharpened_answer(sharpened, question), best.certified.text if best else ""

@@ -7,19 +7,22 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, redirect_stdout
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from imab_verify.errors import InputError, shown
 from imab_verify.model.rationals import parse_whole, show_ratio
+from imab_verify.model.spans import read_span
 
 if TYPE_CHECKING:
     from imab_verify.policies.protocol import Policy, RandomisedPolicy
+    from imab_verify.report.replies import Reply
 
 OK = 0
 DIFFERS = 1
@@ -74,6 +77,28 @@ def build_policy(spec: str, options: tuple[str, ...]) -> Policy | RandomisedPoli
         return make_policy(spec, parse_options(options))
 
 
+def options_of(texts: Sequence[str]) -> dict[str, str]:
+    """Read the options of a policy."""
+    from imab_verify.policies.options import parse_options
+
+    return parse_options(texts)
+
+
+def without(given: Mapping[str, Any], names: Sequence[str], reason: str) -> dict[str, Any]:
+    """Give the options without those of these names, which are refused if they were typed."""
+    ctx = click.get_current_context()
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        if param.name in names and source is ParameterSource.COMMANDLINE:
+            raise InputError(f"{param.opts[-1]} {reason}")
+    return {name: value for name, value in given.items() if name not in names}
+
+
+def aside() -> AbstractContextManager[object]:
+    """While policies are at work: what they print goes to the error stream."""
+    return redirect_stdout(sys.stderr)
+
+
 class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer click
     """An integer of at least `least`, in plain ASCII digits."""
 
@@ -105,14 +130,7 @@ class Span(click.ParamType):  # type: ignore[type-arg]  # as above
         del ctx
         if isinstance(value, range):
             return value
-        first, dots, last = str(value).partition("..")
-        low = _whole(first, self.least, _name(param))
-        high = _whole(last, self.least, _name(param)) if dots else low
-        if low > high:
-            raise InputError(
-                f"{_name(param)} is {shown(value)}, a range that ends before it starts"
-            )
-        return range(low, high + 1)
+        return read_span(str(value), self.least, _name(param))
 
 
 class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
@@ -159,6 +177,13 @@ rational = show_ratio
 def emit(document: dict[str, Any]) -> None:
     """Print the one JSON document of a command."""
     click.echo(json.dumps(document, indent=2))
+
+
+def show(reply: Reply) -> None:
+    """Print the answer of a command for people."""
+    from imab_verify.report.terminal import console
+
+    reply.show(console())
 
 
 def say(sentence: str, code: int) -> int:

@@ -1,13 +1,14 @@
 """What the commands about the ledger share: which entries, how they are decided, progress."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import click
 
 from imab_verify.cli.common import Whole, scheduler_option
 from imab_verify.errors import InputError
+from imab_verify.files import cache_directory
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, keys_of
 from imab_verify.ledger.papers import Paper, load_paper
@@ -17,8 +18,8 @@ from imab_verify.report.terminal import progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-BUILT_IN = "proofs"
-"""The module of the paper that comes with the tool."""
+BUILT_IN = "imab_verify.proofs" if find_spec("imab_verify.proofs") else "proofs"
+"""The module of the paper that comes with the tool; an installed package has it inside."""
 
 
 def deciding_options(command: Command) -> Command:
@@ -102,6 +103,6 @@ def _cache(directory: str | None, fresh: bool) -> Cache | None:
     if directory is not None:
         return Cache.at(directory, fresh=fresh)
     try:
-        return Cache.at(Path(click.get_app_dir("imab-verify")) / "certificates", fresh=fresh)
+        return Cache.at(cache_directory() / "certificates", fresh=fresh)
     except InputError:
         return None

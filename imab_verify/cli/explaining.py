@@ -1,7 +1,5 @@
 """--explain and --format, for the commands that have a proof or a counterexample to tell."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,9 +37,15 @@ def chosen_form(explained: bool, form: str | None) -> str | None:
     return (form or TEXT) if explained else None
 
 
-def written(document: Document, form: str) -> str:
-    """Write the document, text as wide as the terminal."""
-    from imab_verify.report.explain import write
+def width() -> int:
+    """How wide a text may be here."""
     from imab_verify.report.terminal import console
 
-    return write(document, form, console().width)
+    return console().width
+
+
+def written(document: "Document", form: str) -> str:
+    """Write the document, text as wide as the terminal."""
+    from imab_verify.report.explain import write
+
+    return write(document, form, width())

@@ -1,18 +1,19 @@
 """imab-verify replay: judge certificates with the kernel alone."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import click
 
-from imab_verify.cli.common import BAD_INPUT, DIFFERS, OK, emit, json_option, say
-from imab_verify.errors import InputError
-from imab_verify.files import show_path
-from imab_verify.report import replays
-
-LONG = 20
-"""So many files show their progress."""
-SUFFIXES = (".json", ".json.gz")
+from imab_verify.cli.common import (
+    BAD_INPUT,
+    DIFFERS,
+    OK,
+    emit,
+    json_option,
+    progress,
+    say,
+    show,
+)
 
 
 @click.command()
@@ -31,45 +32,14 @@ def replay(paths: Sequence[str], as_json: bool) -> int:
     Example:
       imab-verify replay tests/certificates/valid
     """  # noqa: D301  click reads the backspace
-    files = find_certificates(paths)
-    answers = [(show_path(file), replays.answer(file)) for file in _with_progress(files)]
+    import imab_verify as iv
+
+    done = iv.replay(*paths, progress=progress)
     if as_json:
-        emit(replays.document(answers))
+        emit(done.to_json())
     else:
-        replays.show(answers)
-    kinds = {result.kind for _, result in answers if isinstance(result, replays.Refusal)}
-    if kinds & {replays.UNREADABLE, replays.MALFORMED}:
+        show(done)
+    kinds = {refusal.kind for refusal in done.rejected.values()}
+    if kinds - {"rejected"}:
         return say("not every file could be read as a certificate", BAD_INPUT)
-    return DIFFERS if replays.REJECTED in kinds else OK
-
-
-def find_certificates(paths: Iterable[str]) -> list[Path]:
-    """Give the files, and in place of a directory all certificates below it in order, each once."""
-    files: dict[Path, None] = {}
-    for text in paths:
-        path = Path(text)
-        try:
-            inside = sorted(p for p in path.rglob("*") if p.name.endswith(SUFFIXES))
-            found = inside if path.is_dir() else [path]
-            exists = path.exists()
-        except (OSError, ValueError):
-            exists = False
-        if not exists:
-            raise InputError(f"{show_path(path)}: there is no such file or directory")
-        if not found:
-            names = " or ".join(f"*{suffix}" for suffix in SUFFIXES)
-            raise InputError(f"{show_path(path)}: there is no certificate ({names}) in here")
-        files.update(dict.fromkeys(file for file in found if not file.is_dir()))
-    return list(files)
-
-
-def _with_progress(files: Sequence[Path]) -> Iterator[Path]:
-    if len(files) < LONG:
-        yield from files
-        return
-    from imab_verify.report.terminal import progress
-
-    with progress(f"{len(files)} certificates", len(files)) as report:
-        for done, file in enumerate(files):
-            report(done)
-            yield file
+    return DIFFERS if kinds else OK

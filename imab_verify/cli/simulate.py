@@ -1,30 +1,25 @@
 """imab-verify simulate: run a policy on an instance, exactly."""
 
-import sys
-from contextlib import redirect_stdout
-from typing import cast
+from typing import Any
 
 import click
 
 from imab_verify.cli.common import (
     OK,
     Whole,
-    build_policy,
+    aside,
     emit,
     json_option,
+    options_of,
     policy_option,
     progress,
+    show,
 )
-from imab_verify.model.files import read_instance
-from imab_verify.policies.protocol import Policy
 from imab_verify.report.figures import check_figure_path
-from imab_verify.report.run_documents import run_document
-from imab_verify.simulation.play import Played, check_profile, find_worst_horizon
-from imab_verify.simulation.play import simulate as play
 
 
 @click.command()
-@click.argument("instance_file", metavar="INSTANCE")
+@click.argument("instance", metavar="INSTANCE")
 @policy_option
 @click.option("-T", "T", type=Whole(), required=True, help="The horizon: how many pulls.")
 @click.option("--profile", is_flag=True, help="Also the worst OPT/ALG over all horizons up to T.")
@@ -39,15 +34,10 @@ from imab_verify.simulation.play import simulate as play
 @click.option("--seed", type=Whole(), default=0, show_default=True, help="For these samples.")
 @json_option
 def simulate(
-    instance_file: str,
-    policy: str,
     option: tuple[str, ...],
-    T: int,
-    profile: bool,
     plot: str | None,
-    samples: int,
-    seed: int,
     as_json: bool,
+    **how: Any,
 ) -> int:
     """Run a policy on an instance, exactly.
 
@@ -63,26 +53,16 @@ def simulate(
         --profile --plot run.svg
       imab-verify simulate examples/two-arms.json --policy my_policies:Optimist -T 1000 --json
     """  # noqa: D301  click reads the backspace
+    import imab_verify as iv
+
     if plot is not None:
         check_figure_path(plot)
-    instance = read_instance(instance_file)
-    chosen = build_policy(policy, option)
-    if profile:
-        check_profile(chosen, T)
-    with redirect_stdout(sys.stderr):  # what a policy prints
-        outcome = play(instance, chosen, T, samples=samples, seed=seed, progress=progress)
-    worst = None
-    if profile and isinstance(outcome, Played):
-        played = cast("Policy", chosen)
-        worst = find_worst_horizon(instance, played, T, sequence=outcome.sequence)
+    with aside():
+        run = iv.simulate(options=options_of(option), progress=progress, **how)
     if plot is not None:
-        from imab_verify.report.figures import draw_run, picture_of, save_figure
-
-        save_figure(draw_run(picture_of(outcome, worst)), plot)
+        run.draw(plot)
     if as_json:
-        emit({"instance": instance_file, **run_document(outcome, worst)})
+        emit(run.to_json())
     else:
-        from imab_verify.report import run_tables, terminal
-
-        run_tables.show_run(terminal.console(), instance_file, outcome, worst)
+        show(run)
     return OK

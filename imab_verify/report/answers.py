@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
@@ -15,44 +15,91 @@ from imab_verify.language.reading import Question
 from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_comparison
 from imab_verify.model.rationals import show_rational
+from imab_verify.policies.options import check_choice
 from imab_verify.report import counterexamples
 from imab_verify.report.counterexamples import Counterexample
 from imab_verify.report.outlines import outline
+from imab_verify.report.replies import Reply
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Fields = Iterator[tuple[str, str]]
 """Names and values, to be set side by side; a name is empty where the one above goes on."""
 
 
-class Answer(NamedTuple):
-    """What is shown: the verdict, the JSON document, names and values, a table of sizes."""
+@dataclass(frozen=True, slots=True)
+class Answer(Reply):
+    """The answer to a question.
 
-    verdict: str
-    document: dict[str, Any]
-    fields: list[tuple[str, str]]
-    sizes: list[tuple[str, ...]]
+    verdict: proved, refuted, vacuous or unknown. certificate: what the kernel accepted, as text;
+    None where it accepted nothing. counterexample: the exact instance behind "refuted". rests_on:
+    the theorems taken on their author's word. reason: why nothing was decided. best: what a best
+    constant is, as `sharpen` found it. Then how it is shown: names and values, the sizes that were
+    decided one by one, and the JSON document.
+    """
+
+    verdict: Verdict
+    document: dict[str, Any] = field(repr=False)
+    fields: tuple[tuple[str, str], ...] = field(repr=False)
+    sizes: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    certificate: str | None = field(default=None, repr=False)
+    counterexample: Counterexample | None = None
+    rests_on: tuple[str, ...] = ()
+    reason: str = ""
+    best: str | None = None
+
+    def explain(self, form: str = "text", width: int = 80) -> str:
+        """The proof or the counterexample as a person would write it: text, md, tex or html.
+
+        Empty where the kernel accepted nothing.
+        """
+        if self.certificate is None:
+            return ""
+        from imab_verify.report.explain import FORMATS, explain_text, write
+
+        check_choice(form, tuple(FORMATS), "the format of an explanation")
+        return write(explain_text(self.certificate, self.rests_on), form, width)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `ask --json`."""
+        return self.document
 
     def with_file(self, path: str | None) -> Answer:
         """Say also where the certificate was written, if somebody asked for that."""
         if path is None:
             return self
-        written = self.verdict in ("proved", "refuted")
+        written = self.certificate is not None
         where = path if written else "none, since nothing was proved or refuted"
         document = self.document | {"certificates": [path] if written else []}
-        return self._replace(document=document, fields=[*self.fields, ("certificate", where)])
+        return replace(self, document=document, fields=(*self.fields, ("certificate", where)))
 
+    def timed(self, seconds: float) -> Answer:
+        """Say to a program how long everything took."""
+        return replace(self, document=self.document | {"seconds": round(seconds, 3)})
 
-def print_answer(answer: Answer, took: str = "") -> None:
-    """Print the verdict, then names and values side by side, then the sizes."""
-    from imab_verify.report import terminal
+    def with_time(self) -> Answer:
+        """Say that to people too."""
+        took = f"{self.document['seconds']:.2f} s"
+        return replace(self, fields=(*self.fields, ("time", took)))
 
-    screen = terminal.console()
-    screen.print(answer.verdict)
-    screen.print(terminal.fields(answer.fields + ([("time", took)] if took else [])))
-    if answer.sizes:
-        table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
-        for row in answer.sizes:
-            table.add_row(*row)
-        screen.print(table)
+    def show(self, screen: Console) -> None:
+        """Print the verdict, then names and values side by side, then the sizes."""
+        from imab_verify.report import terminal
+
+        screen.print(self.verdict.value)
+        screen.print(terminal.fields(self.fields))
+        if self.sizes:
+            table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
+            for row in self.sizes:
+                table.add_row(*row)
+            screen.print(table)
+
+    def _repr_html_(self) -> str:
+        """The verdict, the curves of a counterexample, and the proof, which unfolds."""
+        from imab_verify.report.notebooks import answer_html
+
+        return answer_html(self)
 
 
 # --- the claim ---------------------------------------------------------------------------------
@@ -128,7 +175,16 @@ def decision_answer(decision: Decision, ranges: dict[str, str]) -> Answer:
         **({"cells": cells_document(cells)} if cells else {}),
     }
     fields = [*scope_fields(question), *decision_fields(decision, example)]
-    return Answer(decision.verdict.value, document, fields, list(cell_rows(cells)))
+    return Answer(
+        verdict=decision.verdict,
+        document=document,
+        fields=tuple(fields),
+        sizes=tuple(cell_rows(cells)),
+        certificate=decision.certified.text if decision.certified else None,
+        counterexample=example,
+        rests_on=decision.rests_on,
+        reason=decision.reason,
+    )
 
 
 def decision_fields(decision: Decision, example: Counterexample | None) -> Fields:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.sharpen import Best, Sharpened
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial
@@ -22,9 +23,10 @@ from imab_verify.report.outlines import outline
 
 def sharpened_answer(sharpened: Sharpened, question: Question) -> Answer:
     """Everything there is to say about a best constant."""
-    verdict = "proved" if sharpened.best else "unknown"
+    best = sharpened.best
+    verdict = Verdict.PROVED if best else Verdict.UNKNOWN
     document = {
-        "verdict": verdict,
+        "verdict": verdict.value,
         "claim": question.text,
         "scope": scope_document(question, {}),
         "counterexample": None,
@@ -32,7 +34,15 @@ def sharpened_answer(sharpened: Sharpened, question: Question) -> Answer:
         "reason": sharpened.reason,
     }
     fields = [*scope_fields(question), *sharpened_fields(sharpened, question)]
-    return Answer(verdict, document, fields, [])
+    return Answer(
+        verdict=verdict,
+        document=document,
+        fields=tuple(fields),
+        certificate=best.certified.text if best else None,
+        rests_on=best.certified.judgement.rests_on if best else (),
+        reason=sharpened.reason,
+        best=show_ratio(best, question.claims().claim.floors) if best else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
@@ -34,9 +35,8 @@ NAMES = {
 }
 
 
-def print_cells(cells: Sequence[CellRecord], *, interrupted: bool) -> None:
+def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: bool) -> None:
     """Print the cells as a table, and of a single cell the arms of its record too."""
-    screen = console()
     first = cells[0].problem
     how = ", interrupted" if interrupted else ""
     screen.print(f"hunt against {shown(first.policy)}, arms of class {first.kind}{how}")
@@ -50,9 +50,10 @@ def print_cells(cells: Sequence[CellRecord], *, interrupted: bool) -> None:
         screen.print(f"the instance in full: --json; judged by the kernel at T = {record.horizon}")
 
 
-def print_claim(statement: str, certified: Certified | None, evaluations: int) -> None:
+def show_claim(
+    screen: Console, statement: str, certified: Certified | None, evaluations: int
+) -> None:
     """Print what came out of the hunt for a violation of a claim."""
-    screen = console()
     screen.print(f"claim: {statement}")
     if certified is None:
         screen.print(f"no violation found in {evaluations} evaluations")

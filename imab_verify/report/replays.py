@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from imab_verify.kernel import MAX_BYTES, Judgement, MalformedError, RejectedError, judge
 from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.statements import show_statement
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 UNREADABLE, MALFORMED, REJECTED = "unreadable", "malformed", "rejected"
 
@@ -72,9 +75,9 @@ def document(answers: Answers) -> dict[str, Any]:
     }
 
 
-def show(answers: Answers) -> None:
+def show(screen: Console, answers: Answers) -> None:
     """Print one row for every file, and how many of each kind there are."""
-    from imab_verify.report.terminal import console, table
+    from imab_verify.report.terminal import table
 
     rows = table(["answer", "file", "claim, or why not"], [])
     for file, result in answers:
@@ -85,7 +88,6 @@ def show(answers: Answers) -> None:
     refused = Counter(result.kind for _, result in answers if isinstance(result, Refusal))
     accepted = len(answers) - refused.total()
     counts = [f"{accepted} accepted", *(f"{n} {kind}" for kind, n in sorted(refused.items()))]
-    screen = console()
     screen.print(rows)
     screen.print(", ".join(counts))
 

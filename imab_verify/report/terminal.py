@@ -4,6 +4,7 @@ Everything fits into 100 columns. A number is shown exactly while it is short; a
 marked with ≈, and is the exact number correctly rounded.
 """
 
+import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Context, Decimal
@@ -42,6 +43,16 @@ def console(*, stderr: bool = False) -> Console:
     screen = _Screen(stderr=stderr, markup=False, highlight=False, emoji=False)
     screen.width = min(screen.width, WIDTH) if screen.is_terminal else WIDTH
     return screen
+
+
+def written(show: Callable[[Console], None]) -> str:
+    """Give what is shown as plain text, 100 columns wide."""
+    screen = _Screen(
+        file=io.StringIO(), width=WIDTH, color_system=None, markup=False, highlight=False
+    )
+    with screen.capture() as caught:
+        show(screen)
+    return "\n".join(line.rstrip() for line in caught.get().splitlines())
 
 
 def approximate(q: Fraction | int) -> str:

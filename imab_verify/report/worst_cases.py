@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from imab_verify.engines.worst_case.sizes import Size
 from imab_verify.engines.worst_case.solve import RatioBounds
@@ -17,6 +17,9 @@ from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import terminal
 from imab_verify.simulation.run import ratio
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 COLUMNS = ("k", "T", "status", "OPT/ALG", "attained", "pulls", "k/2", "k", "32k", "200k")
 
@@ -91,13 +94,15 @@ def cases_csv(cases: Sequence[RatioBounds]) -> str:
 # --- on the terminal ---------------------------------------------------------------------------
 
 
-def print_cases(
-    cases: Sequence[RatioBounds], sizes: Sequence[Size], files: Mapping[Size, str]
+def show_cases(
+    screen: Console,
+    cases: Sequence[RatioBounds],
+    sizes: Sequence[Size],
+    files: Mapping[Size, str],
 ) -> None:
     """Print one size in full, or a range as a table, and whether it was interrupted."""
-    screen = terminal.console()
     if len(sizes) == 1 and cases:
-        _print_case(cases[0])
+        show_case(screen, cases[0])
         for file in files.values():
             screen.print(f"certificate: {file}")
     else:
@@ -109,16 +114,15 @@ def print_cases(
         screen.print(f"interrupted: {len(cases)} of {len(sizes)} sizes")
 
 
-def print_smt(documents: Sequence[Mapping[str, Any]]) -> None:
+def show_smt(screen: Console, documents: Sequence[Mapping[str, Any]]) -> None:
     """Print what z3 says, a line for each size."""
-    screen = terminal.console()
     for one in documents:
         answer = one["ratio"] or "no answer in time"
         screen.print(f"k = {one['k']}, T = {one['T']}: {answer} (z3, not certified)")
 
 
-def _print_case(case: RatioBounds) -> None:
-    screen = terminal.console()
+def show_case(screen: Console, case: RatioBounds) -> None:
+    """Print one size in full."""
     ties = f"ties {case.ties}, initialisation in {case.init}"
     screen.print(f"{shown(case.policy)}: k = {case.k}, T = {case.T}, {ties}")
     lines = [("largest OPT/ALG", terminal.line(case.lower))]
@@ -159,17 +163,17 @@ def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
     ]
 
 
-@contextmanager
-def sizes_progress(
-    total: int,
-) -> Iterator[tuple[Callable[[Fraction, Fraction], None], Callable[[], None]]]:
-    """On a terminal, how many sizes are done and the bounds of the current one.
+Watch = tuple[Callable[[Fraction, Fraction], None], Callable[[], None]]
+"""Two functions: one to call with new bounds, one when a size is done."""
+SILENT: Watch = (lambda _low, _high: None), (lambda: None)
 
-    Gives two functions: one to call with new bounds, one when a size is done.
-    """
+
+@contextmanager
+def sizes_progress(total: int) -> Iterator[Watch]:
+    """On a terminal, how many sizes are done and the bounds of the current one."""
     screen = terminal.console(stderr=True)
     if not screen.is_terminal:
-        yield (lambda _low, _high: None), (lambda: None)
+        yield SILENT
         return
     done = 0
     with screen.status("worst case") as status:

@@ -19,7 +19,7 @@ ENTRANCES = {
     "imab_verify.engines.z3.worst_case": {"z3"},
     "imab_verify.engines.sympy": {"sympy"},
     "imab_verify.witnesses.testimony": set(),
-    "imab_verify.witnesses.statement": set(),
+    "imab_verify.language.terms": set(),
 }
 
 

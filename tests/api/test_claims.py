@@ -4,8 +4,8 @@ import pytest
 import sympy
 import z3
 
+from imab_verify import claim
 from imab_verify.errors import InputError
-from imab_verify.witnesses.statement import claim
 
 RATIO = claim("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", given=["m <= T"])
 

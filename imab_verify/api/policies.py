@@ -1,0 +1,94 @@
+"""Policies as Python gives them: by name, or as an object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from imab_verify.errors import InputError
+from imab_verify.model.rationals import show_rational
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy, show_value
+from imab_verify.policies.registry import make_policy, policy_names
+from imab_verify.policies.round_robin import RoundRobin
+
+if TYPE_CHECKING:
+    from imab_verify.kernel import Run
+
+PolicyLike = str | Policy | RandomisedPolicy
+"""The name of a policy, as the commands take it, or a policy."""
+Options = Mapping[str, object]
+"""Options of a policy that is given by name; values become text as on the command line."""
+
+
+def policy(name: str, **options: object) -> Policy | RandomisedPolicy:
+    """Make a policy: a built-in one, or one's own as "package.module:name".
+
+    >>> policy("algorithm-1", ties="highest-index")
+    Algorithm1(init='rounds', ties='highest-index')
+    """
+    return make_policy(name, as_texts(options))
+
+
+def build(policy: PolicyLike, options: Options | None = None) -> Policy | RandomisedPolicy:
+    """The policy of a name and options, or the policy itself."""
+    if isinstance(policy, str):
+        return make_policy(policy, as_texts(options or {}))
+    _refuse_options(options)
+    check_policy(policy, f"the object {show_value(policy)}")
+    return policy
+
+
+def name_of(policy: PolicyLike, options: Options | None = None) -> tuple[str, dict[str, str]]:
+    """The name and the options under which other processes can make this policy."""
+    if isinstance(policy, str):
+        return policy, as_texts(options or {})
+    _refuse_options(options)
+    check_policy(policy, f"the object {show_value(policy)}")
+    if policy.name in policy_names() and type(policy) is type(make_policy(policy.name)):
+        own = {f.name: getattr(policy, f.name) for f in fields(policy)}  # type: ignore[arg-type]
+        return policy.name, as_texts(own)
+    raise InputError(
+        f"policy {policy.name} is played in processes of their own, which find it by its name: "
+        'give it as text, "package.module:name" or "file.py:name"'
+    )
+
+
+def kernel_run(
+    policy: PolicyLike | None, options: Options | None = None, where: str = ""
+) -> Run | None:
+    """The run that a claim is about. A name leaves ties open, an object breaks them as it does."""
+    from imab_verify.deciding.questions import read_run
+
+    if policy is None or isinstance(policy, str):
+        texts = as_texts(options or {})
+    elif type(policy) in (Algorithm1, RoundRobin):
+        policy, texts = name_of(policy, options)
+    else:
+        check_policy(policy, f"the object {show_value(policy)}")
+        raise InputError(
+            f"claims about the run of {policy.name} cannot be decided from the object: give its "
+            'name as text, "package.module:name"'
+        )
+    return read_run(policy, [f"{key}={text}" for key, text in texts.items()], where)
+
+
+def as_texts(options: Options) -> dict[str, str]:
+    """Options as the command line has them."""
+    return {key: _text(value, key) for key, value in options.items()}
+
+
+def _text(value: object, key: str) -> str:
+    from fractions import Fraction
+
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return show_rational(value)
+    raise InputError(f"the policy option {key} is {show_value(value)}: give text or a rational")
+
+
+def _refuse_options(options: Options | None) -> None:
+    if options:
+        raise InputError("options are for a policy that is given by its name")

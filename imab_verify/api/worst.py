@@ -1,0 +1,273 @@
+"""The exact supremum of OPT/ALG of a policy, at one size or at many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from imab_verify.api.policies import Options, PolicyLike, build
+from imab_verify.engines.worst_case.documents import packed
+from imab_verify.engines.worst_case.journal import Journal
+from imab_verify.engines.worst_case.sizes import Question, Size, solve_sizes
+from imab_verify.engines.worst_case.solve import ADVERSARIAL, EXACT, RatioBounds
+from imab_verify.errors import InputError
+from imab_verify.files import check_destination, write_file
+from imab_verify.model.instances import Instance
+from imab_verify.model.rationals import show_short
+from imab_verify.model.spans import Span, read_span
+from imab_verify.report import worst_cases as told
+from imab_verify.report.replies import Reply
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SMT_SECONDS = 60
+"""What z3 gets for one size, unless somebody says otherwise."""
+MOST_SIZES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class WorstCase(Reply):
+    """lower <= sup OPT(T)/ALG(T) <= upper over all concave instances with k arms.
+
+    None stands for infinite. Both bounds, `instance` and `pulls` are checked by the kernel in
+    `certificate`.
+    """
+
+    bounds: RatioBounds
+
+    @property
+    def status(self) -> str:
+        """Whether both bounds are the same: "exact" or "bounds"."""
+        return self.bounds.status
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The supremum; None where it is infinite, or where there are only bounds (`status`)."""
+        return self.bounds.lower if self.status == "exact" else None
+
+    @property
+    def lower(self) -> Fraction | None:
+        """Some instance comes as near to this as one likes; None is infinite."""
+        return self.bounds.lower
+
+    @property
+    def upper(self) -> Fraction | None:
+        """No instance goes beyond this; None is infinite."""
+        return self.bounds.upper
+
+    @property
+    def instance(self) -> Instance:
+        """It has the ratio `lower` or, if that is not attained, is near it."""
+        return self.bounds.instance
+
+    @property
+    def attained(self) -> bool:
+        """Whether the instance itself has the ratio `lower`."""
+        return self.bounds.attained
+
+    @property
+    def pulls(self) -> tuple[int, ...]:
+        """How often each arm of the instance is pulled."""
+        return self.bounds.pulls
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems that are taken on their author's word."""
+        return self.bounds.rests_on
+
+    @property
+    def certificate(self) -> bytes:
+        """What the kernel accepted; `replay` takes it as a file."""
+        return self.bounds.certificate
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `worst-case --json`."""
+        return told.case_document(self.bounds)
+
+    def show(self, screen: Console) -> None:
+        """Print the bounds and the instance."""
+        told.show_case(screen, self.bounds)
+
+    def _repr_html_(self) -> str:
+        from imab_verify.report.notebooks import reply_with_instance
+
+        return reply_with_instance(self, self.instance)
+
+
+@dataclass(frozen=True, slots=True)
+class WorstCases(Reply):
+    """The worst cases of one policy at all sizes; after an interrupt those that are done.
+
+    files: where their certificates were written.
+    """
+
+    policy: str
+    sizes: tuple[Size, ...]
+    cases: tuple[RatioBounds, ...]
+    files: Mapping[Size, str] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[WorstCase]:
+        return (WorstCase(case) for case in self.cases)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every size is done, and exactly."""
+        done = len(self.cases) == len(self.sizes)
+        return done and all(case.status == "exact" for case in self.cases)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `worst-case --json`."""
+        documents = [told.case_document(c, self.files.get((c.k, c.T))) for c in self.cases]
+        return told.sizes_document(self.policy, documents, self.sizes)
+
+    def to_csv(self) -> str:
+        """The table as CSV, with exact numbers."""
+        return told.cases_csv(self.cases)
+
+    def show(self, screen: Console) -> None:
+        """Print one size in full, or a range as a table."""
+        told.show_cases(screen, self.cases, self.sizes, self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck(Reply):
+    """What z3 says of the worst cases; nothing of it is certified."""
+
+    policy: str
+    sizes: tuple[Size, ...]
+    documents: tuple[dict[str, Any], ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether z3 had an answer at every size."""
+        return all(one["ratio"] for one in self.documents)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `worst-case --engine smt --json`."""
+        return told.sizes_document(self.policy, self.documents, self.sizes)
+
+    def show(self, screen: Console) -> None:
+        """Print a line for each size."""
+        told.show_smt(screen, self.documents)
+
+
+def worst_case(
+    policy: PolicyLike,
+    k: int,
+    T: int,
+    *,
+    options: Options | None = None,
+    ties: str = ADVERSARIAL,
+    init: str | None = None,
+    engine: str = EXACT,
+    seconds: float | None = None,
+    workers: int = 1,
+) -> WorstCase:
+    """The exact supremum of OPT(T)/ALG(T) over all concave instances with k arms.
+
+    policy: algorithm-1, round-robin, greedy, or one's own that derives from `LinearIndex`.
+    ties: "adversarial" or "lowest-index", who wins among best arms with fewest pulls. init: the
+    order of the initial pulls. seconds: after these there are only bounds.
+
+    >>> worst_case("algorithm-1", k=3, T=11).ratio
+    Fraction(44, 15)
+    """
+    question = Question(build(policy, options), ties, init, engine, seconds)
+    return WorstCase(question.solve((k, T), workers=workers))
+
+
+def worst_cases(
+    policy: PolicyLike,
+    k: Span,
+    T: Span,
+    *,
+    options: Options | None = None,
+    ties: str = ADVERSARIAL,
+    init: str | None = None,
+    engine: str = EXACT,
+    seconds: float | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
+    resume: str | None = None,
+    certificate: str | None = None,
+    progress: bool = False,
+) -> WorstCases:
+    """The worst cases at all sizes of two ranges, such as k="2..4" and T=range(8, 17).
+
+    seconds: for each size. scheduler: a Dask cluster in place of `workers`. resume: a file that
+    keeps the work, to go on from. certificate: a file for the certificate or, for more than one
+    size, a directory. progress: show it on a terminal. Ctrl-C gives what is done.
+    """
+    sizes = _sizes(k, T)
+    files = {} if certificate is None else _files(certificate, sizes)
+    for file in files.values():
+        check_destination(file, parents=True)
+    if resume is not None:
+        check_destination(resume)
+    question = Question(build(policy, options), ties, init, engine, seconds)
+    shown = told.sizes_progress(len(sizes)) if progress else nullcontext(told.SILENT)
+    with shown as (report, step):
+        cases = solve_sizes(
+            question,
+            sizes,
+            workers=workers,
+            scheduler=scheduler,
+            journal=Journal(resume),
+            report=report,
+            step=step,
+        )
+    for case in cases:
+        if place := files.get((case.k, case.T)):
+            write_file(place, packed(case.certificate, place), parents=True)
+    return WorstCases(_name(policy), sizes, tuple(cases), files)
+
+
+def cross_check(
+    policy: PolicyLike,
+    k: Span,
+    T: Span,
+    *,
+    options: Options | None = None,
+    ties: str = ADVERSARIAL,
+    init: str | None = None,
+    seconds: float | None = None,
+) -> CrossCheck:
+    """Ask z3 for the worst cases of algorithm-1; what it says is not certified."""
+    from imab_verify.engines.z3.worst_case import smt_worst_case
+    from imab_verify.policies.algorithm_1 import Algorithm1
+
+    chosen, sizes = build(policy, options), _sizes(k, T)
+    if not isinstance(chosen, Algorithm1):
+        raise InputError("the engine smt knows algorithm-1 only")
+    order, limit = init or chosen.init, seconds or SMT_SECONDS
+    documents = []
+    for size in sizes:
+        answer = smt_worst_case(*size, ties=ties, init=order, seconds=limit)
+        documents.append(told.smt_document(chosen.name, size, answer))
+    return CrossCheck(chosen.name, sizes, tuple(documents))
+
+
+def _sizes(k: Span, T: Span) -> tuple[Size, ...]:
+    arms, horizons = read_span(k, 1, "k"), read_span(T, 1, "T")
+    number = (arms[-1] - arms[0] + 1) * (horizons[-1] - horizons[0] + 1)
+    if number > MOST_SIZES:
+        raise InputError(
+            f"k and T span {show_short(number)} sizes: give at most {MOST_SIZES} sizes"
+        )
+    return tuple((arm, t) for arm in arms for t in horizons)
+
+
+def _files(path: str, sizes: tuple[Size, ...]) -> dict[Size, str]:
+    """One file, or for a range a file for every size in a directory."""
+    if len(sizes) == 1:
+        return {sizes[0]: path}
+    return {(k, T): str(Path(path) / f"k{k}-T{T}.json.gz") for k, T in sizes}
+
+
+def _name(policy: PolicyLike) -> str:
+    return policy if isinstance(policy, str) else policy.name

@@ -1,0 +1,66 @@
+"""imab-verify compare: policies side by side, on the same instances."""
+
+from typing import Any
+
+import click
+
+from imab_verify.cli.common import OK, Span, Whole, aside, emit, json_option, show
+from imab_verify.files import check_destination
+from imab_verify.report.figures import check_figure_path
+
+
+@click.command()
+@click.argument("instances", nargs=-1, required=True, metavar="INSTANCE|DIR...")
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    required=True,
+    metavar="NAME[,KEY=VALUE...]",
+    help="A policy with its options, built-in or your own as package.module:name; repeat it.",
+)
+@click.option("-T", "T", type=Span(0), required=True, help="The horizon, or a range A..B.")
+@click.option(
+    "--points",
+    type=Whole(2),
+    default=40,
+    show_default=True,
+    help="Of a range, so many horizons at most are played.",
+)
+@click.option(
+    "--samples",
+    type=Whole(1),
+    default=1000,
+    show_default=True,
+    help="Runs to average, where a randomised policy has too many outcomes for an exact mean.",
+)
+@click.option("--seed", type=Whole(), default=0, show_default=True, help="For these samples.")
+@click.option("--plot", metavar="FILE", help="Draw OPT/ALG and regret into a .svg, .png or .pdf.")
+@json_option
+def compare(plot: str | None, as_json: bool, **how: Any) -> int:
+    """Play policies on the same instances, exactly, and set them side by side.
+
+    INSTANCE is a JSON file of the format imab-instance/1; a directory stands for all files *.json
+    in it. Over several horizons or instances a policy is shown with its worst OPT/ALG.
+
+    \b
+    Examples:
+      imab-verify compare examples/two-arms.json -T 200 \\
+        --policy algorithm-1 --policy greedy --policy explore-then-commit,explore=3
+      imab-verify compare examples/two-arms.json -T 4..4000 --plot policies.svg \\
+        --policy algorithm-1 --policy round-robin
+    """  # noqa: D301  click reads the backspace
+    import imab_verify as iv
+
+    if plot is not None:
+        check_figure_path(plot)
+        check_destination(plot)
+    with aside():
+        done = iv.compare(**how)
+    if as_json:
+        emit(done.to_json())
+    else:
+        show(done)
+    if plot is not None:
+        done.draw(plot)
+    return OK

@@ -1,0 +1,61 @@
+"""Answers as a notebook shows them: tables, curves, and a proof that unfolds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from imab_verify.report.curves import counterexample_figure, instance_html
+
+if TYPE_CHECKING:
+    from imab_verify.model.instances import Instance
+    from imab_verify.report.answers import Answer
+    from imab_verify.report.replies import Reply
+
+
+def fields_html(pairs: Iterable[tuple[str, str]]) -> str:
+    """Names and values side by side."""
+    rows = "".join(
+        f'<tr><th style="text-align:left">{escape(name)}</th>'
+        f'<td style="text-align:left">{escape(value)}</td></tr>'
+        for name, value in pairs
+    )
+    return f"<table>{rows}</table>"
+
+
+def table_html(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table with a head."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def unfolding(title: str, inside: str) -> str:
+    """What is shown when it is clicked at."""
+    return f"<details><summary>{escape(title)}</summary>{inside}</details>"
+
+
+def answer_html(answer: Answer) -> str:
+    """The verdict, names and values, the curves of a counterexample, the argument."""
+    from imab_verify.report.explain import explain_text, html_body
+
+    parts = [f"<p><b>{escape(answer.verdict)}</b></p>", fields_html(answer.fields)]
+    example = answer.counterexample
+    if example is not None:
+        numbered = bool(example.policy)
+        parts.append(counterexample_figure(example.arms, example.parameters, numbered=numbered))
+    if answer.sizes:
+        parts.append(table_html(["k", "T", "claimed", "worst OPT/ALG", "verdict"], answer.sizes))
+    if answer.certificate is not None:
+        told = explain_text(answer.certificate, answer.rests_on)
+        title = "the proof" if example is None else "the counterexample, told"
+        parts.append(unfolding(title, html_body(told)))
+    return f"<div>{''.join(parts)}</div>"
+
+
+def reply_with_instance(reply: Reply, instance: Instance) -> str:
+    """What the command prints, and the curves of an instance."""
+    return f"<div><pre>{escape(str(reply))}</pre>{instance_html(instance)}</div>"

@@ -1,0 +1,33 @@
+"""What every answer of the tool can do: print itself, be a JSON document, show in a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class Reply:
+    """An answer. The commands print it with `show`, or its `to_json()`."""
+
+    __slots__ = ()
+
+    def show(self, screen: Console) -> None:
+        """Print it for people."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """The document that the command prints with --json; rationals are text."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """What the command prints."""
+        from imab_verify.report.terminal import written
+
+        return written(self.show)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return f"<pre>{escape(str(self))}</pre>"

@@ -17,7 +17,6 @@ from math import lcm
 
 from imab_verify.engines.lp import LinearProgram, Outcome, Rational, Row, Sense, solve
 from imab_verify.kernel import ArmClass, Kind
-from imab_verify.kernel.worst_case import ray_rew, ray_value
 
 Rays = range | tuple[int, ...]
 """Numbers of rays."""
@@ -34,7 +33,7 @@ def value_on_ray(kind: ArmClass, j: int, n: int) -> int:
     """f(n) on ray j."""
     if kind is ArmClass.MONOTONE and j:
         return int(n >= j)
-    return ray_value(j, n - kind.first)
+    return min(n - kind.first, j) if j else 1
 
 
 def rew_on_ray(kind: ArmClass, j: int, n: int) -> int:
@@ -43,7 +42,9 @@ def rew_on_ray(kind: ArmClass, j: int, n: int) -> int:
         return n
     if kind is ArmClass.MONOTONE:
         return max(0, n - j + 1)
-    return ray_rew(j, n - kind.first)
+    n -= kind.first
+    bend = min(n, j)
+    return bend * (bend + 1) // 2 + j * (n - bend)
 
 
 @lru_cache(maxsize=2**12)

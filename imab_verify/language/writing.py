@@ -194,8 +194,10 @@ def _sum(parts: Sequence[Part]) -> str:
 
 
 def _parts(form: Form, written: Written) -> list[Part]:
-    terms = [_term(c, _atom(atom, written), written) for c, atom in form.terms]
-    return [*terms, *_summands(form.constant, written)]
+    """Functionals, then the constant, then what stands there for its domain only: 0*f(n)."""
+    terms = [(len(c) == 0, _term(c, _atom(atom, written), written)) for c, atom in form.terms]
+    shown, silent = ([part for zero, part in terms if zero is which] for which in (False, True))
+    return [*shown, *_summands(form.constant, written), *silent]
 
 
 def _atom(atom: Atom, written: Written) -> str:

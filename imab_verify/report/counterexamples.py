@@ -128,11 +128,15 @@ def at(
 
 
 def sides_of(comparison: Comparison) -> tuple[Form, str, Form]:
-    """Both sides of form >= 0, the negative terms on the right: T >= m for T - m >= 0."""
+    """Both sides of form >= 0, the negative terms on the right: T >= m for T - m >= 0.
+
+    0*f(n) stands in a claim for its domain only: at an instance it is not shown.
+    """
     form = comparison.form
     signs = {True: [], False: []}  # type: dict[bool, list[tuple[Polynomial, Atom]]]
     for coefficient, atom in form.terms:
-        signs[len(coefficient) > 0 and factored(coefficient)[0] < 0].append((coefficient, atom))
+        if len(coefficient):
+            signs[factored(coefficient)[0] < 0].append((coefficient, atom))
     plus = Polynomial({m: c for m, c in form.constant.terms() if c > 0})
     left = Form(plus, tuple(signs[False]))
     right = Form(plus - form.constant, tuple((-c, atom) for c, atom in signs[True]))

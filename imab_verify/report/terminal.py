@@ -125,7 +125,10 @@ def sketch(values: Sequence[Fraction], top: Fraction) -> str:
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show how far a long work has come, on a terminal only; call the given function with that."""
     screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda _: None
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+    with Progress(*columns, console=screen, transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)

@@ -241,7 +241,7 @@ def test_what_is_kept_between_documents_is_bounded():
     document = one_arm_runs_away(400, 2, 300)
     assert len(document) < 2000
     assert judge(document).verdict == "proved"
-    kept = boxes.estimate_on_rays.cache_info()
+    kept = boxes.estimate.cache_info()
     assert kept.currsize <= kept.maxsize <= 256
 
 

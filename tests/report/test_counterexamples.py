@@ -61,6 +61,13 @@ def test_both_sides_are_the_numbers_that_one_gets_by_hand():
     }
 
 
+def test_a_term_that_is_0_is_not_shown():
+    point = Point({"n": Fraction(1)}, {"f": LINE})
+    found = refuting("f(n) - f(n) + (n-2)*Delta(f,n) >= 0", point)
+    assert list(lines(found))[2:] == ["Delta(f, n) = 1/3", "(n - 2)*Delta(f, n) = -1/3 < 0"]
+    assert document(found)["values"] == {"Delta(f, n)": "1/3"}
+
+
 def test_the_run_of_a_policy_has_counts_and_pulls():
     point = RunPoint((ZERO,) * 47 + (curve((0, 0), (96, 1)),), 96, {}, "lowest-index", {})
     found = refuting("OPT(T) <= 32*k*ALG(T)", point, arms={}, run=Run("algorithm-1"))

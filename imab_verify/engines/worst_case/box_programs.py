@@ -17,7 +17,7 @@ from fractions import Fraction
 from imab_verify.engines.lp import Infeasible, Optimal, Sense
 from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
 from imab_verify.kernel import ArmClass
-from imab_verify.kernel.worst_case import Box, Decision, decision_is_strict
+from imab_verify.kernel.worst_case import Box, Decision
 
 Values = tuple[Fraction, ...]
 """f(0), f(1), ..., f(T) of one arm."""
@@ -117,7 +117,7 @@ def _decisions(
             if stock > taken:
                 supply[M].append((i, n, stock - taken))
             if taken and i != j:
-                decisions.append(Decision(i, n, M, j, taken))
+                decisions.append((i, n, M, j, taken))
     return tuple(decisions)
 
 
@@ -146,11 +146,10 @@ def interior(box: Box, ratio: Fraction | None, *, all_strict: bool) -> Interior:
             for j, other in enumerate(program.arms):
                 if i == j:
                     continue
-                decision = Decision(i, n, M, j, Fraction(1))
                 u = min(box.high[j][M], M)
-                strict = all_strict or decision_is_strict(box, decision)
+                strict = all_strict or n - 1 > box.high[j][M]
                 row = combine((1, chosen), (-1, other.estimate(u, M)), (-int(strict), {slack: 1}))
-                decisions.append(decision)
+                decisions.append((i, n, M, j))
                 program.require(row, Sense.GE, 0)
     outcome = program.maximise({slack: 1})
     if isinstance(outcome, Optimal) and outcome.value > 0:
@@ -158,6 +157,4 @@ def interior(box: Box, ratio: Fraction | None, *, all_strict: bool) -> Interior:
     if not isinstance(outcome, Optimal) or all_strict or ratio is not None:
         return Interior(None, ())
     used = zip(decisions, outcome.duals[first:], strict=True)
-    return Interior(
-        None, tuple(Decision(d.arm, d.pull, d.level, d.other, -y) for d, y in used if y)
-    )
+    return Interior(None, tuple((*d, -y) for d, y in used if y))

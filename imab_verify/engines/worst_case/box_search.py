@@ -71,7 +71,7 @@ class Node:
     @classmethod
     def of(cls, box: Box) -> Node:
         """The node with the bound of its counts."""
-        return cls(box, Fraction(box.T * (box.T + 1), weight(box)))
+        return cls(box, Fraction(box.T * (box.T + 1), weight(box.counts, box.optimal, box.high)))
 
     def divide(self, rule: tuple[int, ...]) -> list[Node | None]:
         """Split the box: by who crosses (level,), or by y at (arm, level, most)."""
@@ -93,7 +93,7 @@ class Node:
 
     def tree(self, rho: Fraction) -> Tree:
         """The proof that OPT <= rho * ALG in the box."""
-        if rho * weight(self.box) >= self.box.T * (self.box.T + 1):
+        if self.of(self.box).bound <= rho:
             return None
         if self.contradiction:
             return Contradiction(self.contradiction)

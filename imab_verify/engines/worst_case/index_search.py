@@ -166,7 +166,7 @@ class IndexSearch:
         slack: int | None,
         *,
         all_strict: bool = False,
-    ) -> list[Compared]:
+    ) -> list[tuple[int, int]]:
         """index of the pulled arm - index of the other >= 0, or >= slack where it is strict."""
         compared = []
         for step in range(len(self.policy.opening), len(pulls)):
@@ -179,7 +179,7 @@ class IndexSearch:
                 if slack is not None and (all_strict or counts[arm] > counts[other]):
                     row[slack] = -1
                 program.require(row, Sense.GE, 0)
-                compared.append(Compared(step, other, Fraction(1)))
+                compared.append((step, other))
         return compared
 
     def _interior(
@@ -219,8 +219,8 @@ class IndexSearch:
 
 
 def _decisions_used(
-    compared: Sequence[Compared], duals: Sequence[Fraction]
+    compared: Sequence[tuple[int, int]], duals: Sequence[Fraction]
 ) -> tuple[Compared, ...]:
     """The decisions with the multipliers that a solution gives them, zeros left out."""
     pairs = zip(compared, duals, strict=True)
-    return tuple(Compared(c.step, c.other, -y) for c, y in pairs if y)
+    return tuple((*c, -y) for c, y in pairs if y)

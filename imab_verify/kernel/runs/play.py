@@ -83,11 +83,15 @@ class Seen:
         return estimates
 
 
+Scores = Callable[[Seen], Sequence[Fraction | int]]
+"""The score of every arm."""
+
+
 def play(
     curves: Sequence[Curve],
     T: int,
     opening: Sequence[int],
-    scores: Callable[[Seen], Sequence[Fraction | int]],
+    scores: Scores,
     choose: Choice,
     *,
     weak: bool = False,

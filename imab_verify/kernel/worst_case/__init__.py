@@ -2,6 +2,7 @@
 
 from imab_verify.kernel.worst_case.boxes import (
     Box,
+    BoxCase,
     Contradiction,
     Crossing,
     Decision,
@@ -11,11 +12,6 @@ from imab_verify.kernel.worst_case.boxes import (
     cases,
     check_tree,
     crossings,
-    decision_is_strict,
-    estimate_on_rays,
-    ray_rew,
-    ray_value,
-    rew_on_rays,
     split,
     weight,
     whole,
@@ -28,9 +24,7 @@ from imab_verify.kernel.worst_case.document import (
     MAX_SIZE,
     TABLE,
     TREE,
-    BoxCase,
     Lower,
-    PathCase,
     WorstCase,
     lines_of,
 )
@@ -39,6 +33,7 @@ from imab_verify.kernel.worst_case.index import (
     DecisionTree,
     IndexPolicy,
     Next,
+    PathCase,
     PathContradiction,
     PathDual,
     counts_of,

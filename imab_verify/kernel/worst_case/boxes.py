@@ -25,18 +25,19 @@ split into boxes that cover it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from itertools import accumulate
+from typing import Any
 
-from imab_verify.kernel.claims import Kind, estimate_weights
-from imab_verify.kernel.documents import Arm, Layout, key
+from imab_verify.kernel.claims import estimate_weights
+from imab_verify.kernel.documents import Arm, build, key
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import pairs_to
-from imab_verify.kernel.rays import hinge
+from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -45,12 +46,9 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Box(Case):
     """The runs with final counts N, optimal arm o, and low[i][M] <= y_i(M) <= high[i][M]."""
 
-    T: int
-    counts: tuple[int, ...]
-    optimal: int
     low: Rows
     high: Rows
 
@@ -88,29 +86,25 @@ def partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
 def whole(counts: tuple[int, ...], optimal: int) -> Box | None:
     """The box of all runs with these final counts and this optimal arm."""
     K = max(counts)
-    low = tuple((2,) * K + (N,) for N in counts)
-    high = tuple((2, 2, *(min(M + 1, N) for M in range(2, K)), N) for N in counts)
-    return tighten(Box(sum(counts), counts, optimal, low, high))
+    low = [[2] * K + [N] for N in counts]
+    high = [[2, 2, *(min(M + 1, N) for M in range(2, K)), N] for N in counts]
+    return tighten(Case(sum(counts), counts, optimal), low, high)
 
 
-def tighten(box: Box) -> Box | None:
-    """The same runs with tighter bounds, or None if there are none.
+def tighten(case: Case, low: list[list[int]], high: list[list[int]]) -> Box | None:
+    """The box of the runs within these bounds, which are made tighter; None if there are none.
 
     y_i is nondecreasing; of each level below K exactly one arm is the one that crosses it.
     """
-    low, high = [list(row) for row in box.low], [list(row) for row in box.high]
-    before = None
-    while before != (low, high):
-        spend(len(low) * (box.top + 1))
-        before = [row[:] for row in low], [row[:] for row in high]
+    K, totals = max(case.counts), [0]
+    while totals != (totals := [sum(map(sum, bounds)) for bounds in (low, high)]):
+        spend(len(low) * (K + 1))
         for mine, limit in zip(low, high, strict=True):
-            for M in range(1, box.top + 1):
-                mine[M] = max(mine[M], mine[M - 1])
-            for M in range(box.top, 0, -1):
-                limit[M - 1] = min(limit[M - 1], limit[M])
+            mine[:] = accumulate(mine, max)
+            limit[::-1] = accumulate(reversed(limit), min)
             if any(a > b for a, b in zip(mine, limit, strict=True)):
                 return None
-        for M in range(2, box.top):
+        for M in range(2, K):
             able = [i for i, limit in enumerate(high) if limit[M] == M + 1]
             sure = [i for i in able if low[i][M] == M + 1]
             if not able or len(sure) > 1:
@@ -120,15 +114,23 @@ def tighten(box: Box) -> Box | None:
             elif sure:
                 for i in set(able) - set(sure):
                     high[i][M] = M
-    return replace(box, low=tuple(map(tuple, low)), high=tuple(map(tuple, high)))
+    rows = (tuple(map(tuple, bounds)) for bounds in (low, high))
+    return Box(case.T, case.counts, case.optimal, *rows)
 
 
-def split(box: Box, arm: int, level: int, most: int) -> tuple[Box | None, Box | None]:
+def narrow(box: Box, arm: int, level: int, least: int, most: int) -> Box | None:
+    """The runs with least <= y_arm(level) <= most."""
+    low, high = [list(row) for row in box.low], [list(row) for row in box.high]
+    low[arm][level] = max(low[arm][level], least)
+    high[arm][level] = min(high[arm][level], most)
+    return tighten(box, low, high)
+
+
+def split(box: Box, arm: int, level: int, most: int) -> list[Box | None]:
     """The runs with y_arm(level) <= most, and those with y_arm(level) > most."""
-    high, low = min(most, box.high[arm][level]), max(most + 1, box.low[arm][level])
-    fewer = replace(box, high=_with(box.high, arm, level, high))
-    more = replace(box, low=_with(box.low, arm, level, low))
-    return tighten(fewer), tighten(more)
+    if not (0 <= arm < len(box.counts) and 2 <= level < box.top):
+        raise RejectedError(Reason.RULE, f"{box}: nothing to split there")
+    return [narrow(box, arm, level, 2, most), narrow(box, arm, level, most + 1, box.top)]
 
 
 def crossings(box: Box, level: int) -> list[Box | None]:
@@ -136,52 +138,20 @@ def crossings(box: Box, level: int) -> list[Box | None]:
 
     Exchanging two arms of the same kind turns a run in the box into a run in the box.
     """
+    if not 2 <= level < box.top:
+        raise RejectedError(Reason.RULE, f"{box}: no arm crosses level {level}")
     first: dict[tuple[object, ...], int] = {}
     for i, limit in enumerate(box.high):
         if limit[level] == level + 1:
             first.setdefault(box.kind(i), i)
-    rows = (_with(box.low, i, level, level + 1) for i in first.values())
-    return [tighten(replace(box, low=low)) for low in rows]
-
-
-def _with(rows: Rows, arm: int, level: int, value: int) -> Rows:
-    row = rows[arm]
-    return (*rows[:arm], (*row[:level], value, *row[level + 1 :]), *rows[arm + 1 :])
-
-
-# --- functionals on rays -----------------------------------------------------------------------
-# On {0..m} the rays are the constant 1, here number 0, and min(n,j) for j = 1..m.
-
-
-def ray_value(j: int, n: int) -> int:
-    """f(n) on ray j."""
-    return int(hinge(Kind.VALUE, n, j, n > j, pairs_to)) if j else 1
-
-
-def ray_rew(j: int, n: int) -> int:
-    """Rew(f,n) on ray j."""
-    return int(hinge(Kind.REW, n, j, n > j, pairs_to)) if j else n
-
-
-@lru_cache(maxsize=2**8)
-def rew_on_rays(n: int, m: int) -> tuple[int, ...]:
-    """Rew(f,n) on the rays 0..m."""
-    return tuple(ray_rew(j, n) for j in range(m + 1))
-
-
-@lru_cache(maxsize=2**8)
-def estimate_on_rays(a: int, M: int, m: int) -> tuple[int, ...]:
-    """P(f,a,M) on the rays 0..m."""
-    u, v = estimate_weights(M - a, pairs_to(M - a))
-    rays = range(m + 1)
-    return tuple(ray_rew(j, a) + u * ray_value(j, a) + v * ray_value(j, a - 1) for j in rays)
+    return [narrow(box, i, level, level + 1, level + 1) for i in first.values()]
 
 
 # --- closing a box -----------------------------------------------------------------------------
 
 
-def weight(box: Box) -> int:
-    """V with T(T+1) * ALG(T) >= V * OPT(T) for every run in the box, from the counts alone.
+def weight(counts: tuple[int, ...], optimal: int, high: Rows | None = None) -> int:
+    """V with T(T+1) * ALG(T) >= V * OPT(T) for every run with these counts and y <= high.
 
     Rew(f_o,n) >= n(n+1)/(T(T+1)) * OPT, because m(m+1) Rew(f,T) <= T(T+1) Rew(f,m) for m <= T.
     Another arm f with N >= 3 pulls got the last one at a level M with P(f,N-1,M) >= Rew(f_o,M).
@@ -189,80 +159,34 @@ def weight(box: Box) -> int:
     If M >= N: M(M+1) Rew(f,N) >= (N-1)(N+2) P(f,N-1,M), so Rew(f,N) >= (N^2+N-2)/(T(T+1)) * OPT.
     Both are inequalities in f alone that hold on every ray. One arm at most crosses each level.
     """
-    crossers = {
-        N
-        for i, N in enumerate(box.counts)
-        if i != box.optimal and N >= 3 and box.high[i][N - 1] == N
-    }
-    return _weight(box.counts, box.optimal, crossers)
-
-
-def first_weight(counts: tuple[int, ...], optimal: int) -> int:
-    """V for all runs with these counts, where every arm may have crossed last."""
-    others = {N for i, N in enumerate(counts) if i != optimal and N >= 3}
-    return _weight(counts, optimal, others)
-
-
-def _weight(counts: tuple[int, ...], optimal: int, crossers: set[int]) -> int:
-    total = counts[optimal] * (counts[optimal] + 1)
-    total += sum(N * N + N - 2 for i, N in enumerate(counts) if i != optimal and N >= 3)
+    others = [(i, N) for i, N in enumerate(counts) if i != optimal and N >= 3]
+    crossers = {N for i, N in others if high is None or high[i][N - 1] == N}
+    total = counts[optimal] * (counts[optimal] + 1) + sum(N * N + N - 2 for _, N in others)
     return total - sum(N - 2 for N in crossers)
 
 
-def common_denominator(numbers: Iterable[Fraction]) -> int:
-    """A positive integer that makes all of them integers."""
-    common = 1
-    for q in numbers:
-        common = lcm(common, q.denominator)
-        spend(1, bits(common))
-    return common
+Decision = tuple[Arm, int, int, Arm, Fraction]
+"""(i, n, M, j, multiplier): pull n of arm i at level M, compared with arm j."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(Layout):
-    """Pull n of arm i at level M, compared with arm j; the multiplier of this inequality."""
-
-    AS_LIST = True
-    arm: Arm
-    pull: int
-    level: int
-    other: Arm
-    multiplier: Fraction
-
-
-def decision_is_strict(box: Box, d: Decision) -> bool:
-    """Check that the box knows the level of the pull; whether the inequality is strict."""
+def inequality(box: Box, decision: Decision) -> Inequality:
+    """The inequality of a decision whose level the box knows."""
+    i, n, M, j, multiplier = decision
     k = len(box.counts)
-    if not (0 <= d.arm < k and 0 <= d.other < k and 2 <= d.level <= box.top and d.pull >= 3):
+    if not (0 <= i < k and 0 <= j < k and 2 <= M <= box.top and n >= 3):
         raise RejectedError(Reason.HYPOTHESIS, "a decision is outside the run")
-    if not box.high[d.arm][d.level - 1] < d.pull <= box.low[d.arm][d.level]:
+    if not box.high[i][M - 1] < n <= box.low[i][M]:
         raise RejectedError(Reason.HYPOTHESIS, "a decision is not known to be made at its level")
-    if d.multiplier < 0:
-        raise RejectedError(Reason.SIGN, "a multiplier is negative")
-    return d.pull - 1 > box.high[d.other][d.level]
+    most = box.high[j][M]
+    other = j, estimate(min(most, M), M)
+    return (i, estimate(n - 1, M)), other, n - 1 > most, multiplier
 
 
-def remainder(box: Box, rho: Fraction, sign: int, decisions: Sequence[Decision]) -> list[list[int]]:
-    """sign * (rho * ALG - OPT) - sum of multiplier * decision on every ray of every arm.
-
-    All times one positive number that makes it integer. Only f on {0..N_i} matters, and f_o on
-    {0..T}.
-    """
-    D = common_denominator([rho, *(d.multiplier for d in decisions)])
-    alg, opt = sign * int(D * rho), sign * D
-    tops = [box.T if i == box.optimal else N for i, N in enumerate(box.counts)]
-    spend(4 * sum(tops), bits(D))
-    left = [[alg * r for r in rew_on_rays(N, m)] for N, m in zip(box.counts, tops, strict=True)]
-    o = box.optimal
-    left[o] = [v - opt * r for v, r in zip(left[o], rew_on_rays(box.T, tops[o]), strict=True)]
-    for d in decisions:
-        m = int(D * d.multiplier)
-        u = min(box.high[d.other][d.level], d.level)
-        for i, count, factor in ((d.arm, d.pull - 1, -m), (d.other, u, m)):
-            spend(2 * tops[i], bits(m))
-            estimates = estimate_on_rays(count, d.level, tops[i])
-            left[i] = [v + factor * p for v, p in zip(left[i], estimates, strict=True)]
-    return left
+@lru_cache(maxsize=2**8)
+def estimate(a: int, M: int) -> dict[int, int]:
+    """P(f,a,M) for a >= 2, as n -> the coefficient of f(n)."""
+    u, v = estimate_weights(M - a, pairs_to(M - a))
+    return dict.fromkeys(range(1, a - 1), 1) | {a - 1: 1 + v, a: 1 + u}
 
 
 # --- trees -------------------------------------------------------------------------------------
@@ -312,30 +236,47 @@ def check_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
         if tree is not None:
             raise RejectedError(Reason.COVERAGE, "a branch without runs has a proof")
         return
-    where = f"counts {', '.join(map(str, box.counts))}, optimal arm {box.optimal + 1}"
     match tree:
         case None:
-            if rho * weight(box) < box.T * (box.T + 1):
-                raise RejectedError(Reason.COVERAGE, f"{where}: the counts do not suffice")
+            if rho * weight(box.counts, box.optimal, box.high) < box.T * (box.T + 1):
+                raise RejectedError(Reason.COVERAGE, f"{box}: the counts do not suffice")
         case Dual(decisions) | Contradiction(decisions):
-            strict = [decision_is_strict(box, d) and d.multiplier > 0 for d in decisions]
-            sign = 1 if isinstance(tree, Dual) else 0
-            if not sign and not any(strict):
-                raise RejectedError(Reason.STRICTNESS, f"{where}: no contradiction")
-            if any(min(values) < 0 for values in remainder(box, rho, sign, decisions)):
-                raise RejectedError(Reason.SIGN, f"{where}: the multipliers do not suffice")
-        case Split((arm, level, most), fewer, more):
-            if not (0 <= arm < len(box.counts) and 2 <= level < box.top):
-                raise RejectedError(Reason.RULE, f"{where}: nothing to split there")
-            for branch, part in zip((fewer, more), split(box, arm, level, most), strict=True):
-                check_tree(branch, part, rho)
+            known = [inequality(box, d) for d in decisions]
+            check_closed(box, rho, known, empty=isinstance(tree, Contradiction))
+        case Split(where, fewer, more):
+            _check_parts((fewer, more), split(box, *where), rho)
         case Crossing(level, branches):
-            if not 2 <= level < box.top:
-                raise RejectedError(Reason.RULE, f"{where}: no arm crosses level {level}")
-            parts = crossings(box, level)
-            if len(parts) != len(branches):
-                raise RejectedError(Reason.COVERAGE, f"{where}: {len(parts)} branches are needed")
-            for branch, part in zip(branches, parts, strict=True):
-                check_tree(branch, part, rho)
+            _check_parts(branches, crossings(box, level), rho)
         case _:
-            raise RejectedError(Reason.RULE, f"{where}: this proves nothing")
+            raise RejectedError(Reason.RULE, f"{box}: this proves nothing")
+
+
+def _check_parts(branches: Sequence[Tree], parts: Sequence[Box | None], rho: Fraction) -> None:
+    if len(parts) != len(branches):
+        raise RejectedError(Reason.COVERAGE, f"{len(parts)} branches are needed")
+    for branch, part in zip(branches, parts, strict=True):
+        check_tree(branch, part, rho)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCase:
+    """A line that closes the case of these counts and this optimal arm."""
+
+    counts: tuple[int, ...]
+    optimal: Arm
+    tree: Tree
+
+
+def check_cases(k: int, T: int, rho: Fraction, lines: Iterator[Any]) -> None:
+    """Every case is closed by its line, or by its counts."""
+    written = (build(BoxCase, line) for line in lines)
+    line: BoxCase | None = next(written, None)
+    for counts, o in cases(k, T):
+        spend(k)
+        if line is not None and (line.counts, line.optimal) == (counts, o):
+            check_tree(line.tree, whole(counts, o), rho)
+            line = next(written, None)
+        elif rho * weight(counts, o) < T * (T + 1):
+            raise RejectedError(Reason.COVERAGE, f"{Case(T, counts, o)}: the case is missing")
+    if line is not None:
+        raise RejectedError(Reason.COVERAGE, "a line closes no case, or is out of order")

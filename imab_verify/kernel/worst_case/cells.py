@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated
@@ -44,10 +43,13 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
             raise RejectedError(Reason.RULE, "a worst case is about another policy")
         rests_on |= dict.fromkeys(check_worst_case(case, lines))
         bounds[case.k, case.T] = case.upper
-    for k, T in _sizes(claim):
-        values = values_where_givens_hold(claim, k, T) if T else None
-        if values is not None:
-            upper = bounds.get((k, T))
+    k_most, T_most = _most(claim, "k"), _most(claim, "T")
+    for k in range(1, k_most + 1):
+        spend(80 * (T_most + 1))
+        for T in range(1, T_most + 1):
+            values, upper = values_where_givens_hold(claim, k, T), bounds.get((k, T))
+            if values is None:
+                continue
             if upper is None or opt.at(values) < 0 or alg.at(values) < upper * opt.at(values):
                 raise RejectedError(Reason.COVERAGE, f"k = {k}, T = {T} is not shown")
     return tuple(rests_on)
@@ -55,22 +57,17 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
 
 def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
     """k, T and the floors, if the givens hold; a floor need not be defined where one does not."""
+
+    def hold(values: Values) -> bool:
+        """The givens in which only these names occur."""
+        known = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
+        return all(g.relation.holds(g.form.constant.at(values)) for g in known)
+
     values: Values = {"k": Fraction(k), "T": Fraction(T)}
-    plain = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
-    if not all(g.relation.holds(g.form.constant.at(values)) for g in plain):
+    if not hold(values):
         return None
     values = settle(claim, values)
-    holds = all(g.relation.holds(g.form.constant.at(values)) for g in claim.givens)
-    return values if holds else None
-
-
-def _sizes(claim: Claim) -> Iterator[tuple[int, int]]:
-    """All k >= 1 and T >= 0 up to the bounds that plain givens set."""
-    k_most, T_most = _most(claim, "k"), _most(claim, "T")
-    for k in range(1, k_most + 1):
-        for T in range(T_most + 1):
-            spend(80)
-            yield k, T
+    return values if hold(values) else None
 
 
 def _most(claim: Claim, name: str) -> int:

@@ -23,22 +23,16 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any, BinaryIO, cast
+from typing import Annotated, Any
 
 from imab_verify.kernel.claims import ALGORITHM_1, ROUND_ROBIN, ArmClass
 from imab_verify.kernel.documents import REQUIRED, Arm, Ratio, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Curve, sum_up
-from imab_verify.kernel.runs.play import Choice, Seen, listed, opening_pulls, play
-from imab_verify.kernel.worst_case.boxes import Tree, cases, check_tree, first_weight, whole
-from imab_verify.kernel.worst_case.index import (
-    DecisionTree,
-    IndexPolicy,
-    check_decisions,
-    greedy,
-    optimal_arms,
-)
+from imab_verify.kernel.runs.play import Choice, Scores, Seen, listed, opening_pulls, play
+from imab_verify.kernel.worst_case.boxes import check_cases
+from imab_verify.kernel.worst_case.index import IndexPolicy, check_paths, counts_of, greedy
 from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight
 
 FORMAT = "imab-worst-case/1"
@@ -87,22 +81,11 @@ class WorstCase:
             return IndexPolicy(self.k, self.opening or (), rows)
         return greedy(self.k) if self.policy == GREEDY else None
 
-
-@dataclass(frozen=True, slots=True)
-class BoxCase:
-    """A line that closes the case of these counts and this optimal arm, for algorithm-1."""
-
-    counts: tuple[int, ...]
-    optimal: Arm
-    tree: Tree
-
-
-@dataclass(frozen=True, slots=True)
-class PathCase:
-    """A line that closes the case of this optimal arm, for an index policy."""
-
-    optimal: Arm
-    tree: DecisionTree
+    def play(self) -> tuple[Sequence[int], Scores]:
+        """The pulls that do not depend on the instance, and the scores that decide after them."""
+        if (index := self.index()) is not None:
+            return index.opening, index.scores
+        return opening_pulls(self.policy, self.init, self.k, self.T), Seen.estimates
 
 
 # --- reading and judging -----------------------------------------------------------------------
@@ -147,15 +130,12 @@ def check_upper(case: WorstCase, lines: Iterator[Any]) -> tuple[str, ...]:
     if rho is None:
         return ()
     if index is not None and len(index.opening) <= T:
-        for o in optimal_arms(index):
-            line: PathCase = build(PathCase, next(lines, None))
-            if line.optimal != o:
-                raise RejectedError(Reason.COVERAGE, f"the case of optimal arm {o + 1} is missing")
-            check_decisions(line.tree, index, T, rho, o, list(index.opening))
+        check_paths(index, T, rho, lines)
     elif case.policy != ALGORITHM_1 or 2 * k > T:
-        _check_fixed(opening(case), rho, k, T)
+        spend(k * T)
+        _check_fixed(counts_of(k, case.play()[0][:T]), rho, T)
     elif case.proof == TREE:
-        _check_cases(k, T, rho, lines)
+        check_cases(k, T, rho, lines)
     elif rho * least_weight(k, T) < T * (T + 1):
         raise RejectedError(Reason.COVERAGE, "the least weight of all counts does not suffice")
     else:
@@ -163,27 +143,10 @@ def check_upper(case: WorstCase, lines: Iterator[Any]) -> tuple[str, ...]:
     return ()
 
 
-def _check_fixed(sequence: Sequence[int], rho: Fraction, k: int, T: int) -> None:
+def _check_fixed(counts: tuple[int, ...], rho: Fraction, T: int) -> None:
     """If the counts N_i do not depend on the instance: T(T+1) Rew(f_o,N_o) >= N_o(N_o+1) OPT."""
-    spend(k * T)
-    least = min(sequence[:T].count(i) for i in range(k))
-    if rho * least * (least + 1) < T * (T + 1):
+    if rho * min(counts) * (min(counts) + 1) < T * (T + 1):
         raise RejectedError(Reason.COVERAGE, "the fixed counts do not suffice")
-
-
-def _check_cases(k: int, T: int, rho: Fraction, lines: Iterator[Any]) -> None:
-    """Every case is closed by its line, or by its counts."""
-    written = (build(BoxCase, line) for line in lines)
-    line: BoxCase | None = next(written, None)
-    for counts, o in cases(k, T):
-        spend(k)
-        if line is not None and (line.counts, line.optimal) == (counts, o):
-            check_tree(line.tree, whole(counts, o), rho)
-            line = next(written, None)
-        elif rho * first_weight(counts, o) < T * (T + 1):
-            raise RejectedError(Reason.COVERAGE, f"the case {counts}, {o + 1} is missing")
-    if line is not None:
-        raise RejectedError(Reason.COVERAGE, "a line closes no case, or is out of order")
 
 
 # --- lower bound -------------------------------------------------------------------------------
@@ -192,11 +155,6 @@ def _check_cases(k: int, T: int, rho: Fraction, lines: Iterator[Any]) -> None:
 def check_lower(case: WorstCase) -> None:
     """The instance, or instances that tend to it, reach the ratio."""
     lower = case.lower
-    if len(lower.curves) != case.k or len(lower.near or lower.curves) != case.k:
-        raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
-    for curves in (lower.curves, lower.near or ()):
-        for number, curve in enumerate(curves, start=1):
-            curve.check(str(number), ArmClass.CONCAVE)
     _check_run(case, lower.near or lower.curves, weak=False)
     if lower.near is not None:
         _check_run(case, lower.curves, weak=True)
@@ -210,21 +168,15 @@ def check_lower(case: WorstCase) -> None:
         raise RejectedError(Reason.INSTANCE, "the bounds are not both finite")
 
 
-def opening(case: WorstCase) -> list[int]:
-    """The pulls that do not depend on the instance."""
-    index = case.index()
-    if index is not None:
-        return list(index.opening)
-    return opening_pulls(case.policy, case.init, case.k, case.T)
-
-
 def _check_run(case: WorstCase, curves: Sequence[Curve], *, weak: bool) -> None:
     """Every pull of the sequence is one that the policy may make; if weak, up to ties."""
-    index, choose = case.index(), listed(case.lower.sequence, case.T)
-    first = case.ties == "lowest-index" and not weak
+    if len(curves) != case.k:
+        raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
+    for number, curve in enumerate(curves, start=1):
+        curve.check(str(number), ArmClass.CONCAVE)
+    first, choose = case.ties == "lowest-index" and not weak, listed(case.lower.sequence, case.T)
     among: Choice = (lambda best, t: choose(best[:1], t)) if first else choose
-    scores = Seen.estimates if index is None else index.scores
-    play(curves, case.T, opening(case), scores, among, weak=weak)
+    play(curves, case.T, *case.play(), among, weak=weak)
 
 
 # --- the text ----------------------------------------------------------------------------------
@@ -233,7 +185,7 @@ def _check_run(case: WorstCase, curves: Sequence[Curve], *, weak: bool) -> None:
 def lines_of(data: bytes) -> Iterator[Any]:
     """The JSON values of the lines, one at a time."""
     plain = io.BytesIO(data)
-    stream = cast("BinaryIO", gzip.GzipFile(fileobj=plain)) if data.startswith(GZIP) else plain
+    stream: io.BufferedIOBase = gzip.GzipFile(fileobj=plain) if data.startswith(GZIP) else plain
     try:
         while line := stream.readline(MAX_LINE + 1):
             if len(line) > MAX_LINE:

@@ -9,7 +9,7 @@ coefficients may depend on all counts. Two ways to give it:
 
 A path is a sequence of decisions. What is known on it, for the decision to pull arm i, with j any
 other arm: index of i - index of j >= 0, strict if i had more pulls than j. A path is closed by a
-combination of these, as a box of boxes.py is; all other paths go on with every arm.
+combination of these (closing.py), as a box is; all other paths go on with every arm.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
-from imab_verify.kernel.documents import Arm, Layout, key
+from imab_verify.kernel.documents import Arm, build, key
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.limits import spend
 from imab_verify.kernel.runs.play import Seen
-from imab_verify.kernel.worst_case.boxes import common_denominator, ray_rew, ray_value
+from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed, common_denominator
 
 Coefficients = Mapping[int, Fraction]
 """n -> coefficient of f_i(n)."""
@@ -63,14 +64,8 @@ def greedy(k: int) -> IndexPolicy:
     return IndexPolicy(k, tuple(range(k)))
 
 
-@dataclass(frozen=True, slots=True)
-class Compared(Layout):
-    """The decision at a step (from 1), compared with another arm, and its multiplier."""
-
-    AS_LIST = True
-    step: Arm
-    other: Arm
-    multiplier: Fraction
+Compared = tuple[Arm, Arm, Fraction]
+"""(step, other, multiplier): the decision at a step (from 1), compared with another arm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,74 +106,66 @@ def counts_of(k: int, path: Sequence[int]) -> tuple[int, ...]:
     return tuple(path.count(i) for i in range(k))
 
 
-def check_decisions(
-    tree: DecisionTree, policy: IndexPolicy, T: int, rho: Fraction, optimal: int, path: list[int]
-) -> None:
-    """OPT(T) <= rho * ALG(T) for every run that begins with the path, if `optimal` is optimal."""
-    spend(policy.k + len(path))
+@dataclass(frozen=True, slots=True)
+class Path(Case):
+    """The runs of a policy that begin with these pulls."""
+
+    policy: IndexPolicy
+    pulls: tuple[int, ...]
+
+    @classmethod
+    def of(cls, policy: IndexPolicy, T: int, optimal: int, pulls: tuple[int, ...]) -> Path:
+        """Count the pulls."""
+        return cls(T, counts_of(policy.k, pulls), optimal, policy, pulls)
+
+
+def inequality(path: Path, decision: Compared) -> Inequality:
+    """The inequality of a decision on the path; the multiplier is for integer coefficients."""
+    step, other, multiplier = decision
+    policy, pulls = path.policy, path.pulls
+    if not (len(policy.opening) <= step < len(pulls) and 0 <= other < policy.k):
+        raise RejectedError(Reason.HYPOTHESIS, "a decision is not on the path")
+    spend(policy.k * len(pulls))
+    counts, arm = counts_of(policy.k, pulls[:step]), pulls[step]
+    indices = [policy.index(counts, i) for i in (arm, other)]
+    scale = common_denominator(c for index in indices for c in index.values())
+    chosen, left = ({n: int(scale * c) for n, c in index.items()} for index in indices)
+    return (arm, chosen), (other, left), counts[arm] > counts[other], multiplier / scale
+
+
+def check_path(tree: DecisionTree, path: Path, rho: Fraction) -> None:
+    """OPT(T) <= rho * ALG(T) for every run on the path."""
+    policy, pulls = path.policy, path.pulls
+    spend(policy.k + len(pulls))
     if not isinstance(tree, Next):
-        _check_closed(tree, policy, T, rho, optimal, path)
+        known = [inequality(path, d) for d in tree.decisions]
+        check_closed(path, rho, known, empty=isinstance(tree, PathContradiction))
         return
-    if len(path) >= T:
+    if len(pulls) >= path.T:
         raise RejectedError(Reason.RULE, "a path is longer than the horizon")
     if len(tree.branches) != policy.k:
         raise RejectedError(Reason.COVERAGE, "every arm needs a branch")
-    alike, one_of_them = policy.alike(path, optimal), False
+    alike, one_of_them = policy.alike(pulls, path.optimal), False
     for arm, branch in enumerate(tree.branches):
         if branch is not None:
             one_of_them |= arm in alike
-            check_decisions(branch, policy, T, rho, optimal, [*path, arm])
+            check_path(branch, Path.of(policy, path.T, path.optimal, (*pulls, arm)), rho)
         elif arm not in alike or not one_of_them:
             raise RejectedError(Reason.COVERAGE, f"arm {arm + 1} needs a branch of its own")
 
 
-def _check_closed(
-    leaf: PathDual | PathContradiction,
-    policy: IndexPolicy,
-    T: int,
-    rho: Fraction,
-    optimal: int,
-    path: list[int],
-) -> None:
-    """rho * (rewards on the path) - Rew(f_o,T) - (the combination) >= 0 on every ray, or
+@dataclass(frozen=True, slots=True)
+class PathCase:
+    """A line that closes the case of this optimal arm."""
 
-    -(the combination) >= 0 though it is positive. Rewards after the path are not negative.
-    """
-    strict, bound = False, isinstance(leaf, PathDual)
-    for d in leaf.decisions:
-        spend(policy.k * len(path))
-        if not (len(policy.opening) <= d.step < len(path) and 0 <= d.other < policy.k):
-            raise RejectedError(Reason.HYPOTHESIS, "a decision is not on the path")
-        if d.multiplier < 0:
-            raise RejectedError(Reason.SIGN, "a multiplier is negative")
-        counts = counts_of(policy.k, path[: d.step])
-        strict |= d.multiplier > 0 and counts[path[d.step]] > counts[d.other]
-    if not bound and not strict:
-        raise RejectedError(Reason.STRICTNESS, "no contradiction on a path")
-    forms = combination(leaf.decisions, policy, path)
-    final = counts_of(policy.k, path)
-    for arm, form in enumerate(forms):
-        scale = common_denominator([rho, *form.values()])
-        spend((T + 1) * (2 + len(form)), bits(scale))
-        whole = {n: int(scale * c) for n, c in form.items()}
-        alg = int(scale * rho) if bound else 0
-        opt = scale if bound and arm == optimal else 0
-        for j in range(T + 1):
-            value = alg * ray_rew(j, final[arm]) - opt * ray_rew(j, T)
-            if value < sum(c * ray_value(j, n) for n, c in whole.items()):
-                raise RejectedError(Reason.SIGN, "the multipliers do not suffice on a path")
+    optimal: Arm
+    tree: DecisionTree
 
 
-def combination(
-    decisions: Sequence[Compared], policy: IndexPolicy, path: Sequence[int]
-) -> list[dict[int, Fraction]]:
-    """The sum of multiplier * (index of the pulled arm - index of the other), arm by arm."""
-    forms: list[dict[int, Fraction]] = [{} for _ in range(policy.k)]
-    for d in decisions:
-        counts = counts_of(policy.k, path[: d.step])
-        for arm, sign in ((path[d.step], 1), (d.other, -1)):
-            for n, c in policy.index(counts, arm).items():
-                if not 1 <= n <= counts[arm]:
-                    raise RejectedError(Reason.DOMAIN, "an index looks at an unseen reward")
-                forms[arm][n] = forms[arm].get(n, Fraction(0)) + sign * d.multiplier * c
-    return forms
+def check_paths(policy: IndexPolicy, T: int, rho: Fraction, lines: Iterator[Any]) -> None:
+    """Every case is closed by its line."""
+    for o in optimal_arms(policy):
+        line: PathCase = build(PathCase, next(lines, None))
+        if line.optimal != o:
+            raise RejectedError(Reason.COVERAGE, f"the case of optimal arm {o + 1} is missing")
+        check_path(line.tree, Path.of(policy, T, o, policy.opening), rho)

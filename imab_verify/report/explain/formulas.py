@@ -109,9 +109,9 @@ class Names:
         return self.product(factor(p))
 
     def product(self, factors: Factors) -> Expression:
-        """number * product of powers, names before brackets."""
+        """number * product of powers, names before brackets, short ones before long ones."""
         powers = [(self.expanded(q), e) for q, e in factors.powers]
-        powers.sort(key=lambda power: isinstance(power[0], Sum))
+        powers.sort(key=lambda power: _place(power[0]))
         whole = product(abs(factors.number), [self.power(q, e) for q, e in powers])
         return Sum(((True, whole),)) if factors.number < 0 else whole
 
@@ -230,6 +230,12 @@ class Factors(NamedTuple):
         for q, e in self.powers:
             p = p * q**e
         return p
+
+
+def _place(base: Expression) -> tuple[bool, int, str, str]:
+    """Where a factor stands in a product: an order of our own, whatever order flint has."""
+    written = text(base)
+    return isinstance(base, Sum), len(written), written.casefold(), written
 
 
 def factor(p: Polynomial) -> Factors:

@@ -14,17 +14,12 @@ from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, rea
 from imab_verify.kernel.claims import ALGORITHM_1, Kind, Run
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.runs.play import RunPoint, sequence_of
+from imab_verify.kernel.worst_case import boxes
 from imab_verify.kernel.worst_case.boxes import (
-    Decision,
     cases,
     crossings,
-    decision_is_strict,
-    estimate_on_rays,
-    first_weight,
+    inequality,
     partitions,
-    ray_rew,
-    ray_value,
-    rew_on_rays,
     split,
     weight,
     whole,
@@ -36,6 +31,11 @@ from imab_verify.policies.algorithm_1 import Algorithm1
 def estimate(curve, a, M):
     """P(f,a,M)."""
     return curve.functional(Kind.P, (a, M), 0)
+
+
+def score(curves, functional):
+    arm, weights = functional
+    return sum(w * curves[arm].value(n) for n, w in weights.items())
 
 
 def curve(rng, T):
@@ -99,10 +99,9 @@ def test_every_known_decision_is_true_on_the_run():
             for i in range(len(curves)):
                 for n in range(pattern.high[i][level - 1] + 1, pattern.low[i][level] + 1):
                     for j in range(len(curves)):
-                        strict = decision_is_strict(pattern, Decision(i, n, level, j, Fraction(1)))
-                        u = min(pattern.high[j][level], level)
-                        left = estimate(curves[i], n - 1, level)
-                        right = estimate(curves[j], u, level)
+                        chosen, other, strict, _ = inequality(pattern, (i, n, level, j, 1))
+                        left, right = score(curves, chosen), score(curves, other)
+                        assert left == estimate(curves[i], n - 1, level)
                         assert left > right if strict else left >= right
                         strict_ones += strict
     assert strict_ones > 100
@@ -114,8 +113,9 @@ def test_weights_hold_on_every_run():
         alg = sum(c.rew(n) for c, n in zip(curves, counts, strict=True))
         opt = curves[best].rew(T)
         for box in (whole(counts, best), box_of_path(counts, best, path)):
-            assert T * (T + 1) * alg >= weight(box) * opt
-            assert weight(box) >= first_weight(counts, best)
+            known = weight(counts, best, box.high)
+            assert T * (T + 1) * alg >= known * opt
+            assert known >= weight(counts, best)
         assert T * (T + 1) * alg >= theorem_weight(counts, best) * opt
         assert T * (T + 1) * alg >= least_weight(k, T) * opt
 
@@ -139,23 +139,25 @@ def test_the_least_weight_has_a_closed_form_from_4k_on():
             assert least_weight(k, T) == (m + 1) * (T + r) - m - 2 * (k - 2) - (r > 0)
 
 
+def ray(j):
+    """The constant 1, or min(n,j)."""
+    return Curve(((0, Fraction(0)), (j, Fraction(j)))) if j else Curve(((0, Fraction(1)),))
+
+
 def test_the_ray_inequality_behind_the_theorem():
     for N in range(3, 20):
         for M in range(N, 25):
             for j in range(N + 2):
-                left = M * (M + 1) * ray_rew(j, N)
-                assert left >= (N - 1) * (N + 2) * estimate_on_rays(N - 1, M, j)[j]
+                left = M * (M + 1) * ray(j).rew(N)
+                assert left >= (N - 1) * (N + 2) * estimate(ray(j), N - 1, M)
 
 
-def test_ray_functionals_are_those_of_the_curves():
+def test_the_coefficients_of_an_estimate():
     for j in range(8):
-        ray = Curve(((0, Fraction(0)), (j, Fraction(j)))) if j else Curve(((0, Fraction(1)),))
-        for n in range(12):
-            assert ray_rew(j, n) == rew_on_rays(n, 8)[j] == ray.rew(n)
-            assert ray_value(j, n) == ray.value(n)
         for a in range(2, 10):
             for M in range(a, 12):
-                assert estimate_on_rays(a, M, j)[j] == estimate(ray, a, M)
+                weights = boxes.estimate(a, M)
+                assert score([ray(j)], (0, weights)) == estimate(ray(j), a, M)
 
 
 def test_cases_cover_all_counts():

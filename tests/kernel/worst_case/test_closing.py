@@ -1,0 +1,87 @@
+"""Closing a case: what the kernel looks at is positivity on all concave functions, no less."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.kernel import Reason, RejectedError
+from imab_verify.kernel.points import Curve
+from imab_verify.kernel.worst_case.closing import (
+    Case,
+    check_closed,
+    common_denominator,
+    nonnegative,
+)
+
+THOUSANDTH = Fraction(1, 1000)
+
+
+def on_rays(weights):
+    """The sum of weights[n] * f(n) for the constant 1 and every min(n,j), by the definition."""
+    rays = [Curve(((0, Fraction(1)),))]
+    rays += [Curve(((0, Fraction(0)), (j, Fraction(j)))) for j in range(1, len(weights))]
+    return [sum(w * ray.value(n) for n, w in enumerate(weights)) for ray in rays]
+
+
+def test_nonnegative_is_nonnegative_on_every_ray():
+    rng = random.Random(5)  # noqa: S311  the same weights every time
+    answers = []
+    for _ in range(2000):
+        weights = [rng.randint(-2, 3) for _ in range(rng.randint(1, 6))]
+        answers.append(min(on_rays(weights)) >= 0)
+        assert nonnegative(weights) == answers[-1], weights
+    assert 400 < sum(answers) < 1600
+
+
+@pytest.mark.parametrize("weights", [[0], [0, 0], [-1, 1], [0, 2, -1], [1, -2, 1, 0]])
+def test_a_ray_on_which_it_is_0(weights):
+    values = on_rays(weights)
+    assert nonnegative(weights) == (min(values) >= 0)
+    assert not nonnegative([1000 * weights[0] - 1, *(1000 * w for w in weights[1:])]) or values[0]
+
+
+def closed(rho, known=(), *, empty=False, counts=(2, 2), T=4):
+    try:
+        check_closed(Case(T, counts, 0), Fraction(rho), known, empty=empty)
+    except RejectedError as error:
+        return error.reason
+    return None
+
+
+def test_counts_alone_give_the_ratio_of_a_straight_line():
+    # Rew(n,4)/Rew(n,2) = 10/3, and no concave function has a larger ratio.
+    assert closed(Fraction(10, 3)) is None
+    assert closed(Fraction(10, 3) - THOUSANDTH) is Reason.SIGN
+
+
+def test_a_decision_brings_in_the_other_arm():
+    # If g(1) + g(2) >= f(1) + f(2), both arms count: 5/3.
+    rows = {1: 1, 2: 1}
+    known = [((1, rows), (0, rows), False, Fraction(5, 3))]
+    assert closed(Fraction(5, 3), known) is None
+    assert closed(Fraction(5, 3) - THOUSANDTH, known) is Reason.SIGN
+    more = [((1, rows), (0, rows), False, Fraction(5, 3) + THOUSANDTH)]
+    assert closed(Fraction(5, 3), more) is Reason.SIGN
+    assert closed(5, [((1, rows), (0, rows), False, Fraction(-1))]) is Reason.SIGN
+
+
+@pytest.mark.parametrize(
+    ("strict", "multiplier", "answer"),
+    [(True, 1, None), (False, 1, Reason.STRICTNESS), (True, 0, Reason.STRICTNESS)],
+)
+def test_an_arm_does_not_beat_itself(strict, multiplier, answer):
+    known = [((0, {1: 1}), (0, {1: 1}), strict, Fraction(multiplier))]
+    assert closed(1, known, empty=True) is answer
+
+
+def test_what_is_larger_is_no_contradiction():
+    larger = [((0, {2: 1}), (0, {1: 1}), True, Fraction(1))]
+    assert closed(1, larger, empty=True) is Reason.SIGN
+    smaller = [((0, {1: 1}), (0, {2: 1}), True, Fraction(1))]
+    assert closed(1, smaller, empty=True) is None
+
+
+def test_the_common_denominator():
+    assert common_denominator([Fraction(1, 4), Fraction(5, 6), Fraction(3)]) == 12
+    assert common_denominator([]) == 1

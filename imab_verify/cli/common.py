@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from imab_verify.errors import InputError, shown
-from imab_verify.model.rationals import parse_whole, show_ratio
+from imab_verify.model.rationals import parse_least, parse_span, show_ratio
 
 if TYPE_CHECKING:
     from imab_verify.policies.protocol import Policy, RandomisedPolicy
@@ -87,7 +87,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
         del ctx
         if isinstance(value, int):
             return value
-        return _whole(str(value), self.least, _name(param))
+        return parse_least(str(value), self.least, _name(param))
 
 
 class Span(click.ParamType):  # type: ignore[type-arg]  # as above
@@ -105,14 +105,7 @@ class Span(click.ParamType):  # type: ignore[type-arg]  # as above
         del ctx
         if isinstance(value, range):
             return value
-        first, dots, last = str(value).partition("..")
-        low = _whole(first, self.least, _name(param))
-        high = _whole(last, self.least, _name(param)) if dots else low
-        if low > high:
-            raise InputError(
-                f"{_name(param)} is {shown(value)}, a range that ends before it starts"
-            )
-        return range(low, high + 1)
+        return parse_span(str(value), self.least, _name(param))
 
 
 class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
@@ -131,13 +124,6 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)) or float(value) == 0:
             raise InputError(f"{where} must be a positive number of seconds, not {shown(value)}")
         return float(value)
-
-
-def _whole(text: str, least: int, where: str) -> int:
-    number = parse_whole(text, where)
-    if number < least:
-        raise InputError(f"{where} must be at least {least}, not {shown(text)}")
-    return number
 
 
 def _name(param: click.Parameter | None) -> str:

@@ -295,13 +295,14 @@ def decide_keys(
         else:
             yield key, kept
     same = _by_claim(left, questions)
-    task = partial(_decide, seconds=seconds / 2)
+    task = partial(_decide, seconds=seconds)
+    longest = max([seconds, *(key.reading().seconds or 0 for key in left)])
     for key, answer in run_all(
-        task, list(same), workers=workers, scheduler=scheduler, seconds=seconds
+        task, list(same), workers=workers, scheduler=scheduler, seconds=longest
     ):
         question = questions[key]
         if isinstance(answer, Failure):
-            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
+            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, longest)
         elif question is None:
             outcome = answer
         else:
@@ -338,7 +339,8 @@ def _by_claim(
 
 def _decide(key: Key, seconds: float) -> Outcome:
     """Work of a worker. Its kernel's word does not travel: the text is judged again at home."""
-    outcome = decide_reading(key.reading(), key.paper(), seconds=seconds)
+    reading = key.reading()
+    outcome = decide_reading(reading, key.paper(), seconds=(reading.seconds or seconds) / 2)
     return replace(outcome, certified=None)
 
 

@@ -35,6 +35,24 @@ def parse_whole(text: str, where: str) -> int:
     return int(text)
 
 
+def parse_span(text: str, least: int, where: str) -> range:
+    """Read a range "A..B" of integers from `least` on, both ends included, or one integer "A"."""
+    first, dots, last = text.partition("..")
+    low = parse_least(first, least, where)
+    high = parse_least(last, least, where) if dots else low
+    if low > high:
+        raise InputError(f"{where} is {shown(text)}, a range that ends before it starts")
+    return range(low, high + 1)
+
+
+def parse_least(text: str, least: int, where: str) -> int:
+    """Read an integer of at least `least`."""
+    number = parse_whole(text, where)
+    if number < least:
+        raise InputError(f"{where} must be at least {least}, not {shown(text)}")
+    return number
+
+
 def parse_rational(text: object, where: str) -> Fraction:
     """Read an exact rational: an integer, a Fraction, or text "p", "-p", "p/q", "-p/q" with q > 0.
 

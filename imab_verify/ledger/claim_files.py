@@ -157,6 +157,7 @@ CLAIM_KEYS: dict[str, Check] = {
     "corrected": _is_text,
     "prose": _is_texts,
     "relies_on": _is_texts,
+    "marks": _is_texts,
     "repair": _is_tables,
 }
 REPAIR_KEYS: dict[str, Check] = {"statement": _is_text, **RUN_KEYS, "prose": _is_texts}
@@ -244,6 +245,7 @@ class _Reader:
             printed=table.get("printed", ""),
             corrected=table.get("corrected", ""),
             expect=Verdict(table["expect"]) if "expect" in table else None,
+            marks=tuple(table.get("marks", ())),
         )
 
     def _check_sense(self, path: Keys, table: Mapping[str, Any], who: str) -> None:

@@ -6,7 +6,6 @@ or what the function `paper` of its __init__.py gives. Folders inside it are oth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -16,12 +15,11 @@ from typing import Any
 
 from imab_verify.errors import InputError
 from imab_verify.ledger.claim_files import ENDING, ClaimFile, read_claim_file, shown_file
-from imab_verify.ledger.papers import Paper
+from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
-from imab_verify.modules import import_file, importable
+from imab_verify.modules import has_statements, import_file, importable
 from imab_verify.policies.protocol import FAULTS, show_fault
 
-STATEMENTS = re.compile(r"^(ENTRY|ENTRIES)\b[^=\n]*=", re.MULTILINE)
 RECORD = "expected.json"
 
 
@@ -45,17 +43,37 @@ def read_paper(path: Path) -> Paper:
     return _paper(path, name, path.with_name(f"{name}.{RECORD}"), [(path, found)])
 
 
+def paper_around(file: Path) -> tuple[Paper, list[Entry]]:
+    """The smallest paper in which a file with statements makes sense, and the entries of the file.
+
+    That is the file alone or, if it refers to others, its folder, or the package that it is in.
+    """
+    places = [file, file.parent]
+    while (places[-1] / "__init__.py").exists():
+        places.append(places[-1].parent)
+    faults: list[InputError] = []
+    for place in places:
+        try:
+            paper = load_paper(str(place.absolute()))
+        except InputError as error:
+            faults.append(error)
+        else:
+            ids = {entry.id for entry in _read_file(file).entries}
+            return _with_record(paper, file.parent), [e for e in paper.entries if e.id in ids]
+    raise faults[0]
+
+
+def _with_record(paper: Paper, folder: Path) -> Paper:
+    """The paper of a file, with the record of its folder if it has none of its own."""
+    shared = folder / RECORD
+    if paper.record.exists() or not shared.exists():
+        return paper
+    return replace(paper, record=shared)
+
+
 def is_path(text: str) -> bool:
     """Whether a word on the command line is the path of a paper, and no id."""
     return text.endswith((".toml", ".py")) or "/" in text or "\\" in text or Path(text).exists()
-
-
-def has_statements(module: Path) -> bool:
-    """Whether a Python file assigns ENTRY or ENTRIES; it is not run for that."""
-    try:
-        return STATEMENTS.search(module.read_text(encoding="utf-8")) is not None
-    except (OSError, UnicodeDecodeError):
-        return False
 
 
 def sources(folder: Path) -> list[Path]:
@@ -78,8 +96,12 @@ def _read_folder(folder: Path) -> Paper:
             f"{shown_file(folder)} has no claim file (NAME{ENDING}) and no module with ENTRY or "
             f"ENTRIES{hint}"
         )
-    parts = [(f, _read_module(f) if f.suffix == ".py" else read_claim_file(f)) for f in files]
+    parts = [(file, _read_file(file)) for file in files]
     return _paper(folder, folder.name, folder / RECORD, parts)
+
+
+def _read_file(file: Path) -> ClaimFile:
+    return _read_module(file) if file.suffix == ".py" else read_claim_file(file)
 
 
 def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimFile]]) -> Paper:

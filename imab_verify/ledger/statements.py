@@ -192,6 +192,7 @@ class Entry:
     identities: the closed forms that the passage uses, whatever else it says.
     printed: the sentence as the paper has it, in TeX, and corrected: what should stand there.
     expect: the verdict that is expected, where the record of the paper does not say it.
+    marks: those of the test that pytest makes of the entry.
     """
 
     id: str
@@ -216,6 +217,7 @@ class Entry:
     printed: str = ""
     corrected: str = ""
     expect: Verdict | None = None
+    marks: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -195,8 +195,21 @@ def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
             yield f"     rests on the {name}, on its author's word"
 
 
+def checked_lines(checked: Checked) -> Iterator[str]:
+    """The readings and repairs of an entry, with their numbers."""
+    for number, result in enumerate(checked.results, start=1):
+        yield from _reading_lines(f"{number}.", result)
+    if not checked.results and checked.entry.reason:
+        yield from filled("Reason", checked.entry.reason)
+
+
 def _reading_lines(number: str, result: Result) -> Iterator[str]:
     yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5)
+    yield from result_lines(result)
+
+
+def result_lines(result: Result) -> Iterator[str]:
+    """A claim, and what its counterexample or its proof is, or why there is none."""
     claim = f"{result.reading.name}: {sentence(result.reading)}"
     yield from (f"     {row}" for row in wrap(claim, WIDTH - 8, break_on_hyphens=False))
     if result.reading.cites():

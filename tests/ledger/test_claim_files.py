@@ -8,10 +8,11 @@ import pytest
 from imab_verify.errors import InputError
 from imab_verify.ledger.check import check
 from imab_verify.ledger.claim_files import read_claim_file
-from imab_verify.ledger.folders import has_statements, is_path, read_paper
+from imab_verify.ledger.folders import is_path, read_paper
 from imab_verify.ledger.papers import load_paper
 from imab_verify.ledger.record import differences, expected, record, recorded, undecided
 from imab_verify.ledger.statements import Severity, Verdict
+from imab_verify.modules import has_statements
 
 HEAD = 'format = "imab-claims/1"\n'
 
@@ -332,9 +333,12 @@ def test_a_package_of_another_name_is_not_taken_for_it(tmp_path):
     [
         ({}, "has no claim file (NAME.claims.toml) and no module with ENTRY or ENTRIES"),
         ({"in/a.claims.toml": HEAD}, "ENTRIES; its folders in do"),
-        ({"a.py": "ENTRY = 3\n"}, "a.py: ENTRY and ENTRIES hold entries of a ledger"),
-        ({"a.py": "ENTRY = oops\n"}, "a.py cannot be imported: NameError"),
-        ({"a.py": "ENTRY = (\n"}, "a.py cannot be imported: SyntaxError"),
+        (
+            {"a.py": "import imab_verify\nENTRY = 3\n"},
+            "a.py: ENTRY and ENTRIES hold entries",
+        ),
+        ({"a.py": "import imab_verify\nENTRY = oops\n"}, "a.py cannot be imported: NameError"),
+        ({"a.py": "import imab_verify\nENTRY = (\n"}, "a.py cannot be imported: SyntaxError"),
         (
             {
                 "a.claims.toml": HEAD + "[paper]\ntitle='a'",
@@ -395,6 +399,8 @@ def test_what_is_a_path(write):
 
 
 def test_modules_with_statements_are_told_without_running_them(write):
-    assert has_statements(write("ENTRIES: tuple[Entry, ...] = ()\n", "a.py"))
-    assert not has_statements(write("x = 'ENTRY = 3'\nif ENTRY == 3: pass\n", "b.py"))
+    ours = "from imab_verify.ledger import Entry\n"
+    assert has_statements(write(f"{ours}ENTRIES: tuple[Entry, ...] = ()\n", "a.py"))
+    assert not has_statements(write(f"{ours}x = 'ENTRY = 3'\nif ENTRY == 3: pass\n", "b.py"))
+    assert not has_statements(write("ENTRY = 'of something else'\n", "e.py"))
     assert not has_statements(write("", "c.py").with_name("d.py"))

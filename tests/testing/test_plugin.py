@@ -1,6 +1,8 @@
 """Claim files, the fixture `imab` and the decorator `plays` under pytest."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -247,6 +249,13 @@ def test_the_fixture_knows_worst_cases_and_hunts(project):
             "*arm 1: *",
         ]
     )
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_page_pass(project):
+    page = (Path(__file__).parents[2] / "docs" / "pytest.md").read_text()
+    project.makepyfile("\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)))
+    project.runpytest_inprocess().assert_outcomes(passed=5)
 
 
 # --- the decorator -----------------------------------------------------------------------------

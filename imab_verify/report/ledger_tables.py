@@ -33,7 +33,7 @@ STYLES = {
 }
 WIDTHS = (4, 19, 10, 27, 8, 7, 5)
 """Of the columns of a section, so that all sections look alike: 100 with what is between them."""
-LONGEST_ID = 16
+LONGEST_ID = 18
 HEADINGS = {
     Part.LITERAL: "As written",
     Part.NEGATION: "The opposite",

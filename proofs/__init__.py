@@ -35,7 +35,7 @@ def paper() -> Paper:
     if entries.keys() != LINES.keys():
         raise ValueError(f"the files and ids.py differ: {sorted(entries.keys() ^ LINES.keys())}")
     return Paper(
-        module=__name__,
+        source=__name__,
         title="Mitigating Disparity while Maximizing Reward: "
         "Tight Anytime Guarantee for Improving Bandits",
         authors=("Vishakha Patil", "Vineet Nair", "Ganesh Ghalme", "Arindam Khan"),

@@ -1,4 +1,4 @@
-"""imab-verify check: decide every statement of the ledger."""
+"""imab-verify check: decide every statement of a paper."""
 
 import time
 from collections.abc import Sequence
@@ -7,17 +7,23 @@ from typing import Any
 
 import click
 
-from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, emit, json_option, say
-from imab_verify.cli.deciding import chosen, decide, deciding_options, hear_witnesses
+from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, UNKNOWN, emit, json_option, say
+from imab_verify.cli.deciding import (
+    chosen,
+    decide,
+    deciding_options,
+    hear_witnesses,
+    paper_argument,
+)
 from imab_verify.files import write_file
 from imab_verify.ledger.check import Ledger
-from imab_verify.ledger.record import differences, record
+from imab_verify.ledger.record import differences, expected, record, undecided
 from imab_verify.ledger.witnesses import Agreement
 from imab_verify.report import ledger_documents, ledger_tables, terminal, witness_tables
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[ID...]")
+@paper_argument
 @click.option("--certificates", metavar="DIR", help="Write every certificate to a file in here.")
 @click.option("--record", "recording", is_flag=True, help="Put the verdicts on record (fresh).")
 @click.option("--witnesses", is_flag=True, help="Hear sympy and z3 on every certificate.")
@@ -37,7 +43,10 @@ def check(
     as_json: bool,
     **how: Any,
 ) -> int:
-    """Decide every statement of the paper, or those with the given ids or slugs.
+    """Decide every statement of a paper, or those with the given ids or slugs.
+
+    PATH is a folder, a claim file (NAME.claims.toml) or a module with statements; without it, the
+    paper is the one that comes with the tool.
 
     Each claim is decided by the engines in processes of their own; its verdict is what the
     kernel says to the certificate. A statement is proved, refuted by an exact instance, reduced
@@ -46,7 +55,8 @@ def check(
     With --witnesses, sympy derives every identity of every proof again, and z3 looks for
     countermodels of every claim: each agrees, agrees up to a bound, has no answer, or disagrees.
 
-    Exit code: 0 if every verdict is the one on record and no witness disagrees, otherwise 1.
+    Exit code: 0 if every verdict is the expected one and no witness disagrees, otherwise 1, or 3
+    if only statements are open of which nothing is expected.
 
     \b
     Examples:
@@ -54,6 +64,7 @@ def check(
       imab-verify check D5 D8 --certificates certificates
       imab-verify check C2 --json --fresh
       imab-verify check D22 --witnesses
+      imab-verify check lemmas.claims.toml
     """  # noqa: D301  click reads the backspace
     start = time.monotonic()
     ledger = decide(chosen(names), **{**how, "fresh": how["fresh"] or recording})
@@ -71,7 +82,7 @@ def check(
         rows = witness_tables.agreement_table(heard, ledger)
         write_file(agreement, witness_tables.page_with_table(agreement, rows))
     if as_json:
-        document = ledger_documents.check_document(ledger, different, seconds)
+        document = ledger_documents.check_document(ledger, expected(ledger), different, seconds)
         if heard is not None:
             witness_tables.add_witnesses(document, ledger, heard)
         emit(document)
@@ -82,7 +93,9 @@ def check(
     disagreements = heard.disagreements(ledger) if heard is not None else []
     for sentence in disagreements:
         say(f"a witness disagrees: {sentence}", DIFFERS)
-    return DIFFERS if different or disagreements else OK
+    if different or disagreements:
+        return DIFFERS
+    return UNKNOWN if undecided(ledger) else OK
 
 
 def _write(ledger: Ledger, directory: Path) -> None:
@@ -114,7 +127,11 @@ def _show(
     for text in witness_tables.summary_lines(heard, ledger) if heard is not None else ():
         screen.print(text, soft_wrap=True)
     screen.print()
+    on_record = ledger.paper.record.exists()
+    word = "recorded" if on_record else "expected"
     for text in different:
-        screen.print(f"not as recorded: {text}")
+        screen.print(f"not as {word}: {text}")
     agreement = "not every verdict" if different else "every verdict"
-    screen.print(f"{agreement} is as recorded; {seconds:.1f} s")
+    if undecided(ledger) and not different:
+        agreement = "what is decided"
+    screen.print(f"{agreement} is as {word}; {seconds:.1f} s")

@@ -17,7 +17,7 @@ import click
 from click.core import ParameterSource
 
 from imab_verify.errors import InputError, shown
-from imab_verify.model.rationals import parse_whole, show_ratio
+from imab_verify.model.rationals import parse_least, show_ratio
 from imab_verify.model.spans import read_span
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
         del ctx
         if isinstance(value, int):
             return value
-        return _whole(str(value), self.least, _name(param))
+        return parse_least(str(value), self.least, _name(param))
 
 
 class Span(click.ParamType):  # type: ignore[type-arg]  # as above
@@ -149,13 +149,6 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)) or float(value) == 0:
             raise InputError(f"{where} must be a positive number of seconds, not {shown(value)}")
         return float(value)
-
-
-def _whole(text: str, least: int, where: str) -> int:
-    number = parse_whole(text, where)
-    if number < least:
-        raise InputError(f"{where} must be at least {least}, not {shown(text)}")
-    return number
 
 
 def _name(param: click.Parameter | None) -> str:

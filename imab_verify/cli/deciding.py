@@ -1,8 +1,11 @@
 """What the commands about the ledger share: which entries, how they are decided, progress."""
 
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -11,6 +14,7 @@ from imab_verify.errors import InputError
 from imab_verify.files import cache_directory
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, keys_of
+from imab_verify.ledger.folders import is_path
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
 from imab_verify.ledger.witnesses import Agreement, certificates, hear
@@ -19,7 +23,8 @@ from imab_verify.report.terminal import progress
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 BUILT_IN = "imab_verify.proofs" if find_spec("imab_verify.proofs") else "proofs"
-"""The module of the paper that comes with the tool; an installed package has it inside."""
+"""The paper without a path: the module of the one that comes with the tool, which an installed
+package has inside."""
 
 
 def deciding_options(command: Command) -> Command:
@@ -47,20 +52,34 @@ def deciding_options(command: Command) -> Command:
     return command
 
 
-def the_paper() -> Paper:
-    """Give the paper that the commands are about."""
-    return load_paper(BUILT_IN)
+class Asked(NamedTuple):
+    """A paper, and those of its entries that a command is about."""
+
+    paper: Paper
+    entries: list[Entry]
 
 
-def chosen(names: Sequence[str]) -> list[Entry]:
-    """Give the entries with these ids or slugs in the order of the paper; all without any."""
-    paper = the_paper()
+paper_argument = click.argument("names", nargs=-1, metavar="[PATH] [ID...]")
+"""A paper (the built-in one, if there is no path) and entries of it (all, if there are none)."""
+
+
+def chosen(names: Sequence[str]) -> Asked:
+    """Read [PATH] [ID...]: the entries with these ids or slugs in the order of the paper."""
+    paper, names = split(names)
     wanted = {paper.find(name).id for name in names}
-    return [entry for entry in paper.entries if not names or entry.id in wanted]
+    return Asked(paper, [entry for entry in paper.entries if not names or entry.id in wanted])
+
+
+def split(names: Sequence[str]) -> tuple[Paper, Sequence[str]]:
+    """Read [PATH] [ID...]: the paper, and the words after its path."""
+    if names and is_path(names[0]):
+        with redirect_stdout(sys.stderr):  # what a module of the paper prints
+            return load_paper(str(Path(names[0]).absolute())), names[1:]
+    return load_paper(BUILT_IN), names
 
 
 def decide(
-    asked: Sequence[Entry],
+    asked: Asked,
     *,
     workers: int,
     scheduler: str | None,
@@ -69,12 +88,13 @@ def decide(
     fresh: bool,
 ) -> Ledger:
     """Decide the entries, with progress on a terminal."""
-    paper, kept = the_paper(), _cache(cache, fresh)
-    total = len(keys_of(paper, asked))
-    with progress(f"{len(asked)} entries, {total} claims", total) as report:
+    paper, entries = asked
+    kept = _cache(cache, fresh)
+    total = len(keys_of(paper, entries))
+    with progress(f"{len(entries)} entries, {total} claims", total) as report:
         return check(
             paper,
-            asked,
+            entries,
             workers=workers,
             scheduler=scheduler,
             seconds=seconds,
@@ -83,7 +103,7 @@ def decide(
         )
 
 
-def decide_all(asked: Sequence[Entry], **how: Any) -> Ledger:
+def decide_all(asked: Asked, **how: Any) -> Ledger:
     """Decide the entries, all of them: Ctrl-C ends the command."""
     ledger = decide(asked, **how)
     if ledger.interrupted:

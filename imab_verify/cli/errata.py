@@ -6,13 +6,13 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import chosen, decide_all, deciding_options
+from imab_verify.cli.deciding import chosen, decide_all, deciding_options, paper_argument
 from imab_verify.report.errata import errata as find_errata
 from imab_verify.report.errata import errata_document, markdown, tex
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[ID...]")
+@paper_argument
 @click.option(
     "--format",
     "kind",

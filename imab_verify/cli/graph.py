@@ -1,21 +1,23 @@
 """imab-verify graph: which statement relies on which."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import chosen, decide_all, deciding_options
+from imab_verify.cli.deciding import chosen, decide_all, deciding_options, paper_argument
 from imab_verify.files import write_file
 from imab_verify.report.graph import dot, edges_of, svg
 
 
 @click.command()
+@paper_argument
 @click.option("--out", metavar="DIR", default=".", help="Where to; here, if it is left out.")
 @deciding_options
 @json_option
-def graph(out: str, as_json: bool, **how: Any) -> int:
+def graph(names: Sequence[str], out: str, as_json: bool, **how: Any) -> int:
     """Draw which statement the paper's own arguments rely on, coloured by verdict.
 
     Writes statements.svg and statements.dot.
@@ -24,7 +26,7 @@ def graph(out: str, as_json: bool, **how: Any) -> int:
     Example:
       imab-verify graph --out figures
     """  # noqa: D301  click reads the backspace
-    ledger = decide_all(chosen([]), **how)
+    ledger = decide_all(chosen(names), **how)
     files = {"statements.svg": svg(ledger), "statements.dot": dot(ledger)}
     for name, text in files.items():
         write_file(Path(out) / name, text, parents=True)

@@ -1,11 +1,12 @@
-"""imab-verify show: one statement of the ledger in full."""
+"""imab-verify show: one statement of a paper in full."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import decide_all, deciding_options, the_paper
+from imab_verify.cli.deciding import Asked, decide_all, deciding_options, split
 from imab_verify.cli.explaining import chosen_form, explain_options, written
 from imab_verify.errors import InputError
 from imab_verify.files import write_file
@@ -15,7 +16,7 @@ from imab_verify.report.explain.entries import explain_entry
 
 
 @click.command()
-@click.argument("name", required=False, metavar="[ID]")
+@click.argument("names", nargs=-1, metavar="[PATH] [ID]")
 @explain_options
 @click.option(
     "--smt2", metavar="FILE", help="Write the claims, negated, in SMT-LIB for any SMT solver."
@@ -23,14 +24,14 @@ from imab_verify.report.explain.entries import explain_entry
 @deciding_options
 @json_option
 def show(
-    name: str | None,
+    names: Sequence[str],
     explained: bool,
     form: str | None,
     smt2: str | None,
     as_json: bool,
     **how: Any,
 ) -> int:
-    """Show one statement of the paper in full, by its id or slug; without one, list them all.
+    """Show one statement of a paper in full, by its id or slug; without one, list them all.
 
     What is written there, how it is read, the verdict of every reading with its counterexample
     or what its proof is made of, the repairs, and what the paper's own proof relies on.
@@ -41,17 +42,20 @@ def show(
       imab-verify show D11a
       imab-verify show D22 --explain --format tex > appendix.tex
       imab-verify show D22 --smt2 d22.smt2
+      imab-verify show lemmas.claims.toml lem:ratio
     """  # noqa: D301  click reads the backspace
     form = chosen_form(explained, form)
-    if name is None and smt2 is not None:
+    paper, ids = split(names)
+    if len(ids) > 1:
+        raise InputError(f"show takes one id, not {len(ids)}")
+    if not ids and smt2 is not None:
         raise InputError("--smt2 needs the id of a statement")
-    if name is None:
-        return _list(as_json)
-    paper = the_paper()
-    entry = paper.find(name)
+    if not ids:
+        return _list(paper.entries, as_json)
+    entry = paper.find(ids[0])
     if smt2 is not None:
         write_file(smt2, _smtlib(entry))
-    ledger = decide_all([entry], **how)
+    ledger = decide_all(Asked(paper, [entry]), **how)
     (checked,) = ledger.asked
     explanation = written(explain_entry(checked, ledger), form) if form else ""
     if as_json:
@@ -81,8 +85,7 @@ def _smtlib(entry: Entry) -> str:
     return "(reset)\n\n".join(texts)
 
 
-def _list(as_json: bool) -> int:
-    entries = the_paper().entries
+def _list(entries: Sequence[Entry], as_json: bool) -> int:
     if as_json:
         emit({"entries": [{"id": e.id, "slug": e.slug, "title": e.title} for e in entries]})
     else:

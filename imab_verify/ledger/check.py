@@ -25,7 +25,7 @@ from imab_verify.ledger.statements import (
     joined,
     verdict_of,
 )
-from imab_verify.processes import Failure, run_all
+from imab_verify.processes import Failure, run_all, run_one
 
 SECONDS = 40.0
 """The hard limit for one claim; the engines are asked to be done in half of it."""
@@ -295,13 +295,14 @@ def decide_keys(
         else:
             yield key, kept
     same = _by_claim(left, questions)
-    task = partial(_decide, seconds=seconds / 2)
+    task = partial(_decide, seconds=seconds)
+    longest = max([seconds, *(key.reading().seconds or 0 for key in left)])
     for key, answer in run_all(
-        task, list(same), workers=workers, scheduler=scheduler, seconds=seconds
+        task, list(same), workers=workers, scheduler=scheduler, seconds=longest
     ):
         question = questions[key]
         if isinstance(answer, Failure):
-            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, seconds)
+            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, longest)
         elif question is None:
             outcome = answer
         else:
@@ -311,6 +312,29 @@ def decide_keys(
         yield key, outcome
         for other in same[key]:
             yield other, replace(outcome, seconds=0)
+
+
+def check_reading(
+    reading: Reading, *, seconds: float = SECONDS, cache: Cache | None = None
+) -> Result:
+    """Decide one reading that is in no paper; InputError if it cannot be read."""
+    question = reading.question()
+    outcome = _from_cache(question, cache)
+    if outcome is None:
+        limit = reading.seconds or seconds
+        answer = run_one(partial(_decide_alone, seconds=limit / 2), reading, seconds=limit)
+        if isinstance(answer, Failure):
+            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, limit)
+        else:
+            outcome = confirm_outcome(question, answer)
+        if cache is not None and outcome.certificate:
+            cache.put(question, outcome.certificate)
+    return Result(Key("", "", Part.LITERAL, reading.name), reading, outcome)
+
+
+def _decide_alone(reading: Reading, seconds: float) -> Outcome:
+    """Work of a worker, as `_decide`."""
+    return replace(decide_reading(reading, seconds=seconds), certified=None)
 
 
 def _question(reading: Reading) -> Question | None:
@@ -338,7 +362,8 @@ def _by_claim(
 
 def _decide(key: Key, seconds: float) -> Outcome:
     """Work of a worker. Its kernel's word does not travel: the text is judged again at home."""
-    outcome = decide_reading(key.reading(), key.paper(), seconds=seconds)
+    reading = key.reading()
+    outcome = decide_reading(reading, key.paper(), seconds=(reading.seconds or seconds) / 2)
     return replace(outcome, certified=None)
 
 

@@ -53,7 +53,7 @@ def decide_reading(reading: Reading, paper: Paper | None = None, *, seconds: flo
     try:
         question = reading.question()
         hints = hints_of(reading, question.claims().claim, cited, seconds)
-        decision = decide(question, seconds=seconds, hints=hints)
+        decision = decide(question, reading.scope(), seconds=seconds, hints=hints)
     except InputError as error:
         return Outcome(Verdict.UNKNOWN, "", str(error), time.monotonic() - start)
     certified, took = decision.certified, time.monotonic() - start

@@ -20,12 +20,12 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 class Paper:
     """The statements of a paper, in its order.
 
-    module: the Python module whose function `paper` gives this; workers find it there.
+    source: where it was loaded from, by `load_paper`; workers find it there too.
     record: the file with the verdicts on record. sections: titles by the letters that ids begin
     with. version: which text of it was read, and where that is.
     """
 
-    module: str
+    source: str
     title: str
     authors: tuple[str, ...]
     entries: tuple[Entry, ...]
@@ -42,7 +42,8 @@ class Paper:
             if name.lower() in (entry.id.lower(), entry.slug):
                 return entry
         raise InputError(
-            f"{shown(name)} is no id or slug of the ledger (imab-verify show lists them)"
+            f"{shown(name)} is no id or slug of this paper, and no file or folder "
+            "(imab-verify show lists the ids)"
         )
 
     def reading(self, name: str) -> Reading:
@@ -56,7 +57,7 @@ class Paper:
     def keys(self, entries: Sequence[Entry], parts: Iterable[Part] = Part) -> list[Key]:
         """The keys of all readings in these parts of the entries."""
         return [
-            Key(self.module, entry.id, part, reading.name)
+            Key(self.source, entry.id, part, reading.name)
             for entry in entries
             for part in parts
             for reading in entry.part(part)
@@ -70,7 +71,7 @@ class Paper:
 class Key(NamedTuple):
     """Which reading: it is looked up in every process."""
 
-    module: str
+    source: str
     id: str
     part: Part
     name: str
@@ -81,14 +82,18 @@ class Key(NamedTuple):
 
     def paper(self) -> Paper:
         """Look the paper up."""
-        return load_paper(self.module)
+        return load_paper(self.source)
 
 
 @cache
-def load_paper(module: str) -> Paper:
-    """The paper of a module: what its function `paper` gives."""
-    paper: Paper = import_module(module).paper()
-    return paper
+def load_paper(source: str) -> Paper:
+    """The paper of a Python module, whose function `paper` gives it, or of a file or folder."""
+    if all(word.isidentifier() for word in source.split(".")):
+        paper: Paper = import_module(source).paper()
+        return paper
+    from imab_verify.ledger.folders import read_paper
+
+    return read_paper(Path(source))
 
 
 def _check(paper: Paper) -> None:

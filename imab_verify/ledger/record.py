@@ -1,4 +1,8 @@
-"""The verdicts on record: compared with what comes out, and used for nothing else."""
+"""The verdicts that are expected: compared with what comes out, and used for nothing else.
+
+The record of a paper has the verdicts of all readings. An entry may also say itself what is
+expected. If neither does, it is expected that the entry is true.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from imab_verify.ledger.check import Ledger
+from imab_verify.errors import InputError
+from imab_verify.files import show_path, write_file
+from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Part
+from imab_verify.ledger.statements import Part, Verdict
 
 
 def recorded(paper: Paper) -> dict[str, Any]:
@@ -17,8 +23,17 @@ def recorded(paper: Paper) -> dict[str, Any]:
         text = paper.record.read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
-    record: dict[str, Any] = json.loads(text)
-    return record
+    except (OSError, UnicodeDecodeError):
+        raise InputError(f"the record {show_path(paper.record)} cannot be read") from None
+    try:
+        record = json.loads(text)
+        if all("verdict" in row for row in record.values()):
+            return dict(record)
+    except (ValueError, AttributeError, TypeError):
+        pass
+    raise InputError(
+        f"the record {show_path(paper.record)} is damaged: remove it, and make it with --record"
+    )
 
 
 def record(ledger: Ledger) -> None:
@@ -27,17 +42,44 @@ def record(ledger: Ledger) -> None:
     merged = {**recorded(ledger.paper), **fresh}
     ids = [entry.id for entry in ledger.paper.entries if entry.id in merged]
     rows = [f" {json.dumps(id_)}: {json.dumps(merged[id_])}" for id_ in ids]
-    ledger.paper.record.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+    write_file(ledger.paper.record, "{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def differences(ledger: Ledger) -> list[str]:
-    """Where the asked entries differ from the record, one sentence each."""
+    """Where the asked entries differ from what is expected, one sentence each."""
     kept = recorded(ledger.paper)
+    strict = ledger.paper.record.exists()
     return [
         f"{checked.entry.id}: {sentence}"
         for checked in ledger.asked
-        for sentence in _differences(kept.get(checked.entry.id), checked.verdicts())
+        for sentence in _compared(kept.get(checked.entry.id), checked, strict=strict)
     ]
+
+
+def expected(ledger: Ledger) -> dict[str, Verdict | None]:
+    """The verdict that is expected of each asked entry, by its id."""
+    kept = recorded(ledger.paper)
+    return {
+        c.entry.id: c.entry.expect
+        or (Verdict(kept[c.entry.id]["verdict"]) if c.entry.id in kept else None)
+        for c in ledger.asked
+    }
+
+
+def undecided(ledger: Ledger) -> bool:
+    """Whether an entry is open of which nothing is expected, in a paper without a record."""
+    open_ = (c.entry for c in ledger.asked if c.verdict is Verdict.UNKNOWN)
+    return not ledger.paper.record.exists() and any(entry.expect is None for entry in open_)
+
+
+def _compared(old: Mapping[str, Any] | None, checked: Checked, *, strict: bool) -> Iterator[str]:
+    expect, verdict = checked.entry.expect, checked.verdict
+    if expect is not None and verdict is not expect:
+        yield f"{verdict}, expected is {expect}"
+    elif old is not None or (strict and expect is None):
+        yield from _differences(old, checked.verdicts())
+    elif expect is None and verdict is Verdict.REFUTED:
+        yield f"{verdict}, and nothing else is expected"
 
 
 def _differences(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 An entry is one assertion of the paper. Its readings are claims: the first ones say what is
 literally written, further ones the opposite, or the same away from degenerate sizes, or under
 another convention. Its repairs say what is true instead. Verdicts are computed from certificates;
-nothing in an entry says what they will be.
+what is expected of an entry is compared with them and used for nothing else.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from imab_verify.deciding.questions import range_givens, read_run
+from imab_verify.deciding.scopes import Scope
 from imab_verify.kernel import Run
-from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import arm_classes
 from imab_verify.language.reading import Question, read_question
 from imab_verify.ledger.hints import Citation, Hint, Instance
+from imab_verify.model.spans import read_span
 
 
 class Verdict(StrEnum):
@@ -59,9 +61,10 @@ class Reading:
     `name` says it from hypothesis to conclusion and is unique in a paper; `says` tells a person
     which reading this is. `arms` are written "f, g" or "f: monotone"; without it, f and the arms
     that `where` names are concave. `reals` and `integers` say what names are that the claim
-    language would read otherwise (language/declarations.py). `policy`, `init`, `ties` and `where`
-    say which run, and what is counted in it (language/contexts.py). `by` and `tries` are hints for
-    the engines.
+    language would read otherwise (language/declarations.py); `unbounded`: rewards may be larger
+    than 1. `policy`, `init`, `ties` and `where` say which run, and what is counted in it
+    (language/contexts.py); `k` and `T`, as "2..4", for which sizes. `by` and `tries` are hints for
+    the engines, and `seconds` is the time limit for this claim, where it needs one of its own.
     """
 
     name: str
@@ -71,12 +74,16 @@ class Reading:
     arms: str | Mapping[str, str] | None = None
     reals: tuple[str, ...] = ()
     integers: tuple[str, ...] = ()
+    unbounded: bool = False
     policy: str = ""
     where: str = ""
     init: str = "rounds"
     ties: str = "any"
+    k: str = ""
+    T: str = ""
     by: Sequence[Hint] = ()
     tries: Sequence[Instance] = ()
+    seconds: int | None = None
 
     def cites(self) -> tuple[str, ...]:
         """The names of the readings that its proof cites."""
@@ -84,18 +91,38 @@ class Reading:
 
     def run(self) -> Run | None:
         """The run that the claim is about."""
-        if not self.policy:
-            return None
-        return read_context(self.where, Run(self.policy, self.init, self.ties))
+        usual = {"init": "rounds", "ties": "any"}
+        chosen = {"init": self.init, "ties": self.ties}
+        options = [f"{key}={value}" for key, value in chosen.items() if value != usual[key]]
+        return read_run(self.policy or None, options, self.where)
+
+    def spans(self) -> tuple[range | None, range | None]:
+        """The numbers of arms and the horizons that the claim is about; None for all."""
+        k, T = self.k, self.T
+        return read_span(k, 1, "k") if k else None, read_span(T, 0, "T") if T else None
+
+    def scope(self) -> Scope | None:
+        """The sizes, if there are finitely many."""
+        k, T = self.spans()
+        return None if k is None or T is None else Scope(k, T)
 
     def question(self) -> Question:
         """The reading as a kernel claim."""
-        return self.read(self.claim, self.given)
+        k, T = self.spans()
+        return self.read(self.claim, [*self.given, *range_givens("k", k), *range_givens("T", T)])
 
     def read(self, claim: str, given: Sequence[str] = ()) -> Question:
         """Another claim about the same arms, reals and run."""
         arms = None if self.arms is None else arm_classes(self.arms)
-        return read_question(claim, given, arms, self.reals, self.run(), integers=self.integers)
+        return read_question(
+            claim,
+            given,
+            arms,
+            self.reals,
+            self.run(),
+            integers=self.integers,
+            unbounded=self.unbounded,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +191,8 @@ class Entry:
     slips: words of the passage that are false as printed, whatever became of the assertion.
     identities: the closed forms that the passage uses, whatever else it says.
     printed: the sentence as the paper has it, in TeX, and corrected: what should stand there.
+    expect: the verdict that is expected, where the record of the paper does not say it.
+    marks: those of the test that pytest makes of the entry.
     """
 
     id: str
@@ -187,6 +216,13 @@ class Entry:
     identities: tuple[Identity, ...] = ()
     printed: str = ""
     corrected: str = ""
+    expect: Verdict | None = None
+    marks: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the paper, in words, if that is said."""
+        return f"line {self.lines}" if self.lines else ""
 
     def repaired_by(self) -> tuple[Repair, ...]:
         """The repairs, each with its obligations."""

@@ -35,6 +35,14 @@ def parse_whole(text: str, where: str) -> int:
     return int(text)
 
 
+def parse_least(text: str, least: int, where: str) -> int:
+    """Read an integer of at least `least`."""
+    number = parse_whole(text, where)
+    if number < least:
+        raise InputError(f"{where} must be at least {least}, not {shown(text)}")
+    return number
+
+
 def parse_rational(text: object, where: str) -> Fraction:
     """Read an exact rational: an integer, a Fraction, or text "p", "-p", "p/q", "-p/q" with q > 0.
 

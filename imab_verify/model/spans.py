@@ -1,7 +1,7 @@
 """Ranges of integers, as people give them for k and T."""
 
 from imab_verify.errors import InputError, shown
-from imab_verify.model.rationals import check_count, parse_whole
+from imab_verify.model.rationals import check_count, parse_least
 
 Span = int | range | str
 """One integer, a range, or text "A" or "A..B" with both ends included."""
@@ -18,8 +18,8 @@ def read_span(span: Span, least: int, where: str) -> range:
         return span
     if isinstance(span, str):
         first, dots, last = span.partition("..")
-        low = check_count(parse_whole(first, where), least, where)
-        high = check_count(parse_whole(last, where), least, where) if dots else low
+        low = parse_least(first, least, where)
+        high = parse_least(last, least, where) if dots else low
         if low > high:
             raise InputError(f"{where} is {shown(span)}, a range that ends before it starts")
         return range(low, high + 1)

@@ -1,16 +1,16 @@
 """From the name of a policy, and options in text form, to the policy."""
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from importlib import import_module, invalidate_caches
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from imab_verify.errors import InputError, shown
 from imab_verify.model.rationals import parse_rational, parse_whole
+from imab_verify.modules import import_file, importable
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.elimination import Elimination
 from imab_verify.policies.explore_then_commit import ExploreThenCommit
@@ -59,9 +59,9 @@ def policy_names() -> tuple[str, ...]:
 
 
 def make_policy(spec: str, options: Mapping[str, str] | None = None) -> AnyPolicy:
-    """Build the policy called `spec`: a built-in name, or `package.module:name`.
+    """Build the policy called `spec`: a built-in name, `package.module:name` or `file.py:name`.
 
-    For a built-in policy the options are read strictly. For `package.module:name`, a class or
+    For a built-in policy the options are read strictly. For one of the user's own, a class or
     another callable is called with the options as keyword arguments (texts, as given); an object
     that is a policy already takes none.
     """
@@ -84,27 +84,41 @@ def _unknown(spec: str) -> str:
     hint = (
         f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(policy_names())}"
     )
-    return f"unknown policy {shown(spec)}: {hint} (your own is package.module:name)"
+    return f"unknown policy {shown(spec)}: {hint} (your own is package.module:name or file.py:name)"
+
+
+def beside(file: Path, spec: str) -> str:
+    """The name of a policy as a file says it: `policies.py:name` is in a file beside that one."""
+    place, colon, name = spec.rpartition(":")
+    if not place.endswith(".py"):
+        return spec
+    return f"{file.resolve().parent / place}{colon}{name}"
 
 
 def _load(spec: str, options: Mapping[str, str]) -> AnyPolicy:
-    """Import `package.module:name` and make a policy of what is found there."""
+    """Import `package.module:name` or `file.py:name` and make a policy of what is found there."""
     where = f"policy {shown(spec)}"
-    module_name, _, name = spec.partition(":")
-    if not name.isidentifier() or not all(part.isidentifier() for part in module_name.split(".")):
-        raise InputError(f"{where} is not of the form package.module:name")
+    module_name, _, name = spec.rpartition(":")
+    by_file = module_name.endswith(".py")
+    named = by_file or all(part.isidentifier() for part in module_name.split("."))
+    if not name.isidentifier() or not named:
+        raise InputError(f"{where} is not of the form package.module:name or file.py:name")
     try:
-        with _current_directory_importable():
-            module = import_module(module_name)
+        module = import_file(Path(module_name)) if by_file else _import(module_name)
     except FAULTS as error:
         raise InputError(f"{where} cannot be imported: {show_fault(error)}") from error
     try:
         thing = getattr(module, name)
     except FAULTS as error:
-        raise InputError(f"{where}: module {module_name} has no {name}") from error
+        raise InputError(f"{where}: module {shown(module_name)} has no {name}") from error
     policy = _build(thing, options, where)
     check_policy(policy, where)
     return policy  # type: ignore[no-any-return]  # checked just above
+
+
+def _import(name: str) -> ModuleType:
+    with importable(Path.cwd()):
+        return import_module(name)
 
 
 def _build(thing: Any, options: Mapping[str, str], where: str) -> Any:
@@ -118,16 +132,3 @@ def _build(thing: Any, options: Mapping[str, str], where: str) -> Any:
     if options:
         raise InputError(f"{where} is a ready object, so it takes no options")
     return thing
-
-
-@contextmanager
-def _current_directory_importable() -> Iterator[None]:
-    """Import like a script started here would, and leave no trace in the import path."""
-    here = str(Path.cwd())
-    sys.path.insert(0, here)
-    invalidate_caches()
-    try:
-        yield
-    finally:
-        if here in sys.path:
-            sys.path.remove(here)

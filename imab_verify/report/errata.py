@@ -49,7 +49,8 @@ class Erratum:
     def heading(self) -> str:
         """Id, title and line."""
         entry = self.checked.entry
-        return f"{entry.id}. {entry.title} (line {entry.lines})"
+        place = f" ({entry.place})" if entry.place else ""
+        return f"{entry.id}. {entry.title}{place}"
 
     @property
     def kind(self) -> str:

@@ -29,6 +29,8 @@ INK, ARROW, BROKEN = "#333333", "#9AA0A6", "#D55E00"
 WIDE, HIGH = 46, 22
 COLUMN, ROW, THIN = 104, 30, 12
 LEFT, TOP, TITLE, GAP = 20, 56, 30, 18
+ROOMY = 6
+"""Ids of more characters are squeezed into their boxes."""
 PER_ROW = 16
 SWEEPS = 12
 WAYPOINT = "@"
@@ -51,10 +53,15 @@ def dot(ledger: Ledger) -> str:
         for checked in asked:
             tip = _quoted(tooltip(checked))
             colour = COLOURS[checked.verdict]
-            rows.append(f'    {checked.entry.id} [fillcolor="{colour}", tooltip={tip}];')
+            rows.append(f'    {_node_id(checked.entry.id)} [fillcolor="{colour}", tooltip={tip}];')
         rows.append("  }")
-    rows += [f"  {used} -> {user};" for used, user in _edges(ledger)]
+    rows += [f"  {_node_id(used)} -> {_node_id(user)};" for used, user in _edges(ledger)]
     return "\n".join([*rows, "}"]) + "\n"
+
+
+def _node_id(id_: str) -> str:
+    """An id as DOT has it: bare, if it is a plain word."""
+    return id_ if id_.isidentifier() else _quoted(id_)
 
 
 def _quoted(text: str) -> str:
@@ -219,6 +226,9 @@ def _legend() -> list[str]:
 
 def _node(checked: Checked, x: float, y: float) -> str:
     label = _text(x + WIDE / 2, y, checked.entry.id, "middle")
+    if len(checked.entry.id) > ROOMY:
+        squeezed = f'<text textLength="{WIDE - 6}" lengthAdjust="spacingAndGlyphs"'
+        label = label.replace("<text", squeezed, 1)
     box = _box(x, y - HIGH / 2, WIDE, HIGH, COLOURS[checked.verdict])
     return f"<g><title>{escape(tooltip(checked))}</title>{box}{label}</g>"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.language.writing import show_run
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
@@ -18,15 +19,26 @@ FINDINGS = 8
 
 def sentence(reading: Reading) -> str:
     """The claim as it was written, its givens, and what it ranges over."""
-    claim = reading.question().claims().claim
-    parts = [reading.claim]
+    parts = [" ".join(reading.claim.split())]
     if reading.given:
         parts.append(f"given {' and '.join(reading.given)}")
-    unusual = [f"{arm} {kind}" for arm, kind in claim.arms if kind is not ArmClass.CONCAVE]
-    parts += [f"with {', '.join(unusual)}"] if unusual else []
-    parts += [show_run(claim.run)] if claim.run is not None else []
+    parts += _ranges(reading)
     parts += [f"{', '.join(reading.reals)} real"] if reading.reals else []
     return ", ".join(parts)
+
+
+def _ranges(reading: Reading) -> Iterator[str]:
+    """The unusual arms, the run and its sizes; of a run that cannot be read, the policy alone."""
+    try:
+        claim = reading.question().claims().claim
+    except InputError:
+        yield from [f"in the run of {reading.policy}"] if reading.policy else []
+    else:
+        unusual = [f"{arm} {kind}" for arm, kind in claim.arms if kind is not ArmClass.CONCAVE]
+        yield from [f"with {', '.join(unusual)}"] if unusual else []
+        yield from [show_run(claim.run)] if claim.run is not None else []
+    sizes = [f"{name} = {text}" for name, text in (("k", reading.k), ("T", reading.T)) if text]
+    yield from [" and ".join(sizes)] if sizes else []
 
 
 def refuted_by(result: Result) -> Counterexample | None:
@@ -100,10 +112,19 @@ def reduced_only(checked: Checked) -> bool:
     return refuted and not checked.repaired and Verdict.REDUCED in repairs
 
 
-def check_document(ledger: Ledger, different: Sequence[str], seconds: float) -> dict[str, Any]:
-    """All entries that were asked for, and how they compare with the record."""
+def check_document(
+    ledger: Ledger,
+    expected: Mapping[str, Verdict | None],
+    different: Sequence[str],
+    seconds: float,
+) -> dict[str, Any]:
+    """All entries that were asked for, and how they compare with what is expected."""
     return {
-        "claims": [entry_document(checked, ledger) for checked in ledger.asked],
+        "paper": {"title": ledger.paper.title, "authors": list(ledger.paper.authors)},
+        "claims": [
+            entry_document(checked, ledger) | {"expected": expected[checked.entry.id]}
+            for checked in ledger.asked
+        ],
         "summary": {
             **summary(ledger),
             "seconds": round(seconds, 3),

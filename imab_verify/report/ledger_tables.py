@@ -33,6 +33,7 @@ STYLES = {
 }
 WIDTHS = (4, 19, 10, 27, 8, 7, 5)
 """Of the columns of a section, so that all sections look alike: 100 with what is between them."""
+LONGEST_ID = 18
 HEADINGS = {
     Part.LITERAL: "As written",
     Part.NEGATION: "The opposite",
@@ -46,12 +47,26 @@ LABEL = 13
 def section_tables(ledger: Ledger) -> Iterator[tuple[str, Table]]:
     """Give the title and the table of every section of the paper that was asked about."""
     for heading, asked in ledger.sections():
-        yield heading, _section(asked)
+        yield heading, _section(asked, _widths(ledger))
 
 
-def _section(asked: Sequence[Checked]) -> Table:
+def _widths(ledger: Ledger) -> list[int]:
+    """Of the columns: long ids take room from the lines; without lines the statement has it."""
+    ids, lines, verdicts, statements, *numbers = WIDTHS
+    longer = _id_width(ledger) - ids
+    lines -= longer
+    spare = 0 if any(checked.entry.lines for checked in ledger.asked) else lines - len("line")
+    return [ids + longer, lines - spare, verdicts, statements + spare, *numbers]
+
+
+def _id_width(ledger: Ledger) -> int:
+    """The width of a column for the ids; longer ones are broken."""
+    return min(max(WIDTHS[0], *(len(checked.entry.id) for checked in ledger.asked), 0), LONGEST_ID)
+
+
+def _section(asked: Sequence[Checked], widths: Sequence[int]) -> Table:
     rows = table(["id", "line", "verdict", "statement"], ["readings", "repairs", "s"])
-    for column, width in zip(rows.columns, WIDTHS, strict=True):
+    for column, width in zip(rows.columns, widths, strict=True):
         column.width = width
     for checked in asked:
         rows.add_row(
@@ -92,9 +107,11 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
     for checked, wrong in found:
         entry = checked.entry
         kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
-        heading = f"{entry.title} (line {entry.lines}; {kind}): {entry.finding}"
-        yield from filled(entry.id, heading, 6)
-        yield from filled("", brief(wrong), 6) if wrong else ()
+        where = "; ".join(word for word in (entry.place, kind) if word)
+        heading = f"{entry.title} ({where})" + (f": {entry.finding}" if entry.finding else "")
+        indent = max(6, _id_width(ledger) + 1)
+        yield from filled(entry.id, heading, indent)
+        yield from filled("", brief(wrong), indent) if wrong else ()
 
 
 def unknown_lines(ledger: Ledger) -> Iterator[str]:
@@ -120,7 +137,8 @@ def filled(label: str, text: str, indent: int = LABEL) -> list[str]:
 def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:
     """Everything about one entry, for a referee report."""
     entry = checked.entry
-    yield f"{entry.id}  {entry.title}  [{entry.slug}], line {entry.lines}: {checked.verdict}"
+    place = f", {entry.place}" if entry.place else ""
+    yield f"{entry.id}  {entry.title}  [{entry.slug}]{place}: {checked.verdict}"
     yield "; ".join(word for word in (entry.severity, fails(checked)) if word)
     yield ""
     yield from filled("Statement", entry.statement)
@@ -177,8 +195,21 @@ def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
             yield f"     rests on the {name}, on its author's word"
 
 
+def checked_lines(checked: Checked) -> Iterator[str]:
+    """The readings and repairs of an entry, with their numbers."""
+    for number, result in enumerate(checked.results, start=1):
+        yield from _reading_lines(f"{number}.", result)
+    if not checked.results and checked.entry.reason:
+        yield from filled("Reason", checked.entry.reason)
+
+
 def _reading_lines(number: str, result: Result) -> Iterator[str]:
     yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5)
+    yield from result_lines(result)
+
+
+def result_lines(result: Result) -> Iterator[str]:
+    """A claim, and what its counterexample or its proof is, or why there is none."""
     claim = f"{result.reading.name}: {sentence(result.reading)}"
     yield from (f"     {row}" for row in wrap(claim, WIDTH - 8, break_on_hyphens=False))
     if result.reading.cites():

@@ -120,7 +120,7 @@ def test_another_verdict_than_the_recorded_one_is_exit_code_1(
     record[PROVED]["verdict"] = "unknown"
     file = tmp_path / "expected.json"
     file.write_text(json.dumps(record))
-    monkeypatch.setattr(deciding, "the_paper", lambda: replace(paper(), record=file))
+    monkeypatch.setattr(deciding, "load_paper", lambda _: replace(paper(), record=file))
     done = invoke("check", PROVED, "--cache", cache)
     assert done.exit_code == 1
     assert f"not as recorded: {PROVED}: proved, on record is unknown" in done.stdout
@@ -129,7 +129,7 @@ def test_another_verdict_than_the_recorded_one_is_exit_code_1(
 def test_recording_makes_it_agree(cache, tmp_path, monkeypatch):
     file = tmp_path / "expected.json"
     file.write_text("{}")
-    monkeypatch.setattr(deciding, "the_paper", lambda: replace(paper(), record=file))
+    monkeypatch.setattr(deciding, "load_paper", lambda _: replace(paper(), record=file))
     assert invoke("check", DEFINITION, "--cache", cache).exit_code == 1
     assert invoke("check", DEFINITION, "--cache", cache, "--record").exit_code == 0
     assert invoke("check", DEFINITION, "--cache", cache).exit_code == 0
@@ -156,7 +156,7 @@ def test_an_interrupted_check_shows_what_is_done(cache, monkeypatch):
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["Z9"], "Z9 is no id or slug of the ledger (imab-verify show lists them)"),
+        (["Z9"], "Z9 is no id or slug of this paper, and no file or folder"),
         ([PROVED, "--workers", "0"], "--workers must be at least 1"),
         ([PROVED, "--seconds", "x"], "--seconds must be an integer"),
     ],

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from imab_verify.cli import deciding, main
+from imab_verify.cli import main
 from imab_verify.ledger import witnesses
 from imab_verify.witnesses.testimony import Evidence, Stance
 from proofs import paper
@@ -115,7 +115,7 @@ def test_smt2_writes_every_reading(cache, tmp_path):
 def test_smt2_needs_a_statement_that_claims_something(cache, tmp_path):
     file = str(tmp_path / "claims.smt2")
     assert "--smt2 needs the id" in invoke("show", "--smt2", file).stderr
-    wordings = [entry.id for entry in deciding.the_paper().entries if not entry.readings()]
+    wordings = [entry.id for entry in paper().entries if not entry.readings()]
     done = invoke("show", wordings[0], "--cache", cache, "--smt2", file)
     assert done.exit_code == 2
     assert "makes no claim" in done.stderr

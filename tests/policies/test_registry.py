@@ -184,10 +184,29 @@ def test_a_module_that_cannot_be_imported(module, text, sentence):
     assert sentence in said
 
 
+def test_a_file_is_loaded_by_its_path(module, tmp_path):
+    module("from imab_verify.policies import Greedy\nMINE = Greedy()\n")
+    assert make_policy("users_policies.py:MINE") == Greedy()
+    assert make_policy(f"{tmp_path}/users_policies.py:MINE") is make_policy(
+        "users_policies.py:MINE"
+    )
+    assert "has no OTHER" in refusal("users_policies.py:OTHER")
+    assert "cannot be imported: FileNotFoundError" in refusal("no_such_file.py:MINE")
+
+
+def test_files_of_the_same_name_are_told_apart(tmp_path):
+    for folder, ties in (("a", "lowest-index"), ("b", "highest-index")):
+        (tmp_path / folder).mkdir()
+        text = f"from imab_verify.policies import Greedy\nMINE = Greedy(ties={ties!r})\n"
+        (tmp_path / folder / "mine.py").write_text(text)
+    found = [make_policy(f"{tmp_path}/{folder}/mine.py:MINE").ties for folder in ("a", "b")]
+    assert found == ["lowest-index", "highest-index"]
+
+
 def test_a_module_that_does_not_exist():
     assert "No module named 'no_such_module_here'" in refusal("no_such_module_here:Mine")
 
 
-@pytest.mark.parametrize("spec", [":", "a:", ":b", "a:b:c", "a b:c", "..a:b", "a/b.py:c"])
+@pytest.mark.parametrize("spec", [":", "a:", ":b", "a:b:c", "a b:c", "..a:b", "a/b:c"])
 def test_a_reference_must_be_module_colon_name(spec):
     assert "is not of the form package.module:name" in refusal(spec)

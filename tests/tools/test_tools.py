@@ -96,7 +96,13 @@ def test_what_is_imported_is_declared():
     project = tomllib.loads(PYPROJECT.read_text())["project"]
     extras = project["optional-dependencies"]
     names = {
-        r.partition(">=")[0] for r in (*project["dependencies"], *extras["dask"], *extras["redis"])
+        r.partition(">=")[0]
+        for r in (
+            *project["dependencies"],
+            *extras["dask"],
+            *extras["redis"],
+            *extras["second-opinion"],
+        )
     }
     modules = {"python-flint": "flint", "z3-solver": "z3"}
     declared = {modules.get(name, name) for name in names}

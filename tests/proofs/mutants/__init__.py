@@ -31,7 +31,7 @@ def mutants() -> dict[str, tuple[Reading, ...]]:
 def paper() -> Paper:
     """One entry for each mutated statement."""
     return Paper(
-        module=__name__,
+        source=__name__,
         title="Mutants",
         authors=(),
         entries=tuple(

@@ -1,0 +1,173 @@
+"""From a folder, a claim file or a module with statements to the paper that it is.
+
+A folder is one paper: its claim files and its modules with statements, in the order of their names,
+or what the function `paper` of its __init__.py gives. Folders inside it are other papers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from imab_verify.errors import InputError
+from imab_verify.ledger.claim_files import ENDING, ClaimFile, read_claim_file, shown_file
+from imab_verify.ledger.papers import Paper, load_paper
+from imab_verify.ledger.statements import Entry
+from imab_verify.modules import has_statements, import_file, importable
+from imab_verify.policies.protocol import FAULTS, show_fault
+
+RECORD = "expected.json"
+
+
+def read_paper(path: Path) -> Paper:
+    """The paper of a folder or file; InputError says what is wrong, and where."""
+    path = path.absolute()
+    if path.is_dir():
+        return _read_folder(path)
+    if path.name.endswith(ENDING):
+        found = read_claim_file(path)
+        name = path.name.removesuffix(ENDING)
+    elif path.suffix == ".py":
+        found, name = _read_module(path), path.stem
+    elif path.exists():
+        raise InputError(
+            f"{shown_file(path)} holds no statements: a claim file is called NAME{ENDING}, and a "
+            "module NAME.py"
+        )
+    else:
+        raise InputError(f"{shown_file(path)} does not exist")
+    return _paper(path, name, path.with_name(f"{name}.{RECORD}"), [(path, found)])
+
+
+def paper_around(file: Path) -> tuple[Paper, list[Entry]]:
+    """The smallest paper in which a file with statements makes sense, and the entries of the file.
+
+    That is the file alone or, if it refers to others, its folder, or the package that it is in.
+    """
+    places = [file, file.parent]
+    while (places[-1] / "__init__.py").exists():
+        places.append(places[-1].parent)
+    faults: list[InputError] = []
+    for place in places:
+        try:
+            paper = load_paper(str(place.absolute()))
+        except InputError as error:
+            faults.append(error)
+        else:
+            ids = {entry.id for entry in _read_file(file).entries}
+            return _with_record(paper, file.parent), [e for e in paper.entries if e.id in ids]
+    raise faults[0]
+
+
+def _with_record(paper: Paper, folder: Path) -> Paper:
+    """The paper of a file, with the record of its folder if it has none of its own."""
+    shared = folder / RECORD
+    if paper.record.exists() or not shared.exists():
+        return paper
+    return replace(paper, record=shared)
+
+
+def is_path(text: str) -> bool:
+    """Whether a word on the command line is the path of a paper, and no id."""
+    return text.endswith((".toml", ".py")) or "/" in text or "\\" in text or Path(text).exists()
+
+
+def sources(folder: Path) -> list[Path]:
+    """The claim files and the modules with statements in a folder."""
+    claims = folder.glob(f"*{ENDING}")
+    modules = (file for file in folder.glob("*.py") if has_statements(file))
+    return sorted([*claims, *modules], key=lambda file: file.name)
+
+
+def _read_folder(folder: Path) -> Paper:
+    if (folder / "__init__.py").exists():
+        package = _imported(folder, lambda: _import_package(folder))
+        if hasattr(package, "paper"):
+            return _given(folder, package)
+    files = sources(folder)
+    if not files:
+        inside = sorted(f.name for f in folder.iterdir() if f.is_dir() and sources(f))
+        hint = f"; its folders {', '.join(inside)} do" if inside else ""
+        raise InputError(
+            f"{shown_file(folder)} has no claim file (NAME{ENDING}) and no module with ENTRY or "
+            f"ENTRIES{hint}"
+        )
+    parts = [(file, _read_file(file)) for file in files]
+    return _paper(folder, folder.name, folder / RECORD, parts)
+
+
+def _read_file(file: Path) -> ClaimFile:
+    return _read_module(file) if file.suffix == ".py" else read_claim_file(file)
+
+
+def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimFile]]) -> Paper:
+    about: Mapping[str, Any] = {}
+    for file, part in parts:
+        if part.paper and about:
+            raise InputError(f"{shown_file(file)} has a second [paper] for the same folder")
+        about = part.paper or about
+    where = [about[key] for key in ("version", "url", "tex") if key in about]
+    return Paper(
+        source=str(source),
+        title=about.get("title", name),
+        authors=tuple(about.get("authors", ())),
+        entries=tuple(entry for _, part in parts for entry in part.entries),
+        record=record,
+        version=", ".join(where),
+    )
+
+
+# --- modules -----------------------------------------------------------------------------------
+
+
+def _read_module(file: Path) -> ClaimFile:
+    """The entries of a module: ENTRY, or ENTRIES for a small family."""
+    package = (file.parent / "__init__.py").exists()
+    module = _imported(file, lambda: _import_part(file) if package else import_file(file))
+    entries = tuple(_entries(module))
+    for entry in entries:
+        if not isinstance(entry, Entry):
+            raise InputError(f"{shown_file(file)}: ENTRY and ENTRIES hold entries of a ledger")
+    return ClaimFile(entries=entries)
+
+
+def _entries(module: ModuleType) -> Iterator[Entry]:
+    if hasattr(module, "ENTRY"):
+        yield module.ENTRY
+    yield from getattr(module, "ENTRIES", ())
+
+
+def _given(folder: Path, package: ModuleType) -> Paper:
+    try:
+        paper = package.paper()
+    except FAULTS as error:
+        raise InputError(f"{shown_file(folder)}: its paper() fails: {show_fault(error)}") from error
+    if not isinstance(paper, Paper):
+        raise InputError(f"{shown_file(folder)}: its paper() gives no Paper")
+    return replace(paper, source=str(folder))
+
+
+def _imported(file: Path, load: Callable[[], ModuleType]) -> ModuleType:
+    try:
+        return load()
+    except FAULTS as error:
+        raise InputError(f"{shown_file(file)} cannot be imported: {show_fault(error)}") from error
+
+
+def _import_package(folder: Path) -> ModuleType:
+    """A folder with an __init__.py by its name; another package of that name is in its way."""
+    with importable(folder.parent):
+        package = import_module(folder.name)
+    if folder.resolve() not in [Path(place).resolve() for place in package.__path__]:
+        raise ImportError(f"another package is called {folder.name}: give the folder another name")
+    return package
+
+
+def _import_part(file: Path) -> ModuleType:
+    _import_package(file.parent)
+    with importable(file.parent.parent):
+        return import_module(f"{file.parent.name}.{file.stem}")

@@ -1,0 +1,135 @@
+"""check, show, errata, graph and report on a paper of the user's own."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from imab_verify.cli import main
+from imab_verify.ledger.papers import load_paper
+
+CLAIMS = """\
+format = "imab-claims/1"
+
+[paper]
+title = "My lemmas"
+
+[[claim]]
+id = "lem:ratio"
+title = "The ratio lemma"
+claim = "m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)"
+given = ["m <= T"]
+
+[[claim]]
+id = "lem:half"
+claim = "Rew(f,T) <= 3*Rew(f,m)"
+given = ["m <= T", "T <= 2*m"]
+relies_on = ["lem:ratio"]
+expect = "refuted"
+
+[[claim.repair]]
+claim = "Rew(f,T) <= 4*Rew(f,m)"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "my.claims.toml").write_text(CLAIMS)
+    return tmp_path
+
+
+@pytest.fixture
+def run(tmp_path_factory):
+    cache = str(tmp_path_factory.mktemp("cache"))
+
+    def invoke(command, *args):
+        return CliRunner().invoke(main, [command, *map(str, args), "--cache", cache])
+
+    return invoke
+
+
+def test_check_of_a_folder(folder, run):
+    done = run("check", folder)
+    assert done.exit_code == 0, done.output
+    assert "My lemmas" in done.stdout
+    assert "lem:ratio" in done.stdout
+    assert "every verdict is as expected" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_check_of_a_file_and_an_id_as_json(folder, run):
+    done = run("check", folder / "my.claims.toml", "lem:half", "--json")
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    assert document["paper"]["title"] == "My lemmas"
+    [claim] = document["claims"]
+    assert (claim["id"], claim["verdict"], claim["expected"]) == ("lem:half", "refuted", "refuted")
+    assert claim["counterexample"]["parameters"] == {"T": "4", "m": "2"}
+    assert [repair["verdict"] for repair in claim["repairs"]] == ["proved"]
+
+
+def test_the_verdicts_are_put_on_record_beside_the_file(folder, run):
+    file = folder / "my.claims.toml"
+    assert run("check", file, "--record").exit_code == 0
+    assert json.loads((folder / "my.expected.json").read_text())["lem:half"]["repairs"] == [
+        "proved"
+    ]
+    file.write_text(CLAIMS.replace("4*Rew", "3*Rew").replace("lem:ratio", "lem:rate"))
+    load_paper.cache_clear()
+    done = run("check", file)
+    assert done.exit_code == 1
+    assert "not as recorded: lem:half: repairs are refuted, on record is proved" in done.stdout
+    assert "not as recorded: lem:rate: proved, and nothing is on record" in done.stdout
+
+
+def test_another_verdict_than_the_expected_one_is_exit_code_1(folder, run):
+    (folder / "my.claims.toml").write_text(CLAIMS.replace('"refuted"', '"proved"'))
+    done = run("check", folder)
+    assert done.exit_code == 1
+    assert "not as expected: lem:half: refuted, expected is proved" in done.stdout
+
+
+def test_what_is_open_and_not_expected_to_be_is_exit_code_3(folder, run):
+    (folder / "my.claims.toml").write_text(
+        CLAIMS + '\n[[claim]]\nid = "limit"\nreason = "It speaks of a limit."\n'
+    )
+    done = run("check", folder)
+    assert done.exit_code == 3
+    assert "open: limit: It speaks of a limit." in done.stdout
+    assert "what is decided is as expected" in done.stdout
+
+
+def test_show_of_a_paper_and_of_an_entry(folder, run):
+    assert "lem-half" in run("show", folder).stdout
+    shown = run("show", folder, "lem:half")
+    assert shown.stdout.startswith("lem:half  Rew(f,T) <= 3*Rew(f,m)  [lem-half]: refuted\n")
+    assert "T = 4, m = 2" in shown.stdout
+    two = run("show", folder, "lem:half", "lem:ratio")
+    assert (two.exit_code, two.stderr) == (2, "imab-verify: show takes one id, not 2\n")
+
+
+def test_errata_graph_and_report(folder, run):
+    errata = run("errata", folder).stdout
+    assert errata.startswith("# Errata: My lemmas\n")
+    assert "## lem:half. " in errata
+    assert run("graph", folder, "--out", folder).exit_code == 0
+    assert '"lem:ratio" -> "lem:half";' in (folder / "statements.dot").read_text()
+    assert ">lem:ratio</text>" in (folder / "statements.svg").read_text()
+    assert run("report", folder, "--out", folder).exit_code == 0
+    page = (folder / "ledger.html").read_text()
+    assert "My lemmas" in page
+    assert 'id="lem:half"' in page
+
+
+def test_what_is_wrong_in_a_file_is_one_sentence_with_its_place(folder, run):
+    (folder / "my.claims.toml").write_text(CLAIMS.replace("T*(T+1)*", "T*(T+1*"))
+    done = run("check", folder)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "my.claims.toml:9:" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_id_of_another_paper_is_refused(folder, run):
+    done = run("check", folder, "D5")
+    assert done.exit_code == 2
+    assert "D5 is no id or slug of this paper" in done.stderr

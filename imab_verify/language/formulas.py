@@ -6,7 +6,8 @@
     conjunction := factor ("and" factor)*
     factor      := "not" factor | "(" formula ")" | comparison
 
-A bracket belongs to the formula if there is a comparison inside it, and to an expression otherwise.
+A link a != b of a comparison is `not a == b`. A bracket belongs to the formula if there is a
+comparison inside it, and to an expression otherwise.
 What is read is turned into all-of and any-of: `not` goes down to the comparisons.
 """
 
@@ -28,7 +29,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token, tokens
-from imab_verify.language.parser import RELATIONS, Syntax, parse
+from imab_verify.language.parser import RELATIONS, UNEQUAL, Syntax, parse
 
 CONNECTIVES = ("and", "or", "not", "implies", "iff")
 MINUS_ONE = Polynomial.constant(-1)
@@ -136,11 +137,13 @@ def _is_word(token: Token, *words: str) -> bool:
 
 
 def _has_structure(every: Sequence[Token]) -> bool:
-    """Whether there is a connective other than `and`, or a comparison inside brackets."""
+    """Whether there is a connective other than `and`, a !=, or a comparison inside brackets."""
     depth = 0
     for token in every:
         depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if _is_word(token, *CONNECTIVES[1:]) or (depth > 0 and token.text in (*RELATIONS, "and")):
+        if _is_word(token, *CONNECTIVES[1:]) or token.text == UNEQUAL:
+            return True
+        if depth > 0 and (token.text in RELATIONS or _is_word(token, "and", "is")):
             return True
     return False
 
@@ -160,7 +163,16 @@ def _opens_formula(every: Sequence[Token], start: int) -> bool:
     if every[start].text != "(":
         return False
     inside = every[start + 1 : _closing(every, start)]
-    return any(t.text in RELATIONS or _is_word(t, *CONNECTIVES) for t in inside)
+    return any(t.text in RELATIONS or _is_word(t, *CONNECTIVES, "is") for t in inside)
+
+
+def _without_unequal(syntax: Syntax) -> Tree:
+    """The links of a comparison, each a != b as not a == b."""
+    plain = tuple(link for link in syntax.links if link.relation != UNEQUAL)
+    unequal = (link for link in syntax.links if link.relation == UNEQUAL)
+    parts: list[Tree] = [Leaf(replace(syntax, links=plain))] if plain else []
+    parts += [Not(Leaf(replace(syntax, links=(replace(link, relation="=="),)))) for link in unequal]
+    return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +210,7 @@ class _Parser:
             syntax = parse(" " * first + self.text[first:last])
         except ClaimError as error:
             raise ClaimError(str(error), self.text, error.position) from None
-        return Leaf(replace(syntax, text=self.text))
+        return _without_unequal(replace(syntax, text=self.text))
 
     def _words(self, start: int, end: int, word: str) -> list[int]:
         """The places of a word outside all brackets."""

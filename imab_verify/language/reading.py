@@ -216,10 +216,14 @@ class _Assembly:
         definitions = [c for root in roots for c in root.definition()]
         assumed = [found.comparison for found in self.assumed]
         bare = Claim(
-            parameters=(*self.parameters, *self.extremes.names()),
+            parameters=(
+                *self.parameters,
+                *self.extremes.names(),
+                *(root.name for root in roots if root.rounded),
+            ),
             arms=tuple(self.scope.arms.items()),
             givens=(*assumed, *bounds, *definitions, *self.extremes.bounds()),
-            reals=(*self.scope.reals, *(root.name for root in roots)),
+            reals=(*self.scope.reals, *(root.name for root in roots if not root.rounded)),
             floors=self.reader.floors.all(),
             run=self.run,
         )
@@ -314,6 +318,11 @@ class _Reader:
                 f"{show_polynomial(root.above, floors)} >= 0 is needed for {root.name}"
                 for root in self.roots.all()
                 if root.above.names()
+            ),
+            *(
+                f"{root.name} is floor(sqrt({show_polynomial(root.above, floors)}))"
+                for root in self.roots.all()
+                if root.rounded
             ),
             *self.extremes.notes(floors),
             *self._about_run(),
@@ -417,7 +426,10 @@ class _Reader:
         p = value.polynomial()
         if p is not None and p.names() and not value.functional:
             name = min(p.names())
-            message = f"an exponent must be a number, and {name} is a parameter"
+            message = (
+                f"an exponent must be a number, and {name} is a parameter: put a name in the place "
+                "of the power, such as x with --real x, and say with --given what is known of it"
+            )
             raise self._wrong(message, node.at)
         return self._try(value.exponent, node.at)
 
@@ -450,6 +462,10 @@ class _Reader:
         if call.name == "Regret":
             opt, alg = (self._of_run(call, kind) for kind in (Kind.OPT, Kind.ALG))
             return Value({opt: ONE, alg: -ONE})
+        match call.arguments[0]:
+            case Call("sqrt", (under,)) if call.name in ("ceil", "floor"):
+                inside = self._value(under)
+                return self._try(lambda: self._rounded_root(call.name, inside), call.at)
         value = self._value(call.arguments[0])
         functions = {"ceil": self._ceil, "floor": self._floor, "sqrt": self._sqrt}
         return self._try(lambda: functions[call.name](value), call.at)
@@ -477,6 +493,16 @@ class _Reader:
         root = self.roots.of(above, below, len(self.arithmetic.positive))
         self.reals |= root.names()
         return Value.of(root)
+
+    def _rounded_root(self, name: str, value: Value) -> Value:
+        """floor(sqrt(n)); ceil(sqrt(n)) = floor(sqrt(n-1)) + 1 for integers n >= 1."""
+        above, below = self.arithmetic.radicand(value)
+        if below != ONE or above.denominator() != 1 or above.names() & self.reals:
+            raise RefusalError("a root that is rounded is one of integers: write it without / ")
+        known = len(self.arithmetic.positive)
+        if name == "floor":
+            return Value.of(self.roots.floor(above, known))
+        return Value.of(self.roots.floor(above - ONE, known) + ONE)
 
     def _count(self, arm: str, pulled: str, at: int) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from imab_verify.kernel import (
     AllOf,
@@ -31,6 +32,7 @@ from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token, tokens
 from imab_verify.language.parser import RELATIONS, UNEQUAL, Syntax, parse
 
+Parsed = TypeVar("Parsed")
 CONNECTIVES = ("and", "or", "not", "implies", "iff")
 MINUS_ONE = Polynomial.constant(-1)
 
@@ -67,14 +69,37 @@ Tree = Leaf | Not | Both | Either
 
 
 def parse_formula(text: str) -> Tree:
-    """The tree of a claim, or ClaimError."""
+    """The tree of a claim without quantifiers, or ClaimError."""
     every = tokens(text)
-    if not _has_structure(every):
-        return Leaf(parse(text))
+    return parse_part(text, every, 0, len(every) - 1)
+
+
+def parse_part(text: str, every: Sequence[Token], start: int, end: int) -> Tree:
+    """The tree of a part of a text, from one of its tokens to before another."""
+    if not _has_structure(every[start:end]):
+        return Leaf(_parse_at(text, every, start, end))
     try:
-        return _Parser(text, every).formula(0, len(every) - 1)
+        return _Parser(text, every).formula(start, end)
     except RecursionError:
         raise ClaimError("the brackets are nested too deeply", text, 0) from None
+
+
+def at_place(
+    text: str, every: Sequence[Token], start: int, end: int, parse: Callable[[str], Parsed]
+) -> Parsed:
+    """What a parser makes of a part of a text, at its own place in it."""
+    if start == 0 and end == len(every) - 1:
+        return parse(text)
+    first = every[start].at
+    last = every[end - 1].end if end > start else first
+    try:
+        return parse(" " * first + text[first:last])
+    except ClaimError as error:
+        raise ClaimError(str(error), text, error.position) from None
+
+
+def _parse_at(text: str, every: Sequence[Token], start: int, end: int) -> Syntax:
+    return replace(at_place(text, every, start, end, parse), text=text)
 
 
 def leaves(tree: Tree) -> Iterator[Leaf]:
@@ -205,12 +230,7 @@ class _Parser:
             return Not(self._factor(start + 1, end))
         if _opens_formula(self.tokens, start) and _closing(self.tokens, start) == end - 1:
             return self.formula(start + 1, end - 1)
-        first, last = self.tokens[start].at, self.tokens[end - 1].end
-        try:
-            syntax = parse(" " * first + self.text[first:last])
-        except ClaimError as error:
-            raise ClaimError(str(error), self.text, error.position) from None
-        return _without_unequal(replace(syntax, text=self.text))
+        return _without_unequal(_parse_at(self.text, self.tokens, start, end))
 
     def _words(self, start: int, end: int, word: str) -> list[int]:
         """The places of a word outside all brackets."""

@@ -136,6 +136,14 @@ def parse(text: str) -> Syntax:
     return Syntax(text, tuple(links), tuple(parser.names))
 
 
+def parse_side(text: str) -> tuple[Side, tuple[str, ...]]:
+    """An expression alone with its names, or ClaimError."""
+    parser = _Parser(text, tokens(text))
+    side = parser.side()
+    parser.end()
+    return side, tuple(parser.names)
+
+
 class _Parser:
     """Recursive descent over the tokens of one text; each method reads one rule of the grammar."""
 
@@ -170,9 +178,12 @@ class _Parser:
         links = self.comparison()
         while self.take("and"):
             links += self.comparison()
+        self.end()
+        return links
+
+    def end(self) -> None:
         if self.token.sort is not Sort.END:
             raise self.wrong(self._stray())
-        return links
 
     def _stray(self) -> str:
         match self.token:

@@ -120,16 +120,30 @@ def show_claim(claim: Claim, formula: Formula | None = None) -> str:
     parts = [f"for all {'; '.join(named)}"] if named else []
     if claim.run is not None:
         parts.append(show_run(claim.run))
-    spoken = (*claim.comparisons(), *(tests_of(formula) if formula else ()))
+    bounds = (p for family in claim.families for p in (family.first, family.last) if p)
+    spoken = (
+        *claim.comparisons(),
+        *(tests_of(formula) if formula else ()),
+        *(family.comparison for family in claim.families),
+        *(Comparison(Form(p)) for p in bounds),
+    )
     if floors := list(_named_floors(claim, spoken)):
         parts.append(f"with {', '.join(floors)}")
-    givens, conclusion = (
-        " and ".join(show_comparison(comparison, claim.floors) for comparison in comparisons)
-        for comparisons in (claim.givens, claim.conclusion)
-    )
+    givens = " and ".join(show_givens(claim))
     parts += [f"given {givens}"] if givens else []
+    conclusion = " and ".join(show_comparison(c, claim.floors) for c in claim.conclusion)
     conclusion = show_formula(formula, claim.floors) if formula else conclusion
     return f"{', '.join(parts)}: {conclusion}" if parts else conclusion
+
+
+def show_givens(claim: Claim) -> Iterator[str]:
+    """Everything that is given, families of hypotheses last."""
+    yield from (show_comparison(given, claim.floors) for given in claim.givens)
+    for family in claim.families:
+        first = show_polynomial(family.first, claim.floors)
+        end = "on" if family.last is None else f"to {show_polynomial(family.last, claim.floors)}"
+        says = show_comparison(family.comparison, claim.floors)
+        yield f"{says} for all {family.name} from {first} {end}"
 
 
 def show_run(run: Run) -> str:

@@ -27,7 +27,7 @@ from counterexample_search.strategies import instances, neighbours
 from imab_verify.deciding.certify import Certified, certify
 from imab_verify.deciding.runs import check_defined
 from imab_verify.deciding.sides import prove_sides
-from imab_verify.engines.arms.concrete import functional_givens, least
+from imab_verify.engines.arms.concrete import givens_at, least
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ONE,
@@ -209,7 +209,7 @@ class ClaimHunt:
             worst = [
                 extreme
                 for goal in _sides(self.claim)
-                if (extreme := least(goal, self.claim, values, functional_givens(self.claim)))
+                if (extreme := least(goal, self.claim, values, givens_at(self.claim, values)))
             ]
         except RejectedError:
             return {}

@@ -23,6 +23,7 @@ from imab_verify.engines.arms.concrete import (
     ClaimProgram,
     at_point,
     functional_givens,
+    givens_at,
     ray_curve,
     rays_up_to,
     sense_of,
@@ -140,7 +141,9 @@ def _problem(claim: Claim, name: str) -> _Problem:
     [goal, *more] = claim.conclusion
     if more or goal.relation is not Relation.GE:
         raise InputError(f"--sharpen {name} needs a single comparison with <= or >=")
-    if any(name in p.names() for given in claim.givens for p in _polynomials(given.form)):
+    forms = [given.form for given in claim.givens]
+    forms += [family.comparison.form for family in claim.families]
+    if any(name in p.names() for form in forms for p in _polynomials(form)):
         raise InputError(f"--sharpen {name} finds the values of {name}: leave out givens about it")
     A, B = _split(goal.form, name)
     bare = replace(
@@ -203,7 +206,8 @@ class _Problem:
         """Whether rays decide: no givens about rewards, and no constant terms beside them."""
         constants = len(self.A.constant) or len(self.B.constant)
         rewards = self.A.terms or self.B.terms
-        return not functional_givens(self.claim) and not (constants and rewards)
+        given = self.claim.families or functional_givens(self.claim)
+        return not given and not (constants and rewards)
 
     def signs(self) -> set[int]:
         """The signs of B, zero left out, on the rays and at small parameters."""
@@ -248,7 +252,7 @@ class _Problem:
 
     def _by_program(self, values: Values) -> Optimum | None:
         """Maximise -A with B = 1 over t * (instances of the givens), t >= 0."""
-        givens = functional_givens(self.claim)
+        givens = givens_at(self.claim, values)
         wanted = (self.A, self.B, *(given.form for given in givens))
         forms = [at_point(form, self.claim, values) for form in wanted]
         problem = ClaimProgram(self.claim, values, forms, lambda top: range(top + 1))

@@ -38,6 +38,7 @@ from imab_verify.kernel.claims import (
     Atom,
     Claim,
     Comparison,
+    Family,
     Floor,
     Form,
     Kind,
@@ -46,6 +47,7 @@ from imab_verify.kernel.claims import (
     check_well_formed,
     domain,
     expand,
+    shifts_of,
 )
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
@@ -109,10 +111,12 @@ from imab_verify.kernel.rules import (
     Empty,
     Given,
     Lemma,
+    Member,
     Node,
     Rays,
     Sum,
     Term,
+    Total,
     Use,
     check_combination,
     check_identity,
@@ -120,7 +124,10 @@ from imab_verify.kernel.rules import (
     check_sign,
     check_tree,
     goals,
+    in_range,
     obligations,
+    summable,
+    total_of,
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, sequence_of
 from imab_verify.kernel.runs.rules import (

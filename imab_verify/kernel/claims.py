@@ -9,7 +9,7 @@ horizon T on an instance of k arms; its arms then range over the arms of the ins
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any
@@ -76,6 +76,17 @@ class Form:
     def __add__(self, other: Form) -> Form:
         return Form(self.constant + other.constant, self.terms + other.terms)
 
+    def substitute(self, values: Mapping[str, Polynomial]) -> Form:
+        """The form with polynomials in the place of names."""
+        terms = tuple(
+            (
+                c.substitute(values),
+                replace(atom, indices=tuple(index.substitute(values) for index in atom.indices)),
+            )
+            for c, atom in self.terms
+        )
+        return Form(self.constant.substitute(values), terms)
+
 
 class Relation(StrEnum):
     """How a form compares with 0."""
@@ -97,6 +108,24 @@ class Comparison:
 
     form: Form = field(metadata=INLINE)
     relation: Relation = field(default=Relation.GE, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A hypothesis for every integer `name` from `first` to `last`; without `last`, for all later.
+
+    `name` may stand in the indices and coefficients of the comparison.
+    """
+
+    name: str
+    first: Polynomial
+    comparison: Comparison = field(metadata=INLINE)
+    last: Polynomial | None = None
+
+    def at(self, value: Polynomial) -> Comparison:
+        """The hypothesis for one integer."""
+        form = self.comparison.form.substitute({self.name: value})
+        return Comparison(form, self.comparison.relation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +173,7 @@ class Claim:
     reals: tuple[str, ...] = ()
     floors: tuple[Floor, ...] = ()
     run: Run | None = None
+    families: tuple[Family, ...] = ()
 
     def class_of(self, arm: str) -> ArmClass:
         """The class of a declared arm."""
@@ -222,7 +252,8 @@ RESERVED = frozenset((*Kind, *WORDS)) - {Kind.VALUE}
 def check_well_formed(claim: Claim) -> None:
     """Every name is declared, once, and of the right sort; MalformedError otherwise."""
     floors = tuple(floor.name for floor in claim.floors)
-    names = (*claim.parameters, *floors, *claim.reals, *(arm for arm, _ in claim.arms))
+    bound = dict.fromkeys(family.name for family in claim.families)
+    names = (*claim.parameters, *floors, *claim.reals, *(arm for arm, _ in claim.arms), *bound)
     for name in names:
         if name_of(name).startswith("_") or name in RESERVED:
             malformed(f"{name!r} is not a name that a claim may declare")
@@ -230,11 +261,8 @@ def check_well_formed(claim: Claim) -> None:
         malformed("a name is declared twice, or an arm is called N")
     if not claim.conclusion:
         malformed("the conclusion is empty")
-    sizes = [
-        len(names),
-        len(claim.comparisons()),
-        *(len(c.form.terms) for c in claim.comparisons()),
-    ]
+    every = (*claim.comparisons(), *(family.comparison for family in claim.families))
+    sizes = [len(names), len(every), *(len(c.form.terms) for c in every)]
     if max(sizes) > MAX_PARTS:
         malformed(f"a claim has more than {MAX_PARTS} names, comparisons or functionals")
     arms, parameters, integers = dict(claim.arms), set(claim.parameters), set(claim.parameters)
@@ -250,6 +278,33 @@ def check_well_formed(claim: Claim) -> None:
         for coefficient, atom in comparison.form.terms:
             _speaks_of(numbers, coefficient)
             _check_atom(atom, arms, integers, claim.run)
+    for family in claim.families:
+        _check_family(family, claim, integers)
+
+
+def _check_family(family: Family, claim: Claim, integers: set[str]) -> None:
+    """The bounds are integers; without an end the comparison is one of values f(name + c)."""
+    if claim.run is not None:
+        malformed("a family of hypotheses belongs to claims about arms")
+    for bound in (family.first, family.last or ZERO):
+        _speaks_of(integers, bound, integral=True)
+    own, arms = {family.name}, dict(claim.arms)
+    form = family.comparison.form
+    for coefficient in (form.constant, *(c for c, _ in form.terms)):
+        _speaks_of(integers | own | set(claim.reals), coefficient)
+    for _, atom in form.terms:
+        _check_atom(atom, arms, integers | own, None)
+    if family.last is None and shifts_of(family) is None:
+        malformed(f"a family without an end compares values f({family.name} + c) with constants")
+
+
+def shifts_of(family: Family) -> list[tuple[Polynomial, str, Polynomial]] | None:
+    """(c, f, e) for each summand c*f(name + e), if c, e and the constant are free of `name`."""
+    form, n = family.comparison.form, Polynomial.variable(family.name)
+    found = [(c, atom.arm, atom.indices[0] - n) for c, atom in form.terms]
+    free = [form.constant, *(p for c, _, shift in found for p in (c, shift))]
+    values = all(atom.kind == Kind.VALUE for _, atom in form.terms)
+    return found if values and not any(family.name in p.names() for p in free) else None
 
 
 def _check_atom(

@@ -8,10 +8,22 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from imab_verify.kernel.claims import ArmClass, Atom, Claim, Comparison, Form, Kind, domain, parts
+from imab_verify.kernel.claims import (
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Family,
+    Form,
+    Kind,
+    domain,
+    parts,
+    shifts_of,
+)
 from imab_verify.kernel.documents import key
 from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.polynomials import Polynomial
 
 Values = Mapping[str, Fraction]
 Violation = tuple[Comparison, Fraction]
@@ -158,4 +170,30 @@ def evaluate(claim: Claim, point: Point) -> tuple[Values, Callable[[Atom], Fract
     for arm, kind in claim.arms:
         point.curves[arm].check(arm, kind)
     values = settle(claim, point.parameters)
+    check_families(claim, values, point.curves)
     return values, atom_values(claim, values, point.curves)
+
+
+def check_families(claim: Claim, values: Values, curves: Mapping[str, Curve]) -> None:
+    """Every hypothesis of every family holds.
+
+    A family without an end says the same from where all of its arms are constant.
+    """
+    atoms = atom_values(claim, values, curves)
+    for number, family in enumerate(claim.families):
+        first = int(family.first.at(values))
+        for n in range(first, _last(family, first, values, curves) + 1):
+            spend(4, bits(n))
+            member = family.at(Polynomial.constant(n))
+            if not member.relation.holds(form_value(member.form, values, atoms)):
+                raise RejectedError(Reason.INSTANCE, f"family number {number} is false at {n}")
+
+
+def _last(family: Family, first: int, values: Values, curves: Mapping[str, Curve]) -> int:
+    if family.last is not None:
+        return int(family.last.at(values))
+    ends = (
+        curves[arm].points[-1][0] - int(shift.at(values))
+        for _, arm, shift in shifts_of(family) or ()
+    )
+    return max([first, *ends])

@@ -14,10 +14,12 @@ from imab_verify.kernel.claims import (
     Atom,
     Claim,
     Comparison,
+    Family,
     Form,
     Kind,
     Relation,
     domain,
+    shifts_of,
 )
 from imab_verify.kernel.documents import INLINE, Layout, key
 from imab_verify.kernel.errors import Reason, RejectedError, brief
@@ -94,10 +96,31 @@ class Lemma(Layout):
 
 
 @dataclass(frozen=True, slots=True)
+class Member(Layout):
+    """Hypothesis: a family of the claim at one integer, with proofs that it is in the range."""
+
+    UNDER = "member"
+    family: int = field(metadata=key("number"))
+    value: Polynomial
+    inside: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Total(Layout):
+    """Hypothesis: the sum of a family over the integers from first to last, with proofs."""
+
+    UNDER = "total"
+    family: int = field(metadata=key("number"))
+    first: Polynomial
+    last: Polynomial
+    inside: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Use:
     """A hypothesis with a multiplier and a proof that it is >= 0 (> 0 where `strict` says so)."""
 
-    hypothesis: Given | Bound | Lemma = field(metadata=INLINE)
+    hypothesis: Given | Bound | Lemma | Member | Total = field(metadata=INLINE)
     multiplier: Polynomial
     sign: Node
 
@@ -302,7 +325,66 @@ def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim])
             return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, arm, (index,))),)))
         case Lemma() as instance:
             return _instance(instance, region, claim, lemmas)
-    raise RejectedError(Reason.RULE, "a hypothesis is a given, a bound or a lemma")
+        case Member(number, value, inside):
+            family = _family(number, claim)
+            _integral(value, region)
+            _check_signs(inside, region, in_range(family, value, value))
+            return family.at(value)
+        case Total(number, first, last, inside):
+            family = _family(number, claim)
+            _integral(first, region)
+            _integral(last, region)
+            _check_signs(inside, region, summable(family, first, last))
+            return total_of(family, first, last)
+    raise RejectedError(Reason.RULE, "this is no hypothesis")
+
+
+def _family(number: int, claim: Claim) -> Family:
+    if not 0 <= number < len(claim.families):
+        raise RejectedError(Reason.HYPOTHESIS, f"there is no family number {brief(number)}")
+    return claim.families[number]
+
+
+def _check_signs(nodes: Sequence[Node], region: Region, wanted: Sequence[Polynomial]) -> None:
+    if len(nodes) != len(wanted):
+        raise RejectedError(Reason.COVERAGE, f"{len(wanted)} conditions need a proof")
+    for node, p in zip(nodes, wanted, strict=True):
+        check_sign(node, region, p)
+
+
+def in_range(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:
+    """What must be >= 0 for the integers from `first` to `last` to be in the range of a family."""
+    end = [] if family.last is None else [family.last - last]
+    return [first - family.first, *end]
+
+
+def summable(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:
+    """What must be >= 0 for `total_of`; the sum may be empty, and begins after Rew(f,0)."""
+    starts = [first + shift - ONE for _, _, shift in _shifts(family)]
+    return [*in_range(family, first, last), last - first + ONE, *dict.fromkeys(starts)]
+
+
+def _shifts(family: Family) -> list[tuple[Polynomial, str, Polynomial]]:
+    shifts = shifts_of(family)
+    if shifts is None:
+        raise RejectedError(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
+    return shifts
+
+
+def total_of(family: Family, first: Polynomial, last: Polynomial) -> Comparison:
+    """Sum of a family: c*f(n+e) over n = a..b is c*(Rew(f,b+e) - Rew(f,a+e-1)).
+
+    Rew(f,0) = 0. A sum of numbers >= 0 is >= 0, also if it is empty, and so a strict family gives
+    no more than that; a sum of zeros is 0.
+    """
+    terms: list[tuple[Polynomial, Atom]] = []
+    for c, arm, shift in _shifts(family):
+        terms.append((c, Atom(Kind.REW, arm, (last + shift,))))
+        if before := first + shift - ONE:
+            terms.append((-c, Atom(Kind.REW, arm, (before,))))
+    constant = family.comparison.form.constant * (last - first + ONE)
+    equal = family.comparison.relation == Relation.EQ
+    return Comparison(Form(constant, tuple(terms)), Relation.EQ if equal else Relation.GE)
 
 
 def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
@@ -312,7 +394,7 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
             Reason.LEMMA, f"there is no lemma number {brief(use.lemma)} before this"
         )
     lemma = lemmas[use.lemma]
-    if lemma.run or any(given.form.terms for given in lemma.givens):
+    if lemma.run or lemma.families or any(given.form.terms for given in lemma.givens):
         raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
     inner = parameter_region(lemma)
     if set(use.parameters) != inner.names or set(use.arms) != {arm for arm, _ in lemma.arms}:
@@ -337,18 +419,9 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
             Reason.LEMMA, f"the lemma has no comparison number {brief(use.comparison)}"
         )
     chosen = lemma.conclusion[use.comparison]
-    terms = tuple(
-        (
-            c.substitute(use.parameters),
-            Atom(
-                atom.kind,
-                use.arms[atom.arm],
-                tuple(index.substitute(use.parameters) for index in atom.indices),
-            ),
-        )
-        for c, atom in chosen.form.terms
-    )
-    return Comparison(Form(chosen.form.constant.substitute(use.parameters), terms), chosen.relation)
+    form = chosen.form.substitute(use.parameters)
+    terms = tuple((c, replace(atom, arm=use.arms[atom.arm])) for c, atom in form.terms)
+    return Comparison(Form(form.constant, terms), chosen.relation)
 
 
 def _integral(index: Polynomial, region: Region) -> None:
@@ -364,7 +437,7 @@ def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
     """What must be >= 0, and where, for the claim to mean something; the plain ones left out.
 
     divisor >= 1 for each floor, from the givens alone; then, with the floors defined, the
-    conditions on the indices of all atoms.
+    conditions on the indices of all atoms, those of a family wherever its name is in its range.
     """
     bare, region = parameter_region(replace(claim, floors=())), parameter_region(claim)
     bare = replace(bare, names=region.names)
@@ -373,7 +446,19 @@ def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
     indices = [p for a in claim.atoms() for p in domain(a.kind, a.indices, first[a.arm], ONE)]
     wanted = [(p, bare) for p in dict.fromkeys(divisors)]
     wanted += [(p, region) for p in dict.fromkeys(indices)]
+    for family in claim.families:
+        inside = _family_region(family, region)
+        atoms = (atom for _, atom in family.comparison.form.terms)
+        bounds = [p for a in atoms for p in domain(a.kind, a.indices, first[a.arm], ONE)]
+        wanted += [(p, inside) for p in dict.fromkeys(bounds)]
     return [(p, where) for p, where in wanted if not where.implies(p)]
+
+
+def _family_region(family: Family, region: Region) -> Region:
+    """The region with the name of a family, in its range, as one more integer."""
+    n = Polynomial.variable(family.name)
+    inside = region.adding(*(Constraint(p) for p in in_range(family, n, n)))
+    return replace(inside, names=inside.names | {family.name})
 
 
 def goals(claim: Claim) -> list[Comparison]:

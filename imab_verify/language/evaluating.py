@@ -62,6 +62,8 @@ class _Evaluation:
                 return Fraction(number)
             case Name(name):
                 return self.values[name]
+            case Call("floor" | "ceil" as name, (Call("sqrt", (inside,)),)):
+                return _rounded_root(name, self.value(inside))
             case Call("Regret"):
                 return self.functional(Atom(Kind.OPT)) - self.functional(Atom(Kind.ALG))
             case Call(name, (argument,)) if name in ROUNDED:
@@ -90,6 +92,12 @@ class _Evaluation:
 
     def _indices(self, nodes: tuple[Expression, ...] | list[Expression]) -> tuple[Polynomial, ...]:
         return tuple(Polynomial.constant(self.value(node)) for node in nodes)
+
+
+def _rounded_root(name: str, n: Fraction) -> Fraction:
+    """floor(sqrt(n)) or ceil(sqrt(n)) of an integer."""
+    root = isqrt(int(n))
+    return Fraction(root + (name == "ceil" and root * root < n))
 
 
 def _combined(a: Fraction, operator: str, b: Fraction) -> Fraction:

@@ -6,7 +6,8 @@
     conjunction := factor ("and" factor)*
     factor      := "not" factor | "(" formula ")" | comparison
 
-A bracket belongs to the formula if there is a comparison inside it, and to an expression otherwise.
+A link a != b of a comparison is `not a == b`. A bracket belongs to the formula if there is a
+comparison inside it, and to an expression otherwise.
 What is read is turned into all-of and any-of: `not` goes down to the comparisons.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from imab_verify.kernel import (
     AllOf,
@@ -28,8 +30,9 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token, tokens
-from imab_verify.language.parser import RELATIONS, Syntax, parse
+from imab_verify.language.parser import RELATIONS, UNEQUAL, Syntax, parse
 
+Parsed = TypeVar("Parsed")
 CONNECTIVES = ("and", "or", "not", "implies", "iff")
 MINUS_ONE = Polynomial.constant(-1)
 
@@ -66,14 +69,37 @@ Tree = Leaf | Not | Both | Either
 
 
 def parse_formula(text: str) -> Tree:
-    """The tree of a claim, or ClaimError."""
+    """The tree of a claim without quantifiers, or ClaimError."""
     every = tokens(text)
-    if not _has_structure(every):
-        return Leaf(parse(text))
+    return parse_part(text, every, 0, len(every) - 1)
+
+
+def parse_part(text: str, every: Sequence[Token], start: int, end: int) -> Tree:
+    """The tree of a part of a text, from one of its tokens to before another."""
+    if not _has_structure(every[start:end]):
+        return Leaf(_parse_at(text, every, start, end))
     try:
-        return _Parser(text, every).formula(0, len(every) - 1)
+        return _Parser(text, every).formula(start, end)
     except RecursionError:
         raise ClaimError("the brackets are nested too deeply", text, 0) from None
+
+
+def at_place(
+    text: str, every: Sequence[Token], start: int, end: int, parse: Callable[[str], Parsed]
+) -> Parsed:
+    """What a parser makes of a part of a text, at its own place in it."""
+    if start == 0 and end == len(every) - 1:
+        return parse(text)
+    first = every[start].at
+    last = every[end - 1].end if end > start else first
+    try:
+        return parse(" " * first + text[first:last])
+    except ClaimError as error:
+        raise ClaimError(str(error), text, error.position) from None
+
+
+def _parse_at(text: str, every: Sequence[Token], start: int, end: int) -> Syntax:
+    return replace(at_place(text, every, start, end, parse), text=text)
 
 
 def leaves(tree: Tree) -> Iterator[Leaf]:
@@ -136,11 +162,13 @@ def _is_word(token: Token, *words: str) -> bool:
 
 
 def _has_structure(every: Sequence[Token]) -> bool:
-    """Whether there is a connective other than `and`, or a comparison inside brackets."""
+    """Whether there is a connective other than `and`, a !=, or a comparison inside brackets."""
     depth = 0
     for token in every:
         depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if _is_word(token, *CONNECTIVES[1:]) or (depth > 0 and token.text in (*RELATIONS, "and")):
+        if _is_word(token, *CONNECTIVES[1:]) or token.text == UNEQUAL:
+            return True
+        if depth > 0 and (token.text in RELATIONS or _is_word(token, "and", "is")):
             return True
     return False
 
@@ -160,7 +188,16 @@ def _opens_formula(every: Sequence[Token], start: int) -> bool:
     if every[start].text != "(":
         return False
     inside = every[start + 1 : _closing(every, start)]
-    return any(t.text in RELATIONS or _is_word(t, *CONNECTIVES) for t in inside)
+    return any(t.text in RELATIONS or _is_word(t, *CONNECTIVES, "is") for t in inside)
+
+
+def _without_unequal(syntax: Syntax) -> Tree:
+    """The links of a comparison, each a != b as not a == b."""
+    plain = tuple(link for link in syntax.links if link.relation != UNEQUAL)
+    unequal = (link for link in syntax.links if link.relation == UNEQUAL)
+    parts: list[Tree] = [Leaf(replace(syntax, links=plain))] if plain else []
+    parts += [Not(Leaf(replace(syntax, links=(replace(link, relation="=="),)))) for link in unequal]
+    return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +230,7 @@ class _Parser:
             return Not(self._factor(start + 1, end))
         if _opens_formula(self.tokens, start) and _closing(self.tokens, start) == end - 1:
             return self.formula(start + 1, end - 1)
-        first, last = self.tokens[start].at, self.tokens[end - 1].end
-        try:
-            syntax = parse(" " * first + self.text[first:last])
-        except ClaimError as error:
-            raise ClaimError(str(error), self.text, error.position) from None
-        return Leaf(replace(syntax, text=self.text))
+        return _without_unequal(_parse_at(self.text, self.tokens, start, end))
 
     def _words(self, start: int, end: int, word: str) -> list[int]:
         """The places of a word outside all brackets."""

@@ -23,6 +23,7 @@ SIGNS = {
     "\N{MULTIPLICATION SIGN}": "*",
     "\N{MINUS SIGN}": "-",
     "\N{EN DASH}": "-",
+    "\N{NOT EQUAL TO}": "!=",
     "^": "**",
     "=": "==",
 }
@@ -60,15 +61,14 @@ _TOKEN = re.compile(
       | (?P<number> [0-9]+ (?: \.[0-9]+ )?)
       | (?P<name> [A-Za-z][A-Za-z0-9_]*)
       | (?P<greek> [{"".join(GREEK)}])
-      | (?P<mark> \*\* | // | <= | >= | == | [-+*/%<>(),] | [{"".join(map(re.escape, SIGNS))}])""",
+      | (?P<mark> \*\* | // | [<>=!]= | [-+*/%<>(),:] | [{"".join(map(re.escape, SIGNS))}])""",
     re.VERBOSE | re.ASCII,
 )
 
 _HINTS = {
-    "!": "!= is not supported, use < or > in two claims",
-    "\N{NOT EQUAL TO}": "it is not supported, use < or > in two claims",
+    "!": "a factorial is given a name of its own, F, and what is needed of it with --given",
     "&": "write 'and' between comparisons",
-    "|": "only 'and' joins comparisons",
+    "|": "write 'or' between comparisons, and abs(x) for an absolute value",
     "[": "use round brackets",
     "{": "use round brackets",
     "_": "names begin with a letter",

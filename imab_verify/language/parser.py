@@ -1,7 +1,8 @@
 """Tokens to a syntax tree. Nothing is computed here, and no text is ever executed.
 
 claim       =  comparison {"and" comparison}
-comparison  =  sum relation sum {relation sum}          relation: <= >= < > ==
+comparison  =  sum (relation sum {relation sum} | "is" ("even" | "odd"))
+relation    =  "<=" | ">=" | "<" | ">" | "==" | "!="
 sum         =  product {("+" | "-") product}
 product     =  factor {("*" | "/" | "//" | "%") factor | power}
 factor      =  {"-"} power
@@ -25,11 +26,15 @@ from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import GREEK_NAMES, Sort, Token, plain, tokens
 
 MAX_NESTING = 50
-RELATIONS = ("<=", ">=", "<", ">", "==")
+UNEQUAL = "!="
+RELATIONS = ("<=", ">=", "<", ">", "==", UNEQUAL)
 SYMBOL = re.compile(rf"([A-Za-z]|{GREEK_NAMES})(_?[0-9]+)?")
 """What stands for a number in a formula, and is no word."""
+REWARDS = re.compile(r"Rew|Delta|P|Area|OPT|ALG|Regret|[fgh](_?[0-9]+)?")
+"""What is written with arguments and is a reward."""
 BEFORE = "before"
-WORDS = ("and", "or", "not", "implies", "iff", BEFORE)
+PARITIES = ("even", "odd")
+WORDS = ("and", "or", "not", "implies", "iff", "is", BEFORE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +136,14 @@ def parse(text: str) -> Syntax:
     return Syntax(text, tuple(links), tuple(parser.names))
 
 
+def parse_side(text: str) -> tuple[Side, tuple[str, ...]]:
+    """An expression alone with its names, or ClaimError."""
+    parser = _Parser(text, tokens(text))
+    side = parser.side()
+    parser.end()
+    return side, tuple(parser.names)
+
+
 class _Parser:
     """Recursive descent over the tokens of one text; each method reads one rule of the grammar."""
 
@@ -165,9 +178,12 @@ class _Parser:
         links = self.comparison()
         while self.take("and"):
             links += self.comparison()
+        self.end()
+        return links
+
+    def end(self) -> None:
         if self.token.sort is not Sort.END:
             raise self.wrong(self._stray())
-        return links
 
     def _stray(self) -> str:
         match self.token:
@@ -177,11 +193,15 @@ class _Parser:
                 return f"'{word}' is not supported: only 'and' joins comparisons"
             case Token(text=","):
                 return "a comma stands only between the arguments of a functional"
+            case Token(text=":"):
+                return "only 'for all n <= T:' and 'exists n:' at the front end with a colon"
             case token:
                 return f"an operator or 'and' is missing before {shown(token.text)}"
 
     def comparison(self) -> list[Link]:
         side = self.side()
+        if word := self.take("is"):
+            return [self.parity(side, word)]
         links: list[Link] = []
         while relation := self.take(*RELATIONS):
             if links:
@@ -194,6 +214,18 @@ class _Parser:
             message = "a comparison is missing: write one of <=, >=, <, > or == here"
             raise self.wrong(message if whole else self._stray())
         return links
+
+    def parity(self, side: Side, word: Token) -> Link:
+        """n is even: n % 2 == 0; n is odd: n % 2 == 1."""
+        found = self.take(*PARITIES)
+        if not found:
+            raise self.wrong("only 'is even' and 'is odd' are known: write the rest as comparisons")
+        halved = Series(side.expression, (Step("%", Number(2, word.at), word.at),), side.start)
+        left = Side(halved, side.start, word.at, f"({side.text}) % 2")
+        rest = PARITIES.index(found.text)
+        return Link(
+            left, "==", Side(Number(rest, found.at), found.at, found.end, str(rest)), word.at
+        )
 
     def _check_blanks(self, middle: Side) -> None:
         """n >= 1 m >= 2 lacks an 'and': the middle of a chain is no product with a blank in it."""
@@ -247,8 +279,18 @@ class _Parser:
         return self.token.sort is Sort.NAME and self.tokens[self.place + 1].text == "("
 
     def _check_juxtaposed(self, before: Step) -> None:
-        """1/2T and 2^3T can be read in two ways; a blank is remembered for `_check_blanks`."""
+        """1/2T and 2^3T can be read in two ways; a blank is remembered for `_check_blanks`.
+
+        1/2 Rew(f,T), with a blank before rewards, is half of them.
+        """
         blank = self.token.at > self.last.end
+        if (
+            blank
+            and before.operator == "/"
+            and self._called()
+            and REWARDS.fullmatch(self.token.text)
+        ):
+            before = Step("*", before.operand, before.at)
         alone = self.token.sort is Sort.NAME and not self._called()
         raised = isinstance(before.operand, Power) and alone and not blank
         if before.operator != "*" or raised:

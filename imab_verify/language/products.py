@@ -139,7 +139,10 @@ class Products:
         if usage := suggestion(name):
             raise wrong(f"{name} is not a word of the claim language: it is written {usage}")
         if name in ABSENT:
-            raise wrong(f"{name} is not in the claim language, which has {', '.join(WRITTEN)}")
+            raise wrong(
+                f"{name} is not in the claim language, which has {', '.join(WRITTEN)}: put a name "
+                "in its place, such as x with --real x, and say with --given what is known of it"
+            )
         product = f", or write {name}*(...) for a product" if len(arguments) == 1 else ""
         raise wrong(
             f"{name} is not a functional or a declared arm: declare it with --arm {name}{product}"

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from imab_verify.errors import InputError, shown
 from imab_verify.kernel import (
     ONE,
+    ZERO,
     AnyOf,
     ArmClass,
     Atom,
@@ -16,6 +17,7 @@ from imab_verify.kernel import (
     Comparison,
     Compound,
     Extremum,
+    Family,
     Form,
     Formula,
     Kind,
@@ -25,6 +27,7 @@ from imab_verify.kernel import (
     Run,
     ValueComparison,
     check_statement,
+    shifts_of,
 )
 from imab_verify.language.contexts import STAGES
 from imab_verify.language.counts import Counts
@@ -39,7 +42,7 @@ from imab_verify.language.declarations import (
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.extremes import Extremes
 from imab_verify.language.floors import Floors
-from imab_verify.language.formulas import Leaf, Tree, leaves, lower, parse_formula, plain_conclusion
+from imab_verify.language.formulas import Leaf, Tree, leaves, lower, plain_conclusion
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.lexer import plain
 from imab_verify.language.names import Roles, roles
@@ -55,6 +58,7 @@ from imab_verify.language.parser import (
     Syntax,
 )
 from imab_verify.language.products import WRITTEN, Products
+from imab_verify.language.quantifiers import Each, families, parse_quantified, ranges
 from imab_verify.language.roots import Root, Roots
 from imab_verify.language.scales import is_inhomogeneous, without_bound
 from imab_verify.language.values import EXTREMA, Arithmetic, RefusalError, Value, kernel_value
@@ -133,7 +137,12 @@ class Question:
         givens = [c for c in self.firm if not c.form.terms]
         givens += [c for root in roots for c in root.definition()]
         return replace(
-            self._claim, arms=(), run=None, givens=tuple(givens), conclusion=(conclusion,)
+            self._claim,
+            arms=(),
+            run=None,
+            families=(),
+            givens=tuple(givens),
+            conclusion=(conclusion,),
         )
 
 
@@ -158,16 +167,21 @@ def read_question(
     numbers >= 0 if they look like constants (alpha, eps, c, ...), and integer parameters >= 1
     otherwise; a given that is a lower bound on that name alone takes the place of the bound.
     """
-    tree, given_trees = parse_formula(text), [parse_formula(given) for given in givens]
-    used = roles(leaf.syntax for part in (tree, *given_trees) for leaf in leaves(part))
-    declared = scope(arms, reals, run, used, integers)
+    said, parts = parse_quantified(text), [parse_quantified(given) for given in givens]
+    tree = said.tree
+    given_trees = [*ranges(said), *(part.tree for part in parts if not part.quantifiers)]
+    syntaxes = [leaf.syntax for part in (tree, *given_trees) for leaf in leaves(part)]
+    each = families([part for part in parts if part.quantifiers], syntaxes)
+    used = roles((*syntaxes, *(syntax for one in each for syntax in one.syntaxes())))
+    declared = scope(arms, reals, run, used, (*integers, *(one.name for one in each)))
     reader = _Reader(declared, used)
     formula = lower(tree, reader.tests)
     links = reader.links if isinstance(tree, Leaf) else []
     plain, compound = reader.givens(given_trees)
+    assumed = tuple(family for one in each for family in reader.family(one))
     if unless := (*compound, *reader.extremes.denials()):
         formula = AnyOf((*unless, formula))
-    question = _Assembly(declared, used, reader, formula, plain).question(
+    question = _Assembly(declared, used, reader, formula, plain, assumed).question(
         text, tuple(givens), tuple(links), unbounded=unbounded
     )
     _check_with_kernel(question.claims().statement)
@@ -184,12 +198,14 @@ class _Assembly:
         reader: _Reader,
         formula: Formula,
         assumed: Sequence[_Found],
+        families: tuple[Family, ...],
     ) -> None:
         self.scope, self.roles, self.reader = declared, used, reader
-        self.formula, self.assumed = formula, assumed
+        self.formula, self.assumed, self.families = formula, assumed, families
         self.run = reader.counts.run
         self.firm = [found.comparison for found in assumed if not found.multiplied]
-        alone = [name for name in used.names if name in used.alone and name != "most"]
+        bound = {"most", *(family.name for family in families)}
+        alone = [name for name in used.names if name in used.alone and name not in bound]
         self.parameters = declared.parameters(alone, self.run)
         self.extremes = reader.extremes
         self.defaults = tuple(self._defaults())
@@ -216,12 +232,17 @@ class _Assembly:
         definitions = [c for root in roots for c in root.definition()]
         assumed = [found.comparison for found in self.assumed]
         bare = Claim(
-            parameters=(*self.parameters, *self.extremes.names()),
+            parameters=(
+                *self.parameters,
+                *self.extremes.names(),
+                *(root.name for root in roots if root.rounded),
+            ),
             arms=tuple(self.scope.arms.items()),
             givens=(*assumed, *bounds, *definitions, *self.extremes.bounds()),
-            reals=(*self.scope.reals, *(root.name for root in roots)),
+            reals=(*self.scope.reals, *(root.name for root in roots if not root.rounded)),
             floors=self.reader.floors.all(),
             run=self.run,
+            families=self.families,
         )
         whole = Compound(bare, self.formula)
         scaled = without_bound(whole, self.reader.fresh) if unbounded else whole
@@ -315,6 +336,11 @@ class _Reader:
                 for root in self.roots.all()
                 if root.above.names()
             ),
+            *(
+                f"{root.name} is floor(sqrt({show_polynomial(root.above, floors)}))"
+                for root in self.roots.all()
+                if root.rounded
+            ),
             *self.extremes.notes(floors),
             *self._about_run(),
         ]
@@ -340,6 +366,33 @@ class _Reader:
             else:
                 compound.append(lower(tree, self.tests, negated=True))
         return plain, compound
+
+    def family(self, each: Each) -> Iterator[Family]:
+        """A given for all integers of a range, from 1 on if that is not said."""
+        links = self.comparisons(each.body)
+        divided = {name for p in self.arithmetic.positive for name in p.names()}
+        if each.name in divided or any(found.test.value.extrema for found in links):
+            message = "what is given for all of a range has no minimum, and no division by its name"
+            raise self._wrong(message, each.body.links[0].left.start)
+        lows: list[Polynomial] = []
+        highs: list[Polynomial] = []
+        for bound in each.bounds:
+            index = self._index(bound.side.expression)
+            step = ONE if bound.strict else ZERO
+            (lows if bound.lower else highs).append(index + step if bound.lower else index - step)
+        if len(lows) > 1 or len(highs) > 1:
+            message = f"the range of {each.name} has two bounds of one kind: give one"
+            raise self._wrong(message, each.bounds[0].side.start)
+        first, last = (lows or [ONE])[0], highs[0] if highs else None
+        for found in links:
+            family = Family(each.name, first, found.comparison, last)
+            if last is None and shifts_of(family) is None:
+                message = (
+                    f"without a last {each.name} only values f({each.name} + c) can be compared: "
+                    f"say where the range ends, for all {each.name} <= T: ..."
+                )
+                raise self._wrong(message, each.body.links[0].left.start)
+            yield family
 
     def comparisons(self, syntax: Syntax) -> list[_Found]:
         """All links of a text, in order."""
@@ -417,7 +470,10 @@ class _Reader:
         p = value.polynomial()
         if p is not None and p.names() and not value.functional:
             name = min(p.names())
-            message = f"an exponent must be a number, and {name} is a parameter"
+            message = (
+                f"an exponent must be a number, and {name} is a parameter: put a name in the place "
+                "of the power, such as x with --real x, and say with --given what is known of it"
+            )
             raise self._wrong(message, node.at)
         return self._try(value.exponent, node.at)
 
@@ -450,6 +506,10 @@ class _Reader:
         if call.name == "Regret":
             opt, alg = (self._of_run(call, kind) for kind in (Kind.OPT, Kind.ALG))
             return Value({opt: ONE, alg: -ONE})
+        match call.arguments[0]:
+            case Call("sqrt", (under,)) if call.name in ("ceil", "floor"):
+                inside = self._value(under)
+                return self._try(lambda: self._rounded_root(call.name, inside), call.at)
         value = self._value(call.arguments[0])
         functions = {"ceil": self._ceil, "floor": self._floor, "sqrt": self._sqrt}
         return self._try(lambda: functions[call.name](value), call.at)
@@ -477,6 +537,16 @@ class _Reader:
         root = self.roots.of(above, below, len(self.arithmetic.positive))
         self.reals |= root.names()
         return Value.of(root)
+
+    def _rounded_root(self, name: str, value: Value) -> Value:
+        """floor(sqrt(n)); ceil(sqrt(n)) = floor(sqrt(n-1)) + 1 for integers n >= 1."""
+        above, below = self.arithmetic.radicand(value)
+        if below != ONE or above.denominator() != 1 or above.names() & self.reals:
+            raise RefusalError("a root that is rounded is one of integers: write it without / ")
+        known = len(self.arithmetic.positive)
+        if name == "floor":
+            return Value.of(self.roots.floor(above, known))
+        return Value.of(self.roots.floor(above - ONE, known) + ONE)
 
     def _count(self, arm: str, pulled: str, at: int) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""

@@ -1,4 +1,8 @@
-"""Square roots as real numbers: s = sqrt(e) means s >= 0 and s**2 = e, where e >= 0."""
+"""Square roots as real numbers: s = sqrt(e) means s >= 0 and s**2 = e, where e >= 0.
+
+A root that is rounded down is an integer: r = floor(sqrt(e)) means r >= 0 and r**2 <= e < (r+1)**2,
+where e is an integer and e >= 0.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +27,14 @@ class Root:
     above: Polynomial
     below: Polynomial
     known: int
+    rounded: bool = False
 
-    def definition(self) -> tuple[Comparison, Comparison]:
-        """s >= 0, and s**2 * below == above."""
+    def definition(self) -> tuple[Comparison, ...]:
+        """s >= 0 and s**2 * below == above; of a rounded one s >= 0, s**2 <= above < (s+1)**2."""
         s = Polynomial.variable(self.name)
+        if self.rounded:
+            below, beyond = self.above - s * s, (s + ONE) * (s + ONE) - self.above
+            return tuple(Comparison(Form(p)) for p in (s, below, beyond - ONE))
         return Comparison(Form(s)), Comparison(Form(s * s * self.below - self.above), Relation.EQ)
 
 
@@ -35,7 +43,7 @@ class Roots:
 
     def __init__(self, fresh: Fresh) -> None:
         self._fresh = fresh
-        self._found: dict[tuple[Polynomial, Polynomial], Root] = {}
+        self._found: dict[tuple[Polynomial, Polynomial, bool], Root] = {}
 
     def all(self) -> tuple[Root, ...]:
         """The roots in the order in which they were met; each may use those before it."""
@@ -47,21 +55,43 @@ class Roots:
             return Polynomial.constant(_exact_root(above.at({}) / below.at({})))
         if not above.names() and above.at({}) < 0:
             raise RefusalError("this is the root of a negative number")
-        if (above, below) not in self._found:
-            over = "" if below == ONE else f"_over_{spelled(below)}"
-            name = self._fresh.name(f"sqrt_{spelled(above)}{over}", "root")
-            self._found[above, below] = Root(name, above, below, known)
-        return Polynomial.variable(self._found[above, below].name)
+        over = "" if below == ONE else f"_over_{spelled(below)}"
+        return self._variable(f"sqrt_{spelled(above)}{over}", above, below, known)
+
+    def floor(self, above: Polynomial, known: int) -> Polynomial:
+        """The root of an integer, rounded down: a number, or a new variable."""
+        if not above.names():
+            return Polynomial.constant(isqrt(_not_negative(above.at({})).numerator))
+        return self._variable(f"isqrt_{spelled(above)}", above, ONE, known, rounded=True)
+
+    def _variable(
+        self,
+        wanted: str,
+        above: Polynomial,
+        below: Polynomial,
+        known: int,
+        *,
+        rounded: bool = False,
+    ) -> Polynomial:
+        key = above, below, rounded
+        if key not in self._found:
+            self._found[key] = Root(self._fresh.name(wanted, "root"), *key[:2], known, rounded)
+        return Polynomial.variable(self._found[key].name)
 
 
 def _exact_root(q: Fraction) -> Fraction:
     """The root of a rational number that has a rational one."""
-    if q < 0:
-        raise RefusalError("this is the root of a negative number")
-    root = Fraction(isqrt(q.numerator), isqrt(q.denominator))
+    root = Fraction(isqrt(_not_negative(q).numerator), isqrt(q.denominator))
     if root * root != q:
         raise RefusalError(
-            f"sqrt({q}) is irrational, and claims are decided with exact rationals: "
-            "use a rational bound on it"
+            f"sqrt({q}) is irrational, and claims are decided with exact rationals: put a name in "
+            f"its place, such as s with --real s, and say with --given what is needed of it, "
+            f'"s >= 0" with "s^2 >= {q}" or "s^2 <= {q}"'
         )
     return root
+
+
+def _not_negative(q: Fraction) -> Fraction:
+    if q < 0:
+        raise RefusalError("this is the root of a negative number")
+    return q

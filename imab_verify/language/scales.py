@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     AllOf,
     AnyOf,
     Comparison,
     Compound,
     Extremum,
+    Family,
     Form,
     Formula,
     Polynomial,
@@ -28,7 +30,9 @@ def is_inhomogeneous(compound: Compound) -> bool:
     If none has, then a claim holds for rewards in [0,1] exactly if it does for all rewards: on the
     finitely many pulls that it speaks of, they can be divided by their largest value.
     """
-    return any(map(_matters, map(_test, compound.claim.givens))) or _any(compound.formula, _matters)
+    families = (family.comparison for family in compound.claim.families)
+    said = map(_test, (*compound.claim.givens, *families))
+    return any(map(_matters, said)) or _any(compound.formula, _matters)
 
 
 def without_bound(compound: Compound, fresh: Fresh) -> Compound:
@@ -42,16 +46,25 @@ def without_bound(compound: Compound, fresh: Fresh) -> Compound:
     if not is_inhomogeneous(compound):
         return compound
     claim = compound.claim
+    if any(family.last is None for family in claim.families):
+        raise InputError("rewards without a bound need a last n in each range: for all n <= T: ...")
     name = fresh.name("unit", "unit")
     unit = Polynomial.variable(name)
     givens = [_scaled_test(_test(given), unit) for given in claim.givens]
     plain = [Comparison(test.value.form, test.relation) for test in givens]
+    families = tuple(_scaled_family(family, unit) for family in claim.families)
     whole = replace(
         claim,
+        families=families,
         reals=(*claim.reals, name),
         givens=(*plain, Comparison(Form(unit), Relation.GT)),
     )
     return Compound(whole, _scaled(compound.formula, unit))
+
+
+def _scaled_family(family: Family, unit: Polynomial) -> Family:
+    test = _scaled_test(_test(family.comparison), unit)
+    return replace(family, comparison=Comparison(test.value.form, test.relation))
 
 
 def _test(comparison: Comparison) -> ValueComparison:

@@ -26,6 +26,9 @@ _RUN = re.compile(
     r"(?:, initialisation in (?P<init>[a-z-]+), ties (?P<ties>[a-z-]+))?"
     r"(?:, where (?P<where>.*))?"
 )
+_FAMILY = re.compile(
+    r"(?P<says>.+) for all (?P<name>\w+) from (?P<first>.+) (?:to (?P<last>.+)|on)"
+)
 _SECTIONS = tuple(
     re.compile(rf"(?:^|, ){start}")
     for start in (r"given (?!= )", r"with (?!= )(?!horizon)", r"(?=in every run of )")
@@ -43,12 +46,14 @@ def read_sentence(text: str) -> Claim:
         head, *found = section.split(head, maxsplit=1)
         parts.append(found[0] if found else "")
     givens, floors, run = parts
+    said = givens.split(" and ") if givens else []
     return _Sentence(
         text=text,
         names=_names(head, text),
         run=_run(run, text),
         floors=tuple(_floor(part, text) for part in floors.split(", ") if part),
-        givens=tuple(givens.split(" and ")) if givens else (),
+        givens=tuple(given for given in said if not _FAMILY.fullmatch(given)),
+        families=tuple(_family(given) for given in said if _FAMILY.fullmatch(given)),
         conclusion=conclusion,
     ).claim()
 
@@ -79,6 +84,15 @@ def _run(said: str, text: str) -> Run | None:
     return read_context(found["where"] or "", run)
 
 
+def _family(given: str) -> str:
+    """A family of hypotheses as it is typed."""
+    found = _FAMILY.fullmatch(given)
+    if found is None:
+        raise ValueError(given)
+    ends = f" <= {found['last']}" if found["last"] else ""
+    return f"for all {found['first']} <= {found['name']}{ends}: {found['says']}"
+
+
 def _floor(part: str, text: str) -> tuple[str, str, str]:
     """Name, numerator and divisor."""
     name, equals, quotient = part.partition(" = ")
@@ -97,6 +111,7 @@ class _Sentence:
     run: Run | None
     floors: Sequence[tuple[str, str, str]]
     givens: Sequence[str]
+    families: Sequence[str]
     conclusion: str
 
     def claim(self) -> Claim:
@@ -106,7 +121,7 @@ class _Sentence:
         occurring = set(parse(together).names)
         read = read_question(
             together,
-            [f"{name} >= 0" for name, _, _ in self.floors],
+            [*(f"{name} >= 0" for name, _, _ in self.floors), *self.families],
             {arm: kind for kind in ArmClass for arm in self.names[kind]},
             [real for real in self.names["reals"] if real in occurring],
             self.run,
@@ -125,6 +140,7 @@ class _Sentence:
             reals=tuple(self.names["reals"]),
             floors=self._floors(whole.floors, comparisons[:first]),
             run=self.run,
+            families=whole.families,
         )
         try:
             check_well_formed(claim)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from imab_verify.kernel import ALGORITHM_1, Claim, Compound
 from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.documents import encode
-from imab_verify.language.writing import show_claim, show_formula
+from imab_verify.language.writing import show_claim
 from imab_verify.model.rationals import show_rational
 
 
@@ -19,7 +19,7 @@ def show_statement(statement: Claim | Compound | WorstCase) -> str:
         case Claim():
             return show_claim(statement)
         case Compound(claim, formula):
-            return show_claim(claim) + show_formula(formula, claim.floors)
+            return show_claim(claim, formula)
     return _show_worst_case(statement)
 
 

@@ -172,6 +172,11 @@ class Arithmetic:
     def times(self, a: Value, b: Value) -> Value:
         """a * b, where at most one of them has functionals above and one below."""
         below = a.below if b.below is None else b.below
+        if a.linear and b.linear and all(_parametric(x) for v in (a, b) for x in v.numerator):
+            raise RefusalError(
+                "a product of two minima or maxima is not supported: give each case, as in "
+                "(m <= n implies A) and (n <= m implies B)"
+            )
         if (a.linear and b.linear) or (a.below is not None and b.below is not None):
             raise RefusalError(
                 "a product of two rewards is not supported: a comparison must be linear in f, Rew, "
@@ -260,6 +265,13 @@ class Arithmetic:
                 "with one whose numerator is: write A/B <= C with C made of parameters"
             )
         return self.times(Value(a.numerator, a.factors), Value(below))
+
+
+def _parametric(atom: Atom | Extremum | None) -> bool:
+    """Whether a summand is made of parameters, or a minimum or maximum of such."""
+    if isinstance(atom, Extremum):
+        return not any(value.form.terms for value in atom.of)
+    return atom is None
 
 
 def _bits(p: Polynomial) -> int:

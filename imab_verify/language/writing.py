@@ -26,6 +26,7 @@ from imab_verify.kernel import (
     Run,
     Value,
     degree_of,
+    tests_of,
 )
 from imab_verify.language.contexts import show_context
 from imab_verify.language.factors import factored
@@ -101,10 +102,10 @@ def _extremum(extremum: Extremum, written: Written) -> str:
     return f"{extremum.kind}({', '.join(_sum(_value_parts(v, written)) for v in extremum.of)})"
 
 
-def show_claim(claim: Claim) -> str:
+def show_claim(claim: Claim, formula: Formula | None = None) -> str:
     """The claim as one sentence, with every part of it: for all ..., given ...: conclusion.
 
-    `sentences.read_sentence` reads it back.
+    `sentences.read_sentence` reads it back. A formula takes the place of the conclusion.
     """
     kinds = [
         f"{kind} {', '.join(arm for arm, k in claim.arms if k is kind)}"
@@ -119,14 +120,30 @@ def show_claim(claim: Claim) -> str:
     parts = [f"for all {'; '.join(named)}"] if named else []
     if claim.run is not None:
         parts.append(show_run(claim.run))
-    if floors := list(_named_floors(claim)):
-        parts.append(f"with {', '.join(floors)}")
-    givens, conclusion = (
-        " and ".join(show_comparison(comparison, claim.floors) for comparison in comparisons)
-        for comparisons in (claim.givens, claim.conclusion)
+    bounds = (p for family in claim.families for p in (family.first, family.last) if p)
+    spoken = (
+        *claim.comparisons(),
+        *(tests_of(formula) if formula else ()),
+        *(family.comparison for family in claim.families),
+        *(Comparison(Form(p)) for p in bounds),
     )
+    if floors := list(_named_floors(claim, spoken)):
+        parts.append(f"with {', '.join(floors)}")
+    givens = " and ".join(show_givens(claim))
     parts += [f"given {givens}"] if givens else []
+    conclusion = " and ".join(show_comparison(c, claim.floors) for c in claim.conclusion)
+    conclusion = show_formula(formula, claim.floors) if formula else conclusion
     return f"{', '.join(parts)}: {conclusion}" if parts else conclusion
+
+
+def show_givens(claim: Claim) -> Iterator[str]:
+    """Everything that is given, families of hypotheses last."""
+    yield from (show_comparison(given, claim.floors) for given in claim.givens)
+    for family in claim.families:
+        first = show_polynomial(family.first, claim.floors)
+        end = "on" if family.last is None else f"to {show_polynomial(family.last, claim.floors)}"
+        says = show_comparison(family.comparison, claim.floors)
+        yield f"{says} for all {family.name} from {first} {end}"
 
 
 def show_run(run: Run) -> str:
@@ -157,10 +174,10 @@ def _quotient(floor: Floor, written: Written) -> str:
     return f"{n}//{d}"
 
 
-def _named_floors(claim: Claim) -> Iterator[str]:
+def _named_floors(claim: Claim, says: Sequence[Comparison]) -> Iterator[str]:
     """name = n//d for every floor that is not written out, or that nothing else speaks of."""
     written = _written(claim.floors)
-    spoken = {name for c in claim.comparisons() for p in polynomials(c.form) for name in p.names()}
+    spoken = {name for c in says for p in polynomials(c.form) for name in p.names()}
     for floor in reversed(claim.floors):
         if floor.name in spoken or floor.name not in written:
             spoken |= floor.numerator.names() | floor.divisor.names()

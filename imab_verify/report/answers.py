@@ -13,7 +13,7 @@ from imab_verify.kernel import Refuted, RefutedFormula
 from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import Question
 from imab_verify.language.statements import show_statement
-from imab_verify.language.writing import show_comparison
+from imab_verify.language.writing import show_givens
 from imab_verify.model.rationals import show_rational
 from imab_verify.policies.options import check_choice
 from imab_verify.report import counterexamples
@@ -114,7 +114,7 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
         "statement": show_statement(question.claims().statement),
         "parameters": list(claim.parameters),
         "reals": list(claim.reals),
-        "givens": [show_comparison(given, claim.floors) for given in claim.givens],
+        "givens": list(show_givens(claim)),
         "arms": {arm: kind.value for arm, kind in claim.arms},
         "policy": policy,
         "notes": list(question.notes),

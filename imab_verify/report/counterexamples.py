@@ -14,10 +14,13 @@ from typing import Any
 from imab_verify.kernel import (
     ONE,
     ZERO,
+    AllOf,
+    AnyOf,
     Atom,
     Claim,
     Comparison,
     Curve,
+    Floor,
     Form,
     Formula,
     Judgement,
@@ -27,6 +30,7 @@ from imab_verify.kernel import (
     RefutedFormula,
     Relation,
     RunPoint,
+    Value,
     ValueComparison,
     evaluate,
     form_value,
@@ -46,11 +50,23 @@ FAILS = {">=": "<", ">": "<=", "<=": ">", "<": ">=", "==": "!="}
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """`left relation right` fails, with the values of both sides."""
+
+    left: str
+    relation: str
+    right: str
+    lhs: Fraction
+    rhs: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Counterexample:
     """An instance at which `left relation right` fails, with the values of both sides.
 
-    `values` are the functionals in it. For the run of a policy there are `pulls`, and `roles`:
-    which arm of the instance, counted from 1, is which declared arm.
+    `others` are the further tests of a formula that fail there. `values` are the functionals in
+    all of them. For the run of a policy there are `pulls`, and `roles`: which arm of the instance,
+    counted from 1, is which declared arm.
     """
 
     parameters: Mapping[str, Fraction]
@@ -64,6 +80,12 @@ class Counterexample:
     policy: str = ""
     pulls: tuple[int, ...] = ()
     roles: Mapping[str, int] = field(default_factory=dict)
+    others: tuple[Failure, ...] = ()
+
+    def failures(self) -> tuple[Failure, ...]:
+        """Everything that fails."""
+        first = Failure(self.left, self.relation, self.right, self.lhs, self.rhs)
+        return first, *self.others
 
 
 def counterexample(judgement: Judgement) -> Counterexample:
@@ -91,33 +113,62 @@ def counterexample(judgement: Judgement) -> Counterexample:
 
 
 def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
-    """Read the counterexample off a formula that the kernel found false: its first false test."""
+    """Read the counterexample off a formula that the kernel found false: its false tests."""
     claim, formula = certificate.claim.claim, certificate.claim.formula
     point = certificate.counterexample
     values, functional = at(claim, point)
-    false = next(test for test in _tests(formula) if not formula_holds(test, values, functional))
-    atoms = dict.fromkeys(atom for c in tests_of(false) for _, atom in c.form.terms)
+    false = list(_false_tests(formula, values, functional))
+    atoms = dict.fromkeys(a for test in false for c in tests_of(test) for _, a in c.form.terms)
+    first, *others = dict.fromkeys(
+        _failure_of(test, claim.floors, lambda value: value_at(value, values, functional))
+        for test in false
+    )
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
         arms=_arms(point),
-        left=show_value(false.value, claim.floors),
-        relation=false.relation.value,
-        right="0",
-        lhs=value_at(false.value, values, functional),
-        rhs=Fraction(0),
+        left=first.left,
+        relation=first.relation,
+        right=first.right,
+        lhs=first.lhs,
+        rhs=first.rhs,
         values={_shown(atom, claim): functional(atom) for atom in atoms},
         policy=claim.run.policy if claim.run else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
+        others=tuple(others),
     )
 
 
-def _tests(formula: Formula) -> Iterator[ValueComparison]:
-    if isinstance(formula, ValueComparison):
-        yield formula
-    else:
-        for part in formula.parts:
-            yield from _tests(part)
+def _false_tests(
+    formula: Formula, values: Mapping[str, Fraction], functional: Callable[[Atom], Fraction]
+) -> Iterator[ValueComparison]:
+    """The tests that make a formula false: of an any-of all, of an all-of one false part's."""
+    match formula:
+        case AllOf(parts):
+            part = next(p for p in parts if not formula_holds(p, values, functional))
+            yield from _false_tests(part, values, functional)
+        case AnyOf(parts):
+            for part in parts:
+                yield from _false_tests(part, values, functional)
+        case _:
+            yield formula
+
+
+def _failure_of(
+    test: ValueComparison, floors: Sequence[Floor], number: Callable[[Value], Fraction]
+) -> Failure:
+    """A false test with its negative terms on the right."""
+    left, right = _split(test.value.form)
+    plus = tuple((c, e) for c, e in test.value.extrema if factored(c)[0] > 0)
+    minus = tuple((-c, e) for c, e in test.value.extrema if factored(c)[0] < 0)
+    great, small = Value(left, plus), Value(right, minus)
+    return Failure(
+        left=show_value(great, floors),
+        relation=test.relation.value,
+        right=show_value(small, floors),
+        lhs=number(great),
+        rhs=number(small),
+    )
 
 
 def at(
@@ -128,21 +179,25 @@ def at(
 
 
 def sides_of(comparison: Comparison) -> tuple[Form, str, Form]:
-    """Both sides of form >= 0, the negative terms on the right: T >= m for T - m >= 0.
+    """Both sides of form >= 0, the negative terms on the right: T >= m for T - m >= 0."""
+    left, right = _split(comparison.form)
+    if left == Form(ZERO):
+        return right, MIRRORED[comparison.relation], left
+    return left, comparison.relation.value, right
+
+
+def _split(form: Form) -> tuple[Form, Form]:
+    """The positive terms of a form, and the negative ones with their sign turned.
 
     0*f(n) stands in a claim for its domain only: at an instance it is not shown.
     """
-    form = comparison.form
     signs = {True: [], False: []}  # type: dict[bool, list[tuple[Polynomial, Atom]]]
     for coefficient, atom in form.terms:
         if len(coefficient):
             signs[factored(coefficient)[0] < 0].append((coefficient, atom))
     plus = Polynomial({m: c for m, c in form.constant.terms() if c > 0})
     left = Form(plus, tuple(signs[False]))
-    right = Form(plus - form.constant, tuple((-c, atom) for c, atom in signs[True]))
-    if left == Form(ZERO):
-        return right, MIRRORED[comparison.relation], left
-    return left, comparison.relation.value, right
+    return left, Form(plus - form.constant, tuple((-c, atom) for c, atom in signs[True]))
 
 
 def _form(atom: Atom) -> Form:
@@ -181,9 +236,18 @@ def document(example: Counterexample) -> dict[str, Any]:
         "comparison": f"{example.left} {example.relation} {example.right}",
         "lhs": show_rational(example.lhs),
         "rhs": show_rational(example.rhs),
+        **({"others": [_failure_document(f) for f in example.others]} if example.others else {}),
         "values": _texts(example.values),
         **({"policy": example.policy, "pulls": list(example.pulls)} if example.policy else {}),
         **({"roles": dict(example.roles)} if example.roles else {}),
+    }
+
+
+def _failure_document(failure: Failure) -> dict[str, str]:
+    return {
+        "comparison": f"{failure.left} {failure.relation} {failure.right}",
+        "lhs": show_rational(failure.lhs),
+        "rhs": show_rational(failure.rhs),
     }
 
 
@@ -200,20 +264,20 @@ def lines(example: Counterexample) -> Iterator[str]:
         yield ", ".join(f"{name} is arm {number}" for name, number in example.roles.items())
     if example.pulls:
         yield f"pulls of {example.policy}: {_runs_of(example.pulls)}"
-    plain = {example.left: example.lhs, example.right: example.rhs}
-    shown = {text: v for text, v in example.values.items() if text not in plain}
+    said = {side for f in example.failures() for side in (f.left, f.right)}
+    shown = {text: v for text, v in example.values.items() if text not in said}
     if shown:
         yield _equations(shown)
-    yield failure(example)
+    yield from map(failure, example.failures())
 
 
-def failure(example: Counterexample) -> str:
+def failure(failed: Failure) -> str:
     """Say which comparison fails, with the value of both sides."""
     left, right = (
         text if text == show_rational(value) else f"{text} = {show_rational(value)}"
-        for text, value in ((example.left, example.lhs), (example.right, example.rhs))
+        for text, value in ((failed.left, failed.lhs), (failed.right, failed.rhs))
     )
-    return f"{left} {FAILS[example.relation]} {right}"
+    return f"{left} {FAILS[failed.relation]} {right}"
 
 
 def brief(example: Counterexample) -> str:
@@ -221,7 +285,7 @@ def brief(example: Counterexample) -> str:
     arms = [*arm_lines(example.arms, run=bool(example.policy))]
     arms += [f"{name} is arm {number}" for name, number in example.roles.items()]
     start = [_equations(example.parameters)] if example.parameters else []
-    return "; ".join([*start, *arms, failure(example)])
+    return "; ".join([*start, *arms, *map(failure, example.failures())])
 
 
 def _equations(values: Mapping[str, Fraction]) -> str:

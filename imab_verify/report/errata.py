@@ -323,7 +323,7 @@ def _tex(erratum: Erratum) -> Iterator[str]:
         yield rf"\par\textbf{{What fails.}} {escaped(entry.finding)}"
     for result, found in erratum.wrong:
         yield rf"\par\textbf{{Refuted}} ({escaped(result.reading.says)}): {_formula(result)}"
-        yield rf"\par {_shown_as(result)}, {_typed(failure(found))}:"
+        yield rf"\par {_shown_as(result)}, {_typed(failure(found.failures()[0]))}:"
         yield r"\begin{quote}"
         yield "\\\\\n".join(_typed(line) for line in lines(found))
         yield r"\end{quote}"

@@ -21,12 +21,14 @@ from imab_verify.kernel import (
     GuaranteedPulls,
     LastPull,
     Lemma,
+    Member,
     Polynomial,
     ProvedFormula,
     Refuted,
     RefutedFormula,
     Sum,
     SumOverArms,
+    Total,
     Use,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
@@ -94,6 +96,13 @@ def _use(claim: Claim, use: Use) -> str:
             text = f"{arm}({show_polynomial(index, claim.floors)}) <= 1"
         case Lemma(number):
             text = f"lemma {number + 1}"
+        case Member(number, value):
+            text = show_comparison(claim.families[number].at(value), claim.floors)
+        case Total(number, first, last):
+            family = claim.families[number]
+            ends = (show_polynomial(p, claim.floors) for p in (first, last))
+            says = show_comparison(family.comparison, claim.floors)
+            text = f"{says} summed over {family.name} from {' to '.join(ends)}"
     return f"{_factor(claim, use.multiplier)}({text})"
 
 

@@ -13,6 +13,7 @@ HERE = Path(__file__).parent
 ONE = {"1": "1"}
 GOAL = ("proof", "goals", 0)
 LEMMA = (*GOAL, "uses", 0, "lemma")
+TOTAL, MEMBER = (*GOAL, "uses", 0, "total"), (*GOAL, "uses", 0, "member")
 RAY = (*GOAL, "arms", "f", "ray")
 POINT = ("counterexample",)
 CELL = ("proof", "cells", 0, 0)
@@ -166,6 +167,32 @@ INVALID = {
     "domain--floor-by-0": (
         "half-horizon-at-3",
         put("claim", "floors", 0, 2, value={"T": "1", "1": "-3"}),
+    ),
+    "hypothesis--no-such-family": ("family-member", put(*MEMBER, "number", value=1)),
+    "identity--family-one-too-short": (
+        "family-member",
+        put("claim", "families", 0, "last", value={"m": "1", "1": "-1"}),
+    ),
+    "identity--family-that-begins-later": (
+        "family-without-an-end",
+        put("claim", "families", 0, "first", value={"1": "2"}),
+    ),
+    "identity--sum-beyond-the-family": (
+        "family-sum",
+        put("claim", "families", 0, "last", value={"T": "1", "1": "-1"}),
+    ),
+    "identity--sum-of-smaller-gaps": (
+        "family-sum",
+        put("claim", "families", 0, "constant", value={"1": "-99/1000"}),
+    ),
+    "coverage--sum-without-a-beginning": ("family-sum", drop(*TOTAL, "inside", 3)),
+    "domain--family-before-the-first-pull": (
+        "family-member",
+        put("claim", "families", 0, "first", value={"1": "2"}),
+    ),
+    "instance--family-is-false-there": (
+        "family",
+        put("claim", "families", 0, "last", value={"T": "1", "1": "1"}),
     ),
     "domain--lemma-at-a-half": ("lemma", put(*LEMMA, "parameters", "m", value={"m": "1/2"})),
     "hypothesis--given-about-parameters": ("single-arm", put(*GOAL, "uses", 0, "given", value=1)),
@@ -363,6 +390,18 @@ MALFORMED = {
     "atom--real-index": (
         "real-parameter",
         put("claim", "conclusion", 0, "terms", 0, 1, 2, value={"x": "1"}),
+    ),
+    "name--of-a-family-and-a-parameter": (
+        "family-member",
+        put("claim", "families", 0, "name", value="m"),
+    ),
+    "name--in-the-end-of-a-family": (
+        "family-member",
+        put("claim", "families", 0, "last", value={"n": "1"}),
+    ),
+    "family--of-sums-without-an-end": (
+        "family-without-an-end",
+        put("claim", "families", 0, "terms", 0, 1, 0, value="Rew"),
     ),
     "claim--no-conclusion": ("strict", put("claim", "conclusion", value=[])),
     "value--unknown-relation": ("strict", put("claim", "conclusion", 0, "relation", value="<=")),

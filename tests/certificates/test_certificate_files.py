@@ -12,6 +12,7 @@ from imab_verify.kernel import MalformedError, RejectedError, judge, read
 HERE = Path(__file__).parent
 
 CANNOT_READ = {
+    "family": "without an end",
     "json": "this is not JSON|an object with the keys .* is expected",
     "number": "is not a rational|is not exact|is not an integer",
     "monomial": "is not a monomial|exponent .* is not between|occurs twice|coefficient of .* is 0",

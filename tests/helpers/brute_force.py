@@ -12,18 +12,21 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, product
 from math import ceil, floor, isqrt
+from types import CodeType
 from typing import Any
 
 from imab_verify.model import Instance, Reward
 from imab_verify.policies import Algorithm1, RoundRobin
 from imab_verify.simulation import stepwise
 
-LAST = 14
-"""Arms bend at n <= LAST."""
+BENDS = (*range(1, 15), 24, 36)
+"""Where arms bend."""
 MOST_POINTS = 400
 MOST_ARMS = 300
 REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (7, 1)))
 INTEGERS = range(-3, 13)
+MOST_WITNESS = 40
+"""What is said to exist is looked for up to here."""
 
 
 class IrrationalError(ArithmeticError):
@@ -94,17 +97,30 @@ WORDS: dict[str, Any] = {
     "abs": abs,
     "Fraction": Fraction,
     "implies": lambda a, b: not a or b,
+    "root": lambda x: Fraction(isqrt(int(x))),
+    "every": lambda last, says: all(says(Fraction(n)) for n in range(1, int(last) + 1)),
+    "some": lambda says: any(says(Fraction(n)) for n in range(1, MOST_WITNESS + 1)),
 }
-RUN_WORDS = ("OPT", "ALG", "Regret", "N", "most", "most_before", "N_before", "after_initialisation")
+RUN_WORDS = (
+    "OPT",
+    "ALG",
+    "Regret",
+    "N",
+    "most",
+    "least",
+    "most_before",
+    "N_before",
+    "after_initialisation",
+)
 
 
 def tables(kind: str) -> list[Table]:
     """Extreme rays of the class, scaled into [0,1], and mixtures of them."""
     draw = _seeded(kind)
     first = 1 if kind == "concave-from-1" else 0
-    ns = range(first, LAST + 2)
+    ns = range(first, max(BENDS) + 2)
     rays = [tuple(Fraction(1) for _ in ns)]
-    for j in range(1, LAST + 1):
+    for j in BENDS:
         if kind == "monotone":
             rays.append(tuple(Fraction(int(n >= j)) for n in ns))
         else:
@@ -149,7 +165,8 @@ class Case:
         return None
 
     def _names(self) -> list[str]:
-        used = {n for t in (self.check, self.where) for n in compile(t, "<claim>", "eval").co_names}
+        codes = (compile(text, "<claim>", "eval") for text in (self.check, self.where))
+        used = {name for code in codes for name in _names_in(code)}
         return sorted(used - {*WORDS, *(RUN_WORDS if self.policy else ()), *self.arms})
 
     def _parameters(self, known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -184,14 +201,17 @@ class Case:
     # --- runs ------------------------------------------------------------------------------------
 
     def _run_points(self) -> Iterator[dict[str, Any]]:
-        """Runs on few arms, every choice of the named arms among them."""
+        """Runs on few arms, every choice of the named arms among them.
+
+        They go on to 3T + 2 pulls, for claims about several horizons; counts are those at T.
+        """
         draw = _seeded(2)
         known = tables("concave")
         for k in (1, 2, 3, 4):
             for T in range(1, 11):
                 drawn = [[draw.choice(known) for _ in range(k)] for _ in range(12)]
                 for arms in (*drawn, *_alone(known, k)):
-                    for played in self._played(arms, T):
+                    for played in self._played(arms, 3 * T + 2):
                         roles = product(range(k), repeat=len(self.arms))
                         for chosen in islice(roles, 16):
                             yield from self._with_roles(arms, played, chosen, k, T)
@@ -207,20 +227,29 @@ class Case:
     def _with_roles(
         self, arms: Sequence[Table], played: Sequence[int], chosen: Sequence[int], k: int, T: int
     ) -> Iterator[dict[str, Any]]:
+        longer, played = played, played[:T]
         counts = [played.count(i) for i in range(k)]
-        opt = max(rew(arm, T) for arm in arms)
-        alg = sum((rew(arm, n) for arm, n in zip(arms, counts, strict=True)), Fraction(0))
+
+        def opt(t: Fraction) -> Fraction:
+            return max(rew(arm, t) for arm in arms)
+
+        def alg(t: Fraction) -> Fraction:
+            assert t <= len(longer), "the run is not long enough"
+            pulls = [longer[: int(t)].count(i) for i in range(k)]
+            return sum((rew(arm, n) for arm, n in zip(arms, pulls, strict=True)), Fraction(0))
+
         point: dict[str, Any] = {
             name: replace(arms[i], number=i) for name, i in zip(self.arms, chosen, strict=True)
         }
         point |= {
             "k": Fraction(k),
             "T": Fraction(T),
-            "OPT": lambda _: opt,
-            "ALG": lambda _: alg,
-            "Regret": lambda _: opt - alg,
+            "OPT": opt,
+            "ALG": alg,
+            "Regret": lambda t: opt(t) - alg(t),
             "N": lambda arm: Fraction(counts[arm.number]),
             "most": Fraction(max(counts)),
+            "least": Fraction(min(counts)),
             "most_before": lambda arm: max(_before(played, arm.number, k)),
             "N_before": lambda arm, of: _before(played, of.number, k)[arm.number],
             "after_initialisation": lambda arm: _last(played, arm.number) >= 2 * k,
@@ -246,8 +275,16 @@ def _before(played: Sequence[int], arm: int, k: int) -> list[int]:
     return [list(earlier).count(i) for i in range(k)]
 
 
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The free names of a text, those within its lambdas included."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names_in(inner)
+
+
 def _value(code: Any, point: Mapping[str, Any]) -> Any:
-    return eval(code, {"__builtins__": {}}, {**WORDS, **point})  # noqa: S307  texts of our own
+    return eval(code, {"__builtins__": {}, **WORDS, **point})  # noqa: S307  texts of our own
 
 
 def _holds(code: Any, point: Mapping[str, Any]) -> bool:

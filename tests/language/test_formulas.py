@@ -32,6 +32,10 @@ def test_connectives_mean_what_they_say(m, n):
         (not low) or (not high) or m == n
     )
     assert truth("(m <= 0 or n >= 1) and not (m == n)", m=m, n=n) == ((low or high) and m != n)
+    assert truth("m != n", m=m, n=n) == (m != n)
+    assert truth("not m != n or n > 0", m=m, n=n) == (m == n or n > 0)
+    assert truth("m <= n != 1", m=m, n=n) == (m <= n and n != 1)
+    assert truth("m > n or 0 >= 0", ["m != n"], m=m, n=n)
     assert truth("max(m, 2*n) >= min(m, 0) + abs(m - n)", m=m, n=n) == (
         max(m, 2 * n) >= min(m, 0) + abs(m - n)
     )

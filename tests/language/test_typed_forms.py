@@ -56,6 +56,10 @@ SAME = [
     ("f(m)/Rew(f,T) + f(T)/Rew(f,T) <= 2", "f(m) + f(T) <= 2*Rew(f,T)"),
     ("1/Rew(f,m) <= T/Rew(f,T)", "T*Rew(f,m) >= Rew(f,T)"),
     ("Rew(f,tau) >= 0", "Rew(f,tau) >= 0"),
+    ("1/2 Rew(f,T) <= T", "1/2*Rew(f,T) <= T"),
+    ("f(n) >= m/n f(n)", "f(n) >= m/n*f(n)"),
+    ("2T is even", "(2*T) % 2 == 0"),
+    ("2T + 1 is odd", "(2*T + 1) % 2 == 1"),
 ]
 
 
@@ -286,3 +290,29 @@ def test_minima_in_indices_are_decided(text, verdict):
 def test_an_index_is_the_minimum_of_integers(text):
     with pytest.raises(ClaimError, match="index"):
         read_question(text, reals=["x"] if "x)" in text.replace("max", "") else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("floor(sqrt(T))^2 <= T < (floor(sqrt(T))+1)^2", "proved"),
+        ("ceil(sqrt(T))^2 >= T > (ceil(sqrt(T))-1)^2", "proved"),
+        ("floor(sqrt(T))^2 >= T", "refuted"),
+        ("ceil(sqrt(T))^2 <= T", "refuted"),
+        ("floor(sqrt(8)) = 2 and ceil(sqrt(8)) = 3 and ceil(sqrt(9)) = 3", "proved"),
+    ],
+)
+def test_a_root_that_is_rounded_is_an_integer(text, verdict):
+    assert decide(read_question(text)).verdict.value == verdict
+
+
+def test_a_rounded_root_is_shown_with_its_value():
+    link = read_question("ceil(sqrt(T)) <= floor(sqrt(T))").links[0]
+    found = sides(link, {"T": Fraction(8)}, lambda _: Fraction(0))
+    assert (found.lhs, found.rhs) == (3, 2)
+    assert sides(link, {"T": Fraction(9)}, lambda _: Fraction(0)).lhs == 3
+
+
+def test_what_is_under_a_rounded_root_must_not_be_negative():
+    with pytest.raises(UndefinedError, match="T >= 5"):
+        decide(read_question("floor(sqrt(T-5)) >= 0"))

@@ -11,6 +11,7 @@ from imab_verify.kernel import (
     Point,
     Proved,
     Refuted,
+    RefutedFormula,
     RejectedError,
     Run,
     RunPoint,
@@ -24,6 +25,7 @@ from imab_verify.report.counterexamples import (
     counterexample,
     document,
     failure,
+    formula_counterexample,
     lines,
 )
 
@@ -97,7 +99,26 @@ def test_the_run_of_a_policy_has_counts_and_pulls():
 )
 def test_the_comparison_that_fails(text, says):
     point = Point({"n": Fraction(1)}, {"f": ZERO})
-    assert failure(refuting(text, point)) == says
+    assert [failure(failed) for failed in refuting(text, point).failures()] == [says]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("n == 2 or f(n) != 0", ["n = 1 != 2", "f(n) = 0 <= 0", "0 <= f(n) = 0"]),
+        ("f(n) >= 1 and n == 1 or n >= 2", ["f(n) = 0 < 1", "n = 1 < 2"]),
+        ("n >= 1 and max(f(n), 2*n) <= f(n)", ["f(n) = 0 < max(f(n), 2*n) = 2"]),
+        ("-f(n) - min(f(n), n) > 0 or n > 3", ["0 <= min(f(n), n) + f(n) = 0", "n = 1 <= 3"]),
+    ],
+)
+def test_every_test_that_makes_a_formula_false_is_shown(text, says):
+    compound = read_question(text).claims().statement
+    point = Point({"n": Fraction(1)}, {"f": ZERO})
+    judge(dumps(RefutedFormula(compound, point)))
+    found = formula_counterexample(RefutedFormula(compound, point))
+    assert [failure(failed) for failed in found.failures()] == says
+    assert list(lines(found))[-len(says) :] == says
+    assert len(document(found).get("others", [])) == len(says) - 1
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,10 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Curve,
+    Family,
     Form,
     Point,
+    Polynomial,
     Relation,
     functional,
 )
@@ -202,6 +204,27 @@ def _maximise_below_1(problem: ClaimProgram, objective: Coefficients) -> Optimal
 def functional_givens(claim: Claim) -> list[Comparison]:
     """The givens that speak about rewards."""
     return [given for given in claim.givens if given.form.terms]
+
+
+def givens_at(claim: Claim, values: Values) -> list[Comparison]:
+    """The same at fixed parameters, with those of families one by one."""
+    members = (m for family in claim.families for m in _members(family, claim, values))
+    return [*functional_givens(claim), *members]
+
+
+MOST_MEMBERS = 80
+
+
+def _members(family: Family, claim: Claim, values: Values) -> Iterable[Comparison]:
+    """The hypotheses of a family at fixed parameters; of one without an end as far as matters."""
+    first = int(family.first.at(values))
+    if family.last is not None:
+        last = int(family.last.at(values))
+    else:
+        indices = [int(index.at(values)) for atom in claim.atoms() for index in atom.indices]
+        last = max([first, *indices]) + 1
+    for n in range(first, min(last, first + MOST_MEMBERS) + 1):
+        yield family.at(Polynomial.constant(n))
 
 
 MANY = 300

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import (
-    functional_givens,
+    givens_at,
     interior,
     least,
     ray_curve,
@@ -36,7 +36,7 @@ def refutes(claim: Claim, point: Point) -> bool:
 
 def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point | None:
     """The first violation over small parameters; single rays before mixtures."""
-    givens = functional_givens(claim)
+    givens = claim.families or any(given.form.terms for given in claim.givens)
     programs = most // 4
     try:
         for number, values in enumerate(parameter_points(claim, most)):
@@ -86,7 +86,7 @@ def _by_program(claim: Claim, values: Values) -> Point | None:
 
 def _violation_of(goal: Comparison, claim: Claim, values: Values) -> Point | None:
     """Where the goal is least or, if a strict given fails there, inside all givens and not-goal."""
-    givens = functional_givens(claim)
+    givens = givens_at(claim, values)
     worst = least(goal, claim, values, givens)
     if worst is None or goal.relation.holds(worst.value):
         return None
@@ -100,10 +100,10 @@ def _violation_of(goal: Comparison, claim: Claim, values: Values) -> Point | Non
 
 def find_witness(claim: Claim, clock: Clock, most: int = 400) -> Point | None:
     """Small parameters and rewards that satisfy all givens, so that the claim is not vacuous."""
-    givens = functional_givens(claim)
     try:
         for values in parameter_points(claim, most):
             clock.tick()
+            givens = givens_at(claim, values)
             candidates = [Point(_own(claim, values), zero_curves(claim))]
             if givens:
                 inside = interior(claim, values, givens)

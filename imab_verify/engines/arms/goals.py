@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations, islice
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
+from imab_verify.engines.arms.families import family_hypotheses
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, guess_multipliers
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.rays import prove_rays
@@ -51,7 +52,8 @@ def prove_goal(
 
     Multipliers number the givens about rewards first, then the extra hypotheses.
     """
-    if not goal.form.terms and not extra and not any(given.form.terms for given in claim.givens):
+    known = extra or claim.families or any(given.form.terms for given in claim.givens)
+    if not goal.form.terms and not known:
         return _about_parameters(goal, region, clock)
     if depth and not goal.form.terms:
         return _by_absurdity(goal, claim, region, clock, hints, extra)
@@ -112,7 +114,7 @@ def _hypotheses(
     extra: Sequence[Hypothesis],
     clock: Clock,
 ) -> list[Hypothesis]:
-    """The givens about rewards; f <= 1 where constants matter.
+    """The givens about rewards; families where they may help; f <= 1 where constants matter.
 
     The bound is taken at the goal's indices or, if the goal has none, at those of the givens.
     """
@@ -122,6 +124,7 @@ def _hypotheses(
         if given.form.terms
     ]
     known += extra
+    known += family_hypotheses(goal, claim, region, clock)
     if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
         return known
     terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]

@@ -26,12 +26,14 @@ from imab_verify.kernel import (
     Form,
     Given,
     Lemma,
+    Member,
     Point,
     Polynomial,
     ProvedClaim,
     Region,
     Relation,
     RunPoint,
+    Total,
     cut,
     functional,
     on_constant,
@@ -45,7 +47,7 @@ SAMPLES = 14
 class Hypothesis:
     """Something known about rewards, with the way to cite it."""
 
-    source: Given | Bound | Lemma
+    source: Given | Bound | Lemma | Member | Total
     comparison: Comparison
 
 

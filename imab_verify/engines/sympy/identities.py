@@ -42,6 +42,7 @@ from imab_verify.kernel import (
     Kind,
     LastPull,
     Lemma,
+    Member,
     Node,
     Polynomial,
     Proved,
@@ -50,6 +51,7 @@ from imab_verify.kernel import (
     RunProof,
     Sum,
     SumOverArms,
+    Total,
     Use,
     Weakening,
     at_least,
@@ -190,6 +192,14 @@ def _meaning(claim: Claim, ring: Ring, region: Region) -> list[tuple[PolyElement
         for p in conditions(term, first[term.arm])
     ]
     wanted = [*dict(divisors).items(), *dict(indices).items()]
+    for family in claim.families:
+        n = ring.names[family.name]
+        bounds = [n - ring.read(family.first)]
+        bounds += [] if family.last is None else [ring.read(family.last) - n]
+        inside = region.adding(*map(Constraint, bounds))
+        own = ring.form(family.comparison.form, family.comparison.relation).terms
+        needed = dict.fromkeys(p for term in own for p in conditions(term, first[term.arm]))
+        wanted += [(p, inside) for p in needed]
     return [(p, where) for p, where in wanted if not where.implies(p)]
 
 
@@ -233,6 +243,15 @@ def _sign(
         return _sum(node, region, region.ring.sharp(p, strict=strict), place)
 
     return _tree(node, region, leaf, place)
+
+
+def _signs(
+    nodes: Sequence[Node], region: Region, wanted: Sequence[PolyElement], place: Place
+) -> Iterator[Identity]:
+    """Each of these is >= 0 on the region."""
+    _same_number(nodes, wanted, "conditions of a family", place)
+    for number, (node, p) in enumerate(zip(nodes, wanted, strict=True), start=1):
+        yield from _sign(node, region, p, (*place, f"condition {number}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,13 +334,63 @@ class _Walk:
                 return Linear(one, (Term(-one, Kind.VALUE, arm, (n,)),))
             case Lemma() as lemma:
                 return (yield from self._instance(lemma, region, place))
+            case Member(number, value, inside):
+                n = self._whole(value)
+                wanted = self._in_range(number, n, n)
+                yield from _signs(inside, region, wanted, place)
+                family = self.claim.families[number]
+                values = self.ring.names | {family.name: n}
+                return self.ring.form(family.comparison.form, family.comparison.relation, values)
+            case Total(number, first, last, inside):
+                ends = self._whole(first), self._whole(last)
+                return (yield from self._total(number, *ends, inside, region, place))
+
+    def _in_range(self, number: int, first: PolyElement, last: PolyElement) -> list[PolyElement]:
+        """What must be >= 0 for these integers to be in the range of a family."""
+        if not 0 <= number < len(self.claim.families):
+            raise DisagreementError(f"there is no family number {number}")
+        family = self.claim.families[number]
+        end = [] if family.last is None else [self.ring.read(family.last) - last]
+        return [first - self.ring.read(family.first), *end]
+
+    def _total(
+        self,
+        number: int,
+        first: PolyElement,
+        last: PolyElement,
+        inside: Sequence[Node],
+        region: Region,
+        place: Place,
+    ) -> Any:
+        """The sum of c*f(n+e) over a range is c*(Rew(f,last+e) - Rew(f,first+e-1))."""
+        wanted = [*self._in_range(number, first, last), last - first + 1]
+        family = self.claim.families[number]
+        n, own = (
+            self.ring.names[family.name],
+            self.ring.form(family.comparison.form, family.comparison.relation),
+        )
+        index = self.ring.ring.gens.index(n)
+        terms: list[Term] = []
+        for term in own.terms:
+            shift = term.indices[0] - n
+            free = (shift, term.coefficient, own.constant)
+            if term.kind is not Kind.VALUE or any(p.degree(index) > 0 for p in free):
+                raise DisagreementError("a family is summed that has no sum")
+            if first + shift - 1 not in wanted[2 if family.last is None else 3 :]:
+                wanted.append(first + shift - 1)
+            terms.append(Term(term.coefficient, Kind.REW, term.arm, (last + shift,)))
+            if first + shift - 1:
+                terms.append(Term(-term.coefficient, Kind.REW, term.arm, (first + shift - 1,)))
+        yield from _signs(inside, region, wanted, place)
+        relation = Relation.EQ if own.relation is Relation.EQ else Relation.GE
+        return Linear(own.constant * (last - first + 1), tuple(terms), relation)
 
     def _instance(self, use: Lemma, region: Region, place: Place) -> Any:
         """A lemma at polynomials for its parameters: its region is shown there."""
         if not 0 <= use.lemma < len(self.lemmas):
             raise DisagreementError(f"there is no lemma number {use.lemma}")
         lemma = self.lemmas[use.lemma]
-        if any(given.form.terms for given in lemma.givens):
+        if lemma.families or any(given.form.terms for given in lemma.givens):
             raise DisagreementError("a lemma with givens about rewards is used")
         self._check_classes(use, lemma)
         values = {

@@ -24,6 +24,7 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Curve,
+    Family,
     Form,
     Kind,
     Point,
@@ -51,9 +52,28 @@ def complaint(certificate: Refuted) -> str:
     for number, given in enumerate(claim.givens, start=1):
         if not _holds(given, values, atoms):
             return f"given {number} is false there"
+    for number, family in enumerate(claim.families, start=1):
+        for n in _range(family, certificate.counterexample, values):
+            if not _holds(family.comparison, {**values, family.name: QQ(n)}, atoms):
+                return f"family {number} is false at {n} there"
     if all(_holds(comparison, values, atoms) for comparison in claim.conclusion):
         return "the conclusion is true there"
     return ""
+
+
+def _range(family: Family, point: Point | RunPoint, values: Values) -> range:
+    """The integers of a family; of one without an end those after which no arm changes."""
+    first = int(_at(family.first, values))
+    if family.last is not None:
+        return range(first, int(_at(family.last, values)) + 1)
+    curves = point.curves.values() if isinstance(point, Point) else point.curves
+    corners = [n for curve in curves for n, _ in curve.points]
+    shifts = [
+        int(_at(index, {**values, family.name: QQ(0)}))
+        for _, atom in family.comparison.form.terms
+        for index in atom.indices
+    ]
+    return range(first, max([first, *corners]) + max([0, *(-shift for shift in shifts)]) + 1)
 
 
 def _setting(claim: Claim, point: Point | RunPoint) -> tuple[Values, Atoms]:

@@ -72,7 +72,8 @@ class Ring:
     """The polynomials in the names of one claim and the ray's parameter j."""
 
     def __init__(self, claim: Claim) -> None:
-        names = {*claim.parameters, *claim.reals, *(q.name for q in claim.floors), RAY}
+        bound = (family.name for family in claim.families)
+        names = {*claim.parameters, *claim.reals, *(q.name for q in claim.floors), *bound, RAY}
         self.ring = PolyRing(sorted(names), QQ)
         self.names = {str(name): x for name, x in zip(sorted(names), self.ring.gens, strict=True)}
         self.one, self.j = self.ring.one, self.names[RAY]

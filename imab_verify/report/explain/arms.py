@@ -22,12 +22,14 @@ from imab_verify.kernel import (
     Combine,
     Comparison,
     Empty,
+    Family,
     Form,
     Formula,
     Functional,
     Given,
     Kind,
     Lemma,
+    Member,
     Node,
     Polynomial,
     Rays,
@@ -36,6 +38,7 @@ from imab_verify.kernel import (
     Relation,
     Sum,
     Term,
+    Total,
     Use,
     expand,
     functional,
@@ -45,6 +48,7 @@ from imab_verify.kernel import (
     on_ray,
     parameter_region,
     ray_region,
+    total_of,
 )
 from imab_verify.report.explain.blocks import (
     Block,
@@ -114,11 +118,20 @@ def statement(
         if number == 1:
             blocks.append(say("Suppose that"))
         blocks.append(Display(names.comparison(given), f"(H{number})"))
+    for number, family in enumerate(claim.families, start=1):
+        blocks.append(say("Suppose that for ", *_range(family, names)))
+        blocks.append(Display(names.comparison(family.comparison), f"(F{number})"))
     if formula is not None:
         return [*blocks, say("Then ", *formula_parts(formula, names), ".")]
     blocks.append(say("Then"))
     blocks += [Display(names.comparison(comparison)) for comparison in claim.conclusion]
     return blocks
+
+
+def _range(family: Family, names: Names) -> Parts:
+    """All integers of a family."""
+    start: Parts = ("all integers ", Symbol(family.name), " from ", names.expanded(family.first))
+    return (*start, " on") if family.last is None else (*start, " to ", names.expanded(family.last))
 
 
 def formula_parts(formula: Formula, names: Names) -> Parts:
@@ -504,6 +517,15 @@ class Telling:
                 ]
                 at: Parts = (" with ", *listed(values)) if values else ()
                 return (self.lemmas[number].name, *at, *by, end)
+            case Member(number, value):
+                name = Symbol(self.claim.families[number].name)
+                says = equation(name, self.names.expanded(value), Role.INSTANCE)
+                return (f"the hypothesis (F{number + 1}) with ", says, *by, end)
+            case Total(number, first, last):
+                ends = (self.names.expanded(first), " to ", self.names.expanded(last))
+                name = Symbol(self.claim.families[number].name)
+                over: Parts = (", summed over ", name, " from ", *ends)
+                return (f"the hypotheses (F{number + 1})", *over, *by, end)
 
     def _applies(self, use: Use, region: Region) -> Iterator[Block]:
         """Why the lemma may be applied here; what is plain is left out."""
@@ -527,6 +549,10 @@ class Telling:
             case Lemma(number, comparison, parameters, arms):
                 chosen = self.lemmas[number].claim.conclusion[comparison]
                 return Comparison(substitute(chosen.form, parameters, arms), chosen.relation)
+            case Member(number, value):
+                return self.claim.families[number].at(value)
+            case Total(number, first, last):
+                return total_of(self.claim.families[number], first, last)
 
     # --- rays ----------------------------------------------------------------------------------
 

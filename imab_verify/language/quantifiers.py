@@ -1,0 +1,256 @@
+"""Quantifiers around a claim or a given: where they stand, and what they range over.
+
+    quantified  :=  {("for all" | "exists") range ":"} formula ["for all" range]
+    range       :=  NAME {"," NAME} | NAME "from" sum "to" sum | comparisons
+
+In a range with comparisons the first name that stands alone on a side is what it ranges over:
+n <= T, 1 <= n <= T, n > m. For a claim, "for all" says no more than a free name does, so a range is
+a given; for a given it makes a family of hypotheses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.formulas import Leaf, Tree, at_place, leaves, parse_part
+from imab_verify.language.fresh import Fresh
+from imab_verify.language.lexer import Sort, Token, tokens
+from imab_verify.language.parser import (
+    Call,
+    Expression,
+    Link,
+    Name,
+    Negation,
+    Number,
+    Power,
+    Series,
+    Side,
+    Syntax,
+    parse_side,
+)
+
+ALL, EXISTS = "for all", "exists"
+EVERY = ("all", "every", "each", "any")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier:
+    """`kind` over `names`, where the comparisons of `tree`, if there are any, hold."""
+
+    kind: str
+    names: tuple[str, ...]
+    tree: Tree | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """A formula, and the quantifiers before it from the outermost to the innermost."""
+
+    text: str
+    quantifiers: tuple[Quantifier, ...]
+    tree: Tree
+
+
+def parse_quantified(text: str) -> Quantified:
+    """A claim or a given with its quantifiers, or ClaimError."""
+    return _Parser(text, tokens(text)).quantified()
+
+
+@dataclass(frozen=True, slots=True)
+class _Parser:
+    text: str
+    tokens: Sequence[Token]
+
+    def quantified(self) -> Quantified:
+        start, end = 0, len(self.tokens) - 1
+        found: list[Quantifier] = []
+        while head := self._head(start):
+            kind, first = head
+            colon = self._find(":", first)
+            if colon is None:
+                raise self._wrong(f"a colon is missing after the range: {kind} n <= T: ...", first)
+            found.append(self._range(kind, first, colon))
+            start = colon + 1
+        for place in range(start + 1, end):
+            head = self._head(place)
+            if head is not None:
+                if head[0] == EXISTS or self._find(":", place) is not None:
+                    message = f"'{head[0]}' stands at the front of a claim, or for all n at its end"
+                    raise self._wrong(message, place)
+                found.insert(0, self._range(ALL, head[1], end))
+                end = place
+                break
+        return Quantified(self.text, tuple(found), parse_part(self.text, self.tokens, start, end))
+
+    def _head(self, place: int) -> tuple[str, int] | None:
+        """A quantifier that begins here, and the place after its words."""
+        words = [token.text for token in self.tokens[place : place + 2]]
+        match words:
+            case ["for", word] if word in EVERY:
+                return ALL, place + 2
+            case ["exists" | "exist", *_]:
+                return EXISTS, place + 1
+            case ["there", "exists" | "exist" | "is" | "are"]:
+                return EXISTS, place + 2
+        return None
+
+    def _find(self, text: str, start: int) -> int | None:
+        places = (i for i in range(start, len(self.tokens)) if self.tokens[i].text == text)
+        return next(places, None)
+
+    def _range(self, kind: str, start: int, end: int) -> Quantifier:
+        at = self.tokens[start].at
+        names = self._names(start, end)
+        if names:
+            return Quantifier(kind, names, None, at)
+        ends = self._from_to(start, end)
+        if ends is not None:
+            name, tree = ends
+            return Quantifier(kind, (name,), tree, at)
+        tree = parse_part(self.text, self.tokens, start, end)
+        return Quantifier(kind, (self._bound(tree, start),), tree, at)
+
+    def _names(self, start: int, end: int) -> tuple[str, ...]:
+        """NAME {"," NAME}."""
+        part = self.tokens[start:end]
+        listed = all(t.sort is Sort.NAME for t in part[::2]) and len(part) % 2 == 1
+        commas = all(token.text == "," for token in part[1::2])
+        return tuple(token.text for token in part[::2]) if listed and commas else ()
+
+    def _from_to(self, start: int, end: int) -> tuple[str, Tree] | None:
+        """n from a to b, as n >= a and n <= b."""
+        to = self._find("to", start)
+        if end - start < 5 or self.tokens[start + 1].text != "from" or to is None:
+            return None
+        token = self.tokens[start]
+        own = Side(Name(token.text, token.at), token.at, token.end, token.text)
+        low, before = at_place(self.text, self.tokens, start + 2, to, parse_side)
+        high, after = at_place(self.text, self.tokens, to + 1, end, parse_side)
+        links = Link(own, ">=", low, token.at), Link(own, "<=", high, token.at)
+        names = tuple(dict.fromkeys((token.text, *before, *after)))
+        return token.text, Leaf(Syntax(self.text, links, names))
+
+    def _bound(self, tree: Tree, start: int) -> str:
+        """The first name that stands alone on a side, in the middle of a chain if there is one."""
+        links = [link for leaf in leaves(tree) for link in leaf.syntax.links]
+        inner = [link.right for link, after in pairwise(links) if link.right is after.left]
+        for side in (*inner, *(side for link in links for side in (link.left, link.right))):
+            if isinstance(side.expression, Name):
+                return side.expression.name
+        raise self._wrong("a range is written n <= T, 1 <= n <= T, or n from 1 to T", start)
+
+    def _wrong(self, message: str, place: int) -> ClaimError:
+        return ClaimError(message, self.text, self.tokens[min(place, len(self.tokens) - 1)].at)
+
+
+# --- bounds and names ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """side <= name, or name <= side; without equality if strict."""
+
+    side: Side
+    lower: bool
+    strict: bool
+
+
+def bounds(quantifier: Quantifier, text: str) -> Iterator[Bound]:
+    """The bounds on the one name of a quantifier; ClaimError if its range says anything else."""
+    name = quantifier.names[0]
+    for link in _links(quantifier, text):
+        left, right = (
+            isinstance(side.expression, Name) and side.expression.name == name
+            for side in (link.left, link.right)
+        )
+        if left == right or link.relation == "==":
+            message = f"a range of {name} has bounds only: {name} <= T, or 1 <= {name} <= T"
+            raise ClaimError(message, text, link.left.start)
+        above = link.relation in (">=", ">")
+        other = link.right if left else link.left
+        yield Bound(other, above == left, link.relation in ("<", ">"))
+
+
+def _links(quantifier: Quantifier, text: str) -> Iterator[Link]:
+    tree = quantifier.tree
+    if tree is None:
+        return
+    if not isinstance(tree, Leaf):
+        name = quantifier.names[0]
+        message = f"a range of {name} has bounds only: {name} <= T, or 1 <= {name} <= T"
+        raise ClaimError(message, text, quantifier.at)
+    yield from tree.syntax.links
+
+
+def renamed(syntax: Syntax, old: str, new: str) -> Syntax:
+    """The same with another name."""
+    if old == new:
+        return syntax
+
+    def expression(node: Expression) -> Expression:
+        match node:
+            case Name(name):
+                return replace(node, name=new if name == old else name)
+            case Call(name, arguments):
+                own = new if name == old else name
+                return replace(node, name=own, arguments=tuple(map(expression, arguments)))
+            case Negation(operand):
+                return replace(node, operand=expression(operand))
+            case Power(base, exponent):
+                return replace(node, base=expression(base), exponent=expression(exponent))
+            case Series(first, steps):
+                changed = tuple(replace(s, operand=expression(s.operand)) for s in steps)
+                return replace(node, first=expression(first), steps=changed)
+            case Number():
+                return node
+
+    def side(one: Side) -> Side:
+        return replace(one, expression=expression(one.expression))
+
+    links = tuple(replace(k, left=side(k.left), right=side(k.right)) for k in syntax.links)
+    return replace(syntax, links=links, names=tuple(new if n == old else n for n in syntax.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Comparisons that are given for every integer `name` within the bounds."""
+
+    name: str
+    bounds: tuple[Bound, ...]
+    body: Syntax
+    range: Syntax
+
+    def syntaxes(self) -> tuple[Syntax, Syntax]:
+        """All that is said."""
+        return self.range, self.body
+
+
+def families(parts: Sequence[Quantified], others: Iterable[Syntax]) -> list[Each]:
+    """The givens with a quantifier; a name that stands elsewhere too becomes another one."""
+    taken = {name for syntax in others for name in syntax.names}
+    own = {name for part in parts for q in part.quantifiers for name in q.names}
+    fresh = Fresh({*taken, *own})
+    return [_family(part, taken, fresh) for part in parts]
+
+
+def _family(part: Quantified, taken: set[str], fresh: Fresh) -> Each:
+    [first, *more] = part.quantifiers
+    if more or first.kind != ALL or len(first.names) > 1:
+        message = "a given is for all of one name: for all n <= T: f(n) >= g(n)"
+        raise ClaimError(message, part.text, (more or [first])[0].at)
+    if not isinstance(part.tree, Leaf):
+        raise ClaimError("only comparisons can be given for all of a range", part.text, first.at)
+    [old] = first.names
+    new = fresh.name(old, old) if old in taken else old
+    inside = first.tree.syntax if isinstance(first.tree, Leaf) else Syntax(part.text, (), (old,))
+    limits = tuple(bounds(first, part.text))
+    return Each(new, limits, renamed(part.tree.syntax, old, new), renamed(inside, old, new))
+
+
+def ranges(part: Quantified) -> Iterator[Tree]:
+    """What a claim assumes of the names that it is about."""
+    return (q.tree for q in part.quantifiers if q.tree is not None)

@@ -1,0 +1,133 @@
+"""for all n <= T: ..., in a claim and in a given."""
+
+import pytest
+
+from imab_verify.deciding.decide import decide
+from imab_verify.errors import InputError
+from imab_verify.kernel import ONE, ArmClass, Polynomial, Relation, Run
+from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
+
+N, T = Polynomial.variable("n"), Polynomial.variable("T")
+TWO = Polynomial.constant(2)
+GIVEN = "for all n <= T: f(n) >= g(n)"
+
+
+def claim(text, *given, **options):
+    return read_question(text, given, **options).claims().claim
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        GIVEN,
+        "for every n <= T: f(n) >= g(n)",
+        "f(n) >= g(n) for all n <= T",
+        "for all 1 <= n <= T: f(n) >= g(n)",
+        "for all n from 1 to T: f(n) >= g(n)",
+        "for all n < T+1: f(n) >= g(n)",
+        "for all T >= n > 0: g(n) <= f(n)",
+    ],
+)
+def test_a_given_for_all_of_a_range_is_a_family(given):
+    read = claim("Rew(f,T) >= Rew(g,T)", given)
+    [family] = read.families
+    assert (family.name, family.first, family.last) == ("n", ONE, T)
+    assert family.comparison == claim("f(n) >= g(n)").conclusion[0]
+    assert read.parameters == ("T",)
+
+
+@pytest.mark.parametrize("given", ["for all n: f(n) >= g(n)", "f(n) >= g(n) for all n"])
+def test_without_an_end_it_is_for_all_pulls(given):
+    [family] = claim("f(5) >= g(5)", given).families
+    assert (family.first, family.last) == (ONE, None)
+
+
+def test_a_name_that_stands_elsewhere_too_gets_another_one():
+    read = claim("f(n) >= g(n)", GIVEN, "n <= T")
+    assert read.parameters == ("n", "T")
+    assert read.families[0].name == "n_2"
+    assert read.families[0].at(N) == read.conclusion[0]
+
+
+def test_a_chain_is_several_families():
+    first, second = claim("f(2) >= 0", "for all 2 <= n: 0 < f(n) <= g(n) ").families
+    assert first.first == second.first == TWO
+    assert (first.comparison.relation, second.comparison.relation) == (Relation.GT, Relation.GE)
+
+
+@pytest.mark.parametrize(
+    ("text", "same", "given"),
+    [
+        ("for all n <= T: f(n) <= f(T)", "f(n) <= f(T)", ["n <= T"]),
+        ("for all m, n: f(m+n) <= f(m) + f(n)", "f(m+n) <= f(m) + f(n)", []),
+        ("f(n) <= f(T) for all n <= T", "f(n) <= f(T)", ["n <= T"]),
+        ("for all T: for all n from 2 to T: f(n) <= f(T)", "f(n) <= f(T)", ["n >= 2", "n <= T"]),
+    ],
+)
+def test_a_claim_for_all_of_a_range_has_a_given(text, same, given):
+    assert claim(text) == claim(same, *given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [GIVEN, "for all n: f(n) >= g(n+1) + 1/3", "for all n from T//2 to T: n*f(n) >= Rew(g,n)"],
+)
+def test_the_sentence_reads_back(given):
+    shown = show_claim(claim("Rew(f,T) >= Rew(g,T)", given, "T >= 2"))
+    assert show_claim(read_sentence(shown)) == shown
+
+
+def test_rewards_without_a_bound_scale_families_too():
+    read = claim("Rew(f,T) >= T", "for all n <= T: f(n) >= 1", unbounded=True)
+    assert read.families[0].comparison.form.constant == -Polynomial.variable("unit")
+    with pytest.raises(InputError, match="last n"):
+        claim("Rew(f,T) >= T", "for all n: f(n) >= 1", unbounded=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("for all n <= T f(n) >= g(n)", "colon"),
+        ("for all n*m <= T*T: f(n) >= g(n)", "a range is written"),
+        ("for all n != 3: f(n) >= g(n)", "bounds only"),
+        ("for all n == 3: f(n) >= g(n)", "bounds only"),
+        ("for all m, n: f(n) >= g(m)", "one name"),
+        ("for all n: for all m: f(n) >= g(m)", "one name"),
+        ("for all 1 <= n: f(2*n) >= g(n)", "say where the range ends"),
+        ("for all n <= T: f(n) >= g(n) or n >= 3", "only comparisons"),
+        ("for all n <= T: f(n) >= max(g(n), 1/2)", "no minimum"),
+        ("for all n <= T: f(n)/n >= g(n)", "no division by its name"),
+        ("for all m >= n >= 1 and n <= T: f(n) >= g(n)", "bounds"),
+    ],
+)
+def test_what_is_no_family_is_refused_in_a_sentence(given, message):
+    with pytest.raises(ClaimError, match=message):
+        claim("Rew(f,T) >= Rew(g,T)", given, arms=dict.fromkeys("fg", ArmClass.CONCAVE))
+
+
+def test_a_run_has_no_families():
+    with pytest.raises(InputError, match="claims about arms"):
+        claim("Rew(f,T) >= Rew(g,T)", GIVEN, run=Run("round-robin"))
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "verdict"),
+    [
+        ("Rew(f,T) >= Rew(g,T)", [GIVEN], "proved"),
+        ("Rew(f,T) >= Rew(g,T)", ["for all n < T: f(n) >= g(n)"], "refuted"),
+        ("Rew(f,T) >= Rew(g,T)", ["for all 2 <= n <= T: f(n) >= g(n)"], "refuted"),
+        ("Rew(f,m) >= Rew(g,m)", [GIVEN, "m <= T"], "proved"),
+        ("Rew(f,m) >= Rew(g,m)", [GIVEN, "m <= T + 1"], "refuted"),
+        ("f(m) >= g(m)", [GIVEN, "m <= T"], "proved"),
+        ("f(T+1) >= g(T+1)", [GIVEN], "refuted"),
+        ("f(m) >= g(m)", ["for all n: f(n) >= g(n)"], "proved"),
+        ("f(0) >= g(0)", ["for all n: f(n) >= g(n)"], "refuted"),
+        ("Rew(f,T) >= Rew(g,T) + T/10", ["for all n <= T: f(n) >= g(n) + 0.1"], "proved"),
+        ("Rew(f,T) >= Rew(g,T) + T/9", ["for all n <= T: f(n) >= g(n) + 0.1"], "refuted"),
+        ("Rew(f,T) >= 3T/4", ["for all n <= T: f(n) >= 3/4"], "proved"),
+        ("max(f(m), g(m)) = f(m)", [GIVEN, "m <= T"], "proved"),
+        ("T*Delta(f,T) <= 1/2", ["for all n <= T: Delta(f,n) <= 1/(2*T)"], "proved"),
+    ],
+)
+def test_claims_under_families_are_decided_rightly(text, given, verdict):
+    assert decide(read_question(text, given)).verdict.value == verdict

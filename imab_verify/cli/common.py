@@ -17,11 +17,10 @@ import click
 from click.core import ParameterSource
 
 from imab_verify.errors import InputError, shown
-from imab_verify.model.rationals import parse_least, show_ratio
+from imab_verify.model.rationals import parse_least
 from imab_verify.model.spans import read_span
 
 if TYPE_CHECKING:
-    from imab_verify.policies.protocol import Policy, RandomisedPolicy
     from imab_verify.report.replies import Reply
 
 OK = 0
@@ -66,15 +65,6 @@ def policy_option(command: Command) -> Command:
         help="An option of the policy, such as ties=highest-index; may be repeated.",
     )
     return named(options(command))
-
-
-def build_policy(spec: str, options: tuple[str, ...]) -> Policy | RandomisedPolicy:
-    """Make the policy of --policy and -o; what its module prints goes to the error stream."""
-    from imab_verify.policies.options import parse_options
-    from imab_verify.policies.registry import make_policy
-
-    with redirect_stdout(sys.stderr):
-        return make_policy(spec, parse_options(options))
 
 
 def options_of(texts: Sequence[str]) -> dict[str, str]:
@@ -161,10 +151,6 @@ def progress(what: str, total: int) -> AbstractContextManager[Callable[[int], No
     from imab_verify.report import terminal
 
     return terminal.progress(what, total)
-
-
-rational = show_ratio
-"""Ratios in JSON documents."""
 
 
 def emit(document: dict[str, Any]) -> None:

@@ -121,13 +121,13 @@ def test_what_goes_wrong_in_a_command_has_its_exit_code(monkeypatch, error, code
     def fail(*_):
         raise error
 
-    monkeypatch.setattr("imab_verify.cli.simulate.read_instance", fail)
+    monkeypatch.setattr("imab_verify.api.playing.read_instance", fail)
     done = CliRunner().invoke(main, GREEDY)
     assert (done.exit_code, done.stdout, done.stderr) == (code, "", said)
 
 
 def test_a_crash_does_not_look_like_a_verdict(monkeypatch):
-    monkeypatch.setattr("imab_verify.cli.simulate.read_instance", lambda _: 1 // 0)
+    monkeypatch.setattr("imab_verify.api.playing.read_instance", lambda _: 1 // 0)
     done = CliRunner().invoke(main, GREEDY)
     assert done.exit_code == 70
     assert done.stdout == ""

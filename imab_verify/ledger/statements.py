@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from imab_verify.kernel import Run
+from imab_verify.kernel import Every, Run
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import arm_classes
+from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import Question, read_question
 from imab_verify.ledger.hints import Citation, Hint, Instance
 
@@ -82,10 +83,12 @@ class Reading:
         """The names of the readings that its proof cites."""
         return tuple(dict.fromkeys(h.reading for h in self.by if isinstance(h, Citation)))
 
-    def run(self) -> Run | None:
-        """The run that the claim is about."""
+    def run(self) -> Run | Every | None:
+        """The run that the claim is about, or every policy."""
         if not self.policy:
             return None
+        if self.policy in POLICIES:
+            return POLICIES[self.policy]
         return read_context(self.where, Run(self.policy, self.init, self.ties))
 
     def question(self) -> Question:

@@ -74,7 +74,7 @@ def _rule(claim: Claim, proof: Any) -> str:
             return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
         case GuaranteedPulls(weight, bound):
             w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
-            count = "T//k" if claim.run and claim.run.policy == ROUND_ROBIN else "2"
+            count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"
             return f"by guaranteed pulls: {w}*Rew(f, {count}) >= {b}*Rew(f, T) for the optimal arm"
         case _:
             return ""

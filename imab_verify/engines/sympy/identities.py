@@ -385,7 +385,7 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
         case LastPull(inner):
             yield from _of_claim(inner, last_pull_claim(claim), lemmas, ("last pull",))
         case SumOverArms():
-            if claim.run is None or claim.run.policy != ALGORITHM_1:
+            if claim.played is None or claim.played.policy != ALGORITHM_1:
                 raise DisagreementError("the sum over arms is about Algorithm 1")
             ring, region = _of_sizes(claim)
             k, T = ring.names["k"], ring.names["T"]
@@ -398,7 +398,7 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
         case GuaranteedPulls():
             ring, region = _of_sizes(claim)
             yield from _sign(proof.sign, region, ring.read(proof.weight), ("weight",))
-            if claim.run is not None and claim.run.policy == ALGORITHM_1:
+            if claim.played is not None and claim.played.policy == ALGORITHM_1:
                 p = ring.names["T"] - 2 * ring.names["k"]
                 yield from _sign(proof.ready, region, p, ("two pulls of every arm",))
             best = guaranteed_claim(proof.weight, proof.bound, claim)

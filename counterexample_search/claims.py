@@ -273,7 +273,9 @@ def _relative_value(
     """What a form is after these pulls, divided by the sum of the sizes of its terms."""
     if claim.played is not None and (claim.played.pulled or claim.played.most):
         return _relative(*observe(claim, point))
-    counts = {name: pulls[point.roles[arm]] for name, arm in (claim.played.pulls if claim.played else ())}
+    counts = {
+        name: pulls[point.roles[arm]] for name, arm in (claim.played.pulls if claim.played else ())
+    }
     sizes = {"k": len(point.curves), "T": point.T, **counts}
     cast = {arm: point.curves[i] for arm, i in point.roles.items()}
     known = {name: Fraction(size) for name, size in sizes.items()}

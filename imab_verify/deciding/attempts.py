@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
-from imab_verify.kernel import RAY, ArmClass, Claim, Comparison, Every, Floor, Form, Polynomial, Relation
+from imab_verify.kernel import (
+    RAY,
+    ArmClass,
+    Claim,
+    Comparison,
+    Every,
+    Floor,
+    Form,
+    Polynomial,
+    Relation,
+)
 from imab_verify.language.writing import show_comparison
 
 RAYS = {

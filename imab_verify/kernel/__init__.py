@@ -34,7 +34,7 @@ Worst cases at one k and T:
     worst_case.cells      claims over finitely many k and T
 """
 
-from imab_verify.kernel.adversary.bounds import SHARE, with_share
+from imab_verify.kernel.adversary.bounds import SHARE
 from imab_verify.kernel.adversary.rules import (
     OPEN,
     PULLS,
@@ -48,6 +48,7 @@ from imab_verify.kernel.adversary.rules import (
     cases,
     check_lower_bound,
     last_arm_claims,
+    lower_bound_parts,
 )
 from imab_verify.kernel.claims import (
     ALGORITHM_1,

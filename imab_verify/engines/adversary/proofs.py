@@ -18,6 +18,7 @@ from imab_verify.kernel import (
     ANYTIME,
     ONE,
     OPEN,
+    SHARE,
     ZERO,
     Anytime,
     ByCase,
@@ -33,7 +34,6 @@ from imab_verify.kernel import (
     caps_claims,
     cases,
     last_arm_claims,
-    with_share,
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -55,11 +55,17 @@ def attempts(claim: Claim, clock: Clock) -> Iterator[Attempted]:
         for cap, horizon in _anytime_data(claim):
             yield Attempted("the last arm goes on", _anytime(cap, horizon, claim, clock))
         return
-    _, share = with_share(claim)
+    share = _share(claim)
     yield Attempted("an arm with at most T//k pulls", _last_arm(ZERO, share, claim, clock))
     thirds = Polynomial.constant(3) * Polynomial.variable(OPEN)
     yield Attempted("caps at 2/(3m) of what is left", _caps(TWO, thirds, claim, clock))
     yield Attempted("arms that pay nothing at first", _short_horizon(claim, clock))
+
+
+def _share(claim: Claim) -> Polynomial:
+    """floor(T/k), by the name that the claim has for it if there is one."""
+    own = [floor.name for floor in claim.floors if (floor.numerator, floor.divisor) == (T, K)]
+    return Polynomial.variable(own[0] if own else SHARE)
 
 
 # --- one adversary -------------------------------------------------------------------------------
@@ -106,9 +112,7 @@ def _short_horizon(claim: Claim, clock: Clock) -> LowerBoundProof | None:
     return ByCase(-zeros, low, high) if low is not None and high is not None else None
 
 
-def _anytime(
-    cap: Polynomial, horizon: Polynomial, claim: Claim, clock: Clock
-) -> Anytime | None:
+def _anytime(cap: Polynomial, horizon: Polynomial, claim: Claim, clock: Clock) -> Anytime | None:
     proofs = _proved(anytime_claims(ZERO, cap, horizon, claim), clock)
     if proofs is None:
         return None
@@ -120,7 +124,7 @@ def _anytime(
 
 
 def _anytime_data(claim: Claim) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """A number of pulls c, and a time by which all arms should have them: what T is at most, 2kc."""
+    """A number c of pulls, and a time by which all arms should have them: the latest T, 2kc."""
     least, most = _bounds(claim, 1), _bounds(claim, -1)
     free = [Polynomial.variable(name) for name in claim.parameters if name not in ("k", "T")]
     for cap in dict.fromkeys((*free, *least, ONE, *(K * p for p in free))):

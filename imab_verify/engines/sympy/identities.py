@@ -29,8 +29,11 @@ from imab_verify.engines.sympy.polynomials import (
 )
 from imab_verify.kernel import (
     ALGORITHM_1,
+    Anytime,
     ArmClass,
     Bound,
+    ByCase,
+    Caps,
     Case,
     Certificate,
     Claim,
@@ -40,6 +43,7 @@ from imab_verify.kernel import (
     Given,
     GuaranteedPulls,
     Kind,
+    LastArm,
     LastPull,
     Lemma,
     Node,
@@ -55,6 +59,7 @@ from imab_verify.kernel import (
     at_least,
     guaranteed_claim,
     last_pull_claim,
+    lower_bound_parts,
     per_arm_claims,
     ratio_shares,
 )
@@ -145,6 +150,11 @@ def identities(certificate: Proved) -> Iterator[Identity]:
             yield from _of_claim(proof, certificate.claim, known, ())
         case LastPull() | SumOverArms() | GuaranteedPulls() as proof:
             yield from _of_run(proof, certificate.claim, known)
+        case LastArm() | Anytime() | Caps() | ByCase() as proof:
+            for number, (part, derived) in enumerate(
+                lower_bound_parts(proof, certificate.claim), start=1
+            ):
+                yield from _of_claim(part, derived, known, (f"adversary {number}",))
         case _:
             raise NotImplementedError("worst cases have no identities")
 

@@ -48,22 +48,30 @@ def capped_rew(cap: Polynomial, pulls: Polynomial) -> Polynomial:
 def about_parameters(
     claim: Claim, givens: Sequence[Comparison], conclusion: Iterable[Comparison], *more: str
 ) -> Claim:
-    """A claim about the parameters of a lower bound, and `more` of them."""
+    """A claim about the parameters of a lower bound, and `more` of them.
+
+    What is said twice, and what compares numbers and is true, is left out of the conclusion.
+    """
+    wanted = dict.fromkeys(conclusion)
     return replace(
         claim,
         parameters=(*claim.parameters, *more),
         givens=(*givens, at_least(K - ONE)),
-        conclusion=tuple(conclusion),
+        conclusion=tuple(c for c in wanted if not _true_of_numbers(c)),
         run=None,
     )
 
 
-def with_share(claim: Claim) -> tuple[Claim, Polynomial]:
-    """The claim with a name for floor(T/k): its own one, or _q."""
-    own = [floor for floor in claim.floors if (floor.numerator, floor.divisor) == (T, K)]
-    share = own[0] if own else Floor(SHARE, T, K)
-    floors = claim.floors if own else (*claim.floors, share)
-    return replace(claim, floors=floors), Polynomial.variable(share.name)
+def _true_of_numbers(comparison: Comparison) -> bool:
+    p = comparison.form.constant
+    return not p.names() and comparison.relation.holds(p.at({}))
+
+
+def with_share(claim: Claim, *data: Polynomial) -> Claim:
+    """The claim with _q = floor(T/k), if the data of an adversary speaks of it."""
+    if not any(SHARE in p.names() for p in data):
+        return claim
+    return replace(claim, floors=(*claim.floors, Floor(SHARE, T, K)))
 
 
 def reached(
@@ -74,10 +82,10 @@ def reached(
     horizon: Polynomial = T,
     factor: Polynomial = ONE,
 ) -> Iterator[Comparison]:
-    """Bounds: the conclusion at T = horizon, where OPT = T(T+1)/2 and factor*ALG <= alg, factor > 0.
+    """Bounds: the conclusion at T = horizon, where OPT = T(T+1)/2 and factor*ALG <= alg.
 
-    With rewards divided by the scale, a*OPT + b*ALG + d >= 0 (or > 0) if b <= 0 and
-    a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if T >= 1.
+    The factor is > 0. With rewards divided by the scale, a*OPT + b*ALG + d >= 0 (or > 0) if b <= 0
+    and a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if T >= 1.
     """
     at = {"T": horizon}
     yield at_least(horizon - ONE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
@@ -77,28 +77,35 @@ class ByCase:
 LowerBoundProof = LastArm | Anytime | Caps | ByCase
 
 
+Part = tuple[ClaimProof, Claim]
+"""A claim about parameters alone, and the proof that the certificate has for it."""
+
+
 def check_lower_bound(proof: LowerBoundProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
-    """A claim about every policy, by an adversary."""
+    """A claim about every policy holds if an adversary has proofs of all that it needs."""
+    for part, derived in lower_bound_parts(proof, claim):
+        check_claim(part, derived, lemmas)
+
+
+def lower_bound_parts(proof: LowerBoundProof, claim: Claim) -> Iterator[Part]:
+    """What an adversary needs: claims that are derived here, with their proofs."""
     match proof:
-        case LastArm():
-            behind, ahead = last_arm_claims(proof.zeros, proof.cap, claim)
-            check_claim(proof.behind, behind, lemmas)
-            check_claim(proof.ahead, ahead, lemmas)
-        case Anytime():
-            full, stopped = anytime_claims(proof.zeros, proof.cap, proof.horizon, claim)
-            check_claim(proof.full, full, lemmas)
-            check_claim(proof.stopped, stopped, lemmas)
-        case Caps():
-            shares, steps, bound = caps_claims(proof.above, proof.below, claim)
-            check_claim(proof.shares, shares, lemmas)
-            check_claim(proof.steps, steps, lemmas)
-            check_claim(proof.bound, bound, lemmas)
-        case ByCase():
-            low, high = cases(proof.split, claim)
-            check_lower_bound(proof.low, low, lemmas)
-            check_lower_bound(proof.high, high, lemmas)
-        case _:
-            raise RejectedError(Reason.RULE, "a claim about every policy needs an adversary")
+        case LastArm(zeros, cap, behind, ahead):
+            claims = last_arm_claims(zeros, cap, claim)
+            yield from zip((behind, ahead), claims, strict=True)
+        case Anytime(zeros, cap, horizon, full, stopped):
+            claims = anytime_claims(zeros, cap, horizon, claim)
+            yield from zip((full, stopped), claims, strict=True)
+        case Caps(above, below):
+            yield from zip(
+                (proof.shares, proof.steps, proof.bound),
+                caps_claims(above, below, claim),
+                strict=True,
+            )
+        case ByCase(split):
+            low, high = cases(split, claim)
+            yield from lower_bound_parts(proof.low, low)
+            yield from lower_bound_parts(proof.high, high)
 
 
 def cases(split: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
@@ -117,23 +124,25 @@ def cases(split: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
 
 
 def last_arm_claims(zeros: Polynomial, cap: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
-    """The last arm goes on: z = `zeros` arms pay nothing, all but one of the others at most q = `cap`.
+    """The last arm goes on: z = `zeros` arms pay nothing, the others at most q = `cap`, but one.
 
-    Both may speak of floor(T/k). The first z different arms that are pulled pay 0 for ever. Every other arm pays n for its n-th
+    The first z different arms that are pulled pay 0 for ever. Every other arm pays n for its n-th
     pull up to n = q. When it is pulled once more it pays min(n,q) for ever; but if all other arms
     are decided by then (z <= k-1 of them are 0, the others have more than q pulls) it goes on: n.
-    Arms that are undecided in the end go on too, so there is one that does.
+    Arms that are undecided in the end go on too, so there is one that does. Both z and q may speak
+    of floor(T/k), as _q.
 
-    Behind: no arm that goes on has more than q pulls. At most T-z pulls paid anything (or fewer than
-    z arms were pulled, and none did), the n-th pull of an arm at most min(n,q). Equal nondecreasing
-    rewards add up to most if one arm gets all pulls, so for q <= T-z: ALG <= Rew(min(.,q),T-z).
+    Behind: no arm that goes on has more than q pulls. At most T-z pulls paid anything (or fewer
+    than z arms were pulled, and none did), the n-th pull of an arm at most min(n,q). Equal
+    nondecreasing rewards add up to most if one arm gets all pulls: ALG <= Rew(min(.,q),T-z), where
+    q <= T-z.
     Ahead: an arm that goes on has x > q pulls. The z arms have Z >= z pulls, the other k-z-1 have
     more than q each and Y = T-Z-x in all, so x + (k-z-1)(q+1) <= T-z and
     ALG = x(x+1)/2 + q*Y - (k-z-1)*q(q-1)/2, where Y <= T-z-x.
     """
     if every_of(claim).every != KNOWS_HORIZON:
         raise RejectedError(Reason.RULE, "this adversary knows T, and the policy does not")
-    claim, _ = with_share(claim)
+    claim = with_share(claim, zeros, cap)
     check_counts(claim, zeros, cap)
     counts = _counts(zeros, cap, T)
     behind = about_parameters(
@@ -191,9 +200,7 @@ def anytime_claims(
     least = zeros + (K - zeros - ONE) * (cap + ONE) + cap
     where = (at_least(T - least), at_least(horizon - ONE - T))
     paid = _paid_ahead(zeros, cap, cap)
-    stopped = about_parameters(
-        claim, (*givens, *where), (*about_T, *reached(claim, paid, horizon))
-    )
+    stopped = about_parameters(claim, (*givens, *where), (*about_T, *reached(claim, paid, horizon)))
     return full, stopped
 
 

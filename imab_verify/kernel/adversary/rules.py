@@ -106,6 +106,8 @@ def lower_bound_parts(proof: LowerBoundProof, claim: Claim) -> Iterator[Part]:
             low, high = cases(split, claim)
             yield from lower_bound_parts(proof.low, low)
             yield from lower_bound_parts(proof.high, high)
+        case _:
+            raise RejectedError(Reason.RULE, "a claim about every policy needs an adversary")
 
 
 def cases(split: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
@@ -232,9 +234,9 @@ def caps_claims(above: Polynomial, below: Polynomial, claim: Claim) -> tuple[Cla
     E <= c_j*T - sum (c_j - c_i)*N_i - sum c_i^2/2 <= c_j*w_j + sum c_i^2/2 = B_j, as c_i <= c_j.
     B_(j+1) <= B_j because c_(j+1)*(w_j - c_(j+1)/2) <= c_j*w_j. So E <= B_1 = a(k)(2-a(k))*T^2/2.
 
-    Obligations, with m open arms: 0 < a(m) < 1 for 2 <= m <= k (`shares`); for 2 <= m <= k-1
-    b(m+1) <= a(m) <= 2b(m+1) and a(m)(2-a(m)) <= 2b(m+1) (`steps`); k >= 2, 1 <= 2b(2), and the
-    conclusion (`bound`).
+    Obligations, with m open arms: 0 < a(m) < 1 for 2 <= m <= k (`shares`); b(m+1) <= a(m) and
+    a(m)(2-a(m)) <= 2b(m+1) for 2 <= m <= k-1 (`steps`), where a(m) < a(m)(2-a(m)), so that caps
+    do not more than double; k >= 2, 1 <= 2b(2), and the conclusion (`bound`).
     """
     if every_of(claim).every != KNOWS_HORIZON:
         raise RejectedError(Reason.RULE, "this adversary knows T, and the policy does not")
@@ -256,7 +258,6 @@ def caps_claims(above: Polynomial, below: Polynomial, claim: Claim) -> tuple[Cla
         (*claim.givens, two_open, at_least(K - ONE - m)),
         (
             at_least(p * (q1 - p1) - p1 * q),
-            at_least(TWO * p1 * q - p * (q1 - p1)),
             at_least(TWO * p1 * q * q - p * (TWO * q - p) * (q1 - p1)),
         ),
         OPEN,

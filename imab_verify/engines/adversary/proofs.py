@@ -59,7 +59,8 @@ def attempts(claim: Claim, clock: Clock) -> Iterator[Attempted]:
     yield Attempted("an arm with at most T//k pulls", _last_arm(ZERO, share, claim, clock))
     thirds = Polynomial.constant(3) * Polynomial.variable(OPEN)
     yield Attempted("caps at 2/(3m) of what is left", _caps(TWO, thirds, claim, clock))
-    yield Attempted("arms that pay nothing at first", _short_horizon(claim, clock))
+    short = _short_horizon(claim, clock) or _from_the_start(claim, clock)
+    yield Attempted("arms that pay nothing at first", short)
 
 
 def _share(claim: Claim) -> Polynomial:
@@ -110,6 +111,15 @@ def _short_horizon(claim: Claim, clock: Clock) -> LowerBoundProof | None:
     low = _last_arm(zeros, ONE, short, clock)
     high = _last_arm(ZERO, ONE, long, clock) if low is not None else None
     return ByCase(-zeros, low, high) if low is not None and high is not None else None
+
+
+def _from_the_start(claim: Claim, clock: Clock) -> LowerBoundProof | None:
+    """The same; for T <= k-1 all arms pay nothing but one that is not pulled."""
+    split = T - K + ONE
+    before, after = cases(split, claim)
+    low = _last_arm(ZERO, ZERO, before, clock)
+    high = _short_horizon(after, clock) if low is not None else None
+    return ByCase(split, low, high) if low is not None and high is not None else None
 
 
 def _anytime(cap: Polynomial, horizon: Polynomial, claim: Claim, clock: Clock) -> Anytime | None:

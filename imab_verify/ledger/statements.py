@@ -191,6 +191,11 @@ class Entry:
     printed: str = ""
     corrected: str = ""
 
+    @property
+    def place(self) -> str:
+        """Where it stands in the source of the paper, if it does."""
+        return f"line {self.lines}" if any(map(str.isdigit, self.lines)) else "beyond the paper"
+
     def repaired_by(self) -> tuple[Repair, ...]:
         """The repairs, each with its obligations."""
         return tuple(Repair.of(repair) for repair in self.repairs)

@@ -92,7 +92,7 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
     for checked, wrong in found:
         entry = checked.entry
         kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
-        heading = f"{entry.title} (line {entry.lines}; {kind}): {entry.finding}"
+        heading = f"{entry.title} ({entry.place}; {kind}): {entry.finding}"
         yield from filled(entry.id, heading, 6)
         yield from filled("", brief(wrong), 6) if wrong else ()
 
@@ -120,7 +120,7 @@ def filled(label: str, text: str, indent: int = LABEL) -> list[str]:
 def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:
     """Everything about one entry, for a referee report."""
     entry = checked.entry
-    yield f"{entry.id}  {entry.title}  [{entry.slug}], line {entry.lines}: {checked.verdict}"
+    yield f"{entry.id}  {entry.title}  [{entry.slug}], {entry.place}: {checked.verdict}"
     yield "; ".join(word for word in (entry.severity, fails(checked)) if word)
     yield ""
     yield from filled("Statement", entry.statement)

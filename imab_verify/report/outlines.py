@@ -105,7 +105,8 @@ def _rule(claim: Claim, proof: Any) -> str:
 
 def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
     """The pulls of the last arm, and how many arms pay nothing."""
-    pulls = f"{show_polynomial(cap, floors)} pulls".replace(SHARE, "T//k")
+    count = show_polynomial(cap, floors).replace(SHARE, "T//k")
+    pulls = f"{count} pull" if count == "1" else f"{count} pulls"
     nothing = f", after {show_polynomial(zeros, floors)} arms that pay 0," if len(zeros) else ""
     return pulls + nothing
 

@@ -89,7 +89,7 @@ def _entry(checked: Checked, ledger: Ledger) -> Iterator[str]:
     entry = checked.entry
     yield (
         f'<details id="{entry.id}"><summary><b>{entry.id}</b>{_verdict(checked.verdict)}'
-        f'<span>{escape(entry.title)}</span><span class="line">line {escape(entry.lines)}</span>'
+        f'<span>{escape(entry.title)}</span><span class="line">{escape(entry.place)}</span>'
         f'</summary><div class="entry">'
     )
     kind = "; ".join(word for word in (entry.severity, fails(checked)) if word)

@@ -186,7 +186,7 @@ class ClaimHunt:
             raise _RefutedError
 
     def _drawn_names(self) -> list[str]:
-        determined = {name for names in run_names(self.claim.run) for name in names}
+        determined = {name for names in run_names(self.claim.played) for name in names}
         return [name for name in self.claim.parameters if name not in determined]
 
     def _parameters(self, names: list[str]) -> SearchStrategy[Values]:
@@ -245,7 +245,7 @@ class ClaimHunt:
         The score only guides: the run is played in leaps here, and step by step by the kernel.
         """
         self.budget.tick()
-        run = self.claim.run
+        run = self.claim.played
         point = RunPoint(
             tuple(Curve(arm.points) for arm in instance.arms),
             T,
@@ -271,9 +271,11 @@ def _relative_value(
     claim: Claim, point: RunPoint, pulls: Sequence[int]
 ) -> Callable[[Form], Fraction]:
     """What a form is after these pulls, divided by the sum of the sizes of its terms."""
-    if claim.run is not None and (claim.run.pulled or claim.run.most):
+    if claim.played is not None and (claim.played.pulled or claim.played.most):
         return _relative(*observe(claim, point))
-    counts = {name: pulls[point.roles[arm]] for name, arm in (claim.run.pulls if claim.run else ())}
+    counts = {
+        name: pulls[point.roles[arm]] for name, arm in (claim.played.pulls if claim.played else ())
+    }
     sizes = {"k": len(point.curves), "T": point.T, **counts}
     cast = {arm: point.curves[i] for arm, i in point.roles.items()}
     known = {name: Fraction(size) for name, size in sizes.items()}

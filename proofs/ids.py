@@ -6,6 +6,7 @@ SECTIONS = {
     "C": "Round robin",
     "D": "Algorithm 1 and the competitive-ratio theorem",
     "E": "Fairness theorem",
+    "F": "Beyond the paper",
 }
 """The first letter of an id, and the part of the paper it stands for."""
 
@@ -154,5 +155,9 @@ LINES = {
     "E16": "1650",
     "E17": "1653-1661",
     "E18": "1596-1604,1665",
+    "F5": "beyond",
+    "F6": "beyond",
+    "F7": "beyond",
+    "F10": "beyond",
 }
 """Every id, and the lines of the paper's source where it is asserted."""

@@ -14,7 +14,7 @@ from imab_verify.language.statements import show_statement
 from imab_verify.language.terms import Condition, Names
 
 if TYPE_CHECKING:
-    from imab_verify.kernel import ArmClass, Run
+    from imab_verify.kernel import ArmClass, Every, Run
     from imab_verify.report.answers import Answer
 
 Written = str | Condition
@@ -153,7 +153,7 @@ def state(
     given: Sequence[Written] = (),
     arms: Arms | None = None,
     reals: Sequence[str] = (),
-    run: Run | None = None,
+    run: Run | Every | None = None,
     *,
     integers: Sequence[str] = (),
     unbounded: bool = False,

@@ -14,7 +14,7 @@ from imab_verify.policies.registry import make_policy, policy_names
 from imab_verify.policies.round_robin import RoundRobin
 
 if TYPE_CHECKING:
-    from imab_verify.kernel import Run
+    from imab_verify.kernel import Every, Run
 
 PolicyLike = str | Policy | RandomisedPolicy
 """The name of a policy, as the commands take it, or a policy."""
@@ -57,8 +57,11 @@ def name_of(policy: PolicyLike, options: Options | None = None) -> tuple[str, di
 
 def kernel_run(
     policy: PolicyLike | None, options: Options | None = None, where: str = ""
-) -> Run | None:
-    """The run that a claim is about. A name leaves ties open, an object breaks them as it does."""
+) -> Run | Every | None:
+    """The run that a claim is about, or every policy.
+
+    A name leaves ties open, an object breaks them as it does.
+    """
     from imab_verify.deciding.questions import read_run
 
     if policy is None or isinstance(policy, str):

@@ -40,7 +40,11 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     "--integer", "integers", multiple=True, metavar="NAME", help="A parameter that is an integer."
 )
 @click.option("--unbounded", is_flag=True, help="Rewards may be larger than 1.")
-@click.option("--policy", metavar="NAME", help="For OPT(T), ALG(T): algorithm-1 or round-robin.")
+@click.option(
+    "--policy",
+    metavar="NAME",
+    help="For OPT(T), ALG(T): algorithm-1, round-robin; lower bounds: every, every-anytime.",
+)
 @click.option(
     "-o",
     "--option",

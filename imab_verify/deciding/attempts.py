@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
-from imab_verify.kernel import RAY, ArmClass, Claim, Comparison, Floor, Form, Polynomial, Relation
+from imab_verify.kernel import (
+    RAY,
+    ArmClass,
+    Claim,
+    Comparison,
+    Every,
+    Floor,
+    Form,
+    Polynomial,
+    Relation,
+)
 from imab_verify.language.writing import show_comparison
 
 RAYS = {
@@ -28,6 +38,8 @@ class Attempt:
 
 def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:
     """What to do about a claim for which all this was tried."""
+    if isinstance(claim.run, Every):
+        return "ask for a smaller constant, or under a stronger --given"
     if claim.run is not None:
         return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
     if any(OUT_OF_TIME in tried.outcome for tried in attempts):

@@ -47,13 +47,13 @@ def cell_certificates(
     is put into `cells`.
     """
     sizes = _sizes(claim, scope)
-    if sizes is None or claim.run is None:
+    if sizes is None or claim.played is None:
         return
     if not sizes:
         raise VacuousError
     start = monotonic()
     for k, T, bound in sizes:
-        cell = _decide(claim.run, k, T, bound, max(seconds - (monotonic() - start), 0.1))
+        cell = _decide(claim.played, k, T, bound, max(seconds - (monotonic() - start), 0.1))
         cells.append(cell)
         if cell.verdict is Verdict.REFUTED and cell.case is not None:
             point = _counterexample(claim, cell.case)
@@ -71,7 +71,7 @@ def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None
     k_most, T_most = scope.k[-1], scope.T[-1]
     number = (k_most - scope.k[0] + 1) * (T_most - scope.T[0] + 1)
     many = number > MOST_CELLS or max(k_most, T_most) > LONGEST
-    if many or claim.run is None or claim.run.ties not in TIES:
+    if many or claim.played is None or claim.played.ties not in TIES:
         return None
     if claim.reals or set(claim.parameters) != {"k", "T"}:
         return None
@@ -102,7 +102,7 @@ def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
 
 def _counterexample(claim: Claim, case: RatioBounds) -> RunPoint | None:
     """The instance of the worst case or, if that is a limit, one near enough to it."""
-    choices = case.sequence if claim.run and claim.run.ties == "any" else LOWEST
+    choices = case.sequence if claim.played and claim.played.ties == "any" else LOWEST
     for curves in _nearer(case):
         point = RunPoint(curves, case.T, {}, choices, {})
         try:

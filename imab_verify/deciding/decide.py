@@ -23,6 +23,7 @@ from imab_verify.kernel import (
     Certificate,
     Claim,
     Compound,
+    Every,
     FormulaCertificate,
     Point,
     Refuted,
@@ -122,6 +123,11 @@ class _Search:
         if claim.run is None:
             yield from arms.certificates(claim, self.hints, self.seconds, self.tried)
             return
+        if isinstance(claim.run, Every):
+            from imab_verify.deciding import adversary
+
+            yield from adversary.certificates(claim, self.seconds, self.tried)
+            return
         from imab_verify.deciding import runs
 
         runs.check_defined(claim, self.seconds)
@@ -135,6 +141,10 @@ class _Search:
         claim = self.question.claims().claim
         if claim.run is None:
             return arms.NO_ANSWER
+        if isinstance(claim.run, Every):
+            from imab_verify.deciding import adversary
+
+            return adversary.UNKNOWN
         from imab_verify.deciding import runs
 
         return runs.why_unknown(claim)

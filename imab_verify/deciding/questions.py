@@ -5,10 +5,11 @@ from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, shown
-from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
+from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Every, Polynomial, Run
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import Question, read_question
 
 ANY = "any"
@@ -16,7 +17,7 @@ UNKNOWN_MULTIPLIER = "multiplier"
 """The name that stands for the value of a multiplier while it is read."""
 
 
-def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run | None:
+def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run | Every | None:
     """Read --policy, -o and --where. Without -o ties=... all ways to break ties are meant."""
     if policy is None:
         if where:
@@ -24,6 +25,10 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run
         if options:
             raise InputError("-o is an option of a policy: name one with --policy")
         return None
+    if policy in POLICIES:
+        if options or where:
+            raise InputError(f"--policy {policy} means no policy in particular: it has no options")
+        return POLICIES[policy]
     from imab_verify.policies.algorithm_1 import INITS
     from imab_verify.policies.options import check_choice, parse_options
     from imab_verify.policies.registry import make_policy
@@ -33,8 +38,9 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run
     if policy not in (ALGORITHM_1, ROUND_ROBIN):
         make_policy(policy, chosen)
         raise InputError(
-            f"claims about the run of {shown(policy)} cannot be decided: only {ALGORITHM_1} and "
-            f"{ROUND_ROBIN} can, and `simulate` plays the others on one instance"
+            f"claims about the run of {shown(policy)} cannot be decided: only {ALGORITHM_1}, "
+            f"{ROUND_ROBIN} and, for lower bounds, {' and '.join(POLICIES)} can; `simulate` plays "
+            "the others on one instance"
         )
     known = {"init": INITS, "ties": (ANY, *TIES)} if policy == ALGORITHM_1 else {}
     for key, value in chosen.items():
@@ -60,7 +66,7 @@ def read_asked(
     givens: Sequence[str],
     arms: Sequence[str],
     reals: Sequence[str],
-    run: Run | None,
+    run: Run | Every | None,
     *,
     integers: Sequence[str] = (),
     unbounded: bool = False,

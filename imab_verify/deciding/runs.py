@@ -67,13 +67,13 @@ def check_defined(claim: Claim, seconds: float) -> None:
 
 def _facts(claim: Claim) -> tuple[Comparison, ...]:
     """What the run says about the parameters: what is known at a last pull, or no count is < 0."""
-    if claim.run is None:
+    if claim.played is None:
         return ()
     alone = replace(claim, givens=(), conclusion=(Comparison(Form()),))
     try:
         known = last_pull_claim(alone).givens
     except RejectedError:
-        counts = (*(name for name, _ in claim.run.pulls), claim.run.most)
+        counts = (*(name for name, _ in claim.played.pulls), claim.played.most)
         names = [name for name in counts if name]
         known = tuple(at_least(Polynomial.variable(name)) for name in names)
     return tuple(fact for fact in known if not fact.form.terms)

@@ -23,6 +23,9 @@ Where to read what, in this order. Claims about arms:
 Claims about runs:
     runs.play     policies played step by step, what a claim says about such a run
     runs.rules    last pull, sum over arms, guaranteed pulls
+Lower bounds, for every deterministic policy:
+    adversary.bounds      from what an adversary pays to the conclusion
+    adversary.rules       the last arm goes on, anytime, caps one after the other
 Worst cases at one k and T:
     worst_case.boxes      Algorithm 1: trees of cases, closed by rays
     worst_case.index      the same for index policies such as greedy
@@ -31,13 +34,32 @@ Worst cases at one k and T:
     worst_case.cells      claims over finitely many k and T
 """
 
+from imab_verify.kernel.adversary.bounds import SHARE
+from imab_verify.kernel.adversary.rules import (
+    OPEN,
+    PULLS,
+    Anytime,
+    ByCase,
+    Caps,
+    LastArm,
+    LowerBoundProof,
+    anytime_claims,
+    caps_claims,
+    cases,
+    check_lower_bound,
+    last_arm_claims,
+    lower_bound_parts,
+)
 from imab_verify.kernel.claims import (
     ALGORITHM_1,
+    ANYTIME,
+    KNOWS_HORIZON,
     ROUND_ROBIN,
     ArmClass,
     Atom,
     Claim,
     Comparison,
+    Every,
     Family,
     Floor,
     Form,

@@ -3,7 +3,8 @@
 A claim says: for all integers (or reals) that satisfy the givens, and all reward functions of
 the declared classes that satisfy the givens, every comparison of the conclusion holds.
 Reward functions take values in [0,1]. A claim with a `run` speaks about the run of a policy with
-horizon T on an instance of k arms; its arms then range over the arms of the instance.
+horizon T on an instance of k arms; its arms then range over the arms of the instance. A lower bound
+has `Every` in that place, and quantifies otherwise: for every policy there is an instance.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, t
 
 MAX_PARTS = 2_000
 ALGORITHM_1, ROUND_ROBIN = "algorithm-1", "round-robin"
+KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
 
 
 class ArmClass(StrEnum):
@@ -163,6 +165,22 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Every:
+    """Every deterministic policy for k arms: such a claim is a lower bound.
+
+    A policy says which arm is pulled next, given the arms pulled so far and the rewards they paid.
+    "policy": for all parameters that satisfy the givens, and for every policy, which may know all
+    of them, there is an instance of k `concave` arms in [0,1] with OPT(T) > 0 on whose run every
+    comparison of the conclusion holds. (Without OPT(T) > 0 arms that pay nothing would do.)
+    "anytime-policy": the same for a policy that may know all parameters but T: for all others
+    that satisfy the givens that do not name T there are an instance and a T that satisfies the
+    givens that do.
+    """
+
+    every: Annotated[str, KNOWS_HORIZON, ANYTIME]
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """The statement that a certificate proves or refutes."""
 
@@ -172,12 +190,17 @@ class Claim:
     conclusion: tuple[Comparison, ...] = ()
     reals: tuple[str, ...] = ()
     floors: tuple[Floor, ...] = ()
-    run: Run | None = None
+    run: Run | Every | None = None
     families: tuple[Family, ...] = ()
 
     def class_of(self, arm: str) -> ArmClass:
         """The class of a declared arm."""
         return dict(self.arms)[arm]
+
+    @property
+    def played(self) -> Run | None:
+        """The run of one policy that the claim is about, if it is about one."""
+        return self.run if isinstance(self.run, Run) else None
 
     def comparisons(self) -> tuple[Comparison, ...]:
         """Everything the claim says, givens first."""
@@ -266,8 +289,10 @@ def check_well_formed(claim: Claim) -> None:
     if max(sizes) > MAX_PARTS:
         malformed(f"a claim has more than {MAX_PARTS} names, comparisons or functionals")
     arms, parameters, integers = dict(claim.arms), set(claim.parameters), set(claim.parameters)
-    if claim.run is not None:
+    if isinstance(claim.run, Run):
         _check_run(claim.run, parameters, arms)
+    elif claim.run is not None:
+        _check_every(claim)
     for floor in claim.floors:
         _speaks_of(integers, floor.numerator, integral=True)
         _speaks_of(parameters, floor.divisor, integral=True)
@@ -308,7 +333,7 @@ def shifts_of(family: Family) -> list[tuple[Polynomial, str, Polynomial]] | None
 
 
 def _check_atom(
-    atom: Atom, arms: Mapping[str, ArmClass], integers: set[str], run: Run | None
+    atom: Atom, arms: Mapping[str, ArmClass], integers: set[str], run: Run | Every | None
 ) -> None:
     if len(atom.indices) != ARITY[atom.kind]:
         malformed(f"{atom.kind} takes {ARITY[atom.kind]} indices")
@@ -341,3 +366,10 @@ def _check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> 
         malformed("the arms of a run must be declared, and concave")
     if (run.level or run.before or run.stage != "after") and not run.pulled:
         malformed("level, before and stage need the arm that is pulled")
+
+
+def _check_every(claim: Claim) -> None:
+    if claim.parameters[:2] != ("k", "T"):
+        malformed("the first parameters of a claim about every policy are k and T")
+    if claim.arms or claim.families or any(given.form.terms for given in claim.givens):
+        malformed("a claim about every policy names no arms, and its givens no rewards")

@@ -13,7 +13,16 @@ from dataclasses import InitVar, dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, NoReturn
 
-from imab_verify.kernel.claims import Claim, Comparison, Form, check_well_formed
+from imab_verify.kernel.adversary.bounds import check_witness
+from imab_verify.kernel.adversary.rules import (
+    Anytime,
+    ByCase,
+    Caps,
+    LastArm,
+    LowerBoundProof,
+    check_lower_bound,
+)
+from imab_verify.kernel.claims import Claim, Comparison, Every, Form, check_well_formed
 from imab_verify.kernel.documents import REQUIRED, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
@@ -97,7 +106,7 @@ class RefutedFormula:
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
-AnyProof = ClaimProof | RunProof | Cells
+AnyProof = ClaimProof | RunProof | Cells | LowerBoundProof
 Certificate = Proved | Refuted
 FormulaCertificate = ProvedFormula | RefutedFormula
 Document = Certificate | FormulaCertificate | WorstCase
@@ -182,6 +191,8 @@ def check_statement(statement: Claim | Compound) -> None:
     if isinstance(statement, Claim):
         check_well_formed(statement)
         return
+    if isinstance(statement.claim.run, Every):
+        malformed("a claim about every policy has no formula: its parts hold on one instance")
     if statement.claim.conclusion:
         malformed("a claim with a formula has no other conclusion")
     forms = tuple(tests_of(statement.formula)) or (Comparison(Form()),)
@@ -209,6 +220,8 @@ def _judge(certificate: Certificate | FormulaCertificate) -> Judgement:
         check_claim(side.proof, side.claim, ())
     if isinstance(certificate, Refuted | RefutedFormula):
         false = _violation(certificate.claim, certificate.counterexample)
+        if isinstance(certificate.claim, Claim) and isinstance(certificate.claim.run, Every):
+            raise RejectedError(Reason.RULE, "no instance refutes a claim about every policy")
         if false is None:
             raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
         return _judgement(certificate, "refuted", (), false)
@@ -232,6 +245,8 @@ def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, 
             check_claim(proof, claim, known)
         case Cells():
             return check_cells(proof, claim)
+        case LastArm() | Anytime() | Caps() | ByCase():
+            check_lower_bound(proof, claim, known)
         case _:
             check_run_claim(proof, claim, known)
     return ()
@@ -256,6 +271,9 @@ def _violation(
 ) -> Violation | tuple[None, None] | None:
     """What is false at an instance at which the givens hold; None if nothing is."""
     claim = statement if isinstance(statement, Claim) else statement.claim
+    if isinstance(claim.run, Every):
+        check_witness(claim, point)
+        return None
     if isinstance(point, RunPoint) != (claim.run is not None):
         raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
     at = observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)

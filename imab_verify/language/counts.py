@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imab_verify.kernel import Run
+from imab_verify.kernel import Every, Run
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 
@@ -15,7 +15,7 @@ class Counts:
     A count that `--where` has named already keeps its name.
     """
 
-    def __init__(self, run: Run | None, fresh: Fresh) -> None:
+    def __init__(self, run: Run | Every | None, fresh: Fresh) -> None:
         self.run = run
         self.named: list[str] = []
         self._fresh = fresh
@@ -34,6 +34,8 @@ class Counts:
         return name
 
     def _run(self, what: str) -> Run:
+        if isinstance(self.run, Every):
+            raise RefusalError(f"{what} counts pulls in the run of one policy, not of every one")
         if self.run is None:
             raise RefusalError(
                 f"{what} counts pulls in the run of a policy: name one with --policy"

@@ -16,6 +16,7 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Compound,
+    Every,
     Extremum,
     Family,
     Form,
@@ -156,7 +157,7 @@ def read_question(
     givens: Sequence[str] = (),
     arms: Mapping[str, ArmClass] | None = None,
     reals: Sequence[str] = (),
-    run: Run | None = None,
+    run: Run | Every | None = None,
     *,
     integers: Sequence[str] = (),
     unbounded: bool = False,
@@ -244,6 +245,10 @@ class _Assembly:
             run=self.run,
             families=self.families,
         )
+        if unbounded and isinstance(self.run, Every):
+            raise InputError(
+                "a lower bound says that there are rewards in [0,1]: leave --unbounded away"
+            )
         whole = Compound(bare, self.formula)
         scaled = without_bound(whole, self.reader.fresh) if unbounded else whole
         conclusion = plain_conclusion(scaled.formula)
@@ -348,7 +353,7 @@ class _Reader:
     def _about_run(self) -> Iterator[str]:
         """What is said of a last pull that only the text names."""
         run, before = self.counts.run, self.scope.run
-        if run and before and run.pulled and not before.pulled:
+        if isinstance(run, Run) and isinstance(before, Run) and run.pulled and not before.pulled:
             yield f"only runs in which the last pull of {run.pulled} is {STAGES[run.stage]}"
 
     def tests(self, syntax: Syntax) -> list[ValueComparison]:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
+    ANYTIME,
     ArmClass,
     Claim,
     Comparison,
+    Every,
     Floor,
     MalformedError,
     Run,
@@ -18,6 +20,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.contexts import read_context
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.every import read_every
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
 
@@ -31,7 +34,11 @@ _FAMILY = re.compile(
 )
 _SECTIONS = tuple(
     re.compile(rf"(?:^|, ){start}")
-    for start in (r"given (?!= )", r"with (?!= )(?!horizon)", r"(?=in every run of )")
+    for start in (
+        r"given (?!= )",
+        r"with (?!= )(?!horizon)",
+        r"(?=in every run of |for every deterministic policy )",
+    )
 )
 
 
@@ -47,10 +54,13 @@ def read_sentence(text: str) -> Claim:
         parts.append(found[0] if found else "")
     givens, floors, run = parts
     said = givens.split(" and ") if givens else []
+    about, names = _run(run, text), _names(head, text)
+    if about == Every(ANYTIME):
+        names["integers"].insert(1, "T")
     return _Sentence(
         text=text,
-        names=_names(head, text),
-        run=_run(run, text),
+        names=names,
+        run=about,
         floors=tuple(_floor(part, text) for part in floors.split(", ") if part),
         givens=tuple(given for given in said if not _FAMILY.fullmatch(given)),
         families=tuple(_family(given) for given in said if _FAMILY.fullmatch(given)),
@@ -72,9 +82,12 @@ def _names(head: str, text: str) -> dict[str, list[str]]:
     return names
 
 
-def _run(said: str, text: str) -> Run | None:
+def _run(said: str, text: str) -> Run | Every | None:
     if not said:
         return None
+    every = read_every(said)
+    if every is not None:
+        return every
     found = _RUN.fullmatch(said)
     if found is None:
         raise ClaimError("this is not how a run is written", text, text.find(said))
@@ -108,7 +121,7 @@ class _Sentence:
 
     text: str
     names: dict[str, list[str]]
-    run: Run | None
+    run: Run | Every | None
     floors: Sequence[tuple[str, str, str]]
     givens: Sequence[str]
     families: Sequence[str]

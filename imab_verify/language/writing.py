@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from imab_verify.kernel import (
     ALGORITHM_1,
+    ANYTIME,
     ONE,
     AllOf,
     AnyOf,
@@ -15,6 +16,7 @@ from imab_verify.kernel import (
     Atom,
     Claim,
     Comparison,
+    Every,
     Extremum,
     Floor,
     Form,
@@ -29,6 +31,7 @@ from imab_verify.kernel import (
     tests_of,
 )
 from imab_verify.language.contexts import show_context
+from imab_verify.language.every import SENTENCES
 from imab_verify.language.factors import factored
 from imab_verify.model.rationals import show_rational
 
@@ -112,8 +115,9 @@ def show_claim(claim: Claim, formula: Formula | None = None) -> str:
         for kind in ArmClass
         if kind in dict(claim.arms).values()
     ]
+    integers = [name for name in claim.parameters if name != "T" or claim.run != Every(ANYTIME)]
     named = [
-        *([f"integers {', '.join(claim.parameters)}"] if claim.parameters else []),
+        *([f"integers {', '.join(integers)}"] if integers else []),
         *([f"reals {', '.join(claim.reals)}"] if claim.reals else []),
         *kinds,
     ]
@@ -146,8 +150,10 @@ def show_givens(claim: Claim) -> Iterator[str]:
         yield f"{says} for all {family.name} from {first} {end}"
 
 
-def show_run(run: Run) -> str:
+def show_run(run: Run | Every) -> str:
     """The run of a claim: policy, how it begins, how ties fall, and the counts that are named."""
+    if isinstance(run, Every):
+        return SENTENCES[run.every]
     says = [f"in every run of {run.policy} on k arms with horizon T"]
     plain = Run(run.policy)
     if run.policy == ALGORITHM_1 or (run.init, run.ties) != (plain.init, plain.ties):

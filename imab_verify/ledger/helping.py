@@ -70,7 +70,9 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
     points = tuple(point_of(instance, claim) for instance in reading.tries)
     if not reading.by:
         return Hints(points=points)
-    about_arms = last_pull_claim(claim) if claim.run is not None and claim.run.pulled else claim
+    about_arms = (
+        last_pull_claim(claim) if claim.played is not None and claim.played.pulled else claim
+    )
     citing = _Citing(about_arms, cited, Clock(seconds))
     for hint in reading.by:
         if isinstance(hint, Citation):

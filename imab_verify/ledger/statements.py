@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from imab_verify.deciding.questions import range_givens, read_run
 from imab_verify.deciding.scopes import Scope
-from imab_verify.kernel import Run
+from imab_verify.kernel import Every, Run
 from imab_verify.language.declarations import arm_classes
 from imab_verify.language.reading import Question, read_question
 from imab_verify.ledger.hints import Citation, Hint, Instance
@@ -30,6 +30,10 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
     DEFINITION = "definition"
     NOT_FORMAL = "not-formal"
+
+
+BEYOND = "beyond"
+"""In the place of lines, for what the paper does not say."""
 
 
 class Severity(StrEnum):
@@ -89,8 +93,8 @@ class Reading:
         """The names of the readings that its proof cites."""
         return tuple(dict.fromkeys(h.reading for h in self.by if isinstance(h, Citation)))
 
-    def run(self) -> Run | None:
-        """The run that the claim is about."""
+    def run(self) -> Run | Every | None:
+        """The run that the claim is about, or every policy."""
         usual = {"init": "rounds", "ties": "any"}
         chosen = {"init": self.init, "ties": self.ties}
         options = [f"{key}={value}" for key, value in chosen.items() if value != usual[key]]
@@ -222,6 +226,8 @@ class Entry:
     @property
     def place(self) -> str:
         """Where it stands in the paper, in words, if that is said."""
+        if self.lines == BEYOND:
+            return "beyond the paper"
         return f"line {self.lines}" if self.lines else ""
 
     def repaired_by(self) -> tuple[Repair, ...]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
 from imab_verify.deciding.scopes import Cell
-from imab_verify.kernel import Refuted, RefutedFormula
+from imab_verify.kernel import Every, Refuted, RefutedFormula, Run
 from imab_verify.language.evaluating import sides
+from imab_verify.language.every import policy_word
 from imab_verify.language.reading import Question
 from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_givens
@@ -108,17 +109,26 @@ class Answer(Reply):
 def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]:
     """What the claim speaks about, defaults and other readings included."""
     claim = question.claims().claim
-    run = claim.run
-    policy = {"name": run.policy, "init": run.init, "ties": run.ties, **ranges} if run else None
+    policy = _policy_document(claim.run)
     return {
         "statement": show_statement(question.claims().statement),
         "parameters": list(claim.parameters),
         "reals": list(claim.reals),
         "givens": list(show_givens(claim)),
         "arms": {arm: kind.value for arm, kind in claim.arms},
-        "policy": policy,
+        "policy": policy and policy | ranges,
         "notes": list(question.notes),
     }
+
+
+def _policy_document(run: Run | Every | None) -> dict[str, Any] | None:
+    """The policy that the claim is about, or the word for every one."""
+    match run:
+        case Run():
+            return {"name": run.policy, "init": run.init, "ties": run.ties}
+        case Every():
+            return {"name": policy_word(run)}
+    return None
 
 
 def scope_fields(question: Question) -> Fields:

@@ -106,7 +106,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
         lhs=form_value(left, values, functional),
         rhs=form_value(right, values, functional),
         values={_shown(atom, claim): functional(atom) for atom in atoms},
-        policy=claim.run.policy if claim.run else "",
+        policy=claim.played.policy if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
     )
@@ -132,7 +132,7 @@ def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
         lhs=first.lhs,
         rhs=first.rhs,
         values={_shown(atom, claim): functional(atom) for atom in atoms},
-        policy=claim.run.policy if claim.run else "",
+        policy=claim.played.policy if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
         others=tuple(others),
@@ -216,9 +216,9 @@ def _arms(point: Point | RunPoint) -> dict[str, Curve]:
 
 
 def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
-    if claim.run is None or not isinstance(point, RunPoint):
+    if claim.played is None or not isinstance(point, RunPoint):
         return ()
-    sequence = sequence_of(claim.run, point)
+    sequence = sequence_of(claim.played, point)
     return tuple(sequence.count(i) for i in range(len(point.curves)))
 
 

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from imab_verify.kernel import (
     ONE,
+    OPEN,
     ROUND_ROBIN,
+    SHARE,
+    Anytime,
     Bound,
+    ByCase,
+    Caps,
     Case,
     Cells,
     Certificate,
     Claim,
     Combine,
+    Comparison,
     Empty,
+    Floor,
+    Form,
     FormulaCertificate,
     Given,
     GuaranteedPulls,
+    LastArm,
     LastPull,
     Lemma,
     Member,
@@ -76,10 +85,32 @@ def _rule(claim: Claim, proof: Any) -> str:
             return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
         case GuaranteedPulls(weight, bound):
             w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
-            count = "T//k" if claim.run and claim.run.policy == ROUND_ROBIN else "2"
+            count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"
             return f"by guaranteed pulls: {w}*Rew(f, {count}) >= {b}*Rew(f, T) for the optimal arm"
+        case LastArm(zeros, cap):
+            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on"
+        case Anytime(zeros, cap, horizon):
+            until = show_polynomial(horizon, floors)
+            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on; T <= {until}"
+        case Caps(above, below):
+            share = f"({show_polynomial(above)})/({show_polynomial(below)})".replace(OPEN, "m")
+            return f"arms are capped one after the other at {share} of what is left, m are open"
+        case ByCase(split, low, high):
+            where = (show_comparison(Comparison(Form(p)), floors) for p in (-split, split - ONE))
+            return "; ".join(
+                f"where {case}: {_rule(claim, part)}"
+                for case, part in zip(where, (low, high), strict=True)
+            )
         case _:
             return ""
+
+
+def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
+    """The pulls of the last arm, and how many arms pay nothing."""
+    count = show_polynomial(cap, floors).replace(SHARE, "T//k")
+    pulls = f"{count} pull" if count == "1" else f"{count} pulls"
+    nothing = f", after {show_polynomial(zeros, floors)} arms that pay 0," if len(zeros) else ""
+    return pulls + nothing
 
 
 def _combination(claim: Claim, node: Combine) -> str:

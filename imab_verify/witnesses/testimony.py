@@ -18,6 +18,7 @@ from typing import Any
 
 from imab_verify.kernel import (
     Certificate,
+    Every,
     FormulaCertificate,
     MalformedError,
     Point,
@@ -176,6 +177,8 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
 
     claim = certificate.claim
     try:
+        if isinstance(claim.run, Every):
+            return Evidence(Stance.SILENT, "it is about every policy")
         if claim.run is not None:
             finding = searching.of_runs(claim, claim.run) if bounded else searching.UNKNOWN
         elif bounded:
@@ -251,15 +254,15 @@ def _at_counterexample(certificate: Refuted) -> Any:
     from imab_verify.engines.z3.runs import plays_of
 
     claim, point = certificate.claim, certificate.counterexample
-    if isinstance(point, Point) or claim.run is None:
+    if isinstance(point, Point) or claim.played is None:
         fixed = {name: int(point.parameters[name]) for name in claim.parameters}
         return searching.up_to_bound(claim, 0, fixed)
     k = len(point.curves)
     if k * point.T > LARGEST_RUN:
         return searching.UNKNOWN
-    pulls = tuple(sequence_of(claim.run, point))
+    pulls = tuple(sequence_of(claim.played, point))
     bends = [tuple(n for n, _ in curve.points) for curve in point.curves]
-    for played in plays_of(claim, claim.run, k, pulls, point.roles):
+    for played in plays_of(claim, claim.played, k, pulls, point.roles):
         if all(point.parameters[name] == value for name, value in played.free.items()):
-            return searching.of_play(claim, claim.run, played, bends)
+            return searching.of_play(claim, claim.played, played, bends)
     return searching.UNKNOWN

@@ -11,20 +11,13 @@ stays with a capped arm gets more than T/k (B13). From ALG(T) <= T/k all is righ
 loses a constant on the way: the corrected family has (T-q)(T-q+1)/(2T) >= (k-1)^2/(2k^2) T.
 """
 
-from imab_verify.ledger import Entry, Identity, Reading, Repair
-from proofs.lower_bound.lower_bound import (
-    LINE_REW_EQ,
-    RATIO_GE_OF_CAPPED_REW,
-    RATIO_GE_OF_CAPPED_REW_SHARP,
-    REGRET_GE_LINEAR,
-    REGRET_GE_OF_CAPPED_ARM,
-)
+from imab_verify.ledger import Entry, Identity, Reading
+from proofs.every_policy.known_horizon import RATIO_GE_OF_EQUAL_CAPS
+from proofs.lower_bound.lower_bound import LINE_REW_EQ
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 CAPPED_REWARD = "N*(N+1)/(2*T) + (T-N)/k"
 """What T pulls of an arm of the appendix pay that does not go on: n/T up to N, then 1/k."""
-
-EQUAL_ARMS = "ALG(T) is the sum over equal capped arms, at most what T pulls of one of them pay"
 
 OPTIMUM = Entry(
     id="B14",
@@ -94,10 +87,11 @@ REGRET = Entry(
         ),
     ),
     repairs=(
-        Repair(
-            statement="on the corrected family the regret is at least (k-1)^2/(2k^2) T",
-            obligations=(REGRET_GE_OF_CAPPED_ARM, REGRET_GE_LINEAR),
-            prose=(EQUAL_ARMS,),
+        Reading(
+            name="regret_ge_of_equal_caps_for_every_policy",
+            says="every algorithm has an instance with regret at least (k-1)^2/(2k^2) T",
+            claim="OPT(T) - ALG(T) >= (k-1)**2/(2*k**2)*T",
+            policy="every",
         ),
     ),
     relies_on=("B13", "B14"),
@@ -165,13 +159,7 @@ RATIO = Entry(
             reals=("A",),
         ),
     ),
-    repairs=(
-        Repair(
-            statement="on the corrected family the ratio is at least k/2, and even k^2/(2k-1)",
-            obligations=(RATIO_GE_OF_CAPPED_REW, RATIO_GE_OF_CAPPED_REW_SHARP),
-            prose=(EQUAL_ARMS,),
-        ),
-    ),
+    repairs=(RATIO_GE_OF_EQUAL_CAPS,),
     relies_on=("B13", "B14"),
     finding=(
         "The first step is ALG <= T/k, which fails on the printed family where k does not divide "

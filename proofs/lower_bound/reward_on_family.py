@@ -9,9 +9,8 @@ With N = floor(T/k) every pull pays at most 1/k, and n pulls of an arm at most n
 the corrected family gives more: ALG(T) <= q(2T-q+1)/(2T).
 """
 
-from imab_verify.ledger import Entry, Reading, Repair
+from imab_verify.ledger import Entry, Reading
 from proofs.lower_bound.appendix_family_valid import APPENDIX_STEP_LT_ZERO
-from proofs.lower_bound.lower_bound import CAPPED_REW_LE
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 REWARD_LE_SHARE_OF_FLOOR = Reading(
@@ -88,23 +87,20 @@ ALGORITHM = Entry(
         ),
     ),
     repairs=(
-        Repair(
-            statement="with N = floor(T/k) ALG(T) <= T/k, and with caps q/T at most q(2T-q+1)/(2T)",
-            obligations=(
-                Reading(
-                    name="rew_le_pulls_div_arms_of_reward_le_share_of_monotone",
-                    says=(
-                        "an arm that pays at most 1/k: its n pulls pay at most n/k; sum over "
-                        "the arms"
-                    ),
-                    claim="Rew(f,n) <= n/k",
-                    given=("0 <= n", "f(n) <= 1/k"),
-                    arms="f: monotone",
-                ),
-                REWARD_LE_SHARE_OF_FLOOR,
-                CAPPED_REW_LE,
+        Reading(
+            name="alg_le_share_and_opt_ge_for_every_policy",
+            says=(
+                "with floor(T/k) for N: every algorithm has an instance with ALG(T) <= T/k, and "
+                "OPT(T) is (T+1)/2 there"
             ),
-            prose=("the rewards of the arms are added, using N_1 + ... + N_k = T",),
+            claim="ALG(T) <= T/k and OPT(T) >= (T+1)/2",
+            policy="every",
+        ),
+        Reading(
+            name="alg_le_capped_rew_and_opt_ge_for_every_policy",
+            says="with caps q/T, q = floor(T/k), even ALG(T) <= q(2T-q+1)/(2T)",
+            claim="2*T*ALG(T) <= T//k*(2*T - T//k + 1) and 2*OPT(T) >= T + 1",
+            policy="every",
         ),
     ),
     relies_on=("B12",),

@@ -99,6 +99,50 @@ def nested(depth):
 
 
 INVALID = {
+    "identity--adversary-with-a-larger-cap": (
+        "every-half-k",
+        put("proof", "cap", value={"_q": "1", "1": "1"}),
+    ),
+    "identity--adversary-for-a-larger-ratio": (
+        "every-anytime",
+        put("claim", "conclusion", 0, "terms", 0, 0, value={"c": "1"}),
+    ),
+    "coverage--adversary-without-a-bound": ("every-caps", put("proof", "bound", value=NO_PROOF)),
+    "coverage--adversary-in-one-case-only": (
+        "every-short-horizon",
+        put("proof", "high", "behind", value=NO_PROOF),
+    ),
+    "rule--adversary-that-knows-the-horizon": (
+        "every-half-k",
+        put("claim", "run", "every", value="anytime-policy"),
+    ),
+    "rule--adversary-that-chooses-the-horizon": (
+        "every-anytime",
+        put("claim", "run", "every", value="policy"),
+    ),
+    "rule--case-of-an-unknown-horizon": (
+        "every-short-horizon",
+        put("claim", "run", "every", value="anytime-policy"),
+    ),
+    "rule--adversary-with-half-a-pull": (
+        "every-half-k",
+        put("proof", "cap", value={"1": "1/2"}),
+    ),
+    "rule--share-of-strange-names": ("every-caps", put("proof", "below", value={"c": "1"})),
+    "rule--adversary-of-one-policy": (
+        "every-half-k",
+        both(
+            put("claim", "run", value={"policy": "round-robin"}),
+            taken_from("two-pulls", "witness"),
+        ),
+    ),
+    "rule--every-policy-by-guaranteed-pulls": ("every-half-k", taken_from("two-pulls", "proof")),
+    "rule--every-policy-by-worst-cases": ("every-half-k", taken_from("cells", "proof")),
+    "instance--every-policy-with-a-run": ("every-half-k", taken_from("two-pulls", "witness")),
+    "instance--every-policy-without-arms": (
+        "every-half-k",
+        put("witness", "parameters", "k", value="0"),
+    ),
     "identity--changed-coefficient": (
         "rew-ratio",
         put(*RAY, "low", "high", "sum", 0, "weight", value="9"),
@@ -417,6 +461,15 @@ MALFORMED = {
             put("claim", "run", "level", value="M"),
         ),
     ),
+    "run--every-policy-in-another-order": (
+        "every-half-k",
+        put("claim", "parameters", value=["T", "k"]),
+    ),
+    "run--every-policy-with-an-arm": (
+        "every-half-k",
+        put("claim", "arms", value={"f": "concave"}),
+    ),
+    "value--every-other-policy": ("every-half-k", put("claim", "run", "every", value="second")),
     "run--negative-horizon": ("tie-against-the-first", put(*POINT, "T", value=-1)),
 }
 

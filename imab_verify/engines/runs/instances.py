@@ -129,7 +129,7 @@ def settings(claim: Claim, *, wide: bool = False) -> Iterator[Values]:
 
 
 def _counts(claim: Claim) -> tuple[str, ...]:
-    return run_names(claim.run)[1]
+    return run_names(claim.played)[1]
 
 
 def _free(claim: Claim) -> set[str]:
@@ -148,7 +148,7 @@ def _refute(claim: Claim, values: Values, curves: Curves) -> RunPoint | None:
     Where ties may fall in any way the lowest index wins here: with the order of the arms turned
     round this is the run in which the highest one wins.
     """
-    run = claim.run
+    run = claim.played
     if run is None:
         return None
     ties = TIES[0] if run.ties == "any" else run.ties

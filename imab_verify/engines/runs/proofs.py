@@ -103,7 +103,7 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
     """
     witness = find_run_witness(claim)
     if witness is not None:
-        pulled = claim.run is not None and claim.run.pulled
+        pulled = claim.played is not None and claim.played.pulled
         lemmas = hints.lemmas if pulled else (rew_nonnegative(),)
         for proof in run_proofs(claim, hints, clock):
             yield Proved(claim, proof, witness, lemmas)
@@ -111,7 +111,7 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
 
 def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
     """Proofs by the rules about runs; that Rew(f,n) >= 0 is their lemma number 0."""
-    run = claim.run
+    run = claim.played
     if run is None:
         return
     try:
@@ -179,7 +179,7 @@ def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls
     """Guaranteed pulls with the weights of the claim itself, or those of two pulls."""
     region = run_region(claim)
     alg, opt = ratio_shares(claim)
-    run = claim.run
+    run = claim.played
     ready = (
         Sum(())
         if run and run.policy == ROUND_ROBIN
@@ -288,7 +288,7 @@ def _role_choices(claim: Claim, k: int) -> Iterator[dict[str, int]]:
 
 def _free_values(claim: Claim) -> Iterator[dict[str, Fraction]]:
     """Values for the parameters that the run itself does not determine."""
-    run = claim.run
+    run = claim.played
     counts = set() if run is None else {*dict(run.pulls), *dict(run.before), run.level, run.most}
     free = [n for n in (*claim.parameters, *claim.reals) if n not in {"k", "T", *counts}]
     for values in product((1, 2, RISE), repeat=len(free)):

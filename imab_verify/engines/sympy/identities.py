@@ -29,8 +29,11 @@ from imab_verify.engines.sympy.polynomials import (
 )
 from imab_verify.kernel import (
     ALGORITHM_1,
+    Anytime,
     ArmClass,
     Bound,
+    ByCase,
+    Caps,
     Case,
     Certificate,
     Claim,
@@ -40,6 +43,7 @@ from imab_verify.kernel import (
     Given,
     GuaranteedPulls,
     Kind,
+    LastArm,
     LastPull,
     Lemma,
     Member,
@@ -57,6 +61,7 @@ from imab_verify.kernel import (
     at_least,
     guaranteed_claim,
     last_pull_claim,
+    lower_bound_parts,
     per_arm_claims,
     ratio_shares,
 )
@@ -147,6 +152,11 @@ def identities(certificate: Proved) -> Iterator[Identity]:
             yield from _of_claim(proof, certificate.claim, known, ())
         case LastPull() | SumOverArms() | GuaranteedPulls() as proof:
             yield from _of_run(proof, certificate.claim, known)
+        case LastArm() | Anytime() | Caps() | ByCase() as proof:
+            for number, (part, derived) in enumerate(
+                lower_bound_parts(proof, certificate.claim), start=1
+            ):
+                yield from _of_claim(part, derived, known, (f"adversary {number}",))
         case _:
             raise NotImplementedError("worst cases have no identities")
 
@@ -454,7 +464,7 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
         case LastPull(inner):
             yield from _of_claim(inner, last_pull_claim(claim), lemmas, ("last pull",))
         case SumOverArms():
-            if claim.run is None or claim.run.policy != ALGORITHM_1:
+            if claim.played is None or claim.played.policy != ALGORITHM_1:
                 raise DisagreementError("the sum over arms is about Algorithm 1")
             ring, region = _of_sizes(claim)
             k, T = ring.names["k"], ring.names["T"]
@@ -467,7 +477,7 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
         case GuaranteedPulls():
             ring, region = _of_sizes(claim)
             yield from _sign(proof.sign, region, ring.read(proof.weight), ("weight",))
-            if claim.run is not None and claim.run.policy == ALGORITHM_1:
+            if claim.played is not None and claim.played.policy == ALGORITHM_1:
                 p = ring.names["T"] - 2 * ring.names["k"]
                 yield from _sign(proof.ready, region, p, ("two pulls of every arm",))
             best = guaranteed_claim(proof.weight, proof.bound, claim)

@@ -217,7 +217,7 @@ class _Play:
 
 def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, Number]]:
     """The counts that a claim names, and ALG and OPT, of the run on the instance."""
-    run = claim.run
+    run = claim.played
     if run is None:
         raise DisagreementError("the claim is about no run")
     if len(point.curves) * point.T > LONGEST:

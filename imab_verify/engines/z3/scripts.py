@@ -8,10 +8,13 @@ from imab_verify.engines.z3.rays import ray_scripts, rays_decide
 from imab_verify.engines.z3.runs import plays, run_script, sizes_up_to
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.smtlib import Script, join
-from imab_verify.kernel import Claim, Compound, clause_claim, clauses
+from imab_verify.errors import InputError
+from imab_verify.kernel import Claim, Compound, Every, clause_claim, clauses
 
 SIZE = (2, 5)
 """Claims about runs are written for k and T up to these."""
+
+NO_SCRIPT = "a claim about every policy is no question about rewards, so there is no script for it"
 
 
 def plain_claims(statement: Claim | Compound) -> list[Claim]:
@@ -28,6 +31,8 @@ def scripts(statement: Claim | Compound) -> Iterator[Script]:
 
 
 def _scripts(claim: Claim) -> Iterator[Script]:
+    if isinstance(claim.run, Every):
+        raise InputError(NO_SCRIPT)
     if claim.run is not None:
         for k, T in sizes_up_to(*SIZE):
             for played in plays(claim, claim.run, k, T):

@@ -201,7 +201,7 @@ def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, i
 
 
 def run_of(claim: Claim) -> Run:
-    """The run that the claim is about."""
-    if claim.run is None:
+    """The run that the claim is about; a claim about every policy is about none."""
+    if claim.played is None:
         raise RejectedError(Reason.RULE, "the claim is not about a run")
-    return claim.run
+    return claim.played

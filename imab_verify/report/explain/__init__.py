@@ -17,6 +17,7 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Compound,
+    Every,
     FormulaCertificate,
     Lemma,
     Proved,
@@ -29,6 +30,7 @@ from imab_verify.kernel import (
     read,
 )
 from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.report.explain.adversary import AdversaryTelling, stated
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
 from imab_verify.report.explain.formulas import Names
@@ -97,6 +99,8 @@ def _plain(claim: Claim | Compound) -> Claim:
 def _stated(whole: Claim | Compound) -> list[Block]:
     claim = _plain(whole)
     formula = whole.formula if isinstance(whole, Compound) else None
+    if isinstance(claim.run, Every):
+        return stated(claim, claim.run, Names.of(claim))
     about: Parts = (*about_run(claim.run), " ") if claim.run is not None else ()
     return statement(claim, Names.of(claim), "Claim.", about, formula)
 
@@ -105,6 +109,8 @@ def _proof(proof: Any, claim: Claim, lemmas: list[Known], appendix: Appendix) ->
     names = Names.of(claim)
     if isinstance(proof, ClaimProof):
         return Telling(claim, names, appendix, lemmas).proof(proof)
+    if isinstance(claim.run, Every):
+        return AdversaryTelling(claim, appendix, lemmas).proof(proof)
     return RunTelling(claim, names, appendix, lemmas).proof(proof)
 
 

@@ -154,7 +154,7 @@ class Refutation:
 
     def _run(self, point: RunPoint) -> Iterator[Block]:
         """The pulls: step by step if they are few, otherwise how many each arm gets."""
-        run = self.claim.run
+        run = self.claim.played
         if run is None:
             return
         sequence = sequence_of(run, point)
@@ -207,7 +207,7 @@ class Refutation:
 
     def _of_run(self, kind: Kind, point: RunPoint) -> Iterator[Expression]:
         """ALG is what the pulls earn; OPT what the best arm earns in T pulls."""
-        run = self.claim.run
+        run = self.claim.played
         if run is None:
             return
         if kind is Kind.OPT:

@@ -203,7 +203,7 @@ class RunTelling:
         derived = guaranteed_claim(proof.weight, proof.bound, self.claim)
         names = Names.of(derived)
         g = Symbol(names.arm("_g"))
-        run = self.claim.run
+        run = self.claim.played
         robin = run is not None and run.policy == ROUND_ROBIN
         count: Parts = (Floor(Symbol("T"), Symbol("k")),) if robin else ("two",)
         yield say(

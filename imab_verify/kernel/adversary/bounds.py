@@ -1,0 +1,123 @@
+"""What all adversaries share: from what they pay to the conclusion of a lower bound.
+
+An adversary answers the pulls of a policy one by one; afterwards there must be an instance with
+these answers. The policy is deterministic and its next pull depends on nothing but the answers so
+far, so its run on that instance is the very run that was answered.
+
+All adversaries here pay n for the n-th pull of some arm to the end, and no arm pays more: so
+OPT(T) = T(T+1)/2. These rewards are divided by a number `scale` >= T that is fixed in advance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from imab_verify.kernel.claims import Atom, Claim, Comparison, Every, Floor, Form, Kind, Relation
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.points import Point, Values, settle
+from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, triangle
+from imab_verify.kernel.regions import parameter_region
+
+SHARE = "_q"
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
+
+
+def every_of(claim: Claim) -> Every:
+    """The policies that a lower bound is about."""
+    if not isinstance(claim.run, Every):
+        raise RejectedError(Reason.RULE, "an adversary proves claims about every policy only")
+    return claim.run
+
+
+def at_least(p: Polynomial) -> Comparison:
+    """p >= 0."""
+    return Comparison(Form(p))
+
+
+def positive(p: Polynomial) -> Comparison:
+    """p > 0."""
+    return Comparison(Form(p), Relation.GT)
+
+
+def capped_rew(cap: Polynomial, pulls: Polynomial) -> Polynomial:
+    """min(1,cap) + ... + min(pulls,cap) for integers 0 <= cap <= pulls."""
+    return cap * pulls - cap * (cap - ONE) * HALF
+
+
+def about_parameters(
+    claim: Claim, givens: Sequence[Comparison], conclusion: Iterable[Comparison], *more: str
+) -> Claim:
+    """A claim about the parameters of a lower bound, and `more` of them.
+
+    What is said twice, and what compares numbers and is true, is left out of the conclusion.
+    """
+    wanted = dict.fromkeys(conclusion)
+    return replace(
+        claim,
+        parameters=(*claim.parameters, *more),
+        givens=(*givens, at_least(K - ONE)),
+        conclusion=tuple(c for c in wanted if not _true_of_numbers(c)),
+        run=None,
+    )
+
+
+def _true_of_numbers(comparison: Comparison) -> bool:
+    p = comparison.form.constant
+    return not p.names() and comparison.relation.holds(p.at({}))
+
+
+def with_share(claim: Claim, *data: Polynomial) -> Claim:
+    """The claim with _q = floor(T/k), if the data of an adversary speaks of it."""
+    if not any(SHARE in p.names() for p in data):
+        return claim
+    return replace(claim, floors=(*claim.floors, Floor(SHARE, T, K)))
+
+
+def reached(
+    claim: Claim,
+    alg: Polynomial,
+    scale: Polynomial,
+    *,
+    horizon: Polynomial = T,
+    factor: Polynomial = ONE,
+) -> Iterator[Comparison]:
+    """Bounds: the conclusion at T = horizon, where OPT = T(T+1)/2 and factor*ALG <= alg.
+
+    The factor is > 0. With rewards divided by the scale, a*OPT + b*ALG + d >= 0 (or > 0) if b <= 0
+    and a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if T >= 1.
+    """
+    at = {"T": horizon}
+    yield at_least(horizon - ONE)
+    yield at_least(scale - horizon)
+    opt = factor * triangle(horizon)
+    for comparison in claim.conclusion:
+        if comparison.relation == Relation.EQ:
+            raise RejectedError(Reason.RULE, "a lower bound is an inequality")
+        shares = {Kind.OPT: ZERO, Kind.ALG: ZERO}
+        for coefficient, atom in comparison.form.terms:
+            if atom not in (Atom(Kind.OPT), Atom(Kind.ALG)):
+                raise RejectedError(Reason.RULE, "an adversary knows OPT(T) and ALG(T) only")
+            shares[atom.kind] = shares[atom.kind] + coefficient.substitute(at)
+        rest = comparison.form.constant.substitute(at) * factor * scale
+        yield at_least(-shares[Kind.ALG])
+        value = shares[Kind.OPT] * opt + shares[Kind.ALG] * alg + rest
+        yield Comparison(Form(value), comparison.relation)
+
+
+def check_counts(claim: Claim, *counts: Polynomial) -> None:
+    """An adversary counts in integers, made of the claim's own parameters and floors."""
+    region = parameter_region(claim)
+    for p in counts:
+        if not p.names() <= region.names - region.reals or p.denominator() != 1:
+            raise RejectedError(Reason.RULE, f"{shown(p)} is no integer of the claim")
+
+
+def check_witness(claim: Claim, point: object) -> None:
+    """The givens of a lower bound can hold: here they do, for k >= 1."""
+    if not isinstance(point, Point) or point.curves:
+        raise RejectedError(Reason.INSTANCE, "a lower bound names no arms")
+    values: Values = settle(claim, point.parameters)
+    for number, given in enumerate((*claim.givens, at_least(K - ONE))):
+        if not given.relation.holds(given.form.constant.at(values)):
+            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")

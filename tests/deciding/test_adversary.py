@@ -1,0 +1,52 @@
+"""Lower bounds on the one road: verdicts, what is tried, what is refused."""
+
+import pytest
+
+from imab_verify.deciding.decide import decide
+from imab_verify.deciding.questions import read_run
+from imab_verify.engines.z3.scripts import smtlib
+from imab_verify.errors import InputError
+from imab_verify.kernel import read
+from imab_verify.language import read_question
+from imab_verify.language.every import POLICIES
+from imab_verify.witnesses.testimony import Stance, ask_sympy, ask_z3
+
+
+def asked(text, *givens, policy="every", seconds=20):
+    return decide(read_question(text, givens, run=POLICIES[policy]), seconds=seconds)
+
+
+def test_a_proof_is_told_and_witnessed():
+    decision = asked("OPT(T) >= k/2*ALG(T)")
+    assert decision.verdict.value == "proved"
+    assert decision.rests_on == ()
+    certificate = read(decision.certified.text)
+    assert ask_sympy(certificate).stance is Stance.AGREES
+    assert ask_z3(certificate, bounded=True).stance is Stance.SILENT
+
+
+def test_what_is_not_reached_is_unknown_with_what_was_tried():
+    decision = asked("OPT(T) >= 2*k*ALG(T)")
+    assert decision.verdict.value == "unknown"
+    assert len(decision.attempts) == 3
+    assert "smaller constant" in decision.advice
+    anytime = asked("OPT(T) >= 2*k*ALG(T)", policy="every-anytime")
+    assert [attempt.way for attempt in anytime.attempts] == ["the last arm goes on"]
+
+
+def test_givens_that_contradict_each_other():
+    assert asked("OPT(T) >= ALG(T)", "T >= 3", "T <= 2").verdict.value == "vacuous"
+
+
+def test_policies_of_a_question():
+    assert read_run("every", ()) == POLICIES["every"]
+    for options, where in ((("ties=any",), ""), ((), "N = N(f)")):
+        with pytest.raises(InputError, match="no policy in particular"):
+            read_run("every-anytime", options, where)
+    with pytest.raises(InputError, match="every and every-anytime can"):
+        read_run("greedy", ())
+
+
+def test_there_is_no_script_for_every_policy():
+    with pytest.raises(InputError, match="no question about rewards"):
+        smtlib(read_question("OPT(T) >= ALG(T)", run=POLICIES["every"]).claims().claim)

@@ -1,0 +1,335 @@
+"""Claims about every policy: what proves them, and that nothing else proves or refutes one."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from imab_verify.deciding.certify import certify
+from imab_verify.deciding.decide import decide
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANYTIME,
+    KNOWS_HORIZON,
+    ONE,
+    OPEN,
+    SHARE,
+    ZERO,
+    AllOf,
+    Anytime,
+    ArmClass,
+    Atom,
+    ByCase,
+    Caps,
+    Cells,
+    Claim,
+    ClaimProof,
+    Combine,
+    Comparison,
+    Compound,
+    Curve,
+    Every,
+    Floor,
+    Form,
+    GuaranteedPulls,
+    Kind,
+    LastArm,
+    LastPull,
+    MalformedError,
+    Point,
+    Polynomial,
+    Proved,
+    ProvedClaim,
+    Reason,
+    Refuted,
+    RejectedError,
+    Relation,
+    Run,
+    RunPoint,
+    Sum,
+    SumOverArms,
+    Weakening,
+    anytime_claims,
+    caps_claims,
+    cases,
+    check_lower_bound,
+    check_statement,
+    check_well_formed,
+    judge,
+    last_arm_claims,
+    read,
+)
+from imab_verify.language import dumps
+from imab_verify.language.every import POLICIES
+from imab_verify.language.reading import asked, read_question
+
+k, T, c, m = (Polynomial.variable(name) for name in ("k", "T", "c", OPEN))
+OPT, ALG = Atom(Kind.OPT), Atom(Kind.ALG)
+TWO, THREE = Polynomial.constant(2), Polynomial.constant(3)
+NOTHING = Sum(())
+NO_PROOF = ClaimProof((), ())
+
+HALF_K = ("OPT(T) >= k/2*ALG(T)", "every", ())
+ANYTIME_K = (
+    "(c+1)*OPT(T) >= (k*c+1)*ALG(T)",
+    "every-anytime",
+    ("k >= 2", "c >= 1", "k*c <= T", "T <= 2*k*c"),
+)
+THREE_QUARTERS = ("(4*(3*k-1)*T + 9*k*k)*OPT(T) >= 9*k*k*(T+1)*ALG(T)", "every", ("k >= 2",))
+SHORT = ("(4*(T-k)+2)*OPT(T) >= T*(T+1)*ALG(T)", "every", ("k <= T", "T <= 2*k"))
+REGRET = ("OPT(T) - ALG(T) >= 2/9*T", "every", ("k == 2",))
+
+
+def question(text, policy, givens):
+    integers = ("c",) if "c" in text else ()
+    return read_question(text, givens, run=POLICIES[policy], integers=integers)
+
+
+@cache
+def proved(case):
+    """The accepted certificate of a claim."""
+    certified = decide(question(*case), seconds=30).certified
+    assert certified is not None
+    assert judge(certified.text).verdict == "proved"
+    return certified.certificate
+
+
+# --- inside and outside --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("case", "rule"),
+    [
+        (HALF_K, LastArm),
+        (ANYTIME_K, Anytime),
+        (THREE_QUARTERS, Caps),
+        (SHORT, ByCase),
+        (REGRET, Caps),
+        (("OPT(T) >= k*ALG(T)", "every-anytime", ("2*k-1 <= T", "T <= 2*k")), Anytime),
+        (("OPT(T) >= k*ALG(T)", "every", ("2*k-1 <= T", "T <= 2*k")), ByCase),
+        (("OPT(T) > ALG(T)", "every", ("k >= 2", "T >= 2")), LastArm),
+        (("Regret(T) >= T/2*(1-2/(3*k))**2", "every", ("k >= 2",)), Caps),
+    ],
+)
+def test_lower_bounds_are_proved(case, rule):
+    certificate = proved(case)
+    assert isinstance(certificate.proof, rule)
+    assert certificate == read(dumps(certificate))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("OPT(T) >= (9/5 + 1/1000)*ALG(T)", "every", ("k == 3",)),
+        ("1000*(c+1)*OPT(T) >= (1001*k*c+1000)*ALG(T)", *ANYTIME_K[1:]),
+        ("(4*(3*k-1)*T + 9*k*k)*OPT(T) >= (9*k*k*(T+1) + 1/1000*T)*ALG(T)", *THREE_QUARTERS[1:]),
+        ("(4*(T-k)+2)*OPT(T) >= (T*(T+1) + 1/1000)*ALG(T)", *SHORT[1:]),
+        ("OPT(T) - ALG(T) >= (2/9 + 1/1000)*T", *REGRET[1:]),
+        ("OPT(T) >= (k + 1/1000)*ALG(T)", "every-anytime", ("2*k-1 <= T", "T <= 2*k")),
+        ("OPT(T) >= (k + 1/1000)*ALG(T)", "every-anytime", ("k >= 2", "4*k <= T")),
+        ("OPT(T) > ALG(T)", "every", ()),
+        ("OPT(T) >= ALG(T)", "every", ("T >= 0",)),
+        ("ALG(T) >= 0", "every", ()),
+        ("OPT(T) == T*ALG(T)", "every", ("T == 1",)),
+    ],
+)
+def test_a_little_more_is_not_proved(case):
+    assert decide(question(*case), seconds=3).verdict.value == "unknown"
+
+
+def test_several_comparisons_hold_on_one_instance():
+    both = "OPT(T) >= k*k/(2*k-1)*ALG(T) and Regret(T) >= (k-1)**2/(2*k**2)*T"
+    assert len(proved((both, "every", ())).claim.conclusion) == 2
+
+
+# --- nothing else proves or refutes them ---------------------------------------------------------
+
+
+def bound(every=KNOWS_HORIZON, **changes):
+    """OPT(T) >= ALG(T) for every policy."""
+    form = Form(ZERO, ((ONE, OPT), (-ONE, ALG)))
+    claim = Claim(("k", "T"), (), (), (Comparison(form),), run=Every(every))
+    return replace(claim, **changes)
+
+
+WITNESS = Point({"k": Fraction(2), "T": Fraction(3)}, {})
+ZERO_ARM = Curve(((0, Fraction(0)),))
+ROUND = RunPoint((ZERO_ARM, ZERO_ARM), 3)
+WEAKENING = Weakening(ONE, NOTHING, NOTHING, NOTHING)
+
+
+def rejected(certificate):
+    with pytest.raises(RejectedError) as error:
+        judge(dumps(certificate))
+    return error.value.reason
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        NO_PROOF,
+        ClaimProof((), (NOTHING,)),
+        ClaimProof((), (Combine(ONE, NOTHING, (), {}, NOTHING),)),
+        LastPull(NO_PROOF),
+        SumOverArms(ONE, ZERO, ZERO, NOTHING, NO_PROOF, NO_PROOF, WEAKENING),
+        GuaranteedPulls(ONE, ZERO, NOTHING, NOTHING, NO_PROOF, WEAKENING),
+        Cells(()),
+    ],
+)
+@pytest.mark.parametrize("every", [KNOWS_HORIZON, ANYTIME])
+def test_no_rule_about_arms_or_runs_proves_a_lower_bound(proof, every):
+    assert rejected(Proved(bound(every), proof, WITNESS)) is Reason.RULE
+
+
+@pytest.mark.parametrize("point", [WITNESS, ROUND])
+def test_no_instance_refutes_a_lower_bound(point):
+    assert rejected(Refuted(bound(), point)) in (Reason.RULE, Reason.INSTANCE)
+
+
+def test_a_lower_bound_is_no_lemma_and_no_side_condition():
+    whole = proved(HALF_K)
+    own = ProvedClaim(bound(), NO_PROOF)
+    assert rejected(replace(whole, lemmas=(own,))) is Reason.RULE
+    assert rejected(replace(whole, sides=(own,))) is Reason.RULE
+
+
+@pytest.mark.parametrize("case", [HALF_K, ANYTIME_K, THREE_QUARTERS, SHORT])
+def test_no_adversary_proves_a_claim_about_a_run_or_about_arms(case):
+    whole = proved(case)
+    run = replace(whole.claim, run=Run(ALGORITHM_1))
+    point = RunPoint((ZERO_ARM,) * 2, 4, {}, "lowest-index", {})
+    parameters = {"c": Fraction(2)} if "c" in run.parameters else {}
+    about_run = Proved(run, whole.proof, replace(point, parameters=parameters))
+    assert rejected(about_run) is Reason.RULE
+    arms = replace(whole.claim, run=None, conclusion=(Comparison(Form(T)),))
+    assert rejected(Proved(arms, whole.proof, whole.witness)) is Reason.RULE
+
+
+def test_an_adversary_that_knows_the_horizon_is_not_against_a_policy_without():
+    for case in (HALF_K, THREE_QUARTERS, SHORT):
+        whole = proved(case)
+        anytime = replace(whole, claim=replace(whole.claim, run=Every(ANYTIME)))
+        assert rejected(anytime) is Reason.RULE
+    whole = proved(ANYTIME_K)
+    known = replace(whole, claim=replace(whole.claim, run=Every(KNOWS_HORIZON)))
+    assert rejected(known) is Reason.RULE
+
+
+# --- what is no lower bound ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"parameters": ("T", "k")}, "the first parameters"),
+        ({"parameters": ("k",)}, "the first parameters"),
+        ({"arms": (("f", ArmClass.CONCAVE),)}, "names no arms"),
+        ({"givens": (Comparison(Form(ZERO, ((ONE, OPT),))),)}, "its givens no rewards"),
+    ],
+)
+def test_malformed_lower_bounds(changes, message):
+    with pytest.raises(MalformedError, match=message):
+        check_well_formed(bound(**changes))
+
+
+def test_a_lower_bound_has_no_formula():
+    """For each clause there would be an instance, but not one for all of them."""
+    with pytest.raises(MalformedError, match="has no formula"):
+        check_statement(Compound(bound(conclusion=()), AllOf(())))
+
+
+def refused(function, *arguments):
+    with pytest.raises(RejectedError) as error:
+        function(*arguments)
+    return error.value.reason is Reason.RULE
+
+
+def test_data_that_an_adversary_cannot_have():
+    real = bound(reals=("x",))
+    x, half = Polynomial.variable("x"), Polynomial.constant(Fraction(1, 2))
+    for cap in (x, half, c, m):
+        assert refused(last_arm_claims, ZERO, cap, real)
+        assert refused(last_arm_claims, cap, ONE, real)
+    last_arm_claims(ZERO, Polynomial.variable(SHARE), real)
+    assert refused(caps_claims, c, m, bound())
+    assert refused(caps_claims, TWO, c, bound())
+    anytime = bound(ANYTIME, parameters=("k", "T", "c"))
+    anytime_claims(ZERO, c, k * c, anytime)
+    for zeros, cap, horizon in ((T, c, k), (ZERO, T, k), (ZERO, c, T), (ZERO, c, x)):
+        assert refused(anytime_claims, zeros, cap, horizon, anytime)
+    floor = replace(anytime, floors=(Floor("q", T, k),))
+    assert refused(anytime_claims, ZERO, c, k * c, floor)
+    assert refused(anytime_claims, ZERO, c, k * c, replace(anytime, floors=(Floor("q", c, T),)))
+    anytime_claims(ZERO, c, k * c, replace(anytime, floors=(Floor("q", c, k),)))
+
+
+def test_cases_are_made_of_what_the_policy_may_know():
+    low, high = cases(T - k, bound())
+    assert low.givens == (Comparison(Form(k - T)),)
+    assert high.givens == (Comparison(Form(T - k), Relation.GT),)
+    assert refused(cases, c, bound())
+    assert refused(cases, T - k, bound(ANYTIME))
+    assert cases(k - TWO, bound(ANYTIME))
+
+
+def test_only_an_inequality_of_opt_and_alg_at_T_is_reached():
+    equal = replace(bound().conclusion[0], relation=Relation.EQ)
+    assert refused(last_arm_claims, ZERO, ONE, bound(conclusion=(equal,)))
+    other = Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT, "", (T,))),)))
+    assert refused(last_arm_claims, ZERO, ONE, bound(conclusion=(other,)))
+
+
+def test_a_proof_of_another_kind_is_no_adversary():
+    assert refused(check_lower_bound, NO_PROOF, bound(), ())
+    assert refused(check_lower_bound, LastPull(NO_PROOF), bound(), ())
+
+
+@pytest.mark.parametrize(
+    ("witness", "reason"),
+    [
+        (ROUND, Reason.INSTANCE),
+        (Point({"k": Fraction(2), "T": Fraction(3)}, {"f": ZERO_ARM}), Reason.INSTANCE),
+        (Point({"k": Fraction(2)}, {}), Reason.INSTANCE),
+        (Point({"k": Fraction(0), "T": Fraction(3)}, {}), Reason.INSTANCE),
+        (Point({"k": Fraction(2), "T": Fraction(0)}, {}), Reason.INSTANCE),
+    ],
+)
+def test_witnesses_that_are_none(witness, reason):
+    whole = proved(HALF_K)
+    assert rejected(replace(whole, witness=witness)) is reason
+
+
+def test_the_proofs_belong_to_the_derived_claims():
+    """Other data, the same proofs: rejected."""
+    whole = proved(HALF_K)
+    for changed in (
+        replace(whole.proof, cap=whole.proof.cap + ONE),
+        replace(whole.proof, zeros=ONE),
+        replace(whole.proof, behind=whole.proof.ahead),
+        replace(whole.proof, ahead=NO_PROOF),
+    ):
+        assert rejected(replace(whole, proof=changed)) in (Reason.IDENTITY, Reason.COVERAGE)
+    caps = proved(THREE_QUARTERS)
+    for changed in (
+        replace(caps.proof, below=THREE * m + ONE),
+        replace(caps.proof, above=ONE),
+        replace(caps.proof, bound=NO_PROOF),
+    ):
+        assert rejected(replace(caps, proof=changed)) in (Reason.IDENTITY, Reason.COVERAGE)
+    anytime = proved(ANYTIME_K)
+    for changed in (
+        replace(anytime.proof, horizon=anytime.proof.horizon + ONE),
+        replace(anytime.proof, cap=c + ONE),
+        replace(anytime.proof, zeros=ONE),
+    ):
+        assert rejected(replace(anytime, proof=changed)) in (Reason.IDENTITY, Reason.COVERAGE)
+
+
+def test_the_question_is_answered_only_by_its_own_quantifier():
+    """A certificate of the claim about policies that know T does not answer the other question."""
+    text, _, givens = HALF_K
+    whole = proved(HALF_K)
+    with pytest.raises(RejectedError, match="another claim"):
+        certify(question(text, "every-anytime", givens), whole)
+    assert certify(asked(whole.claim), whole).verdict.value == "proved"

@@ -22,7 +22,8 @@ Where to read what, in this order. Claims about arms:
     judging       certificates: the two functions
 Claims about runs:
     runs.play     policies played step by step, what a claim says about such a run
-    runs.rules    last pull, sum over arms, guaranteed pulls
+    runs.facts    what is true in every run: counts, OPT and ALG, last pulls, sums over arms
+    runs.rules    last pull, sum over arms, guaranteed pulls, cases
 Worst cases at one k and T:
     worst_case.boxes      Algorithm 1: trees of cases, closed by rays
     worst_case.index      the same for index policies such as greedy
@@ -33,6 +34,8 @@ Worst cases at one k and T:
 
 from imab_verify.kernel.claims import (
     ALGORITHM_1,
+    ANY,
+    INDEX,
     ROUND_ROBIN,
     ArmClass,
     Atom,
@@ -40,6 +43,7 @@ from imab_verify.kernel.claims import (
     Comparison,
     Floor,
     Form,
+    Index,
     Kind,
     Relation,
     Run,
@@ -122,21 +126,39 @@ from imab_verify.kernel.rules import (
     goals,
     obligations,
 )
-from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, sequence_of
-from imab_verify.kernel.runs.rules import (
+from imab_verify.kernel.runs.facts import (
+    ALG,
     COUNT,
     LEVEL,
+    OPT,
     OPTIMAL,
+    OPTIMAL_COUNT,
+    Fact,
+    Known,
+    RunFacts,
+    Shares,
+    at_least,
+    known_of,
+    last_pulled,
+    late_gap,
+    opened,
+    opening_gap,
+    per_arm,
+    summed,
+)
+from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, sequence_of
+from imab_verify.kernel.runs.rules import (
     GuaranteedPulls,
     LastPull,
+    RunCases,
     RunProof,
     SumOverArms,
     Weakening,
-    at_least,
     guaranteed_claim,
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
+    run_branches,
     run_region,
 )
 from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

@@ -21,6 +21,7 @@ from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points, run_sizes
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.engines.runs.facts import facts_proofs
 from imab_verify.kernel import (
     ALGORITHM_1,
     COUNT,
@@ -60,6 +61,7 @@ from imab_verify.kernel import (
     run_region,
     run_violation,
 )
+from imab_verify.language.declarations import run_names
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TRIANGLE = T * (T + ONE)
@@ -115,23 +117,50 @@ def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
     if run is None:
         return
     try:
-        if run.pulled:
-            inner = _arms_proof(last_pull_claim(claim), clock, hints.multipliers, hints.cited)
-            if inner is not None:
-                yield LastPull(inner)
-            return
-        yield from _by_guaranteed_pulls(claim, clock)
-        if run.policy == ALGORITHM_1:
-            w = K * K
-            for weight, alpha, beta in (
-                (TRIANGLE * w, -(T * T), number(2) * K * T),
-                (TRIANGLE, number(-16), number(8)),
-            ):
-                proof = sum_over_arms(claim, weight, alpha, beta, clock)
-                if proof is not None:
-                    yield proof
+        if _is_ratio(claim):
+            yield from _ratio_proofs(claim, hints, clock)
+        else:
+            if run.pulled:
+                yield from _by_last_pull(claim, hints, clock)
+            yield from facts_proofs(claim, hints, clock)
     except (OutOfTimeError, RejectedError):
         return
+
+
+def _by_last_pull(claim: Claim, hints: Hints, clock: Clock) -> Iterator[LastPull]:
+    """The rule about a last pull, where it applies."""
+    try:
+        derived = last_pull_claim(claim)
+    except RejectedError:
+        return
+    inner = _arms_proof(derived, clock, hints.multipliers, hints.cited)
+    if inner is not None:
+        yield LastPull(inner)
+
+
+def _is_ratio(claim: Claim) -> bool:
+    """Whether the claim is A*ALG(T) >= R*OPT(T)."""
+    try:
+        alg, opt = ratio_shares(claim)
+    except RejectedError:
+        return False
+    return bool(len(alg) and len(opt))
+
+
+def _ratio_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+    """A*ALG(T) >= R*OPT(T) by guaranteed pulls and the sum over arms, then by facts."""
+    policy = claim.run.policy if claim.run else ""
+    if policy in (ALGORITHM_1, ROUND_ROBIN):
+        yield from _by_guaranteed_pulls(claim, clock)
+    if policy == ALGORITHM_1:
+        for weight, alpha, beta in (
+            (TRIANGLE * K * K, -(T * T), number(2) * K * T),
+            (TRIANGLE, number(-16), number(8)),
+        ):
+            proof = sum_over_arms(claim, weight, alpha, beta, clock)
+            if proof is not None:
+                yield proof
+    yield from facts_proofs(claim, hints, clock)
 
 
 def sum_over_arms(
@@ -288,8 +317,7 @@ def _role_choices(claim: Claim, k: int) -> Iterator[dict[str, int]]:
 
 def _free_values(claim: Claim) -> Iterator[dict[str, Fraction]]:
     """Values for the parameters that the run itself does not determine."""
-    run = claim.run
-    counts = set() if run is None else {*dict(run.pulls), *dict(run.before), run.level, run.most}
-    free = [n for n in (*claim.parameters, *claim.reals) if n not in {"k", "T", *counts}]
+    own = {name for group in run_names(claim.run) for name in group}
+    free = [n for n in (*claim.parameters, *claim.reals) if n not in own]
     for values in product((1, 2, RISE), repeat=len(free)):
         yield {name: Fraction(value) for name, value in zip(free, values, strict=True)}

@@ -129,6 +129,7 @@ from imab_verify.kernel.rules import (
 from imab_verify.kernel.runs.facts import (
     ALG,
     COUNT,
+    LAST_LEVEL,
     LEVEL,
     OPT,
     OPTIMAL,
@@ -138,11 +139,12 @@ from imab_verify.kernel.runs.facts import (
     RunFacts,
     Shares,
     at_least,
+    duties,
     known_of,
     last_pulled,
-    late_gap,
+    late_claim,
     opened,
-    opening_gap,
+    opening_claim,
     per_arm,
     summed,
 )

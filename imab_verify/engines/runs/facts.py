@@ -7,22 +7,21 @@ multipliers longer. A choice under which the claim about arms is false is passed
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
-from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.multipliers import Hints
+from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.kernel import (
+    LAST_LEVEL,
     ONE,
     Claim,
     ClaimProof,
     Fact,
     Kind,
     Known,
-    Node,
     Polynomial,
     RejectedError,
     RunCases,
@@ -30,13 +29,13 @@ from imab_verify.kernel import (
     RunProof,
     known_of,
     last_pulled,
-    late_gap,
+    late_claim,
     opened,
-    opening_gap,
-    parameter_region,
+    opening_claim,
     run_branches,
 )
 
+T = Polynomial.variable("T")
 MOST_FACTS = 3
 LOOK, LOOK_AT = 0.3, 40
 """Seconds and parameters for a counterexample to the claim about arms."""
@@ -49,9 +48,9 @@ class Start:
     """What is known before facts about rewards are chosen, with its proofs."""
 
     known: Known
-    opened: Node | None = None
+    opened: ClaimProof | None = None
     last: str = ""
-    late: Node | None = None
+    late: ClaimProof | None = None
 
     def proof(self, about_arms: ClaimProof, words: tuple[Fact, ...]) -> RunFacts:
         """The proof about the run."""
@@ -61,10 +60,9 @@ class Start:
 def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
     """Proofs by facts; if the opening may be incomplete, the two cases apart."""
     yield from _by_facts(claim, hints, clock)
-    gap = _undecided_opening(claim, clock)
-    if gap is None:
+    split = _undecided_opening(claim, clock)
+    if split is None:
         return
-    split = gap + ONE
     below, above = run_branches(claim, split)
     high = next(_by_facts(above, hints, clock), None)
     low = next(_by_facts(below, hints, clock), None) if high is not None else None
@@ -73,21 +71,42 @@ def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]
 
 
 def _undecided_opening(claim: Claim, clock: Clock) -> Polynomial | None:
-    """T - m*k, if the givens do not show that it is >= 0."""
+    """T - m*k + 1, if the givens do not show that T >= m*k."""
     known = known_of(claim, ())
     if known.run.scoring is None:
         return None
-    gap = opening_gap(known)
-    return gap if sign(gap, known.claim, clock) is None else None
+    wanted = opening_claim(known)
+    shown = arms_proof(wanted, clock)
+    return wanted.conclusion[0].form.constant + ONE if shown is None else None
 
 
 def _by_facts(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunFacts]:
     for words in chosen_facts(claim):
         for start in _starts(claim, words, clock):
             clock.tick()
-            proof = arms_proof(start.known.claim, Clock(min(EACH, clock.left())), hints)
+            helped = replace(hints, multipliers=(*hints.multipliers, *_last_pull_hints(start)))
+            proof = arms_proof(start.known.claim, Clock(min(EACH, clock.left())), helped)
             if proof is not None:
                 yield start.proof(proof, words)
+
+
+def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
+    """For W*Rew(f,N) >= R*Rew(g,T): M(M+1) times it from W*N^2, or R*T(T+1), times the last pull.
+
+    For M(M+1)*Rew(f,N) >= N^2*P(f,N-1,M) and T(T+1)*P(g,B,M) >= M(M+1)*Rew(g,T).
+    """
+    if not start.last:
+        return
+    claim, run = start.known.claim, start.known.run
+    M = Polynomial.variable(run.level if run.pulled == start.last and run.level else LAST_LEVEL)
+    N = start.known.count_of(start.last)
+    about_rewards = [given for given in claim.givens if given.form.terms]
+    for number, given in enumerate(about_rewards):
+        if any(atom.indices[0] == N - ONE for _, atom in given.form.terms):
+            for c, atom in claim.conclusion[0].form.terms:
+                mine = atom.arm == start.last
+                factor = c * N * N if mine else -c * T * (T + ONE)
+                yield Multipliers(M * (M + ONE), ((number, factor),))
 
 
 def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
@@ -111,16 +130,16 @@ def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
 def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Start]:
     """What is known of the run; then with the last pull of each arm that has a late one."""
     known = known_of(claim, words)
-    ready: Node | None = None
+    ready: ClaimProof | None = None
     if known.run.scoring is not None:
-        ready = sign(opening_gap(known), known.claim, clock)
+        ready = arms_proof(opening_claim(known), clock)
         known = known if ready is None else opened(known)
     if plausible(known.claim):
         yield Start(known, ready)
     if known.run.scoring is None:
         return
     for arm in dict.fromkeys(arm for _, arm in known.counts):
-        late = sign(late_gap(known, arm), known.claim, clock)
+        late = arms_proof(late_claim(known, arm), clock)
         if late is not None:
             after = last_pulled(known, arm)
             if plausible(after.claim):
@@ -132,12 +151,7 @@ def plausible(claim: Claim) -> bool:
     return find_counterexample(claim, Clock(LOOK), most=LOOK_AT) is None
 
 
-def sign(p: Polynomial, claim: Claim, clock: Clock) -> Node | None:
-    """A proof of p >= 0 for the parameters of a claim about arms."""
-    return prove_sign_by_facts(p, claim, parameter_region(claim), clock)
-
-
-def arms_proof(claim: Claim, clock: Clock, hints: Hints) -> ClaimProof | None:
+def arms_proof(claim: Claim, clock: Clock, hints: Hints = NO_HINTS) -> ClaimProof | None:
     """A proof of a claim about arms, if all of its indices are in the domain."""
     try:
         domain = check_meaning(claim, clock)

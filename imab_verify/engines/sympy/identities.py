@@ -47,16 +47,20 @@ from imab_verify.kernel import (
     Proved,
     Rays,
     Relation,
+    RunCases,
+    RunFacts,
     RunProof,
     Sum,
     SumOverArms,
     Use,
     Weakening,
     at_least,
+    duties,
     guaranteed_claim,
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
+    run_branches,
 )
 from imab_verify.kernel import Term as Product
 
@@ -143,7 +147,7 @@ def identities(certificate: Proved) -> Iterator[Identity]:
     match certificate.proof:
         case ClaimProof() as proof:
             yield from _of_claim(proof, certificate.claim, known, ())
-        case LastPull() | SumOverArms() | GuaranteedPulls() as proof:
+        case LastPull() | SumOverArms() | GuaranteedPulls() | RunFacts() | RunCases() as proof:
             yield from _of_run(proof, certificate.claim, known)
         case _:
             raise NotImplementedError("worst cases have no identities")
@@ -405,6 +409,12 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
             yield from _of_claim(proof.proof, best, lemmas, ("the best arm",))
             bound = ring.read(proof.bound)
             yield from _weakening(proof.weakening, claim, region, proof.weight, bound)
+        case RunFacts():
+            for duty in duties(proof, claim):
+                yield from _of_claim(duty.proof, duty.claim, lemmas, (duty.what,))
+        case RunCases(split, low, high):
+            for part, where in zip((low, high), run_branches(claim, split), strict=True):
+                yield from _of_run(part, where, lemmas)
 
 
 def _of_sizes(claim: Claim) -> tuple[Ring, Region]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from imab_verify.kernel.claims import (
     ROUND_ROBIN,
@@ -30,7 +30,7 @@ from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total
 from imab_verify.kernel.regions import parameter_region
-from imab_verify.kernel.rules import ClaimProof, Node, check_claim, check_sign
+from imab_verify.kernel.rules import ClaimProof, check_claim
 from imab_verify.kernel.runs.play import run_of
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -90,14 +90,14 @@ class RunFacts:
 
     `words` chooses facts of `functional_facts`; `opened` proves that every arm got the pulls of the
     opening; `last` is an arm whose last pull is looked at, and `late` proves that it was none of
-    the opening; `sums` are sums over all arms.
+    the opening; `sums` are sums over all arms. `duties` says what each proof proves.
     """
 
     about_arms: ClaimProof
     words: tuple[Fact, ...] = ()
-    opened: Node | None = None
+    opened: ClaimProof | None = None
     last: str = ""
-    late: Node | None = None
+    late: ClaimProof | None = None
     sums: tuple[Shares, ...] = ()
     rule: Annotated[str, "facts"] = field(default="facts", metadata=REQUIRED)
 
@@ -111,8 +111,14 @@ class Known:
     counts: Counts
 
     def adding(self, *facts: Comparison) -> Known:
-        """The claim with more givens."""
-        return replace(self, claim=replace(self.claim, givens=(*self.claim.givens, *facts)))
+        """The claim with more givens; those are left out that are plain already."""
+        claim = self.claim
+        for fact in facts:
+            p = fact.form.constant
+            about_parameters = not fact.form.terms and fact.relation == Relation.GE
+            if not about_parameters or not parameter_region(claim).implies(p):
+                claim = replace(claim, givens=(*claim.givens, fact))
+        return replace(self, claim=claim)
 
     def declaring(self, parameters: Sequence[str], arms: Sequence[str] = ()) -> Known:
         """The claim with more integers and concave arms."""
@@ -134,22 +140,41 @@ class Known:
 # --- the rule ------------------------------------------------------------------------------------
 
 
+class Duty(NamedTuple):
+    """A claim about arms that a proof by facts has to prove, what it is for, and its proof."""
+
+    what: str
+    claim: Claim
+    proof: ClaimProof
+
+
 def check_facts(proof: RunFacts, claim: Claim, lemmas: Sequence[Claim]) -> None:
     """A claim about a run follows from the claim about arms that true facts make of it."""
+    for duty in duties(proof, claim):
+        check_claim(duty.proof, duty.claim, lemmas)
+
+
+def duties(proof: RunFacts, claim: Claim) -> Iterator[Duty]:
+    """What is to be proved: the conditions of the facts, the bounds that are summed, the claim."""
     known = known_of(claim, proof.words)
     if proof.opened is not None:
-        check_sign(proof.opened, parameter_region(known.claim), opening_gap(known))
+        yield Duty("every arm is opened", opening_claim(known), proof.opened)
         known = opened(known)
     if proof.last:
         if proof.late is None:
             raise RejectedError(Reason.COVERAGE, "nothing shows that the last pull was late")
-        check_sign(proof.late, parameter_region(known.claim), late_gap(known, proof.last))
+        late = late_claim(known, proof.last)
+        yield Duty(f"the last pull of {proof.last} is none of the opening", late, proof.late)
         known = last_pulled(known, proof.last)
-    sums = [
-        _sum_over_arms(part, known, lemmas, is_opened=proof.opened is not None)
-        for part in proof.sums
-    ]
-    check_claim(proof.about_arms, known.adding(*sums).claim, lemmas)
+    sums = []
+    for part in proof.sums:
+        claims = per_arm(part, known, is_opened=proof.opened is not None)
+        if len(claims) != len(part.proofs):
+            raise RejectedError(Reason.COVERAGE, f"{len(claims)} claims about one arm need a proof")
+        for about_one, inner in zip(claims, part.proofs, strict=True):
+            yield Duty("a bound for every arm", about_one, inner)
+        sums.append(summed(part, known))
+    yield Duty("the claim", known.adding(*sums).claim, proof.about_arms)
 
 
 def known_of(claim: Claim, words: Sequence[Fact]) -> Known:
@@ -169,7 +194,7 @@ def known_of(claim: Claim, words: Sequence[Fact]) -> Known:
     known = Known(about_arms, run, counts)
     known = known.declaring([OPTIMAL_COUNT] * (len(counts) - len(run.pulls)), [OPTIMAL, EARNED])
     facts = [K - ONE, T, *_count_facts(known), *_pulled_facts(known)]
-    known = known.adding(*(at_least(p) for p in facts if len(p)))
+    known = known.adding(*map(at_least, facts))
     return known.adding(*functional_facts(known, words))
 
 
@@ -337,16 +362,22 @@ def _opening(known: Known) -> Polynomial:
     return Polynomial.constant(index_of(known).opening)
 
 
-def opening_gap(known: Known) -> Polynomial:
-    """T - m*k, for m pulls of every arm in the opening."""
-    return T - _opening(known) * K
+def _about_parameters(known: Known, p: Polynomial) -> Claim:
+    """The claim that p >= 0 under what is known of the parameters."""
+    givens = tuple(given for given in known.claim.givens if not given.form.terms)
+    return replace(known.claim, arms=(), givens=givens, conclusion=(at_least(p),))
+
+
+def opening_claim(known: Known) -> Claim:
+    """T >= m*k, for m pulls of every arm in the opening."""
+    return _about_parameters(known, T - _opening(known) * K)
 
 
 def opened(known: Known) -> Known:
     """Opening: if T >= m*k then every arm has m pulls at least; the others have m each, too."""
     m = _opening(known)
     names = [*(name for name, _ in known.counts), known.run.most, known.run.least]
-    facts = [opening_gap(known)]
+    facts = [T - m * K]
     for N in (Polynomial.variable(name) for name in names if name):
         facts += [N - m, T - N - m * (K - ONE)]
     distinct = _different_counts(known)
@@ -355,21 +386,27 @@ def opened(known: Known) -> Known:
     return known.adding(*map(at_least, facts))
 
 
-def late_gap(known: Known, arm: str) -> Polynomial:
-    """N - m - 1, for an arm with N pulls in the end: >= 0 if its last pull was not an opening."""
-    return known.count_of(arm) - _opening(known) - ONE
+def late_claim(known: Known, arm: str) -> Claim:
+    """N >= m+1, for an arm with N pulls in the end: then its last pull is none of the opening."""
+    return _about_parameters(known, known.count_of(arm) - _opening(known) - ONE)
 
 
 def last_pulled(known: Known, arm: str) -> Known:
-    """What is known when an arm of the claim got its last pull, against the best arm and others."""
+    """What is known when an arm of the claim got its last pull, against all arms that it names."""
     run = known.run
-    known = known.declaring([LAST_BEFORE])
-    if run.pulled == arm and run.level:
-        level = Polynomial.variable(run.level)
-    else:
-        known, level = known.declaring([LAST_LEVEL]), Polynomial.variable(LAST_LEVEL)
-    before = (*(run.before if run.pulled == arm else ()), (LAST_BEFORE, OPTIMAL))
-    return known.adding(*last_pull_facts(known, arm, known.count_of(arm), level, before))
+    at_this_pull = run.pulled == arm
+    level = run.level if at_this_pull and run.level else LAST_LEVEL
+    before = run.before if at_this_pull else ()
+    named = {other for _, other in before} | {arm, EARNED}
+    if not any(atom.arm == OPTIMAL for atom in known.claim.atoms()):
+        named.add(OPTIMAL)
+    more = tuple(
+        (LAST_BEFORE + other, other) for other, _ in known.claim.arms if other not in named
+    )
+    known = known.declaring([name for name, _ in more] + [LAST_LEVEL] * (level == LAST_LEVEL))
+    M = Polynomial.variable(level)
+    facts = last_pull_facts(known, arm, known.count_of(arm), M, (*before, *more))
+    return known.adding(*facts)
 
 
 def last_pull_facts(
@@ -410,9 +447,7 @@ def last_pull_facts(
 # --- sums over arms ------------------------------------------------------------------------------
 
 
-def _sum_over_arms(
-    part: Shares, known: Known, lemmas: Sequence[Claim], *, is_opened: bool
-) -> Comparison:
+def summed(part: Shares, known: Known) -> Comparison:
     """Sum over arms: from D*Rew(f_i,N_i) >= alpha + beta*N_i + (alpha' + beta'*N_i)*OPT(T)
 
     for each of the k arms and sum_i N_i = T follows
@@ -422,16 +457,6 @@ def _sum_over_arms(
     for p in (part.weight, part.alpha, part.beta, part.alpha_opt, part.beta_opt):
         if not p.names() <= names:
             raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
-    claims = per_arm(part, known, is_opened=is_opened)
-    if len(claims) != len(part.proofs):
-        raise RejectedError(Reason.COVERAGE, f"{len(claims)} claims about one arm need a proof")
-    for proof, claim in zip(part.proofs, claims, strict=True):
-        check_claim(proof, claim, lemmas)
-    return summed(part)
-
-
-def summed(part: Shares) -> Comparison:
-    """The sum of a bound over all arms."""
     opt = K * part.alpha_opt + T * part.beta_opt
     rest = Form(-(K * part.alpha + T * part.beta))
     return Comparison(ALG.scaled(part.weight) + OPT.scaled(-opt) + rest)

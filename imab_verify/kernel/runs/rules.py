@@ -161,7 +161,8 @@ def last_pull_claim(claim: Claim) -> Claim:
     steps = T - K * Polynomial.constant(run.opening) - ONE
     known = Known(replace(claim, run=None), run, run.pulls)
     facts = last_pull_facts(known, run.pulled, N, M, run.before)
-    return known.adding(at_least(K - ONE), at_least(steps), *facts).claim
+    givens = (*claim.givens, at_least(K - ONE), at_least(steps), *facts)
+    return replace(known.claim, givens=givens)
 
 
 def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Claim]) -> None:

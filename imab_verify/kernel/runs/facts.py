@@ -29,7 +29,7 @@ from imab_verify.kernel.claims import (
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total
-from imab_verify.kernel.regions import parameter_region
+from imab_verify.kernel.regions import Constraint, parameter_region
 from imab_verify.kernel.rules import ClaimProof, check_claim
 from imab_verify.kernel.runs.play import run_of
 
@@ -112,13 +112,15 @@ class Known:
 
     def adding(self, *facts: Comparison) -> Known:
         """The claim with more givens; those are left out that are plain already."""
-        claim = self.claim
+        region, new = parameter_region(self.claim), []
         for fact in facts:
             p = fact.form.constant
-            about_parameters = not fact.form.terms and fact.relation == Relation.GE
-            if not about_parameters or not parameter_region(claim).implies(p):
-                claim = replace(claim, givens=(*claim.givens, fact))
-        return replace(self, claim=claim)
+            if not fact.form.terms and fact.relation == Relation.GE:
+                if region.implies(p):
+                    continue
+                region = region.adding(Constraint(p))
+            new.append(fact)
+        return replace(self, claim=replace(self.claim, givens=(*self.claim.givens, *new)))
 
     def declaring(self, parameters: Sequence[str], arms: Sequence[str] = ()) -> Known:
         """The claim with more integers and concave arms."""

@@ -5,13 +5,12 @@ from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, shown
-from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Polynomial, Run
+from imab_verify.kernel import ALGORITHM_1, ANY, ONE, ROUND_ROBIN, Polynomial, Run
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.reading import Question, read_question
 
-ANY = "any"
 UNKNOWN_MULTIPLIER = "multiplier"
 """The name that stands for the value of a multiplier while it is read."""
 
@@ -30,11 +29,12 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run
     from imab_verify.policies.ties import TIES
 
     chosen = parse_options(options)
-    if policy not in (ALGORITHM_1, ROUND_ROBIN):
+    if policy not in (ALGORITHM_1, ROUND_ROBIN, ANY):
         make_policy(policy, chosen)
         raise InputError(
             f"claims about the run of {shown(policy)} cannot be decided: only {ALGORITHM_1} and "
-            f"{ROUND_ROBIN} can, and `simulate` plays the others on one instance"
+            f"{ROUND_ROBIN} can, and what is true of {ANY} policy; `simulate` plays the others on "
+            "one instance"
         )
     known = {"init": INITS, "ties": (ANY, *TIES)} if policy == ALGORITHM_1 else {}
     for key, value in chosen.items():

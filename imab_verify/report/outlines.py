@@ -113,6 +113,7 @@ FACTS = {
     Fact.REGRET: "ALG(T) <= OPT(T)",
     Fact.SHARES: "ALG(T) is at least what an arm earns",
     Fact.REST: "the other arms earn OPT(T) each at most",
+    Fact.OTHERS: "the other arms get T pulls each at most",
     Fact.ONE_ARM: "one arm alone is optimal",
     Fact.OPTIMAL_COUNT: "the count of the best arm",
 }

@@ -119,7 +119,8 @@ def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
         Fact.BOUND: kinds & {Kind.OPT, Kind.ALG},
         Fact.REGRET: Kind.ALG in kinds,
         Fact.SHARES: Kind.ALG in kinds and counts,
-        Fact.REST: counts,
+        Fact.REST: Kind.ALG in kinds and counts,
+        Fact.OTHERS: counts,
         Fact.ONE_ARM: Kind.ALG in kinds and Kind.OPT in kinds,
     }
     words = [word for word, matters in relevant.items() if matters]

@@ -80,6 +80,7 @@ class Fact(StrEnum):
     REGRET = "regret"
     SHARES = "shares"
     REST = "rest"
+    OTHERS = "others"
     ONE_ARM = "one-arm"
     OPTIMAL_COUNT = "optimal-count"
 
@@ -313,10 +314,10 @@ def functional_facts(known: Known, words: Sequence[Fact]) -> Iterator[Comparison
     bound     OPT(T) <= T, for rewards are at most 1
     regret    ALG(T) <= OPT(T), for T*Rew(f,N) <= N*Rew(f,T) and the counts add up to T
     shares    ALG(T) >= the sum of Rew(f,N) over different arms, or for one arm
-    rest      ALG(T) <= that sum + (k-d)*OPT(T), for d arms: each other arm earns OPT(T) at most;
-              T <= the sum of their counts + (k-d)*T
+    rest      ALG(T) <= that sum + (k-d)*OPT(T), for d arms: each other arm earns OPT(T) at most
+    others    T <= the sum of their counts + (k-d)*T: each other arm gets T pulls at most
     one-arm   ALG(T) + (k-2)*OPT(T) >= 0: for k = 1, ALG(T) = OPT(T)
-    optimal-count   a name for the count of the best arm, for which shares and rest hold too
+    optimal-count   a name for the count of the best arm, for which all this holds too
     """
     minus_alg, minus_opt = ALG.scaled(-ONE), OPT.scaled(-ONE)
     if Fact.BEST in words:
@@ -332,9 +333,10 @@ def functional_facts(known: Known, words: Sequence[Fact]) -> Iterator[Comparison
             sum_of = sum_of + rew(arm, N)
         if Fact.SHARES in words:
             yield Comparison(ALG + sum_of.scaled(-ONE))
+        others = K - Polynomial.constant(len(group))
         if Fact.REST in words:
-            others = K - Polynomial.constant(len(group))
             yield Comparison(sum_of + OPT.scaled(others) + minus_alg)
+        if Fact.OTHERS in words:
             yield at_least(total(N for _, N in group) + others * T - T)
     if Fact.ONE_ARM in words:
         yield Comparison(ALG + OPT.scaled(K - ONE - ONE))

@@ -13,8 +13,6 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Floor,
-    Form,
-    Index,
     MalformedError,
     Run,
     check_well_formed,
@@ -23,9 +21,8 @@ from imab_verify.language.contexts import read_context
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import read_index
 
-SCORED = "f"
-"""The arm of which a score speaks."""
 _RUN = re.compile(
     r"in every run of (?:index (?P<opening>[0-9]+) by (?P<score>.*)|(?P<policy>\S+)(?: policy)?)"
     r" on k arms with horizon T"
@@ -86,26 +83,6 @@ def _run(said: str, text: str) -> Run | None:
     if found["init"]:
         run = replace(run, init=found["init"], ties=found["ties"])
     return read_context(found["where"] or "", run)
-
-
-def read_index(opening: int, score: str) -> Index:
-    """The data of an index policy: the pulls of every arm at the start, and the score as text.
-
-    The score speaks of an arm f with a pulls, of the largest count M, of k and of T.
-    """
-    arms = {SCORED: ArmClass.CONCAVE}
-    read = read_question(f"{score} >= 0", arms=arms, integers=("a", "M", "k", "T"))
-    claim = read.claims().claim
-    plain = not (read.positive or read.formula or read.roots or claim.floors or claim.reals)
-    if not plain or len(claim.conclusion) != 1:
-        raise ClaimError("a score is one expression without divisions by parameters", score, 0)
-    index = Index(opening, claim.conclusion[0].form)
-    conclusion = (Comparison(Form()),)
-    try:
-        check_well_formed(Claim(("k", "T"), conclusion=conclusion, run=Run(INDEX, index=index)))
-    except MalformedError as error:
-        raise ClaimError(f"this is no score: {error}", score, 0) from None
-    return index
 
 
 def _floor(part: str, text: str) -> tuple[str, str, str]:

@@ -65,7 +65,7 @@ SHARP = [
 
 def verdict(text, policy, where, givens):
     question = read_asked(text, givens, (), (), read_run(policy, (), where))
-    decision = decide(question, seconds=20)
+    decision = decide(question, seconds=8)
     if decision.certified:
         assert judge(decision.certified.text).verdict == decision.verdict.value
     return decision.verdict.value

@@ -51,7 +51,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language import claim_to_json, dumps, read_question, read_sentence, show_claim
 from imab_verify.language.documents import WIDTH
-from imab_verify.language.sentences import read_index
+from imab_verify.language.scored import read_index
 
 PARAMETERS = ("k", "T", "m")
 FLOORS = ("q", "r")
@@ -59,7 +59,7 @@ COUNTS = ("N", "M", "B", "L", "n")
 SCORES = (
     read_index(1, "f(a)"),
     read_index(2, "P(f,a,M)"),
-    read_index(2, "1/2*Rew(f,a) + (M-a)*f(a-1) - k*T*Delta(f,a) + 3"),
+    read_index(2, "1/2*Rew(f,a) + (M-a)*f(a-1) - k*T*Delta(f,a)"),
 )
 
 rationals = st.fractions(min_value=-9, max_value=9, max_denominator=6)

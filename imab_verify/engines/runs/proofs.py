@@ -22,9 +22,11 @@ from imab_verify.engines.arms.points import parameter_points, run_sizes
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.runs.facts import facts_proofs
+from imab_verify.engines.runs.sums import sum_proofs
 from imab_verify.kernel import (
     ALGORITHM_1,
     COUNT,
+    INDEX,
     LEVEL,
     ONE,
     OPTIMAL,
@@ -160,6 +162,8 @@ def _ratio_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof
             proof = sum_over_arms(claim, weight, alpha, beta, clock)
             if proof is not None:
                 yield proof
+    if policy == INDEX:
+        yield from sum_proofs(claim, ratio_shares(claim), clock)
     yield from facts_proofs(claim, hints, clock)
 
 

@@ -242,9 +242,14 @@ def _count_facts(known: Known) -> Iterator[Polynomial]:
 
 
 def one_count(known: Known, N: Polynomial) -> Iterator[Polynomial]:
-    """What is >= 0 of the count of one arm; in round robin it is floor(T/k) or ceil(T/k)."""
-    run = known.run
+    """What is >= 0 of the count of one arm."""
     yield from (N, T - N)
+    yield from _beside_others(known, N)
+
+
+def _beside_others(known: Known, N: Polynomial) -> Iterator[Polynomial]:
+    """What is >= 0 of a count beside the others; in round robin it is floor(T/k) or ceil(T/k)."""
+    run = known.run
     if run.most:
         yield Polynomial.variable(run.most) - N
     if run.least:
@@ -381,7 +386,7 @@ def opened(known: Known) -> Known:
     """Opening: if T >= m*k then every arm has m pulls at least; the others have m each, too."""
     m = _opening(known)
     names = [*(name for name, _ in known.counts), known.run.most, known.run.least]
-    facts = [T - m * K]
+    facts: list[Polynomial] = []
     for N in (Polynomial.variable(name) for name in names if name):
         facts += [N - m, T - N - m * (K - ONE)]
     distinct = _different_counts(known)
@@ -474,14 +479,13 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
     """
     known = known.declaring([], [PULLED])
     known = known.adding(Comparison(OPT + rew(PULLED, T).scaled(-ONE)))
-    N = Polynomial.variable(COUNT)
-    anyhow = known.declaring([COUNT])
-    anyhow = anyhow.adding(*map(at_least, one_count(anyhow, N)))
+    N, M = Polynomial.variable(COUNT), Polynomial.variable(LEVEL)
     if not is_opened:
-        return (_bounded(part, anyhow, N),)
-    last = anyhow.declaring([LEVEL, BEFORE])
-    M = Polynomial.variable(LEVEL)
+        anyhow = known.declaring([COUNT])
+        return (_bounded(part, anyhow.adding(*map(at_least, one_count(anyhow, N))), N),)
+    last = known.declaring([COUNT, LEVEL, BEFORE])
     last = last.adding(*last_pull_facts(last, PULLED, N, M, ((BEFORE, OPTIMAL),)))
+    last = last.adding(*map(at_least, _beside_others(last, N)))
     return _bounded(part, known, _opening(known)), _bounded(part, last, N)
 
 

@@ -146,6 +146,7 @@ from imab_verify.kernel.runs.facts import (
     opened,
     opening_claim,
     per_arm,
+    rew,
     summed,
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, sequence_of

@@ -61,7 +61,8 @@ OPT, ALG = rew(OPTIMAL, T), rew(EARNED, T)
 class Shares:
     """weight * Rew(f,N) >= alpha + beta*N + (alpha_opt + beta_opt*N)*OPT(T) for every arm.
 
-    The proofs are of the claims of `per_arm`, in their order.
+    The proofs are of the claims of `per_arm`, in their order. The sum is over all arms, or over
+    those other than the best arm, whose count then has a name.
     """
 
     weight: Polynomial
@@ -70,6 +71,7 @@ class Shares:
     alpha_opt: Polynomial
     beta_opt: Polynomial
     proofs: tuple[ClaimProof, ...]
+    over: Annotated[str, "all", "others"] = "all"
 
 
 class Fact(StrEnum):
@@ -461,14 +463,20 @@ def summed(part: Shares, known: Known) -> Comparison:
 
     for each of the k arms and sum_i N_i = T follows
     D*ALG(T) >= k*alpha + beta*T + (k*alpha' + beta'*T)*OPT(T).
+    The k-1 arms other than the best arm g have T - N_g pulls and earn ALG(T) - Rew(g,N_g).
     """
     names = parameter_region(known.claim).names
     for p in (part.weight, part.alpha, part.beta, part.alpha_opt, part.beta_opt):
         if not p.names() <= names:
             raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
-    opt = K * part.alpha_opt + T * part.beta_opt
-    rest = Form(-(K * part.alpha + T * part.beta))
-    return Comparison(ALG.scaled(part.weight) + OPT.scaled(-opt) + rest)
+    arms, pulls, earned = K, T, ALG
+    if part.over == "others":
+        best = known.count_of(OPTIMAL)
+        arms, pulls = K - ONE, T - best
+        earned = ALG + rew(OPTIMAL, best).scaled(-ONE)
+    opt = arms * part.alpha_opt + pulls * part.beta_opt
+    rest = Form(-(arms * part.alpha + pulls * part.beta))
+    return Comparison(earned.scaled(part.weight) + OPT.scaled(-opt) + rest)
 
 
 def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.cells import small_refutations
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
@@ -42,6 +43,7 @@ def certificates(
     if not first.left() and seconds > FIRST:
         yield from run_certificates(claim, hints, Clock(seconds))
     tried.append(Attempt("rules about runs", RULES))
+    yield from small_refutations(claim, seconds * LONG)
     yield from _refutations(claim, seconds * LONG)
     tried.append(Attempt("runs of many sizes", "no counterexample"))
 

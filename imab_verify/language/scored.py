@@ -15,6 +15,7 @@ need two pulls at the start.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 
 from imab_verify.errors import InputError
@@ -79,26 +80,26 @@ def _is_other_estimate(atom: Atom) -> bool:
 class ScoredIndex(LinearIndex):
     """An index policy by its score; `data` is what the kernel knows of it."""
 
-    def __init__(self, name: str, score: str, start: int = 2, init: str = INITS[0]) -> None:
+    def __init__(self, name: str, score: str | Index, start: int = 2, init: str = INITS[0]) -> None:
         if not isinstance(start, int) or start < 1:
             raise InputError(f"policy {name} must start with at least one pull of every arm")
         check_choice(init, INITS, f"policy {name}: init")
-        self.name, self.score, self.start, self.init = name, score, start, init
-        self.data = read_index(start, score)
+        self.data = read_index(start, score) if isinstance(score, str) else score
+        self.name, self.init = name, init
         names = [coefficient.names() for coefficient, _ in self.data.score.terms]
         self.horizon_aware = any("T" in own for own in names)
         self._horizon: int | None = None
 
     def knowing(self, T: int | None) -> ScoredIndex:
         """The policy at one horizon."""
-        here = ScoredIndex.__new__(ScoredIndex)
-        here.__dict__ |= self.__dict__ | {"_horizon": T}
+        here = copy(self)
+        here._horizon = T  # noqa: SLF001  the same class
         return here
 
     def opening(self, k: int) -> Sequence[int]:
         """The pulls of every arm at the start."""
-        pulls = range(self.start * k)
-        return [t % k if self.init == "rounds" else t // self.start for t in pulls]
+        m = self.data.opening
+        return [t % k if self.init == "rounds" else t // m for t in range(m * k)]
 
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """The score as a combination of f(1), ..., f(a)."""

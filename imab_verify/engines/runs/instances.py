@@ -45,6 +45,8 @@ from imab_verify.simulation.run import Run
 
 FEW_ARMS = 8
 MORE_PARAMETERS = 12
+LONG = (20, 100, 1000)
+"""Pulls per arm in long runs."""
 
 Curves = tuple[Curve, ...]
 
@@ -58,15 +60,30 @@ def find_run_counterexample(
     """
     clock = Clock(seconds)
     try:
-        for values in settings(claim, wide=wide):
-            for curves in bad_instances(int(values["k"]), int(values["T"])):
-                clock.tick()
-                point = _refute(claim, values, curves)
-                if point is not None:
-                    return point
+        for values, curves in _candidates(claim, wide=wide):
+            clock.tick()
+            point = _refute(claim, values, curves)
+            if point is not None:
+                return point
     except OutOfTimeError:
         pass
     return None
+
+
+def _candidates(claim: Claim, *, wide: bool) -> Iterator[tuple[Values, Curves]]:
+    """Sizes and instances. A wide look at an index policy begins with long horizons.
+
+    There a constant that is better than a line at first tempts a policy that does not explore.
+    """
+    if wide and claim.run is not None and claim.run.index is not None:
+        for k, n in product((2, 3), LONG):
+            top = n * k
+            line, flat = capped(top, top), Curve(((0, Fraction(2, top)),))
+            for values in _settled(claim, k, top):
+                yield values, (*(flat,) * (k - 1), line)
+    for values in settings(claim, wide=wide):
+        for curves in bad_instances(int(values["k"]), int(values["T"])):
+            yield values, curves
 
 
 def bad_instances(k: int, T: int) -> Iterator[Curves]:
@@ -112,23 +129,28 @@ def settings(claim: Claim, *, wide: bool = False) -> Iterator[Values]:
     Counts that the run determines are left to the kernel; claims with such counts and with free
     parameters too are not looked at.
     """
-    counts, free = _counts(claim), _free(claim)
     for k, T in run_sizes(claim, wide=wide):
-        if counts:
-            if not free:
-                yield {"k": Fraction(k), "T": Fraction(T)}
-            continue
+        yield from _settled(claim, k, T)
+
+
+def _settled(claim: Claim, k: int, T: int) -> Iterator[Values]:
+    """The values of the parameters at one size."""
+    counts, free = _counts(claim), _free(claim)
+    if counts:
+        if not free:
+            yield {"k": Fraction(k), "T": Fraction(T)}
+        return
+    if free:
         fixed = replace(claim, run=None, givens=(*claim.givens, *_equal("k", k), *_equal("T", T)))
-        if free:
-            yield from parameter_points(fixed, MORE_PARAMETERS)
-            continue
-        values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
-        if all(
-            given.relation.holds(given.form.constant.at(values))
-            for given in claim.givens
-            if not given.form.terms
-        ):
-            yield values
+        yield from parameter_points(fixed, MORE_PARAMETERS)
+        return
+    values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
+    if all(
+        given.relation.holds(given.form.constant.at(values))
+        for given in claim.givens
+        if not given.form.terms
+    ):
+        yield values
 
 
 def _counts(claim: Claim) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ m*(m + 1)*Rew(f, T)
     given: tuple[str, ...] = ()
     names: Names = field(default_factory=Names)
     arms: Mapping[str, ArmClass] | None = None
-    run: Run | None = None
+    run: Run | Every | None = None
     unbounded: bool = False
     question: Question = field(init=False, repr=False, compare=False)
 

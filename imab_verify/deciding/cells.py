@@ -9,8 +9,10 @@ from time import monotonic
 from imab_verify.deciding.arms import VacuousError
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.scopes import Cell, Scope
+from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, RatioBounds, ratio_at_most
 from imab_verify.kernel import (
+    ALGORITHM_1,
     ROUND_ROBIN,
     Cells,
     Certificate,
@@ -26,6 +28,7 @@ from imab_verify.kernel import (
     values_where_givens_hold,
 )
 from imab_verify.kernel.worst_case import lines_of
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.round_robin import RoundRobin
@@ -73,6 +76,8 @@ def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None
     many = number > MOST_CELLS or max(k_most, T_most) > LONGEST
     if many or claim.played is None or claim.played.ties not in TIES:
         return None
+    if claim.played.policy not in (ALGORITHM_1, ROUND_ROBIN):
+        return None
     if claim.reals or set(claim.parameters) != {"k", "T"}:
         return None
     try:
@@ -98,6 +103,35 @@ def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     answer, case = ratio_at_most(policy, k, T, bound, ties=TIES[run.ties], seconds=seconds)
     verdicts = {True: Verdict.PROVED, False: Verdict.REFUTED, None: Verdict.UNKNOWN}
     return Cell(k, T, bound, verdicts[answer], case)
+
+
+SMALL_K, SMALL_T = 3, 10
+"""Sizes at which the exact worst case of an index policy is quick to find."""
+
+
+def small_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
+    """Worst cases of an index policy at small sizes, for A*ALG(T) >= R*OPT(T)."""
+    run = claim.played
+    if run is None or run.index is None or run.ties not in TIES:
+        return
+    try:
+        alg, opt = ratio_shares(claim)
+    except RejectedError:
+        return
+    policy, start = ScoredIndex("index", run.index, init=run.init), monotonic()
+    for k, T in run_sizes(claim):
+        left = seconds - (monotonic() - start)
+        if k > SMALL_K or left <= 0:
+            return
+        values = values_where_givens_hold(claim, k, T) if 1 <= T <= SMALL_T else None
+        if values is None or opt.at(values) <= 0:
+            continue
+        bound = alg.at(values) / opt.at(values)
+        answer, case = ratio_at_most(policy, k, T, bound, ties=TIES[run.ties], seconds=left)
+        point = _counterexample(claim, case) if answer is False else None
+        if point is not None:
+            yield Refuted(claim, point)
+            return
 
 
 def _counterexample(claim: Claim, case: RatioBounds) -> RunPoint | None:

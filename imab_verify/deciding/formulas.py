@@ -86,12 +86,12 @@ def _prove(goals: list[tuple[int, Claim]], seconds: float) -> ClauseProof | None
 
 
 def _lemmas(claim: Claim) -> tuple[ProvedClaim, ...]:
-    """The lemma that proofs about runs cite."""
+    """The lemmas that proofs about runs cite."""
     if claim.run is None:
         return ()
-    from imab_verify.engines.runs.proofs import rew_nonnegative
+    from imab_verify.engines.runs.proofs import lemmas_about_rewards
 
-    return (rew_nonnegative(),)
+    return lemmas_about_rewards()
 
 
 def _witness(claim: Claim, seconds: float) -> Point | RunPoint | None:

@@ -1,18 +1,17 @@
 """From texts to questions: the claim with its declarations, the run, ranges, multipliers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, shown
-from imab_verify.kernel import ALGORITHM_1, ONE, ROUND_ROBIN, Every, Polynomial, Run
+from imab_verify.kernel import ALGORITHM_1, ANY, INDEX, ONE, ROUND_ROBIN, Every, Polynomial, Run
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import Question, read_question
 
-ANY = "any"
 UNKNOWN_MULTIPLIER = "multiplier"
 """The name that stands for the value of a multiplier while it is read."""
 
@@ -31,25 +30,39 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run
         return POLICIES[policy]
     from imab_verify.policies.algorithm_1 import INITS
     from imab_verify.policies.options import check_choice, parse_options
-    from imab_verify.policies.registry import make_policy
     from imab_verify.policies.ties import TIES
 
     chosen = parse_options(options)
-    if policy not in (ALGORITHM_1, ROUND_ROBIN):
-        make_policy(policy, chosen)
-        raise InputError(
-            f"claims about the run of {shown(policy)} cannot be decided: only {ALGORITHM_1}, "
-            f"{ROUND_ROBIN} and, for lower bounds, {' and '.join(POLICIES)} can; `simulate` plays "
-            "the others on one instance"
-        )
-    known = {"init": INITS, "ties": (ANY, *TIES)} if policy == ALGORITHM_1 else {}
-    for key, value in chosen.items():
-        if key not in known:
-            allowed = f"its options are {', '.join(known)}" if known else "it has no options"
-            raise InputError(f"policy {policy} has no option {shown(key)}: {allowed}")
-        check_choice(value, known[key], f"policy {policy}: {key}")
-    run = Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
+    if policy in (ALGORITHM_1, ROUND_ROBIN, ANY):
+        known = {"init": INITS, "ties": (ANY, *TIES)} if policy == ALGORITHM_1 else {}
+        for key, value in chosen.items():
+            if key not in known:
+                allowed = f"its options are {', '.join(known)}" if known else "it has no options"
+                raise InputError(f"policy {policy} has no option {shown(key)}: {allowed}")
+            check_choice(value, known[key], f"policy {policy}: {key}")
+        run = Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
+    else:
+        run = _index_run(policy, chosen)
     return read_context(where, run)
+
+
+def _index_run(name: str, options: Mapping[str, str]) -> Run:
+    """The run of an index policy; InputError for a policy of another kind."""
+    from imab_verify.language.scored import GREEDY, ScoredIndex
+    from imab_verify.policies.greedy import Greedy
+    from imab_verify.policies.registry import make_policy
+
+    match make_policy(name, options):
+        case Greedy() as greedy:
+            return Run(INDEX, index=GREEDY, ties=greedy.ties if "ties" in options else ANY)
+        case ScoredIndex() as mine:
+            return Run(INDEX, init=mine.init, index=mine.data)
+    raise InputError(
+        f"claims about the run of {shown(name)} cannot be decided: only {ALGORITHM_1}, "
+        f"{ROUND_ROBIN}, greedy and a ScoredIndex of your own can, what is true of {ANY} policy, "
+        f"and, for lower bounds, {' and '.join(POLICIES)}; `simulate` plays the others on one "
+        "instance"
+    )
 
 
 def range_givens(name: str, span: range | None) -> list[str]:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.cells import small_refutations
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
+from imab_verify.engines.runs.facts import arms_proof
 from imab_verify.engines.runs.instances import find_run_counterexample, settings
 from imab_verify.engines.runs.proofs import run_certificates
 from imab_verify.kernel import (
@@ -16,14 +18,13 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Form,
-    Polynomial,
     Refuted,
-    RejectedError,
-    at_least,
-    last_pull_claim,
+    known_of,
+    opened,
+    opening_claim,
 )
 
-RULES = "guaranteed pulls, the sum over arms and the last pull do not prove it"
+RULES = "what is true in every run, and sums over arms, do not prove it"
 QUICK, WIDE, LONG = 1 / 40, 1 / 12, 1 / 8
 """Parts of the time for a counterexample: before a proof, after it over many sizes, in the end."""
 FIRST = 4.0
@@ -42,6 +43,7 @@ def certificates(
     if not first.left() and seconds > FIRST:
         yield from run_certificates(claim, hints, Clock(seconds))
     tried.append(Attempt("rules about runs", RULES))
+    yield from small_refutations(claim, seconds * LONG)
     yield from _refutations(claim, seconds * LONG)
     tried.append(Attempt("runs of many sizes", "no counterexample"))
 
@@ -60,23 +62,20 @@ def check_defined(claim: Claim, seconds: float) -> None:
         return Comparison(Form(comparison.form.constant, terms), comparison.relation)
 
     givens, conclusion = (tuple(map(about_arms, c)) for c in (claim.givens, claim.conclusion))
-    facts = _facts(claim)
+    clock = Clock(seconds)
+    facts = _facts(claim, clock)
     bare = replace(claim, run=None, givens=(*givens, *facts), conclusion=conclusion)
-    check_meaning(bare, Clock(seconds))
+    check_meaning(bare, clock)
 
 
-def _facts(claim: Claim) -> tuple[Comparison, ...]:
-    """What the run says about the parameters: what is known at a last pull, or no count is < 0."""
-    if claim.played is None:
-        return ()
-    alone = replace(claim, givens=(), conclusion=(Comparison(Form()),))
-    try:
-        known = last_pull_claim(alone).givens
-    except RejectedError:
-        counts = (*(name for name, _ in claim.played.pulls), claim.played.most)
-        names = [name for name in counts if name]
-        known = tuple(at_least(Polynomial.variable(name)) for name in names)
-    return tuple(fact for fact in known if not fact.form.terms)
+def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
+    """What the run says about the parameters."""
+    alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
+    known = known_of(alone, ())
+    if known.run.scoring is not None and arms_proof(opening_claim(known), clock) is not None:
+        known = opened(known)
+    facts = known.claim.givens[len(alone.givens) :]
+    return tuple(fact for fact in facts if not fact.form.terms)
 
 
 def why_unknown(claim: Claim) -> str:

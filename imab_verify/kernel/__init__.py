@@ -22,7 +22,8 @@ Where to read what, in this order. Claims about arms:
     judging       certificates: the two functions
 Claims about runs:
     runs.play     policies played step by step, what a claim says about such a run
-    runs.rules    last pull, sum over arms, guaranteed pulls
+    runs.facts    what is true in every run: counts, OPT and ALG, last pulls, sums over arms
+    runs.rules    last pull, sum over arms, guaranteed pulls, cases
 Lower bounds, for every deterministic policy:
     adversary.bounds      from what an adversary pays to the conclusion
     adversary.rules       the last arm goes on, anytime, caps one after the other
@@ -52,7 +53,9 @@ from imab_verify.kernel.adversary.rules import (
 )
 from imab_verify.kernel.claims import (
     ALGORITHM_1,
+    ANY,
     ANYTIME,
+    INDEX,
     KNOWS_HORIZON,
     ROUND_ROBIN,
     ArmClass,
@@ -63,6 +66,7 @@ from imab_verify.kernel.claims import (
     Family,
     Floor,
     Form,
+    Index,
     Kind,
     Relation,
     Run,
@@ -151,21 +155,42 @@ from imab_verify.kernel.rules import (
     summable,
     total_of,
 )
+from imab_verify.kernel.runs.facts import (
+    ALG,
+    COUNT,
+    LAST_LEVEL,
+    LEVEL,
+    OPT,
+    OPTIMAL,
+    OPTIMAL_COUNT,
+    Fact,
+    Known,
+    RunFacts,
+    Shares,
+    at_least,
+    duties,
+    known_of,
+    last_pulled,
+    late_claim,
+    opened,
+    opening_claim,
+    per_arm,
+    rew,
+    summed,
+)
 from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, sequence_of
 from imab_verify.kernel.runs.rules import (
-    COUNT,
-    LEVEL,
-    OPTIMAL,
     GuaranteedPulls,
     LastPull,
+    RunCases,
     RunProof,
     SumOverArms,
     Weakening,
-    at_least,
     guaranteed_claim,
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
+    run_branches,
     run_region,
 )
 from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

@@ -15,12 +15,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any
 
-from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, malformed, name_of
+from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, Natural, malformed, name_of
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, triangle
 
 MAX_PARTS = 2_000
-ALGORITHM_1, ROUND_ROBIN = "algorithm-1", "round-robin"
+ALGORITHM_1, ROUND_ROBIN, INDEX, ANY = "algorithm-1", "round-robin", "index", "any"
 KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
 
 
@@ -141,19 +141,50 @@ class Floor(Layout):
 
 
 @dataclass(frozen=True, slots=True)
+class Index:
+    """A policy by its data: `opening` pulls of every arm, then an arm of maximal `score`.
+
+    The score is that of arm f with a pulls, where M is the largest number of pulls of an arm. It
+    is linear in f(a), f(a-1), Rew(f,a), Delta(f,a), P(f,a,M), with coefficients in a, M, k and T.
+    """
+
+    opening: Natural
+    score: Form
+
+    def of(self, arm: str, a: Polynomial, M: Polynomial) -> Form:
+        """The score of an arm with a pulls where the largest count is M."""
+        values = {"a": a, "M": M}
+        terms = [
+            (
+                c.substitute(values),
+                Atom(atom.kind, arm, tuple(i.substitute(values) for i in atom.indices)),
+            )
+            for c, atom in self.score.terms
+        ]
+        return Form(self.score.constant.substitute(values), tuple(terms))
+
+
+A, M = Polynomial.variable("a"), Polynomial.variable("M")
+ESTIMATE = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))
+"""Algorithm 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """The run of `policy` on an instance of k `concave` arms with horizon T.
 
+    `policy` "index" is given by the data `index`, "any" is every policy: nothing is known of it.
     `pulls` names parameters that are final counts N_i(T) of declared arms.
     If `pulled` names an arm, the claim is about those runs in which that arm got its last pull
-    after step 2k; then `level` names max_j N_j just before that pull, and `before` names counts
-    of declared arms at that moment.
-    `stage` "any" drops the words "after step 2k"; `most` names max_j N_j(T).
-    `init` is the order of the 2k first pulls, `ties` who wins among fewest-pulled best arms:
+    after the opening, which has 2k steps if `index` does not say otherwise; then `level` names
+    max_j N_j just before that pull, and `before` names counts of declared arms at that moment.
+    `stage` "any" drops the words "after the opening"; `most` and `least` name max_j N_j(T) and
+    min_j N_j(T). Declared arms may be the same arm of the instance; those in `different` are not.
+    `init` is the order of the opening, `ties` who wins among fewest-pulled best arms:
     "any" quantifies over all ways to break these ties.
     """
 
-    policy: Annotated[str, ALGORITHM_1, ROUND_ROBIN]
+    policy: Annotated[str, ALGORITHM_1, ROUND_ROBIN, INDEX, ANY]
     init: Annotated[str, "rounds", "pairs"] = "rounds"
     ties: Annotated[str, "any", "lowest-index", "highest-index"] = "any"
     pulls: tuple[tuple[str, str], ...] = ()
@@ -162,6 +193,19 @@ class Run:
     before: tuple[tuple[str, str], ...] = ()
     stage: Annotated[str, "after", "any"] = "after"
     most: str = ""
+    least: str = ""
+    different: tuple[str, ...] = ()
+    index: Index | None = None
+
+    @property
+    def scoring(self) -> Index | None:
+        """The data of an index policy; None if the policy is not one."""
+        return ESTIMATE if self.policy == ALGORITHM_1 else self.index
+
+    @property
+    def opening(self) -> int:
+        """How many pulls of each arm come before the stage "after"."""
+        return self.index.opening if self.index else ESTIMATE.opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,14 +402,20 @@ def _speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> Non
 
 def _check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> None:
     counts = [name for name, _ in (*run.pulls, *run.before)]
-    counts += [name for name in (run.level, run.most) if name]
+    counts += [name for name in (run.level, run.most, run.least) if name]
     roles = {arm for _, arm in (*run.pulls, *run.before)} | ({run.pulled} if run.pulled else set())
     if len({"k", "T", *counts}) != 2 + len(counts) or not {"k", "T", *counts} <= parameters:
         malformed("k, T and the counts of a run must be different declared parameters")
-    if not roles <= arms.keys() or any(kind != ArmClass.CONCAVE for kind in arms.values()):
+    if not roles | {*run.different} <= arms.keys() or {*arms.values()} - {ArmClass.CONCAVE}:
         malformed("the arms of a run must be declared, and concave")
+    if len({*run.different}) != len(run.different):
+        malformed("an arm is not different from itself")
     if (run.level or run.before or run.stage != "after") and not run.pulled:
         malformed("level, before and stage need the arm that is pulled")
+    if (run.index is not None) != (run.policy == INDEX):
+        malformed("the policy index, and no other, needs the data of its index")
+    if run.index is not None:
+        _check_index(run.index)
 
 
 def _check_every(claim: Claim) -> None:
@@ -373,3 +423,17 @@ def _check_every(claim: Claim) -> None:
         malformed("the first parameters of a claim about every policy are k and T")
     if claim.arms or claim.families or any(given.form.terms for given in claim.givens):
         malformed("a claim about every policy names no arms, and its givens no rewards")
+
+
+def _check_index(index: Index) -> None:
+    """The score looks at f(1), ..., f(a) only: at f(a-1) if every arm is opened with two pulls."""
+    seen: dict[Kind, list[tuple[Polynomial, ...]]] = {Kind.VALUE: [(A,)], Kind.REW: [(A,)]}
+    if index.opening >= 2:
+        seen |= {Kind.VALUE: [(A,), (A - ONE,)], Kind.DELTA: [(A,)], Kind.P: [(A, M)]}
+    if index.opening < 1:
+        malformed("an index policy opens with one pull of every arm at least")
+    _speaks_of({"a", "M", "k", "T"}, index.score.constant)
+    for coefficient, atom in index.score.terms:
+        _speaks_of({"a", "M", "k", "T"}, coefficient)
+        if atom.arm != "f" or atom.indices not in seen.get(atom.kind, []):
+            malformed("the score of an index looks at what it has not seen of arm f")

@@ -2,12 +2,15 @@
 
 where   =  clause {"," clause}
 clause  =  NAME "=" count ["before the last pull of" ARM]
+        |  NAME "=" "least"
         |  "the last pull of" ARM ("after the initialisation" | "at any stage")
+        |  ARM {"and" ARM} "are different arms"
 count   =  "N(" ARM ")"  |  "most"
 
 N(f) is the number of pulls of arm f, most the largest number of pulls of an arm; at the end of the
-run, or just before the last pull of an arm. A claim that speaks of a last pull is about the runs
-in which that pull comes after the initialisation, unless it says "at any stage".
+run, or just before the last pull of an arm; least is the least number at the end. A claim that
+speaks of a last pull is about the runs in which that pull comes after the initialisation, unless it
+says "at any stage". Two names of arms may mean the same arm, unless they are said to be different.
 """
 
 from __future__ import annotations
@@ -22,11 +25,14 @@ from imab_verify.language.errors import ClaimError
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _LAST = r"the\s+last\s+pull\s+of"
 _COUNT = re.compile(
-    rf"\s*(?P<name>{_NAME})\s*=\s*(?:N\(\s*(?P<arm>{_NAME})\s*\)|most)"
+    rf"\s*(?P<name>{_NAME})\s*=\s*(?:N\(\s*(?P<arm>{_NAME})\s*\)|most|(?P<least>least))"
     rf"(?:\s+before\s+{_LAST}\s+(?P<pulled>{_NAME}))?\s*"
 )
 _STAGE = re.compile(
     rf"\s*{_LAST}\s+(?P<pulled>{_NAME})\s+(?P<stage>after\s+the\s+initialisation|at\s+any\s+stage)\s*"
+)
+_DIFFERENT = re.compile(
+    rf"\s*(?P<arms>{_NAME}(?:\s+and\s+{_NAME})+)\s+are\s+different(?:\s+arms)?\s*"
 )
 STAGES = {"after": "after the initialisation", "any": "at any stage"}
 
@@ -50,6 +56,8 @@ def read_context(text: str, run: Run) -> Run:
         before=tuple(context.before),
         stage=context.stage or "after",
         most=context.most,
+        least=context.least,
+        different=tuple(context.different),
     )
 
 
@@ -62,6 +70,8 @@ def _clauses(run: Run) -> Iterator[str]:
     yield from (f"{name} = N({arm})" for name, arm in run.pulls)
     if run.most:
         yield f"{run.most} = most"
+    if run.least:
+        yield f"{run.least} = least"
     if run.level:
         yield f"{run.level} = most before the last pull of {run.pulled}"
     yield from (
@@ -69,6 +79,8 @@ def _clauses(run: Run) -> Iterator[str]:
     )
     if run.pulled:
         yield f"the last pull of {run.pulled} {STAGES[run.stage]}"
+    if run.different:
+        yield f"{' and '.join(run.different)} are different arms"
 
 
 @dataclass(slots=True)
@@ -79,7 +91,9 @@ class _Context:
     names: set[str] = field(default_factory=set)
     pulls: list[tuple[str, str]] = field(default_factory=list)
     before: list[tuple[str, str]] = field(default_factory=list)
+    different: list[str] = field(default_factory=list)
     most: str = ""
+    least: str = ""
     level: str = ""
     pulled: str = ""
     stage: str = ""
@@ -88,14 +102,17 @@ class _Context:
         """Read the clause text[start:end]."""
         count = _COUNT.fullmatch(self.text, start, end)
         stage = _STAGE.fullmatch(self.text, start, end)
-        if count is not None:
+        different = _DIFFERENT.fullmatch(self.text, start, end)
+        if different is not None:
+            self._add_different(different, start)
+        elif count is not None:
             self._add_count(count, start)
         elif stage is not None:
             self._add_stage(stage, start)
         else:
             raise self._wrong(
-                "a count is written N = N(f), L = most or B = N(g) before the last pull of f, and "
-                "a stage: the last pull of f at any stage",
+                "a count is written N = N(f), L = most or B = N(g) before the last pull of f, a "
+                "stage: the last pull of f at any stage, and: f and g are different arms",
                 start,
             )
 
@@ -104,7 +121,11 @@ class _Context:
         if name in self.names:
             raise self._wrong(f"{name} is named twice", at)
         self.names.add(name)
-        if found["pulled"]:
+        if found["least"]:
+            if self.least or found["pulled"]:
+                raise self._wrong("the least count is named once, at the end of the run", at)
+            self.least = name
+        elif found["pulled"]:
             self._add_pulled(found["pulled"], at)
             if arm:
                 self.before.append((name, arm))
@@ -125,6 +146,13 @@ class _Context:
         if self.stage:
             raise self._wrong("the stage of the last pull is said twice", at)
         self.stage = stage
+
+    def _add_different(self, found: re.Match[str], at: int) -> None:
+        if self.different:
+            raise self._wrong("all arms that are different are said to be so at once", at)
+        self.different += re.split(r"\s+and\s+", found["arms"])
+        if len({*self.different}) != len(self.different):
+            raise self._wrong("an arm is not different from itself", at)
 
     def _add_pulled(self, arm: str, at: int) -> None:
         if self.pulled not in ("", arm):

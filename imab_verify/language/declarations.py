@@ -170,14 +170,14 @@ def run_names(run: Run | Every | None) -> tuple[tuple[str, ...], tuple[str, ...]
     if isinstance(run, Every):
         return ("k", "T"), ()
     counts = [name for name, _ in (*run.pulls, *run.before)]
-    return ("k", "T"), (*counts, *(name for name in (run.level, run.most) if name))
+    return ("k", "T"), (*counts, *(name for name in (run.level, run.most, run.least) if name))
 
 
 def run_arms(run: Run | Every | None) -> tuple[str, ...]:
     """The arms that a run names."""
     if not isinstance(run, Run):
         return ()
-    arms = [arm for _, arm in (*run.pulls, *run.before)]
+    arms = [*(arm for _, arm in (*run.pulls, *run.before)), *run.different]
     return tuple(dict.fromkeys([*arms, *([run.pulled] if run.pulled else [])]))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ANYTIME,
+    INDEX,
     ArmClass,
     Claim,
     Comparison,
@@ -23,9 +24,11 @@ from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import read_every
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import read_index
 
 _RUN = re.compile(
-    r"in every run of (?P<policy>\S+) on k arms with horizon T"
+    r"in every run of (?:index (?P<opening>[0-9]+) by (?P<score>.*)|(?P<policy>\S+)(?: policy)?)"
+    r" on k arms with horizon T"
     r"(?:, initialisation in (?P<init>[a-z-]+), ties (?P<ties>[a-z-]+))?"
     r"(?:, where (?P<where>.*))?"
 )
@@ -91,7 +94,10 @@ def _run(said: str, text: str) -> Run | Every | None:
     found = _RUN.fullmatch(said)
     if found is None:
         raise ClaimError("this is not how a run is written", text, text.find(said))
-    run = Run(found["policy"])
+    if found["score"]:
+        run = Run(INDEX, index=read_index(int(found["opening"]), found["score"]))
+    else:
+        run = Run(found["policy"])
     if found["init"]:
         run = replace(run, init=found["init"], ties=found["ties"])
     return read_context(found["where"] or "", run)

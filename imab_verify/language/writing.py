@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from imab_verify.kernel import (
     ALGORITHM_1,
+    ANY,
     ANYTIME,
     ONE,
     AllOf,
@@ -154,12 +155,19 @@ def show_run(run: Run | Every) -> str:
     """The run of a claim: policy, how it begins, how ties fall, and the counts that are named."""
     if isinstance(run, Every):
         return SENTENCES[run.every]
-    says = [f"in every run of {run.policy} on k arms with horizon T"]
-    plain = Run(run.policy)
-    if run.policy == ALGORITHM_1 or (run.init, run.ties) != (plain.init, plain.ties):
+    says = [f"in every run of {show_policy(run)} on k arms with horizon T"]
+    defaults = (Run(ALGORITHM_1).init, Run(ALGORITHM_1).ties)
+    if run.scoring is not None or (run.init, run.ties) != defaults:
         says.append(f"initialisation in {run.init}, ties {run.ties}")
     context = show_context(run)
     return ", ".join([*says, *([f"where {context}"] if context else [])])
+
+
+def show_policy(run: Run) -> str:
+    """The name of the policy; of an index policy, its data."""
+    if run.index is not None:
+        return f"index {run.index.opening} by {_sum(_parts(run.index.score, {}))}"
+    return "any policy" if run.policy == ANY else run.policy
 
 
 # --- sums --------------------------------------------------------------------------------------

@@ -13,8 +13,10 @@ ties by fewest pulls, then by lowest index. To write one, derive from `LinearInd
             return {n: Fraction(1, counts[arm]) for n in range(1, counts[arm] + 1)}
 
 It is a policy like any other (`simulate` runs it), and `worst-case` finds its exact worst case at
-small k and T. The coefficients must be a function of the counts alone: no memory, no horizon. The
-opening must pull every arm, since an arm that is never seen makes every ratio infinite.
+small k and T. The coefficients must be a function of the counts alone: no memory, and no horizon
+unless `knowing` makes a policy for each. The opening must pull every arm, since an arm that is
+never seen makes every ratio infinite. `ScoredIndex` (imab_verify.language.scored) is such a policy
+with its index as text, about which `ask` proves claims for all k and T.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from imab_verify.errors import InputError
 from imab_verify.kernel.worst_case import IndexPolicy, greedy
@@ -35,7 +37,7 @@ class LinearIndex(ABC):
     """A policy given by its opening and its index. Arms are indices from 0."""
 
     name: str
-    horizon_aware: ClassVar[bool] = False
+    horizon_aware: bool = False
 
     @abstractmethod
     def opening(self, k: int) -> Sequence[int]:
@@ -45,14 +47,19 @@ class LinearIndex(ABC):
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """n -> coefficient of f(n), for 1 <= n <= counts[arm]: the index of the arm."""
 
+    def knowing(self, T: int | None) -> LinearIndex:  # noqa: ARG002  most need no horizon
+        """The policy at one horizon, if it depends on it."""
+        return self
+
     def choose(self, seen: Observations) -> int:
         """The next arm of the opening, then one of maximal index."""
+        here = self.knowing(seen.horizon)
         start = self.opening(seen.k)
         if seen.t < len(start):
             return start[seen.t]
         scores = {
             i: sum(
-                (c * seen.rewards(i)[n - 1] for n, c in self.index(seen.pulls, i).items()),
+                (c * seen.rewards(i)[n - 1] for n, c in here.index(seen.pulls, i).items()),
                 Fraction(0),
             )
             for i in range(seen.k)
@@ -64,6 +71,7 @@ def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
     """The policy as the kernel knows it: greedy by its name, others by the table of their index."""
     if isinstance(policy, Greedy):
         return greedy(k)
+    policy = policy.knowing(T)
     start: tuple[Any, ...] = tuple(_ask(policy, "opening", k))
     for arm in start:
         if not isinstance(arm, int) or not 0 <= arm < k:

@@ -12,6 +12,7 @@ from imab_verify.kernel import (
     ROUND_ROBIN,
     SHARE,
     Anytime,
+    Atom,
     Bound,
     ByCase,
     Caps,
@@ -22,11 +23,13 @@ from imab_verify.kernel import (
     Combine,
     Comparison,
     Empty,
+    Fact,
     Floor,
     Form,
     FormulaCertificate,
     Given,
     GuaranteedPulls,
+    Kind,
     LastArm,
     LastPull,
     Lemma,
@@ -35,10 +38,14 @@ from imab_verify.kernel import (
     ProvedFormula,
     Refuted,
     RefutedFormula,
+    RunCases,
+    RunFacts,
+    Shares,
     Sum,
     SumOverArms,
     Total,
     Use,
+    run_branches,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
 
@@ -83,6 +90,13 @@ def _rule(claim: Claim, proof: Any) -> str:
         case SumOverArms(weight, alpha, beta):
             w, a, b = (f"({show_polynomial(p, floors)})" for p in (weight, alpha, beta))
             return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
+        case RunFacts():
+            return _facts(claim, proof)
+        case RunCases(split, low, high):
+            cut = show_polynomial(split, floors)
+            low_claim, high_claim = run_branches(claim, split)
+            low_rule, high_rule = _rule(low_claim, low), _rule(high_claim, high)
+            return f"where {cut} <= 0: {low_rule}; where {cut} > 0: {high_rule}"
         case GuaranteedPulls(weight, bound):
             w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
             count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"
@@ -111,6 +125,38 @@ def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
     pulls = f"{count} pull" if count == "1" else f"{count} pulls"
     nothing = f", after {show_polynomial(zeros, floors)} arms that pay 0," if len(zeros) else ""
     return pulls + nothing
+
+
+def _facts(claim: Claim, proof: RunFacts) -> str:
+    """The facts about the run that the proof uses."""
+    words = [FACTS[word] for word in proof.words]
+    words += ["the opening"] if proof.opened else []
+    words += [f"the last pull of {proof.last}"] if proof.last else []
+    words += [
+        f"the sum over arms of {show_comparison(share(part), claim.floors)}" for part in proof.sums
+    ]
+    return f"by what is true in every run: {', '.join(words or ['the counts'])}"
+
+
+FACTS = {
+    Fact.BEST: "OPT(T) is best",
+    Fact.BOUND: "OPT(T) <= T",
+    Fact.REGRET: "ALG(T) <= OPT(T)",
+    Fact.SHARES: "ALG(T) is at least what an arm earns",
+    Fact.REST: "the other arms earn OPT(T) each at most",
+    Fact.OTHERS: "the other arms get T pulls each at most",
+    Fact.ONE_ARM: "one arm alone is optimal",
+    Fact.OPTIMAL_COUNT: "the count of the best arm",
+}
+
+
+def share(part: Shares) -> Comparison:
+    """The bound for an arm f with N pulls that is summed over all arms."""
+    N = Polynomial.variable("N")
+    mine = (part.weight, Atom(Kind.REW, "f", (N,)))
+    opt = (-(part.alpha_opt + part.beta_opt * N), Atom(Kind.OPT))
+    terms = (mine, *((opt,) if len(opt[0]) else ()))
+    return Comparison(Form(-(part.alpha + part.beta * N), terms))
 
 
 def _combination(claim: Claim, node: Combine) -> str:

@@ -25,6 +25,13 @@ def test_counts_of_the_whole_run_and_at_the_last_pull():
     )
 
 
+def test_the_least_count_and_different_arms():
+    text = "n = least, f and g and h are different arms"
+    run = read_context(text, PLAIN)
+    assert run == Run("algorithm-1", least="n", different=("f", "g", "h"))
+    assert show_context(run) == text
+
+
 def test_nothing_is_named():
     assert read_context("  ", PLAIN) == PLAIN
     assert show_context(PLAIN) == ""
@@ -46,6 +53,10 @@ def test_the_stage_is_always_printed(stage):
         ("L = most before the last pull of f, M = most before the last pull of f", 36, "named L"),
         ("N = N(f) before the last pull of f, the last pull of g at any stage", 36, "that of f"),
         ("the last pull of f at any stage, the last pull of f at any stage", 33, "said twice"),
+        ("n = least, m = least", 11, "named once"),
+        ("n = least before the last pull of f", 0, "at the end of the run"),
+        ("f and g are different, g and h are different", 23, "at once"),
+        ("f and f are different arms", 0, "from itself"),
     ],
 )
 def test_what_cannot_be_read_is_refused_at_its_place(text, at, word):

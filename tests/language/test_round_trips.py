@@ -21,6 +21,7 @@ from imab_verify.kernel import (
     Comparison,
     Curve,
     Empty,
+    Fact,
     Floor,
     Form,
     Given,
@@ -36,7 +37,10 @@ from imab_verify.kernel import (
     Refuted,
     Relation,
     Run,
+    RunCases,
+    RunFacts,
     RunPoint,
+    Shares,
     Sum,
     SumOverArms,
     Term,
@@ -47,10 +51,16 @@ from imab_verify.kernel import (
 )
 from imab_verify.language import claim_to_json, dumps, read_question, read_sentence, show_claim
 from imab_verify.language.documents import WIDTH
+from imab_verify.language.scored import read_index
 
 PARAMETERS = ("k", "T", "m")
 FLOORS = ("q", "r")
-COUNTS = ("N", "M", "B", "L")
+COUNTS = ("N", "M", "B", "L", "n")
+SCORES = (
+    read_index(1, "f(a)"),
+    read_index(2, "P(f,a,M)"),
+    read_index(2, "1/2*Rew(f,a) + (M-a)*f(a-1) - k*T*Delta(f,a)"),
+)
 
 rationals = st.fractions(min_value=-9, max_value=9, max_denominator=6)
 integers = st.integers(-5, 5).map(Fraction)
@@ -83,7 +93,10 @@ def forms(draw, arms, names, indices, run):
 
 @st.composite
 def contexts(draw, run, arms):
-    """The run with some of the counts N, M, B and L named."""
+    """The run with some of the counts N, M, B, L and n named."""
+    run = replace(run, least=draw(st.sampled_from(["", "n"])))
+    if len(arms) > 1 and draw(st.booleans()):
+        run = replace(run, different=tuple(arms))
     most = draw(st.sampled_from(["", "L"]))
     if not arms:
         return replace(run, most=most)
@@ -118,10 +131,11 @@ def claims(draw, *, about_run=False):
     known = (*parameters, *(f.name for f in floors))
     run = None
     if about_run:
-        policy = draw(st.sampled_from(["algorithm-1", "round-robin"]))
+        policy = draw(st.sampled_from(["algorithm-1", "round-robin", "any", "index"]))
+        index = draw(st.sampled_from(SCORES)) if policy == "index" else None
         init = draw(st.sampled_from(["rounds", "pairs"]))
         ties = draw(st.sampled_from(["any", "lowest-index", "highest-index"]))
-        run = draw(contexts(Run(policy, init, ties), sorted(arms)))
+        run = draw(contexts(Run(policy, init, ties, index=index), sorted(arms)))
     made = forms(arms, (*known, *reals), known, about_run)
     comparisons = st.builds(Comparison, made, st.sampled_from(Relation))
     bounds = [
@@ -235,7 +249,19 @@ nodes = st.recursive(
 )
 claim_proofs = st.builds(ClaimProof, some(nodes), some(nodes))
 weakenings = st.builds(Weakening, any_polynomial, nodes, nodes, nodes)
+shares = st.builds(Shares, *[any_polynomial] * 5, some(claim_proofs))
+facts = st.builds(
+    RunFacts,
+    claim_proofs,
+    st.lists(st.sampled_from(Fact), max_size=2).map(tuple),
+    st.none() | claim_proofs,
+    st.sampled_from(["", "f"]),
+    st.none() | claim_proofs,
+    some(shares),
+)
 run_proofs = st.one_of(
+    facts,
+    st.builds(RunCases, any_polynomial, facts, facts),
     st.builds(LastPull, claim_proofs),
     st.builds(
         SumOverArms,

@@ -202,6 +202,16 @@ def lowest_terms(polynomials: list[Polynomial]) -> list[Polynomial]:
     return [from_flint(image // divisor, names) for image in images]
 
 
+def exact_quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
+    """a / b if it is a polynomial."""
+    names = sorted(a.names() | b.names())
+    if not len(b) or not names:
+        return None if not len(b) else a.scaled(1 / b.at({}))
+    context = ring(names)
+    quotient, rest = divmod(to_flint(a, names, context), to_flint(b, names, context))
+    return from_flint(quotient, names) if rest == 0 else None
+
+
 # --- sampled parameters -------------------------------------------------------------------
 
 

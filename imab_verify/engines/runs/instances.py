@@ -15,6 +15,8 @@ from itertools import product
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.points import Values, parameter_points, run_sizes
 from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANY,
     ROUND_ROBIN,
     Atom,
     Claim,
@@ -30,6 +32,7 @@ from imab_verify.kernel import (
     run_violation,
     settle,
 )
+from imab_verify.kernel import Run as KernelRun
 from imab_verify.language.declarations import run_names
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -42,6 +45,8 @@ from imab_verify.simulation.run import Run
 
 FEW_ARMS = 8
 MORE_PARAMETERS = 12
+LONG = (20, 100, 1000)
+"""Pulls per arm in long runs."""
 
 Curves = tuple[Curve, ...]
 
@@ -55,15 +60,30 @@ def find_run_counterexample(
     """
     clock = Clock(seconds)
     try:
-        for values in settings(claim, wide=wide):
-            for curves in bad_instances(int(values["k"]), int(values["T"])):
-                clock.tick()
-                point = _refute(claim, values, curves)
-                if point is not None:
-                    return point
+        for values, curves in _candidates(claim, wide=wide):
+            clock.tick()
+            point = _refute(claim, values, curves)
+            if point is not None:
+                return point
     except OutOfTimeError:
         pass
     return None
+
+
+def _candidates(claim: Claim, *, wide: bool) -> Iterator[tuple[Values, Curves]]:
+    """Sizes and instances. A wide look at an index policy begins with long horizons.
+
+    There a constant that is better than a line at first tempts a policy that does not explore.
+    """
+    if wide and claim.played is not None and claim.played.index is not None:
+        for k, n in product((2, 3), LONG):
+            top = n * k
+            line, flat = capped(top, top), Curve(((0, Fraction(2, top)),))
+            for values in _settled(claim, k, top):
+                yield values, (*(flat,) * (k - 1), line)
+    for values in settings(claim, wide=wide):
+        for curves in bad_instances(int(values["k"]), int(values["T"])):
+            yield values, curves
 
 
 def bad_instances(k: int, T: int) -> Iterator[Curves]:
@@ -109,23 +129,28 @@ def settings(claim: Claim, *, wide: bool = False) -> Iterator[Values]:
     Counts that the run determines are left to the kernel; claims with such counts and with free
     parameters too are not looked at.
     """
-    counts, free = _counts(claim), _free(claim)
     for k, T in run_sizes(claim, wide=wide):
-        if counts:
-            if not free:
-                yield {"k": Fraction(k), "T": Fraction(T)}
-            continue
+        yield from _settled(claim, k, T)
+
+
+def _settled(claim: Claim, k: int, T: int) -> Iterator[Values]:
+    """The values of the parameters at one size."""
+    counts, free = _counts(claim), _free(claim)
+    if counts:
+        if not free:
+            yield {"k": Fraction(k), "T": Fraction(T)}
+        return
+    if free:
         fixed = replace(claim, run=None, givens=(*claim.givens, *_equal("k", k), *_equal("T", T)))
-        if free:
-            yield from parameter_points(fixed, MORE_PARAMETERS)
-            continue
-        values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
-        if all(
-            given.relation.holds(given.form.constant.at(values))
-            for given in claim.givens
-            if not given.form.terms
-        ):
-            yield values
+        yield from parameter_points(fixed, MORE_PARAMETERS)
+        return
+    values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
+    if all(
+        given.relation.holds(given.form.constant.at(values))
+        for given in claim.givens
+        if not given.form.terms
+    ):
+        yield values
 
 
 def _counts(claim: Claim) -> tuple[str, ...]:
@@ -151,24 +176,46 @@ def _refute(claim: Claim, values: Values, curves: Curves) -> RunPoint | None:
     run = claim.played
     if run is None:
         return None
-    ties = TIES[0] if run.ties == "any" else run.ties
-    rounds = run.policy == ROUND_ROBIN
-    policy: Policy = RoundRobin() if rounds else Algorithm1(run.init, ties)
-    rewards = {curve: Reward.from_points(curve.points) for curve in set(curves)}
-    instance = Instance.of([rewards[curve] for curve in curves])
-    leap = leaping.run(instance, policy, int(values["T"]))
+    horizon, leap = int(values["T"]), None
+    if run.policy in (ALGORITHM_1, ROUND_ROBIN):
+        leap = _leap(run, curves, horizon)
     others = {name: values[name] for name in _free(claim)}
     names = [arm for arm, _ in claim.arms]
     for places in product(sorted({0, len(curves) - 1}), repeat=len(names)):
         roles = dict(zip(names, places, strict=True))
-        point = RunPoint(curves, leap.T, roles, ties, others)
-        if (_counts(claim) or _fails_in_leaps(claim, values, point, leap)) and _fails(claim, point):
-            return point
+        for choices in _choices(run, len(curves), horizon):
+            point = RunPoint(curves, horizon, roles, choices, others)
+            if (_counts(claim) or _fails_in_leaps(claim, values, point, leap)) and _fails(
+                claim, point
+            ):
+                return point
     return None
 
 
-def _fails_in_leaps(claim: Claim, values: Values, point: RunPoint, leap: Run) -> bool:
+def _leap(run: KernelRun, curves: Curves, horizon: int) -> Run:
+    """The run of a policy whose leaps are known."""
+    ties = TIES[0] if run.ties == "any" else run.ties
+    policy: Policy = RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init, ties)
+    rewards = {curve: Reward.from_points(curve.points) for curve in set(curves)}
+    instance = Instance.of([rewards[curve] for curve in curves])
+    return leaping.run(instance, policy, horizon)
+
+
+def _choices(run: KernelRun, k: int, horizon: int) -> Iterator[tuple[int, ...] | str]:
+    """How ties fall; of any policy all pulls: of one arm, in turn, of one after the other."""
+    if run.policy != ANY:
+        yield TIES[0] if run.ties == "any" else run.ties
+        return
+    yield (0,) * horizon
+    yield (k - 1,) * horizon
+    yield tuple(t % k for t in range(horizon))
+    yield tuple(t * k // horizon for t in range(horizon))
+
+
+def _fails_in_leaps(claim: Claim, values: Values, point: RunPoint, leap: Run | None) -> bool:
     """Whether the claim fails with the ALG and OPT of a run that was played in leaps."""
+    if leap is None:
+        return True
     curves = {arm: point.curves[i] for arm, i in point.roles.items()}
     of_arms, of_run = atom_values(claim, values, curves), {Kind.ALG: leap.alg, Kind.OPT: leap.opt}
 

@@ -11,25 +11,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
-from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers, exact_quotient
 from imab_verify.engines.arms.points import parameter_points, run_sizes
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.engines.runs.facts import facts_proofs
+from imab_verify.engines.runs.sums import LEMMAS, sum_proofs
 from imab_verify.kernel import (
     ALGORITHM_1,
     COUNT,
+    INDEX,
     LEVEL,
     ONE,
     OPTIMAL,
     ROUND_ROBIN,
     ZERO,
-    ArmClass,
     Atom,
     Claim,
     ClaimProof,
@@ -46,6 +48,7 @@ from imab_verify.kernel import (
     ProvedClaim,
     Region,
     RejectedError,
+    RunFacts,
     RunPoint,
     RunProof,
     Sum,
@@ -60,6 +63,7 @@ from imab_verify.kernel import (
     run_region,
     run_violation,
 )
+from imab_verify.language.declarations import run_names
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TRIANGLE = T * (T + ONE)
@@ -70,16 +74,15 @@ def number(value: int) -> Polynomial:
     return Polynomial.constant(value)
 
 
-def rew_nonnegative() -> ProvedClaim:
-    """Rew(f,n) >= 0 for n >= 0, as a lemma to cite."""
-    n = Polynomial.variable("n")
-    form = Form(ZERO, ((ONE, Atom(Kind.REW, "f", (n,))),))
-    arms = (("f", ArmClass.CONCAVE),)
-    claim = Claim(("n",), arms, (Comparison(Form(n)),), (Comparison(form),))
-    proof = _arms_proof(claim, Clock(5))
-    if proof is None:
-        raise RuntimeError("Rew(f,n) >= 0 must be provable")
-    return ProvedClaim(claim, proof)
+@cache
+def lemmas_about_rewards() -> tuple[ProvedClaim, ...]:
+    """Rew(f,n) >= 0 and T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T), to cite."""
+    proofs = [_arms_proof(claim, Clock(5)) for claim in LEMMAS]
+    return tuple(
+        ProvedClaim(claim, proof)
+        for claim, proof in zip(LEMMAS, proofs, strict=True)
+        if proof is not None
+    )
 
 
 def _arms_proof(
@@ -103,35 +106,72 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
     """
     witness = find_run_witness(claim)
     if witness is not None:
-        pulled = claim.played is not None and claim.played.pulled
-        lemmas = hints.lemmas if pulled else (rew_nonnegative(),)
         for proof in run_proofs(claim, hints, clock):
-            yield Proved(claim, proof, witness, lemmas)
+            yield Proved(claim, proof, witness, _lemmas(proof, hints))
+
+
+def _lemmas(proof: RunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
+    """What a proof cites: the lemmas of the hints, or those about rewards."""
+    match proof:
+        case SumOverArms() | GuaranteedPulls():
+            return lemmas_about_rewards()[:1]
+        case RunFacts() if proof.sums:
+            return lemmas_about_rewards()
+    return hints.lemmas
 
 
 def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
-    """Proofs by the rules about runs; that Rew(f,n) >= 0 is their lemma number 0."""
+    """Proofs by the rules about runs."""
     run = claim.played
     if run is None:
         return
     try:
-        if run.pulled:
-            inner = _arms_proof(last_pull_claim(claim), clock, hints.multipliers, hints.cited)
-            if inner is not None:
-                yield LastPull(inner)
-            return
-        yield from _by_guaranteed_pulls(claim, clock)
-        if run.policy == ALGORITHM_1:
-            w = K * K
-            for weight, alpha, beta in (
-                (TRIANGLE * w, -(T * T), number(2) * K * T),
-                (TRIANGLE, number(-16), number(8)),
-            ):
-                proof = sum_over_arms(claim, weight, alpha, beta, clock)
-                if proof is not None:
-                    yield proof
+        if _is_ratio(claim):
+            yield from _ratio_proofs(claim, hints, clock)
+        else:
+            if run.pulled:
+                yield from _by_last_pull(claim, hints, clock)
+            yield from facts_proofs(claim, hints, clock)
     except (OutOfTimeError, RejectedError):
         return
+
+
+def _by_last_pull(claim: Claim, hints: Hints, clock: Clock) -> Iterator[LastPull]:
+    """The rule about a last pull, where it applies."""
+    try:
+        derived = last_pull_claim(claim)
+    except RejectedError:
+        return
+    inner = _arms_proof(derived, clock, hints.multipliers, hints.cited)
+    if inner is not None:
+        yield LastPull(inner)
+
+
+def _is_ratio(claim: Claim) -> bool:
+    """Whether the claim is A*ALG(T) >= R*OPT(T)."""
+    try:
+        alg, opt = ratio_shares(claim)
+    except RejectedError:
+        return False
+    return bool(len(alg) and len(opt))
+
+
+def _ratio_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+    """A*ALG(T) >= R*OPT(T) by guaranteed pulls and the sum over arms, then by facts."""
+    policy = claim.played.policy if claim.played else ""
+    if policy in (ALGORITHM_1, ROUND_ROBIN):
+        yield from _by_guaranteed_pulls(claim, clock)
+    if policy == ALGORITHM_1:
+        for weight, alpha, beta in (
+            (TRIANGLE * K * K, -(T * T), number(2) * K * T),
+            (TRIANGLE, number(-16), number(8)),
+        ):
+            proof = sum_over_arms(claim, weight, alpha, beta, clock)
+            if proof is not None:
+                yield proof
+    if policy == INDEX:
+        yield from sum_proofs(claim, ratio_shares(claim), clock)
+    yield from facts_proofs(claim, hints, clock)
 
 
 def sum_over_arms(
@@ -144,7 +184,7 @@ def sum_over_arms(
     """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1)."""
     region = run_region(claim)
     initialised = _prove_sign(T - number(2) * K, claim, region, clock)
-    share = _quotient(weight, TRIANGLE)
+    share = exact_quotient(weight, TRIANGLE)
     if initialised is None or share is None:
         return None
     weakening = _weakening(claim, region, weight, K * alpha + T * beta, clock)
@@ -216,7 +256,7 @@ def _weakening(
 ) -> Weakening | None:
     """A factor q with q > 0, q*A >= D and E >= q*R; D/A and E/R are tried first."""
     alg, opt = ratio_shares(claim)
-    factors = [q for q in (_quotient(D, alg), _quotient(E, opt), ONE) if q is not None]
+    factors = [q for q in (exact_quotient(D, alg), exact_quotient(E, opt), ONE) if q is not None]
     sizes = list(parameter_points(_plain(claim), 60))
     for factor in dict.fromkeys(factors):
         if any(
@@ -230,17 +270,6 @@ def _weakening(
         if positive is not None and above is not None and below is not None:
             return Weakening(factor, positive, above, below)
     return None
-
-
-def _quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
-    """a / b if it is a polynomial."""
-    names = sorted(a.names() | b.names()) or ["T"]
-    context = ring(names)
-    top, bottom = to_flint(a, names, context), to_flint(b, names, context)
-    if not len(b):
-        return None
-    quotient, rest = divmod(top, bottom)
-    return from_flint(quotient, names) if rest == 0 else None
 
 
 def find_run_witness(claim: Claim, seconds: float = 5) -> RunPoint | None:
@@ -288,8 +317,7 @@ def _role_choices(claim: Claim, k: int) -> Iterator[dict[str, int]]:
 
 def _free_values(claim: Claim) -> Iterator[dict[str, Fraction]]:
     """Values for the parameters that the run itself does not determine."""
-    run = claim.played
-    counts = set() if run is None else {*dict(run.pulls), *dict(run.before), run.level, run.most}
-    free = [n for n in (*claim.parameters, *claim.reals) if n not in {"k", "T", *counts}]
+    own = {name for group in run_names(claim.played) for name in group}
+    free = [n for n in (*claim.parameters, *claim.reals) if n not in own]
     for values in product((1, 2, RISE), repeat=len(free)):
         yield {name: Fraction(value) for name, value in zip(free, values, strict=True)}

@@ -52,6 +52,8 @@ from imab_verify.kernel import (
     Proved,
     Rays,
     Relation,
+    RunCases,
+    RunFacts,
     RunProof,
     Sum,
     SumOverArms,
@@ -59,11 +61,13 @@ from imab_verify.kernel import (
     Use,
     Weakening,
     at_least,
+    duties,
     guaranteed_claim,
     last_pull_claim,
     lower_bound_parts,
     per_arm_claims,
     ratio_shares,
+    run_branches,
 )
 from imab_verify.kernel import Term as Product
 
@@ -150,7 +154,7 @@ def identities(certificate: Proved) -> Iterator[Identity]:
     match certificate.proof:
         case ClaimProof() as proof:
             yield from _of_claim(proof, certificate.claim, known, ())
-        case LastPull() | SumOverArms() | GuaranteedPulls() as proof:
+        case LastPull() | SumOverArms() | GuaranteedPulls() | RunFacts() | RunCases() as proof:
             yield from _of_run(proof, certificate.claim, known)
         case LastArm() | Anytime() | Caps() | ByCase() as proof:
             for number, (part, derived) in enumerate(
@@ -484,6 +488,12 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
             yield from _of_claim(proof.proof, best, lemmas, ("the best arm",))
             bound = ring.read(proof.bound)
             yield from _weakening(proof.weakening, claim, region, proof.weight, bound)
+        case RunFacts():
+            for duty in duties(proof, claim):
+                yield from _of_claim(duty.proof, duty.claim, lemmas, (duty.what,))
+        case RunCases(split, low, high):
+            for part, where in zip((low, high), run_branches(claim, split), strict=True):
+                yield from _of_run(part, where, lemmas)
 
 
 def _of_sizes(claim: Claim) -> tuple[Ring, Region]:

@@ -4,7 +4,9 @@ A policy opens with pulls that do not depend on the instance. After these it pul
 maximal score, among these one with fewest pulls, among these any, or the first or last of them.
 
     algorithm-1   opens with every arm twice; the score of arm i is P(f_i, N_i, max_j N_j)
+    index         opens with every arm m times; the score is given as data
     round-robin   is all opening: 1, 2, ..., k, 1, 2, ...
+    any           has no opening, and all scores are equal: the pulls are listed
 """
 
 from __future__ import annotations
@@ -18,13 +20,16 @@ from math import lcm
 from typing import Annotated
 
 from imab_verify.kernel.claims import (
+    ANY,
     ROUND_ROBIN,
     ArmClass,
     Atom,
     Claim,
+    Index,
     Kind,
     Run,
     estimate_weights,
+    expand,
 )
 from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.errors import Reason, RejectedError
@@ -44,12 +49,12 @@ Choice = Callable[[list[int], int], int]
 """Which of these arms is pulled at step t, counted from 0."""
 
 
-def opening_pulls(policy: str, init: str, k: int, T: int) -> list[int]:
-    """The pulls among the first T that do not depend on the instance."""
+def opening_pulls(policy: str, init: str, k: int, T: int, m: int = 2) -> list[int]:
+    """The pulls among the first T that do not depend on the instance: m of every arm."""
     spend(k + T)
     if policy == ROUND_ROBIN:
         return [t % k for t in range(T)]
-    return [t % k if init == "rounds" else t // 2 for t in range(min(2 * k, T))]
+    return [t % k if init == "rounds" else t // m for t in range(min(m * k, T))]
 
 
 class Seen:
@@ -85,6 +90,22 @@ class Seen:
 
 Scores = Callable[[Seen], Sequence[Fraction | int]]
 """The score of every arm."""
+
+
+def scores_of(index: Index, seen: Seen, T: int) -> list[Fraction]:
+    """The score of every arm, times the number that makes rewards integer."""
+    level, k = max(seen.counts), len(seen.counts)
+    scores = []
+    for count, rew, f in zip(seen.counts, seen.sums, seen.rewards, strict=True):
+        values = {n: Fraction(v) for n, v in (("a", count), ("M", level), ("k", k), ("T", T))}
+        score = index.score.constant.at(values) * seen.scale
+        for coefficient, atom in index.score.terms:
+            for factor, kind, at in expand(atom):
+                reward = rew if kind == Kind.REW else f[int(at.at(values))]
+                score += coefficient.at(values) * factor.at(values) * reward
+                spend(8, bits(score))
+        scores.append(score)
+    return scores
 
 
 def play(
@@ -165,6 +186,10 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
     counts |= {name: pulls[point.roles[arm]] for name, arm in run.pulls}
     if run.most:
         counts[run.most] = max(pulls.values(), default=0)
+    if run.least:
+        counts[run.least] = min(pulls[i] for i in range(k))
+    if len({point.roles[arm] for arm in run.different}) != len(run.different):
+        raise RejectedError(Reason.INSTANCE, "arms that are said to be different are the same")
     if run.pulled:
         counts |= _at_last_pull(run, point, sequence)
     if counts.keys() & point.parameters.keys():
@@ -181,18 +206,24 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
 
 def sequence_of(run: Run, point: RunPoint) -> list[int]:
     """The arms that the policy of a claim pulls on the instance."""
-    opening = opening_pulls(run.policy, run.init, len(point.curves), point.T)
     choices = point.choices if run.ties == "any" else run.ties
     choose = tie_order(choices) if isinstance(choices, str) else listed(choices, point.T)
-    return play(point.curves, point.T, opening, Seen.estimates, choose)
+    if run.policy == ANY:
+        return play(
+            point.curves, point.T, (), lambda seen: [0] * len(seen.counts), choose, weak=True
+        )
+    index = run.index
+    opening = opening_pulls(run.policy, run.init, len(point.curves), point.T, run.opening)
+    scores = Seen.estimates if index is None else lambda seen: scores_of(index, seen, point.T)
+    return play(point.curves, point.T, opening, scores, choose)
 
 
 def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, int]:
     """The counts just before the last pull of the arm `pulled`."""
     k, arm = len(point.curves), point.roles[run.pulled]
     last = max((t for t, i in enumerate(sequence) if i == arm), default=-1)
-    if last < (2 * k if run.stage == "after" else 0):
-        raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after 2k steps")
+    if last < (run.opening * k if run.stage == "after" else 0):
+        raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after the opening")
     before = Counter(sequence[:last])
     counts = {name: before[point.roles[other]] for name, other in run.before}
     if run.level:

@@ -19,21 +19,29 @@ from imab_verify.kernel.claims import (
     Relation,
     Run,
 )
-from imab_verify.kernel.documents import REQUIRED
+from imab_verify.kernel.documents import REQUIRED, key
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
 from imab_verify.kernel.regions import Region, parameter_region
 from imab_verify.kernel.rules import ClaimProof, Node, check_claim, check_sign
+from imab_verify.kernel.runs.facts import (
+    BEFORE,
+    COUNT,
+    LEVEL,
+    OPTIMAL,
+    PULLED,
+    QUOTIENT,
+    K,
+    Known,
+    RunFacts,
+    T,
+    at_least,
+    check_facts,
+    last_pull_facts,
+)
 from imab_verify.kernel.runs.play import run_of
 
-K, T = Polynomial.variable("k"), Polynomial.variable("T")
-TWO, THREE = Polynomial.constant(2), Polynomial.constant(3)
-PULLED, OPTIMAL, COUNT, LEVEL, BEFORE, QUOTIENT = "_f", "_g", "_N", "_M", "_B", "_q"
-
-
-def at_least(p: Polynomial) -> Comparison:
-    """p >= 0, as a given."""
-    return Comparison(Form(p))
+TWO = Polynomial.constant(2)
 
 
 def _atom(kind: Kind, arm: str, *indices: Polynomial) -> Atom:
@@ -88,11 +96,21 @@ class GuaranteedPulls:
     rule: Annotated[str, "guaranteed-pulls"] = field(default="guaranteed-pulls", metadata=REQUIRED)
 
 
-RunProof = LastPull | SumOverArms | GuaranteedPulls
+@dataclass(frozen=True, slots=True)
+class RunCases:
+    """Two proofs, one where `split` <= 0 and one where `split` > 0."""
+
+    split: Polynomial = field(metadata=key("case"))
+    low: RunProof
+    high: RunProof
+    rule: Annotated[str, "cases"] = field(default="cases", metadata=REQUIRED)
+
+
+RunProof = LastPull | SumOverArms | GuaranteedPulls | RunFacts | RunCases
 
 
 def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
-    """A claim about a run, by one of the three rules."""
+    """A claim about a run, by one of the rules."""
     run = run_of(claim)
     match proof:
         case LastPull(inner):
@@ -103,51 +121,48 @@ def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> N
             _check_sum_over_arms(proof, claim, lemmas)
         case GuaranteedPulls():
             _check_guaranteed_pulls(proof, claim, lemmas)
+        case RunFacts():
+            check_facts(proof, claim, lemmas)
+        case RunCases(split, low, high):
+            _known((split,), run_region(claim))
+            below, above = run_branches(claim, split)
+            check_run_claim(low, below, lemmas)
+            check_run_claim(high, above, lemmas)
         case _:
             raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
 
 
-def last_pull_claim(claim: Claim) -> Claim:
-    """Last pull of Algorithm 1: what is known when arm f got its last pull, after 2k steps.
+def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
+    """Cases: a claim holds if it does where e <= 0 and where e > 0."""
+    below, above = at_least(-split), Comparison(Form(split), Relation.GT)
+    return (
+        replace(claim, givens=(*claim.givens, below)),
+        replace(claim, givens=(*claim.givens, above)),
+    )
 
-    Say f has N pulls at the end, so a = N-1 >= 2 before that pull, and M = max_j N_j then.
-    Its estimate was maximal: P(f,a,M) >= P(g,B,M) for every arm g with B pulls then, and
-    2 <= B <= M; for f itself B = N-1. Every arm has two pulls, so 2(k-1) + M <= T-1 (if f is not
-    the arm at M, that arm, f with a >= 2 and k-2 others are counted; if it is, k-1 others) and
-    2(k-1) + N <= T.
+
+def last_pull_claim(claim: Claim) -> Claim:
+    """Last pull: what is known when an arm of an index policy got its last pull, after the opening.
+
+    With m pulls of every arm in the opening there are m*k + 1 pulls at least; see
+    `last_pull_facts` for the rest.
     """
     run = run_of(claim)
     counts = [name for name, arm in run.pulls if arm == run.pulled]
-    if run.policy != ALGORITHM_1 or not run.pulled or len(counts) != 1 or not run.level:
-        raise RejectedError(Reason.RULE, "the last-pull rule needs algorithm-1, an arm, N and M")
+    if run.scoring is None or not run.pulled or len(counts) != 1 or not run.level:
+        raise RejectedError(Reason.RULE, "the last-pull rule needs an index, an arm, N and M")
     if {name for name, _ in run.pulls} != set(counts):
         raise RejectedError(Reason.RULE, "the last-pull rule knows the final count of one arm")
-    N, M = Polynomial.variable(counts[0]), Polynomial.variable(run.level)
-    others = (K - ONE) * TWO
-    facts = [
-        at_least(K - ONE),
-        at_least(T - K * TWO - ONE),
-        at_least(N - THREE),
-        at_least(M - N + ONE),
-        at_least(T - ONE - others - M),
-        at_least(T - others - N),
-    ]
     if run.stage != "after":
-        raise RejectedError(Reason.RULE, "the last-pull rule speaks of pulls after step 2k")
-    if run.most:
-        most = Polynomial.variable(run.most)
-        facts += [at_least(most - N), at_least(T - others - most)]
-    for name, arm in run.before:
-        B = Polynomial.variable(name)
-        if arm == run.pulled:
-            facts.append(Comparison(Form(B - N + ONE), Relation.EQ))
-            continue
-        mine = _atom(Kind.P, run.pulled, N - ONE, M)
-        facts += [at_least(B - TWO), at_least(M - B)]
-        facts.append(Comparison(Form(ZERO, ((ONE, mine), (-ONE, _atom(Kind.P, arm, B, M))))))
+        raise RejectedError(Reason.RULE, "the last-pull rule speaks of pulls after the opening")
     if any(atom.kind in (Kind.ALG, Kind.OPT) for atom in claim.atoms()):
         raise RejectedError(Reason.RULE, "the last-pull rule says nothing about ALG and OPT")
-    return replace(claim, givens=claim.givens + tuple(facts), run=None)
+    N, M = Polynomial.variable(counts[0]), Polynomial.variable(run.level)
+    steps = T - K * Polynomial.constant(run.opening) - ONE
+    known = Known(replace(claim, run=None), run, run.pulls)
+    facts = last_pull_facts(known, run.pulled, N, M, run.before)
+    givens = (*claim.givens, at_least(K - ONE), at_least(steps), *facts)
+    return replace(known.claim, givens=givens)
 
 
 def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Claim]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated
 
-from imab_verify.kernel.claims import Claim, Relation
+from imab_verify.kernel.claims import ALGORITHM_1, ROUND_ROBIN, Claim, Relation
 from imab_verify.kernel.documents import REQUIRED, Raw
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import spend
@@ -33,6 +33,8 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
     run, (alg, opt) = run_of(claim), ratio_shares(claim)
     if run.ties == "highest-index" or set(claim.parameters) != {"k", "T"} or claim.reals:
         raise RejectedError(Reason.RULE, "worst cases prove claims in k and T alone")
+    if run.policy not in (ALGORITHM_1, ROUND_ROBIN):  # an index has a table there, not a score
+        raise RejectedError(Reason.RULE, "worst cases are about algorithm-1 and round-robin here")
     bounds: dict[tuple[int, int], Fraction | None] = {}
     rests_on: dict[str, None] = {}
     for cell in proof.cells:

@@ -9,6 +9,8 @@ from typing import Any
 
 from imab_verify.kernel import (
     ALGORITHM_1,
+    ANY,
+    INDEX,
     ROUND_ROBIN,
     Atom,
     Cells,
@@ -20,12 +22,17 @@ from imab_verify.kernel import (
     Node,
     Polynomial,
     Run,
+    RunCases,
+    RunFacts,
     SumOverArms,
     Weakening,
+    duties,
     guaranteed_claim,
+    known_of,
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
+    run_branches,
     run_region,
     settle,
 )
@@ -39,12 +46,21 @@ from imab_verify.report.explain.signs import Appendix
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TWO = Polynomial.constant(2)
 ALG, OPT = Atom(Kind.ALG), Atom(Kind.OPT)
-POLICIES = {ALGORITHM_1: "Algorithm 1", ROUND_ROBIN: "round robin"}
+POLICIES = {
+    ALGORITHM_1: "Algorithm 1",
+    ROUND_ROBIN: "round robin",
+    ANY: "any policy",
+    INDEX: "an index policy",
+}
 TIES = {
     "any": "however ties are broken",
     "lowest-index": "ties broken by lowest index",
     "highest-index": "ties broken by highest index",
 }
+FACTS = (
+    "The counts of the k arms add up to T, and what is known of them, of the rewards and of the "
+    "last pull of an arm stands among the hypotheses. What is left is a claim about arms."
+)
 LAST_PULL = (
     "At the last pull of an arm its estimate was maximal among all arms, every arm had two pulls "
     "or more, and all pulls together are at most T. So the following is known, and what is left is "
@@ -84,6 +100,12 @@ def about_run(run: Run) -> Parts:
     return (*start, *counts, *stage)
 
 
+def _is(total: str, arm: Symbol) -> Chain:
+    """OPT(T) or ALG(T) is what an arm pays in T pulls."""
+    T = Symbol("T")
+    return equation(Call(total, (T,)), Call("Rew", (arm, T)), Role.SAID)
+
+
 def _being(parts: Sequence[Parts]) -> Parts:
     named: list[Parts] = [(part[0], " be", *part[1:]) for part in parts]
     return listed(named)
@@ -107,6 +129,10 @@ class RunTelling:
                 return list(self._sum_over_arms(proof))
             case GuaranteedPulls():
                 return list(self._guaranteed_pulls(proof))
+            case RunFacts():
+                return list(self._facts(proof))
+            case RunCases():
+                return list(self._cases(proof))
             case Cells():
                 return list(self._cells(proof))
         raise TypeError("this is no proof about a run")
@@ -198,6 +224,33 @@ class RunTelling:
                 *self._telling(later, names).proof(proof.last_pull),
             ),
         )
+
+    def _facts(self, proof: RunFacts) -> Iterator[Block]:
+        """What is true in the run, then every claim about arms that is left."""
+        best, earned = (arm for arm, _ in known_of(self.claim, ()).claim.arms[-2:])
+        for duty in duties(proof, self.claim):
+            names = Names.of(duty.claim)
+            stands: Parts = ()
+            if duty.claim.arms:
+                g, h = Symbol(names.arm(best)), Symbol(names.arm(earned))
+                stands = (" ", g, " is an arm that is best at ", Symbol("T"), ", so ")
+                stands += (_is("OPT", g), "; ", h, " is the constant with ", _is("ALG", h), ".")
+            yield Section(
+                f"{duty.what[0].upper()}{duty.what[1:]}",
+                (
+                    say(FACTS, *stands, lead="Facts about the run."),
+                    *statement(duty.claim, names),
+                    *self._telling(duty.claim, names).proof(duty.proof),
+                ),
+            )
+
+    def _cases(self, proof: RunCases) -> Iterator[Block]:
+        branches = run_branches(self.claim, proof.split)
+        for part, claim in zip((proof.low, proof.high), branches, strict=True):
+            where = self.names.comparison(claim.givens[-1])
+            inner = RunTelling(claim, self.names, self.appendix, self.lemmas)
+            yield say("Where ", where, ":", lead="Case.")
+            yield from inner.proof(part)
 
     def _guaranteed_pulls(self, proof: GuaranteedPulls) -> Iterator[Block]:
         derived = guaranteed_claim(proof.weight, proof.bound, self.claim)

@@ -1,0 +1,161 @@
+"""Proofs by facts that are true in every run: which facts, then a proof of a claim about arms.
+
+Few facts are tried before many: each one more given about rewards makes the search for their
+multipliers longer. A choice under which the claim about arms is false is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.counterexamples import find_counterexample
+from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.kernel import (
+    LAST_LEVEL,
+    ONE,
+    Claim,
+    ClaimProof,
+    Fact,
+    Kind,
+    Known,
+    Polynomial,
+    RejectedError,
+    RunCases,
+    RunFacts,
+    RunProof,
+    known_of,
+    last_pulled,
+    late_claim,
+    opened,
+    opening_claim,
+    run_branches,
+)
+
+T = Polynomial.variable("T")
+MOST_FACTS = 3
+LOOK, LOOK_AT = 0.3, 40
+"""Seconds and parameters for a counterexample to the claim about arms."""
+EACH = 3.0
+"""So many seconds for a proof with one choice of facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is known before facts about rewards are chosen, with its proofs."""
+
+    known: Known
+    opened: ClaimProof | None = None
+    last: str = ""
+    late: ClaimProof | None = None
+
+    def proof(self, about_arms: ClaimProof, words: tuple[Fact, ...]) -> RunFacts:
+        """The proof about the run."""
+        return RunFacts(about_arms, words, self.opened, self.last, self.late)
+
+
+def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+    """Proofs by facts; if the opening may be incomplete, the two cases apart."""
+    yield from _by_facts(claim, hints, clock)
+    split = _undecided_opening(claim, clock)
+    if split is None:
+        return
+    below, above = run_branches(claim, split)
+    high = next(_by_facts(above, hints, clock), None)
+    low = next(_by_facts(below, hints, clock), None) if high is not None else None
+    if low is not None and high is not None:
+        yield RunCases(split, low, high)
+
+
+def _undecided_opening(claim: Claim, clock: Clock) -> Polynomial | None:
+    """T - m*k + 1, if the givens do not show that T >= m*k."""
+    known = known_of(claim, ())
+    if known.run.scoring is None:
+        return None
+    wanted = opening_claim(known)
+    shown = arms_proof(wanted, clock)
+    return wanted.conclusion[0].form.constant + ONE if shown is None else None
+
+
+def _by_facts(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunFacts]:
+    for words in chosen_facts(claim):
+        for start in _starts(claim, words, clock):
+            clock.tick()
+            helped = replace(hints, multipliers=(*hints.multipliers, *_last_pull_hints(start)))
+            proof = arms_proof(start.known.claim, Clock(min(EACH, clock.left())), helped)
+            if proof is not None:
+                yield start.proof(proof, words)
+
+
+def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
+    """For W*Rew(f,N) >= R*Rew(g,T): M(M+1) times it from W*N^2, or R*T(T+1), times the last pull.
+
+    For M(M+1)*Rew(f,N) >= N^2*P(f,N-1,M) and T(T+1)*P(g,B,M) >= M(M+1)*Rew(g,T).
+    """
+    if not start.last:
+        return
+    claim, run = start.known.claim, start.known.run
+    M = Polynomial.variable(run.level if run.pulled == start.last and run.level else LAST_LEVEL)
+    N = start.known.count_of(start.last)
+    about_rewards = [given for given in claim.givens if given.form.terms]
+    for number, given in enumerate(about_rewards):
+        if any(atom.indices[0] == N - ONE for _, atom in given.form.terms):
+            for c, atom in claim.conclusion[0].form.terms:
+                mine = atom.arm == start.last
+                factor = c * N * N if mine else -c * T * (T + ONE)
+                yield Multipliers(M * (M + ONE), ((number, factor),))
+
+
+def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
+    """Choices among the facts that speak of what the claim speaks of, few facts first."""
+    kinds = {atom.kind for atom in claim.atoms()}
+    run = claim.played
+    counts = run is not None and run.pulls
+    relevant = {
+        Fact.BEST: Kind.OPT in kinds and claim.arms,
+        Fact.BOUND: kinds & {Kind.OPT, Kind.ALG},
+        Fact.REGRET: Kind.ALG in kinds,
+        Fact.SHARES: Kind.ALG in kinds and counts,
+        Fact.REST: Kind.ALG in kinds and counts,
+        Fact.OTHERS: counts,
+        Fact.ONE_ARM: Kind.ALG in kinds and Kind.OPT in kinds,
+    }
+    words = [word for word, matters in relevant.items() if matters]
+    for size in range(min(MOST_FACTS, len(words)) + 1):
+        yield from combinations(words, size)
+
+
+def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Start]:
+    """What is known of the run; then with the last pull of each arm that has a late one."""
+    known = known_of(claim, words)
+    ready: ClaimProof | None = None
+    if known.run.scoring is not None:
+        ready = arms_proof(opening_claim(known), clock)
+        known = known if ready is None else opened(known)
+    if plausible(known.claim):
+        yield Start(known, ready)
+    if known.run.scoring is None:
+        return
+    for arm in dict.fromkeys(arm for _, arm in known.counts):
+        late = arms_proof(late_claim(known, arm), clock)
+        if late is not None:
+            after = last_pulled(known, arm)
+            if plausible(after.claim):
+                yield Start(after, ready, arm, late)
+
+
+def plausible(claim: Claim) -> bool:
+    """Whether a quick look finds no counterexample."""
+    return find_counterexample(claim, Clock(LOOK), most=LOOK_AT) is None
+
+
+def arms_proof(claim: Claim, clock: Clock, hints: Hints = NO_HINTS) -> ClaimProof | None:
+    """A proof of a claim about arms, if all of its indices are in the domain."""
+    try:
+        domain = check_meaning(claim, clock)
+        return prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
+    except (UndefinedError, OutOfTimeError, RejectedError):
+        return None

@@ -1,0 +1,243 @@
+"""Proofs of A*ALG(T) >= R*OPT(T) for index policies: a bound for every arm, summed over all arms.
+
+Say an estimate of f is at most what it is worth, N^2*score(f,N-1,M) <= L*Rew(f,N), and at its last
+pull it was at least score(g,B,M) for the best arm g, with c*T(T+1)*score(g,B,M) >= L*OPT(T). Then
+c*T(T+1)*Rew(f,N) >= N^2*OPT(T) for an arm with N pulls, N > m; with N^2 + N - 2 in place of N^2 if
+M is at least N. Lines below N^2 are summed: the tangent at N = T/k, and the one through (m,0),
+which is for short horizons. L is twice the score of the line f(n) = n, or M(M+1), or T(T+1). The
+factor c is what the claim leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.multipliers import (
+    NO_HINTS,
+    Hints,
+    Hypothesis,
+    Multipliers,
+    exact_quotient,
+    lowest_terms,
+)
+from imab_verify.engines.arms.points import parameter_points
+from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.runs.facts import arms_proof, plausible
+from imab_verify.kernel import (
+    COUNT,
+    LEVEL,
+    ONE,
+    OPT,
+    OPTIMAL,
+    RAY,
+    ZERO,
+    ArmClass,
+    Atom,
+    Claim,
+    ClaimProof,
+    Comparison,
+    Constraint,
+    Fact,
+    Form,
+    Index,
+    Kind,
+    Known,
+    Lemma,
+    Polynomial,
+    Region,
+    RunFacts,
+    Shares,
+    Sum,
+    at_least,
+    cut,
+    functional,
+    known_of,
+    on_ray,
+    opened,
+    opening_claim,
+    parameter_region,
+    per_arm,
+    rew,
+    summed,
+)
+
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
+N, M = Polynomial.variable(COUNT), Polynomial.variable(LEVEL)
+TRIANGLE = T * (T + ONE)
+SIZES = 60
+
+
+def number(value: int | Fraction) -> Polynomial:
+    """A constant polynomial."""
+    return Polynomial.constant(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """weight * share(N) >= alpha + beta*N, where T(T+1)*Rew(f,N) >= share(N)*OPT(T).
+
+    `share` is a polynomial in the count of an arm; `best` is that of the best arm, if the sum is
+    over the others.
+    """
+
+    share: Polynomial
+    weight: Polynomial
+    alpha: Polynomial
+    beta: Polynomial
+    best: Polynomial | None = None
+
+    def shares(self, c: Fraction) -> Shares:
+        """c*T(T+1)*weight*Rew(f,N) >= (alpha + beta*N)*OPT(T), without its proofs."""
+        weight = (TRIANGLE * self.weight).scaled(c)
+        over = "all" if self.best is None else "others"
+        return Shares(weight, ZERO, ZERO, self.alpha, self.beta, (), over)
+
+    def total(self, known: Known) -> Polynomial:
+        """A lower bound of the sum of all shares, times the weight, if all counts are T/k."""
+        if self.best is None:
+            return K * self.alpha + T * self.beta
+        n = known.count_of(OPTIMAL)
+        own = self.weight * self.best.substitute({COUNT: n})
+        return (K - ONE) * self.alpha + (T - n) * self.beta + own
+
+
+def lines(m: int) -> Iterator[Line]:
+    """The tangent of k^2*N^2 at N = T/k, and that of N^2 through (m,0).
+
+    Then, with N^2 + N - 2 for an arm and N^2 + N for the best arm, the tangents of these.
+    """
+    yield Line(N * N, K * K, -(T * T), number(2) * K * T)
+    yield Line(N * N, ONE, number(-4 * m * m), number(4 * m))
+    alpha, beta = -(T * T) - (K * K).scaled(2), (K * T).scaled(2) + K * K
+    yield Line(N * N + N - number(2), K * K, alpha, beta, N * N + N)
+
+
+def sum_proofs(
+    claim: Claim, shares: tuple[Polynomial, Polynomial], clock: Clock
+) -> Iterator[RunFacts]:
+    """Proofs of A*ALG(T) >= R*OPT(T), where A and R are the shares; they cite `LEMMAS`."""
+    run = claim.played
+    for line in lines(run.opening if run else 0):
+        words = () if line.best is None else (Fact.OPTIMAL_COUNT,)
+        known = known_of(claim, words)
+        index = known.run.scoring
+        ready = None if index is None else arms_proof(opening_claim(known), clock)
+        if index is None or ready is None:
+            return
+        known = opened(known)
+        for c in factors(known, shares, line):
+            clock.tick()
+            part = line.shares(c)
+            whole = known.adding(summed(part, known)).claim
+            if not plausible(whole):
+                continue
+            proofs = _for_every_arm(part, line, known, index, clock)
+            hints = _from_the_sum(part, line, known, shares, clock)
+            proof = arms_proof(whole, clock, hints) if proofs else None
+            if proof is not None:
+                parts = (replace(part, proofs=proofs),)
+                yield RunFacts(proof, words, ready, sums=parts)
+
+
+def factors(known: Known, shares: tuple[Polynomial, Polynomial], line: Line) -> Iterator[Fraction]:
+    """The largest c that the claim leaves at sampled sizes, and the whole number below it."""
+    alg, opt = shares
+    sums = line.total(known)
+    ratios = []
+    for values in parameter_points(replace(known.claim, arms=(), conclusion=()), SIZES):
+        below = (opt * TRIANGLE * line.weight).at(values)
+        if below > 0:
+            ratios.append((alg * sums).at(values) / below)
+    largest = min(ratios, default=Fraction(0))
+    yield from dict.fromkeys(c for c in (Fraction(largest // 1), largest) if c > 0)
+
+
+def _for_every_arm(
+    part: Shares, line: Line, known: Known, index: Index, clock: Clock
+) -> tuple[ClaimProof, ...]:
+    """Proofs of the bound for an arm of the opening alone, and for one with a later pull."""
+    first, later = per_arm(part, known, is_opened=True)
+    if not plausible(first) or not plausible(later):
+        return ()
+    hints = replace(NO_HINTS, cited=(_nonnegative(later, clock),))
+    gap = line.weight * line.share - line.alpha - line.beta * N
+    last = _last_pull_number(later)
+    scales = [_on_line(index, N - ONE, M).scaled(2), M * (M + ONE), TRIANGLE]
+    uses = tuple(
+        Multipliers(scale, ((last, part.weight * line.share), (last + 1, gap * scale)))
+        for scale in dict.fromkeys(scales)
+    )
+    after = arms_proof(later, clock, replace(hints, multipliers=uses))
+    before = arms_proof(first, clock) if after is not None else None
+    return () if before is None or after is None else (before, after)
+
+
+def _last_pull_number(claim: Claim) -> int:
+    """The last pull is the last of the givens about rewards."""
+    return sum(bool(given.form.terms) for given in claim.givens) - 1
+
+
+def _on_line(index: Index, a: Polynomial, level: Polynomial) -> Polynomial:
+    """The score of the line f(n) = n."""
+    form = index.of("f", a, level)
+    parts = functional(list(form.terms))
+    kind = ArmClass.CONCAVE
+    before = Region(tuple(Constraint(-cut(kind, e)) for _, e in parts), frozenset())
+    return on_ray(kind, parts, before).substitute({RAY: ONE})
+
+
+def _from_the_sum(
+    part: Shares, line: Line, known: Known, shares: tuple[Polynomial, Polynomial], clock: Clock
+) -> Hints:
+    """s*(A*ALG - R*OPT) from u*sum and T(T+1)*Rew(g,n) >= n(n+1)*Rew(g,T) for the best arm."""
+    scale, use = lowest_terms([part.weight, shares[0]])
+    if line.best is None:
+        return Hints((Multipliers(scale, ((0, use),)),))
+    n = known.count_of(OPTIMAL)
+    own = (exact_quotient(part.weight, TRIANGLE) or ZERO) * use
+    opt = (K - ONE) * part.alpha_opt + (T - n) * part.beta_opt
+    rest = own * n * (n + ONE) + use * opt - scale * shares[1]
+    square = use * (K * n - T) * (K * n - T)  # its sign is plain, and what is left is simpler
+    uses = ((0, use), (1, square), (1, rest - square), (2, own))
+    return Hints(
+        (Multipliers(scale, uses),),
+        cited=(_nonnegative(known.claim, clock), _ratio_of_best(known.claim, n, clock)),
+    )
+
+
+# --- lemmas --------------------------------------------------------------------------------------
+
+
+def _rew(n: Polynomial, c: Polynomial = ONE) -> Form:
+    return Form(ZERO, ((c, Atom(Kind.REW, "f", (n,))),))
+
+
+def _lemma(names: tuple[str, ...], givens: tuple[Polynomial, ...], form: Form) -> Claim:
+    arms = (("f", ArmClass.CONCAVE),)
+    return Claim(names, arms, tuple(map(at_least, givens)), (Comparison(form),))
+
+
+SMALL = Polynomial.variable("n")
+LEMMAS = (
+    _lemma(("n",), (SMALL,), _rew(SMALL)),
+    _lemma(("n", "T"), (SMALL, T - SMALL), _rew(SMALL, TRIANGLE) + _rew(T, -SMALL * (SMALL + ONE))),
+)
+"""Rew(f,n) >= 0, and T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T) for n <= T."""
+
+
+def _nonnegative(claim: Claim, clock: Clock) -> Hypothesis:
+    """OPT(T) >= 0, by the first lemma."""
+    node = prove_sign(T, parameter_region(claim), clock) or Sum(())
+    return Hypothesis(Lemma(0, 0, {"n": T}, {"f": OPTIMAL}, (node,)), Comparison(OPT))
+
+
+def _ratio_of_best(claim: Claim, n: Polynomial, clock: Clock) -> Hypothesis:
+    """T(T+1)*Rew(g,n) >= n(n+1)*OPT(T), by the second lemma."""
+    region = parameter_region(claim)
+    nodes = tuple(prove_sign(p, region, clock) or Sum(()) for p in (n, T - n))
+    lemma = Lemma(1, 0, {"n": n, "T": T}, {"f": OPTIMAL}, nodes)
+    form = rew(OPTIMAL, n).scaled(TRIANGLE) + OPT.scaled(-n * (n + ONE))
+    return Hypothesis(lemma, Comparison(form))

@@ -1,0 +1,119 @@
+"""Index policies whose index is a text of the claim language.
+
+One object for everything: `simulate` plays it, `worst-case` has its table at small k and T, and
+`ask` proves or refutes claims about its runs for all k and T, for the kernel knows it as data.
+
+    mine = ScoredIndex("mine", "Rew(f,a) + (M-a)*f(a) + (M-a)*Delta(f,a)", start=2)
+
+opens with two pulls of every arm, then pulls an arm f of maximal score, ties by fewest pulls. In
+the score a is the number of pulls of f so far and M the largest number of pulls of an arm; k and T
+may occur, and a score with T makes a policy that knows the horizon. It is linear in f(a), f(a-1),
+Rew(f,a), Delta(f,a) and P(f,a,x), with polynomials for coefficients; f(a-1), and so Delta and P,
+need two pulls at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+
+from imab_verify.errors import InputError
+from imab_verify.kernel import (
+    INDEX,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Index,
+    Kind,
+    MalformedError,
+    Polynomial,
+    Run,
+    check_well_formed,
+    expand,
+    functional,
+)
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.reading import read_question
+from imab_verify.policies.linear_index import LinearIndex
+from imab_verify.policies.options import check_choice
+
+SCORED = "f"
+"""The arm of which a score speaks."""
+INITS = ("rounds", "pairs")
+A, M = Polynomial.variable("a"), Polynomial.variable("M")
+
+
+def read_index(start: int, score: str) -> Index:
+    """The data of an index policy: the pulls of every arm at the start, and the score as text."""
+    arms = {SCORED: ArmClass.CONCAVE}
+    read = read_question(f"{score} >= 0", arms=arms, integers=("a", "M", "k", "T"))
+    claim = read.claims().claim
+    if read.positive or read.formula or read.roots or claim.floors or len(claim.conclusion) != 1:
+        raise ClaimError("a score is one expression without divisions by parameters", score, 0)
+    form = claim.conclusion[0].form
+    if len(form.constant):
+        raise ClaimError("every term of a score has a reward of f in it", score, 0)
+    index = Index(start, Form(form.constant, tuple(_written_out(form))))
+    run = Run(INDEX, index=index)
+    try:
+        check_well_formed(Claim(("k", "T"), conclusion=(Comparison(Form()),), run=run))
+    except MalformedError as error:
+        raise ClaimError(f"this is no score: {error}", score, 0) from None
+    return index
+
+
+def _written_out(form: Form) -> list[tuple[Polynomial, Atom]]:
+    """The terms of a score; P(f,a,x) with x other than M in Rew(f,a), f(a) and f(a-1)."""
+    terms = [term for term in form.terms if not _is_other_estimate(term[1])]
+    others = [term for term in form.terms if _is_other_estimate(term[1])]
+    parts = functional(others)
+    return [*terms, *((c, Atom(kind, SCORED, (index,))) for (kind, index), c in parts.items())]
+
+
+def _is_other_estimate(atom: Atom) -> bool:
+    return atom.kind is Kind.P and atom.indices != (A, M)
+
+
+class ScoredIndex(LinearIndex):
+    """An index policy by its score; `data` is what the kernel knows of it."""
+
+    def __init__(self, name: str, score: str | Index, start: int = 2, init: str = INITS[0]) -> None:
+        if not isinstance(start, int) or start < 1:
+            raise InputError(f"policy {name} must start with at least one pull of every arm")
+        check_choice(init, INITS, f"policy {name}: init")
+        self.data = read_index(start, score) if isinstance(score, str) else score
+        self.name, self.init = name, init
+        names = [coefficient.names() for coefficient, _ in self.data.score.terms]
+        self.horizon_aware = any("T" in own for own in names)
+        self._horizon: int | None = None
+
+    def knowing(self, T: int | None) -> ScoredIndex:
+        """The policy at one horizon."""
+        here = copy(self)
+        here._horizon = T  # noqa: SLF001  the same class
+        return here
+
+    def opening(self, k: int) -> Sequence[int]:
+        """The pulls of every arm at the start."""
+        m = self.data.opening
+        return [t % k if self.init == "rounds" else t // m for t in range(m * k)]
+
+    def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
+        """The score as a combination of f(1), ..., f(a)."""
+        values = {"a": counts[arm], "M": max(counts), "k": len(counts), "T": self._horizon or 0}
+        at = {name: Fraction(value) for name, value in values.items()}
+        table = dict.fromkeys(range(1, counts[arm] + 1), Fraction(0))
+        for coefficient, atom in self.data.score.terms:
+            for factor, kind, where in expand(atom):
+                weight = coefficient.at(at) * factor.at(at)
+                n = int(where.at(at))
+                for place in range(1, n + 1) if kind is Kind.REW else (n,):
+                    table[place] += weight
+        return table
+
+
+GREEDY = read_index(1, f"{SCORED}(a)")
+"""The data of the policy greedy."""

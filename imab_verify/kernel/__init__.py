@@ -23,6 +23,8 @@ Where to read what, in this order. Claims about arms:
 Claims about runs:
     runs.play     policies played step by step, what a claim says about such a run
     runs.rules    last pull, sum over arms, guaranteed pulls
+    runs.crossing    the sum over arms, with those that reached a count first
+    runs.splitting   cases of k and T; all rules about runs
 Worst cases at one k and T:
     worst_case.boxes      Algorithm 1: trees of cases, closed by rays
     worst_case.index      the same for index policies such as greedy
@@ -129,11 +131,21 @@ from imab_verify.kernel.rules import (
     summable,
     total_of,
 )
+from imab_verify.kernel.runs.crossing import (
+    NEXT_ARM,
+    NEXT_LEVEL,
+    CrossingSum,
+    Line,
+    crossing_claims,
+)
 from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, sequence_of
 from imab_verify.kernel.runs.rules import (
+    BEFORE,
     COUNT,
     LEVEL,
     OPTIMAL,
+    PULLED,
+    QUOTIENT,
     GuaranteedPulls,
     LastPull,
     RunProof,
@@ -145,5 +157,7 @@ from imab_verify.kernel.runs.rules import (
     per_arm_claims,
     ratio_shares,
     run_region,
+    with_quotient,
 )
+from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, case_claims
 from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

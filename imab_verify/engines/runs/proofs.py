@@ -76,13 +76,13 @@ def rew_nonnegative() -> ProvedClaim:
     form = Form(ZERO, ((ONE, Atom(Kind.REW, "f", (n,))),))
     arms = (("f", ArmClass.CONCAVE),)
     claim = Claim(("n",), arms, (Comparison(Form(n)),), (Comparison(form),))
-    proof = _arms_proof(claim, Clock(5))
+    proof = arms_proof(claim, Clock(5))
     if proof is None:
         raise RuntimeError("Rew(f,n) >= 0 must be provable")
     return ProvedClaim(claim, proof)
 
 
-def _arms_proof(
+def arms_proof(
     claim: Claim,
     clock: Clock,
     hints: tuple[Multipliers, ...] = (),
@@ -116,7 +116,7 @@ def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
         return
     try:
         if run.pulled:
-            inner = _arms_proof(last_pull_claim(claim), clock, hints.multipliers, hints.cited)
+            inner = arms_proof(last_pull_claim(claim), clock, hints.multipliers, hints.cited)
             if inner is not None:
                 yield LastPull(inner)
             return
@@ -143,11 +143,11 @@ def sum_over_arms(
 ) -> SumOverArms | None:
     """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1)."""
     region = run_region(claim)
-    initialised = _prove_sign(T - number(2) * K, claim, region, clock)
+    initialised = prove_for_sizes(T - number(2) * K, claim, region, clock)
     share = _quotient(weight, TRIANGLE)
     if initialised is None or share is None:
         return None
-    weakening = _weakening(claim, region, weight, K * alpha + T * beta, clock)
+    weakening = find_weakening(claim, region, weight, K * alpha + T * beta, clock)
     if weakening is None:
         return None
     two, later = per_arm_claims(weight, alpha, beta, claim)
@@ -160,8 +160,8 @@ def sum_over_arms(
     )
     positive = _with_proof(positive, later, clock)
     hint = Multipliers(level, ((0, weight * N * N), (1, gap * level)))
-    last_pull = _arms_proof(later, clock, (hint,), (positive,))
-    two_pulls = _arms_proof(two, clock) if last_pull is not None else None
+    last_pull = arms_proof(later, clock, (hint,), (positive,))
+    two_pulls = arms_proof(two, clock) if last_pull is not None else None
     if last_pull is None or two_pulls is None:
         return None
     return SumOverArms(weight, alpha, beta, initialised, two_pulls, last_pull, weakening)
@@ -183,7 +183,7 @@ def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls
     ready = (
         Sum(())
         if run and run.policy == ROUND_ROBIN
-        else _prove_sign(T - number(2) * K, claim, region, clock)
+        else prove_for_sizes(T - number(2) * K, claim, region, clock)
     )
     if ready is None:
         return
@@ -191,42 +191,42 @@ def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls
         wanted = guaranteed_claim(weight, bound, claim)
         if find_counterexample(wanted, Clock(0.5), most=60) is not None:
             continue
-        sign = _prove_sign(weight, claim, region, clock)
-        weakening = _weakening(claim, region, weight, bound, clock) if sign else None
-        proof = _arms_proof(wanted, clock) if weakening else None
+        sign = prove_for_sizes(weight, claim, region, clock)
+        weakening = find_weakening(claim, region, weight, bound, clock) if sign else None
+        proof = arms_proof(wanted, clock) if weakening else None
         if sign is not None and proof is not None and weakening is not None:
             yield GuaranteedPulls(weight, bound, sign, ready, proof, weakening)
 
 
-def _prove_sign(
+def prove_for_sizes(
     p: Polynomial, claim: Claim, region: Region, clock: Clock, *, strict: bool = False
 ) -> Node | None:
     """p >= 0 (or > 0) for the sizes of a claim about runs."""
-    return prove_sign_by_facts(p, _plain(claim), region, clock, strict=strict)
+    return prove_sign_by_facts(p, plain(claim), region, clock, strict=strict)
 
 
-def _plain(claim: Claim) -> Claim:
+def plain(claim: Claim) -> Claim:
     """The parameters of a claim about ALG and OPT, with what is always known of them."""
     givens = (*claim.givens, at_least(K - ONE), at_least(T))
     return replace(claim, run=None, conclusion=(), givens=givens)
 
 
-def _weakening(
+def find_weakening(
     claim: Claim, region: Region, D: Polynomial, E: Polynomial, clock: Clock
 ) -> Weakening | None:
     """A factor q with q > 0, q*A >= D and E >= q*R; D/A and E/R are tried first."""
     alg, opt = ratio_shares(claim)
     factors = [q for q in (_quotient(D, alg), _quotient(E, opt), ONE) if q is not None]
-    sizes = list(parameter_points(_plain(claim), 60))
+    sizes = list(parameter_points(plain(claim), 60))
     for factor in dict.fromkeys(factors):
         if any(
             (factor * alg - D).at(v) < 0 or (E - factor * opt).at(v) < 0 or factor.at(v) <= 0
             for v in sizes
         ):
             continue
-        positive = _prove_sign(factor, claim, region, clock, strict=True)
-        above = _prove_sign(factor * alg - D, claim, region, clock) if positive else None
-        below = _prove_sign(E - factor * opt, claim, region, clock) if above else None
+        positive = prove_for_sizes(factor, claim, region, clock, strict=True)
+        above = prove_for_sizes(factor * alg - D, claim, region, clock) if positive else None
+        below = prove_for_sizes(E - factor * opt, claim, region, clock) if above else None
         if positive is not None and above is not None and below is not None:
             return Weakening(factor, positive, above, below)
     return None

@@ -159,12 +159,12 @@ def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Clai
     """
     ratio_shares(claim)
     region = run_region(claim)
-    _known((proof.weight, proof.alpha, proof.beta), region)
+    known((proof.weight, proof.alpha, proof.beta), region)
     check_sign(proof.initialised, region, T - K * TWO)
     two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, claim)
     check_claim(proof.two_pulls, two, lemmas)
     check_claim(proof.last_pull, later, lemmas)
-    _check_weakening(proof.weakening, claim, region, proof.weight, K * proof.alpha + T * proof.beta)
+    check_weakening(proof.weakening, claim, region, proof.weight, K * proof.alpha + T * proof.beta)
 
 
 def per_arm_claims(
@@ -200,34 +200,40 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
     """
     ratio_shares(claim)
     region = run_region(claim)
-    _known((proof.weight, proof.bound), region)
+    known((proof.weight, proof.bound), region)
     check_sign(proof.sign, region, proof.weight)
     if run_of(claim).policy == ALGORITHM_1:
         check_sign(proof.ready, region, T - K * TWO)
     check_claim(proof.proof, guaranteed_claim(proof.weight, proof.bound, claim), lemmas)
-    _check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
+    check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
 
 
 def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:
     """The claim about the optimal arm that guaranteed pulls rest on."""
-    floors, count = claim.floors, TWO
+    named, count = claim, TWO
     if run_of(claim).policy == ROUND_ROBIN:
-        own = [floor for floor in floors if (floor.numerator, floor.divisor) == (T, K)]
-        quotient = own[0] if own else Floor(QUOTIENT, T, K)
-        floors, count = (*floors, *(() if own else (quotient,))), Polynomial.variable(quotient.name)
+        named, count = with_quotient(claim)
     mine = (weight, _atom(Kind.REW, OPTIMAL, count))
     best = (-bound, _atom(Kind.REW, OPTIMAL, T))
     return replace(
-        claim,
+        named,
         arms=((OPTIMAL, ArmClass.CONCAVE),),
         givens=(*claim.givens, at_least(K - ONE), at_least(T)),
         conclusion=(Comparison(Form(ZERO, (mine, best))),),
-        floors=floors,
         run=None,
     )
 
 
-def _known(polynomials: Sequence[Polynomial], region: Region) -> None:
+def with_quotient(claim: Claim) -> tuple[Claim, Polynomial]:
+    """The claim with floor(T/k) among its floors, and the name of that."""
+    for floor in claim.floors:
+        if (floor.numerator, floor.divisor) == (T, K):
+            return claim, Polynomial.variable(floor.name)
+    floors = (*claim.floors, Floor(QUOTIENT, T, K))
+    return replace(claim, floors=floors), Polynomial.variable(QUOTIENT)
+
+
+def known(polynomials: Sequence[Polynomial], region: Region) -> None:
     """Bounds speak of the claim's own parameters only."""
     for p in polynomials:
         if not p.names() <= region.names:
@@ -252,7 +258,7 @@ def run_region(claim: Claim) -> Region:
     return parameter_region(replace(claim, givens=(*claim.givens, at_least(K - ONE), at_least(T))))
 
 
-def _check_weakening(
+def check_weakening(
     proof: Weakening, claim: Claim, region: Region, D: Polynomial, E: Polynomial
 ) -> None:
     """A*ALG - R*OPT >= 0 from D*ALG - E*OPT >= 0, because ALG >= 0 and OPT >= 0.
@@ -260,7 +266,7 @@ def _check_weakening(
     q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT.
     """
     A, R = ratio_shares(claim)
-    _known((proof.factor,), region)
+    known((proof.factor,), region)
     check_sign(proof.positive, region, proof.factor, strict=True)
     check_sign(proof.alg, region, proof.factor * A - D)
     check_sign(proof.opt, region, E - proof.factor * R)

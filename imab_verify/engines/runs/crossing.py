@@ -1,0 +1,296 @@
+"""Proofs of A*ALG(T) >= R*OPT(T) for Algorithm 1 by crossing sums, for all k and T >= 2k.
+
+In units of OPT/(T(T+1)) an arm with N pulls pays at least N(N+1) if it is optimal, N^2 + N - 2 if
+its last pull was late, and the arms that crossed pay N^2 + N - 1 but for the last of them, which
+pays N^2. The rule needs a line below all these; the potential of an arm that crossed the level b
+keeps what the arm has above b(b+1), and above the line.
+
+    8(T-2k) + 4, 9(T-2k)    the lines 8N-16 and 9N-18, which are 0 at two pulls
+    the closed form         with m = floor(T/k), chords of the parabola over m and m+1 where k
+                            divides T, over m+1 and m+2 for the arm that crossed last where not
+
+What is left to prove of a line are four inequalities of parameters: everything else is the same
+for all lines, as combinations of six lemmas about one arm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.facts import prove_sign_by_facts
+from imab_verify.engines.arms.points import parameter_points
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
+from imab_verify.engines.runs.proofs import (
+    arms_proof,
+    find_run_witness,
+    find_weakening,
+    number,
+    plain,
+    prove_for_sizes,
+)
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    BEFORE,
+    COUNT,
+    LEVEL,
+    NEXT_ARM,
+    NEXT_LEVEL,
+    ONE,
+    OPTIMAL,
+    PULLED,
+    AnyRunProof,
+    Claim,
+    ClaimProof,
+    Combine,
+    CrossingSum,
+    Given,
+    Lemma,
+    Line,
+    Node,
+    Polynomial,
+    Proved,
+    ProvedClaim,
+    Region,
+    RejectedError,
+    RunCases,
+    Sum,
+    Use,
+    case_claims,
+    crossing_claims,
+    parameter_region,
+    ratio_shares,
+    run_region,
+    with_quotient,
+)
+from imab_verify.language.reading import read_question
+
+K, T, N, M, L, B = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL, BEFORE))
+TWO = number(2)
+TRIANGLE = T * (T + ONE)
+
+NONNEGATIVE, RATIO, ESTIMATE, LATE, MEAN, RISE = range(6)
+LEMMAS = (
+    ("Rew(f,n) >= 0", "n >= 0"),
+    ("t*(t+1)*Rew(f,n) >= n*(n+1)*Rew(f,t)", "n <= t"),
+    ("P(f,a,n) >= Rew(f,n)", "a <= n"),
+    ("n*(n+1)*Rew(f,a) >= (a-1)*(a+2)*P(f,a-1,n)", "a >= 3", "a <= n"),
+    ("n*Rew(f,n+1) >= (n+1)*Rew(f,n)",),
+    ("(n-a)*(Rew(f,n+1) - Rew(f,n)) >= Rew(f,n) - Rew(f,a)", "a < n"),
+)
+"""What crossing sums cite, about any concave arm: each with its givens."""
+
+
+@cache
+def crossing_lemmas() -> tuple[ProvedClaim, ...]:
+    """The lemmas with their proofs."""
+    return tuple(_proved(*texts) for texts in LEMMAS)
+
+
+def _proved(text: str, *givens: str) -> ProvedClaim:
+    claim = read_question(text, givens).claims().claim
+    proof = arms_proof(claim, Clock(20))
+    if proof is None:
+        raise RuntimeError(f"{text} must be provable")
+    return ProvedClaim(claim, proof)
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """A line in units of OPT/(T(T+1)): beta*N plus alpha, alpha_optimal or alpha_last."""
+
+    beta: Polynomial
+    alpha: Polynomial
+    optimal: Polynomial
+    last: Polynomial
+
+    def line(self) -> Line:
+        """The line with the potential Rew(f,b) - b(b+1) + (b+1)^2 - alpha - beta*(b+1)."""
+        rest = M + ONE - self.alpha - self.beta * (M + ONE)
+        return Line(TRIANGLE, self.beta, self.alpha, self.optimal, self.last, TRIANGLE, rest)
+
+
+def through_two_pulls() -> Iterator[Slope]:
+    """The lines that are 0 at two pulls, for arms other than the optimal one: all T > 2k."""
+    yield Slope(number(8), number(-16), number(-12), number(-16))
+    yield Slope(number(9), number(-18), number(-16), number(-20))
+
+
+def at_quotient(m: Polynomial, *, divides: bool) -> Iterator[Slope]:
+    """The lines for T >= 4k with m = floor(T/k); with two arms alpha does not count."""
+    if divides:
+        beta, optimal, last = m * TWO + ONE, -m * m, -m * (m + ONE)
+    else:
+        beta, optimal, last = m * TWO + TWO, -m * (m + ONE), -(m + ONE) * (m + ONE)
+    yield Slope(beta, optimal - TWO, optimal, last)
+    yield Slope(beta, last, optimal, last)
+
+
+# --- proofs --------------------------------------------------------------------------------------
+
+
+def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
+    """Certificates by crossing sums, for the kernel to judge."""
+    if claim.run is None or claim.run.policy != ALGORITHM_1:
+        return
+    try:
+        ratio_shares(claim)
+        proof = crossing_proof(claim, clock)
+        witness = find_run_witness(claim) if proof is not None else None
+    except (OutOfTimeError, RejectedError):
+        return
+    if proof is not None and witness is not None:
+        yield Proved(claim, proof, witness, crossing_lemmas())
+
+
+def crossing_proof(claim: Claim, clock: Clock) -> AnyRunProof | None:
+    """One line for all k and T, or two by whether k divides T, for T <= 4k and T > 4k apart."""
+    proof = _by_lines(claim, through_two_pulls(), clock) or _by_quotient(claim, clock)
+    if proof is not None:
+        return proof
+    split = T - K * number(4)
+    low, high = case_claims(split, claim)
+    above = _by_quotient(high, clock)
+    below = _by_lines(low, through_two_pulls(), clock) if above is not None else None
+    return None if above is None or below is None else RunCases(split, below, above)
+
+
+def _by_quotient(claim: Claim, clock: Clock) -> AnyRunProof | None:
+    named, m = with_quotient(claim)
+    split = T - K * m
+    low, high = case_claims(split, named)
+    below = _by_lines(low, at_quotient(m, divides=True), clock)
+    above = _by_lines(high, at_quotient(m, divides=False), clock) if below is not None else None
+    return None if below is None or above is None else RunCases(split, below, above)
+
+
+def _by_lines(claim: Claim, slopes: Iterator[Slope], clock: Clock) -> CrossingSum | None:
+    """The first of the lines that proves the claim."""
+    return next(filter(None, (crossing_sum(claim, slope, clock) for slope in slopes)), None)
+
+
+def crossing_sum(claim: Claim, slope: Slope, clock: Clock) -> CrossingSum | None:
+    """The proof with this line, if all that it needs can be shown."""
+    region, line = run_region(claim), slope.line()
+    weakening = find_weakening(claim, region, line.weight, line.bound(), clock)
+    if weakening is None:
+        return None
+    initialised = prove_for_sizes(T - K * TWO, claim, region, clock)
+    order = prove_for_sizes(slope.alpha - slope.last, claim, region, clock)
+    if initialised is None or order is None:
+        return None
+    proofs = []
+    for about_arms, steps in zip(crossing_claims(line, claim), combinations(slope), strict=True):
+        proof = _combined(about_arms, *steps, clock)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return CrossingSum(line, initialised, order, *proofs, weakening)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A lemma about one arm, at these values of its parameters."""
+
+    lemma: int
+    arm: str
+    values: Mapping[str, Polynomial]
+
+
+Step = tuple[int | Cited, Polynomial]
+"""A hypothesis of the run, by its place, or a lemma; and how often it is used."""
+
+
+def combinations(slope: Slope) -> Iterator[tuple[Polynomial, list[Step]]]:
+    """For each of the claims about arms, the multiple of it that is a sum of hypotheses.
+
+    Nothing is left over: the coefficient of Rew(g,T) is the gap between parabola and line.
+    """
+    W, line = TRIANGLE, slope.beta * N + slope.alpha
+    late = (N - ONE) * (N + TWO)
+    count = {COUNT: M + ONE}
+    yield (
+        ONE,
+        [_ratio(N, ONE), _optimum(N * (N + ONE) - slope.beta * N - slope.optimal)],
+    )
+    yield ONE, [(Cited(NONNEGATIVE, PULLED, {"n": TWO}), W), _optimum(-line.substitute({COUNT: TWO}))]
+    yield (
+        M * (M + ONE),
+        [
+            (Cited(LATE, PULLED, {"a": N, "n": M}), W),
+            (0, W * late),
+            (Cited(ESTIMATE, OPTIMAL, {"a": B, "n": M}), W * late),
+            _ratio(M, late),
+            _optimum(M * (M + ONE) * (late - line)),
+        ],
+    )
+    yield M, [(Cited(MEAN, PULLED, {"n": M}), W), (0, W), _ratio(M, ONE)]
+    gap = L - M
+    yield (
+        gap,
+        [
+            (Cited(RISE, NEXT_ARM, {"a": M, "n": L}), W),
+            (0, (gap - ONE) * W),
+            (1, W),
+            (2, W),
+            _ratio(M, gap - ONE),
+            _ratio(L, ONE),
+            _optimum(gap * (late + ONE - line).substitute(count)),
+        ],
+    )
+    yield ONE, [(0, W), _ratio(M, ONE), _optimum((N * N - slope.beta * N - slope.last).substitute(count))]
+
+
+def _ratio(n: Polynomial, times: Polynomial) -> Step:
+    """T(T+1)*Rew(g,n) >= n(n+1)*Rew(g,T), so often."""
+    return Cited(RATIO, OPTIMAL, {"n": n, "t": T}), times
+
+
+def _optimum(times: Polynomial) -> Step:
+    """Rew(g,T) >= 0, so often."""
+    return Cited(NONNEGATIVE, OPTIMAL, {"n": T}), times
+
+
+def _combined(
+    claim: Claim, scale: Polynomial, steps: Sequence[Step], clock: Clock
+) -> ClaimProof | None:
+    """The claim by one combination of its hypotheses, which leaves nothing over."""
+    region = parameter_region(claim)
+    try:
+        domain = check_meaning(claim, clock)
+    except UndefinedError:
+        return None
+    positive = prove_sign_by_facts(scale, claim, region, clock, strict=True)
+    uses = []
+    for source, times in steps:
+        use = _use(source, times, claim, region, clock) if len(times) else None
+        if use is None and len(times):
+            return None
+        uses += [use] if use is not None else []
+    if positive is None:
+        return None
+    return ClaimProof(tuple(domain), (Combine(scale, positive, tuple(uses), {}, Sum(())),))
+
+
+def _use(
+    source: int | Cited, times: Polynomial, claim: Claim, region: Region, clock: Clock
+) -> Use | None:
+    sign = prove_sign_by_facts(times, claim, region, clock)
+    if sign is None:
+        return None
+    if isinstance(source, int):
+        about_rewards = [i for i, given in enumerate(claim.givens) if given.form.terms]
+        return Use(Given(about_rewards[source]), times, sign)
+    lemma = crossing_lemmas()[source.lemma].claim
+    wanted = [c.polynomial.substitute(source.values) for c in parameter_region(lemma).constraints]
+    proofs = [prove_sign_by_facts(p, claim, region, clock) for p in wanted]
+    shown = tuple(proof for proof in proofs if proof is not None)
+    if len(shown) < len(proofs):
+        return None
+    cited = Lemma(source.lemma, 0, source.values, {"f": source.arm}, shown)
+    return Use(cited, times, sign)

@@ -9,6 +9,7 @@ from imab_verify.deciding.attempts import Attempt
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
+from imab_verify.engines.runs.crossing import crossing_certificates
 from imab_verify.engines.runs.instances import find_run_counterexample, settings
 from imab_verify.engines.runs.proofs import run_certificates
 from imab_verify.kernel import (
@@ -23,7 +24,7 @@ from imab_verify.kernel import (
     last_pull_claim,
 )
 
-RULES = "guaranteed pulls, the sum over arms and the last pull do not prove it"
+RULES = "guaranteed pulls, sums over arms, crossing sums and the last pull do not prove it"
 QUICK, WIDE, LONG = 1 / 40, 1 / 12, 1 / 8
 """Parts of the time for a counterexample: before a proof, after it over many sizes, in the end."""
 FIRST = 4.0
@@ -37,13 +38,18 @@ def certificates(
     yield from _refutations(claim, seconds * QUICK)
     tried.append(Attempt("small runs", "no counterexample"))
     first = Clock(min(FIRST, seconds))
-    yield from run_certificates(claim, hints, first)
+    yield from _proofs(claim, hints, first)
     yield from _refutations(claim, seconds * WIDE, wide=True)
     if not first.left() and seconds > FIRST:
-        yield from run_certificates(claim, hints, Clock(seconds))
+        yield from _proofs(claim, hints, Clock(seconds))
     tried.append(Attempt("rules about runs", RULES))
     yield from _refutations(claim, seconds * LONG)
     tried.append(Attempt("runs of many sizes", "no counterexample"))
+
+
+def _proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Certificate]:
+    yield from run_certificates(claim, hints, clock)
+    yield from crossing_certificates(claim, clock)
 
 
 def _refutations(claim: Claim, seconds: float, *, wide: bool = False) -> Iterator[Refuted]:

@@ -23,6 +23,7 @@ from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
+from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.engines.runs.proofs import (
     arms_proof,
     find_run_witness,
@@ -70,6 +71,7 @@ from imab_verify.language.reading import read_question
 K, T, N, M, L, B = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL, BEFORE))
 TWO = number(2)
 TRIANGLE = T * (T + ONE)
+SAMPLES = 60
 
 NONNEGATIVE, RATIO, ESTIMATE, LATE, MEAN, RISE = range(6)
 LEMMAS = (
@@ -177,6 +179,9 @@ def _by_lines(claim: Claim, slopes: Iterator[Slope], clock: Clock) -> CrossingSu
 def crossing_sum(claim: Claim, slope: Slope, clock: Clock) -> CrossingSum | None:
     """The proof with this line, if all that it needs can be shown."""
     region, line = run_region(claim), slope.line()
+    needed = (slope.alpha - slope.last, -slope.alpha - slope.beta * TWO)
+    if any(p.at(size) < 0 for size in parameter_points(plain(claim), SAMPLES) for p in needed):
+        return None
     weakening = find_weakening(claim, region, line.weight, line.bound(), clock)
     if weakening is None:
         return None
@@ -202,95 +207,121 @@ class Cited:
     values: Mapping[str, Polynomial]
 
 
-Step = tuple[int | Cited, Polynomial]
-"""A hypothesis of the run, by its place, or a lemma; and how often it is used."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A hypothesis of the run, by its place, or a lemma, so many times.
+
+    The gap, if there is one, is a parabola in the count `name`, as a further factor.
+    """
+
+    source: int | Cited
+    times: Polynomial
+    gap: Polynomial = ONE
+    name: str = COUNT
 
 
-def combinations(slope: Slope) -> Iterator[tuple[Polynomial, list[Step]]]:
+def combinations(slope: Slope) -> Iterator[tuple[Polynomial, tuple[Step, ...]]]:
     """For each of the claims about arms, the multiple of it that is a sum of hypotheses.
 
     Nothing is left over: the coefficient of Rew(g,T) is the gap between parabola and line.
     """
-    W, line = TRIANGLE, slope.beta * N + slope.alpha
-    late = (N - ONE) * (N + TWO)
-    count = {COUNT: M + ONE}
-    yield (
-        ONE,
-        [_ratio(N, ONE), _optimum(N * (N + ONE) - slope.beta * N - slope.optimal)],
-    )
-    yield ONE, [(Cited(NONNEGATIVE, PULLED, {"n": TWO}), W), _optimum(-line.substitute({COUNT: TWO}))]
+    W, late, apart = TRIANGLE, (N - ONE) * (N + TWO), L - M
+    line = slope.beta * N + slope.alpha
+    level = {COUNT: M + ONE}
+    two = line.substitute({COUNT: TWO})
+    own = N * (N + ONE) - slope.beta * N - slope.optimal
+    kept = (N * N - slope.beta * N - slope.last).substitute(level)
+    ahead = (late + ONE - line).substitute(level)
+    yield ONE, (_ratio(N, ONE), _optimum(ONE, own))
+    yield ONE, (Step(Cited(NONNEGATIVE, PULLED, {"n": TWO}), W), _optimum(-two))
     yield (
         M * (M + ONE),
-        [
-            (Cited(LATE, PULLED, {"a": N, "n": M}), W),
-            (0, W * late),
-            (Cited(ESTIMATE, OPTIMAL, {"a": B, "n": M}), W * late),
+        (
+            Step(Cited(LATE, PULLED, {"a": N, "n": M}), W),
+            Step(0, W * late),
+            Step(Cited(ESTIMATE, OPTIMAL, {"a": B, "n": M}), W * late),
             _ratio(M, late),
-            _optimum(M * (M + ONE) * (late - line)),
-        ],
+            _optimum(M * (M + ONE), late - line),
+        ),
     )
-    yield M, [(Cited(MEAN, PULLED, {"n": M}), W), (0, W), _ratio(M, ONE)]
-    gap = L - M
+    yield M, (Step(Cited(MEAN, PULLED, {"n": M}), W), Step(0, W), _ratio(M, ONE))
     yield (
-        gap,
-        [
-            (Cited(RISE, NEXT_ARM, {"a": M, "n": L}), W),
-            (0, (gap - ONE) * W),
-            (1, W),
-            (2, W),
-            _ratio(M, gap - ONE),
+        apart,
+        (
+            Step(Cited(RISE, NEXT_ARM, {"a": M, "n": L}), W),
+            Step(0, (apart - ONE) * W),
+            Step(1, W),
+            Step(2, W),
+            _ratio(M, apart - ONE),
             _ratio(L, ONE),
-            _optimum(gap * (late + ONE - line).substitute(count)),
-        ],
+            _optimum(apart, ahead, LEVEL),
+        ),
     )
-    yield ONE, [(0, W), _ratio(M, ONE), _optimum((N * N - slope.beta * N - slope.last).substitute(count))]
+    yield ONE, (Step(0, W), _ratio(M, ONE), _optimum(ONE, kept, LEVEL))
 
 
 def _ratio(n: Polynomial, times: Polynomial) -> Step:
     """T(T+1)*Rew(g,n) >= n(n+1)*Rew(g,T), so often."""
-    return Cited(RATIO, OPTIMAL, {"n": n, "t": T}), times
+    return Step(Cited(RATIO, OPTIMAL, {"n": n, "t": T}), times)
 
 
-def _optimum(times: Polynomial) -> Step:
+def _optimum(times: Polynomial, gap: Polynomial = ONE, name: str = COUNT) -> Step:
     """Rew(g,T) >= 0, so often."""
-    return Cited(NONNEGATIVE, OPTIMAL, {"n": T}), times
+    return Step(Cited(NONNEGATIVE, OPTIMAL, {"n": T}), times, gap, name)
 
 
 def _combined(
     claim: Claim, scale: Polynomial, steps: Sequence[Step], clock: Clock
 ) -> ClaimProof | None:
     """The claim by one combination of its hypotheses, which leaves nothing over."""
-    region = parameter_region(claim)
+    search = _Search(claim, parameter_region(claim), clock)
+    positive = search.sign(scale, strict=True)
+    uses = [search.use(step) for step in steps if len(step.times)]
+    found = tuple(use for use in uses if use is not None)
+    if positive is None or len(found) < len(uses):
+        return None
     try:
         domain = check_meaning(claim, clock)
     except UndefinedError:
         return None
-    positive = prove_sign_by_facts(scale, claim, region, clock, strict=True)
-    uses = []
-    for source, times in steps:
-        use = _use(source, times, claim, region, clock) if len(times) else None
-        if use is None and len(times):
+    return ClaimProof(tuple(domain), (Combine(scale, positive, found, {}, Sum(())),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What stays the same while one claim about arms is proved."""
+
+    claim: Claim
+    region: Region
+    clock: Clock
+
+    def sign(self, p: Polynomial, *, strict: bool = False) -> Node | None:
+        """p >= 0, or > 0, on the region of the claim."""
+        return prove_sign_by_facts(p, self.claim, self.region, self.clock, strict=strict)
+
+    def use(self, step: Step) -> Use | None:
+        """The hypothesis with its multiplier."""
+        source = self.source(step.source)
+        sign = self.multiplier(step)
+        if source is None or sign is None:
             return None
-        uses += [use] if use is not None else []
-    if positive is None:
-        return None
-    return ClaimProof(tuple(domain), (Combine(scale, positive, tuple(uses), {}, Sum(())),))
+        return Use(source, step.times * step.gap, sign)
 
+    def multiplier(self, step: Step) -> Node | None:
+        """times * gap >= 0."""
+        if step.gap == ONE:
+            return self.sign(step.times)
+        gap = prove_parabola(step.gap, step.name, self.region) or self.sign(step.gap)
+        return None if gap is None else times(gap, step.times, self.region)
 
-def _use(
-    source: int | Cited, times: Polynomial, claim: Claim, region: Region, clock: Clock
-) -> Use | None:
-    sign = prove_sign_by_facts(times, claim, region, clock)
-    if sign is None:
-        return None
-    if isinstance(source, int):
-        about_rewards = [i for i, given in enumerate(claim.givens) if given.form.terms]
-        return Use(Given(about_rewards[source]), times, sign)
-    lemma = crossing_lemmas()[source.lemma].claim
-    wanted = [c.polynomial.substitute(source.values) for c in parameter_region(lemma).constraints]
-    proofs = [prove_sign_by_facts(p, claim, region, clock) for p in wanted]
-    shown = tuple(proof for proof in proofs if proof is not None)
-    if len(shown) < len(proofs):
-        return None
-    cited = Lemma(source.lemma, 0, source.values, {"f": source.arm}, shown)
-    return Use(cited, times, sign)
+    def source(self, source: int | Cited) -> Given | Lemma | None:
+        """The hypothesis, with proofs that the lemma holds at these values."""
+        if isinstance(source, int):
+            return Given([i for i, c in enumerate(self.claim.givens) if c.form.terms][source])
+        lemma = crossing_lemmas()[source.lemma].claim
+        wanted = [c.polynomial for c in parameter_region(lemma).constraints]
+        proofs = [self.sign(p.substitute(source.values)) for p in wanted]
+        shown = tuple(proof for proof in proofs if proof is not None)
+        if len(shown) < len(proofs):
+            return None
+        return Lemma(source.lemma, 0, source.values, {"f": source.arm}, shown)

@@ -159,5 +159,5 @@ from imab_verify.kernel.runs.rules import (
     run_region,
     with_quotient,
 )
-from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, case_claims
+from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches
 from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

@@ -15,6 +15,7 @@ from imab_verify.kernel import (
     Certificate,
     Claim,
     Combine,
+    CrossingSum,
     Empty,
     FormulaCertificate,
     Given,
@@ -26,10 +27,13 @@ from imab_verify.kernel import (
     ProvedFormula,
     Refuted,
     RefutedFormula,
+    RunCases,
     Sum,
     SumOverArms,
     Total,
     Use,
+    run_branches,
+    with_quotient,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
 
@@ -74,6 +78,18 @@ def _rule(claim: Claim, proof: Any) -> str:
         case SumOverArms(weight, alpha, beta):
             w, a, b = (f"({show_polynomial(p, floors)})" for p in (weight, alpha, beta))
             return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
+        case CrossingSum(line):
+            w, a, b = (
+                f"({show_polynomial(p, floors)})" for p in (line.weight, line.alpha, line.beta)
+            )
+            return (
+                f"by a crossing sum: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls, with a "
+                "potential for the arms that reached a count first"
+            )
+        case RunCases(split, low, high):
+            e = show_polynomial(split, with_quotient(claim)[0].floors)
+            below, above = run_branches(claim, split)
+            return f"where {e} <= 0: {_rule(below, low)}; where {e} > 0: {_rule(above, high)}"
         case GuaranteedPulls(weight, bound):
             w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
             count = "T//k" if claim.run and claim.run.policy == ROUND_ROBIN else "2"

@@ -16,7 +16,7 @@ for all lines, as combinations of six lemmas about one arm.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
@@ -59,10 +59,10 @@ from imab_verify.kernel import (
     RunCases,
     Sum,
     Use,
-    case_claims,
     crossing_claims,
     parameter_region,
     ratio_shares,
+    run_branches,
     run_region,
     with_quotient,
 )
@@ -156,7 +156,7 @@ def crossing_proof(claim: Claim, clock: Clock) -> AnyRunProof | None:
     if proof is not None:
         return proof
     split = T - K * number(4)
-    low, high = case_claims(split, claim)
+    low, high = run_branches(claim, split)
     above = _by_quotient(high, clock)
     below = _by_lines(low, through_two_pulls(), clock) if above is not None else None
     return None if above is None or below is None else RunCases(split, below, above)
@@ -165,7 +165,7 @@ def crossing_proof(claim: Claim, clock: Clock) -> AnyRunProof | None:
 def _by_quotient(claim: Claim, clock: Clock) -> AnyRunProof | None:
     named, m = with_quotient(claim)
     split = T - K * m
-    low, high = case_claims(split, named)
+    low, high = run_branches(named, split)
     below = _by_lines(low, at_quotient(m, divides=True), clock)
     above = _by_lines(high, at_quotient(m, divides=False), clock) if below is not None else None
     return None if below is None or above is None else RunCases(split, below, above)
@@ -195,7 +195,19 @@ def crossing_sum(claim: Claim, slope: Slope, clock: Clock) -> CrossingSum | None
         if proof is None:
             return None
         proofs.append(proof)
-    return CrossingSum(line, initialised, order, *proofs, weakening)
+    optimal, two_pulls, late, first, following, last = proofs
+    return CrossingSum(
+        line=line,
+        initialised=initialised,
+        order=order,
+        optimal=optimal,
+        two_pulls=two_pulls,
+        late=late,
+        first=first,
+        following=following,
+        last=last,
+        weakening=weakening,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,7 @@ def arms_proof(
     hints: tuple[Multipliers, ...] = (),
     extra: tuple[Hypothesis, ...] = (),
 ) -> ClaimProof | None:
+    """A proof of a claim about arms, if its indices are in the domain."""
     try:
         domain = check_meaning(claim, clock)
     except UndefinedError:

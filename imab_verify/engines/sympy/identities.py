@@ -29,6 +29,7 @@ from imab_verify.engines.sympy.polynomials import (
 )
 from imab_verify.kernel import (
     ALGORITHM_1,
+    AnyRunProof,
     ArmClass,
     Bound,
     Case,
@@ -36,6 +37,7 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Combine,
+    CrossingSum,
     Empty,
     Given,
     GuaranteedPulls,
@@ -48,17 +50,19 @@ from imab_verify.kernel import (
     Proved,
     Rays,
     Relation,
-    RunProof,
+    RunCases,
     Sum,
     SumOverArms,
     Total,
     Use,
     Weakening,
     at_least,
+    crossing_claims,
     guaranteed_claim,
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
+    run_branches,
 )
 from imab_verify.kernel import Term as Product
 
@@ -145,7 +149,7 @@ def identities(certificate: Proved) -> Iterator[Identity]:
     match certificate.proof:
         case ClaimProof() as proof:
             yield from _of_claim(proof, certificate.claim, known, ())
-        case LastPull() | SumOverArms() | GuaranteedPulls() as proof:
+        case LastPull() | SumOverArms() | GuaranteedPulls() | CrossingSum() | RunCases() as proof:
             yield from _of_run(proof, certificate.claim, known)
         case _:
             raise NotImplementedError("worst cases have no identities")
@@ -449,7 +453,7 @@ def _instantiated(
 # it; all arithmetic on the way from there is sympy's.
 
 
-def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
+def _of_run(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
     match proof:
         case LastPull(inner):
             yield from _of_claim(inner, last_pull_claim(claim), lemmas, ("last pull",))
@@ -464,6 +468,12 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
             yield from _of_claim(proof.last_pull, later, lemmas, ("an arm with more pulls",))
             total = k * ring.read(proof.alpha) + T * ring.read(proof.beta)
             yield from _weakening(proof.weakening, claim, region, proof.weight, total)
+        case RunCases(split, low, high):
+            below, above = run_branches(claim, split)
+            yield from _of_run(low, below, lemmas)
+            yield from _of_run(high, above, lemmas)
+        case CrossingSum():
+            yield from _of_crossings(proof, claim, lemmas)
         case GuaranteedPulls():
             ring, region = _of_sizes(claim)
             yield from _sign(proof.sign, region, ring.read(proof.weight), ("weight",))
@@ -474,6 +484,30 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
             yield from _of_claim(proof.proof, best, lemmas, ("the best arm",))
             bound = ring.read(proof.bound)
             yield from _weakening(proof.weakening, claim, region, proof.weight, bound)
+
+
+def _of_crossings(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
+    """W*ALG >= ((k-2)*alpha + alpha_optimal + alpha_last + beta*T)*OPT."""
+    if claim.run is None or claim.run.policy != ALGORITHM_1:
+        raise DisagreementError("the crossing sum is about Algorithm 1")
+    (ring, region), line = _of_sizes(claim), proof.line
+    k, T = ring.names["k"], ring.names["T"]
+    alpha, last = ring.read(line.alpha), ring.read(line.alpha_last)
+    yield from _sign(proof.initialised, region, T - 2 * k, ("two pulls of every arm",))
+    yield from _sign(proof.order, region, alpha - last, ("no crossing",))
+    places = (
+        "the best arm",
+        "an arm with two pulls",
+        "a late last pull",
+        "the first crossing",
+        "the next crossing",
+        "the last crossing",
+    )
+    wanted = zip(proof.about_arms(), crossing_claims(line, claim), strict=True)
+    for place, (inner, about_arms) in zip(places, wanted, strict=True):
+        yield from _of_claim(inner, about_arms, lemmas, (place,))
+    total = (k - 2) * alpha + ring.read(line.alpha_optimal) + last + T * ring.read(line.beta)
+    yield from _weakening(proof.weakening, claim, region, line.weight, total)
 
 
 def _of_sizes(claim: Claim) -> tuple[Ring, Region]:

@@ -84,6 +84,11 @@ class CrossingSum:
     weakening: Weakening
     rule: Annotated[str, "crossing-sum"] = field(default="crossing-sum", metadata=REQUIRED)
 
+    def about_arms(self) -> tuple[ClaimProof, ...]:
+        """The proofs of the claims of `crossing_claims`, in their order."""
+        chain = (self.first, self.following, self.last)
+        return (self.optimal, self.two_pulls, self.late, *chain)
+
 
 def check_crossing_sum(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]) -> None:
     """W*ALG(T) >= ((k-2)*alpha + alpha_optimal + alpha_last + beta*T)*OPT(T), for T >= 2k.
@@ -118,10 +123,8 @@ def check_crossing_sum(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]
     known((line.share, line.rest), replace(region, names=region.names | {LEVEL}))
     check_sign(proof.initialised, region, T - K * TWO)
     check_sign(proof.order, region, line.alpha - line.alpha_last)
-    chain = (proof.first, proof.following, proof.last)
-    proofs = (proof.optimal, proof.two_pulls, proof.late, *chain)
-    for inner, about_arms in zip(proofs, crossing_claims(line, claim), strict=True):
-        check_claim(inner, about_arms, lemmas)
+    for inner, wanted in zip(proof.about_arms(), crossing_claims(line, claim), strict=True):
+        check_claim(inner, wanted, lemmas)
     check_weakening(proof.weakening, claim, region, line.weight, line.bound())
 
 
@@ -129,13 +132,17 @@ def crossing_claims(line: Line, claim: Claim) -> tuple[Claim, ...]:
     """The claims about arms: optimal arm, two pulls, late last pull, first crossing, next, last.
 
     Each arm has two pulls at least, which bounds the counts of the others: N <= T - 2(k-1), and
-    N + N' <= T - 2(k-2) for two arms. There are as many arms as the claim is about.
+    N + N' <= T - 2(k-2) for two arms. A claim about so many arms needs k to be as large.
     """
     W, alpha, beta = line.weight, line.alpha, line.beta
     best = _rew(OPTIMAL, T)
     f, h = (PULLED, OPTIMAL), (PULLED, NEXT_ARM, OPTIMAL)
     here = _potential(line, PULLED, M)
-    crossed = (at_least(M - TWO), at_least(T - (K - ONE) * TWO - M - ONE), _ahead(PULLED, OPTIMAL, M))
+    crossed = (
+        at_least(M - TWO),
+        at_least(T - (K - ONE) * TWO - M - ONE),
+        _ahead(PULLED, OPTIMAL, M),
+    )
     counted = (at_least(N - TWO), at_least(T - (K - ONE) * TWO - N))
     ordered = (
         at_least(M - TWO),
@@ -182,7 +189,7 @@ def _gain(line: Line, arm: str, b: Polynomial) -> Form:
 
 
 def _several(claim: Claim, arms: Polynomial) -> Claim:
-    """The claim for runs with so many arms and all of them initialised."""
+    """The claim for runs with at least so many arms, all of them initialised."""
     return replace(claim, givens=(*claim.givens, at_least(K - arms), at_least(T - K * TWO)))
 
 
@@ -194,7 +201,7 @@ def _about(
     facts: tuple[Comparison, ...],
     form: Form,
 ) -> Claim:
-    """The claim that a form is >= 0, about these concave arms, in runs with at least k arms."""
+    """The claim that a form is >= 0, about these arms, in runs with `least` arms or more."""
     base = _several(claim, least)
     return replace(
         base,

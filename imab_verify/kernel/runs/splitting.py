@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from imab_verify.kernel.claims import Claim, Comparison, Form, Relation
-from imab_verify.kernel.documents import REQUIRED
+from imab_verify.kernel.documents import REQUIRED, key
 from imab_verify.kernel.polynomials import ONE, Polynomial
 from imab_verify.kernel.regions import parameter_region
 from imab_verify.kernel.runs.crossing import CrossingSum, check_crossing_sum
@@ -25,7 +25,7 @@ from imab_verify.kernel.runs.rules import (
 class RunCases:
     """Two proofs of a claim about a run, one where `split` <= 0 and one where `split` > 0."""
 
-    split: Polynomial
+    split: Polynomial = field(metadata=key("case"))
     low: AnyRunProof
     high: AnyRunProof
     rule: Annotated[str, "cases"] = field(default="cases", metadata=REQUIRED)
@@ -38,7 +38,7 @@ def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -
     """A claim about a run, by any rule about runs."""
     match proof:
         case RunCases(split, low, high):
-            below, above = case_claims(split, claim)
+            below, above = run_branches(claim, split)
             check_run_proof(low, below, lemmas)
             check_run_proof(high, above, lemmas)
         case CrossingSum():
@@ -47,7 +47,7 @@ def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -
             check_run_claim(proof, claim, lemmas)
 
 
-def case_claims(split: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
+def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
     """Cases: a claim holds if it does where e <= 0 and where e > 0.
 
     The split, and the proofs, may also speak of floor(T/k): a run has an arm, so k >= 1.

@@ -39,7 +39,10 @@ from imab_verify.report.explain.expressions import (
     text,
 )
 
-HIDDEN = {RAY: "j", "_f": "f", "_g": "g", "_N": "N", "_M": "M", "_B": "B", "_q": "q"}
+HIDDEN = {
+    RAY: "j",
+    **{f"_{name}": name for name in ("f", "g", "h", "N", "M", "L", "B", "q")},
+}
 """Names that rules of the kernel make up, and how a person would call them."""
 NIL = Number(Fraction(0))
 MOST_TERMS = 400

@@ -9,30 +9,39 @@ from typing import Any
 
 from imab_verify.kernel import (
     ALGORITHM_1,
+    ONE,
     ROUND_ROBIN,
     Atom,
     Cells,
     Claim,
     ClaimProof,
+    Comparison,
+    CrossingSum,
+    Form,
     GuaranteedPulls,
     Kind,
     LastPull,
     Node,
     Polynomial,
+    Relation,
     Run,
+    RunCases,
     SumOverArms,
     Weakening,
+    crossing_claims,
     guaranteed_claim,
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
+    run_branches,
     run_region,
     settle,
+    with_quotient,
 )
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
-from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation
+from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation, text
 from imab_verify.report.explain.formulas import Names, grouped, product
 from imab_verify.report.explain.signs import Appendix
 
@@ -49,6 +58,27 @@ LAST_PULL = (
     "At the last pull of an arm its estimate was maximal among all arms, every arm had two pulls "
     "or more, and all pulls together are at most T. So the following is known, and what is left is "
     "a claim about arms."
+)
+
+CROSSING = (
+    "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
+    "level is crossed once, lower ones before higher ones. The estimate of the arm that crosses is "
+    "what it has paid so far; it is maximal, and estimates are not below what arms really pay. So "
+    "this arm has paid at least as much as any other arm pays with as many pulls."
+)
+CHAIN = (
+    "An arm other than the best one has two pulls, or its last pull came when some arm had as many "
+    "pulls as it has in the end, or it crossed a level with its last pull. Arms of the last kind "
+    "follow each other by their levels, and each hands on a potential to the next one. The claims "
+    "below say what each kind of arm contributes; their sum is"
+)
+ARMS_OF_A_CROSSING_SUM = (
+    "The best arm",
+    "An arm with two pulls",
+    "An arm whose last pull was late",
+    "The first arm that crossed a level with its last pull",
+    "The next such arm",
+    "The last such arm",
 )
 
 
@@ -107,6 +137,10 @@ class RunTelling:
                 return list(self._sum_over_arms(proof))
             case GuaranteedPulls():
                 return list(self._guaranteed_pulls(proof))
+            case CrossingSum():
+                return list(self._crossing_sum(proof))
+            case RunCases(split, low, high):
+                return list(self._cases(split, low, high))
             case Cells():
                 return list(self._cells(proof))
         raise TypeError("this is no proof about a run")
@@ -198,6 +232,40 @@ class RunTelling:
                 *self._telling(later, names).proof(proof.last_pull),
             ),
         )
+
+    def _crossing_sum(self, proof: CrossingSum) -> Iterator[Block]:
+        line = proof.line
+        yield say(CROSSING, lead="Crossings.")
+        yield say(CHAIN, lead="Sum over arms.")
+        yield Display(self._ratio(line.weight, line.bound()), "(1)")
+        yield from self._weakening(proof.weakening, line.weight, line.bound())
+        yield from self._known_sign(
+            proof.initialised, T - K * TWO, "Every arm has two pulls or more, because"
+        )
+        yield from self._known_sign(
+            proof.order, line.alpha - line.alpha_last, "If no arm crossed last, (1) holds too:"
+        )
+        claims = zip(proof.about_arms(), crossing_claims(line, self.claim), strict=True)
+        for title, (inner, about_arms) in zip(ARMS_OF_A_CROSSING_SUM, claims, strict=True):
+            names = Names.of(about_arms)
+            for arm, _ in about_arms.arms:
+                names.symbol(arm)
+            told = self._telling(about_arms, names).proof(inner)
+            yield Section(title, (*statement(about_arms, names), *told))
+
+    def _cases(self, split: Polynomial, low: Any, high: Any) -> Iterator[Block]:
+        """Two proofs; floor(T/k) gets a name if the claim has none for it."""
+        named, quotient = with_quotient(self.claim)
+        names = Names.of(named)
+        if named != self.claim and quotient.names() <= split.names():
+            floor = Floor(Symbol("T"), Symbol("k"))
+            yield say("Let ", equation(names.expanded(quotient), floor, Role.SAID), ".")
+        branches = zip(run_branches(self.claim, split), (low, high), strict=True)
+        for (branch, proof), sign in zip(branches, (-ONE, ONE), strict=True):
+            relation = Relation.GT if sign == ONE else Relation.GE
+            where = names.comparison(Comparison(Form(split * sign), relation))
+            telling = RunTelling(branch, Names.of(branch), self.appendix, self.lemmas)
+            yield Section(f"Where {text(where)}", tuple(telling.proof(proof)))
 
     def _guaranteed_pulls(self, proof: GuaranteedPulls) -> Iterator[Block]:
         derived = guaranteed_claim(proof.weight, proof.bound, self.claim)

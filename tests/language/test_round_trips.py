@@ -19,6 +19,7 @@ from imab_verify.kernel import (
     ClaimProof,
     Combine,
     Comparison,
+    CrossingSum,
     Curve,
     Empty,
     Floor,
@@ -28,6 +29,7 @@ from imab_verify.kernel import (
     Kind,
     LastPull,
     Lemma,
+    Line,
     Point,
     Polynomial,
     Proved,
@@ -36,6 +38,7 @@ from imab_verify.kernel import (
     Refuted,
     Relation,
     Run,
+    RunCases,
     RunPoint,
     Sum,
     SumOverArms,
@@ -235,8 +238,10 @@ nodes = st.recursive(
 )
 claim_proofs = st.builds(ClaimProof, some(nodes), some(nodes))
 weakenings = st.builds(Weakening, any_polynomial, nodes, nodes, nodes)
-run_proofs = st.one_of(
+lines = st.builds(Line, *(any_polynomial for _ in range(7)))
+plain_run_proofs = st.one_of(
     st.builds(LastPull, claim_proofs),
+    st.builds(CrossingSum, lines, nodes, nodes, *(claim_proofs for _ in range(6)), weakenings),
     st.builds(
         SumOverArms,
         any_polynomial,
@@ -250,6 +255,9 @@ run_proofs = st.one_of(
     st.builds(
         GuaranteedPulls, any_polynomial, any_polynomial, nodes, nodes, claim_proofs, weakenings
     ),
+)
+run_proofs = st.one_of(
+    plain_run_proofs, st.builds(RunCases, any_polynomial, plain_run_proofs, plain_run_proofs)
 )
 curves = st.lists(st.tuples(st.integers(0, 99), rationals), max_size=3).map(tuple).map(Curve)
 values = st.dictionaries(names, rationals, max_size=2)

@@ -17,11 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
+from itertools import islice
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.points import parameter_points
+from imab_verify.engines.arms.points import parameter_points, run_sizes
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.engines.runs.proofs import (
@@ -64,14 +66,16 @@ from imab_verify.kernel import (
     ratio_shares,
     run_branches,
     run_region,
+    settle,
     with_quotient,
 )
+from imab_verify.kernel.worst_case import least_weight
 from imab_verify.language.reading import read_question
 
 K, T, N, M, L, B = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL, BEFORE))
 TWO = number(2)
 TRIANGLE = T * (T + ONE)
-SAMPLES = 60
+SAMPLES, SIZES = 60, 500
 
 NONNEGATIVE, RATIO, ESTIMATE, LATE, MEAN, RISE = range(6)
 LEMMAS = (
@@ -141,13 +145,30 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
     if claim.run is None or claim.run.policy != ALGORITHM_1:
         return
     try:
-        ratio_shares(claim)
-        proof = crossing_proof(claim, clock)
+        proof = crossing_proof(claim, clock) if _possible(claim) else None
         witness = find_run_witness(claim) if proof is not None else None
     except (OutOfTimeError, RejectedError):
         return
     if proof is not None and witness is not None:
         yield Proved(claim, proof, witness, crossing_lemmas())
+
+
+def _possible(claim: Claim) -> bool:
+    """Whether the claim is true at some sizes, as far as the exact worst case says."""
+    alg, opt = ratio_shares(claim)
+    if set(claim.parameters) != {"k", "T"} or claim.reals:
+        return True
+    for k, horizon in islice(run_sizes(claim), SIZES):
+        try:
+            values = settle(claim, {"k": Fraction(k), "T": Fraction(horizon)})
+        except RejectedError:
+            continue
+        if all(given.relation.holds(given.form.constant.at(values)) for given in claim.givens) and (
+            horizon < 2 * k
+            or alg.at(values) * least_weight(k, horizon) < opt.at(values) * horizon * (horizon + 1)
+        ):
+            return False
+    return True
 
 
 def crossing_proof(claim: Claim, clock: Clock) -> AnyRunProof | None:

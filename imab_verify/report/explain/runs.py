@@ -9,21 +9,17 @@ from typing import Any
 
 from imab_verify.kernel import (
     ALGORITHM_1,
-    ONE,
     ROUND_ROBIN,
     Atom,
     Cells,
     Claim,
     ClaimProof,
-    Comparison,
     CrossingSum,
-    Form,
     GuaranteedPulls,
     Kind,
     LastPull,
     Node,
     Polynomial,
-    Relation,
     Run,
     RunCases,
     SumOverArms,
@@ -36,7 +32,6 @@ from imab_verify.kernel import (
     run_branches,
     run_region,
     settle,
-    with_quotient,
 )
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Known, Telling, statement
@@ -254,18 +249,15 @@ class RunTelling:
             yield Section(title, (*statement(about_arms, names), *told))
 
     def _cases(self, split: Polynomial, low: Any, high: Any) -> Iterator[Block]:
-        """Two proofs; floor(T/k) gets a name if the claim has none for it."""
-        named, quotient = with_quotient(self.claim)
-        names = Names.of(named)
-        if named != self.claim and quotient.names() <= split.names():
-            floor = Floor(Symbol("T"), Symbol("k"))
-            yield say("Let ", equation(names.expanded(quotient), floor, Role.SAID), ".")
-        branches = zip(run_branches(self.claim, split), (low, high), strict=True)
-        for (branch, proof), sign in zip(branches, (-ONE, ONE), strict=True):
-            relation = Relation.GT if sign == ONE else Relation.GE
-            where = names.comparison(Comparison(Form(split * sign), relation))
-            telling = RunTelling(branch, Names.of(branch), self.appendix, self.lemmas)
-            yield Section(f"Where {text(where)}", tuple(telling.proof(proof)))
+        """Two claims, which may also speak of floor(T/k), each with its proof."""
+        yield say("There are two cases.", lead="Cases.")
+        low_claim, high_claim = run_branches(self.claim, split)
+        for claim, proof in ((low_claim, low), (high_claim, high)):
+            names = Names.of(claim)
+            telling = RunTelling(claim, names, self.appendix, self.lemmas)
+            where = text(names.comparison(claim.givens[-1]))
+            told = (*statement(claim, names), *telling.proof(proof))
+            yield Section(f"Where {where}", told)
 
     def _guaranteed_pulls(self, proof: GuaranteedPulls) -> Iterator[Block]:
         derived = guaranteed_claim(proof.weight, proof.bound, self.claim)

@@ -6,6 +6,7 @@ SECTIONS = {
     "C": "Round robin",
     "D": "Algorithm 1 and the competitive-ratio theorem",
     "E": "Fairness theorem",
+    "F": "Beyond the paper",
 }
 """The first letter of an id, and the part of the paper it stands for."""
 
@@ -154,5 +155,10 @@ LINES = {
     "E16": "1650",
     "E17": "1653-1661",
     "E18": "1596-1604,1665",
+    "F1": "beyond",
+    "F2": "beyond",
+    "F3": "beyond",
+    "F4": "beyond",
+    "F8": "beyond",
 }
 """Every id, and the lines of the paper's source where it is asserted."""

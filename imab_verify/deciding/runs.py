@@ -38,18 +38,14 @@ def certificates(
     yield from _refutations(claim, seconds * QUICK)
     tried.append(Attempt("small runs", "no counterexample"))
     first = Clock(min(FIRST, seconds))
-    yield from _proofs(claim, hints, first)
+    yield from run_certificates(claim, hints, first)
+    yield from crossing_certificates(claim, Clock(seconds))
     yield from _refutations(claim, seconds * WIDE, wide=True)
     if not first.left() and seconds > FIRST:
-        yield from _proofs(claim, hints, Clock(seconds))
+        yield from run_certificates(claim, hints, Clock(seconds))
     tried.append(Attempt("rules about runs", RULES))
     yield from _refutations(claim, seconds * LONG)
     tried.append(Attempt("runs of many sizes", "no counterexample"))
-
-
-def _proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Certificate]:
-    yield from run_certificates(claim, hints, clock)
-    yield from crossing_certificates(claim, clock)
 
 
 def _refutations(claim: Claim, seconds: float, *, wide: bool = False) -> Iterator[Refuted]:

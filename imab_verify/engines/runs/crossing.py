@@ -16,14 +16,14 @@ for all lines, as combinations of six lemmas about one arm.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import islice
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.points import parameter_points, run_sizes
+from imab_verify.engines.arms.points import Values, run_sizes
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.engines.runs.proofs import (
@@ -31,7 +31,6 @@ from imab_verify.engines.runs.proofs import (
     find_run_witness,
     find_weakening,
     number,
-    plain,
     prove_for_sizes,
 )
 from imab_verify.kernel import (
@@ -75,7 +74,7 @@ from imab_verify.language.reading import read_question
 K, T, N, M, L, B = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL, BEFORE))
 TWO = number(2)
 TRIANGLE = T * (T + ONE)
-SAMPLES, SIZES = 60, 500
+FAR = 10**4
 
 NONNEGATIVE, RATIO, ESTIMATE, LATE, MEAN, RISE = range(6)
 LEMMAS = (
@@ -156,19 +155,24 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
 def _possible(claim: Claim) -> bool:
     """Whether the claim is true at some sizes, as far as the exact worst case says."""
     alg, opt = ratio_shares(claim)
+    return all(
+        size["T"] >= 2 * size["k"]
+        and alg.at(size) * least_weight(int(size["k"]), int(size["T"]))
+        >= opt.at(size) * TRIANGLE.at(size)
+        for size in _sizes(claim)
+    )
+
+
+def _sizes(claim: Claim) -> Iterator[Values]:
+    """Some k and T at which the givens hold, with their floors; T far beyond k among them."""
     if set(claim.parameters) != {"k", "T"} or claim.reals:
-        return True
-    for k, horizon in islice(run_sizes(claim), SIZES):
-        try:
-            values = settle(claim, {"k": Fraction(k), "T": Fraction(horizon)})
-        except RejectedError:
-            continue
-        if all(given.relation.holds(given.form.constant.at(values)) for given in claim.givens) and (
-            horizon < 2 * k
-            or alg.at(values) * least_weight(k, horizon) < opt.at(values) * horizon * (horizon + 1)
-        ):
-            return False
-    return True
+        return
+    far = [(k, FAR * k) for k in range(1, 6)]
+    for k, horizon in (*far, *run_sizes(claim, wide=True)):
+        with suppress(RejectedError):
+            size = settle(claim, {"k": Fraction(k), "T": Fraction(horizon)})
+            if all(given.relation.holds(given.form.constant.at(size)) for given in claim.givens):
+                yield size
 
 
 def crossing_proof(claim: Claim, clock: Clock) -> AnyRunProof | None:
@@ -200,8 +204,13 @@ def _by_lines(claim: Claim, slopes: Iterator[Slope], clock: Clock) -> CrossingSu
 def crossing_sum(claim: Claim, slope: Slope, clock: Clock) -> CrossingSum | None:
     """The proof with this line, if all that it needs can be shown."""
     region, line = run_region(claim), slope.line()
-    needed = (slope.alpha - slope.last, -slope.alpha - slope.beta * TWO)
-    if any(p.at(size) < 0 for size in parameter_points(plain(claim), SAMPLES) for p in needed):
+    alg, opt = ratio_shares(claim)
+    needed = (
+        slope.alpha - slope.last,
+        -slope.alpha - slope.beta * TWO,
+        alg * line.bound() - opt * line.weight,
+    )
+    if any(p.at(size) < 0 for size in _sizes(claim) for p in needed):
         return None
     weakening = find_weakening(claim, region, line.weight, line.bound(), clock)
     if weakening is None:

@@ -283,8 +283,8 @@ def _role_choices(claim: Claim, k: int) -> Iterator[dict[str, int]]:
     """All declared arms the same arm, or different ones."""
     names = [arm for arm, _ in claim.arms]
     yield dict.fromkeys(names, 0)
-    for shift in range(1, k if names else 1):
-        yield {name: (i * shift) % k for i, name in enumerate(names)}
+    for first, shift in product(range(min(k, 2)), range(1, k if names else 1)):
+        yield {name: (first + i * shift) % k for i, name in enumerate(names)}
 
 
 def _free_values(claim: Claim) -> Iterator[dict[str, Fraction]]:

@@ -31,7 +31,7 @@ ENTRY = Entry(
     title="Algorithm 1 has the ratio k from T = 4k on",
     statement=(
         "For k >= 2 and T >= 4k, OPT(T) <= k ALG(T) in every run of Algorithm 1. With m = "
-        "floor(T/k) and r = T - km even ((m+1)(T+r) - m - 2(k-2) - [r > 0]) OPT(T) <= T(T+1) ALG(T)."
+        "floor(T/k), r = T - km even ((m+1)(T+r) - m - 2(k-2) - [r > 0]) OPT(T) <= T(T+1) ALG(T)."
     ),
     literal=(
         Reading(

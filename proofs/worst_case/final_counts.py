@@ -52,7 +52,6 @@ ENTRY = Entry(
             claim="T*(T+1)*Rew(g,N) >= N*(N+1)*Rew(g,T)",
             given=("N <= T",),
             arms="g",
-            by=(cite("rew_ratio_ge_pulls_ratio", f="g", m="N"),),
         ),
         Reading(
             name="rew_at_late_last_pull_ge",

@@ -297,7 +297,7 @@ def test_recording_a_part_keeps_the_rest(on_record):
 
 
 def test_the_ids_are_those_of_the_paper():
-    assert len(LINES) == 144
+    assert len([id_ for id_ in LINES if not id_.startswith("F")]) == 144
     assert {id_[0] for id_ in LINES} == set(SECTIONS)
 
 

@@ -25,6 +25,7 @@ FOLDERS = (
     "rew_ratio",
     "per_arm",
     "fairness",
+    "worst_case",
     "every_policy",
 )
 

@@ -155,9 +155,14 @@ LINES = {
     "E16": "1650",
     "E17": "1653-1661",
     "E18": "1596-1604,1665",
+    "F1": "beyond",
+    "F2": "beyond",
+    "F3": "beyond",
+    "F4": "beyond",
     "F5": "beyond",
     "F6": "beyond",
     "F7": "beyond",
+    "F8": "beyond",
     "F10": "beyond",
 }
 """Every id, and the lines of the paper's source where it is asserted."""

@@ -10,6 +10,7 @@ from imab_verify.deciding.cells import small_refutations
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
+from imab_verify.engines.runs.crossing import crossing_certificates
 from imab_verify.engines.runs.facts import arms_proof
 from imab_verify.engines.runs.instances import find_run_counterexample, settings
 from imab_verify.engines.runs.proofs import run_certificates
@@ -24,7 +25,7 @@ from imab_verify.kernel import (
     opening_claim,
 )
 
-RULES = "what is true in every run, and sums over arms, do not prove it"
+RULES = "what is true in every run, sums over arms and crossing sums do not prove it"
 QUICK, WIDE, LONG = 1 / 40, 1 / 12, 1 / 8
 """Parts of the time for a counterexample: before a proof, after it over many sizes, in the end."""
 FIRST = 4.0
@@ -39,6 +40,7 @@ def certificates(
     tried.append(Attempt("small runs", "no counterexample"))
     first = Clock(min(FIRST, seconds))
     yield from run_certificates(claim, hints, first)
+    yield from crossing_certificates(claim, Clock(seconds))
     yield from _refutations(claim, seconds * WIDE, wide=True)
     if not first.left() and seconds > FIRST:
         yield from run_certificates(claim, hints, Clock(seconds))

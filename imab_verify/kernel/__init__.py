@@ -23,7 +23,9 @@ Where to read what, in this order. Claims about arms:
 Claims about runs:
     runs.play     policies played step by step, what a claim says about such a run
     runs.facts    what is true in every run: counts, OPT and ALG, last pulls, sums over arms
-    runs.rules    last pull, sum over arms, guaranteed pulls, cases
+    runs.rules    last pull, sum over arms, guaranteed pulls
+    runs.crossing    the sum over arms, with those that reached a count first
+    runs.splitting   cases of k and T; all rules about runs
 Lower bounds, for every deterministic policy:
     adversary.bounds      from what an adversary pays to the conclusion
     adversary.rules       the last arm goes on, anytime, caps one after the other
@@ -155,14 +157,24 @@ from imab_verify.kernel.rules import (
     summable,
     total_of,
 )
+from imab_verify.kernel.runs.crossing import (
+    NEXT_ARM,
+    NEXT_LEVEL,
+    CrossingSum,
+    Line,
+    crossing_claims,
+)
 from imab_verify.kernel.runs.facts import (
     ALG,
+    BEFORE,
     COUNT,
     LAST_LEVEL,
     LEVEL,
     OPT,
     OPTIMAL,
     OPTIMAL_COUNT,
+    PULLED,
+    QUOTIENT,
     Fact,
     Known,
     RunFacts,
@@ -182,7 +194,6 @@ from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, seque
 from imab_verify.kernel.runs.rules import (
     GuaranteedPulls,
     LastPull,
-    RunCases,
     RunProof,
     SumOverArms,
     Weakening,
@@ -190,7 +201,8 @@ from imab_verify.kernel.runs.rules import (
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
-    run_branches,
     run_region,
+    with_quotient,
 )
+from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches
 from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

@@ -30,7 +30,7 @@ from imab_verify.kernel.limits import MAX_BYTES, metered
 from imab_verify.kernel.points import Point, Violation, evaluate, first_violation
 from imab_verify.kernel.rules import ClaimProof, check_claim
 from imab_verify.kernel.runs.play import RunPoint, observe
-from imab_verify.kernel.runs.rules import RunProof, check_run_claim
+from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
 from imab_verify.kernel.worst_case.cells import Cells, check_cells
 from imab_verify.kernel.worst_case.document import (
     GZIP,
@@ -106,7 +106,7 @@ class RefutedFormula:
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
-AnyProof = ClaimProof | RunProof | Cells | LowerBoundProof
+AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof
 Certificate = Proved | Refuted
 FormulaCertificate = ProvedFormula | RefutedFormula
 Document = Certificate | FormulaCertificate | WorstCase
@@ -248,7 +248,7 @@ def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, 
         case LastArm() | Anytime() | Caps() | ByCase():
             check_lower_bound(proof, claim, known)
         case _:
-            check_run_claim(proof, claim, known)
+            check_run_proof(proof, claim, known)
     return ()
 
 

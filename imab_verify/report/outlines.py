@@ -22,6 +22,7 @@ from imab_verify.kernel import (
     Claim,
     Combine,
     Comparison,
+    CrossingSum,
     Empty,
     Fact,
     Floor,
@@ -46,6 +47,7 @@ from imab_verify.kernel import (
     Total,
     Use,
     run_branches,
+    with_quotient,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
 
@@ -92,11 +94,18 @@ def _rule(claim: Claim, proof: Any) -> str:
             return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
         case RunFacts():
             return _facts(claim, proof)
+        case CrossingSum(line):
+            w, a, b = (
+                f"({show_polynomial(p, floors)})" for p in (line.weight, line.alpha, line.beta)
+            )
+            return (
+                f"by a crossing sum: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls, with a "
+                "potential for the arms that reached a count first"
+            )
         case RunCases(split, low, high):
-            cut = show_polynomial(split, floors)
-            low_claim, high_claim = run_branches(claim, split)
-            low_rule, high_rule = _rule(low_claim, low), _rule(high_claim, high)
-            return f"where {cut} <= 0: {low_rule}; where {cut} > 0: {high_rule}"
+            e = show_polynomial(split, with_quotient(claim)[0].floors)
+            below, above = run_branches(claim, split)
+            return f"where {e} <= 0: {_rule(below, low)}; where {e} > 0: {_rule(above, high)}"
         case GuaranteedPulls(weight, bound):
             w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
             count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"

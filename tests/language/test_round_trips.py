@@ -19,6 +19,7 @@ from imab_verify.kernel import (
     ClaimProof,
     Combine,
     Comparison,
+    CrossingSum,
     Curve,
     Empty,
     Fact,
@@ -29,6 +30,7 @@ from imab_verify.kernel import (
     Kind,
     LastPull,
     Lemma,
+    Line,
     Point,
     Polynomial,
     Proved,
@@ -259,10 +261,11 @@ facts = st.builds(
     st.none() | claim_proofs,
     some(shares),
 )
-run_proofs = st.one_of(
+lines = st.builds(Line, *(any_polynomial for _ in range(7)))
+plain_run_proofs = st.one_of(
     facts,
-    st.builds(RunCases, any_polynomial, facts, facts),
     st.builds(LastPull, claim_proofs),
+    st.builds(CrossingSum, lines, nodes, nodes, *(claim_proofs for _ in range(6)), weakenings),
     st.builds(
         SumOverArms,
         any_polynomial,
@@ -276,6 +279,9 @@ run_proofs = st.one_of(
     st.builds(
         GuaranteedPulls, any_polynomial, any_polynomial, nodes, nodes, claim_proofs, weakenings
     ),
+)
+run_proofs = st.one_of(
+    plain_run_proofs, st.builds(RunCases, any_polynomial, plain_run_proofs, plain_run_proofs)
 )
 curves = st.lists(st.tuples(st.integers(0, 99), rationals), max_size=3).map(tuple).map(Curve)
 values = st.dictionaries(names, rationals, max_size=2)

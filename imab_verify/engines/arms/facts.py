@@ -68,12 +68,18 @@ def find_facts(
 def prove_sign_by_facts(
     p: Polynomial, claim: Claim, region: Region, clock: Clock, *, strict: bool = False
 ) -> Node | None:
-    """p >= 0 (or > 0) on a region of the claim's parameters, by facts if not without them."""
-    node = prove_sign(p, region, clock, strict=strict)
+    """p >= 0 (or > 0) on a region of the claim's parameters, by facts if not without them.
+
+    Where there are floors, facts are looked for before cases are tried.
+    """
+    node = prove_sign(p, region, clock, strict=strict, depth=0 if claim.floors else 2)
     if node is not None:
         return node
     known = find_facts(claim, region, clock)
-    return known.before(prove_sign(p, known.region, clock, strict=strict, hard=True))
+    node = prove_sign(p, known.region, clock, strict=strict, hard=True)
+    if node is None and claim.floors:
+        return prove_sign(p, region, clock, strict=strict)
+    return known.before(node)
 
 
 def _fact(p: Polynomial, region: Region) -> Fact | None:

@@ -17,6 +17,7 @@ from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove
 from imab_verify.kernel import (
     LAST_LEVEL,
     ONE,
+    AnyRunProof,
     Claim,
     ClaimProof,
     Fact,
@@ -26,7 +27,6 @@ from imab_verify.kernel import (
     RejectedError,
     RunCases,
     RunFacts,
-    RunProof,
     known_of,
     last_pulled,
     late_claim,
@@ -57,7 +57,7 @@ class Start:
         return RunFacts(about_arms, words, self.opened, self.last, self.late)
 
 
-def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
     """Proofs by facts; if the opening may be incomplete, the two cases apart."""
     yield from _by_facts(claim, hints, clock)
     split = _undecided_opening(claim, clock)

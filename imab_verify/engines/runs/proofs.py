@@ -32,6 +32,7 @@ from imab_verify.kernel import (
     OPTIMAL,
     ROUND_ROBIN,
     ZERO,
+    AnyRunProof,
     Atom,
     Claim,
     ClaimProof,
@@ -50,7 +51,6 @@ from imab_verify.kernel import (
     RejectedError,
     RunFacts,
     RunPoint,
-    RunProof,
     Sum,
     SumOverArms,
     Weakening,
@@ -77,7 +77,7 @@ def number(value: int) -> Polynomial:
 @cache
 def lemmas_about_rewards() -> tuple[ProvedClaim, ...]:
     """Rew(f,n) >= 0 and T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T), to cite."""
-    proofs = [_arms_proof(claim, Clock(5)) for claim in LEMMAS]
+    proofs = [arms_proof(claim, Clock(5)) for claim in LEMMAS]
     return tuple(
         ProvedClaim(claim, proof)
         for claim, proof in zip(LEMMAS, proofs, strict=True)
@@ -85,12 +85,13 @@ def lemmas_about_rewards() -> tuple[ProvedClaim, ...]:
     )
 
 
-def _arms_proof(
+def arms_proof(
     claim: Claim,
     clock: Clock,
     hints: tuple[Multipliers, ...] = (),
     extra: tuple[Hypothesis, ...] = (),
 ) -> ClaimProof | None:
+    """A proof of a claim about arms, if its indices are in the domain."""
     try:
         domain = check_meaning(claim, clock)
     except UndefinedError:
@@ -110,7 +111,7 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
             yield Proved(claim, proof, witness, _lemmas(proof, hints))
 
 
-def _lemmas(proof: RunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
+def _lemmas(proof: AnyRunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
     """What a proof cites: the lemmas of the hints, or those about rewards."""
     match proof:
         case SumOverArms() | GuaranteedPulls():
@@ -120,7 +121,7 @@ def _lemmas(proof: RunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
     return hints.lemmas
 
 
-def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
     """Proofs by the rules about runs."""
     run = claim.played
     if run is None:
@@ -142,7 +143,7 @@ def _by_last_pull(claim: Claim, hints: Hints, clock: Clock) -> Iterator[LastPull
         derived = last_pull_claim(claim)
     except RejectedError:
         return
-    inner = _arms_proof(derived, clock, hints.multipliers, hints.cited)
+    inner = arms_proof(derived, clock, hints.multipliers, hints.cited)
     if inner is not None:
         yield LastPull(inner)
 
@@ -156,7 +157,7 @@ def _is_ratio(claim: Claim) -> bool:
     return bool(len(alg) and len(opt))
 
 
-def _ratio_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunProof]:
+def _ratio_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
     """A*ALG(T) >= R*OPT(T) by guaranteed pulls and the sum over arms, then by facts."""
     policy = claim.played.policy if claim.played else ""
     if policy in (ALGORITHM_1, ROUND_ROBIN):
@@ -183,11 +184,11 @@ def sum_over_arms(
 ) -> SumOverArms | None:
     """The sum over arms with a line alpha + beta*N below w*N^2, where weight = w*T(T+1)."""
     region = run_region(claim)
-    initialised = _prove_sign(T - number(2) * K, claim, region, clock)
+    initialised = prove_for_sizes(T - number(2) * K, claim, region, clock)
     share = exact_quotient(weight, TRIANGLE)
     if initialised is None or share is None:
         return None
-    weakening = _weakening(claim, region, weight, K * alpha + T * beta, clock)
+    weakening = find_weakening(claim, region, weight, K * alpha + T * beta, clock)
     if weakening is None:
         return None
     two, later = per_arm_claims(weight, alpha, beta, claim)
@@ -200,8 +201,8 @@ def sum_over_arms(
     )
     positive = _with_proof(positive, later, clock)
     hint = Multipliers(level, ((0, weight * N * N), (1, gap * level)))
-    last_pull = _arms_proof(later, clock, (hint,), (positive,))
-    two_pulls = _arms_proof(two, clock) if last_pull is not None else None
+    last_pull = arms_proof(later, clock, (hint,), (positive,))
+    two_pulls = arms_proof(two, clock) if last_pull is not None else None
     if last_pull is None or two_pulls is None:
         return None
     return SumOverArms(weight, alpha, beta, initialised, two_pulls, last_pull, weakening)
@@ -223,7 +224,7 @@ def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls
     ready = (
         Sum(())
         if run and run.policy == ROUND_ROBIN
-        else _prove_sign(T - number(2) * K, claim, region, clock)
+        else prove_for_sizes(T - number(2) * K, claim, region, clock)
     )
     if ready is None:
         return
@@ -231,42 +232,42 @@ def _by_guaranteed_pulls(claim: Claim, clock: Clock) -> Iterator[GuaranteedPulls
         wanted = guaranteed_claim(weight, bound, claim)
         if find_counterexample(wanted, Clock(0.5), most=60) is not None:
             continue
-        sign = _prove_sign(weight, claim, region, clock)
-        weakening = _weakening(claim, region, weight, bound, clock) if sign else None
-        proof = _arms_proof(wanted, clock) if weakening else None
+        sign = prove_for_sizes(weight, claim, region, clock)
+        weakening = find_weakening(claim, region, weight, bound, clock) if sign else None
+        proof = arms_proof(wanted, clock) if weakening else None
         if sign is not None and proof is not None and weakening is not None:
             yield GuaranteedPulls(weight, bound, sign, ready, proof, weakening)
 
 
-def _prove_sign(
+def prove_for_sizes(
     p: Polynomial, claim: Claim, region: Region, clock: Clock, *, strict: bool = False
 ) -> Node | None:
     """p >= 0 (or > 0) for the sizes of a claim about runs."""
-    return prove_sign_by_facts(p, _plain(claim), region, clock, strict=strict)
+    return prove_sign_by_facts(p, plain(claim), region, clock, strict=strict)
 
 
-def _plain(claim: Claim) -> Claim:
+def plain(claim: Claim) -> Claim:
     """The parameters of a claim about ALG and OPT, with what is always known of them."""
     givens = (*claim.givens, at_least(K - ONE), at_least(T))
     return replace(claim, run=None, conclusion=(), givens=givens)
 
 
-def _weakening(
+def find_weakening(
     claim: Claim, region: Region, D: Polynomial, E: Polynomial, clock: Clock
 ) -> Weakening | None:
     """A factor q with q > 0, q*A >= D and E >= q*R; D/A and E/R are tried first."""
     alg, opt = ratio_shares(claim)
     factors = [q for q in (exact_quotient(D, alg), exact_quotient(E, opt), ONE) if q is not None]
-    sizes = list(parameter_points(_plain(claim), 60))
+    sizes = list(parameter_points(plain(claim), 60))
     for factor in dict.fromkeys(factors):
         if any(
             (factor * alg - D).at(v) < 0 or (E - factor * opt).at(v) < 0 or factor.at(v) <= 0
             for v in sizes
         ):
             continue
-        positive = _prove_sign(factor, claim, region, clock, strict=True)
-        above = _prove_sign(factor * alg - D, claim, region, clock) if positive else None
-        below = _prove_sign(E - factor * opt, claim, region, clock) if above else None
+        positive = prove_for_sizes(factor, claim, region, clock, strict=True)
+        above = prove_for_sizes(factor * alg - D, claim, region, clock) if positive else None
+        below = prove_for_sizes(E - factor * opt, claim, region, clock) if above else None
         if positive is not None and above is not None and below is not None:
             return Weakening(factor, positive, above, below)
     return None
@@ -311,8 +312,8 @@ def _role_choices(claim: Claim, k: int) -> Iterator[dict[str, int]]:
     """All declared arms the same arm, or different ones."""
     names = [arm for arm, _ in claim.arms]
     yield dict.fromkeys(names, 0)
-    for shift in range(1, k if names else 1):
-        yield {name: (i * shift) % k for i, name in enumerate(names)}
+    for first, shift in product(range(min(k, 2)), range(1, k if names else 1)):
+        yield {name: (first + i * shift) % k for i, name in enumerate(names)}
 
 
 def _free_values(claim: Claim) -> Iterator[dict[str, Fraction]]:

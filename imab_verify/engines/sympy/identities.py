@@ -29,6 +29,7 @@ from imab_verify.engines.sympy.polynomials import (
 )
 from imab_verify.kernel import (
     ALGORITHM_1,
+    AnyRunProof,
     Anytime,
     ArmClass,
     Bound,
@@ -39,6 +40,7 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Combine,
+    CrossingSum,
     Empty,
     Given,
     GuaranteedPulls,
@@ -54,13 +56,13 @@ from imab_verify.kernel import (
     Relation,
     RunCases,
     RunFacts,
-    RunProof,
     Sum,
     SumOverArms,
     Total,
     Use,
     Weakening,
     at_least,
+    crossing_claims,
     duties,
     guaranteed_claim,
     last_pull_claim,
@@ -154,7 +156,9 @@ def identities(certificate: Proved) -> Iterator[Identity]:
     match certificate.proof:
         case ClaimProof() as proof:
             yield from _of_claim(proof, certificate.claim, known, ())
-        case LastPull() | SumOverArms() | GuaranteedPulls() | RunFacts() | RunCases() as proof:
+        case (
+            LastPull() | SumOverArms() | GuaranteedPulls() | RunFacts() | CrossingSum() | RunCases()
+        ) as proof:
             yield from _of_run(proof, certificate.claim, known)
         case LastArm() | Anytime() | Caps() | ByCase() as proof:
             for number, (part, derived) in enumerate(
@@ -463,7 +467,7 @@ def _instantiated(
 # it; all arithmetic on the way from there is sympy's.
 
 
-def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
+def _of_run(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
     match proof:
         case LastPull(inner):
             yield from _of_claim(inner, last_pull_claim(claim), lemmas, ("last pull",))
@@ -478,6 +482,12 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
             yield from _of_claim(proof.last_pull, later, lemmas, ("an arm with more pulls",))
             total = k * ring.read(proof.alpha) + T * ring.read(proof.beta)
             yield from _weakening(proof.weakening, claim, region, proof.weight, total)
+        case RunCases(split, low, high):
+            below, above = run_branches(claim, split)
+            yield from _of_run(low, below, lemmas)
+            yield from _of_run(high, above, lemmas)
+        case CrossingSum():
+            yield from _of_crossings(proof, claim, lemmas)
         case GuaranteedPulls():
             ring, region = _of_sizes(claim)
             yield from _sign(proof.sign, region, ring.read(proof.weight), ("weight",))
@@ -491,9 +501,30 @@ def _of_run(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[
         case RunFacts():
             for duty in duties(proof, claim):
                 yield from _of_claim(duty.proof, duty.claim, lemmas, (duty.what,))
-        case RunCases(split, low, high):
-            for part, where in zip((low, high), run_branches(claim, split), strict=True):
-                yield from _of_run(part, where, lemmas)
+
+
+def _of_crossings(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
+    """W*ALG >= ((k-2)*alpha + alpha_optimal + alpha_last + beta*T)*OPT."""
+    if claim.played is None or claim.played.policy != ALGORITHM_1:
+        raise DisagreementError("the crossing sum is about Algorithm 1")
+    (ring, region), line = _of_sizes(claim), proof.line
+    k, T = ring.names["k"], ring.names["T"]
+    alpha, last = ring.read(line.alpha), ring.read(line.alpha_last)
+    yield from _sign(proof.initialised, region, T - 2 * k, ("two pulls of every arm",))
+    yield from _sign(proof.order, region, alpha - last, ("no crossing",))
+    places = (
+        "the best arm",
+        "an arm with two pulls",
+        "a late last pull",
+        "the first crossing",
+        "the next crossing",
+        "the last crossing",
+    )
+    wanted = zip(proof.about_arms(), crossing_claims(line, claim), strict=True)
+    for place, (inner, about_arms) in zip(places, wanted, strict=True):
+        yield from _of_claim(inner, about_arms, lemmas, (place,))
+    total = (k - 2) * alpha + ring.read(line.alpha_optimal) + last + T * ring.read(line.beta)
+    yield from _weakening(proof.weakening, claim, region, line.weight, total)
 
 
 def _of_sizes(claim: Claim) -> tuple[Ring, Region]:

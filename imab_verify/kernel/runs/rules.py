@@ -19,7 +19,7 @@ from imab_verify.kernel.claims import (
     Relation,
     Run,
 )
-from imab_verify.kernel.documents import REQUIRED, key
+from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
 from imab_verify.kernel.regions import Region, parameter_region
@@ -96,17 +96,7 @@ class GuaranteedPulls:
     rule: Annotated[str, "guaranteed-pulls"] = field(default="guaranteed-pulls", metadata=REQUIRED)
 
 
-@dataclass(frozen=True, slots=True)
-class RunCases:
-    """Two proofs, one where `split` <= 0 and one where `split` > 0."""
-
-    split: Polynomial = field(metadata=key("case"))
-    low: RunProof
-    high: RunProof
-    rule: Annotated[str, "cases"] = field(default="cases", metadata=REQUIRED)
-
-
-RunProof = LastPull | SumOverArms | GuaranteedPulls | RunFacts | RunCases
+RunProof = LastPull | SumOverArms | GuaranteedPulls | RunFacts
 
 
 def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
@@ -123,22 +113,8 @@ def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> N
             _check_guaranteed_pulls(proof, claim, lemmas)
         case RunFacts():
             check_facts(proof, claim, lemmas)
-        case RunCases(split, low, high):
-            _known((split,), run_region(claim))
-            below, above = run_branches(claim, split)
-            check_run_claim(low, below, lemmas)
-            check_run_claim(high, above, lemmas)
         case _:
             raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
-
-
-def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
-    """Cases: a claim holds if it does where e <= 0 and where e > 0."""
-    below, above = at_least(-split), Comparison(Form(split), Relation.GT)
-    return (
-        replace(claim, givens=(*claim.givens, below)),
-        replace(claim, givens=(*claim.givens, above)),
-    )
 
 
 def last_pull_claim(claim: Claim) -> Claim:
@@ -174,12 +150,12 @@ def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Clai
     """
     ratio_shares(claim)
     region = run_region(claim)
-    _known((proof.weight, proof.alpha, proof.beta), region)
+    known((proof.weight, proof.alpha, proof.beta), region)
     check_sign(proof.initialised, region, T - K * TWO)
     two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, claim)
     check_claim(proof.two_pulls, two, lemmas)
     check_claim(proof.last_pull, later, lemmas)
-    _check_weakening(proof.weakening, claim, region, proof.weight, K * proof.alpha + T * proof.beta)
+    check_weakening(proof.weakening, claim, region, proof.weight, K * proof.alpha + T * proof.beta)
 
 
 def per_arm_claims(
@@ -215,34 +191,40 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
     """
     ratio_shares(claim)
     region = run_region(claim)
-    _known((proof.weight, proof.bound), region)
+    known((proof.weight, proof.bound), region)
     check_sign(proof.sign, region, proof.weight)
     if run_of(claim).policy == ALGORITHM_1:
         check_sign(proof.ready, region, T - K * TWO)
     check_claim(proof.proof, guaranteed_claim(proof.weight, proof.bound, claim), lemmas)
-    _check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
+    check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
 
 
 def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:
     """The claim about the optimal arm that guaranteed pulls rest on."""
-    floors, count = claim.floors, TWO
+    named, count = claim, TWO
     if run_of(claim).policy == ROUND_ROBIN:
-        own = [floor for floor in floors if (floor.numerator, floor.divisor) == (T, K)]
-        quotient = own[0] if own else Floor(QUOTIENT, T, K)
-        floors, count = (*floors, *(() if own else (quotient,))), Polynomial.variable(quotient.name)
+        named, count = with_quotient(claim)
     mine = (weight, _atom(Kind.REW, OPTIMAL, count))
     best = (-bound, _atom(Kind.REW, OPTIMAL, T))
     return replace(
-        claim,
+        named,
         arms=((OPTIMAL, ArmClass.CONCAVE),),
         givens=(*claim.givens, at_least(K - ONE), at_least(T)),
         conclusion=(Comparison(Form(ZERO, (mine, best))),),
-        floors=floors,
         run=None,
     )
 
 
-def _known(polynomials: Sequence[Polynomial], region: Region) -> None:
+def with_quotient(claim: Claim) -> tuple[Claim, Polynomial]:
+    """The claim with floor(T/k) among its floors, and the name of that."""
+    for floor in claim.floors:
+        if (floor.numerator, floor.divisor) == (T, K):
+            return claim, Polynomial.variable(floor.name)
+    floors = (*claim.floors, Floor(QUOTIENT, T, K))
+    return replace(claim, floors=floors), Polynomial.variable(QUOTIENT)
+
+
+def known(polynomials: Sequence[Polynomial], region: Region) -> None:
     """Bounds speak of the claim's own parameters only."""
     for p in polynomials:
         if not p.names() <= region.names:
@@ -267,7 +249,7 @@ def run_region(claim: Claim) -> Region:
     return parameter_region(replace(claim, givens=(*claim.givens, at_least(K - ONE), at_least(T))))
 
 
-def _check_weakening(
+def check_weakening(
     proof: Weakening, claim: Claim, region: Region, D: Polynomial, E: Polynomial
 ) -> None:
     """A*ALG - R*OPT >= 0 from D*ALG - E*OPT >= 0, because ALG >= 0 and OPT >= 0.
@@ -275,7 +257,7 @@ def _check_weakening(
     q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT.
     """
     A, R = ratio_shares(claim)
-    _known((proof.factor,), region)
+    known((proof.factor,), region)
     check_sign(proof.positive, region, proof.factor, strict=True)
     check_sign(proof.alg, region, proof.factor * A - D)
     check_sign(proof.opt, region, E - proof.factor * R)

@@ -41,14 +41,7 @@ from imab_verify.report.explain.expressions import (
 
 HIDDEN = {
     RAY: "j",
-    "_f": "f",
-    "_g": "g",
-    "_N": "N",
-    "_M": "M",
-    "_B": "B",
-    "_q": "q",
-    "_x": "x",
-    "_m": "m",
+    **{f"_{name}": name for name in ("f", "g", "h", "N", "M", "L", "B", "q", "x", "m")},
 }
 """Names that rules of the kernel make up, and how a person would call them."""
 NIL = Number(Fraction(0))

@@ -16,6 +16,7 @@ from imab_verify.kernel import (
     Cells,
     Claim,
     ClaimProof,
+    CrossingSum,
     GuaranteedPulls,
     Kind,
     LastPull,
@@ -26,6 +27,7 @@ from imab_verify.kernel import (
     RunFacts,
     SumOverArms,
     Weakening,
+    crossing_claims,
     duties,
     guaranteed_claim,
     known_of,
@@ -39,7 +41,7 @@ from imab_verify.kernel import (
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
-from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation
+from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation, text
 from imab_verify.report.explain.formulas import Names, grouped, product
 from imab_verify.report.explain.signs import Appendix
 
@@ -65,6 +67,27 @@ LAST_PULL = (
     "At the last pull of an arm its estimate was maximal among all arms, every arm had two pulls "
     "or more, and all pulls together are at most T. So the following is known, and what is left is "
     "a claim about arms."
+)
+
+CROSSING = (
+    "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
+    "level is crossed once, lower ones before higher ones. The estimate of the arm that crosses is "
+    "what it has paid so far; it is maximal, and estimates are not below what arms really pay. So "
+    "this arm has paid at least as much as any other arm pays with as many pulls."
+)
+CHAIN = (
+    "An arm other than the best one has two pulls, or its last pull came when some arm had as many "
+    "pulls as it has in the end, or it crossed a level with its last pull. Arms of the last kind "
+    "follow each other by their levels, and each hands on a potential to the next one. The claims "
+    "below say what each kind of arm contributes; their sum is"
+)
+ARMS_OF_A_CROSSING_SUM = (
+    "The best arm",
+    "An arm with two pulls",
+    "An arm whose last pull was late",
+    "The first arm that crossed a level with its last pull",
+    "The next such arm",
+    "The last such arm",
 )
 
 
@@ -131,8 +154,10 @@ class RunTelling:
                 return list(self._guaranteed_pulls(proof))
             case RunFacts():
                 return list(self._facts(proof))
-            case RunCases():
-                return list(self._cases(proof))
+            case CrossingSum():
+                return list(self._crossing_sum(proof))
+            case RunCases(split, low, high):
+                return list(self._cases(split, low, high))
             case Cells():
                 return list(self._cells(proof))
         raise TypeError("this is no proof about a run")
@@ -244,13 +269,36 @@ class RunTelling:
                 ),
             )
 
-    def _cases(self, proof: RunCases) -> Iterator[Block]:
-        branches = run_branches(self.claim, proof.split)
-        for part, claim in zip((proof.low, proof.high), branches, strict=True):
-            where = self.names.comparison(claim.givens[-1])
-            inner = RunTelling(claim, self.names, self.appendix, self.lemmas)
-            yield say("Where ", where, ":", lead="Case.")
-            yield from inner.proof(part)
+    def _crossing_sum(self, proof: CrossingSum) -> Iterator[Block]:
+        line = proof.line
+        yield say(CROSSING, lead="Crossings.")
+        yield say(CHAIN, lead="Sum over arms.")
+        yield Display(self._ratio(line.weight, line.bound()), "(1)")
+        yield from self._weakening(proof.weakening, line.weight, line.bound())
+        yield from self._known_sign(
+            proof.initialised, T - K * TWO, "Every arm has two pulls or more, because"
+        )
+        yield from self._known_sign(
+            proof.order, line.alpha - line.alpha_last, "If no arm crossed last, (1) holds too:"
+        )
+        claims = zip(proof.about_arms(), crossing_claims(line, self.claim), strict=True)
+        for title, (inner, about_arms) in zip(ARMS_OF_A_CROSSING_SUM, claims, strict=True):
+            names = Names.of(about_arms)
+            for arm, _ in about_arms.arms:
+                names.symbol(arm)
+            told = self._telling(about_arms, names).proof(inner)
+            yield Section(title, (*statement(about_arms, names), *told))
+
+    def _cases(self, split: Polynomial, low: Any, high: Any) -> Iterator[Block]:
+        """Two claims, which may also speak of floor(T/k), each with its proof."""
+        yield say("There are two cases.", lead="Cases.")
+        low_claim, high_claim = run_branches(self.claim, split)
+        for claim, proof in ((low_claim, low), (high_claim, high)):
+            names = Names.of(claim)
+            telling = RunTelling(claim, names, self.appendix, self.lemmas)
+            where = text(names.comparison(claim.givens[-1]))
+            told = (*statement(claim, names), *telling.proof(proof))
+            yield Section(f"Where {where}", told)
 
     def _guaranteed_pulls(self, proof: GuaranteedPulls) -> Iterator[Block]:
         derived = guaranteed_claim(proof.weight, proof.bound, self.claim)

@@ -1,0 +1,53 @@
+"""Proofs of claims about runs by cases of k and T, and all rules about runs together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from imab_verify.kernel.claims import Claim, Comparison, Form, Relation
+from imab_verify.kernel.documents import REQUIRED, key
+from imab_verify.kernel.polynomials import ONE, Polynomial
+from imab_verify.kernel.regions import parameter_region
+from imab_verify.kernel.runs.crossing import CrossingSum, check_crossing_sum
+from imab_verify.kernel.runs.facts import K, at_least
+from imab_verify.kernel.runs.rules import RunProof, check_run_claim, known, with_quotient
+
+
+@dataclass(frozen=True, slots=True)
+class RunCases:
+    """Two proofs of a claim about a run, one where `split` <= 0 and one where `split` > 0."""
+
+    split: Polynomial = field(metadata=key("case"))
+    low: AnyRunProof
+    high: AnyRunProof
+    rule: Annotated[str, "cases"] = field(default="cases", metadata=REQUIRED)
+
+
+AnyRunProof = RunProof | CrossingSum | RunCases
+
+
+def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
+    """A claim about a run, by any rule about runs."""
+    match proof:
+        case RunCases(split, low, high):
+            below, above = run_branches(claim, split)
+            check_run_proof(low, below, lemmas)
+            check_run_proof(high, above, lemmas)
+        case CrossingSum():
+            check_crossing_sum(proof, claim, lemmas)
+        case _:
+            check_run_claim(proof, claim, lemmas)
+
+
+def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
+    """Cases: a claim holds if it does where e <= 0 and where e > 0.
+
+    The split, and the proofs, may also speak of floor(T/k): a run has an arm, so k >= 1.
+    """
+    named = with_quotient(claim)[0]
+    known((split,), parameter_region(named))
+    base = (*named.givens, at_least(K - ONE))
+    low, high = at_least(-split), Comparison(Form(split), Relation.GT)
+    return replace(named, givens=(*base, low)), replace(named, givens=(*base, high))

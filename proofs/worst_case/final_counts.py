@@ -1,0 +1,116 @@
+"""F1: what the final counts of a run of Algorithm 1 say about OPT/ALG.
+
+Let o be an arm with OPT(T) = Rew(f_o,T), and N_i the final counts, T >= 2k. Then
+
+    T(T+1) ALG(T) >= V OPT(T),
+    V = N_o(N_o+1) + sum of (N_i^2 + N_i - 2) - max(0, max N_i - 2),
+
+with the sum over the other arms with N_i >= 3, and the maximum over the other arms. The level of a
+pull is the largest count M before it, and an arm crosses the level if it has M pulls itself. If the
+last pull of f has a level M >= N, its share is N^2 + N - 2. Otherwise f crossed the level b = N - 1
+with it. Every level is crossed once; when f crosses b its estimate Rew(f,b) is maximal, so that
+Rew(f,b) >= Rew(h,b) for every arm h. Let f_1, ..., f_s be these arms, b_1 < ... < b_s their levels,
+and t_m = T(T+1) Rew(f_m,b_m). With OPT = 1,
+
+    T(T+1) f_1(N_1) >= N_1,
+    t_(m-1) + T(T+1) f_m(N_m) >= N_(m-1)^2 - 1 + N_m,
+    t_s >= N_s^2 - N_s,
+
+and the sum of these is the sum of N_m^2 + N_m - 1, without the last N_s - 1.
+
+The claims below are these inequalities; that they are added up is a step in words. What follows
+from it for all k and T (F2, F4) is proved without that step: the kernel has it as a rule, with a
+line in N in the place of the parabolas.
+"""
+
+from imab_verify.ledger import Entry, Reading, Severity, cite, combine
+from proofs.runs import LAST_PULL_OF_F
+
+ESTIMATE_AT_LATE_PULL = Reading(
+    name="late_estimate_le_rew",
+    says="the estimate at a late last pull and what the arm pays in all",
+    claim="(N-1)*(N+2)*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
+    given=("N >= 3", "M >= N"),
+)
+
+ENTRY = Entry(
+    id="F1",
+    lines="beyond",
+    slug="final-counts",
+    severity=Severity.LEMMA,
+    title="What the final counts say about the ratio",
+    statement=(
+        "In every run of Algorithm 1 with T >= 2k and final counts N_i, T(T+1) ALG(T) >= V OPT(T), "
+        "where V = N_o(N_o+1) + sum of (N_i^2 + N_i - 2) - max(0, max N_i - 2); o is an arm with "
+        "OPT(T) = Rew(f_o,T), the sum is over the other arms with three pulls or more, and the "
+        "maximum over the other arms."
+    ),
+    literal=(
+        Reading(
+            name="rew_of_optimal_arm_ge",
+            says="the optimal arm",
+            claim="T*(T+1)*Rew(g,N) >= N*(N+1)*Rew(g,T)",
+            given=("N <= T",),
+            arms="g",
+        ),
+        Reading(
+            name="rew_at_late_last_pull_ge",
+            says="an arm whose last pull came at a level M >= N",
+            claim="T*(T+1)*Rew(f,N) >= (N-1)*(N+2)*Rew(g,T)",
+            given=("M >= N",),
+            arms="f, g",
+            policy="algorithm-1",
+            where=LAST_PULL_OF_F,
+            by=(
+                cite("late_estimate_le_rew"),
+                cite("estimate_ge_rew", f="g", B="B", N="M"),
+                cite("rew_ratio_ge_pulls_ratio", f="g", m="M"),
+                combine(
+                    {
+                        "late_estimate_le_rew": "T*(T+1)",
+                        "P(f,N-1,M) >= P(g,B,M)": "T*(T+1)*(N-1)*(N+2)",
+                        "estimate_ge_rew": "T*(T+1)*(N-1)*(N+2)",
+                        "rew_ratio_ge_pulls_ratio": "(N-1)*(N+2)",
+                    },
+                    scale="M*(M+1)",
+                ),
+            ),
+        ),
+        Reading(
+            name="reward_after_first_crossing_ge",
+            says="the first arm that crossed a level b with its last pull",
+            claim="T*(T+1)*f(b+1) >= (b+1)*Rew(g,T)",
+            given=("Rew(f,b) >= Rew(g,b)", "b <= T"),
+            arms="f, g",
+        ),
+        Reading(
+            name="reward_after_next_crossing_ge",
+            says="the next one, which crossed d > b",
+            claim="T*(T+1)*(Rew(f,b) + h(d+1)) >= ((b+1)**2 - 1 + d + 1)*Rew(g,T)",
+            given=(
+                "Rew(f,b) >= Rew(g,b)",
+                "Rew(f,b) >= Rew(h,b)",
+                "Rew(h,d) >= Rew(g,d)",
+                "b < d",
+                "d <= T",
+            ),
+            arms="f, g, h",
+        ),
+        Reading(
+            name="rew_before_last_crossing_ge",
+            says="the last one, before its last pull",
+            claim="T*(T+1)*Rew(f,b) >= b*(b+1)*Rew(g,T)",
+            given=("Rew(f,b) >= Rew(g,b)", "b <= T"),
+            arms="f, g",
+        ),
+        Reading(
+            name="shares_of_crossing_arms_eq",
+            says="the shares of two neighbours in the chain",
+            claim="N + (N**2 - 1 + L) + (L**2 - L) == (N**2 + N - 1) + L**2",
+        ),
+    ),
+    others=(ESTIMATE_AT_LATE_PULL,),
+    prose=("every level is crossed once, and the claims are added up in the order of the levels",),
+    relies_on=("D11a", "D21"),
+    convention="Ties may fall in any way.",
+)

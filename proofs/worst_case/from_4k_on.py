@@ -1,0 +1,113 @@
+"""F2: OPT(T) <= k ALG(T) from T = 4k on, and the exact ratio.
+
+Let m = floor(T/k) and r = T - km. In units of OPT/(T(T+1)) the shares of F1 are parabolas in N, and
+each lies above its chord over two neighbouring integers:
+
+    r = 0:  N(N+1) >= (2m+1)N - m^2,          N^2 >= (2m+1)N - m(m+1),
+    r > 0:  N(N+1) >= (2m+2)N - m(m+1),       N^2 >= (2m+2)N - (m+1)^2,
+
+the second of each for the arm that crossed last. From m = 4 on these lines are <= 0 at N = 2, less
+the 2 of other arms than the optimal one. Summed over the arms, with N_1 + ... + N_k = T,
+
+    T(T+1) ALG(T) >= ((m+1)(T+r) - m - 2(k-2) - [r > 0]) OPT(T).
+
+For r = 0 and r > 0, k times the bracket exceeds T(T+1) by (k-2)(T-2k) and (k-2)(T-2k) + (r-1)(k-r).
+
+Attained. One arm with the largest count N is constant N/2, the other arms with N pulls are
+min(n, N-1), and the optimal arm is n (all over T). The estimate of the constant is MN/2, at least
+M(M+1)/2 up to the level M = N-1; the others look like n until their last pull. With ties against
+the optimal arm every arm has m or m+1 pulls, and the shares of F1 are all reached.
+"""
+
+from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+
+FROM_4K = ("T >= 4*k", "k >= 2")
+
+ENTRY = Entry(
+    id="F2",
+    lines="beyond",
+    slug="ratio-k-from-4k-on",
+    severity=Severity.MAIN,
+    title="Algorithm 1 has the ratio k from T = 4k on",
+    statement=(
+        "For k >= 2 and T >= 4k, OPT(T) <= k ALG(T) in every run of Algorithm 1. With m = "
+        "floor(T/k), r = T - km even ((m+1)(T+r) - m - 2(k-2) - [r > 0]) OPT(T) <= T(T+1) ALG(T)."
+    ),
+    literal=(
+        Reading(
+            name="opt_le_k_alg_from_4k",
+            says="the ratio is at most k",
+            claim="OPT(T) <= k*ALG(T)",
+            given=FROM_4K,
+            policy="algorithm-1",
+        ),
+        Reading(
+            name="opt_le_exact_ratio_from_4k_of_dvd",
+            says="the exact ratio where k divides T",
+            claim="((T//k+1)*T - T//k - 2*(k-2))*OPT(T) <= T*(T+1)*ALG(T)",
+            given=(*FROM_4K, "T % k == 0"),
+            policy="algorithm-1",
+        ),
+        Reading(
+            name="opt_le_exact_ratio_from_4k_of_not_dvd",
+            says="the exact ratio where k does not divide T",
+            claim="((T//k+1)*(T + T%k) - T//k - 2*(k-2) - 1)*OPT(T) <= T*(T+1)*ALG(T)",
+            given=(*FROM_4K, "T % k >= 1"),
+            policy="algorithm-1",
+        ),
+    ),
+    others=(
+        Reading(
+            name="opt_lt_exact_ratio_from_4k_of_dvd",
+            says="as a strict inequality, where k divides T",
+            claim="((T//k+1)*T - T//k - 2*(k-2))*OPT(T) < T*(T+1)*ALG(T)",
+            given=(*FROM_4K, "T % k == 0", "OPT(T) > 0"),
+            policy="algorithm-1",
+            tries=(play("2/12", "min(n, 3)/12", "min(n, 12)/12", T=12),),
+        ),
+        Reading(
+            name="opt_lt_exact_ratio_from_4k_of_not_dvd",
+            says="as a strict inequality, where k does not divide T",
+            claim="((T//k+1)*(T + T%k) - T//k - 2*(k-2) - 1)*OPT(T) < T*(T+1)*ALG(T)",
+            given=(*FROM_4K, "T % k >= 1", "OPT(T) > 0"),
+            policy="algorithm-1",
+            tries=(play("5/26", "min(n, 3)/13", "min(n, 13)/13", T=13),),
+        ),
+    ),
+    repairs=(
+        Repair(
+            statement="the exact ratio is attained, for all k >= 2 and T >= 4k",
+            obligations=(
+                Reading(
+                    name="estimate_of_constant_ge_of_line",
+                    says="the constant N/2 is ahead of the lines up to the level N - 1",
+                    claim="M*N/2 >= M*(M+1)/2",
+                    given=("M <= N - 1",),
+                ),
+                Reading(
+                    name="rew_of_bent_line_eq",
+                    says="twice what a line pays that bends before its last pull",
+                    claim="N*(N-1) + 2*(N-1) == N**2 + N - 2",
+                ),
+                Reading(
+                    name="shares_of_even_counts_eq",
+                    says="twice ALG where k divides T: constant, bent lines, line",
+                    claim="m**2 + (k-2)*(m**2+m-2) + m*(m+1) == (m+1)*T - m - 2*(k-2)",
+                    given=("T == k*m",),
+                ),
+                Reading(
+                    name="shares_of_uneven_counts_eq",
+                    says="twice ALG where r arms have m + 1 pulls, the constant one of them",
+                    claim=(
+                        "r*(m+1)*(m+2) + (k-r)*m*(m+1) - 2*(k-1) - (m-1) == "
+                        "(m+1)*(T+r) - m - 2*(k-2) - 1"
+                    ),
+                    given=("T == k*m + r",),
+                ),
+            ),
+            prose=("on these arms, ties against the line, every arm gets m or m+1 pulls",),
+        ),
+    ),
+    relies_on=("F1",),
+    convention="Ties may fall in any way.",
+)

@@ -1,0 +1,67 @@
+"""F3: the worst ratio of Algorithm 1 on two arms is exactly 2 from T = 7 on.
+
+With two arms only the optimal one and the one that crossed last are left of F2, and the lines there
+serve from T = 7 on: for T = 2m their sum is m(2m+1) = T(T+1)/2, and for T = 2m+1 it is
+(m+1)(2m+1) = T(T+1)/2 as well. Attained: let the second arm be n/T, and the first one constant
+N/(2T), where N = ceil(T/2) is its count at the end. For T = 5 and 6 the ratio is larger.
+"""
+
+from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+
+ENTRY = Entry(
+    id="F3",
+    lines="beyond",
+    slug="two-arms-exactly-2",
+    severity=Severity.LEMMA,
+    title="Two arms: the worst ratio is 2 from T = 7 on",
+    statement="For k = 2 and T >= 7, OPT(T) <= 2 ALG(T) in every run of Algorithm 1.",
+    literal=(
+        Reading(
+            name="opt_le_2_alg_of_two_arms",
+            says="two arms, T >= 7",
+            claim="OPT(T) <= 2*ALG(T)",
+            given=("k == 2", "T >= 7"),
+            policy="algorithm-1",
+        ),
+    ),
+    others=(
+        Reading(
+            name="opt_lt_2_alg_of_two_arms",
+            says="as a strict inequality",
+            claim="OPT(T) < 2*ALG(T)",
+            given=("k == 2", "T >= 7", "OPT(T) > 0"),
+            policy="algorithm-1",
+            tries=(play("2/7", "min(n, 7)/7", T=7),),
+        ),
+        Reading(
+            name="opt_le_2_alg_of_two_arms_from_6",
+            says="from T = 6 on",
+            claim="OPT(T) <= 2*ALG(T)",
+            given=("k == 2", "T >= 6"),
+            policy="algorithm-1",
+            tries=(play("min(n, 6)/6", "0", T=6),),
+        ),
+    ),
+    repairs=(
+        Repair(
+            statement="2 is attained, for every T >= 7",
+            obligations=(
+                Reading(
+                    name="shares_of_two_even_counts_eq",
+                    says="twice ALG for T = 2m: constant m/2 and the line, m pulls each",
+                    claim="m**2 + m*(m+1) == T*(T+1)/2",
+                    given=("T == 2*m",),
+                ),
+                Reading(
+                    name="shares_of_two_uneven_counts_eq",
+                    says="twice ALG for T = 2m+1: constant (m+1)/2 with m+1 pulls, the line with m",
+                    claim="(m+1)**2 + m*(m+1) == T*(T+1)/2",
+                    given=("T == 2*m + 1",),
+                ),
+            ),
+            prose=("on these two arms, ties against the line, both get these pulls",),
+        ),
+    ),
+    relies_on=("F2",),
+    convention="Ties may fall in any way.",
+)

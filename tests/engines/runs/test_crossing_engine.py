@@ -1,0 +1,165 @@
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.runs.crossing import (
+    Slope,
+    at_quotient,
+    crossing_certificates,
+    crossing_lemmas,
+    crossing_sum,
+    through_two_pulls,
+)
+from imab_verify.engines.runs.parabolas import prove_parabola, times
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ROUND_ROBIN,
+    Case,
+    Constraint,
+    CrossingSum,
+    Empty,
+    Polynomial,
+    Region,
+    RejectedError,
+    Run,
+    RunCases,
+    Sum,
+    Term,
+    check_sign,
+    judge,
+    run_branches,
+    with_quotient,
+)
+from imab_verify.language import dumps, read_question
+
+K, T, N, Q = (Polynomial.variable(name) for name in ("k", "T", "N", "q"))
+
+
+def claim_of(text, *givens, policy=ALGORITHM_1):
+    return read_question(text, givens, run=Run(policy)).claims().claim
+
+
+def certificates(text, *givens, policy=ALGORITHM_1):
+    return list(crossing_certificates(claim_of(text, *givens, policy=policy), Clock(60)))
+
+
+PROVED = [
+    ("9*(T-2*k)*OPT(T) <= T*(T+1)*ALG(T)", ("T > 2*k",), CrossingSum),
+    ("(8*(T-2*k) + 4)*OPT(T) <= T*(T+1)*ALG(T)", ("T >= 2*k",), CrossingSum),
+    ("12*OPT(T) <= T*(T+1)*ALG(T)", ("T == 2*k + 1",), CrossingSum),
+    ("OPT(T) <= k*ALG(T)", ("T >= 4*k", "k >= 2"), RunCases),
+    ("OPT(T) <= 2*ALG(T)", ("T >= 7", "k == 2"), RunCases),
+]
+
+
+@pytest.mark.parametrize(("text", "givens", "kind"), PROVED)
+def test_the_sharp_bounds_are_proved(text, givens, kind):
+    [found] = certificates(text, *givens)
+    assert isinstance(found.proof, kind)
+    judgement = judge(dumps(found))
+    assert (judgement.verdict, judgement.rests_on) == ("proved", ())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("most", "factor"), [(94, 32), (598, 200)])
+def test_short_horizons_apart_from_long_ones(most, factor):
+    [found] = certificates(f"OPT(T) <= {factor}*k*ALG(T)", "T > 2*k", f"k <= {most}")
+    assert judge(dumps(found)).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "givens"),
+    [
+        ("1001/1000*9*(T-2*k)*OPT(T) <= T*(T+1)*ALG(T)", ("T > 2*k",)),
+        ("OPT(T) <= 999/1000*k*ALG(T)", ("T >= 4*k", "k >= 2")),
+        ("OPT(T) <= 2*ALG(T)", ("T >= 6", "k == 2")),
+        ("OPT(T) <= k*ALG(T)", ("T >= 2*k",)),
+        pytest.param("OPT(T) <= 32*k*ALG(T)", ("T > 2*k", "k <= 95"), marks=pytest.mark.slow),
+        ("OPT(T) <= k*ALG(T)", ()),
+    ],
+)
+def test_just_outside_nothing_is_found(text, givens):
+    assert certificates(text, *givens) == []
+
+
+def test_other_claims_are_left_alone():
+    assert certificates("OPT(T) <= k*ALG(T)", "T >= 4*k", policy=ROUND_ROBIN) == []
+    assert certificates("OPT(T) <= k*ALG(T) + 1", "T >= 4*k") == []
+    about_arms = read_question("Rew(f,T) >= 0").claims().claim
+    assert list(crossing_certificates(about_arms, Clock(5))) == []
+
+
+@pytest.mark.parametrize("name", ["beta", "alpha", "optimal", "last"])
+def test_no_line_can_be_raised(name):
+    nine = list(through_two_pulls())[1]
+    claim = claim_of("OPT(T) <= 10**6*T**4*ALG(T)", "T > 2*k", "k >= 3")
+    assert crossing_sum(claim, nine, Clock(30)) is not None
+    values = {key: getattr(nine, key) for key in ("beta", "alpha", "optimal", "last")}
+    values[name] = values[name] + Polynomial.constant(Fraction(1, 1000))
+    try:
+        raised = crossing_sum(claim, Slope(**values), Clock(30))
+    except RejectedError:
+        raised = None
+    assert raised is None
+
+
+def test_lines_at_the_quotient_prove_the_closed_form():
+    text = "((m+1)*T - m - 2*(k-2))*OPT(T) <= T*(T+1)*ALG(T)"
+    claim = claim_of(text, "T == k*m", "m >= 4", "k >= 2")
+    named, m = with_quotient(claim)
+    low, _ = run_branches(named, T - K * m)
+    slope = next(at_quotient(Polynomial.variable("m"), divides=True))
+    assert crossing_sum(low, slope, Clock(60)) is not None
+
+
+def test_the_lemmas_are_proved_once():
+    assert crossing_lemmas() is crossing_lemmas()
+    assert len(crossing_lemmas()) == 6
+
+
+# --- parabolas -----------------------------------------------------------------------------------
+
+PLANE = Region((Constraint(N), Constraint(Q)), frozenset({"N", "q"}))
+
+
+@pytest.mark.parametrize(
+    ("p", "kind"),
+    [
+        ((N - Q) * (N - Q), Sum),
+        ((N - Q) * (N - Q) + Polynomial.constant(7), Sum),
+        ((N - Q) * (N - Q - Polynomial.constant(1)), Case),
+        (N * N - N.scaled(7) + Polynomial.constant(12), Case),
+    ],
+)
+def test_parabolas_with_a_sign(p, kind):
+    node = prove_parabola(p, "N", PLANE)
+    assert isinstance(node, kind)
+    check_sign(node, PLANE, p)
+    factor = N * Q + Polynomial.constant(2)
+    check_sign(times(node, factor, PLANE), PLANE, p * factor)
+
+
+@pytest.mark.parametrize(
+    "p",
+    [
+        (N - Q) * (N - Q) - Polynomial.constant(Fraction(1, 1000)),
+        (N - Q) * (N - Q - Polynomial.constant(2)),
+        (N - Q.scaled(Fraction(1, 2))) * (N - Q.scaled(Fraction(1, 2)) - Polynomial.constant(1)),
+        (N - Q) * (N - Q) + Q,
+    ],
+)
+def test_parabolas_without_one(p):
+    assert prove_parabola(p, "N", PLANE) is None
+
+
+def test_a_real_number_may_lie_between_the_roots():
+    real = Region((), frozenset({"N"}), frozenset({"N"}))
+    assert prove_parabola(N * (N - Polynomial.constant(1)), "N", real) is None
+
+
+def test_multiples_on_an_empty_region():
+    nowhere = PLANE.adding(Constraint(Polynomial.constant(-1)))
+    node = Sum((Term(Fraction(1), ((0, 1),)),))
+    assert isinstance(times(node, -N, nowhere), Empty)
+    assert times(node, -N, PLANE) is None

@@ -44,7 +44,8 @@ from imab_verify.kernel.runs.facts import (
     summed,
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, sequence_of
-from imab_verify.kernel.runs.rules import RunCases, check_run_claim
+from imab_verify.kernel.runs.rules import check_run_claim
+from imab_verify.kernel.runs.splitting import RunCases, check_run_proof
 
 K, T, N, M, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "a"))
 NOTHING = Sum(())

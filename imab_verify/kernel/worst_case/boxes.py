@@ -186,7 +186,10 @@ def inequality(box: Box, decision: Decision) -> Inequality:
 def estimate(a: int, M: int) -> dict[int, int]:
     """P(f,a,M) for a >= 2, as n -> the coefficient of f(n)."""
     u, v = estimate_weights(M - a, pairs_to(M - a))
-    return dict.fromkeys(range(1, a - 1), 1) | {a - 1: 1 + v, a: 1 + u}
+    weights = dict.fromkeys(range(1, a + 1), 1)
+    weights[a] += u
+    weights[a - 1] += v
+    return weights
 
 
 # --- trees -------------------------------------------------------------------------------------

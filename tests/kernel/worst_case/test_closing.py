@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import Reason, RejectedError
+from imab_verify.kernel.limits import metered
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.worst_case.closing import (
     Case,
@@ -85,3 +86,9 @@ def test_what_is_larger_is_no_contradiction():
 def test_the_common_denominator():
     assert common_denominator([Fraction(1, 4), Fraction(5, 6), Fraction(3)]) == 12
     assert common_denominator([]) == 1
+
+
+def test_a_common_denominator_is_metered():
+    with metered(), pytest.raises(RejectedError) as error:
+        common_denominator([Fraction(1, 3**10_000)])
+    assert error.value.reason is Reason.LIMIT

@@ -237,9 +237,10 @@ def one_arm_runs_away(T, first, count):
     return gzip.compress(text(head, case), mtime=0)
 
 
+@pytest.mark.slow
 def test_many_decisions_on_long_rays_take_little_memory():
     assert judge(one_arm_runs_away(400, 2, 300)).verdict == "proved"
-    document = one_arm_runs_away(1500, 2, 1400)
+    document = one_arm_runs_away(2000, 2, 1900)
     assert len(document) < 8_000
     tracemalloc.start()
     assert reason(document) == Reason.LIMIT

@@ -278,6 +278,12 @@ def test_an_instance_without_rewards_reaches_no_ratio():
         judge(worst_case(lower=lower))
 
 
+def test_a_policy_that_gets_a_reward_has_no_infinite_ratio():
+    arms = [{"points": [[0, "0"], [1, "1"]]}] * 2
+    with rejected(Reason.INSTANCE):
+        judge(worst_case(T=1, upper="inf", lower=INFINITE | {"arms": arms}))
+
+
 def test_fixed_counts_that_do_not_suffice():
     with rejected(Reason.COVERAGE):
         judge(worst_case(upper="299/100"))

@@ -74,11 +74,12 @@ def estimates_on_rays(kind: ArmClass, rays: Rays, a: int, N: int) -> tuple[int, 
 
 
 def functional_on_ray(kind: ArmClass, terms: Terms, j: int) -> Fraction:
-    """A functional on ray j."""
-    total = Fraction(0)
+    """A functional on ray j, added up over a common denominator."""
+    scale, total = lcm(*(c.denominator for c, _, _ in terms)), 0
     for c, what, n in terms:
-        total += c * (value_on_ray if what is Kind.VALUE else rew_on_ray)(kind, j, n)
-    return total
+        number = (value_on_ray if what is Kind.VALUE else rew_on_ray)(kind, j, n)
+        total += c.numerator * (scale // c.denominator) * number
+    return Fraction(total, scale)
 
 
 def values_of_mixture(

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import tracemalloc
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from imab_verify.kernel import (
     check_well_formed,
     judge,
 )
-from imab_verify.kernel.worst_case import boxes
 from imab_verify.language.statements import show_statement
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
@@ -237,12 +237,15 @@ def one_arm_runs_away(T, first, count):
     return gzip.compress(text(head, case), mtime=0)
 
 
-def test_what_is_kept_between_documents_is_bounded():
-    document = one_arm_runs_away(400, 2, 300)
-    assert len(document) < 2000
-    assert judge(document).verdict == "proved"
-    kept = boxes.estimate.cache_info()
-    assert kept.currsize <= kept.maxsize <= 256
+@pytest.mark.slow
+def test_many_decisions_on_long_rays_take_little_memory():
+    assert judge(one_arm_runs_away(400, 2, 300)).verdict == "proved"
+    document = one_arm_runs_away(2000, 2, 1900)
+    assert len(document) < 8_000
+    tracemalloc.start()
+    assert reason(document) == Reason.LIMIT
+    assert tracemalloc.get_traced_memory()[1] < 10 * 2**20
+    tracemalloc.stop()
 
 
 def test_a_cells_certificate_may_begin_with_its_proof():

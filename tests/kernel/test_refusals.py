@@ -272,6 +272,18 @@ def test_both_bounds_are_finite_or_none_is():
         judge(worst_case(T=1, upper="7", lower=INFINITE))
 
 
+def test_an_instance_without_rewards_reaches_no_ratio():
+    lower = {"ratio": "3", "arms": [{"points": [[0, "0"]]}] * 2, "sequence": [1, 2]}
+    with rejected(Reason.INSTANCE):
+        judge(worst_case(lower=lower))
+
+
+def test_a_policy_that_gets_a_reward_has_no_infinite_ratio():
+    arms = [{"points": [[0, "0"], [1, "1"]]}] * 2
+    with rejected(Reason.INSTANCE):
+        judge(worst_case(T=1, upper="inf", lower=INFINITE | {"arms": arms}))
+
+
 def test_fixed_counts_that_do_not_suffice():
     with rejected(Reason.COVERAGE):
         judge(worst_case(upper="299/100"))

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -178,15 +178,17 @@ def inequality(box: Box, decision: Decision) -> Inequality:
     if not box.high[i][M - 1] < n <= box.low[i][M]:
         raise RejectedError(Reason.HYPOTHESIS, "a decision is not known to be made at its level")
     most = box.high[j][M]
-    other = j, estimate(min(most, M), M)
-    return (i, estimate(n - 1, M)), other, n - 1 > most, multiplier
+    chosen, other = partial(estimate, n - 1, M), partial(estimate, min(most, M), M)
+    return (i, chosen), (j, other), n - 1 > most, multiplier
 
 
-@lru_cache(maxsize=2**8)
 def estimate(a: int, M: int) -> dict[int, int]:
     """P(f,a,M) for a >= 2, as n -> the coefficient of f(n)."""
     u, v = estimate_weights(M - a, pairs_to(M - a))
-    return dict.fromkeys(range(1, a - 1), 1) | {a - 1: 1 + v, a: 1 + u}
+    weights = dict.fromkeys(range(1, a + 1), 1)
+    weights[a] += u
+    weights[a - 1] += v
+    return weights
 
 
 # --- trees -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ it is t_1 + ... + t_j, with the tails t_j = w_j + ... + w_m. For min(n,j) = [n>=
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -23,8 +23,8 @@ from math import lcm
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import bits, spend
 
-Score = tuple[int, Mapping[int, int]]
-"""(i, w): the score of arm i is the sum of w[n] * f_i(n)."""
+Score = tuple[int, Callable[[], Mapping[int, int]]]
+"""(i, w): the score of arm i is the sum of w()[n] * f_i(n); made when needed, for memory's sake."""
 Inequality = tuple[Score, Score, bool, Fraction]
 """The score chosen, another one, whether the first is larger or only not smaller; multiplier."""
 
@@ -68,8 +68,9 @@ def check_closed(case: Case, rho: Fraction, known: Sequence[Inequality], *, empt
     for chosen, other, _, multiplier in known:
         m = int(D * multiplier)
         for (arm, score), factor in ((chosen, -m), (other, m)):
-            spend(2 * len(score), bits(m))
-            for n, w in score.items():
+            weights = score()
+            spend(2 * len(weights), bits(m))
+            for n, w in weights.items():
                 left[arm][n] += factor * w
     if not all(map(nonnegative, left)):
         raise RejectedError(Reason.SIGN, f"{case}: the multipliers do not suffice")

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from imab_verify.kernel.documents import Arm, build, key
@@ -129,8 +130,12 @@ def inequality(path: Path, decision: Compared) -> Inequality:
     counts, arm = counts_of(policy.k, pulls[:step]), pulls[step]
     indices = [policy.index(counts, i) for i in (arm, other)]
     scale = common_denominator(c for index in indices for c in index.values())
-    chosen, left = ({n: int(scale * c) for n, c in index.items()} for index in indices)
+    chosen, left = (partial(_whole, index, scale) for index in indices)
     return (arm, chosen), (other, left), counts[arm] > counts[other], multiplier / scale
+
+
+def _whole(index: Coefficients, scale: int) -> dict[int, int]:
+    return {n: int(scale * c) for n, c in index.items()}
 
 
 def check_path(tree: DecisionTree, path: Path, rho: Fraction) -> None:

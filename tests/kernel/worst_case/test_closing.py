@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import Reason, RejectedError
+from imab_verify.kernel.limits import metered
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.worst_case.closing import (
     Case,
@@ -41,6 +42,12 @@ def test_a_ray_on_which_it_is_0(weights):
     assert not nonnegative([1000 * weights[0] - 1, *(1000 * w for w in weights[1:])]) or values[0]
 
 
+def decision(chosen, other, multiplier, *, strict=False):
+    """chosen and other are (arm, weights)."""
+    (i, w), (j, v) = chosen, other
+    return (i, lambda: w), (j, lambda: v), strict, Fraction(multiplier)
+
+
 def closed(rho, known=(), *, empty=False, counts=(2, 2), T=4):
     try:
         check_closed(Case(T, counts, 0), Fraction(rho), known, empty=empty)
@@ -58,12 +65,12 @@ def test_counts_alone_give_the_ratio_of_a_straight_line():
 def test_a_decision_brings_in_the_other_arm():
     # If g(1) + g(2) >= f(1) + f(2), both arms count: 5/3.
     rows = {1: 1, 2: 1}
-    known = [((1, rows), (0, rows), False, Fraction(5, 3))]
+    known = [decision((1, rows), (0, rows), Fraction(5, 3))]
     assert closed(Fraction(5, 3), known) is None
     assert closed(Fraction(5, 3) - THOUSANDTH, known) is Reason.SIGN
-    more = [((1, rows), (0, rows), False, Fraction(5, 3) + THOUSANDTH)]
+    more = [decision((1, rows), (0, rows), Fraction(5, 3) + THOUSANDTH)]
     assert closed(Fraction(5, 3), more) is Reason.SIGN
-    assert closed(5, [((1, rows), (0, rows), False, Fraction(-1))]) is Reason.SIGN
+    assert closed(5, [decision((1, rows), (0, rows), -1)]) is Reason.SIGN
 
 
 @pytest.mark.parametrize(
@@ -71,17 +78,23 @@ def test_a_decision_brings_in_the_other_arm():
     [(True, 1, None), (False, 1, Reason.STRICTNESS), (True, 0, Reason.STRICTNESS)],
 )
 def test_an_arm_does_not_beat_itself(strict, multiplier, answer):
-    known = [((0, {1: 1}), (0, {1: 1}), strict, Fraction(multiplier))]
+    known = [decision((0, {1: 1}), (0, {1: 1}), multiplier, strict=strict)]
     assert closed(1, known, empty=True) is answer
 
 
 def test_what_is_larger_is_no_contradiction():
-    larger = [((0, {2: 1}), (0, {1: 1}), True, Fraction(1))]
+    larger = [decision((0, {2: 1}), (0, {1: 1}), 1, strict=True)]
     assert closed(1, larger, empty=True) is Reason.SIGN
-    smaller = [((0, {1: 1}), (0, {2: 1}), True, Fraction(1))]
+    smaller = [decision((0, {1: 1}), (0, {2: 1}), 1, strict=True)]
     assert closed(1, smaller, empty=True) is None
 
 
 def test_the_common_denominator():
     assert common_denominator([Fraction(1, 4), Fraction(5, 6), Fraction(3)]) == 12
     assert common_denominator([]) == 1
+
+
+def test_a_common_denominator_is_metered():
+    with metered(), pytest.raises(RejectedError) as error:
+        common_denominator([Fraction(1, 3**10_000)])
+    assert error.value.reason is Reason.LIMIT

@@ -139,3 +139,29 @@ def test_a_table_with_holes_is_rejected():
     lines = lines_of(worst_case(LastTwo(), 2, 6))
     del lines[0]["table"][0]
     assert rejected(lines) is Reason.COVERAGE
+
+
+GREEDY = {
+    "format": "imab-worst-case/1",
+    "policy": "greedy",
+    "init": "rounds",
+    "ties": "any",
+    "k": 2,
+    "T": 3,
+    "upper": "2",
+    "proof": "tree",
+    "lower": {
+        "ratio": "2",
+        "arms": [{"points": [[0, "0"], [3, "1"]]}, {"points": [[0, "0"]]}],
+        "sequence": [1, 2, 1],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("multiplier", "accepted"), [("4", True), ("4001/1000", False), ("3999/1000", False)]
+)
+def test_the_multiplier_of_a_decision_of_greedy(multiplier, accepted):
+    """If g(1) >= f(1), then 2*(f(1)+g(1)+g(2)) - Rew(f,3) - 4*(g(1)-f(1)) >= 0, and only with 4."""
+    tree = {"next": [{"dual": []}, {"dual": [[3, 1, multiplier]]}]}
+    assert is_rejected([GREEDY, {"optimal": 1, "tree": tree}]) is not accepted

@@ -34,7 +34,8 @@ Worst cases at one k and T:
     worst_case.index      the same for index policies such as greedy
     worst_case.theorems   theorems that are taken on their author's word
     worst_case.document   the worst-case document
-    worst_case.cells      claims over finitely many k and T
+Claims about runs over finitely many k and T:
+    cells         from the worst case of each
 """
 
 from imab_verify.kernel.adversary.bounds import SHARE
@@ -53,6 +54,7 @@ from imab_verify.kernel.adversary.rules import (
     last_arm_claims,
     lower_bound_parts,
 )
+from imab_verify.kernel.cells import Cells, values_where_givens_hold
 from imab_verify.kernel.claims import (
     ALGORITHM_1,
     ANY,
@@ -205,4 +207,3 @@ from imab_verify.kernel.runs.rules import (
     with_quotient,
 )
 from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches
-from imab_verify.kernel.worst_case.cells import Cells, values_where_givens_hold

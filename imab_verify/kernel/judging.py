@@ -22,6 +22,7 @@ from imab_verify.kernel.adversary.rules import (
     LowerBoundProof,
     check_lower_bound,
 )
+from imab_verify.kernel.cells import Cells, check_cells
 from imab_verify.kernel.claims import Claim, Comparison, Every, Form, check_well_formed
 from imab_verify.kernel.documents import REQUIRED, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
@@ -31,7 +32,6 @@ from imab_verify.kernel.points import Point, Violation, evaluate, first_violatio
 from imab_verify.kernel.rules import ClaimProof, check_claim
 from imab_verify.kernel.runs.play import RunPoint, observe
 from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
-from imab_verify.kernel.worst_case.cells import Cells, check_cells
 from imab_verify.kernel.worst_case.document import (
     GZIP,
     WorstCase,

@@ -44,7 +44,6 @@ from imab_verify.kernel.runs.facts import (
     summed,
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, sequence_of
-from imab_verify.kernel.runs.rules import check_run_claim
 from imab_verify.kernel.runs.splitting import RunCases, check_run_proof
 
 K, T, N, M, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "a"))
@@ -313,11 +312,11 @@ def test_a_sum_has_a_proof_for_every_case_and_speaks_of_the_claim():
 def test_both_cases_are_proved_and_the_split_speaks_of_the_claim():
     claim = about_count(N, Run(ANY))
     half = RunFacts(proof_of(constraint(3)))
-    check_run_claim(RunCases(T - K, half, half), claim, ())
+    check_run_proof(RunCases(T - K, half, half), claim, ())
     for low, high in ((half, RunFacts(proof_of(NOTHING))), (RunFacts(proof_of(NOTHING)), half)):
-        assert reason(RunCases(T - K, low, high), claim, check_run_claim) is Reason.IDENTITY
+        assert reason(RunCases(T - K, low, high), claim, check_run_proof) is Reason.IDENTITY
     foreign = RunCases(Polynomial.variable("_n"), half, half)
-    assert reason(foreign, claim, check_run_claim) is Reason.IDENTITY
+    assert reason(foreign, claim, check_run_proof) is Reason.IDENTITY
 
 
 def test_the_conditions_of_the_facts_are_claims_about_parameters():

@@ -31,8 +31,8 @@ from imab_verify.kernel import (
     RunPoint,
     judge,
 )
+from imab_verify.kernel.cells import check_cells
 from imab_verify.kernel.worst_case import FINAL_COUNTS
-from imab_verify.kernel.worst_case.cells import check_cells
 from imab_verify.language import dumps
 from imab_verify.policies.algorithm_1 import Algorithm1
 

@@ -29,7 +29,13 @@ from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
 from imab_verify.kernel.limits import MAX_BYTES, metered
 from imab_verify.kernel.points import Point, Violation, evaluate, first_violation
-from imab_verify.kernel.rules import ClaimProof, check_claim
+from imab_verify.kernel.rules import (
+    MAX_LEMMAS,
+    ClaimProof,
+    ProvedClaim,
+    check_claim,
+    check_lemmas,
+)
 from imab_verify.kernel.runs.play import RunPoint, observe
 from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
 from imab_verify.kernel.worst_case.document import (
@@ -42,16 +48,7 @@ from imab_verify.kernel.worst_case.document import (
 
 FORMAT = "imab-certificate/1"
 MAX_TEXT = 16 * 2**20
-MAX_LEMMAS = 64
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedClaim:
-    """A claim about arms with its proof: a lemma, or a side condition."""
-
-    claim: Claim
-    proof: ClaimProof
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +224,7 @@ def _judge(certificate: Certificate | FormulaCertificate) -> Judgement:
         return _judgement(certificate, "refuted", (), false)
     if _violation(certificate.claim, certificate.witness) is not None:
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
-    known: list[Claim] = []
-    for lemma in certificate.lemmas:
-        check_claim(lemma.proof, lemma.claim, known)
-        known.append(lemma.claim)
+    known = check_lemmas(certificate.lemmas)
     if isinstance(certificate, Proved):
         rests_on = _check(certificate.proof, certificate.claim, known)
     else:

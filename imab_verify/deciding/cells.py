@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from time import monotonic
+from typing import Any
 
 from imab_verify.deciding.arms import VacuousError
 from imab_verify.deciding.certify import Verdict
@@ -27,7 +29,7 @@ from imab_verify.kernel import (
     run_violation,
     values_where_givens_hold,
 )
-from imab_verify.kernel.worst_case import lines_of
+from imab_verify.kernel.worst_case import CLAIM, lines_of
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -66,7 +68,19 @@ def cell_certificates(
     if all(cell.verdict is Verdict.PROVED for cell in cells):
         documents = [tuple(lines_of(cell.case.certificate)) for cell in cells if cell.case]
         witness = RunPoint((ZERO,) * sizes[0][0], sizes[0][1])
-        yield Proved(claim, Cells(tuple(documents)), witness)
+        yield Proved(claim, _together(documents), witness)
+
+
+def _together(documents: Sequence[tuple[Any, ...]]) -> Cells:
+    """The documents of all cells, with each theorem that they cite only once."""
+    theorems: dict[str, Any] = {}
+    cells = []
+    for document in documents:
+        head, *lines = document
+        if head["proof"] == CLAIM:
+            theorems |= {json.dumps(line): line for line in lines}
+        cells.append((head,) if head["proof"] == CLAIM else document)
+    return Cells(tuple(cells), tuple(theorems.values()))
 
 
 def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None:

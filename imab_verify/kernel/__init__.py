@@ -33,6 +33,7 @@ Lower bounds, for every deterministic policy:
 Worst cases at one k and T:
     worst_case.boxes      Algorithm 1: trees of cases, closed by rays
     worst_case.index      the same for index policies such as greedy
+    worst_case.bounds     theorems about all k and T, at one of them
     worst_case.theorems   theorems that are taken on their author's word
     worst_case.document   the worst-case document
 Claims about runs over finitely many k and T:
@@ -56,7 +57,7 @@ from imab_verify.kernel.adversary.rules import (
     last_arm_claims,
     lower_bound_parts,
 )
-from imab_verify.kernel.cells import Cells, values_where_givens_hold
+from imab_verify.kernel.cells import Cells
 from imab_verify.kernel.claims import (
     ALGORITHM_1,
     ANY,
@@ -106,7 +107,6 @@ from imab_verify.kernel.judging import (
     GoodPolicy,
     Judgement,
     Proved,
-    ProvedClaim,
     ProvedFormula,
     Refuted,
     RefutedFormula,
@@ -146,6 +146,7 @@ from imab_verify.kernel.rules import (
     Lemma,
     Member,
     Node,
+    ProvedClaim,
     Rays,
     Sum,
     Term,
@@ -210,3 +211,4 @@ from imab_verify.kernel.runs.rules import (
     with_quotient,
 )
 from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches
+from imab_verify.kernel.worst_case.bounds import values_where_givens_hold

@@ -10,17 +10,18 @@ from imab_verify.kernel.claims import ALGORITHM_1, ROUND_ROBIN, Claim, Relation
 from imab_verify.kernel.documents import REQUIRED, Raw
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.points import Values, settle
 from imab_verify.kernel.runs.play import run_of
 from imab_verify.kernel.runs.rules import ratio_shares
+from imab_verify.kernel.worst_case.bounds import check_theorem, values_where_givens_hold
 from imab_verify.kernel.worst_case.document import check_worst_case, read_head
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Worst-case documents, each a list of its lines."""
+    """Worst-case documents, each a list of its lines, and theorems that several of them need."""
 
     cells: tuple[tuple[Raw, ...], ...]
+    theorems: tuple[Raw, ...] = ()
     rule: Annotated[str, "cells"] = field(default="cells", metadata=REQUIRED)
 
 
@@ -35,6 +36,7 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
         raise RejectedError(Reason.RULE, "worst cases prove claims in k and T alone")
     if run.policy not in (ALGORITHM_1, ROUND_ROBIN):  # an index has a table there, not a score
         raise RejectedError(Reason.RULE, "worst cases are about algorithm-1 and round-robin here")
+    theorems = [check_theorem(item) for item in proof.theorems]
     bounds: dict[tuple[int, int], Fraction | None] = {}
     rests_on: dict[str, None] = {}
     for cell in proof.cells:
@@ -43,7 +45,7 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
         same = (case.policy, case.init) == (run.policy, run.init)
         if not same or case.ties not in ("any", run.ties):
             raise RejectedError(Reason.RULE, "a worst case is about another policy")
-        rests_on |= dict.fromkeys(check_worst_case(case, lines))
+        rests_on |= dict.fromkeys(check_worst_case(case, lines, theorems))
         bounds[case.k, case.T] = case.upper
     k_most, T_most = _most(claim, "k"), _most(claim, "T")
     for k in range(1, k_most + 1):
@@ -55,21 +57,6 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
             if upper is None or opt.at(values) < 0 or alg.at(values) < upper * opt.at(values):
                 raise RejectedError(Reason.COVERAGE, f"k = {k}, T = {T} is not shown")
     return tuple(rests_on)
-
-
-def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
-    """k, T and the floors, if the givens hold; a floor need not be defined where one does not."""
-
-    def hold(values: Values) -> bool:
-        """The givens in which only these names occur."""
-        known = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
-        return all(g.relation.holds(g.form.constant.at(values)) for g in known)
-
-    values: Values = {"k": Fraction(k), "T": Fraction(T)}
-    if not hold(values):
-        return None
-    values = settle(claim, values)
-    return values if hold(values) else None
 
 
 def _most(claim: Claim, name: str) -> int:

@@ -30,7 +30,13 @@ from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
 from imab_verify.kernel.limits import MAX_BYTES, metered
 from imab_verify.kernel.points import Point, Values, Violation, evaluate, first_violation
-from imab_verify.kernel.rules import ClaimProof, check_claim
+from imab_verify.kernel.rules import (
+    MAX_LEMMAS,
+    ClaimProof,
+    ProvedClaim,
+    check_claim,
+    check_lemmas,
+)
 from imab_verify.kernel.runs.play import RunPoint, observe
 from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
 from imab_verify.kernel.worst_case.document import (
@@ -43,16 +49,7 @@ from imab_verify.kernel.worst_case.document import (
 
 FORMAT = "imab-certificate/1"
 MAX_TEXT = 16 * 2**20
-MAX_LEMMAS = 64
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedClaim:
-    """A claim about arms with its proof: a lemma, or a side condition."""
-
-    claim: Claim
-    proof: ClaimProof
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +240,7 @@ def _judge(certificate: Certificate | FormulaCertificate) -> Judgement:
         return _judgement(certificate, "refuted", (), false)
     if _violation(certificate.claim, certificate.witness) is not None:
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
-    known = _known(certificate.lemmas)
+    known = check_lemmas(certificate.lemmas)
     if isinstance(certificate, Proved):
         rests_on = _check(certificate.proof, certificate.claim, known)
     else:
@@ -259,18 +256,9 @@ def _beaten(certificate: Refuted) -> Judgement:
     about_runs = beaten_claim(
         claim, policy.parameters, policy.run, policy.comparison, policy.margin
     )
-    rests_on = _check(policy.proof, about_runs, _known(policy.lemmas))
+    rests_on = _check(policy.proof, about_runs, check_lemmas(policy.lemmas))
     false = claim.conclusion[policy.comparison], None
     return _judgement(certificate, "refuted", rests_on, false)
-
-
-def _known(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
-    """The lemmas, each proved with those before it."""
-    known: list[Claim] = []
-    for lemma in lemmas:
-        check_claim(lemma.proof, lemma.claim, known)
-        known.append(lemma.claim)
-    return known
 
 
 def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:

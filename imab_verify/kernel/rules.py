@@ -28,6 +28,8 @@ from imab_verify.kernel.polynomials import ONE, Polynomial, shown, total
 from imab_verify.kernel.rays import functional, on_constant, on_ray, ray_region
 from imab_verify.kernel.regions import Constraint, Region, parameter_region
 
+MAX_LEMMAS = 64
+
 # --- proofs as data ----------------------------------------------------------------------------
 
 
@@ -161,6 +163,14 @@ class ClaimProof:
 
     domain: tuple[Node, ...]
     goals: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedClaim:
+    """A claim about arms with its proof: a lemma, or a side condition."""
+
+    claim: Claim
+    proof: ClaimProof
 
 
 # --- polynomial inequalities ----------------------------------------------------------------------
@@ -487,6 +497,15 @@ def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> Non
         raise RejectedError(Reason.COVERAGE, f"{len(goals(claim))} goals need a proof")
     for node, goal in zip(proof.goals, goals(claim), strict=True):
         check_tree(node, region, _combination_leaf(goal, claim, lemmas))
+
+
+def check_lemmas(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
+    """Lemmas, each of which may cite those before it; what may be cited then."""
+    known: list[Claim] = []
+    for lemma in lemmas:
+        check_claim(lemma.proof, lemma.claim, known)
+        known.append(lemma.claim)
+    return known
 
 
 def _combination_leaf(goal: Comparison, claim: Claim, lemmas: Sequence[Claim]) -> Leaf:

@@ -241,9 +241,9 @@ ENTRY = Entry(
         "The bound cannot hold for every T: for T < k an arm is never pulled, and at T = "
         "2k the exact ratio is k(2k+1)/3, which exceeds 32k from k = 48 on. What the "
         "algorithm does guarantee is k(1+1/T) for T >= 4k, and T(T+1)/(8(T-2k)) for T > "
-        "2k. The exact worst case at each k and T, by `imab-verify worst-case`, is at "
-        "most k from T = 4k on (docs/worst-case.md gives the closed form and its proof "
-        "in prose). At T = 2k = 96, one line among 47 arms that pay 0 has OPT = 97/2 against "
+        "2k. The exact worst case is even at most k from T = 4k on, and T(T+1)/(9(T-2k)) "
+        "from T = 2k + 4 to there (F2, F4; docs/algorithm-1.md). At T = 2k = 96, one line "
+        "among 47 arms that pay 0 has OPT = 97/2 against "
         "ALG = 3/96: a ratio of 1552, and 32k is 1536."
     ),
 )

@@ -5,7 +5,8 @@ its last pull was late, and the arms that crossed pay N^2 + N - 1 but for the la
 pays N^2. The rule needs a line below all these; the potential of an arm that crossed the level b
 keeps what the arm has above b(b+1), and above the line.
 
-    8(T-2k) + 4, 9(T-2k)    the lines 8N-16 and 9N-18, which are 0 at two pulls
+    8(T-2k) + 4, 9(T-2k)    the lines 8N-16 and 9N-18, which are 0 at two pulls; and the line 0,
+                            which gives 6
     the closed form         with m = floor(T/k), chords of the parabola over m and m+1 where k
                             divides T, over m+1 and m+2 for the arm that crossed last where not
 
@@ -121,9 +122,10 @@ class Slope:
 
 
 def through_two_pulls() -> Iterator[Slope]:
-    """The lines that are 0 at two pulls, for arms other than the optimal one: all T > 2k."""
+    """The lines that are 0 at two pulls, for arms other than the optimal one: all T >= 2k."""
     yield Slope(number(8), number(-16), number(-12), number(-16))
     yield Slope(number(9), number(-18), number(-16), number(-20))
+    yield Slope(number(0), number(0), number(6), number(0))
 
 
 def at_quotient(m: Polynomial, *, divides: bool) -> Iterator[Slope]:

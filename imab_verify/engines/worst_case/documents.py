@@ -16,6 +16,7 @@ from imab_verify.kernel.worst_case import (
     IndexPolicy,
     Lower,
     PathCase,
+    Theorem,
     Tree,
     WorstCase,
 )
@@ -72,6 +73,11 @@ def decision_lines(proofs: Iterable[tuple[int, DecisionTree]]) -> Iterator[str]:
     """One line for every optimal arm of an index policy."""
     for optimal, tree in proofs:
         yield _line(PathCase(optimal, tree))
+
+
+def theorem_line(theorem: Theorem) -> str:
+    """The line of a theorem about all k and T."""
+    return _line(theorem)
 
 
 def packed(text: bytes, path: str) -> bytes:

@@ -1,9 +1,9 @@
 """One policy at one size: which search finds its worst case, and the certificate of what it finds.
 
 A policy whose pulls are fixed (round robin, or a horizon within the opening) has a closed form:
-T(T+1)/(q(q+1)) with q the least count. Algorithm 1 has the final-counts theorem with the instances
-of family.py, or on demand box_search.py, which does not use it. Greedy and every `LinearIndex`
-policy have index_search.py, for small sizes.
+T(T+1)/(q(q+1)) with q the least count. Algorithm 1 has theorems about all k and T, with the
+instances of family.py, or on demand box_search.py, which does not use them. Greedy and every
+`LinearIndex` policy have index_search.py, for small sizes.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from imab_verify.engines.runs.theorems import theorem_at
 from imab_verify.engines.worst_case.box_search import BoxSearch, solver
 from imab_verify.engines.worst_case.documents import (
     Ratio,
@@ -19,6 +20,7 @@ from imab_verify.engines.worst_case.documents import (
     decision_lines,
     head,
     instance_of,
+    theorem_line,
 )
 from imab_verify.engines.worst_case.family import family_run
 from imab_verify.engines.worst_case.index_search import IndexSearch
@@ -27,6 +29,7 @@ from imab_verify.engines.worst_case.resume import resume
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import (
+    CLAIM,
     COUNTS,
     GREEDY,
     TABLE,
@@ -139,9 +142,19 @@ class Task:
         return Finding(ratio, ratio, WitnessRun(ratio or Fraction(0), arms, sequence), ())
 
     def _least_weight(self) -> Finding | None:
-        """The theorem for all counts, if an instance of the family attains it."""
+        """The theorem for all k and T, if an instance of the family attains it.
+
+        With one arm ALG = OPT, and the counts alone say so.
+        """
         run = family_run(self.k, self.T, self.init)
-        return None if run is None else Finding(run.ratio, run.ratio, run, ())
+        if run is None:
+            return None
+        if self.k == 1:
+            return Finding(run.ratio, run.ratio, run, (), TREE)
+        theorem = theorem_at(self.k, self.T, self.init, run.ratio)
+        if theorem is None:
+            return Finding(run.ratio, run.ratio, run, ())
+        return Finding(run.ratio, run.ratio, run, (theorem_line(theorem),), CLAIM)
 
     def _branch(
         self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report

@@ -6,8 +6,9 @@ cases come in the order in which the kernel lists them, and a case that the coun
 no line. Lines are read one at a time, while the cases are checked.
 
 Upper bound: OPT(T) <= upper * ALG(T) on every instance; "inf" claims nothing. For Algorithm 1 the
-    proof "counts" rests on the theorem of theorems.py and has no further lines; the proof
-    "tree" rests on boxes.py. Index policies always have trees (index.py).
+    proof "claim" has one further line, a theorem about all k and T with its proof (bounds.py); the
+    proof "tree" rests on boxes.py. Index policies always have trees (index.py). The proof "counts"
+    has no further lines and rests on the theorem of theorems.py, on its author's word.
 Lower bound: an instance whose run has OPT/ALG = lower; "inf" if ALG = 0 < OPT.
     If a second instance `near` is given, the first one is a limit. `near` follows the sequence of
     pulls, and at the limit every pulled arm has a maximal score (ties not looked at). The score is
@@ -25,19 +26,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
-from imab_verify.kernel.claims import ALGORITHM_1, ROUND_ROBIN, ArmClass
+from imab_verify.kernel.claims import ALGORITHM_1, ROUND_ROBIN, ArmClass, Claim
 from imab_verify.kernel.documents import REQUIRED, Arm, Ratio, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Curve, sum_up
-from imab_verify.kernel.runs.play import Choice, Scores, Seen, listed, opening_pulls, play
+from imab_verify.kernel.runs.play import Choice, Scores, Seen, listed, opening_pulls, play, run_of
+from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import check_cases
 from imab_verify.kernel.worst_case.index import IndexPolicy, check_paths, counts_of, greedy
 from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight
 
 FORMAT = "imab-worst-case/1"
 GREEDY, TABLE = "greedy", "index"
-COUNTS, TREE = "counts", "tree"
+CLAIM, COUNTS, TREE = "claim", "counts", "tree"
 GZIP = b"\x1f\x8b"
 MAX_LINE = 2**24
 MAX_HORIZON = 10**4
@@ -68,7 +70,7 @@ class WorstCase:
     k: int
     T: int
     upper: Ratio
-    proof: Annotated[str, COUNTS, TREE]
+    proof: Annotated[str, CLAIM, COUNTS, TREE]
     lower: Lower
     opening: tuple[Arm, ...] | None = None
     table: Table | None = None
@@ -112,10 +114,12 @@ def read_head(item: Any) -> WorstCase:
     return case
 
 
-def check_worst_case(case: WorstCase, lines: Iterator[Any]) -> tuple[str, ...]:
-    """Both bounds; the theorems that they rest on."""
+def check_worst_case(
+    case: WorstCase, lines: Iterator[Any], theorems: Sequence[Claim] = ()
+) -> tuple[str, ...]:
+    """Both bounds; what they rest on. Theorems that are known already need no line."""
     check_lower(case)
-    rests_on = check_upper(case, lines)
+    rests_on = check_upper(case, lines, theorems)
     if any(True for _ in lines):
         raise RejectedError(Reason.COVERAGE, "a line closes no case")
     return rests_on
@@ -124,7 +128,9 @@ def check_worst_case(case: WorstCase, lines: Iterator[Any]) -> tuple[str, ...]:
 # --- upper bound -------------------------------------------------------------------------------
 
 
-def check_upper(case: WorstCase, lines: Iterator[Any]) -> tuple[str, ...]:
+def check_upper(
+    case: WorstCase, lines: Iterator[Any], theorems: Sequence[Claim] = ()
+) -> tuple[str, ...]:
     """OPT(T) <= upper * ALG(T) on every instance; what that rests on."""
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
@@ -136,11 +142,23 @@ def check_upper(case: WorstCase, lines: Iterator[Any]) -> tuple[str, ...]:
         _check_fixed(counts_of(k, case.play()[0][:T]), rho, T)
     elif case.proof == TREE:
         check_cases(k, T, rho, lines)
+    elif case.proof == CLAIM:
+        _check_claims(case, rho, theorems or [check_theorem(next(lines, None))])
     elif rho * least_weight(k, T) < T * (T + 1):
         raise RejectedError(Reason.COVERAGE, "the least weight of all counts does not suffice")
     else:
         return (FINAL_COUNTS,)
     return ()
+
+
+def _check_claims(case: WorstCase, rho: Fraction, theorems: Sequence[Claim]) -> None:
+    """One of the theorems is about these runs, and says OPT(T) <= rho * ALG(T) at k and T."""
+    for claim in theorems:
+        run, ratio = run_of(claim), ratio_at(claim, case.k, case.T)
+        same = (run.policy, run.init) == (case.policy, case.init)
+        if same and run.ties in ("any", case.ties) and ratio is not None and ratio <= rho:
+            return
+    raise RejectedError(Reason.COVERAGE, "no theorem says so at this k and T")
 
 
 def _check_fixed(counts: tuple[int, ...], rho: Fraction, T: int) -> None:

@@ -54,7 +54,7 @@ def claim_of(text, *givens):
 
 
 INITIALISED = claim_of("OPT(T) <= k*ALG(T)", "T >= 2*k")
-EIGHT, NINE = (slope.line() for slope in through_two_pulls())
+EIGHT, NINE, ZERO = (slope.line() for slope in through_two_pulls())
 
 
 # --- what is taken for granted -------------------------------------------------------------------
@@ -119,6 +119,7 @@ def test_every_fact_is_true_in_every_run(count, least):
 def lines_for(k, horizon):
     """The lines, with floor(T/k) put in."""
     m = horizon // k
+    yield ZERO
     yield EIGHT
     yield NINE
     if horizon >= 4 * k:
@@ -142,7 +143,16 @@ def test_the_sum_is_a_true_bound_in_every_run():
 
 @pytest.mark.parametrize(
     ("k", "horizon", "bound"),
-    [(3, 7, 12), (3, 8, 20), (3, 9, 28), (4, 12, 36), (5, 17, 63), (3, 12, 54), (3, 13, 63)],
+    [
+        (3, 6, 6),
+        (3, 7, 12),
+        (3, 8, 20),
+        (3, 9, 28),
+        (4, 12, 36),
+        (5, 17, 63),
+        (3, 12, 54),
+        (3, 13, 63),
+    ],
 )
 def test_the_best_of_the_lines_is_attained_and_no_larger_bound_is_true(k, horizon, bound):
     sizes = {"k": Fraction(k), "T": Fraction(horizon)}

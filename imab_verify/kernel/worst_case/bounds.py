@@ -1,0 +1,62 @@
+"""Upper bounds at one k and T from a claim about runs that is proved for all k and T at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from imab_verify.kernel.claims import Claim, check_well_formed
+from imab_verify.kernel.documents import build, malformed
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.points import Values, settle
+from imab_verify.kernel.rules import MAX_LEMMAS, ProvedClaim, check_lemmas
+from imab_verify.kernel.runs.rules import ratio_shares
+from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A claim A*ALG(T) >= R*OPT(T) in k and T alone, with a proof by a rule about runs."""
+
+    claim: Claim
+    proof: AnyRunProof
+    lemmas: tuple[ProvedClaim, ...] = ()
+
+
+def check_theorem(item: Any) -> Claim:
+    """The claim of a theorem, if its proof is one."""
+    theorem: Theorem = build(Theorem, item)
+    if len(theorem.lemmas) > MAX_LEMMAS:
+        malformed(f"there are more than {MAX_LEMMAS} lemmas")
+    claim = theorem.claim
+    for part in (claim, *(lemma.claim for lemma in theorem.lemmas)):
+        check_well_formed(part)
+    if set(claim.parameters) != {"k", "T"} or claim.reals:
+        raise RejectedError(Reason.RULE, "a theorem about worst cases speaks of k and T alone")
+    ratio_shares(claim)
+    check_run_proof(theorem.proof, claim, check_lemmas(theorem.lemmas))
+    return claim
+
+
+def ratio_at(claim: Claim, k: int, T: int) -> Fraction | None:
+    """The number u with OPT(T) <= u*ALG(T) that the claim says at k and T: A/R, if R > 0."""
+    (alg, opt), values = ratio_shares(claim), values_where_givens_hold(claim, k, T)
+    if values is None or opt.at(values) <= 0:
+        return None
+    return alg.at(values) / opt.at(values)
+
+
+def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
+    """k, T and the floors, if the givens hold; a floor need not be defined where one does not."""
+
+    def hold(values: Values) -> bool:
+        """The givens in which only these names occur."""
+        known = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
+        return all(g.relation.holds(g.form.constant.at(values)) for g in known)
+
+    values: Values = {"k": Fraction(k), "T": Fraction(T)}
+    if not hold(values):
+        return None
+    values = settle(claim, values)
+    return values if hold(values) else None

@@ -1,0 +1,135 @@
+"""Worst-case documents whose upper bound is a theorem about all k and T."""
+
+import json
+from copy import deepcopy
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.engines.worst_case.solve import worst_case
+from imab_verify.kernel import MalformedError, Reason, RejectedError, Run, judge
+from imab_verify.kernel.worst_case import ratio_at
+from imab_verify.language import read_question
+from imab_verify.policies.algorithm_1 import Algorithm1
+
+
+def document(k=3, T=11, **options):
+    return [
+        json.loads(line)
+        for line in worst_case(Algorithm1(), k, T, **options).certificate.splitlines()
+    ]
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return document()
+
+
+def text(lines):
+    return "\n".join(map(json.dumps, lines))
+
+
+def reason(lines):
+    with pytest.raises(RejectedError) as refused:
+        judge(text(lines))
+    return refused.value.reason
+
+
+def changed(lines, *path, value):
+    copy = deepcopy(lines)
+    place = copy
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("k", "T", "ratio"),
+    [(2, 4, "10/3"), (3, 7, "14/3"), (3, 11, "44/15"), (3, 12, "26/9"), (3, 13, "26/9")],
+)
+def test_it_rests_on_nothing(k, T, ratio):
+    lines = document(k, T)
+    judgement = judge(text(lines))
+    assert (judgement.verdict, judgement.rests_on) == ("proved", ())
+    assert lines[0]["proof"] == "claim"
+    assert lines[0]["upper"] == ratio
+    assert len(lines) == 2
+
+
+def test_one_arm_needs_no_theorem():
+    lines = document(1, 5)
+    assert (len(lines), lines[0]["proof"]) == (1, "tree")
+    assert judge(text(lines)).rests_on == ()
+
+
+def test_both_orders_of_the_first_pulls_and_both_kinds_of_ties():
+    for options in ({"init": "pairs"}, {"ties": "lowest-index"}):
+        assert judge(text(document(**options))).rests_on == ()
+
+
+def test_no_smaller_bound_follows(lines):
+    upper = Fraction(lines[0]["upper"])
+    assert (
+        reason(changed(lines, 0, "upper", value=str(upper - Fraction(1, 1000)))) is Reason.COVERAGE
+    )
+
+
+def test_a_larger_bound_does(lines):
+    assert judge(text(changed(lines, 0, "upper", value="3"))).verdict == "proved"
+
+
+def test_a_theorem_about_other_sizes_says_nothing(lines):
+    long = document(3, 15)
+    assert reason([lines[0], long[1]]) is Reason.COVERAGE
+    assert judge(text([long[0], long[1]])).verdict == "proved"
+
+
+def test_a_theorem_about_other_runs_says_nothing(lines):
+    pairs = document(init="pairs")
+    assert reason([lines[0], pairs[1]]) is Reason.COVERAGE
+    first = changed(lines, 1, "claim", "run", "ties", value="lowest-index")
+    assert reason(first) is Reason.COVERAGE
+    assert judge(text(changed(first, 0, "ties", value="lowest-index"))).verdict == "proved"
+
+
+def test_the_theorem_is_proved_on_the_spot(lines):
+    weaker = changed(lines, 1, "proof", "line", "alpha", value={"1": "-1799/100"})
+    assert reason(weaker) is Reason.IDENTITY
+    assert reason(changed(lines, 1, "lemmas", value=[])) is Reason.LEMMA
+    false = changed(lines, 1, "lemmas", 0, "proof", "goals", value=[])
+    assert reason(false) is Reason.COVERAGE
+
+
+def test_every_document_needs_its_theorem_and_only_that(lines):
+    with pytest.raises(MalformedError):
+        judge(text(lines[:1]))
+    assert reason([*lines, lines[1]]) is Reason.COVERAGE
+
+
+def test_a_theorem_speaks_of_k_and_T_alone(lines):
+    more = changed(lines, 1, "claim", "parameters", value=["k", "T", "n"])
+    assert reason(more) is Reason.RULE
+    assert reason(changed(lines, 1, "claim", "reals", value=["x"])) is Reason.RULE
+
+
+def test_a_theorem_is_well_formed(lines):
+    for path, value in (
+        (("claim", "parameters"), ["k", "T", "_N"]),
+        (("claim", "parameters"), ["k"]),
+        (("lemmas", 0, "claim", "conclusion"), []),
+        (("lemmas",), [lines[1]["lemmas"][0]] * 65),
+    ):
+        with pytest.raises(MalformedError):
+            judge(text(changed(lines, 1, *path, value=value)))
+
+
+def test_the_ratio_that_a_claim_gives_at_one_size():
+    def claim(conclusion, *givens):
+        return read_question(conclusion, givens, run=Run("algorithm-1")).claims().claim
+
+    assert ratio_at(claim("3*OPT(T) <= k*ALG(T)"), 4, 9) == Fraction(4, 3)
+    assert ratio_at(claim("OPT(T) <= (T//k)*ALG(T)", "T >= k"), 4, 9) == 2
+    assert ratio_at(claim("OPT(T) <= k*ALG(T)", "T >= 10"), 4, 9) is None
+    assert ratio_at(claim("(k-4)*OPT(T) <= k*ALG(T)"), 4, 9) is None
+    assert ratio_at(claim("(k-5)*OPT(T) <= k*ALG(T)"), 4, 9) is None

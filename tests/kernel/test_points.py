@@ -145,7 +145,7 @@ def test_functionals_are_their_definitions(drawn, n, gap):
         p = value_of(Kind.P, (n, n + gap), curve, kind)
         assert p == rew + sum(steps, Fraction(0))
         assert p == curve.functional(Kind.P, (n, n + gap), kind.first)
-    if kind is not ArmClass.CONCAVE_FROM_1:
+    if not kind.first:
         area = sum(
             ((naive(curve, i - 1) + naive(curve, i)) / 2 for i in range(1, n + 1)), Fraction(0)
         )

@@ -189,14 +189,15 @@ class Program:
         program = RayProgram((ArmClass(self.kind), mine) for mine in rays)
         if self.goal is Goal.REGRET:
             for columns in program.arms:
-                program.require(columns.value(self.T), Sense.LE, 1)
+                highest = self.T if self.kind.shape.rising else self.kind.first
+                program.require(columns.value(highest), Sense.LE, 1)
         else:
             program.require(_alg(program, counts), Sense.LE, 1)
         return program
 
     def _rays(self, count: int, *, is_optimal: bool) -> tuple[int, ...]:
         """Hinges beyond what is seen are all alike, but for the optimal arm."""
-        first = 1 if self.kind is ArmClass.CONCAVE_FROM_1 else 0
+        first = self.kind.first
         seen = max(count - first, 0)
         last = {seen, self.T - first} if is_optimal else {seen}
         inside = [j for j in range(1, seen) if j in self.places]
@@ -319,7 +320,9 @@ def _extended(arm: Reward, n: int, T: int) -> Reward:
     if n >= T:
         return arm
     seen = [(m, v) for m, v in arm.points if m < n] + [(n, arm.value(n))]
-    if kind is ArmClass.MONOTONE:
+    if not kind.shape.rising:
+        return Reward.from_points(seen, kind)
+    if not kind.shape.concave:
         return Reward.from_points([*seen, (n + 1, Fraction(1))], kind)
     if n == kind.first:
         slope = 1 - seen[-1][1]
@@ -355,5 +358,5 @@ def _relabelling(solution: Solution, k: int) -> list[int] | None:
 
 def _scaled(arms: Sequence[Reward]) -> Instance:
     """The instance with its largest reward 1 (or all rewards 0)."""
-    top = max(arm.limit for arm in arms)
+    top = max(arm.top for arm in arms)
     return Instance.of(arm.scaled(1 / top) if top else arm for arm in arms)

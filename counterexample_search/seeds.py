@@ -50,7 +50,7 @@ def shape_of(instance: Instance, T: int) -> Shape:
         instance.arms[0].kind,
         tuple(arm.hinges() for arm in rest),
         instance.arms[best].hinges(),
-        max(arm.limit for arm in instance.arms),
+        max(arm.top for arm in instance.arms),
     )
 
 

@@ -6,9 +6,9 @@
     @given(instances(k=3, T=20))
     def test_my_policy(instance): ...
 
-Everything drawn is valid, by construction: a concave arm is a constant plus hinges with
-nonnegative weights, a monotone one a constant plus steps. Examples shrink towards few pieces,
-small integers and zero arms.
+Everything drawn is valid, by construction: an arm is a constant plus rays of its class with
+nonnegative weights: hinges, or steps up or down. Examples shrink towards few pieces, small integers
+and zero arms.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def simplifications(draw: DrawFn, instance: Instance, T: int) -> Instance:
         hinges = {min(j, T): c for j, c in hinges.items() if draw(_mostly_yes())}
         simpler[arm] = _rounded((constant, hinges), unit)
     chosen = [simpler[arm] for arm in instance.arms]
-    return build(chosen, kind, max(arm.limit for arm in instance.arms))
+    return build(chosen, kind, max(arm.top for arm in instance.arms))
 
 
 def _mostly_yes() -> SearchStrategy[bool]:
@@ -201,7 +201,7 @@ def _unit(drawn: Sequence[Hinges], kind: ArmClass, top: Fraction = Fraction(1)) 
 
 
 def _limit(arm: Hinges, kind: ArmClass) -> Fraction:
-    """The limit of the arm: a hinge of weight c at j rises by c j in all, a step by c."""
+    """The largest reward of the arm: a hinge of weight c at j makes c j of it, a step c."""
     constant, hinges = arm
-    monotone = kind is ArmClass.MONOTONE
-    return constant + sum((c if monotone else c * j for j, c in hinges.items()), Fraction(0))
+    concave = kind.shape.concave
+    return constant + sum((c * j if concave else c for j, c in hinges.items()), Fraction(0))

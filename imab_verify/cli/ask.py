@@ -31,7 +31,7 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     "arms",
     multiple=True,
     metavar="f[:CLASS]",
-    help="An arm, of class concave (the default), concave-from-1 or monotone; may be repeated.",
+    help="An arm, of class concave (the default), concave-from-1, monotone or rotting; repeatable.",
 )
 @click.option(
     "--real", "reals", multiple=True, metavar="NAME", help="A parameter that is a real number."

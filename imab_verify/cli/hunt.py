@@ -23,7 +23,7 @@ from imab_verify.cli.searching import OF_SIZES, search_options
 from imab_verify.files import check_destination, write_file
 
 OBJECTIVES = ("ratio", "anytime", "regret")
-CLASSES = ("concave", "concave-from-1", "monotone")
+CLASSES = ("concave", "concave-from-1", "monotone", "rotting")
 OF_CLAIMS = ("given", "arms", "where")
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.kernel import (
     RAY,
-    ArmClass,
     Claim,
     Comparison,
     Every,
@@ -19,11 +18,6 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.writing import show_comparison
 
-RAYS = {
-    ArmClass.CONCAVE: "min(n,j)",
-    ArmClass.CONCAVE_FROM_1: "min(n-1,j)",
-    ArmClass.MONOTONE: "[n >= j]",
-}
 MOST_SHOWN = 6
 OUT_OF_TIME = "out of time"
 
@@ -62,7 +56,7 @@ def show_obstacle(obstacle: Obstacle, claim: Claim) -> str:
     """The inequality that was not shown, where it was needed, for which arm."""
     relation = Relation.GT if obstacle.goal.strict else Relation.GE
     goal = Comparison(Form(obstacle.goal.polynomial), relation)
-    ray = f" for f(n) = {RAYS[obstacle.ray]}" if obstacle.ray else ""
+    ray = f" for f(n) = {obstacle.ray.shape.text}" if obstacle.ray else ""
     where = list(_constraints(obstacle, claim.floors))
     more = f", and {len(where) - MOST_SHOWN} more" if len(where) > MOST_SHOWN else ""
     given = f" where {', '.join(where[:MOST_SHOWN])}{more}" if where else ""

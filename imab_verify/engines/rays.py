@@ -1,10 +1,10 @@
 """Linear programs over arms: the unknowns are the weights of rays.
 
-On {0..M} a reward function of a class is a sum of rays with weights >= 0 (kernel/rays.py). Ray 0
-is the constant 1; ray j >= 1 is min(n,j), for concave-from-1 min(n-1,j), for monotone [n >= j]. So
-arms are vectors of weights, what is linear in the arms is a row of numbers, namely its values on
-the rays, and the best arms under linear conditions are the solution of an exact linear program.
-Every program about arms in this project is built here.
+Up to any index a reward function of a class is a sum of rays with weights >= 0. Ray 0 is the
+constant 1; ray j >= 1 is the r_j that the class declares (kernel/classes.py). So arms are vectors
+of weights, what is linear in the arms is a row of numbers, namely its values on the rays, and the
+best arms under linear conditions are the solution of an exact linear program. Every program about
+arms in this project is built here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import lru_cache
 from math import lcm
 
 from imab_verify.engines.lp import LinearProgram, Outcome, Rational, Row, Sense, solve
-from imab_verify.kernel import ArmClass, Kind
+from imab_verify.kernel import PULL, RAY, ArmClass, Kind
 
 Rays = range | tuple[int, ...]
 """Numbers of rays."""
@@ -31,20 +31,34 @@ Terms = tuple[tuple[Fraction, Kind, int], ...]
 
 def value_on_ray(kind: ArmClass, j: int, n: int) -> int:
     """f(n) on ray j."""
-    if kind is ArmClass.MONOTONE and j:
-        return int(n >= j)
-    return min(n - kind.first, j) if j else 1
+    if kind.shape.concave or not j:
+        return min(n - kind.first, j) if j else 1
+    return _on_ray(kind, j, n)[0]
 
 
 def rew_on_ray(kind: ArmClass, j: int, n: int) -> int:
     """Rew(f,n) on ray j: that of min(.-1,j) at n is that of min(.,j) at n-1."""
     if j == 0:
         return n
-    if kind is ArmClass.MONOTONE:
-        return max(0, n - j + 1)
-    n -= kind.first
-    bend = min(n, j)
-    return bend * (bend + 1) // 2 + j * (n - bend)
+    if kind.shape.concave:
+        n -= kind.first
+        bend = min(n, j)
+        return bend * (bend + 1) // 2 + j * (n - bend)
+    return _on_ray(kind, j, n)[1]
+
+
+@lru_cache(maxsize=2**16)
+def _on_ray(kind: ArmClass, j: int, n: int) -> tuple[int, int]:
+    """f(n) and Rew(f,n) on ray j, as the class declares it."""
+    ray, place = kind.shape.ray, {PULL: Fraction(n), RAY: Fraction(j)}
+    after = n > last_before(kind, j)
+    return int(ray.value[after].at(place)), int(ray.total[after].at(place))
+
+
+@lru_cache(maxsize=2**12)
+def last_before(kind: ArmClass, j: int) -> int:
+    """The last n before ray j bends."""
+    return int(kind.shape.ray.last.at({RAY: Fraction(j)}))
 
 
 @lru_cache(maxsize=2**12)

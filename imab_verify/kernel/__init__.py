@@ -65,7 +65,6 @@ from imab_verify.kernel.claims import (
     INDEX,
     KNOWS_HORIZON,
     ROUND_ROBIN,
-    ArmClass,
     Atom,
     Claim,
     Comparison,
@@ -82,6 +81,7 @@ from imab_verify.kernel.claims import (
     expand,
     shifts_of,
 )
+from imab_verify.kernel.classes import PULL, RAY, ArmClass, Ray, Shape, check_complete
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.formulas import (
@@ -127,7 +127,6 @@ from imab_verify.kernel.points import (
 )
 from imab_verify.kernel.polynomials import ONE, ZERO, Monomial, Polynomial, degree_of
 from imab_verify.kernel.rays import (
-    RAY,
     Functional,
     cut,
     functional,

@@ -15,6 +15,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any
 
+from imab_verify.kernel.classes import ArmClass as ArmClass  # noqa: PLC0414  part of a claim
 from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, Natural, malformed, name_of
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, triangle
@@ -22,24 +23,6 @@ from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, t
 MAX_PARTS = 2_000
 ALGORITHM_1, ROUND_ROBIN, INDEX, ANY = "algorithm-1", "round-robin", "index", "any"
 KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
-
-
-class ArmClass(StrEnum):
-    """What is assumed of f, besides values in [0,1] and f(n) <= f(n+1).
-
-    concave: defined from n = 0, f(n+1)-f(n) <= f(n)-f(n-1) for all n >= 1.
-    concave-from-1: defined from n = 1, the same for all n >= 2.
-    monotone: defined from n = 0, nothing more.
-    """
-
-    CONCAVE = "concave"
-    CONCAVE_FROM_1 = "concave-from-1"
-    MONOTONE = "monotone"
-
-    @property
-    def first(self) -> int:
-        """The least n at which f is defined."""
-        return 1 if self == ArmClass.CONCAVE_FROM_1 else 0
 
 
 class Kind(StrEnum):
@@ -387,8 +370,8 @@ def _check_atom(
         return
     if atom.arm not in arms:
         malformed(f"the arm {atom.arm} is not declared")
-    if atom.kind == Kind.AREA and arms[atom.arm] == ArmClass.CONCAVE_FROM_1:
-        malformed("Area starts at n = 0, where a concave-from-1 arm is not defined")
+    if atom.kind == Kind.AREA and arms[atom.arm].first:
+        malformed(f"Area starts at n = 0, where a {arms[atom.arm]} arm is not defined")
     for index in atom.indices:
         _speaks_of(integers, index, integral=True)
 

@@ -41,7 +41,7 @@ class Curve:
     points: tuple[tuple[int, Fraction], ...]
 
     def check(self, name: str, kind: ArmClass) -> None:
-        """Values in [0,1], nondecreasing, and for the concave classes slopes nonincreasing."""
+        """Values in [0,1], and slopes as the class has them; the last one, 0, suits every class."""
 
         def wrong(what: str) -> RejectedError:
             return RejectedError(Reason.INSTANCE, f"arm {name} {what}")
@@ -56,10 +56,12 @@ class Curve:
             raise wrong("leaves [0,1]")
         if any(m >= n for (m, _), (n, _) in pairwise(self.points)):
             raise wrong("has points out of order")
-        if any(v > w for (_, v), (_, w) in pairwise(self.points)):
-            raise wrong("decreases")
         slopes = [(w - v) / (n - m) for (m, v), (n, w) in pairwise(self.points)]
-        if kind != ArmClass.MONOTONE and any(s < t for s, t in pairwise(slopes)):
+        if kind.shape.rising and any(s < 0 for s in slopes):
+            raise wrong("decreases")
+        if not kind.shape.rising and any(s > 0 for s in slopes):
+            raise wrong("increases")
+        if kind.shape.concave and any(s < t for s, t in pairwise(slopes)):
             raise wrong("is not concave")
 
     def value(self, n: int) -> Fraction:

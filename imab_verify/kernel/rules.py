@@ -417,7 +417,7 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
     classes = dict(claim.arms)
     for arm, kind in lemma.arms:
         actual = classes.get(use.arms[arm])
-        if actual is None or actual not in (kind, ArmClass.CONCAVE):
+        if actual is None or not kind.includes(actual):
             raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
     if len(use.proofs) != len(inner.constraints):
         raise RejectedError(Reason.COVERAGE, "every given of the lemma needs a proof")

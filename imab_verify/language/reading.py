@@ -574,9 +574,10 @@ class _Reader:
             message = f"the first argument of {call.name} is the name of an arm: {usage}"
             raise self._wrong(message, arm.at)
         self._check_arm(arm.name, arm.at)
-        if kind is Kind.AREA and self.scope.arms[arm.name] is ArmClass.CONCAVE_FROM_1:
+        if kind is Kind.AREA and self.scope.arms[arm.name].first:
+            of = self.scope.arms[arm.name]
             message = (
-                f"Area starts at n = 0, where the concave-from-1 arm {arm.name} is not defined: "
+                f"Area starts at n = 0, where the {of} arm {arm.name} is not defined: "
                 f"use Rew({arm.name}, n)"
             )
             raise self._wrong(message, call.at)

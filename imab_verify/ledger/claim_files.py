@@ -226,20 +226,20 @@ class _Reader:
         repairs = []
         for number, repair in enumerate(table.get("repair", [])):
             repairs.append(self._repair((*path, "repair", number), repair, table, name, who))
-        one_line = " ".join(said.split())
+        one_line = _line(said)
         return Entry(
             id=table["id"],
             lines=table.get("lines", ""),
             slug=re.sub("[^a-z0-9]+", "-", table["id"].lower()).strip("-"),
             title=table.get("title", table.get("statement", one_line or table["id"])),
-            statement=table.get("statement", one_line or table.get("title", "")),
+            statement=_line(table.get("statement", one_line or table.get("title", ""))),
             literal=literal,
             repairs=tuple(repairs),
             prose=tuple(table.get("prose", ())),
             relies_on=tuple(table.get("relies_on", ())),
             convention=table.get("convention", ""),
             kind=Verdict(table["kind"]) if "kind" in table else None,
-            reason=table.get("reason", ""),
+            reason=_line(table.get("reason", "")),
             finding=table.get("finding", ""),
             severity=SEVERITIES[table.get("severity", Severity.LEMMA.value)],
             printed=table.get("printed", ""),
@@ -281,7 +281,7 @@ class _Reader:
     ) -> Reading:
         reading = Reading(
             name=name,
-            says=" ".join(says.split()),
+            says=_line(says),
             claim=table["claim"],
             given=tuple(table.get("given", ())),
             arms=table.get("arms"),
@@ -375,6 +375,11 @@ def _unknown(key: str, known: Mapping[str, object] | set[str]) -> str:
     near = get_close_matches(key, list(known), n=1)
     hint = f"did you mean {near[0]}" if near else f"known are {', '.join(known)}"
     return f"there is no key {shown(key)} ({hint})"
+
+
+def _line(text: str) -> str:
+    """A text that runs over lines, as one."""
+    return " ".join(text.split())
 
 
 def _name(id_: str) -> str:

@@ -21,7 +21,7 @@ class Instance:
         if not self.arms:
             raise InputError("an instance needs at least one arm, and there are no arms")
         for i, arm in enumerate(self.arms, 1):
-            if arm.limit > 1:
+            if arm.top > 1:
                 pull = _first_above_one(arm)
                 raise InputError(
                     f"arm {i} is outside [0,1] at pull {show_short(pull)}: "

@@ -15,7 +15,7 @@ from math import lcm
 from typing import NamedTuple, Self, cast
 
 from imab_verify.errors import InputError, shown
-from imab_verify.kernel import ArmClass
+from imab_verify.kernel import RAY, ArmClass
 from imab_verify.model.rationals import MAX_DIGITS, check_count, fits, parse_rational, show_short
 
 MAX_BITS = 2**26
@@ -113,7 +113,8 @@ class Reward:
     ) -> Self:
         """Build f(n) = constant + sum_j c_j h_j(n) from {j: c_j}, j >= 1.
 
-        h_j(n) is min(n, j) for concave, min(n-1, j) for concave-from-1, [n >= j] for monotone.
+        h_j is the ray of the class (kernel/classes.py): min(n, j) for concave, min(n-1, j) for
+        concave-from-1, [n >= j] for monotone, [n <= j] for rotting.
         """
         kind = _read_kind(kind, name)
         level = parse_rational(constant, f"{name}: the constant")
@@ -123,34 +124,35 @@ class Reward:
             (j, parse_rational(c, f"{name}: the weight of hinge {show_short(j)}"))
             for j, c in hinges.items()
         )
-        if kind is ArmClass.MONOTONE:
-            points = _stairs(level, weights)
-        else:
+        if kind.shape.concave:
             points = _bends(level, weights, kind.first)
+        else:
+            points = _stairs(level, weights, kind)
         return cls(tuple(points), kind, name)
 
     def hinges(self) -> tuple[Fraction, dict[int, Fraction]]:
         """Give the constant and the nonzero c_j of `from_hinges`: the only ones that give f.
 
         Concave: c_j is the loss of slope at n = j (at n = j + 1 for concave-from-1).
-        Monotone: c_j = f(j) - f(j-1), one for every pull at which f rises.
+        Otherwise: c_j is the size of a step, one for every pull at which f changes.
         """
         constant = self.points[0][1]
-        if self.kind is ArmClass.MONOTONE:
-            return constant, self._steps()
+        if not self.kind.shape.concave:
+            return constant if self.kind.shape.rising else self.limit, self._steps()
         first = self.kind.first
         bends = pairwise(self.pieces())
         return constant, {b.start - first: a.slope - b.slope for a, b in bends}
 
     def _steps(self) -> dict[int, Fraction]:
-        rising = [(p.start, p.end, p.slope) for p in self.pieces() if p.slope]
-        spans = [(range(a + 1, b + 1), slope) for a, b, slope in rising if b is not None]
-        if sum(len(pulls) for pulls, _ in spans) > MAX_STEPS:
+        changing = [(p.start, p.end, abs(p.slope)) for p in self.pieces() if p.slope]
+        spans = [(range(a, b), size) for a, b, size in changing if b is not None]
+        if sum(len(places) for places, _ in spans) > MAX_STEPS:
             raise InputError(
-                f"a monotone arm that rises at more than {MAX_STEPS} pulls has too many steps to "
-                "be listed"
+                f"a {self.kind} arm that changes at more than {MAX_STEPS} pulls has too many "
+                "steps to be listed"
             )
-        return {j: slope for pulls, slope in spans for j in pulls}
+        bend = _last_before(self.kind, 0)
+        return {n - bend: size for places, size in spans for n in places}
 
     def value(self, n: int) -> Fraction:
         """f(n)."""
@@ -187,8 +189,8 @@ class Reward:
 
         Every unit interval is a trapezium, so Area(f, n) = Rew(f, n) - (f(n) - f(0))/2.
         """
-        if self.kind is ArmClass.CONCAVE_FROM_1:
-            raise InputError("Area(f,n) needs f(0), which an arm of class concave-from-1 has not")
+        if self.kind.first:
+            raise InputError(f"Area(f,n) needs f(0), which an arm of class {self.kind} has not")
         check_count(n, 0, "the index n of Area(f,n)")
         return self.rew(n) - (self.value(n) - self.points[0][1]) / 2
 
@@ -196,6 +198,11 @@ class Reward:
     def limit(self) -> Fraction:
         """The limit of f(n): the arm's potential."""
         return self.points[-1][1]
+
+    @property
+    def top(self) -> Fraction:
+        """The largest reward, or what the rewards come up to."""
+        return max(self.points[0][1], self.points[-1][1])
 
     @property
     def flat_from(self) -> int:
@@ -282,19 +289,21 @@ def _check_class(
     kind: ArmClass,
     name: str,
 ) -> None:
-    """Check f >= 0, nondecreasing and, unless kind is monotone, concave; name the first pull."""
-    first, start = points[0]
-    if start < 0:
-        raise InputError(f"{name} is negative at pull {first}: f({first}) = {show_short(start)}")
+    """Check f >= 0 and what the class says of the slopes; name the first pull."""
+    shape = kind.shape
+    lowest, least = points[0] if shape.rising else points[-1]
+    if least < 0:
+        raise InputError(f"{name} is negative at pull {lowest}: f({lowest}) = {show_short(least)}")
     before: Fraction | None = None
     for (n, v), slope in zip(points, slopes, strict=True):
         here, pull = show_short(n), show_short(n + 1)
-        if slope < 0:
+        if slope < 0 if shape.rising else slope > 0:
+            word, than = ("monotone", "less") if shape.rising else (str(kind), "more")
             raise InputError(
-                f"{name} is not monotone at pull {pull}: f({pull}) = {show_short(v + slope)} "
-                f"is less than f({here}) = {show_short(v)}"
+                f"{name} is not {word} at pull {pull}: f({pull}) = {show_short(v + slope)} "
+                f"is {than} than f({here}) = {show_short(v)}"
             )
-        if kind is not ArmClass.MONOTONE and before is not None and slope > before:
+        if shape.concave and before is not None and slope > before:
             raise InputError(
                 f"{name} is not concave at pull {pull}: it rises by {show_short(slope)} there "
                 f"and by only {show_short(before)} at pull {here}"
@@ -330,13 +339,23 @@ def _bends(
         yield first + j, level
 
 
-def _stairs(level: Fraction, weights: list[tuple[int, Fraction]]) -> Iterator[tuple[int, Fraction]]:
-    """Points of level + sum_j c_j [n >= j]."""
-    last = 0
+def _stairs(
+    level: Fraction, weights: list[tuple[int, Fraction]], kind: ArmClass
+) -> Iterator[tuple[int, Fraction]]:
+    """Points of level + sum_j c_j r_j, where r_j is a step at its bend, up or down."""
+    rising = kind.shape.rising
+    level += Fraction(0) if rising else sum((c for _, c in weights), Fraction(0))
+    last = kind.first
     yield last, level
     for j, c in weights:
-        if j - 1 > last:
-            yield j - 1, level
-        level += c
-        last = j
+        bend = _last_before(kind, j)
+        if bend > last:
+            yield bend, level
+        level += c if rising else -c
+        last = bend + 1
         yield last, level
+
+
+def _last_before(kind: ArmClass, j: int) -> int:
+    """The last n before the ray r_j of the class bends."""
+    return int(kind.shape.ray.last.at({RAY: Fraction(j)}))

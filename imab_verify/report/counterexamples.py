@@ -95,6 +95,8 @@ class Counterexample:
 def counterexample(judgement: Judgement) -> Counterexample:
     """Read the counterexample off the kernel's judgement that a claim is refuted."""
     document = judgement.document
+    if isinstance(document, RefutedFormula):
+        return formula_counterexample(document)
     if judgement.violated is None or not isinstance(document, Refuted):
         raise ValueError("this does not refute a claim")
     claim, point = document.claim, document.counterexample

@@ -212,7 +212,7 @@ def _draw_curves(panel: Axes, picture: Picture, frame: _Frame) -> None:
                 zorder=4,
                 clip_on=False,
             )
-    top = max(arm.limit for arm in picture.instance.arms)
+    top = max(arm.top for arm in picture.instance.arms)
     panel.set_ylim(0, 1.05 * float(top) or 1)
     panel.set_ylabel("reward f(n)")
     title = f"{_plain(picture.policy)}, k = {picture.instance.k}, T = {_number(picture.T)}"

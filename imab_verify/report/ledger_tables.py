@@ -53,13 +53,13 @@ def section_tables(ledger: Ledger) -> Iterator[tuple[str, Table]]:
 def _widths(ledger: Ledger) -> list[int]:
     """Of the columns: long ids take room from the lines; without lines the statement has it."""
     ids, lines, verdicts, statements, *numbers = WIDTHS
-    longer = _id_width(ledger) - ids
+    longer = id_width(ledger) - ids
     lines -= longer
     spare = 0 if any(checked.entry.lines for checked in ledger.asked) else lines - len("line")
     return [ids + longer, lines - spare, verdicts, statements + spare, *numbers]
 
 
-def _id_width(ledger: Ledger) -> int:
+def id_width(ledger: Ledger) -> int:
     """The width of a column for the ids; longer ones are broken."""
     return min(max(WIDTHS[0], *(len(checked.entry.id) for checked in ledger.asked), 0), LONGEST_ID)
 
@@ -109,7 +109,7 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
         kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
         where = "; ".join(word for word in (entry.place, kind) if word)
         heading = f"{entry.title} ({where})" + (f": {entry.finding}" if entry.finding else "")
-        indent = max(6, _id_width(ledger) + 1)
+        indent = max(6, id_width(ledger) + 1)
         yield from filled(entry.id, heading, indent)
         yield from filled("", brief(wrong), indent) if wrong else ()
 

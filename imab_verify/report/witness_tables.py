@@ -15,7 +15,7 @@ from imab_verify.errors import InputError, shown
 from imab_verify.ledger.check import Ledger, Result
 from imab_verify.ledger.statements import Part, Verdict
 from imab_verify.ledger.witnesses import SYMPY, Z3, Agreement
-from imab_verify.report.ledger_tables import STYLES
+from imab_verify.report.ledger_tables import STYLES, id_width
 from imab_verify.report.terminal import table
 from imab_verify.witnesses.testimony import Evidence, Stance
 
@@ -34,7 +34,9 @@ def section_tables(ledger: Ledger, agreement: Agreement) -> Iterator[tuple[str, 
     """The title and the table of every section, with the weakest word of each witness."""
     for heading, asked in ledger.sections():
         rows = table(["id", "verdict", "statement"], ["claims", *agreement.names])
-        for column, width in zip(rows.columns, _widths(len(agreement.names)), strict=True):
+        for column, width in zip(
+            rows.columns, _widths(len(agreement.names), id_width(ledger)), strict=True
+        ):
             column.width = width
         for checked in asked:
             stances = agreement.stances(checked).values()
@@ -48,9 +50,10 @@ def section_tables(ledger: Ledger, agreement: Agreement) -> Iterator[tuple[str, 
         yield heading, rows
 
 
-def _widths(witnesses: int) -> tuple[int, ...]:
+def _widths(witnesses: int, ids: int) -> tuple[int, ...]:
     """Of the columns, so that all sections look alike: 100 with what is between them."""
-    return (5, 10, 66 - 12 * witnesses, 6, *(9 for _ in range(witnesses)))
+    ids = min(max(5, ids), 14)
+    return (ids, 10, 71 - ids - 12 * witnesses, 6, *(9 for _ in range(witnesses)))
 
 
 def add_witnesses(document: dict[str, Any], ledger: Ledger, agreement: Agreement) -> None:

@@ -84,6 +84,8 @@ def expectation(
     averages over `samples` drawn ones, "auto" prefers exact.
     """
     check_policy(policy, f"the object {show_value(policy)}")
+    if isinstance(policy, RandomProbe) and not all(a.kind.shape.rising for a in instance.arms):
+        raise InputError(f"policy {policy.name} is for arms whose rewards do not fall")
     if not is_randomised(policy):
         raise InputError(f"policy {policy.name} is not randomised: it has runs, not an expectation")
     check_count(T, 0, "the horizon T")

@@ -92,7 +92,7 @@ def simulate(
 
 def play(instance: Instance, policy: Policy, T: int, progress: Progress | None = None) -> Played:
     """Play T pulls of a deterministic policy, and find the external regret."""
-    if leaping.supports(policy):
+    if _leaps(instance, policy):
         run = leaping.run(instance, policy, T)
         return Played(run, leaping.external_regret(instance, policy, T))
     if T > MOST_STEPS:
@@ -110,9 +110,14 @@ def play(instance: Instance, policy: Policy, T: int, progress: Progress | None =
     return Played(run, regret, sequence)
 
 
+def _leaps(instance: Instance, policy: Policy) -> bool:
+    """Whether the leaps of the policy are known, and good for arms that rise."""
+    return leaping.supports(policy) and all(arm.kind.shape.rising for arm in instance.arms)
+
+
 def play_run(instance: Instance, policy: Policy, T: int) -> Run:
     """Play T pulls of a deterministic policy, at any cost, and find nothing else."""
-    fastest = leaping.run if leaping.supports(policy) else stepwise.run
+    fastest = leaping.run if _leaps(instance, policy) else stepwise.run
     return fastest(instance, policy, T)
 
 
@@ -138,7 +143,7 @@ def find_worst_horizon(
     sequence: Sequence[int] | None = None,
 ) -> WorstHorizon:
     """Find the worst horizon t with first <= t <= T; `sequence` is the run if it is known."""
-    if leaping.supports(policy):
+    if _leaps(instance, policy):
         profile = leaping.profile(instance, policy, T)
         t, largest = profile.worst(first)
         return WorstHorizon(t, largest, profile.pulls_at(t), profile)

@@ -18,7 +18,9 @@ KINDS = st.sampled_from(list(ArmClass))
 def test_arms_are_of_their_class_and_within_bounds(data, kind, T):
     arm = data.draw(arms(T, kind))
     assert arm.kind is kind
-    assert 0 <= arm.value(kind.first) <= arm.limit <= 1
+    ends = [arm.value(kind.first), arm.limit]
+    lowest, highest = ends if kind.shape.rising else reversed(ends)
+    assert 0 <= lowest <= highest == arm.top <= 1
     assert arm.flat_from <= T + kind.first
     # Building it again from its values runs the validation of the class.
     values = [arm.value(n) for n in range(kind.first, arm.flat_from + 1)]

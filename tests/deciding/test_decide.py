@@ -16,7 +16,7 @@ from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, v
 from imab_verify.language import read_question, show_comparison
 from imab_verify.language.reading import asked
 
-CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 TWO = {"f": CONCAVE, "g": CONCAVE}
 
 
@@ -248,6 +248,7 @@ functionals = {
     ],
     FROM_1: ["f(m)", "f(n)", "f(1)", "Rew(f,m)", "Rew(f,n)", "P(f,m+1,n+1)", "Delta(f,n+1)"],
     MONOTONE: ["f(m)", "f(n)", "f(0)", "Rew(f,m)", "Rew(f,n)", "Area(f,m)", "Delta(f,m)"],
+    ROTTING: ["f(m)", "f(n)", "f(1)", "Rew(f,m)", "Rew(f,n)", "P(f,m+1,n+1)", "Delta(f,n+1)"],
 }
 coefficients = st.sampled_from(["-3", "-2", "-1", "1", "2", "3", "-m", "m", "n", "-n", "(n-m)"])
 
@@ -265,7 +266,9 @@ def rays(kind, reach):
     """The constant 1 and the rays up to a bend, scaled to height 1."""
     yield Curve(((kind.first, Fraction(1)),))
     for j in range(1, reach + 1):
-        if kind is MONOTONE and j > 1:
+        if kind is ROTTING:
+            yield Curve(tuple({1: Fraction(1), j: Fraction(1), j + 1: Fraction(0)}.items()))
+        elif kind is MONOTONE and j > 1:
             yield Curve(((0, Fraction(0)), (j - 1, Fraction(0)), (j, Fraction(1))))
         else:
             yield Curve(((kind.first, Fraction(0)), (kind.first + j, Fraction(1))))

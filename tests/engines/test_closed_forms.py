@@ -18,7 +18,7 @@ from imab_verify.model.rewards import Reward
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 
-CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 VALUE, REW = Kind.VALUE, Kind.REW
 i, n, j, k, q, T = sympy.symbols("i n j k q T", integer=True, positive=True)
 
@@ -42,6 +42,10 @@ DERIVED = {
     (MONOTONE, VALUE, True): sympy.Integer(1),
     (MONOTONE, REW, False): summed(0, 1, n),
     (MONOTONE, REW, True): summed(1, j, n),
+    (ROTTING, VALUE, False): sympy.Integer(1),
+    (ROTTING, VALUE, True): sympy.Integer(0),
+    (ROTTING, REW, False): summed(1, 1, n),
+    (ROTTING, REW, True): summed(1, 1, j),
 }
 
 
@@ -68,7 +72,8 @@ def test_the_engines_use_them_too(kind, what, after):
     cases = 0
     for bend in range(1, 9):
         for place in range(kind.first, 9):
-            is_after = place >= bend if kind is MONOTONE else place - kind.first > bend
+            last = {MONOTONE: bend - 1, ROTTING: bend}.get(kind, kind.first + bend)
+            is_after = place > last
             if is_after == after:
                 assert on_ray(kind, bend, place) == closed(place, bend)
                 cases += 1

@@ -37,13 +37,15 @@ def curves(draw, kind=None):
     """A class and a curve of it, in [0,1]."""
     kind = kind or draw(st.sampled_from(list(ArmClass)))
     steps = draw(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 6)), max_size=4))
-    if kind is not ArmClass.MONOTONE:
+    if kind.shape.concave:
         steps.sort(key=lambda step: -step[1])
     n, value = kind.first, Fraction(draw(st.integers(0, 5)))
     points = [(n, value)]
     for length, slope in steps:
         n, value = n + length, value + slope * length
         points.append((n, value))
+    if not kind.shape.rising:
+        points = [(n, points[-1][1] - v) for n, v in points]
     return kind, Curve(tuple((n, v / 101) for n, v in points))
 
 
@@ -143,7 +145,7 @@ def test_functionals_are_their_definitions(drawn, n, gap):
         p = value_of(Kind.P, (n, n + gap), curve, kind)
         assert p == rew + sum(steps, Fraction(0))
         assert p == curve.functional(Kind.P, (n, n + gap), kind.first)
-    if kind is not ArmClass.CONCAVE_FROM_1:
+    if not kind.first:
         area = sum(
             ((naive(curve, i - 1) + naive(curve, i)) / 2 for i in range(1, n + 1)), Fraction(0)
         )

@@ -22,6 +22,8 @@ def ray(kind, j):
     """r_j as a function."""
     if kind is ArmClass.MONOTONE:
         return lambda n: Fraction(n >= j)
+    if kind is ArmClass.ROTTING:
+        return lambda n: Fraction(n <= j)
     return lambda n: Fraction(min(n - kind.first, j))
 
 
@@ -52,7 +54,7 @@ DEFINED = [
     (kind, what)
     for kind in ArmClass
     for what in (Kind.VALUE, Kind.REW, Kind.DELTA, Kind.P, Kind.AREA)
-    if what is not Kind.AREA or kind is not ArmClass.CONCAVE_FROM_1
+    if what is not Kind.AREA or not kind.first
 ]
 
 
@@ -140,12 +142,12 @@ def functions(draw):
     """A class and the values f(first), f(first+1), ... of a function in it."""
     kind = draw(st.sampled_from(list(ArmClass)))
     steps = draw(st.lists(numbers, min_size=1, max_size=7))
-    if kind is not ArmClass.MONOTONE:
+    if kind in (ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1):
         steps.sort(reverse=True)
     values = [draw(numbers)]
     for step in steps:
         values.append(values[-1] + step)
-    return kind, values
+    return kind, values[::-1] if kind is ArmClass.ROTTING else values
 
 
 @settings(max_examples=150)
@@ -154,11 +156,14 @@ def test_every_function_is_a_nonnegative_combination_of_rays(drawn):
     """The weights that the module's docstring names, checked at every index."""
     kind, values = drawn
     steps = [b - a for a, b in pairwise(values)]
+    constant = values[0]
     if kind is ArmClass.MONOTONE:
         weights = steps
+    elif kind is ArmClass.ROTTING:
+        weights, constant = [-step for step in steps], values[-1]
     else:
         weights = [a - b for a, b in pairwise([*steps, Fraction(0)])]
     assert all(w >= 0 for w in weights)
     for n, value in enumerate(values, start=kind.first):
         parts = (w * ray(kind, j)(n) for j, w in enumerate(weights, start=1))
-        assert values[0] + sum(parts, Fraction(0)) == value
+        assert constant + sum(parts, Fraction(0)) == value

@@ -229,19 +229,33 @@ RISES = {
 }
 
 
-@pytest.mark.parametrize("kind", list(ArmClass))
+@pytest.mark.parametrize("kind", list(RISES))
 def test_rewards_rise(kind):
     """On r_j the step f(n+1) - f(n) is 1 or 0, on each side of the bend."""
     region = integers(N - number(kind.first))
     proof = Rays(NOTHING, RISES[kind])
     check_rays(proof, kind, RISING, region)
-    for other in set(ArmClass) - {kind}:
+    for other in RISES.keys() - {kind}:
         assert reason(check_rays, Rays(NOTHING, RISES[other]), kind, RISING, region) in (
             Reason.UNDECIDED,
             Reason.IDENTITY,
         )
     falling = [(-c, atom) for c, atom in RISING]
     assert reason(check_rays, proof, kind, falling, region) is Reason.IDENTITY
+
+
+def test_rewards_rot():
+    """On [n <= j] the step f(n) - f(n+1) is 1 at n = j and 0 elsewhere."""
+    region = integers(N - ONE)
+    proof = Rays(NOTHING, Case(N + ONE - J, NOTHING, Case(N - J, Sum((term(1),)), NOTHING)))
+    falling = [(-c, atom) for c, atom in RISING]
+    check_rays(proof, ArmClass.ROTTING, falling, region)
+    assert reason(check_rays, proof, ArmClass.ROTTING, RISING, region) is Reason.IDENTITY
+    for other in RISES:
+        assert reason(check_rays, proof, other, falling, region) in (
+            Reason.UNDECIDED,
+            Reason.IDENTITY,
+        )
 
 
 def test_the_constant_ray_is_not_forgotten():
@@ -474,10 +488,11 @@ def test_a_lemma_misused(use, why):
 
 @pytest.mark.parametrize("asked", list(ArmClass))
 @pytest.mark.parametrize("actual", list(ArmClass))
-def test_a_lemma_holds_for_its_own_class_and_concave_is_in_all(asked, actual):
+def test_a_lemma_holds_for_its_own_class_and_concave_is_in_all_that_rise(asked, actual):
     lemmas = [replace(LEMMA, arms=(("f", asked),))]
     wanted, node = later(2, actual), combine(instance())
-    if actual in (asked, ArmClass.CONCAVE):
+    rises = asked is not ArmClass.ROTTING
+    if actual is asked or (actual is ArmClass.CONCAVE and rises):
         verdict(wanted, node, lemmas=lemmas)
     else:
         assert reason(verdict, wanted, node, lemmas=lemmas) is Reason.LEMMA

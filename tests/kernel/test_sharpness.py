@@ -15,7 +15,7 @@ from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.language import dumps, read_question
 from imab_verify.language.reading import asked
 
-CONCAVE, FROM_1, MONOTONE = ArmClass
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 LESS, MORE = "999/1000", "1001/1000"
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 
@@ -35,6 +35,9 @@ SHARP = {
         "1001/1000",
     ),
     "rays, monotone": ("m*Rew(f,T) <= {}*T*Rew(f,m)", "T <= m", MONOTONE, "1", LESS),
+    "rays, rotting": ("m*Rew(f,T) <= {}*T*Rew(f,m)", "m <= T", ROTTING, "1", LESS),
+    "bound, rotting": ("Rew(f,n) <= {}*n", "n >= 1", ROTTING, "1", LESS),
+    "given, rotting": ("f(n) >= {}", "f(n+1) >= 1/2", ROTTING, "1/2", "501/1000"),
     "floor": ("Rew(f,T//2) >= {}*Rew(f,T)", "T >= 4", CONCAVE, "1/5", "1/5 + 1/1000"),
     "bound": ("Rew(f,n) <= {}*n", "n >= 1", MONOTONE, "1", LESS),
     "given": ("f(n+1) >= {}", "f(n) >= 1/2", MONOTONE, "1/2", "501/1000"),

@@ -84,7 +84,7 @@ def forms(draw, arms, names, indices, run):
     kinds = [Kind.VALUE, Kind.REW, Kind.DELTA, Kind.P]
     terms = []
     for arm in draw(st.lists(st.sampled_from(sorted(arms)), max_size=3)) if arms else ():
-        area = [Kind.AREA] if arms[arm] is not ArmClass.CONCAVE_FROM_1 else []
+        area = [Kind.AREA] if not arms[arm].first else []
         kind = draw(st.sampled_from(kinds + area))
         index = [draw(integral(indices)) for _ in range(1 + (kind is Kind.P))]
         terms.append((draw(polynomials(names)), Atom(kind, arm, tuple(index))))

@@ -26,10 +26,13 @@ FORMAT = "imab-instance/1"
 def arms(draw):
     kind = draw(st.sampled_from(list(ArmClass)))
     slopes = draw(st.lists(st.fractions(0, 1), max_size=5))
-    if kind is not ArmClass.MONOTONE:
+    if kind.shape.concave:
         slopes.sort(reverse=True)
     values = list(accumulate(slopes, initial=draw(st.fractions(0, 1))))
-    return Reward.from_values([v / max(values[-1], 1) for v in values], kind)
+    top = max(values[-1], 1)
+    if not kind.shape.rising:
+        values.reverse()
+    return Reward.from_values([v / top for v in values], kind)
 
 
 instances = st.lists(arms(), min_size=1, max_size=5).map(Instance.of)

@@ -21,13 +21,15 @@ def arms(draw):
     """An arm of any class with at most four pieces that end before n = 40 and a limit <= 1."""
     kind = draw(st.sampled_from(list(ArmClass)))
     slopes = draw(steps)
-    if kind is not ArmClass.MONOTONE:
+    if kind.shape.concave:
         slopes.sort(reverse=True)
     widths = draw(gaps)[: len(slopes)]
     places = accumulate(widths, initial=kind.first)
     rises = (s * w for s, w in zip(slopes, widths, strict=True))
     values = list(accumulate(rises, initial=draw(st.fractions(0, 1, max_denominator=8))))
     size = max(values[-1], 1)
+    if not kind.shape.rising:
+        values = [values[-1] - value for value in values]
     return Reward.from_points([(n, v / size) for n, v in zip(places, values, strict=True)], kind)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from imab_verify.kernel import ArmClass
 from imab_verify.model import InputError, Reward
 
-CONCAVE, FROM_1, MONOTONE = ArmClass
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 BIG = 10**18
 
 small = st.fractions(0, 3, max_denominator=12)
@@ -20,9 +20,10 @@ def values(draw, kind=None):
     """A class and a list of values of it: concave ones have sorted steps."""
     kind = kind or draw(st.sampled_from(list(ArmClass)))
     steps = draw(st.lists(small | st.sampled_from([Fraction(0), Fraction(1, 3)]), max_size=12))
-    if kind is not MONOTONE:
+    if kind.shape.concave:
         steps.sort(reverse=True)
-    return kind, list(accumulate(steps, initial=draw(small)))
+    found = list(accumulate(steps, initial=draw(small)))
+    return kind, found if kind.shape.rising else found[::-1]
 
 
 def naive(kind, vals, n):
@@ -58,7 +59,7 @@ def test_estimate_is_the_sum_along_the_line_through_the_last_two_values(drawn, d
 def test_area_is_the_sum_of_trapezia(drawn):
     kind, vals = drawn
     f = Reward.from_values(vals, kind)
-    if kind is FROM_1:
+    if kind.first:
         with pytest.raises(InputError, match=r"Area\(f,n\) needs f\(0\)"):
             f.area(1)
         return
@@ -85,6 +86,8 @@ def test_points_values_and_hinges_give_the_same_function_back(drawn):
 )
 def test_hinges_are_the_sum_they_stand_for_and_come_back(kind, constant, weights):
     def hinge(n, j):
+        if kind is ROTTING:
+            return int(n <= j)
         return int(n >= j) if kind is MONOTONE else min(n - kind.first, j)
 
     f = Reward.from_hinges(constant, weights, kind)

@@ -38,11 +38,13 @@ ALL = (
 def rewards(draw):
     kind = draw(st.sampled_from(ArmClass))
     rises = draw(st.lists(st.integers(0, 6), max_size=6))
-    if kind is not ArmClass.MONOTONE:
+    if kind.shape.concave:
         rises.sort(reverse=True)
     values = [draw(st.integers(0, 6))]
     for rise in rises:
         values.append(values[-1] + rise)
+    if not kind.shape.rising:
+        values.reverse()
     return Reward.from_values([Fraction(v, 42) for v in values], kind)
 
 

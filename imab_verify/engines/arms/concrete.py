@@ -14,6 +14,7 @@ from imab_verify.engines.rays import (
     Terms,
     combine,
     functional_on_ray,
+    last_before,
     value_on_ray,
     values_of_mixture,
 )
@@ -69,18 +70,16 @@ def at_point(form: Form, claim: Claim, values: Values) -> Concrete:
 
 def curve(kind: ArmClass, weights: Mapping[int, Fraction]) -> Curve:
     """The reward function sum_j weights[j] * (ray j)."""
-    first = kind.first
-    bends = sorted(j for j, w in weights.items() if j and w)
-    if kind is ArmClass.MONOTONE:
-        corners = sorted({first, *(n for j in bends for n in (j - 1, j))})
-    else:
-        corners = sorted({first, *(first + j for j in bends)})
+    lasts = [last_before(kind, j) for j, w in weights.items() if j and w]
+    jumps = [] if kind.shape.concave else [n + 1 for n in lasts]
+    corners = sorted({kind.first, *lasts, *jumps})
     return Curve(tuple(zip(corners, values_of_mixture(kind, weights, corners), strict=True)))
 
 
 def ray_curve(kind: ArmClass, j: int) -> Curve:
     """Ray j, scaled so that its largest reward is 1."""
-    height = value_on_ray(kind, j, kind.first + max(j, 1))
+    ends = (kind.first, last_before(kind, j) + 1 if j else kind.first)
+    height = max(value_on_ray(kind, j, n) for n in ends)
     return curve(kind, {j: Fraction(1, height)})
 
 
@@ -125,7 +124,7 @@ class ClaimProgram:
     def heights(self) -> list[Coefficients]:
         """The largest reward of each arm that matters."""
         return [
-            columns.value(max(self.last[arm], kind.first))
+            columns.value(max(self.last[arm], kind.first) if kind.shape.rising else kind.first)
             for (arm, kind), columns in zip(self.claim.arms, self.program.arms, strict=True)
         ]
 

@@ -116,7 +116,8 @@ def _hypotheses(
 ) -> list[Hypothesis]:
     """The givens about rewards; families where they may help; f <= 1 where constants matter.
 
-    The bound is taken at the goal's indices or, if the goal has none, at those of the givens.
+    The bound is taken at the goal's indices or, if the goal has none, at those of the givens; of an
+    arm that falls at its first index, where it is largest.
     """
     known = [
         Hypothesis(Given(number), given)
@@ -128,9 +129,11 @@ def _hypotheses(
     if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
         return known
     terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]
-    for arm, _ in claim.arms:
+    for arm, kind in claim.arms:
         parts = functional([(c, a) for c, a in terms if a.arm == arm])
-        for index in dict.fromkeys(e for _, e in parts):
+        falls = bool(parts) and not kind.shape.rising
+        places = [Polynomial.constant(kind.first)] if falls else [e for _, e in parts]
+        for index in dict.fromkeys(places):
             bound = _bound(arm, index, claim, region, clock)
             if bound is not None:
                 known.append(bound)

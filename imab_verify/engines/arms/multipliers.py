@@ -18,6 +18,7 @@ from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.kernel import (
     ONE,
     RAY,
+    ZERO,
     ArmClass,
     Bound,
     Claim,
@@ -151,10 +152,10 @@ def tight_rays(
 
 
 def _bends(kind: ArmClass, index: Polynomial) -> list[Polynomial]:
-    """The j of the rays that bend at an index; a step comes at the index, or just after it."""
-    if kind is ArmClass.MONOTONE:
-        return [index, index + ONE]
-    return [index - Polynomial.constant(kind.first)]
+    """The j of the rays that bend at an index; without concavity also just before it."""
+    ray = kind.shape.ray
+    bend = index - ray.last.substitute({RAY: ZERO})
+    return [bend] if kind.shape.concave else [bend - ONE, bend]
 
 
 def _sides(
@@ -170,7 +171,7 @@ def _sides(
         gaps = [side.at(values) for values in samples]
         if all(gap <= 0 for gap in gaps):
             sides.append((index, False))
-        elif all(gap >= (1 if kind is ArmClass.MONOTONE else 0) for gap in gaps):
+        elif all(gap >= (0 if kind.shape.concave else 1) for gap in gaps):
             sides.append((index, True))
         else:
             return None

@@ -31,7 +31,6 @@ from imab_verify.kernel import (
     ALGORITHM_1,
     AnyRunProof,
     Anytime,
-    ArmClass,
     Bound,
     ByCase,
     Caps,
@@ -426,10 +425,11 @@ class _Walk:
         return self.ring.form(chosen.form, chosen.relation, values, use.arms)
 
     def _check_classes(self, use: Lemma, lemma: Claim) -> None:
-        """Every arm of the lemma is one of ours, of its class or concave, which is in all."""
+        """Every arm of the lemma is one of ours, of its class or of one that is in it."""
         classes = dict(self.claim.arms)
         for arm, kind in lemma.arms:
-            if classes.get(use.arms.get(arm, "")) not in (kind, ArmClass.CONCAVE):
+            ours = classes.get(use.arms.get(arm, ""))
+            if ours is None or not kind.includes(ours):
                 raise DisagreementError(f"arm {arm} of the lemma has no {kind} arm here")
 
     def _whole(self, index: Polynomial) -> PolyElement:

@@ -146,9 +146,11 @@ class _Arm:
         if not self.points or self.points[0][0] != self.first:
             raise DisagreementError(f"an arm does not begin at n = {self.first}")
         slopes = [(w - v) / (n - m) for (m, v), (n, w) in pairwise(self.points)]
-        if not self.points[0][1] >= 0 or not self.points[-1][1] <= 1 or min(slopes, default=0) < 0:
-            raise DisagreementError("an arm decreases, or leaves [0,1]")
-        if kind is not ArmClass.MONOTONE and slopes != sorted(slopes, reverse=True):
+        rises = slopes if kind.shape.rising else [-slope for slope in slopes]
+        ends = sorted((self.points[0][1], self.points[-1][1]))
+        if not ends[0] >= 0 or not ends[-1] <= 1 or min(rises, default=0) < 0:
+            raise DisagreementError("an arm goes the wrong way, or leaves [0,1]")
+        if kind.shape.concave and slopes != sorted(slopes, reverse=True):
             raise DisagreementError("an arm is not concave")
 
     def value(self, n: int) -> Number:

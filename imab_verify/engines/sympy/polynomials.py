@@ -234,8 +234,8 @@ def _total(
 
 
 def _after(kind: ArmClass, index: PolyElement, region: Region) -> bool:
-    """Whether r_j at the index is beyond the bend: n > j, n-1 > j, or n >= j for steps."""
-    excess = index - region.ring.j - {ArmClass.CONCAVE: 0, ArmClass.CONCAVE_FROM_1: 1}.get(kind, -1)
+    """Whether r_j at the index is beyond the bend."""
+    excess = index - region.ring.j - int(rays.last(kind) - rays.j)
     if region.implies(-excess):
         return False
     if region.implies(excess - 1):

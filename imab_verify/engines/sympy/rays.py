@@ -1,11 +1,8 @@
 """The rays of each class: what they are at n, and what they sum up to, derived by sympy.
 
-    concave         r_j(n) = min(n, j)
-    concave-from-1  r_j(n) = min(n-1, j)
-    monotone        r_j(n) = [n >= j]
-
-Before its bend a ray is one expression in n, after it another one. Sums run over ranges that are
-empty at worst, piece by piece, and sympy finds the closed forms.
+What a ray is at n, and where it bends, is declared in kernel/classes.py. Before its bend a ray is
+one expression in n, after it another one. Sums run over ranges that are empty at worst, piece by
+piece, and sympy finds the closed forms.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from imab_verify.kernel import ArmClass
+from imab_verify.kernel import PULL, RAY, ArmClass, Polynomial
 
 i, n, j = sympy.symbols("i n j", integer=True, positive=True)
 
@@ -26,15 +23,25 @@ Piece = tuple[Any, Any, Any]
 
 def value(kind: ArmClass | None, *, after: bool) -> Any:
     """r_j(n) before or after the bend; without a class the constant 1."""
-    match kind:
-        case None:
-            return sympy.Integer(1)
-        case ArmClass.MONOTONE:
-            return sympy.Integer(1 if after else 0)
-        case ArmClass.CONCAVE:
-            return j if after else n
-        case ArmClass.CONCAVE_FROM_1:
-            return j if after else n - 1
+    return sympy.Integer(1) if kind is None else _read(kind.shape.ray.value[after])
+
+
+def last(kind: ArmClass) -> Any:
+    """The last n before the bend."""
+    return _read(kind.shape.ray.last)
+
+
+def _read(p: Polynomial) -> Any:
+    """A polynomial in n and j."""
+    names = {PULL: n, RAY: j}
+    return sum(
+        (
+            sympy.Rational(c.numerator, c.denominator)
+            * sympy.prod([names[name] ** exponent for name, exponent in monomial])
+            for monomial, c in p.terms()
+        ),
+        sympy.Integer(0),
+    )
 
 
 def pieces(kind: ArmClass | None, *, after: bool) -> Iterator[Piece]:
@@ -43,7 +50,7 @@ def pieces(kind: ArmClass | None, *, after: bool) -> Iterator[Piece]:
     if kind is None or not after:
         yield before, 1, n
         return
-    bend = {ArmClass.CONCAVE: j, ArmClass.CONCAVE_FROM_1: j + 1, ArmClass.MONOTONE: j - 1}[kind]
+    bend = last(kind)
     yield before, 1, bend
     yield beyond, bend + 1, n
 

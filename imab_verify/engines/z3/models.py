@@ -9,6 +9,7 @@ from math import ceil, floor
 
 from imab_verify.engines.z3.rays import MIXED, ONE, ZERO, Shapes, bend, level, slope
 from imab_verify.engines.z3.runs import Played
+from imab_verify.kernel import RAY as RAY_INDEX
 from imab_verify.kernel import (
     ArmClass,
     Claim,
@@ -67,12 +68,14 @@ def _bent(arm: str, kind: ArmClass, shape: str, values: Model) -> Curve:
     if shape == MIXED:
         base = values.get(level(arm), zero)
         steep = values.get(slope(arm), zero)
-        top = steep if kind is ArmClass.MONOTONE else steep * j
+        top = steep * j if kind.shape.concave else steep
     if not top:
         return Curve(((first, base),))
-    before = [(j - 1, base)] if kind is ArmClass.MONOTONE and j > 1 else []
-    end = j if kind is ArmClass.MONOTONE else first + j
-    return Curve(((first, base), *before, (end, base + top)))
+    last = int(kind.shape.ray.last.at({RAY_INDEX: Fraction(j)}))
+    if kind.shape.concave:
+        return Curve(((first, base), (last, base + top)))
+    start, end = (base, base + top) if kind.shape.rising else (base + top, base)
+    return Curve(tuple({first: start, last: start, last + 1: end}.items()))
 
 
 def point_of_table(claim: Claim, values: Model, model: Model) -> Point | None:

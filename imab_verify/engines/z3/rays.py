@@ -32,7 +32,8 @@ from imab_verify.engines.z3.smtlib import (
     symbol,
     times,
 )
-from imab_verify.kernel import ArmClass, Claim, Comparison, Polynomial
+from imab_verify.kernel import PULL, ArmClass, Claim, Comparison, Polynomial
+from imab_verify.kernel import RAY as RAY_INDEX
 from imab_verify.language.writing import show_claim, show_comparison
 
 ZERO, ONE, LINE, RAY, MIXED = (
@@ -120,8 +121,13 @@ class RayArm:
                 f" (- (* {u} {j}) (/ (* {j} (- {j} 1.0)) 2.0)))"
             ),
         )
-        if kind is ArmClass.MONOTONE:
-            value, rew = f"(ite (>= n {j}) 1.0 0.0)", f"(ite (>= n {j}) (+ (- n {j}) 1.0) 0.0)"
+        if not kind.shape.concave:
+            ray, own = kind.shape.ray, {PULL: "n", RAY_INDEX: j}
+            before = f"(<= n {polynomial(ray.last, own)})"
+            value, rew = (
+                f"(ite {before} {polynomial(low, own)} {polynomial(high, own)})"
+                for low, high in (ray.value, ray.total)
+            )
         for name, part, constant in (
             (f"{self.arm}(n)", value, base),
             (f"Rew({self.arm},n)", rew, times(base, "n")),
@@ -129,7 +135,7 @@ class RayArm:
             whole = add([constant, times(s, part)])
             yield f"(define-fun {symbol(name)} ((n Real)) Real {whole})"
         yield asserting(f"(>= {j} 1.0)")
-        top = s if kind is ArmClass.MONOTONE else times(s, j)
+        top = times(s, j) if kind.shape.concave else s
         if self.shape == MIXED:
             yield asserting(f"(and (>= {base} 0.0) (>= {s} 0.0) (<= {add([base, top])} 1.0))")
         elif self.shape == RAY:

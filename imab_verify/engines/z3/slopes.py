@@ -77,7 +77,7 @@ class _Facts:
         """The unknowns."""
         own = [self.arm.value]
         own += [self.arm.rew] if self.sums else []
-        own += [self.arm.left, self.arm.right] if self.kind is not ArmClass.MONOTONE else []
+        own += [self.arm.left, self.arm.right] if self.kind.shape.concave else []
         for point in self.points:
             yield from (f"(declare-const {part(point)} Real)" for part in own)
 
@@ -101,7 +101,7 @@ class _Facts:
     def _at(self, n: Polynomial) -> Iterator[Text]:
         f = self.arm.value(n)
         yield f"(and (<= 0.0 {f}) (<= {f} 1.0))"
-        if self.kind is not ArmClass.MONOTONE:
+        if self.kind.shape.concave:
             left, right = self.arm.left(n), self.arm.right(n)
             yield f"(and (<= 0.0 {right}) (<= 0.0 {left}))"
             place = polynomial(n, self.names)
@@ -109,12 +109,12 @@ class _Facts:
         if self.sums:
             place = polynomial(n, self.names)
             yield f"(=> (= {place} 0.0) (= {self.arm.rew(n)} 0.0))"
-            if self.kind is ArmClass.CONCAVE_FROM_1:
+            if self.kind.first:
                 yield f"(=> (= {place} 1.0) (= {self.arm.rew(n)} {f}))"
 
     def _same(self, low: Polynomial, high: Polynomial) -> Iterator[Text]:
         own = [self.arm.value, *([self.arm.rew] if self.sums else [])]
-        own += [self.arm.left, self.arm.right] if self.kind is not ArmClass.MONOTONE else []
+        own += [self.arm.left, self.arm.right] if self.kind.shape.concave else []
         return (f"(= {part(low)} {part(high)})" for part in own)
 
     def _pair(self, low: Polynomial, high: Polynomial) -> Iterator[Text]:
@@ -122,11 +122,12 @@ class _Facts:
         L = polynomial(high - low, self.names)
         f, g = self.arm.value(low), self.arm.value(high)
         rise, gained = f"(- {g} {f})", f"(- {self.arm.rew(high)} {self.arm.rew(low)})"
-        if self.kind is ArmClass.MONOTONE:
-            yield f"(<= {f} {g})"
+        if not self.kind.shape.concave:
+            up, down = ("<=", ">=") if self.kind.shape.rising else (">=", "<=")
+            yield f"({up} {f} {g})"
             if self.sums:
-                yield f"(>= {gained} {add([times(L, f), rise])})"
-                yield f"(<= {gained} {times(L, g)})"
+                yield f"({down} {gained} {add([times(L, f), rise])})"
+                yield f"({up} {gained} {times(L, g)})"
             return
         left, right = self.arm.left(high), self.arm.right(low)
         yield f"(<= {times(left, L)} {rise})"

@@ -152,10 +152,11 @@ class TableArm:
         for n in range(1, reach + 1):
             total = add([self.sum_to(n - 1), self.at(n)])
             yield f"(define-fun {self.sum_to(n)} () Real {total})"
-        yield asserting(f"(<= 0.0 {values[0]})")
-        yield asserting(f"(<= {values[-1]} 1.0)")
-        yield from (asserting(f"(<= {a} {b})") for a, b in pairwise(values))
-        if self.kind is not ArmClass.MONOTONE:
+        rising = values if self.kind.shape.rising else values[::-1]
+        yield asserting(f"(<= 0.0 {rising[0]})")
+        yield asserting(f"(<= {rising[-1]} 1.0)")
+        yield from (asserting(f"(<= {a} {b})") for a, b in pairwise(rising))
+        if self.kind.shape.concave:
             for a, b, c in zip(values, values[1:], values[2:], strict=False):
                 yield asserting(f"(>= (- {b} {a}) (- {c} {b}))")
 

@@ -75,11 +75,6 @@ from imab_verify.report.explain.expressions import Sum as Difference
 from imab_verify.report.explain.formulas import NIL, Names, substitute
 from imab_verify.report.explain.signs import Appendix, Signs, Zeros
 
-RAYS = {
-    ArmClass.CONCAVE: "hinges",
-    ArmClass.CONCAVE_FROM_1: "hinges",
-    ArmClass.MONOTONE: "steps",
-}
 DEFINED = {Kind.DELTA, Kind.P, Kind.AREA}
 """Functionals that are combinations of values and sums."""
 
@@ -166,8 +161,8 @@ def _declarations(claim: Claim, names: Names) -> Parts:
     for kind in ArmClass:
         own = [arm for arm, k in claim.arms if k is kind]
         if own:
-            start = f" from n = {kind.first} on" if kind is ArmClass.CONCAVE_FROM_1 else ""
-            word = "concave" if kind is not ArmClass.MONOTONE else "monotone"
+            start = f" from n = {kind.first} on" if kind.first else ""
+            word = "concave" if kind.shape.concave else kind.value
             parts.append((*_names(own, names), f" {word} rewards in [0,1]{start}"))
     declared: Parts = ("Let ", *listed(parts)) if parts else ()
     givens = [given for given in claim.givens if not given.form.terms]
@@ -604,7 +599,7 @@ class Telling:
             outside,
             tell,
             ("For ", equation(Call(own, (self.names.index,)), ray, Role.VALUE)),
-            "The steps." if kind is ArmClass.MONOTONE else "The hinges.",
+            "The hinges." if kind.shape.concave else "The steps.",
         )
         every: list[tuple[Leaf | None, Zeros]] = [(None, zero) for _, zero in zeros]
         return [*blocks, *told], [*every, *more]
@@ -614,7 +609,7 @@ class Telling:
         if kind in self.introduced:
             return say("As before, ", label, " is looked at for the extreme ", f, " only.")
         self.introduced.add(kind)
-        word = "monotone" if kind is ArmClass.MONOTONE else "concave"
+        word = "concave" if kind.shape.concave else kind.value
         return say(
             label,
             " is linear in ",
@@ -622,9 +617,9 @@ class Telling:
             f", and up to any index every {word} ",
             f,
             " is a sum of nonnegative multiples of the constant 1 and of the ",
-            f"{RAYS[kind]} ",
+            "hinges " if kind.shape.concave else "steps ",
             ray,
-            *((", which are 1 from ", j, " on and 0 before") if kind is ArmClass.MONOTONE else ()),
+            *_sides_of_step(kind, j),
             ", with ",
             Chain(j, ((">=", Number(Fraction(1))),), Role.SAID),
             ". So it is enough to show ",
@@ -737,15 +732,23 @@ class Telling:
 
 
 def ray_expression(kind: ArmClass, j: Expression, n: Symbol) -> Expression:
-    """min(n, j), min(n - 1, j), or the step at j."""
-    match kind:
-        case ArmClass.CONCAVE:
-            return Call("min", (n, j))
-        case ArmClass.CONCAVE_FROM_1:
-            shifted = Difference(((False, n), (True, Number(Fraction(1)))))
-            return Call("min", (shifted, j))
-        case ArmClass.MONOTONE:
-            return Call("step", (n, j))
+    """min(n, j), min(n - 1, j), or the step at j: step(n, j) is 1 where n >= j, else 0."""
+    if not kind.shape.concave:
+        return Call("step", (n, j) if kind.shape.rising else (j, n))
+    shifted = Difference(((False, n), (True, Number(Fraction(1)))))
+    return Call("min", (shifted if kind.first else n, j))
+
+
+def _sides_of_step(kind: ArmClass, j: Expression) -> Parts:
+    """Where a step is 1."""
+    if kind.shape.concave:
+        return ()
+    rising = kind.shape.rising
+    return (
+        (", which are 1 from ", j, " on and 0 before")
+        if rising
+        else (", which are 1 up to ", j, " and 0 after")
+    )
 
 
 def _by_atom(terms: Sequence[tuple[Polynomial, Atom]]) -> list[tuple[Polynomial, Atom]]:

@@ -12,7 +12,7 @@ from imab_verify.kernel import ArmClass, Proved, read
 from imab_verify.witnesses.testimony import Stance, ask_sympy
 
 CERTIFICATES = Path(__file__).parents[2] / "certificates"
-CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 SILENT = {"proved--cells", "limit--long-run"}
 WELL_FORMED = {
     # what is wrong there is not arithmetic: a name too many, or the witness
@@ -30,14 +30,15 @@ def documents(folder):
 
 
 def value(kind, j, n):
-    return {CONCAVE: min(n, j), FROM_1: min(n - 1, j), MONOTONE: int(n >= j)}[kind]
+    hinges = {CONCAVE: min(n, j), FROM_1: min(n - 1, j)}
+    return (hinges | {MONOTONE: int(n >= j), ROTTING: int(n <= j)})[kind]
 
 
 @pytest.mark.parametrize("kind", list(ArmClass))
 def test_the_closed_forms_are_the_values_and_sums_of_the_rays(kind):
     for j in range(1, 6):
         for n in range(kind.first, 9):
-            after = n >= j if kind is MONOTONE else n - kind.first > j
+            after = n > {MONOTONE: j - 1, ROTTING: j}.get(kind, kind.first + j)
             at = {rays.n: n, rays.j: j}
             assert rays.value(kind, after=after).subs(at) == value(kind, j, n)
             total = sum(value(kind, j, i) for i in range(1, n + 1))

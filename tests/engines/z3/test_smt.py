@@ -12,7 +12,7 @@ from imab_verify.engines.z3.models import is_countermodel
 from imab_verify.kernel import ArmClass, Curve, Point, Run, violation
 from imab_verify.language import read_question
 
-CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 TWO = {"f": CONCAVE, "g": CONCAVE}
 SECONDS = 60
 
@@ -44,6 +44,13 @@ def test_each_class_has_its_own_rays(kind):
     claim = claim_of("n*f(m) >= m*f(n)", "m <= n", arms={"f": kind})
     assert violation(claim, find_countermodel(claim, seconds=SECONDS)) is not None
     same = claim_of("n*f(m) >= m*f(n)", "m <= n")
+    assert search_rays(same, seconds=SECONDS).answer is Answer.NONE
+
+
+def test_arms_that_rot_have_rays_that_fall():
+    claim = claim_of("m*f(m) >= n*f(n)", "m <= n", arms={"f": ROTTING})
+    assert violation(claim, find_countermodel(claim, seconds=SECONDS)) is not None
+    same = claim_of("f(m) >= f(n)", "m <= n", arms={"f": ROTTING})
     assert search_rays(same, seconds=SECONDS).answer is Answer.NONE
 
 

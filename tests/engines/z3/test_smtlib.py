@@ -11,7 +11,7 @@ from imab_verify.engines.z3.smtlib import add, number, polynomial, symbol, times
 from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint, run_violation, violation
 from imab_verify.language import read_question
 
-CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 TWO = {"f": CONCAVE, "g": CONCAVE}
 
 
@@ -52,6 +52,9 @@ TRUE = [
     claim_of("Rew(f,T) <= T*g(1)", "f(T) <= g(1)", arms=TWO),
     claim_of("Rew(f,n) >= Rew(g,n)", "f(1) >= g(n)", arms=TWO | {"f": MONOTONE}),
     claim_of("2*f(2) >= f(1) + c", "f(3) >= c", "c <= 1", reals=("c",)),
+    claim_of("m*Rew(f,n) <= n*Rew(f,m)", "m <= n", arms={"f": ROTTING}),
+    claim_of("Rew(f,n) <= n", arms={"f": ROTTING}),
+    claim_of("Rew(f,n) <= n*g(n)", "f(1) <= g(n)", arms=dict.fromkeys("fg", ROTTING)),
 ]
 FALSE = [
     claim_of("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T", "m >= 5"),
@@ -59,6 +62,7 @@ FALSE = [
     claim_of("f(n) + g(n) <= 3/2", arms=TWO),
     claim_of("f(n) > 0"),
     claim_of("n*f(m) >= m*f(n)", "m <= n", arms={"f": MONOTONE}),
+    claim_of("Rew(f,n) <= n*f(n)", arms={"f": ROTTING}),
     claim_of("Rew(f,T) <= T*g(1) - 1", "f(T) <= g(1)", arms=TWO),
 ]
 

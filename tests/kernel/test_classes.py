@@ -1,0 +1,89 @@
+"""What a class declares, and that a declaration that is not complete is refused."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.kernel import ArmClass, Curve, RejectedError, check_complete
+from imab_verify.kernel.classes import DROP, SHAPES, STEP, J, N, Ray, Shape, hinge
+from imab_verify.kernel.polynomials import ONE, ZERO, triangle
+
+CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
+
+
+@pytest.mark.parametrize("kind", ArmClass)
+def test_every_class_is_complete(kind):
+    check_complete(kind.shape)
+    assert kind.first == kind.shape.first
+
+
+HINGE = hinge(N)
+WRONG = {
+    "falling with steps that rise": Shape(0, rising=False, concave=False, ray=STEP, text=""),
+    "rising with steps that fall": Shape(1, rising=True, concave=False, ray=DROP, text=""),
+    "the step from n = 0 to 1 is missing": Shape(0, rising=False, concave=False, ray=DROP, text=""),
+    "the step from n = 0 to 1 is there": Shape(1, rising=True, concave=False, ray=STEP, text=""),
+    "concave and falling": Shape(0, rising=False, concave=True, ray=HINGE, text=""),
+    "concave needs hinges": Shape(0, rising=True, concave=True, ray=STEP, text=""),
+    "monotone needs steps": Shape(0, rising=True, concave=False, ray=HINGE, text=""),
+    "hinges from the wrong place": Shape(1, rising=True, concave=True, ray=HINGE, text=""),
+    "every second hinge": Shape(
+        0, rising=True, concave=True, ray=replace(HINGE, last=J + J), text=""
+    ),
+}
+WRONG |= {
+    f"the {part} of a {kind} ray, number {number}": replace(
+        SHAPES[kind], ray=replace(SHAPES[kind].ray, **{part: changed})
+    )
+    for kind in ArmClass
+    for part in ("value", "total")
+    for number in (0, 1)
+    for changed in [
+        tuple(
+            p + (ONE if n == number else ZERO) for n, p in enumerate(getattr(kind.shape.ray, part))
+        )
+    ]
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_declaration_is_refused(name):
+    with pytest.raises(ValueError, match="do not span it, or their sums are wrong"):
+        check_complete(WRONG[name])
+
+
+def test_a_ray_that_jumps_at_its_bend_is_no_hinge():
+    jumps = Ray(J, (N, J + ONE), (triangle(N), triangle(J) + (J + ONE) * (N - J)))
+    with pytest.raises(ValueError, match="do not span it"):
+        check_complete(Shape(0, rising=True, concave=True, ray=jumps, text=""))
+
+
+def test_which_class_is_in_which():
+    inside = {(a, b) for a in ArmClass for b in ArmClass if a.includes(b)}
+    assert inside == {(kind, kind) for kind in ArmClass} | {(FROM_1, CONCAVE), (MONOTONE, CONCAVE)}
+
+
+def curve(*values, first=0):
+    return Curve(tuple((n, Fraction(v)) for n, v in enumerate(values, first)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad", "word"),
+    [
+        (ROTTING, [1, "1/2", "1/2", 0], [1, "1/2", "501/1000"], "increases"),
+        (MONOTONE, [0, "1/2", "1/2", 1], ["1/2", "499/1000"], "decreases"),
+        (CONCAVE, [0, "1/2", 1], [0, "499/1000", 1], "is not concave"),
+        (ROTTING, ["1/2", 0, 0], ["1001/1000", 0], "leaves"),
+        (ROTTING, ["1/2", 0, 0], ["1/2", "-1/1000"], "leaves"),
+    ],
+)
+def test_curves_just_inside_and_just_outside_a_class(kind, good, bad, word):
+    curve(*good, first=kind.first).check("f", kind)
+    with pytest.raises(RejectedError, match=word):
+        curve(*bad, first=kind.first).check("f", kind)
+
+
+def test_a_rotting_curve_begins_at_1():
+    with pytest.raises(RejectedError, match="must start at n = 1"):
+        curve(1, 0).check("f", ROTTING)

@@ -20,11 +20,12 @@ from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
 from imab_verify.kernel import (
+    AnyCertificate,
     Certificate,
     Claim,
     Compound,
     Every,
-    FormulaCertificate,
+    Existence,
     Point,
     Refuted,
     RejectedError,
@@ -107,14 +108,19 @@ class _Search:
             return None, Verdict.UNKNOWN, arms.NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
 
-    def _certificates(self) -> Iterator[Certificate | FormulaCertificate]:
-        claims = self.question.claims()
-        if isinstance(claims.statement, Compound):
-            from imab_verify.deciding.formulas import certificates
+    def _certificates(self) -> Iterator[AnyCertificate]:
+        statement = self.question.claims().statement
+        match statement:
+            case Claim():
+                yield from self._plain_certificates(statement)
+            case Compound():
+                from imab_verify.deciding import formulas
 
-            yield from certificates(claims.statement, self.seconds)
-        else:
-            yield from self._plain_certificates(claims.claim)
+                yield from formulas.certificates(statement, self.seconds, self.tried)
+            case Existence():
+                from imab_verify.deciding import existence
+
+                yield from existence.certificates(statement, self.seconds, self.tried)
 
     def _plain_certificates(self, claim: Claim) -> Iterator[Certificate]:
         for point in self.hints.points:

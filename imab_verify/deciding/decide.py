@@ -9,11 +9,11 @@ and about runs over ranges of k and T.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from imab_verify.deciding import arms
-from imab_verify.deciding.attempts import Attempt, advice
+from imab_verify.deciding.attempts import Attempt, Trail, advice, untold
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.contradictions import why_vacuous
 from imab_verify.deciding.scopes import Cell, Scope
@@ -66,14 +66,15 @@ def decide(
     *,
     seconds: float = 20,
     hints: Hints = NO_HINTS,
+    report: Callable[[str], None] = untold,
 ) -> Decision:
-    """Prove, refute or give up within about the given time.
+    """Prove, refute or give up within about the given time; `report` hears of every stage.
 
     UndefinedError if the givens do not show that all indices are in the domain and all
     denominators positive.
     """
     start = time.monotonic()
-    search = _Search(question, scope, seconds, hints)
+    search = _Search(question, scope, seconds, hints, Trail(report))
     certified, verdict, reason = search.run()
     took = time.monotonic() - start
     tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
@@ -84,11 +85,16 @@ class _Search:
     """What stays the same while one question is decided, and the cells decided on the way."""
 
     def __init__(
-        self, question: Question, scope: Scope | None, seconds: float, hints: Hints
+        self,
+        question: Question,
+        scope: Scope | None,
+        seconds: float,
+        hints: Hints,
+        tried: list[Attempt],
     ) -> None:
         self.question, self.scope, self.seconds, self.hints = question, scope, seconds, hints
         self.cells: list[Cell] = []
-        self.tried: list[Attempt] = []
+        self.tried = tried
         self.refusal = ""
 
     def run(self) -> tuple[Certified | None, Verdict, str]:

@@ -10,6 +10,7 @@ from imab_verify.deciding.attempts import Attempt, proof_attempt
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.engines.z3.countermodel import search_rays
 from imab_verify.kernel import (
     Claim,
     ClauseProof,
@@ -45,9 +46,14 @@ def certificates(
         yield RefutedFormula(compound, point)
     tried.append(Attempt("small parameters", "no counterexample"))
     witness = find_witness_of(compound.claim, seconds)
-    whole = prove(compound, seconds, tried)
-    if witness is not None and whole is not None:
-        yield ProvedFormula(compound, whole, witness, lemmas_of(compound.claim))
+    proofs, unproved = _prove_clauses(compound, seconds, tried)
+    if witness is not None and unproved is None:
+        yield ProvedFormula(compound, proofs, witness, lemmas_of(compound.claim))
+    if unproved is not None:
+        finding = search_rays(unproved, seconds=seconds / 8)
+        if finding.point is not None:
+            yield RefutedFormula(compound, finding.point)
+        tried.append(Attempt("z3", arms.SAID_BY_Z3.get(finding.answer, "")))
     point = refute(compound, share / 4)
     if point is not None:
         yield RefutedFormula(compound, point)
@@ -63,21 +69,25 @@ def refute(compound: Compound, limit: float) -> Point | RunPoint | None:
     return None
 
 
-def prove(
-    compound: Compound, seconds: float, tried: list[Attempt] | None = None
-) -> tuple[ClauseProof, ...] | None:
-    """A proof of every clause; the first one without is noted in `tried`."""
+def prove(compound: Compound, seconds: float) -> tuple[ClauseProof, ...] | None:
+    """A proof of every clause."""
+    proofs, unproved = _prove_clauses(compound, seconds, [])
+    return proofs if unproved is None else None
+
+
+def _prove_clauses(
+    compound: Compound, seconds: float, tried: list[Attempt]
+) -> tuple[tuple[ClauseProof, ...], Claim | None]:
+    """Proofs of the clauses up to the first without one, which is given as a claim, and noted."""
     wanted = [_goals(compound.claim, clause) for clause in clauses(compound.formula)]
-    proofs = []
+    proofs: list[ClauseProof] = []
     for number, goals in enumerate(wanted, start=1):
-        proof = _prove(goals, seconds / max(len(wanted), 1), tried)
+        proof = _prove(goals, seconds / len(wanted), tried)
         if proof is None:
-            if tried is not None:
-                part = f"part {number} of {len(wanted)} of the formula"
-                tried.append(Attempt(part, _says(goals)))
-            return None
+            tried.append(Attempt(f"part {number} of {len(wanted)} of the formula", _says(goals)))
+            return tuple(proofs), goals[0][1]
         proofs.append(proof)
-    return tuple(proofs)
+    return tuple(proofs), None
 
 
 def _says(goals: list[tuple[int, Claim]]) -> str:
@@ -103,7 +113,7 @@ def _counterexample(goals: list[tuple[int, Claim]], limit: float) -> Point | Run
 
 
 def _prove(
-    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt] | None
+    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt]
 ) -> ClauseProof | None:
     for number, (goal, claim) in enumerate(goals):
         clock = Clock(seconds * (FIRST if number == 0 else (1 - FIRST) / len(goals)))
@@ -120,7 +130,7 @@ def _prove(
             continue
         if proof is not None:
             return ClauseProof(goal, proof)
-        if tried is not None and number == 0:
+        if number == 0:
             tried.append(proof_attempt(clock, claim))
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from imab_verify.api.claims import Arms, Claim, Written
 from imab_verify.api.claims import claim as read
 from imab_verify.api.policies import Options, PolicyLike
 from imab_verify.deciding import questions
+from imab_verify.deciding.attempts import untold
 from imab_verify.deciding.scopes import Scope
 from imab_verify.errors import InputError
 from imab_verify.model.spans import Span, read_span
@@ -79,11 +80,11 @@ def ask(
     sizes = [text for name, span in ranges.items() for text in questions.range_givens(name, span)]
     question = stated.under(sizes).question
     hints = questions.read_hints(multipliers, question)
-    with _waiting() if progress else nullcontext():
+    with _waiting() if progress else nullcontext(untold) as report:
         if sharpen:
             answer = _best_constant(question, sharpen, seconds)
         else:
-            answer = _decision(question, ranges, hints, seconds)
+            answer = _decision(question, ranges, hints, seconds, report)
     return answer.timed(time.monotonic() - start)
 
 
@@ -92,23 +93,27 @@ def _ranges(k: Span | None, T: Span | None) -> dict[str, range]:
     return {n: read_span(s, least, n) for n, (s, least) in spans.items() if s is not None}
 
 
-def _waiting() -> AbstractContextManager[object]:
-    """Show on a terminal that the search goes on."""
+def _waiting() -> AbstractContextManager[Callable[[str], None]]:
+    """Show on a terminal that the search goes on, and what it does."""
     if not sys.stderr.isatty():
-        return nullcontext()
-    from imab_verify.report.terminal import console
+        return nullcontext(untold)
+    from imab_verify.report.terminal import stages
 
-    return console(stderr=True).status("looking for a proof or a counterexample")
+    return stages("looking for a proof or a counterexample")
 
 
 def _decision(
-    question: Question, ranges: Mapping[str, range], hints: Hints, seconds: float
+    question: Question,
+    ranges: Mapping[str, range],
+    hints: Hints,
+    seconds: float,
+    report: Callable[[str], None],
 ) -> Answer:
     from imab_verify.deciding.decide import decide
     from imab_verify.report.answers import decision_answer
 
     scope = Scope(ranges["k"], ranges["T"]) if len(ranges) == 2 else None
-    decision = decide(question, scope, seconds=seconds, hints=hints)
+    decision = decide(question, scope, seconds=seconds, hints=hints, report=report)
     return decision_answer(decision, {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()})
 
 

@@ -87,12 +87,12 @@ m*(m + 1)*Rew(f, T)
         """
         from imab_verify.deciding.decide import decide
         from imab_verify.engines.sympy.identities import identities
-        from imab_verify.kernel import Proved, ProvedFormula
+        from imab_verify.kernel import Proved, ProvedExistence, ProvedFormula
         from imab_verify.witnesses.testimony import plain_parts
 
         decision = decide(self.question, seconds=seconds)
         certificate = decision.certified.certificate if decision.certified else None
-        if not isinstance(certificate, Proved | ProvedFormula):
+        if not isinstance(certificate, Proved | ProvedFormula | ProvedExistence):
             raise InputError(f"the claim is {decision.verdict}, so no identities prove it")
         return [
             identity.equation()

@@ -12,10 +12,12 @@ from counterexample_search.campaign import TIME_LIMIT, CellRecord, Settings, hun
 from counterexample_search.judge import certificate_of, check_certifiable
 from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem, make_problems
+from imab_verify import kernel
 from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
+from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.spans import Span, read_span
@@ -208,6 +210,9 @@ def hunt_claim(
     options: Options | None = None,
     objective: str = "ratio",
     arm_class: str = "concave",
+    reals: Sequence[str] = (),
+    integers: Sequence[str] = (),
+    unbounded: bool = False,
     where: str = "",
     seconds: float | None = None,
     evaluations: int | None = None,
@@ -228,7 +233,12 @@ def hunt_claim(
     for name, span, least in (("k", k, 1), ("T", T, 1)):
         ranges += [] if span is None else range_givens(name, read_span(span, least, name))
     run = run_of(problems[0], where) if problems else None
-    question = state(claim, given, arms, run=run).under(ranges).question
+    stated = state(claim, given, arms, reals, run=run, integers=integers, unbounded=unbounded)
+    question = stated.under(ranges).question
+    if not isinstance(question.claims().statement, kernel.Claim):
+        raise InputError(
+            "a hunt is for comparisons joined by 'and': hunt one part of this claim, or `ask` it"
+        )
     limit = SECONDS if seconds is None and evaluations is None else seconds
     done = hunt_claim(question, problems, seed=seed, seconds=limit, evaluations=evaluations)
     return ClaimHunt(show_claim(done.claim), done.certified, done.budget.used)

@@ -24,7 +24,7 @@ from imab_verify.files import check_destination, write_file
 
 OBJECTIVES = ("ratio", "anytime", "regret")
 CLASSES = ("concave", "concave-from-1", "monotone", "rotting")
-OF_CLAIMS = ("given", "arms", "where")
+OF_CLAIMS = ("given", "arms", "reals", "integers", "unbounded", "where")
 
 
 @click.command()
@@ -50,6 +50,11 @@ OF_CLAIMS = ("given", "arms", "where")
 @click.option("--claim", metavar="CLAIM", help="Hunt a violation of this claim instead.")
 @click.option("--given", multiple=True, metavar="CLAIM", help="A hypothesis of the claim.")
 @click.option("--arm", "arms", multiple=True, metavar="f:CLASS", help="An arm of the claim.")
+@click.option("--real", "reals", multiple=True, metavar="NAME", help="A real name of the claim.")
+@click.option(
+    "--integer", "integers", multiple=True, metavar="NAME", help="An integer of the claim."
+)
+@click.option("--unbounded", is_flag=True, help="Rewards of the claim may be larger than 1.")
 @where_option
 @search_options
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the cells to a CSV file.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
@@ -28,6 +28,23 @@ class Attempt:
 
     way: str
     outcome: str
+
+
+class Trail(list[Attempt]):
+    """What was tried so far; somebody who waits is told of each that is added."""
+
+    def __init__(self, report: Callable[[str], None]) -> None:
+        super().__init__()
+        self._report = report
+
+    def append(self, attempt: Attempt) -> None:
+        """Add what was tried, and tell of it."""
+        super().append(attempt)
+        self._report(f"{attempt.way}: {attempt.outcome.partition(';')[0]}; going on")
+
+
+def untold(_: str) -> None:
+    """Nobody waits."""
 
 
 def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from imab_verify.kernel import (
+    AnyCertificate,
     Certificate,
-    FormulaCertificate,
     Judgement,
     MalformedError,
     ProvedClaim,
@@ -36,7 +36,7 @@ class Certified:
 
     text: str
     judgement: Judgement
-    certificate: Certificate | FormulaCertificate
+    certificate: AnyCertificate
 
     @property
     def verdict(self) -> Verdict:
@@ -46,7 +46,7 @@ class Certified:
 
 def certify(
     question: Question,
-    certificate: Certificate | FormulaCertificate,
+    certificate: AnyCertificate,
     sides: tuple[ProvedClaim, ...] = (),
 ) -> Certified:
     """Write the certificate with its side conditions, and let the kernel judge what is written."""

@@ -9,22 +9,23 @@ and about runs over ranges of k and T.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from imab_verify.deciding import arms
-from imab_verify.deciding.attempts import Attempt, advice
+from imab_verify.deciding.attempts import Attempt, Trail, advice, untold
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.contradictions import why_vacuous
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
 from imab_verify.kernel import (
+    AnyCertificate,
     Certificate,
     Claim,
     Compound,
     Every,
-    FormulaCertificate,
+    Existence,
     Point,
     Refuted,
     RejectedError,
@@ -65,14 +66,15 @@ def decide(
     *,
     seconds: float = 20,
     hints: Hints = NO_HINTS,
+    report: Callable[[str], None] = untold,
 ) -> Decision:
-    """Prove, refute or give up within about the given time.
+    """Prove, refute or give up within about the given time; `report` hears of every stage.
 
     UndefinedError if the givens do not show that all indices are in the domain and all
     denominators positive.
     """
     start = time.monotonic()
-    search = _Search(question, scope, seconds, hints)
+    search = _Search(question, scope, seconds, hints, Trail(report))
     certified, verdict, reason = search.run()
     took = time.monotonic() - start
     tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
@@ -83,11 +85,16 @@ class _Search:
     """What stays the same while one question is decided, and the cells decided on the way."""
 
     def __init__(
-        self, question: Question, scope: Scope | None, seconds: float, hints: Hints
+        self,
+        question: Question,
+        scope: Scope | None,
+        seconds: float,
+        hints: Hints,
+        tried: list[Attempt],
     ) -> None:
         self.question, self.scope, self.seconds, self.hints = question, scope, seconds, hints
         self.cells: list[Cell] = []
-        self.tried: list[Attempt] = []
+        self.tried = tried
         self.refusal = ""
 
     def run(self) -> tuple[Certified | None, Verdict, str]:
@@ -107,14 +114,19 @@ class _Search:
             return None, Verdict.UNKNOWN, arms.NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
 
-    def _certificates(self) -> Iterator[Certificate | FormulaCertificate]:
-        claims = self.question.claims()
-        if isinstance(claims.statement, Compound):
-            from imab_verify.deciding.formulas import certificates
+    def _certificates(self) -> Iterator[AnyCertificate]:
+        statement = self.question.claims().statement
+        match statement:
+            case Claim():
+                yield from self._plain_certificates(statement)
+            case Compound():
+                from imab_verify.deciding import formulas
 
-            yield from certificates(claims.statement, self.seconds)
-        else:
-            yield from self._plain_certificates(claims.claim)
+                yield from formulas.certificates(statement, self.seconds, self.tried)
+            case Existence():
+                from imab_verify.deciding import existence
+
+                yield from existence.certificates(statement, self.seconds, self.tried)
 
     def _plain_certificates(self, claim: Claim) -> Iterator[Certificate]:
         for point in self.hints.points:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from imab_verify.deciding import arms
+from imab_verify.deciding.attempts import Attempt, proof_attempt
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.engines.z3.countermodel import search_rays
 from imab_verify.kernel import (
     Claim,
     ClauseProof,
@@ -24,30 +26,74 @@ from imab_verify.kernel import (
     clause_claim,
     clauses,
 )
+from imab_verify.language.writing import show_comparison
 
 QUICK = 0.3
 FIRST = 0.7
 """The share of the time that the first way to prove a clause gets."""
 
 
-def certificates(compound: Compound, seconds: float) -> Iterator[FormulaCertificate]:
+def certificates(
+    compound: Compound, seconds: float, tried: list[Attempt]
+) -> Iterator[FormulaCertificate]:
     """Certificates for the kernel to judge: a counterexample of a clause, or proofs of them all.
 
-    A counterexample of a clause makes every comparison in it false, and so the formula.
+    What fails is noted in `tried`.
     """
+    share = seconds / max(len(clauses(compound.formula)), 1)
+    point = refute(compound, QUICK)
+    if point is not None:
+        yield RefutedFormula(compound, point)
+    tried.append(Attempt("small parameters", "no counterexample"))
+    witness = find_witness_of(compound.claim, seconds)
+    proofs, unproved = _prove_clauses(compound, seconds, tried)
+    if witness is not None and unproved is None:
+        yield ProvedFormula(compound, proofs, witness, lemmas_of(compound.claim))
+    if unproved is not None:
+        finding = search_rays(unproved, seconds=seconds / 8)
+        if finding.point is not None:
+            yield RefutedFormula(compound, finding.point)
+        tried.append(Attempt("z3", arms.SAID_BY_Z3.get(finding.answer, "")))
+    point = refute(compound, share / 4)
+    if point is not None:
+        yield RefutedFormula(compound, point)
+    tried.append(Attempt("more parameters", "no counterexample"))
+
+
+def refute(compound: Compound, limit: float) -> Point | RunPoint | None:
+    """A counterexample of a clause: it makes every comparison in it false, and so the formula."""
+    for clause in clauses(compound.formula):
+        point = _counterexample(_goals(compound.claim, clause), limit)
+        if point is not None:
+            return point
+    return None
+
+
+def prove(compound: Compound, seconds: float) -> tuple[ClauseProof, ...] | None:
+    """A proof of every clause."""
+    proofs, unproved = _prove_clauses(compound, seconds, [])
+    return proofs if unproved is None else None
+
+
+def _prove_clauses(
+    compound: Compound, seconds: float, tried: list[Attempt]
+) -> tuple[tuple[ClauseProof, ...], Claim | None]:
+    """Proofs of the clauses up to the first without one, which is given as a claim, and noted."""
     wanted = [_goals(compound.claim, clause) for clause in clauses(compound.formula)]
-    share = seconds / max(len(wanted), 1)
-    for limit in (QUICK, share / 4):
-        for goals in wanted:
-            point = _counterexample(goals, limit)
-            if point is not None:
-                yield RefutedFormula(compound, point)
-        if limit == QUICK:
-            proofs = [_prove(goals, share) for goals in wanted]
-            whole = tuple(proof for proof in proofs if proof is not None)
-            witness = _witness(compound.claim, seconds)
-            if witness is not None and len(whole) == len(proofs):
-                yield ProvedFormula(compound, whole, witness, _lemmas(compound.claim))
+    proofs: list[ClauseProof] = []
+    for number, goals in enumerate(wanted, start=1):
+        proof = _prove(goals, seconds / len(wanted), tried)
+        if proof is None:
+            tried.append(Attempt(f"part {number} of {len(wanted)} of the formula", _says(goals)))
+            return tuple(proofs), goals[0][1]
+        proofs.append(proof)
+    return tuple(proofs), None
+
+
+def _says(goals: list[tuple[int, Claim]]) -> str:
+    """The comparisons of a clause, one of which must hold."""
+    shown = [show_comparison(claim.conclusion[0], claim.floors) for _, claim in goals]
+    return f"not proved: {' or '.join(shown)}"
 
 
 def _goals(claim: Claim, clause: tuple[Comparison, ...]) -> list[tuple[int, Claim]]:
@@ -66,7 +112,9 @@ def _counterexample(goals: list[tuple[int, Claim]], limit: float) -> Point | Run
     return None
 
 
-def _prove(goals: list[tuple[int, Claim]], seconds: float) -> ClauseProof | None:
+def _prove(
+    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt]
+) -> ClauseProof | None:
     for number, (goal, claim) in enumerate(goals):
         clock = Clock(seconds * (FIRST if number == 0 else (1 - FIRST) / len(goals)))
         if claim.run is not None:
@@ -82,10 +130,12 @@ def _prove(goals: list[tuple[int, Claim]], seconds: float) -> ClauseProof | None
             continue
         if proof is not None:
             return ClauseProof(goal, proof)
+        if number == 0:
+            tried.append(proof_attempt(clock, claim))
     return None
 
 
-def _lemmas(claim: Claim) -> tuple[ProvedClaim, ...]:
+def lemmas_of(claim: Claim) -> tuple[ProvedClaim, ...]:
     """The lemmas that proofs about runs cite."""
     if claim.run is None:
         return ()
@@ -94,7 +144,7 @@ def _lemmas(claim: Claim) -> tuple[ProvedClaim, ...]:
     return lemmas_about_rewards()
 
 
-def _witness(claim: Claim, seconds: float) -> Point | RunPoint | None:
+def find_witness_of(claim: Claim, seconds: float) -> Point | RunPoint | None:
     """An instance of the givens."""
     trivial = replace(claim, conclusion=(Comparison(Form()),))
     if claim.run is not None:

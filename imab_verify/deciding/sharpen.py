@@ -17,6 +17,7 @@ from math import gcd, lcm
 
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.decide import decide
+from imab_verify.deciding.sharpen_runs import Bracket, sharpen_run
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import (
@@ -121,31 +122,36 @@ class Optimum:
     point: Point
 
 
-def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened:
+def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened | Bracket:
     """The best value of the real parameter `name` with which the claim is provable."""
     if any(name in p.names() for p in question.positive):
         raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
     claim = question.claims().claim
-    problem = _problem(claim, name)
+    A, B = _sides(claim, name)
     prove_sides(question, seconds=seconds)
+    if claim.run is not None:
+        return sharpen_run(claim, name, A, B, seconds=seconds)
+    problem = _problem(claim, name, A, B)
     check_meaning(claim, Clock(seconds))
     return problem.solve(seconds)
 
 
-def _problem(claim: Claim, name: str) -> _Problem:
-    """Split the one comparison into A + c*B, and find the direction in which c is good."""
-    if claim.run is not None:
-        raise InputError("--sharpen is for claims about arms: `worst-case` has the best ratios")
+def _sides(claim: Claim, name: str) -> tuple[Form, Form]:
+    """A and B of the one comparison A + name*B >= 0."""
     if name not in claim.reals:
         raise InputError(f"--sharpen {name} needs a claim in which {name} occurs")
-    [goal, *more] = claim.conclusion
+    [goal, *more] = claim.conclusion or [Comparison(Form(), Relation.EQ)]
     if more or goal.relation is not Relation.GE:
         raise InputError(f"--sharpen {name} needs a single comparison with <= or >=")
     forms = [given.form for given in claim.givens]
     forms += [family.comparison.form for family in claim.families]
     if any(name in p.names() for form in forms for p in _polynomials(form)):
         raise InputError(f"--sharpen {name} finds the values of {name}: leave out givens about it")
-    A, B = _split(goal.form, name)
+    return _split(goal.form, name)
+
+
+def _problem(claim: Claim, name: str, A: Form, B: Form) -> _Problem:
+    """The direction in which c is good, and parameters to look at."""
     bare = replace(
         claim, reals=tuple(r for r in claim.reals if r != name), conclusion=(Comparison(A),)
     )

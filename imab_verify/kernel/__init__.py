@@ -17,6 +17,7 @@ Where to read what, in this order. Claims about arms:
     rules         products, cases, rays, hypotheses across arms, composition
     points        concrete rewards, exact values, counterexamples
     formulas      conclusions with and, or, min, max: lowered to single comparisons
+    existence     what exists: a choice that serves, or an instance without one
     documents     JSON to the data types, by their annotations
     limits        one budget of work per document
     judging       certificates: the two functions
@@ -84,6 +85,7 @@ from imab_verify.kernel.claims import (
 from imab_verify.kernel.classes import PULL, RAY, ArmClass, Ray, Shape, check_complete
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.existence import Existence, at_choice, at_rest, check_none_chosen, denied
 from imab_verify.kernel.formulas import (
     AllOf,
     AnyOf,
@@ -101,14 +103,18 @@ from imab_verify.kernel.formulas import (
 )
 from imab_verify.kernel.judging import (
     FORMAT,
+    AnyCertificate,
     Certificate,
     ClauseProof,
+    ExistenceCertificate,
     FormulaCertificate,
     GoodPolicy,
     Judgement,
     Proved,
+    ProvedExistence,
     ProvedFormula,
     Refuted,
+    RefutedExistence,
     RefutedFormula,
     check_statement,
     judge,

@@ -8,7 +8,7 @@ on (denominators that were multiplied away are positive): they must be proved to
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, NoReturn
@@ -24,12 +24,28 @@ from imab_verify.kernel.adversary.rules import (
     check_lower_bound,
 )
 from imab_verify.kernel.cells import Cells, check_cells
-from imab_verify.kernel.claims import Claim, Comparison, Every, Form, Run, check_well_formed
+from imab_verify.kernel.claims import (
+    Claim,
+    Comparison,
+    Every,
+    Floor,
+    Form,
+    Run,
+    check_well_formed,
+)
 from imab_verify.kernel.documents import REQUIRED, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.existence import (
+    Existence,
+    at_choice,
+    at_rest,
+    check_existence,
+    check_none_chosen,
+)
 from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
 from imab_verify.kernel.limits import MAX_BYTES, metered
 from imab_verify.kernel.points import Point, Values, Violation, evaluate, first_violation
+from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.rules import (
     MAX_LEMMAS,
     ClaimProof,
@@ -119,10 +135,40 @@ class RefutedFormula:
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
+@dataclass(frozen=True, slots=True)
+class ProvedExistence:
+    """A statement that something exists, with a choice and proofs that it serves."""
+
+    claim: Existence = field(metadata=key("existence"))
+    values: Mapping[str, Polynomial]
+    clauses: tuple[ClauseProof, ...]
+    witness: Point | RunPoint
+    floors: tuple[Floor, ...] = ()
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class RefutedExistence:
+    """A statement that something exists, with an instance at which no choice serves.
+
+    `clauses` proves that of all choices; where these can be looked at one by one it is empty.
+    """
+
+    claim: Existence = field(metadata=key("existence"))
+    counterexample: Point | RunPoint
+    clauses: tuple[ClauseProof, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
 AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof
 Certificate = Proved | Refuted
 FormulaCertificate = ProvedFormula | RefutedFormula
-Document = Certificate | FormulaCertificate | WorstCase
+ExistenceCertificate = ProvedExistence | RefutedExistence
+AnyCertificate = Certificate | FormulaCertificate | ExistenceCertificate
+Document = AnyCertificate | WorstCase
 _BY_JUDGE = object()
 
 
@@ -149,7 +195,7 @@ class Judgement:
         raise TypeError("a Judgement is made by judge, not copied: judge the document again")
 
     @property
-    def claim(self) -> Claim | Compound | WorstCase:
+    def claim(self) -> Claim | Compound | Existence | WorstCase:
         """The claim that is proved or refuted; a worst case is a claim of its own."""
         return self.document if isinstance(self.document, WorstCase) else self.document.claim
 
@@ -188,9 +234,7 @@ def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
         return read_head(next(lines, None)), lines
     if len(data) > MAX_TEXT:
         malformed("the file is larger than a certificate may be")
-    certificate: Certificate | FormulaCertificate = build(
-        Certificate | FormulaCertificate, loads(data)
-    )
+    certificate: AnyCertificate = build(AnyCertificate, loads(data))
     extra = (*certificate.sides, *getattr(certificate, "lemmas", ()))
     if len(extra) > MAX_LEMMAS:
         malformed(f"there are more than {MAX_LEMMAS} lemmas")
@@ -199,8 +243,8 @@ def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
     return certificate, iter(())
 
 
-def check_statement(statement: Claim | Compound) -> None:
-    """A claim, or a claim with a formula for a conclusion, is well-formed."""
+def check_statement(statement: Claim | Compound | Existence) -> None:
+    """A claim, perhaps with a formula for a conclusion or with a choice, is well-formed."""
     if isinstance(statement, Claim):
         check_well_formed(statement)
         return
@@ -209,7 +253,10 @@ def check_statement(statement: Claim | Compound) -> None:
     if statement.claim.conclusion:
         malformed("a claim with a formula has no other conclusion")
     forms = tuple(tests_of(statement.formula)) or (Comparison(Form()),)
-    check_well_formed(replace(statement.claim, conclusion=forms))
+    where = statement.where if isinstance(statement, Existence) else ()
+    check_well_formed(replace(statement.claim, conclusion=(*forms, *where)))
+    if isinstance(statement, Existence):
+        check_existence(statement)
 
 
 # --- judging -----------------------------------------------------------------------------------
@@ -228,9 +275,11 @@ def judge(text: str | bytes) -> Judgement:
             raise RejectedError(Reason.LIMIT, "the proof is nested too deeply") from None
 
 
-def _judge(certificate: Certificate | FormulaCertificate) -> Judgement:
+def _judge(certificate: AnyCertificate) -> Judgement:
     for side in certificate.sides:
         check_claim(side.proof, side.claim, ())
+    if isinstance(certificate, ProvedExistence | RefutedExistence):
+        return _judge_existence(certificate)
     if isinstance(certificate, Refuted | RefutedFormula):
         if isinstance(certificate, Refuted) and isinstance(certificate.claim.run, Every):
             return _beaten(certificate)
@@ -238,8 +287,7 @@ def _judge(certificate: Certificate | FormulaCertificate) -> Judgement:
         if false is None:
             raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
         return _judgement(certificate, "refuted", (), false)
-    if _violation(certificate.claim, certificate.witness) is not None:
-        raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
+    _check_witness(certificate.claim, certificate.witness)
     known = check_lemmas(certificate.lemmas)
     if isinstance(certificate, Proved):
         rests_on = _check(certificate.proof, certificate.claim, known)
@@ -259,6 +307,35 @@ def _beaten(certificate: Refuted) -> Judgement:
     rests_on = _check(policy.proof, about_runs, check_lemmas(policy.lemmas))
     false = claim.conclusion[policy.comparison], None
     return _judgement(certificate, "refuted", rests_on, false)
+
+
+def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
+    """Choice, or no choice."""
+    if isinstance(certificate, ProvedExistence):
+        chosen = at_choice(certificate.claim, certificate.values, certificate.floors)
+        _check_derived(chosen)
+        _check_witness(chosen, certificate.witness)
+        known = check_lemmas(certificate.lemmas)
+        return _judgement(certificate, "proved", _check_clauses(certificate.clauses, chosen, known))
+    every = at_rest(certificate.claim, certificate.counterexample)
+    if every is None:
+        check_none_chosen(certificate.claim, certificate.counterexample)
+        return _judgement(certificate, "refuted")
+    _check_derived(every)
+    return _judgement(certificate, "refuted", _check_clauses(certificate.clauses, every, ()))
+
+
+def _check_derived(compound: Compound) -> None:
+    """What the kernel derived from a statement and a certificate is a statement as well."""
+    try:
+        check_statement(compound)
+    except MalformedError as error:
+        raise RejectedError(Reason.RULE, f"the choice makes no statement: {error}") from None
+
+
+def _check_witness(statement: Claim | Compound, witness: Point | RunPoint) -> None:
+    if _violation(statement, witness) is not None:
+        raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
 
 
 def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:

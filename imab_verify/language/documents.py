@@ -16,10 +16,9 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from imab_verify.kernel import (
+    AnyCertificate,
     Arm,
-    Certificate,
     Claim,
-    FormulaCertificate,
     Polynomial,
     Ratio,
     Raw,
@@ -35,7 +34,7 @@ SHORT = 30
 Json = dict[str, Any]
 
 
-def dumps(certificate: Certificate | FormulaCertificate) -> str:
+def dumps(certificate: AnyCertificate) -> str:
     """The certificate as text: what fits on a line stands on one. Always the same text."""
     return "\n".join(_lines(encode(type(certificate), certificate))) + "\n"
 

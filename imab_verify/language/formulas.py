@@ -23,10 +23,8 @@ from imab_verify.kernel import (
     AnyOf,
     Comparison,
     Formula,
-    Polynomial,
-    Relation,
-    Value,
     ValueComparison,
+    denied,
 )
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token, tokens
@@ -34,7 +32,6 @@ from imab_verify.language.parser import RELATIONS, UNEQUAL, Syntax, parse
 
 Parsed = TypeVar("Parsed")
 CONNECTIVES = ("and", "or", "not", "implies", "iff")
-MINUS_ONE = Polynomial.constant(-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +117,7 @@ def lower(
     """The tree (or its negation) as a formula, where `tests` reads comparisons."""
     match tree:
         case Leaf(syntax):
-            every = tuple(_negate(test) if negated else test for test in tests(syntax))
+            every = tuple(denied(test) if negated else test for test in tests(syntax))
             return every[0] if len(every) == 1 else _joined(every, all_of=not negated)
         case Not(part):
             return lower(part, tests, negated=not negated)
@@ -139,19 +136,6 @@ def plain_conclusion(formula: Formula) -> tuple[Comparison, ...] | None:
 
 def _joined(parts: tuple[Formula, ...], *, all_of: bool) -> Formula:
     return AllOf(parts) if all_of else AnyOf(parts)
-
-
-def _negate(test: ValueComparison) -> Formula:
-    """x >= 0 does not hold where -x > 0, x > 0 where -x >= 0, x == 0 where x > 0 or -x > 0."""
-    turned = Value(
-        test.value.form.scaled(MINUS_ONE),
-        tuple((c.scaled(-1), extremum) for c, extremum in test.value.extrema),
-    )
-    if test.relation == Relation.EQ:
-        return AnyOf(
-            (ValueComparison(test.value, Relation.GT), ValueComparison(turned, Relation.GT))
-        )
-    return ValueComparison(turned, Relation.GT if test.relation == Relation.GE else Relation.GE)
 
 
 # --- tokens --------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Compound,
+    Existence,
     Extremum,
     Floor,
     Form,
@@ -26,7 +27,7 @@ from imab_verify.kernel import (
     degree_of,
 )
 from imab_verify.language.factors import factored
-from imab_verify.language.writing import show_run
+from imab_verify.language.writing import show_existence, show_run
 
 Written = Mapping[str, str]
 """Floors by name, as they are written."""
@@ -36,8 +37,10 @@ MIRRORED = {Relation.GE: r"\le", Relation.GT: "<", Relation.EQ: "="}
 HEADS = {Kind.REW: r"\mathrm{Rew}", Kind.DELTA: r"\Delta", Kind.P: "P", Kind.AREA: r"\mathrm{Area}"}
 
 
-def latex_claim(statement: Claim | Compound) -> str:
-    """The conclusion, then the givens and what the claim ranges over."""
+def latex_claim(statement: Claim | Compound | Existence) -> str:
+    """The conclusion, then the givens and what the claim ranges over; what exists in words."""
+    if isinstance(statement, Existence):
+        return rf"\text{{{show_existence(statement).replace('_', chr(92) + '_')}}}"
     claim = statement if isinstance(statement, Claim) else statement.claim
     floors = _written(claim.floors)
     if isinstance(statement, Claim):
@@ -46,6 +49,11 @@ def latex_claim(statement: Claim | Compound) -> str:
         lines = [_formula(statement.formula, floors)]
     if claim.givens:
         lines.append(rf"\text{{given }} {_comparisons(claim.givens, floors)}")
+    for family in claim.families:
+        says = _comparison(family.comparison, floors)
+        end = rf" \le {_polynomial(family.last, floors)}" if family.last is not None else ""
+        name = latex_name(family.name)
+        lines.append(rf"{says}\text{{ for }} {_polynomial(family.first, floors)} \le {name}{end}")
     ranges = [rf"{', '.join(map(latex_name, claim.parameters))} \in \mathbb{{Z}}"]
     ranges = ranges if claim.parameters else []
     if claim.reals:

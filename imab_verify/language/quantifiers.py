@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
+from typing import Literal
 
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.formulas import Leaf, Tree, at_place, leaves, parse_part
@@ -251,6 +252,38 @@ def _family(part: Quantified, taken: set[str], fresh: Fresh) -> Each:
     return Each(new, limits, renamed(part.tree.syntax, old, new), renamed(inside, old, new))
 
 
-def ranges(part: Quantified) -> Iterator[Tree]:
-    """What a claim assumes of the names that it is about."""
-    return (q.tree for q in part.quantifiers if q.tree is not None)
+def ranges(part: Quantified, kind: str) -> list[Tree]:
+    """What is said of the names that a claim is about, or of those that it says to exist."""
+    return [q.tree for q in part.quantifiers if q.tree is not None and q.kind == kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The names that are said to exist, before all others or after them."""
+
+    names: tuple[str, ...]
+    order: Literal["first", "last"]
+    at: int
+
+
+def choice(part: Quantified) -> Choice | None:
+    """What a claim says to exist.
+
+    Its names are chosen before those that stand after it, and after those before it; if nothing
+    says which, after those that their range speaks of.
+    """
+    exists = [q for q in part.quantifiers if q.kind == EXISTS]
+    if not exists:
+        return None
+    names = tuple(name for q in exists for name in q.names)
+    kinds = [kind for kind, _ in groupby(q.kind for q in part.quantifiers)]
+    if len(kinds) > 2:
+        message = (
+            "only one change between 'for all' and 'exists' is supported: put them in one order"
+        )
+        raise ClaimError(message, part.text, exists[-1].at)
+    ranged = {
+        name for q in exists if q.tree for leaf in leaves(q.tree) for name in leaf.syntax.names
+    }
+    depends = kinds == [ALL, EXISTS] or (kinds == [EXISTS] and ranged - set(names))
+    return Choice(names, "last" if depends else "first", exists[0].at)

@@ -17,6 +17,7 @@ from imab_verify.kernel import (
     Comparison,
     Compound,
     Every,
+    Existence,
     Extremum,
     Family,
     Form,
@@ -59,13 +60,30 @@ from imab_verify.language.parser import (
     Syntax,
 )
 from imab_verify.language.products import WRITTEN, Products
-from imab_verify.language.quantifiers import Each, families, parse_quantified, ranges
+from imab_verify.language.quantifiers import (
+    ALL,
+    EXISTS,
+    Choice,
+    Each,
+    choice,
+    families,
+    parse_quantified,
+    ranges,
+)
 from imab_verify.language.roots import Root, Roots
 from imab_verify.language.scales import is_inhomogeneous, without_bound
 from imab_verify.language.values import EXTREMA, Arithmetic, RefusalError, Value, kernel_value
-from imab_verify.language.writing import show_formula, show_polynomial
+from imab_verify.language.writing import polynomials, show_formula, show_polynomial
 
 Result = TypeVar("Result")
+
+
+class Chosen(NamedTuple):
+    """The names that are said to exist, when they are chosen, and among what."""
+
+    names: tuple[str, ...]
+    order: str
+    where: tuple[Comparison, ...]
 
 
 class Claims(NamedTuple):
@@ -77,11 +95,16 @@ class Claims(NamedTuple):
     claim: Claim
     sides: tuple[Claim, ...]
     formula: Formula | None = None
+    choice: Chosen | None = None
 
     @property
-    def statement(self) -> Claim | Compound:
+    def statement(self) -> Claim | Compound | Existence:
         """The claim with its conclusion."""
-        return self.claim if self.formula is None else Compound(self.claim, self.formula)
+        if self.formula is None:
+            return self.claim
+        if self.choice is not None:
+            return Existence(self.claim, self.formula, *self.choice)
+        return Compound(self.claim, self.formula)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +131,7 @@ class Question:
     formula: Formula | None = None
     roots: tuple[Root, ...] = ()
     defaults: tuple[tuple[Comparison, str], ...] = ()
+    choice: Chosen | None = None
 
     def claims(self) -> Claims:
         """The claim, and by firm givens on parameters: denominators are > 0, radicands >= 0.
@@ -123,7 +147,7 @@ class Question:
             for number, root in enumerate(self.roots)
             if root.above.names()
         ]
-        return Claims(self._claim, tuple(sides), self.formula)
+        return Claims(self._claim, tuple(sides), self.formula, self.choice)
 
     def _positive(self, number: int, p: Polynomial) -> Claim:
         """Denominator number `number` is > 0; a root is if what is under it is."""
@@ -170,7 +194,8 @@ def read_question(
     """
     said, parts = parse_quantified(text), [parse_quantified(given) for given in givens]
     tree = said.tree
-    given_trees = [*ranges(said), *(part.tree for part in parts if not part.quantifiers)]
+    given_trees = [*ranges(said, ALL), *(part.tree for part in parts if not part.quantifiers)]
+    given_trees += ranges(said, EXISTS)
     syntaxes = [leaf.syntax for part in (tree, *given_trees) for leaf in leaves(part)]
     each = families([part for part in parts if part.quantifiers], syntaxes)
     used = roles((*syntaxes, *(syntax for one in each for syntax in one.syntaxes())))
@@ -180,9 +205,17 @@ def read_question(
     links = reader.links if isinstance(tree, Leaf) else []
     plain, compound = reader.givens(given_trees)
     assumed = tuple(family for one in each for family in reader.family(one))
-    if unless := (*compound, *reader.extremes.denials()):
+    chosen = choice(said)
+    unless = (*compound, *reader.extremes.denials())
+    if chosen is not None and (unless or assumed or reader.roots.speak_of(chosen.names)):
+        message = (
+            "beside 'exists' stand comparisons alone: no 'or' or 'for all' in a given, no min or "
+            "max in an index, and no root of what exists"
+        )
+        raise ClaimError(message, text, chosen.at)
+    if unless:
         formula = AnyOf((*unless, formula))
-    question = _Assembly(declared, used, reader, formula, plain, assumed).question(
+    question = _Assembly(declared, used, reader, formula, plain, assumed, chosen).question(
         text, tuple(givens), tuple(links), unbounded=unbounded
     )
     _check_with_kernel(question.claims().statement)
@@ -200,9 +233,11 @@ class _Assembly:
         formula: Formula,
         assumed: Sequence[_Found],
         families: tuple[Family, ...],
+        choice: Choice | None,
     ) -> None:
         self.scope, self.roles, self.reader = declared, used, reader
         self.formula, self.assumed, self.families = formula, assumed, families
+        self.choice = choice
         self.run = reader.counts.run
         self.firm = [found.comparison for found in assumed if not found.multiplied]
         bound = {"most", *(family.name for family in families)}
@@ -251,9 +286,12 @@ class _Assembly:
             )
         whole = Compound(bare, self.formula)
         scaled = without_bound(whole, self.reader.fresh) if unbounded else whole
-        conclusion = plain_conclusion(scaled.formula)
+        conclusion = None if self.choice else plain_conclusion(scaled.formula)
+        choice = self._choice(scaled.claim)
+        where = choice.where if choice else ()
+        rest = tuple(given for given in scaled.claim.givens if given not in where)
         return Question(
-            _claim=replace(scaled.claim, conclusion=conclusion or ()),
+            _claim=replace(scaled.claim, givens=rest, conclusion=conclusion or ()),
             positive=tuple(self.reader.arithmetic.positive),
             firm=(*self.firm, *bounds),
             text=text,
@@ -263,7 +301,32 @@ class _Assembly:
             formula=None if conclusion else scaled.formula,
             roots=roots,
             defaults=self.defaults,
+            choice=choice,
         )
+
+    def _about_choice(self) -> Iterator[str]:
+        """Whether what exists may depend on the rest, if there is any."""
+        if self.choice is None:
+            return
+        own = self.choice.names
+        rest = [n for n in (*self.parameters, *self.scope.reals, *self.scope.arms) if n not in own]
+        if rest:
+            one = self.choice.order == "first"
+            says = "the same for all" if one else "chosen for each"
+            yield f"{', '.join(own)}: {says} {', '.join(rest)}"
+
+    def _choice(self, claim: Claim) -> Chosen | None:
+        """What is chosen, with those givens that say among what."""
+        if self.choice is None:
+            return None
+        names, first = set(self.choice.names), self.choice.order == "first"
+        where: list[Comparison] = []
+        for given in claim.givens:
+            spoken = {name for p in polynomials(given.form) for name in p.names()}
+            alone = spoken <= names and not given.form.terms
+            if spoken & names and (alone or not first):
+                where.append(given)
+        return Chosen(self.choice.names, self.choice.order, tuple(where))
 
     def _notes(self, whole: Compound, scaled: Compound) -> Iterator[str]:
         yield from (f"{arm} is concave by default" for arm in self.scope.by_default)
@@ -273,6 +336,7 @@ class _Assembly:
             yield f"rewards have no upper bound: they are multiples of 1/{scaled.claim.reals[-1]}"
         elif is_inhomogeneous(whole):
             yield "rewards are in [0,1]"
+        yield from self._about_choice()
         yield from self.reader.notes()
 
 
@@ -284,7 +348,7 @@ def _bounds(given: Comparison, name: str) -> bool:
     return given.relation is Relation.EQ or dict(p.terms())[((name, 1),)] > 0
 
 
-def _check_with_kernel(statement: Claim | Compound) -> None:
+def _check_with_kernel(statement: Claim | Compound | Existence) -> None:
     """What is not well-formed for the kernel is no claim, whatever it was read from."""
     try:
         check_statement(statement)

@@ -6,6 +6,7 @@ where e is an integer and e >= 0.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
@@ -48,6 +49,11 @@ class Roots:
     def all(self) -> tuple[Root, ...]:
         """The roots in the order in which they were met; each may use those before it."""
         return tuple(self._found.values())
+
+    def speak_of(self, names: Iterable[str]) -> bool:
+        """Whether one of these names stands under a root."""
+        roots = self._found.values()
+        return any((root.above.names() | root.below.names()) & set(names) for root in roots)
 
     def of(self, above: Polynomial, below: Polynomial, known: int) -> Polynomial:
         """sqrt(above/below): a number, or a new variable."""

@@ -6,20 +6,22 @@ import json
 from fractions import Fraction
 from hashlib import sha256
 
-from imab_verify.kernel import ALGORITHM_1, Claim, Compound
+from imab_verify.kernel import ALGORITHM_1, Claim, Compound, Existence
 from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.documents import encode
-from imab_verify.language.writing import show_claim
+from imab_verify.language.writing import show_claim, show_existence
 from imab_verify.model.rationals import show_rational
 
 
-def show_statement(statement: Claim | Compound | WorstCase) -> str:
+def show_statement(statement: Claim | Compound | Existence | WorstCase) -> str:
     """The whole statement; two different statements have different sentences."""
     match statement:
         case Claim():
             return show_claim(statement)
         case Compound(claim, formula):
             return show_claim(claim, formula)
+        case Existence():
+            return show_existence(statement)
     return _show_worst_case(statement)
 
 

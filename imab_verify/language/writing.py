@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Every,
+    Existence,
     Extremum,
     Floor,
     Form,
@@ -28,6 +30,7 @@ from imab_verify.kernel import (
     Relation,
     Run,
     Value,
+    ValueComparison,
     degree_of,
     tests_of,
 )
@@ -111,34 +114,68 @@ def show_claim(claim: Claim, formula: Formula | None = None) -> str:
 
     `sentences.read_sentence` reads it back. A formula takes the place of the conclusion.
     """
+    says = formula or AllOf(tuple(map(_test, claim.conclusion)))
+    parts = _parts_before(claim, says)
+    conclusion = show_formula(says, claim.floors)
+    return f"{', '.join(parts)}: {conclusion}" if parts else conclusion
+
+
+def show_existence(statement: Existence) -> str:
+    """A statement that something exists as one sentence, in the order of the choice."""
+    claim, chosen = statement.claim, statement.chosen
+    rest = replace(
+        claim,
+        parameters=tuple(name for name in claim.parameters if name not in chosen),
+        reals=tuple(name for name in claim.reals if name not in chosen),
+    )
+    choice = _named(
+        [name for name in claim.parameters if name in chosen],
+        [name for name in claim.reals if name in chosen],
+    )
+    where = " and ".join(show_comparison(c, claim.floors) for c in statement.where)
+    exists = [f"there are {'; '.join(choice)}", *([f"where {where}"] if where else [])]
+    everything = AllOf((*map(_test, statement.where), statement.formula))
+    before = _parts_before(rest, everything)
+    says = show_formula(statement.formula, claim.floors)
+    if statement.order == "last" or not before:
+        return f"{', '.join([*before, *exists])}: {says}"
+    return f"{', '.join(exists)}, such that {', '.join(before)}: {says}"
+
+
+def _test(comparison: Comparison) -> ValueComparison:
+    return ValueComparison(Value(comparison.form), comparison.relation)
+
+
+def _named(integers: Sequence[str], reals: Sequence[str]) -> list[str]:
+    return [
+        *([f"integers {', '.join(integers)}"] if integers else []),
+        *([f"reals {', '.join(reals)}"] if reals else []),
+    ]
+
+
+def _parts_before(claim: Claim, formula: Formula) -> list[str]:
+    """Everything that stands before the conclusion: names, run, floors, givens."""
     kinds = [
         f"{kind} {', '.join(arm for arm, k in claim.arms if k is kind)}"
         for kind in ArmClass
         if kind in dict(claim.arms).values()
     ]
     integers = [name for name in claim.parameters if name != "T" or claim.run != Every(ANYTIME)]
-    named = [
-        *([f"integers {', '.join(integers)}"] if integers else []),
-        *([f"reals {', '.join(claim.reals)}"] if claim.reals else []),
-        *kinds,
-    ]
+    named = [*_named(integers, claim.reals), *kinds]
     parts = [f"for all {'; '.join(named)}"] if named else []
     if claim.run is not None:
         parts.append(show_run(claim.run))
     bounds = (p for family in claim.families for p in (family.first, family.last) if p)
     spoken = (
-        *claim.comparisons(),
-        *(tests_of(formula) if formula else ()),
+        *claim.givens,
+        *tests_of(formula),
         *(family.comparison for family in claim.families),
         *(Comparison(Form(p)) for p in bounds),
     )
     if floors := list(_named_floors(claim, spoken)):
         parts.append(f"with {', '.join(floors)}")
     givens = " and ".join(show_givens(claim))
-    parts += [f"given {givens}"] if givens else []
-    conclusion = " and ".join(show_comparison(c, claim.floors) for c in claim.conclusion)
-    conclusion = show_formula(formula, claim.floors) if formula else conclusion
-    return f"{', '.join(parts)}: {conclusion}" if parts else conclusion
+    return parts + ([f"given {givens}"] if givens else [])
 
 
 def show_givens(claim: Claim) -> Iterator[str]:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
 from imab_verify.deciding.scopes import Cell
-from imab_verify.kernel import Every, GoodPolicy, Refuted, RefutedFormula, Run
+from imab_verify.kernel import (
+    Every,
+    GoodPolicy,
+    Refuted,
+    RefutedExistence,
+    RefutedFormula,
+    Run,
+)
+from imab_verify.language.documents import encode
 from imab_verify.language.evaluating import sides
 from imab_verify.language.every import policy_word
 from imab_verify.language.reading import Question
@@ -201,8 +209,12 @@ def decision_answer(decision: Decision, ranges: dict[str, str]) -> Answer:
 
 def decision_fields(decision: Decision, example: Counterexample | None) -> Fields:
     """What the verdict rests on."""
+    certified = decision.certified
     if example is not None:
         yield from listed("instance", list(counterexamples.lines(example)))
+    elif certified is not None and isinstance(certified.certificate, RefutedExistence):
+        lines = [*counterexamples.instance_lines(certified.certificate)]
+        yield from listed("instance", [*lines, counterexamples.no_choice(certified.certificate)])
     elif decision.certified is not None:
         yield from listed("proof", list(outline(decision.certified.certificate)))
     yield from listed("rests on", [f"{name}, on its author's word" for name in decision.rests_on])
@@ -218,13 +230,26 @@ def decision_document(decision: Decision, example: Counterexample | None) -> dic
     proof = decision.certified if decision.verdict is Verdict.PROVED else None
     return {
         "rests_on": list(decision.rests_on),
-        "counterexample": counterexamples.document(example) if example else None,
+        "counterexample": _counterexample_document(decision, example),
         "proof": list(outline(proof.certificate)) if proof else None,
         "reason": decision.reason,
         "attempts": [{"way": t.way, "outcome": t.outcome} for t in decision.attempts],
         "advice": decision.advice,
         "seconds": round(decision.seconds, 3),
     }
+
+
+def _counterexample_document(
+    decision: Decision, example: Counterexample | None
+) -> dict[str, Any] | None:
+    """The counterexample; of what does not exist, the instance without it."""
+    certificate = decision.certified.certificate if decision.certified else None
+    if isinstance(certificate, RefutedExistence):
+        document: dict[str, Any] = encode(
+            type(certificate.counterexample), certificate.counterexample
+        )
+        return {"instance": document, "says": counterexamples.no_choice(certificate)}
+    return counterexamples.document(example) if example else None
 
 
 # --- cells ---------------------------------------------------------------------------------------

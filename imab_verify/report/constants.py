@@ -9,6 +9,7 @@ from typing import Any
 
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.sharpen import Best, Sharpened
+from imab_verify.deciding.sharpen_runs import Bracket, Tried
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial
 from imab_verify.language.evaluating import Sides, sides
@@ -17,12 +18,14 @@ from imab_verify.language.writing import show_claim, show_polynomial
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
 from imab_verify.report.answers import Answer, Fields, listed, scope_document, scope_fields
-from imab_verify.report.counterexamples import arm_lines
+from imab_verify.report.counterexamples import Counterexample, arm_lines
 from imab_verify.report.outlines import outline
 
 
-def sharpened_answer(sharpened: Sharpened, question: Question) -> Answer:
+def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answer:
     """Everything there is to say about a best constant."""
+    if isinstance(sharpened, Bracket):
+        return _bracket_answer(sharpened, question)
     best = sharpened.best
     verdict = Verdict.PROVED if best else Verdict.UNKNOWN
     document = {
@@ -43,6 +46,59 @@ def sharpened_answer(sharpened: Sharpened, question: Question) -> Answer:
         reason=sharpened.reason,
         best=show_ratio(best, question.claims().claim.floors) if best else None,
     )
+
+
+def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
+    """The numbers between which the best constant of a claim about a run lies."""
+    verdict = Verdict.PROVED if bracket.serves else Verdict.UNKNOWN
+    serves, fails = bracket.serves, bracket.fails
+    document = {
+        "verdict": verdict.value,
+        "claim": question.text,
+        "scope": scope_document(question, {}),
+        "counterexample": None,
+        "sharpened": {
+            "name": bracket.name,
+            "direction": "smallest" if bracket.smallest else "largest",
+            "serves": show_rational(serves.c) if serves else None,
+            "proof": list(outline(serves.certified.certificate)) if serves else None,
+            "fails": show_rational(fails.c) if fails else None,
+            "instance": counterexamples.document(counterexample(fails)) if fails else None,
+            "sharp": bracket.sharp,
+        },
+        "reason": bracket.reason,
+    }
+    fields = [*scope_fields(question), *_bracket_fields(bracket)]
+    return Answer(
+        verdict=verdict,
+        document=document,
+        fields=tuple(fields),
+        certificate=serves.certified.text if serves else None,
+        rests_on=serves.certified.judgement.rests_on if serves else (),
+        reason=bracket.reason,
+        best=show_rational(serves.c) if serves else None,
+    )
+
+
+def counterexample(fails: Tried) -> Counterexample:
+    """The instance at which a number fails."""
+    return counterexamples.counterexample(fails.certified.judgement)
+
+
+def _bracket_fields(bracket: Bracket) -> Fields:
+    name = bracket.name
+    if bracket.serves is not None:
+        best = "smallest" if bracket.smallest else "largest"
+        c = show_rational(bracket.serves.c)
+        yield (f"{best} {name}", c) if bracket.sharp else ("serves", f"{name} = {c}")
+        yield from listed("proof", list(outline(bracket.serves.certified.certificate)))
+    if bracket.fails is not None:
+        yield "fails", f"{name} = {show_rational(bracket.fails.c)}"
+        yield from listed("instance", list(counterexamples.lines(counterexample(bracket.fails))))
+    if bracket.serves and bracket.fails and not bracket.sharp:
+        yield "open", f"whether a {name} between the two serves"
+    if bracket.reason:
+        yield "reason", bracket.reason
 
 
 @dataclass(frozen=True, slots=True)

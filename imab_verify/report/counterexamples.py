@@ -28,6 +28,7 @@ from imab_verify.kernel import (
     Point,
     Polynomial,
     Refuted,
+    RefutedExistence,
     RefutedFormula,
     Relation,
     RunPoint,
@@ -274,6 +275,28 @@ def _sides_document(example: Counterexample) -> dict[str, Any]:
         "values": _texts(example.values),
         **({"policy": example.policy, "pulls": list(example.pulls)} if example.policy else {}),
     }
+
+
+def instance_lines(certificate: RefutedExistence) -> Iterator[str]:
+    """The instance at which there is no choice: parameters, arms, who is who."""
+    point = certificate.counterexample
+    run = isinstance(point, RunPoint)
+    parameters = dict(point.parameters)
+    if isinstance(point, RunPoint):
+        parameters = {"k": Fraction(len(point.curves)), "T": Fraction(point.T)} | parameters
+    if parameters:
+        yield _equations(parameters)
+    yield from arm_lines(_arms(point), run=run)
+    if isinstance(point, RunPoint) and point.roles:
+        yield ", ".join(f"{name} is arm {i + 1}" for name, i in point.roles.items())
+
+
+def no_choice(certificate: RefutedExistence) -> str:
+    """What is said of the choices there."""
+    names = ", ".join(certificate.claim.chosen)
+    where = " there" if list(instance_lines(certificate)) else ""
+    how = "is proved for all" if certificate.clauses else "one sees from each"
+    return f"no {names} serves{where}, as {how} of them"
 
 
 def _failure_document(failure: Failure) -> dict[str, str]:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from imab_verify.deciding.existence import derived
 from imab_verify.kernel import (
     ONE,
     OPEN,
     ROUND_ROBIN,
     SHARE,
+    AnyCertificate,
     Anytime,
     Atom,
     Bound,
@@ -18,7 +20,6 @@ from imab_verify.kernel import (
     Caps,
     Case,
     Cells,
-    Certificate,
     Claim,
     Combine,
     Comparison,
@@ -27,7 +28,6 @@ from imab_verify.kernel import (
     Fact,
     Floor,
     Form,
-    FormulaCertificate,
     Given,
     GuaranteedPulls,
     Kind,
@@ -36,8 +36,10 @@ from imab_verify.kernel import (
     Lemma,
     Member,
     Polynomial,
+    ProvedExistence,
     ProvedFormula,
     Refuted,
+    RefutedExistence,
     RefutedFormula,
     RunCases,
     RunFacts,
@@ -52,9 +54,14 @@ from imab_verify.kernel import (
 from imab_verify.language.writing import show_comparison, show_polynomial
 
 
-def outline(certificate: Certificate | FormulaCertificate) -> Iterator[str]:
+def outline(certificate: AnyCertificate) -> Iterator[str]:
     """How much there is to check, and the rule about runs or the hypotheses that are used."""
-    if isinstance(certificate, Refuted | RefutedFormula):
+    if isinstance(certificate, Refuted | RefutedFormula | RefutedExistence):
+        return
+    if isinstance(certificate, ProvedExistence):
+        yield f"choose {', '.join(show_choice(certificate))}"
+        of_choice = derived(certificate)
+        yield from outline(of_choice) if of_choice else ()
         return
     if isinstance(certificate, ProvedFormula):
         nodes = list(parts_of(certificate.clauses))
@@ -79,6 +86,13 @@ def outline(certificate: Certificate | FormulaCertificate) -> Iterator[str]:
         return
     uses = (_combination(claim, node) for node in nodes if isinstance(node, Combine) and node.uses)
     yield from dict.fromkeys(uses)
+
+
+def show_choice(certificate: ProvedExistence) -> Iterator[str]:
+    """m = T//2, for each name that is chosen."""
+    floors = (*certificate.floors, *certificate.claim.claim.floors)
+    for name, value in certificate.values.items():
+        yield f"{name} = {show_polynomial(value, floors)}"
 
 
 def _rule(claim: Claim, proof: Any) -> str:

@@ -5,6 +5,7 @@ marked with ≈, and is the exact number correctly rounded.
 """
 
 import io
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Context, Decimal
@@ -119,6 +120,32 @@ def sketch(values: Sequence[Fraction], top: Fraction) -> str:
     return "".join(
         _BARS[min(int(len(_BARS) * v / top), len(_BARS) - 1)] if v else " " for v in values
     )
+
+
+PATIENCE = 1.0
+"""Seconds after which somebody is told what is being done."""
+
+
+@contextmanager
+def stages(first: str) -> Iterator[Callable[[str], None]]:
+    """Say what a long work does, on a terminal only, once it takes more than a second.
+
+    Call the given function with the name of each stage.
+    """
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda _: None
+        return
+    status = screen.status(first)
+    begin = threading.Timer(PATIENCE, status.start)
+    begin.daemon = True
+    begin.start()
+    try:
+        yield status.update
+    finally:
+        begin.cancel()
+        begin.join()
+        status.stop()
 
 
 @contextmanager

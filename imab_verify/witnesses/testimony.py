@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from imab_verify.deciding.existence import derived
 from imab_verify.kernel import (
+    AnyCertificate,
     Certificate,
     Every,
-    FormulaCertificate,
+    ExistenceCertificate,
     GoodPolicy,
     MalformedError,
     Point,
@@ -58,6 +60,7 @@ class Evidence:
     detail: str = ""
 
 
+UNTOLD = "families of hypotheses are not told to solvers"
 _SILENT = Evidence(Stance.SILENT)
 
 
@@ -73,13 +76,17 @@ def _together(said: list[Evidence]) -> Evidence:
     return min(said, key=lambda evidence: order.index(evidence.stance), default=_SILENT)
 
 
-def plain_parts(certificate: Certificate | FormulaCertificate) -> Sequence[Certificate]:
+def plain_parts(certificate: AnyCertificate) -> Sequence[Certificate]:
     """Certificates of plain claims; of a formula, one for each clause, or the clause refuted.
 
-    How a formula becomes clauses is a rule of the kernel, and taken from there.
+    How a formula becomes clauses, and what must hold of a choice, are rules of the kernel, and
+    taken from there.
     """
     if isinstance(certificate, Certificate):
         return [certificate]
+    if isinstance(certificate, ExistenceCertificate):
+        proof = derived(certificate)
+        return plain_parts(proof) if proof else []
     claim, sides = certificate.claim.claim, certificate.sides
     wanted = clauses(certificate.claim.formula)
     if isinstance(certificate, ProvedFormula):
@@ -118,9 +125,13 @@ def ask_kernel(text: str) -> Evidence:
 # --- sympy -------------------------------------------------------------------------------------
 
 
-def ask_sympy(certificate: Certificate | FormulaCertificate) -> Evidence:
+def ask_sympy(certificate: AnyCertificate) -> Evidence:
     """sympy on the identities of a proof, or on the numbers of a counterexample."""
-    return _together([_sympy_on(part) for part in plain_parts(certificate)])
+    try:
+        parts = plain_parts(certificate)
+    except RejectedError as error:
+        return Evidence(Stance.DISAGREES, str(error))
+    return _together([_sympy_on(part) for part in parts])
 
 
 def _sympy_on(certificate: Certificate) -> Evidence:
@@ -176,7 +187,7 @@ def _on_counterexample(certificate: Refuted) -> Evidence:
 # --- z3 ----------------------------------------------------------------------------------------
 
 
-def ask_z3(certificate: Certificate | FormulaCertificate, *, bounded: bool) -> Evidence:
+def ask_z3(certificate: AnyCertificate, *, bounded: bool) -> Evidence:
     """z3 on the claim; `bounded` says which of two questions, the second of which always ends.
 
     It may never come back from the first one: ask it in a process that can be killed.
@@ -190,6 +201,8 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     from imab_verify.engines.z3.tables import UndefinedIndexError
 
     claim = certificate.claim
+    if claim.families:
+        return Evidence(Stance.SILENT, UNTOLD)
     try:
         if isinstance(claim.run, Every):
             return Evidence(Stance.SILENT, "it is about every policy")
@@ -207,7 +220,7 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     return said
 
 
-def ask_cvc5(certificate: Certificate | FormulaCertificate) -> Evidence:
+def ask_cvc5(certificate: AnyCertificate) -> Evidence:
     """cvc5 on the scripts that are written for z3: a second opinion on claims about arms."""
     return _together([_cvc5_on(part) for part in plain_parts(certificate)])
 
@@ -218,6 +231,8 @@ def _cvc5_on(certificate: Certificate) -> Evidence:
 
     if certificate.claim.run is not None:
         return Evidence(Stance.SILENT, "it is asked about arms only")
+    if certificate.claim.families:
+        return Evidence(Stance.SILENT, UNTOLD)
     try:
         said = opinion(certificate.claim)
     except UndefinedIndexError as error:

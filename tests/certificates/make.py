@@ -254,6 +254,31 @@ INVALID = {
         "family",
         put("claim", "families", 0, "last", value={"T": "1", "1": "1"}),
     ),
+    "witness--choice-too-small": ("chosen-first", put("values", "n", value={"1": "31"})),
+    "instance--choice-not-allowed": (
+        "chosen-first",
+        put("existence", "where", 0, "constant", value={"n": "1", "1": "-33"}),
+    ),
+    "rule--first-choice-by-the-rest": (
+        "chosen-last",
+        both(put("existence", "order", value="first"), put("existence", "where", value=[])),
+    ),
+    "witness--choice-one-less": (
+        "chosen-last",
+        put("floors", 0, 1, value={"T": "1"}),
+    ),
+    "identity--a-choice-there": (
+        "no-choice",
+        put("counterexample", "arms", "f", "points", value=[[0, "1"]]),
+    ),
+    "counterexample--choice-found": (
+        "each-choice",
+        put("counterexample", "arms", "f", "points", value=[[0, "0"]]),
+    ),
+    "coverage--choices-without-an-end": (
+        "each-choice",
+        put("existence", "where", 0, "constant", value={"m": "1"}),
+    ),
     "domain--lemma-at-a-half": ("lemma", put(*LEMMA, "parameters", "m", value={"m": "1/2"})),
     "hypothesis--given-about-parameters": ("single-arm", put(*GOAL, "uses", 0, "given", value=1)),
     "hypothesis--bound-of-another-arm": ("bounded", put(*GOAL, "uses", 0, "bound", 0, value="g")),

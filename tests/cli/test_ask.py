@@ -317,7 +317,6 @@ def test_a_hundred_kilobytes_are_refused_quickly_by_the_real_program():
         (("f(n) >= c and f(n) >= 2*c", "--sharpen", "c"), "a single comparison"),
         (("f(n) >= c**2", "--sharpen", "c"), "linear in c"),
         (("f(n) >= c", "--given", "c >= 1", "--sharpen", "c"), "leave out givens about it"),
-        (("OPT(T) <= c*ALG(T)", "--policy", "algorithm-1", "--sharpen", "c"), "worst-case"),
         (("f(n)*f(n) >= 0",), "a product of two rewards"),
     ],
 )

@@ -99,6 +99,10 @@ def test_a_claim_is_refuted_or_left_unknown():
     found = answer("--claim", "OPT(T) <= k*ALG(T)", *CELL, "--evaluations", 200, code=1)
     assert found["verdict"] == "refuted"
     assert found["counterexample"]["parameters"]["k"] == "3"
+    large = answer("--claim", "Rew(f,T) <= T", "--unbounded", "--evaluations", 200, code=1)
+    assert "unit" in large["counterexample"]["parameters"]
+    whole = ("--claim", "f(eps) <= 1/eps", "--integer", "eps", "--evaluations", 200)
+    assert answer(*whole, code=1)["verdict"] == "refuted"
     unknown = answer("--claim", "Rew(f,n) <= n*f(n)", "--evaluations", 40, code=3)
     assert (unknown["verdict"], unknown["counterexample"]) == ("unknown", None)
 
@@ -159,6 +163,9 @@ def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
         (("--policy", "greedy", "-k", 2, "-T", 5, "--seconds", "0"), "--seconds"),
         (("--policy", "greedy", "-k", 2, "-T", 5, "--plot", "x.gif"), "x.gif"),
         (("--policy", "greedy", "-k", 2, "-T", 5, "--given", "n >= 1"), "--claim"),
+        (("--policy", "greedy", "-k", 2, "-T", 5, "--unbounded"), "--claim"),
+        (("--claim", "f(n) >= 1 or f(n) <= 0", "--evaluations", 10), "one part of this claim"),
+        (("--claim", "exists n: n > 3", "--evaluations", 10), "one part of this claim"),
         (("--policy", "elimination", "-k", 2, "-T", 5, "--objective", "anytime"), "horizon"),
         (("--claim", "Rew(f,n", "--seconds", "1", "--store", "x"), "--store"),
         (("--claim", "OPT(T) <= 2", "--policy", "greedy", "-k", 2, "-T", 5), "round-robin"),

@@ -1,6 +1,7 @@
 import pytest
 
 from imab_verify.deciding.attempts import Attempt, advice, proof_attempt, show_obstacle
+from imab_verify.deciding.decide import decide
 from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.kernel import (
     RAY,
@@ -70,3 +71,22 @@ def test_advice_fits_the_claim():
     assert "--multiplier" in advice(claim_of("f(n) >= 0", "f(m) >= 0"), [])
     about_a_run = read_question("OPT(T) >= 0", run=Run("round-robin")).claims().claim
     assert "hunt" in advice(about_a_run, [])
+
+
+IRRATIONAL = "m^2 != 2*n^2"
+"""True, and beyond what is tried."""
+
+
+def test_who_waits_hears_of_every_stage():
+    heard = []
+    decision = decide(read_question(IRRATIONAL), seconds=2, report=heard.append)
+    assert decision.verdict.value == "unknown"
+    assert len(heard) == len(decision.attempts)
+    assert heard[0] == "small parameters: no counterexample; going on"
+
+
+def test_an_undecided_formula_says_which_part_failed_and_what_z3_says():
+    tried = {a.way: a.outcome for a in decide(read_question(IRRATIONAL), seconds=2).attempts}
+    assert tried["part 1 of 1 of the formula"] == "not proved: m**2 > 2*n**2 or 2*n**2 > m**2"
+    assert tried["z3"]
+    assert "not shown" in tried["a proof"]

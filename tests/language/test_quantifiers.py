@@ -6,6 +6,7 @@ from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
 from imab_verify.kernel import ONE, ArmClass, Polynomial, Relation, Run
 from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
+from imab_verify.language.statements import show_statement
 
 N, T = Polynomial.variable("n"), Polynomial.variable("T")
 TWO = Polynomial.constant(2)
@@ -131,3 +132,93 @@ def test_a_run_has_no_families():
 )
 def test_claims_under_families_are_decided_rightly(text, given, verdict):
     assert decide(read_question(text, given)).verdict.value == verdict
+
+
+# --- exists ---
+
+
+def statement(text, *given, **options):
+    return read_question(text, given, **options).claims().statement
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("exists n: n^2 > 1000", "first"),
+        ("there is n: n^2 > 1000", "first"),
+        ("exists c: Rew(f,2T) <= c Rew(f,T)", "first"),
+        ("exists c: for all T: Rew(f,2T) <= c Rew(f,T)", "first"),
+        ("for all T: exists c: Rew(f,2T) <= c Rew(f,T)", "last"),
+        ("exists m <= T: f(m) >= f(T)", "last"),
+        ("exists m from 1 to T: f(m) >= f(T)", "last"),
+        ("exists m: f(m) >= f(T)", "first"),
+    ],
+)
+def test_when_the_choice_is_made(text, order):
+    assert statement(text).order == order
+
+
+def test_bounds_of_what_exists_are_where_it_is_chosen_and_others_are_given():
+    found = statement("exists 2 <= m <= T: f(m) >= f(T)", "T >= 5")
+    assert show_statement(found) == (
+        "for all integers T; concave f, given T >= 5, there are integers m, where m >= 2 and T >= m"
+        ": f(m) >= f(T)"
+    )
+    first = statement("exists c: Rew(f,T) <= c*T", "c <= 5", "T >= 2")
+    assert show_statement(first) == (
+        "there are reals c, where 5 >= c and c >= 0, such that for all integers T; concave f, "
+        "given T >= 2: T*c >= Rew(f, T)"
+    )
+
+
+def test_the_note_says_on_what_the_choice_depends():
+    assert "c: the same for all T, f" in read_question("exists c: f(T) <= c").notes
+    assert "m: chosen for each T, f" in read_question("exists m <= T: f(m) >= f(T)").notes
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "message"),
+    [
+        ("exists n n > 3", [], "colon"),
+        ("for all m: exists n: for all T: n > m + T", [], "one order"),
+        ("n > 3 and exists m: m > n", [], "front"),
+        ("exists n: n > 3", ["m = 1 or m = 2"], "comparisons alone"),
+        ("exists n: sqrt(n) > 3", [], "no root"),
+        ("exists n: f(min(n,3)) > 3", [], "no min"),
+        ("f(1) >= 0", ["exists n: f(n) > 0"], "one name"),
+    ],
+)
+def test_what_cannot_be_said_to_exist(text, given, message):
+    with pytest.raises(ClaimError, match=message):
+        statement(text, *given)
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "verdict"),
+    [
+        ("exists n: n^2 > 1000", [], "proved"),
+        ("exists n: n(n+1) = 7", [], "refuted"),
+        ("exists n: n(n+1) = 6", [], "proved"),
+        ("exists m, n: m^2 + n^2 = 25 and m > n", [], "proved"),
+        ("exists n: n % 7 = 3 and n % 5 = 1", [], "proved"),
+        ("exists n <= 30: n % 7 = 3 and n % 5 = 1", [], "refuted"),
+        ("for all T: exists n: n > T", [], "proved"),
+        ("exists c: Rew(f,2T) <= c Rew(f,T)", [], "proved"),
+        ("exists c < 4: Rew(f,2T) <= c Rew(f,T)", ["c >= 3"], "unknown"),
+        ("exists c < 3: Rew(f,2T) <= c Rew(f,T)", [], "refuted"),
+        ("exists m <= T: 4Rew(f,m) >= Rew(f,T) and 2m <= T + 1", [], "proved"),
+        ("exists m <= T: 5Rew(f,m) >= Rew(f,T) and 2m <= T", ["T >= 4"], "proved"),
+        ("exists m < T: Rew(f,m) >= Rew(f,T)", ["T >= 2"], "refuted"),
+        ("exists c: c f(n) > 1", [], "refuted"),
+    ],
+)
+def test_what_exists_is_decided_rightly(text, given, verdict):
+    assert decide(read_question(text, given), seconds=10).verdict.value == verdict
+
+
+@pytest.mark.slow
+def test_a_run_may_have_a_constant():
+    asked = read_question("exists c: OPT(T) <= c*k*ALG(T)", ["T >= 4*k"], run=Run("algorithm-1"))
+    assert decide(asked, seconds=240).verdict.value == "proved"
+    asked = read_question("exists c: OPT(T) <= c*ALG(T)", [], run=Run("round-robin"))
+    assert decide(asked).verdict.value == "refuted"

@@ -1,13 +1,16 @@
 """Numbers and sketches on the terminal."""
 
+import time
 from fractions import Fraction
 from math import floor, log10
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
-from imab_verify.report.terminal import approximate, cell, console, equation, line, sketch
+from imab_verify.report import terminal
+from imab_verify.report.terminal import approximate, cell, console, equation, line, sketch, stages
 
 
 @given(st.fractions(min_value=Fraction(1, 10**30), max_value=10**30))
@@ -75,3 +78,20 @@ def test_a_sketch_rises_with_its_values():
 def test_the_console_takes_text_as_it_is(capsys):
     console().print("[bold]a[/bold] :smile:", "x" * 60)
     assert capsys.readouterr().out.rstrip() == "[bold]a[/bold] :smile: " + "x" * 60
+
+
+def test_stages_are_said_on_a_terminal_only(capsys):
+    with stages("beginning") as report:
+        report("going on")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_stages_are_said_after_a_while(monkeypatch, capsys):
+    monkeypatch.setattr(terminal, "console", lambda **_: Console(force_terminal=True, stderr=True))
+    monkeypatch.setattr(terminal, "PATIENCE", 0)
+    with stages("beginning") as report:
+        while "beginning" not in capsys.readouterr().err:
+            time.sleep(0.01)
+        report("going on")
+        while "going on" not in capsys.readouterr().err:
+            time.sleep(0.01)

@@ -9,7 +9,7 @@ from imab_verify.engines.z3.runs import plays, run_script, sizes_up_to
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.smtlib import Script, join
 from imab_verify.errors import InputError
-from imab_verify.kernel import Claim, Compound, Every, clause_claim, clauses
+from imab_verify.kernel import Claim, Compound, Every, Existence, clause_claim, clauses
 
 SIZE = (2, 5)
 """Claims about runs are written for k and T up to these."""
@@ -17,14 +17,17 @@ SIZE = (2, 5)
 NO_SCRIPT = "a claim about every policy is no question about rewards, so there is no script for it"
 
 
-def plain_claims(statement: Claim | Compound) -> list[Claim]:
+def plain_claims(statement: Claim | Compound | Existence) -> list[Claim]:
     """The claim; of a formula, its clauses, as the kernel makes them."""
+    own = statement if isinstance(statement, Claim) else statement.claim
+    if isinstance(statement, Existence) or own.families:
+        raise InputError("only claims without 'exists', and without givens for all n, have scripts")
     if isinstance(statement, Claim):
         return [statement]
     return [clause_claim(statement.claim, clause, 0) for clause in clauses(statement.formula)]
 
 
-def scripts(statement: Claim | Compound) -> Iterator[Script]:
+def scripts(statement: Claim | Compound | Existence) -> Iterator[Script]:
     """The negated claim in all the ways that there are to break it."""
     for claim in plain_claims(statement):
         yield from _scripts(claim)
@@ -44,7 +47,7 @@ def _scripts(claim: Claim) -> Iterator[Script]:
         yield from slope_scripts(claim, relaxed=False)
 
 
-def smtlib(statement: Claim | Compound) -> str:
+def smtlib(statement: Claim | Compound | Existence) -> str:
     """The scripts one after the other, and what the answers to them mean."""
     return "(reset)\n\n".join(
         "".join(f"; {line}\n" for line in _meaning(claim)) + join(list(_scripts(claim)))

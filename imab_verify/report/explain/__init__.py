@@ -12,17 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from imab_verify.deciding.existence import derived
 from imab_verify.kernel import (
-    Certificate,
+    AnyCertificate,
     Claim,
     ClaimProof,
     Compound,
     Every,
-    FormulaCertificate,
+    ExistenceCertificate,
     GoodPolicy,
     Lemma,
     Proved,
     ProvedClaim,
+    ProvedExistence,
     ProvedFormula,
     Refuted,
     RefutedFormula,
@@ -32,6 +34,8 @@ from imab_verify.kernel import (
     read,
 )
 from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.language.writing import show_existence
+from imab_verify.report.counterexamples import instance_lines
 from imab_verify.report.explain.adversary import AdversaryTelling, outdone, stated
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
@@ -40,17 +44,19 @@ from imab_verify.report.explain.refutations import Refutation
 from imab_verify.report.explain.runs import RunTelling, about_run
 from imab_verify.report.explain.signs import Appendix
 from imab_verify.report.explain.writers import FORMATS, html_body, write
-from imab_verify.report.outlines import parts_of
+from imab_verify.report.outlines import parts_of, show_choice
 
 __all__ = ["FORMATS", "Document", "explain", "explain_text", "html_body", "write"]
 
 
 def explain(
-    certificate: Certificate | FormulaCertificate,
+    certificate: AnyCertificate,
     rests_on: tuple[str, ...] = (),
     names: Mapping[Claim, str] | None = None,
 ) -> Document:
     """What an accepted certificate says; `names` are those of the lemmas it cites."""
+    if isinstance(certificate, ExistenceCertificate):
+        return _existence(certificate, rests_on, names)
     appendix = Appendix()
     blocks: list[Block] = list(_stated(certificate.claim))
     stated = len(blocks)
@@ -78,6 +84,25 @@ def explain(
         blocks += _begun(proof)
     blocks += [say(f"This rests on the {name}, on its author's word.") for name in rests_on]
     return Document((*blocks, *appendix.section()))
+
+
+def _existence(
+    certificate: ExistenceCertificate,
+    rests_on: tuple[str, ...],
+    names: Mapping[Claim, str] | None,
+) -> Document:
+    """The choice, and what is proved of it; or the instance, and what is proved of all choices."""
+    blocks: list[Block] = [say(f"{show_existence(certificate.claim)}.", lead="Statement.")]
+    if isinstance(certificate, ProvedExistence):
+        blocks.append(say(f"It holds with {', '.join(show_choice(certificate))}, because:"))
+    else:
+        where = "; ".join(instance_lines(certificate))
+        at = f"at {where}" if where else "without any choice"
+        blocks.append(say(f"It does not hold: {at}, no choice serves."))
+    proof = derived(certificate)
+    if proof is None:
+        return Document((*blocks, say("Each choice that is allowed was looked at.")))
+    return Document((*blocks, *explain(proof, rests_on, names).blocks))
 
 
 def explain_text(text: str, rests_on: tuple[str, ...] = ()) -> Document:

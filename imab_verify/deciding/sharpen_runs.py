@@ -1,0 +1,193 @@
+"""The best number c in a claim A + c*B >= 0 about a run, between what fails and what serves.
+
+An instance that refutes one c says how large c must be there, -A/B; that is tried next. Numbers in
+between are tried in the order of their simplicity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import floor
+
+from imab_verify.deciding.certify import Certified, Verdict, certify
+from imab_verify.deciding.decide import decide
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.points import parameter_points
+from imab_verify.errors import InputError
+from imab_verify.kernel import (
+    Claim,
+    Comparison,
+    Form,
+    Polynomial,
+    Refuted,
+    RejectedError,
+    RunPoint,
+    form_value,
+    observe,
+)
+from imab_verify.language.reading import asked
+
+STEP = Fraction(1, 1000)
+MOST, MOST_OPEN = 14, 3
+"""So many numbers are tried, and so many without an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A number, and the certificate that it serves, or that it fails."""
+
+    c: Fraction
+    certified: Certified
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The number with a proof and the one with a counterexample that are nearest to each other."""
+
+    name: str
+    smallest: bool
+    serves: Tried | None
+    fails: Tried | None
+    reason: str
+
+    @property
+    def best(self) -> Tried | None:
+        """What is proved."""
+        return self.serves
+
+    @property
+    def sharp(self) -> bool:
+        """Whether nothing better by 1/1000 serves."""
+        return None not in (self.serves, self.fails) and self._gap() <= STEP
+
+    def _gap(self) -> Fraction:
+        return abs(self.serves.c - self.fails.c) if self.serves and self.fails else Fraction(0)
+
+
+class NoNumberError(Exception):
+    """The claim is false at an instance, whatever c is."""
+
+    def __init__(self, tried: Tried) -> None:
+        super().__init__()
+        self.tried = tried
+
+
+def sharpen_run(claim: Claim, name: str, A: Form, B: Form, *, seconds: float) -> Bracket:
+    """The smallest c, or the largest one, with which the claim was proved."""
+    sign = _sign(claim, B)
+    return _Search(claim, name, A, B, sign, Clock(2 * seconds), seconds).run()
+
+
+def _sign(claim: Claim, B: Form) -> int:
+    """1 if a larger c is better, -1 if a smaller one is: OPT, ALG and rewards are at least 0."""
+    arms = replace(claim, run=None, givens=tuple(g for g in claim.givens if not g.form.terms))
+    points = list(parameter_points(arms, 20))
+    parts = [B.constant, *(c for c, _ in B.terms)]
+    values = {p.at(values) for values in points for p in parts}
+    signs = {1 if value > 0 else -1 for value in values if value}
+    if len(signs) != 1:
+        raise InputError("it is not plain whether a larger or a smaller constant is better")
+    return signs.pop()
+
+
+@dataclass(slots=True)
+class _Search:
+    """c is counted in the direction in which it gets better, so that the smallest is looked for."""
+
+    claim: Claim
+    name: str
+    A: Form
+    B: Form
+    sign: int
+    clock: Clock
+    seconds: float
+    serves: Tried | None = None
+    fails: Tried | None = None
+    least: Fraction | None = None
+    """Nothing below this serves."""
+
+    def run(self) -> Bracket:
+        open_numbers: list[Fraction] = []
+        try:
+            for _ in range(MOST):
+                c = self._next(open_numbers)
+                if c is None or not self.clock.left() or len(open_numbers) == MOST_OPEN:
+                    break
+                if not self._try(c):
+                    open_numbers.append(c)
+        except NoNumberError as none:
+            said = f"no {self.name} serves, as this instance shows"
+            return Bracket(self.name, self.sign > 0, None, none.tried, said)
+        self._sharpen_failure()
+        between = "" if self.serves else f"no {self.name} was found with which it can be proved"
+        return Bracket(self.name, self.sign > 0, self.serves, self.fails, between)
+
+    def _next(self, open_numbers: Sequence[Fraction]) -> Fraction | None:
+        """Twice as much while nothing serves; then what may be sharp, then numbers in between."""
+        low = max([*([self.least] if self.least is not None else []), *open_numbers], default=None)
+        if self.serves is None:
+            return Fraction(1) if low is None else max(2 * low, Fraction(floor(low) + 1))
+        high = self.sign * self.serves.c
+        if low is None:
+            return high / 2 if high > STEP else None
+        if high - low <= STEP:
+            return None
+        if low == self.least and low not in open_numbers:
+            return low
+        return simplest_between(low, high)
+
+    def _try(self, c: Fraction) -> bool:
+        """Whether there is an answer for c; what it says is kept."""
+        decision = decide(asked(self._with(self.sign * c)), seconds=self.seconds)
+        if decision.certified is None:
+            return False
+        tried = Tried(self.sign * c, decision.certified)
+        if decision.verdict is Verdict.PROVED:
+            self.serves = tried
+            return True
+        self.fails = tried
+        self.least = max(self._needed(tried), self.least if self.least is not None else c)
+        return True
+
+    def _with(self, c: Fraction) -> Claim:
+        form = self.A + self.B.scaled(Polynomial.constant(c))
+        reals = tuple(name for name in self.claim.reals if name != self.name)
+        return replace(self.claim, reals=reals, conclusion=(Comparison(form),))
+
+    def _needed(self, tried: Tried) -> Fraction:
+        """The c with which both sides are equal at a counterexample."""
+        document = tried.certified.certificate
+        if not isinstance(document, Refuted) or not isinstance(document.counterexample, RunPoint):
+            raise TypeError("a claim about a run is refuted by a run")
+        at = observe(document.claim, document.counterexample)
+        a, b = (form_value(form, *at) for form in (self.A, self.B))
+        if self.sign * b <= 0:
+            raise NoNumberError(tried)
+        return -a / (self.sign * b)
+
+    def _sharpen_failure(self) -> None:
+        """What was refuted with one c is refuted with all below what is needed there."""
+        if self.fails is None or self.least is None:
+            return
+        document, better = self.fails.certified.certificate, self.sign * (self.least - STEP)
+        if isinstance(document, Refuted) and self.least - STEP > self.sign * self.fails.c:
+            claim = self._with(better)
+            try:
+                certified = certify(asked(claim), Refuted(claim, document.counterexample))
+            except RejectedError:
+                return
+            self.fails = Tried(better, certified)
+
+
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction with the least denominator strictly between two numbers, low < high."""
+    whole = floor(low)
+    if whole + 1 < high:
+        return Fraction(whole + 1)
+    rest = low - whole
+    above = high - whole
+    if rest == 0:
+        return whole + Fraction(1, floor(1 / above) + 1)
+    return whole + 1 / simplest_between(1 / above, 1 / rest)

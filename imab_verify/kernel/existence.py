@@ -1,0 +1,280 @@
+"""Statements that something exists: a choice of numbers, made before or after the rest is known.
+
+Some integers and reals of a claim are `chosen`; the others, the arms and the run are its rest.
+
+    order "first"   there is a choice with `where`: for all the rest with the givens, the formula
+    order "last"    for all the rest with the givens, there is a choice with `where`: the formula
+
+Choice: such a statement holds if the formula and `where` hold, for all the rest with the givens, at
+chosen values that are numbers or, in the order "last", polynomials in the integers of the rest and
+in floors of these. With the order "first", `where` speaks of the choice alone, and is true or not
+at the numbers.
+
+No choice: it does not hold if at one instance of the rest every choice with `where` makes the
+givens true and the formula false. That is proved for all choices at once where no index and no
+floor speaks of them; otherwise `where` must bound the choices, which are integers, and each is
+looked at. With the order "last" the givens do not speak of the choice, and must hold in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import ceil, floor
+from typing import Annotated
+
+from imab_verify.kernel.claims import Atom, Claim, Comparison, Floor, Form, Relation
+from imab_verify.kernel.documents import malformed
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.formulas import (
+    AllOf,
+    AnyOf,
+    Compound,
+    Extremum,
+    Formula,
+    Value,
+    ValueComparison,
+    formula_holds,
+    tests_of,
+)
+from imab_verify.kernel.limits import spend
+from imab_verify.kernel.points import Point, Values, evaluate, first_violation
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, total
+from imab_verify.kernel.runs.play import RunPoint, observe
+
+FIRST, LAST = "first", "last"
+Observed = tuple[Values, Callable[[Atom], Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class Existence:
+    """A claim without a conclusion, the formula, what is chosen, when, and among what."""
+
+    claim: Claim
+    formula: Formula
+    chosen: tuple[str, ...]
+    order: Annotated[str, FIRST, LAST]
+    where: tuple[Comparison, ...] = ()
+
+
+def check_existence(statement: Existence) -> None:
+    """MalformedError if the choice is of other names, or the givens come before or after it."""
+    claim, chosen = statement.claim, set(statement.chosen)
+    if not chosen or len(chosen) != len(statement.chosen):
+        malformed("nothing is chosen, or twice")
+    if not chosen <= {*claim.parameters, *claim.reals} or chosen & _of_run(claim):
+        malformed("only parameters that a run does not determine can be chosen")
+    if claim.families:
+        malformed("a statement that something exists has no families")
+    late = _depending(claim, chosen)
+    if statement.order == FIRST:
+        for comparison in statement.where:
+            if comparison.form.terms or not comparison.form.constant.names() <= chosen:
+                malformed("a choice that is made first is restricted by itself alone")
+    elif any(_names(given.form) & late for given in claim.givens):
+        malformed("a given speaks of a choice that is made after it")
+
+
+def _of_run(claim: Claim) -> set[str]:
+    run = claim.played
+    if run is None:
+        return set()
+    named = (name for name, _ in (*run.pulls, *run.before))
+    return {"k", "T", run.level, run.most, run.least, *named}
+
+
+def _depending(claim: Claim, chosen: set[str]) -> set[str]:
+    """The chosen names, and the floors that speak of them."""
+    late = set(chosen)
+    for q in claim.floors:
+        if (q.numerator.names() | q.divisor.names()) & late:
+            late.add(q.name)
+    return late
+
+
+def _names(form: Form) -> set[str]:
+    """The names in a form."""
+    names = set(form.constant.names())
+    for c, atom in form.terms:
+        names |= c.names().union(*(index.names() for index in atom.indices))
+    return names
+
+
+# --- formulas ------------------------------------------------------------------------------------
+
+
+def _changed(formula: Formula, change: Callable[[Form], Form]) -> Formula:
+    """A formula with other forms in it; coefficients of extrema are forms without functionals."""
+    spend(1)
+    match formula:
+        case AllOf(parts):
+            return AllOf(tuple(_changed(part, change) for part in parts))
+        case AnyOf(parts):
+            return AnyOf(tuple(_changed(part, change) for part in parts))
+    return ValueComparison(_changed_value(formula.value, change), formula.relation)
+
+
+def _changed_value(value: Value, change: Callable[[Form], Form]) -> Value:
+    extrema = tuple(
+        (
+            change(Form(c)).constant,
+            Extremum(e.kind, tuple(_changed_value(part, change) for part in e.of)),
+        )
+        for c, e in value.extrema
+    )
+    return Value(change(value.form), extrema)
+
+
+def denied(formula: Formula) -> Formula:
+    """The negation: -x > 0 for x >= 0, -x >= 0 for x > 0, and x > 0 or -x > 0 for x == 0."""
+    match formula:
+        case AllOf(parts):
+            return AnyOf(tuple(denied(part) for part in parts))
+        case AnyOf(parts):
+            return AllOf(tuple(denied(part) for part in parts))
+    value = formula.value
+    turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
+    if formula.relation == Relation.EQ:
+        return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
+    opposite = Relation.GT if formula.relation == Relation.GE else Relation.GE
+    return ValueComparison(turned, opposite)
+
+
+def _tests(comparisons: tuple[Comparison, ...]) -> tuple[ValueComparison, ...]:
+    return tuple(ValueComparison(Value(c.form), c.relation) for c in comparisons)
+
+
+# --- choice --------------------------------------------------------------------------------------
+
+
+def at_choice(
+    statement: Existence, values: Mapping[str, Polynomial], floors: tuple[Floor, ...] = ()
+) -> Compound:
+    """What must be proved of chosen values, for all the rest: the formula, and `where` if open."""
+    claim = statement.claim
+    if set(values) != set(statement.chosen):
+        raise RejectedError(Reason.RULE, "every chosen name, and no other, needs a value")
+    rest = {*claim.parameters, *(q.name for q in (*claim.floors, *floors))} - set(values)
+    rest -= _depending(claim, set(statement.chosen))
+    for name, value in values.items():
+        known = rest | (set(claim.reals) - set(values)) if name in claim.reals else rest
+        if statement.order == FIRST and (value.names() or floors):
+            raise RejectedError(Reason.RULE, f"{name} is chosen first, and so it is a number")
+        if not value.names() <= known:
+            raise RejectedError(Reason.RULE, f"{name} is chosen by names that are not the rest")
+        if name not in claim.reals and value.denominator() != 1:
+            raise RejectedError(Reason.DOMAIN, f"{name} is chosen, and is no integer")
+
+    def change(form: Form) -> Form:
+        return form.substitute(values)
+
+    later = tuple(
+        replace(q, numerator=q.numerator.substitute(values), divisor=q.divisor.substitute(values))
+        for q in claim.floors
+    )
+    bare = replace(
+        claim,
+        parameters=tuple(name for name in claim.parameters if name not in values),
+        reals=tuple(name for name in claim.reals if name not in values),
+        givens=tuple(replace(given, form=change(given.form)) for given in claim.givens),
+        floors=(*floors, *later),
+    )
+    if statement.order == LAST:
+        whole = AllOf((*_tests(statement.where), statement.formula))
+        return Compound(bare, _changed(whole, change))
+    for comparison in statement.where:
+        if not comparison.relation.holds(change(comparison.form).constant.at({})):
+            raise RejectedError(Reason.INSTANCE, "the choice is not among those that are allowed")
+    return Compound(bare, _changed(statement.formula, change))
+
+
+# --- no choice -----------------------------------------------------------------------------------
+
+
+def at_rest(statement: Existence, point: Point | RunPoint) -> Compound | None:
+    """What must be proved of all choices at one instance of the rest.
+
+    None if an index or a floor speaks of the choice: then `check_none_chosen` looks at each.
+    """
+    claim, late = statement.claim, _depending(statement.claim, set(statement.chosen))
+    every = (*_tests(claim.givens), *_tests(statement.where), statement.formula)
+    atoms = [atom for part in every for test in tests_of(part) for _, atom in test.form.terms]
+    if late != set(statement.chosen) or any(_names(Form(ZERO, ((ONE, a),))) & late for a in atoms):
+        return None
+    values, functional = _at_point(statement, point)
+    known = {name: Polynomial.constant(value) for name, value in values.items()}
+
+    def change(form: Form) -> Form:
+        rewards = (c.substitute(known).scaled(functional(atom)) for c, atom in form.terms)
+        return Form(total([form.constant.substitute(known), *rewards]))
+
+    conclusion = AllOf((*_tests(claim.givens), denied(statement.formula)))
+    choice = Claim(
+        parameters=tuple(name for name in claim.parameters if name in statement.chosen),
+        reals=tuple(name for name in claim.reals if name in statement.chosen),
+        givens=tuple(replace(c, form=change(c.form)) for c in statement.where),
+    )
+    return Compound(choice, _changed(conclusion, change))
+
+
+def _at_point(statement: Existence, point: Point | RunPoint) -> Observed:
+    """The rest at an instance; the givens that come before the choice hold there."""
+    claim, late = statement.claim, _depending(statement.claim, set(statement.chosen))
+    rest = replace(
+        claim,
+        parameters=tuple(name for name in claim.parameters if name not in late),
+        reals=tuple(name for name in claim.reals if name not in late),
+        floors=tuple(q for q in claim.floors if q.name not in late),
+        givens=() if statement.order == FIRST else claim.givens,
+    )
+    observed = _observed(rest, point)
+    first_violation(rest, *observed)
+    return observed
+
+
+def _observed(claim: Claim, point: Point | RunPoint) -> Observed:
+    if isinstance(point, RunPoint) != (claim.run is not None):
+        raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
+    return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
+
+
+def check_none_chosen(statement: Existence, point: Point | RunPoint) -> None:
+    """Every choice that `where` allows makes the givens true and the formula false."""
+    values, _ = _at_point(statement, point)
+    allowed = replace(statement.claim, givens=(), conclusion=statement.where)
+    given = replace(statement.claim, conclusion=())
+    for choice in _choices(statement, values):
+        spend(1)
+        observed = _observed(allowed, replace(point, parameters={**point.parameters, **choice}))
+        if first_violation(allowed, *observed) is None:
+            first_violation(given, *observed)
+            if formula_holds(statement.formula, *observed):
+                raise RejectedError(Reason.COUNTEREXAMPLE, "there is a choice at this instance")
+
+
+def _choices(statement: Existence, values: Values) -> Iterator[dict[str, Fraction]]:
+    """All choices within the bounds that `where` gives to each chosen integer."""
+    known = {name: Polynomial.constant(value) for name, value in values.items()}
+    plain = [c for c in statement.where if not c.form.terms]
+    forms = [c.form.constant.substitute(known) for c in plain]
+    forms += [-p for c, p in zip(plain, forms, strict=True) if c.relation == Relation.EQ]
+    if set(statement.chosen) & set(statement.claim.reals):
+        raise RejectedError(Reason.COVERAGE, "real numbers cannot be looked at one by one")
+    spans = [_span(name, forms) for name in statement.chosen]
+    for numbers in product(*spans):
+        yield dict(zip(statement.chosen, map(Fraction, numbers), strict=True))
+
+
+def _span(name: str, forms: list[Polynomial]) -> range:
+    """The integers with c*name + d >= 0 for all of the forms that say so."""
+    lows: list[Fraction] = []
+    highs: list[Fraction] = []
+    for p in forms:
+        if p.names() == {name} and p.degree() == 1:
+            slope, rest = dict(p.terms())[((name, 1),)], p.at({name: Fraction(0)})
+            (lows if slope > 0 else highs).append(-rest / slope)
+    if not lows or not highs:
+        raise RejectedError(Reason.COVERAGE, f"the choice of {name} is not bounded there")
+    return range(ceil(max(lows)), floor(min(highs)) + 1)

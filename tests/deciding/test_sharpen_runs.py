@@ -1,0 +1,59 @@
+"""The best number in claims about runs."""
+
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.deciding.sharpen import sharpen
+from imab_verify.deciding.sharpen_runs import simplest_between
+from imab_verify.errors import InputError
+from imab_verify.kernel import Run, judge
+from imab_verify.language import read_question
+from imab_verify.report.constants import sharpened_answer
+
+
+def question(text, *given, policy="round-robin"):
+    return read_question(text, given, None, ["c"], Run(policy))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "between"),
+    [
+        ("0", "1", "1/2"),
+        ("1", "3", "2"),
+        ("1/3", "1/2", "2/5"),
+        ("9/5", "2", "11/6"),
+        ("17/10", "2", "7/4"),
+        ("-1/2", "1/2", "0"),
+        ("314/100", "315/100", "22/7"),
+    ],
+)
+def test_the_simplest_fraction_between_two(low, high, between):
+    assert simplest_between(Fraction(low), Fraction(high)) == Fraction(between)
+
+
+def test_where_no_number_serves_the_run_says_so():
+    asked = question("OPT(T) <= c*ALG(T)")
+    found = sharpen(asked, "c", seconds=5)
+    assert found.best is None
+    assert "no c serves" in found.reason
+    answer = sharpened_answer(found, asked)
+    assert answer.verdict == "unknown"
+    assert answer.document["sharpened"]["instance"]["pulls"]
+
+
+def test_the_direction_must_be_plain():
+    with pytest.raises(InputError, match="plain"):
+        sharpen(question("c*OPT(T) <= c*ALG(T) + T"), "c", seconds=2)
+
+
+@pytest.mark.slow
+def test_the_constant_of_round_robin():
+    """T(T+1)/(q(q+1)) is below 2k^2 for q = T//k >= 1, and is that of T = 2k-1 in the limit."""
+    asked = question("OPT(T) <= c*k^2*ALG(T)", "T >= k")
+    found = sharpen(asked, "c", seconds=60)
+    assert judge(found.serves.certified.text).verdict == "proved"
+    assert judge(found.fails.certified.text).verdict == "refuted"
+    assert Fraction(3, 2) <= found.fails.c < found.serves.c <= 4
+    shown = dict(sharpened_answer(found, asked).fields)
+    assert shown["serves"] == f"c = {found.serves.c}"

@@ -60,6 +60,7 @@ INDICES = (
     Index(1, Form(K, ((ONE, REW), (M - A, value(A))))),
     Index(2, Form(ZERO, ((A, Atom(Kind.DELTA, "f", (A,))), (T, value(A - ONE))))),
     Index(3, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))), (-K, value(A))))),
+    Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, T))),))),
 )
 POLICIES = [
     Run(ALGORITHM_1),
@@ -342,11 +343,15 @@ def test_the_conditions_of_the_facts_are_claims_about_parameters():
         Run(INDEX, index=Index(2, Form(ZERO, ((ONE, value(A + ONE)),)))),
         Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.REW, "g", (A,))),)))),
         Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.OPT)),)))),
+        Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.REW, "f")),)))),
+        Run(INDEX, index=Index(1, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))),
+        Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, N))),)))),
+        Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (M, A))),)))),
         Run(ANY, different=("f", "f")),
         Run(ANY, different=("h",)),
         Run(ANY, least="n"),
     ],
-    ids=range(13),
+    ids=range(17),
 )
 def test_runs_that_mean_nothing(run):
     with pytest.raises(MalformedError):

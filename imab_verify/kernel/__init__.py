@@ -180,6 +180,7 @@ from imab_verify.kernel.runs.facts import (
     BEFORE,
     COUNT,
     LAST_LEVEL,
+    LEADER,
     LEVEL,
     OPT,
     OPTIMAL,
@@ -198,6 +199,8 @@ from imab_verify.kernel.runs.facts import (
     opened,
     opening_claim,
     per_arm,
+    reached,
+    reached_claim,
     rew,
     summed,
 )

@@ -128,7 +128,8 @@ class Index:
     """A policy by its data: `opening` pulls of every arm, then an arm of maximal `score`.
 
     The score is that of arm f with a pulls, where M is the largest number of pulls of an arm. It
-    is linear in f(a), f(a-1), Rew(f,a), Delta(f,a), P(f,a,M), with coefficients in a, M, k and T.
+    is linear in f(a), f(a-1), Rew(f,a), Delta(f,a), P(f,a,x), with coefficients and x polynomials
+    in a, M, k and T.
     """
 
     opening: Natural
@@ -410,13 +411,17 @@ def _check_every(claim: Claim) -> None:
 
 def _check_index(index: Index) -> None:
     """The score looks at f(1), ..., f(a) only: at f(a-1) if every arm is opened with two pulls."""
-    seen: dict[Kind, list[tuple[Polynomial, ...]]] = {Kind.VALUE: [(A,)], Kind.REW: [(A,)]}
+    seen = [(Kind.VALUE, A), (Kind.REW, A)]
     if index.opening >= 2:
-        seen |= {Kind.VALUE: [(A,), (A - ONE,)], Kind.DELTA: [(A,)], Kind.P: [(A, M)]}
+        seen += [(Kind.VALUE, A - ONE), (Kind.DELTA, A), (Kind.P, A)]
     if index.opening < 1:
         malformed("an index policy opens with one pull of every arm at least")
-    _speaks_of({"a", "M", "k", "T"}, index.score.constant)
+    known = {"a", "M", "k", "T"}
+    _speaks_of(known, index.score.constant)
     for coefficient, atom in index.score.terms:
-        _speaks_of({"a", "M", "k", "T"}, coefficient)
-        if atom.arm != "f" or atom.indices not in seen.get(atom.kind, []):
+        _speaks_of(known, coefficient)
+        if atom.arm != "f" or len(atom.indices) != ARITY[atom.kind]:
+            malformed("the score of an index is made of rewards of arm f")
+        if (atom.kind, atom.indices[0]) not in seen:
             malformed("the score of an index looks at what it has not seen of arm f")
+        _speaks_of(known, atom.indices[-1], integral=True)

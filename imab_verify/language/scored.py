@@ -22,18 +22,15 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import (
     INDEX,
     ArmClass,
-    Atom,
     Claim,
     Comparison,
     Form,
     Index,
     Kind,
     MalformedError,
-    Polynomial,
     Run,
     check_well_formed,
     expand,
-    functional,
 )
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.reading import read_question
@@ -43,7 +40,6 @@ from imab_verify.policies.options import check_choice
 SCORED = "f"
 """The arm of which a score speaks."""
 INITS = ("rounds", "pairs")
-A, M = Polynomial.variable("a"), Polynomial.variable("M")
 
 
 def read_index(start: int, score: str) -> Index:
@@ -56,25 +52,13 @@ def read_index(start: int, score: str) -> Index:
     form = claim.conclusion[0].form
     if len(form.constant):
         raise ClaimError("every term of a score has a reward of f in it", score, 0)
-    index = Index(start, Form(form.constant, tuple(_written_out(form))))
+    index = Index(start, form)
     run = Run(INDEX, index=index)
     try:
         check_well_formed(Claim(("k", "T"), conclusion=(Comparison(Form()),), run=run))
     except MalformedError as error:
         raise ClaimError(f"this is no score: {error}", score, 0) from None
     return index
-
-
-def _written_out(form: Form) -> list[tuple[Polynomial, Atom]]:
-    """The terms of a score; P(f,a,x) with x other than M in Rew(f,a), f(a) and f(a-1)."""
-    terms = [term for term in form.terms if not _is_other_estimate(term[1])]
-    others = [term for term in form.terms if _is_other_estimate(term[1])]
-    parts = functional(others)
-    return [*terms, *((c, Atom(kind, SCORED, (index,))) for (kind, index), c in parts.items())]
-
-
-def _is_other_estimate(atom: Atom) -> bool:
-    return atom.kind is Kind.P and atom.indices != (A, M)
 
 
 class ScoredIndex(LinearIndex):
@@ -86,8 +70,8 @@ class ScoredIndex(LinearIndex):
         check_choice(init, INITS, f"policy {name}: init")
         self.data = read_index(start, score) if isinstance(score, str) else score
         self.name, self.init = name, init
-        names = [coefficient.names() for coefficient, _ in self.data.score.terms]
-        self.horizon_aware = any("T" in own for own in names)
+        parts = [p for c, atom in self.data.score.terms for p in (c, *atom.indices)]
+        self.horizon_aware = any("T" in p.names() for p in parts)
         self._horizon: int | None = None
 
     def knowing(self, T: int | None) -> ScoredIndex:

@@ -155,6 +155,7 @@ def _facts(claim: Claim, proof: RunFacts) -> str:
     words = [FACTS[word] for word in proof.words]
     words += ["the opening"] if proof.opened else []
     words += [f"the last pull of {proof.last}"] if proof.last else []
+    words += ["the arm that reached the largest count first"] if proof.reached else []
     words += [
         f"the sum over arms of {show_comparison(share(part), claim.floors)}" for part in proof.sums
     ]

@@ -9,6 +9,7 @@ import pytest
 from imab_verify.engines.worst_case.solve import BRANCH, worst_case
 from imab_verify.kernel import (
     ALGORITHM_1,
+    INDEX,
     ONE,
     ROUND_ROBIN,
     ZERO,
@@ -32,8 +33,9 @@ from imab_verify.kernel import (
     judge,
 )
 from imab_verify.kernel.cells import check_cells
-from imab_verify.kernel.worst_case import FINAL_COUNTS
+from imab_verify.kernel.worst_case import FINAL_COUNTS, lines_of
 from imab_verify.language import dumps
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -229,6 +231,15 @@ def test_cells_are_about_the_policy_of_the_claim(run, changes, accepted):
 )
 def test_other_claims_are_not_proved_by_cells(changes):
     assert reason(replace(ratio(number(WORST), *TWO_ARMS), **changes)) is Reason.RULE
+
+
+def test_the_table_of_an_index_policy_says_nothing_about_a_score():
+    """Both are called index: a table of one policy must not prove a claim about another."""
+    table = worst_case(ScoredIndex("greedy", "f(a)", 1), 1, 2).certificate
+    givens = (at_most("k", 1), at_least(T - number(2)), at_most("T", 2))
+    run = Run(INDEX, index=ScoredIndex("other", "P(f,a,M)").data)
+    claim = ratio(ONE, *givens, run=run)
+    assert reason(claim, [tuple(lines_of(table))]) is Reason.RULE
 
 
 def test_every_cell_is_checked_in_full():

@@ -16,6 +16,7 @@ from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.kernel import (
     LAST_LEVEL,
+    LEADER,
     ONE,
     AnyRunProof,
     Claim,
@@ -32,6 +33,8 @@ from imab_verify.kernel import (
     late_claim,
     opened,
     opening_claim,
+    reached,
+    reached_claim,
     run_branches,
 )
 
@@ -51,23 +54,32 @@ class Start:
     opened: ClaimProof | None = None
     last: str = ""
     late: ClaimProof | None = None
+    reached: ClaimProof | None = None
 
     def proof(self, about_arms: ClaimProof, words: tuple[Fact, ...]) -> RunFacts:
         """The proof about the run."""
-        return RunFacts(about_arms, words, self.opened, self.last, self.late)
+        return RunFacts(about_arms, words, self.opened, self.last, self.late, self.reached)
 
 
 def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
     """Proofs by facts; if the opening may be incomplete, the two cases apart."""
     yield from _by_facts(claim, hints, clock)
+    for split in _splits(claim, clock):
+        below, above = run_branches(claim, split)
+        high = next(_by_facts(above, hints, clock), None)
+        low = next(_by_facts(below, hints, clock), None) if high is not None else None
+        if low is not None and high is not None:
+            yield RunCases(split, low, high)
+
+
+def _splits(claim: Claim, clock: Clock) -> Iterator[Polynomial]:
+    """Whether the opening is complete, and whether the largest count is beyond it."""
     split = _undecided_opening(claim, clock)
-    if split is None:
-        return
-    below, above = run_branches(claim, split)
-    high = next(_by_facts(above, hints, clock), None)
-    low = next(_by_facts(below, hints, clock), None) if high is not None else None
-    if low is not None and high is not None:
-        yield RunCases(split, low, high)
+    if split is not None:
+        yield split
+    run = claim.run
+    if run is not None and run.scoring is not None and run.most:
+        yield Polynomial.variable(run.most) - Polynomial.constant(run.opening)
 
 
 def _undecided_opening(claim: Claim, clock: Clock) -> Polynomial | None:
@@ -84,7 +96,8 @@ def _by_facts(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunFacts]:
     for words in chosen_facts(claim):
         for start in _starts(claim, words, clock):
             clock.tick()
-            helped = replace(hints, multipliers=(*hints.multipliers, *_last_pull_hints(start)))
+            more = (*_last_pull_hints(start), *_reached_hints(start))
+            helped = replace(hints, multipliers=(*hints.multipliers, *more))
             proof = arms_proof(start.known.claim, Clock(min(EACH, clock.left())), helped)
             if proof is not None:
                 yield start.proof(proof, words)
@@ -107,6 +120,19 @@ def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
                 mine = atom.arm == start.last
                 factor = c * N * N if mine else -c * T * (T + ONE)
                 yield Multipliers(M * (M + ONE), ((number, factor),))
+
+
+def _reached_hints(start: Start) -> Iterator[Multipliers]:
+    """For c >= d*Delta(f,N): M times it, from Rew(_l,M) >= score(f,B,M) and Rew(_l,M) <= M."""
+    if start.reached is None:
+        return
+    claim = start.known.claim
+    M = Polynomial.variable(start.known.run.most) - ONE
+    about_rewards = [given for given in claim.givens if given.form.terms]
+    c = claim.conclusion[0].form.constant
+    for number, given in enumerate(about_rewards):
+        if any(atom.arm == LEADER for _, atom in given.form.terms):
+            yield Multipliers(M, ((number, c),), ((LEADER, M, c * M),))
 
 
 def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
@@ -145,6 +171,11 @@ def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Sta
             after = last_pulled(known, arm)
             if plausible(after.claim):
                 yield Start(after, ready, arm, late)
+    if known.run.most and known.run.pulls:
+        beyond = arms_proof(reached_claim(known), clock)
+        after = known if beyond is None else reached(known)
+        if beyond is not None and plausible(after.claim):
+            yield Start(after, ready, reached=beyond)
 
 
 def plausible(claim: Claim) -> bool:

@@ -34,9 +34,9 @@ from imab_verify.kernel.rules import ClaimProof, check_claim
 from imab_verify.kernel.runs.play import run_of
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
-PULLED, OPTIMAL, EARNED = "_f", "_g", "_h"
+PULLED, OPTIMAL, EARNED, LEADER = "_f", "_g", "_h", "_l"
 COUNT, LEVEL, BEFORE = "_N", "_M", "_B"
-LAST_LEVEL, LAST_BEFORE, OPTIMAL_COUNT, QUOTIENT = "_L", "_C", "_n", "_q"
+LAST_LEVEL, LAST_BEFORE, REACHED_BEFORE, OPTIMAL_COUNT, QUOTIENT = "_L", "_C", "_R", "_n", "_q"
 
 Counts = tuple[tuple[str, str], ...]
 
@@ -93,7 +93,9 @@ class RunFacts:
 
     `words` chooses facts of `functional_facts`; `opened` proves that every arm got the pulls of the
     opening; `last` is an arm whose last pull is looked at, and `late` proves that it was none of
-    the opening; `sums` are sums over all arms. `duties` says what each proof proves.
+    the opening; `reached` proves that the largest count came after the opening, and so looks at
+    the moment when it was reached; `sums` are sums over all arms. `duties` says what each proof
+    proves.
     """
 
     about_arms: ClaimProof
@@ -101,6 +103,7 @@ class RunFacts:
     opened: ClaimProof | None = None
     last: str = ""
     late: ClaimProof | None = None
+    reached: ClaimProof | None = None
     sums: tuple[Shares, ...] = ()
     rule: Annotated[str, "facts"] = field(default="facts", metadata=REQUIRED)
 
@@ -171,6 +174,9 @@ def duties(proof: RunFacts, claim: Claim) -> Iterator[Duty]:
         late = late_claim(known, proof.last)
         yield Duty(f"the last pull of {proof.last} is none of the opening", late, proof.late)
         known = last_pulled(known, proof.last)
+    if proof.reached is not None:
+        yield Duty("the largest count is beyond the opening", reached_claim(known), proof.reached)
+        known = reached(known)
     sums = []
     for part in proof.sums:
         claims = per_arm(part, known, is_opened=proof.opened is not None)
@@ -453,6 +459,37 @@ def last_pull_facts(
     for name, arm in before:
         finals = [Polynomial.variable(final) for final, other in known.counts if other == arm]
         yield from (at_least(N - Polynomial.variable(name)) for N in finals)
+
+
+def reached_claim(known: Known) -> Claim:
+    """most >= m+1, so that the largest count was not reached in the opening."""
+    return _about_parameters(known, _most(known) - _opening(known) - ONE)
+
+
+def _most(known: Known) -> Polynomial:
+    if not known.run.most:
+        raise RejectedError(Reason.RULE, "the largest count has no name")
+    return Polynomial.variable(known.run.most)
+
+
+def reached(known: Known) -> Known:
+    """The largest count L >= m+1 was reached by some arm _l, which had M = L-1 pulls before.
+
+    Counts grow by one, so M was the largest count before the first pull that made it L. That pull
+    was none of the opening, which gives m pulls: every arm f of the claim had B >= m pulls by
+    then, at most M and at most its final count, and score(_l,M,M) >= score(f,B,M).
+    """
+    index, m, M = index_of(known), _opening(known), _most(known) - ONE
+    own = [arm for arm, _ in known.claim.arms if arm not in (OPTIMAL, EARNED)]
+    known = known.declaring([REACHED_BEFORE + arm for arm in own], [LEADER])
+    known = known.adding(at_least(T - m * (K - ONE) - M - ONE))
+    for arm in own:
+        B = Polynomial.variable(REACHED_BEFORE + arm)
+        finals = [Polynomial.variable(name) for name, other in known.counts if other == arm]
+        known = known.adding(*map(at_least, (B - m, M - B, *(N - B for N in finals))))
+        score = index.of(LEADER, M, M) + index.of(arm, B, M).scaled(-ONE)
+        known = known.adding(Comparison(score))
+    return known
 
 
 # --- sums over arms ------------------------------------------------------------------------------

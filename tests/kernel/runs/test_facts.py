@@ -41,6 +41,8 @@ from imab_verify.kernel.runs.facts import (
     opened,
     opening_claim,
     per_arm,
+    reached,
+    reached_claim,
     summed,
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, sequence_of
@@ -60,6 +62,7 @@ INDICES = (
     Index(1, Form(K, ((ONE, REW), (M - A, value(A))))),
     Index(2, Form(ZERO, ((A, Atom(Kind.DELTA, "f", (A,))), (T, value(A - ONE))))),
     Index(3, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))), (-K, value(A))))),
+    Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, T))),))),
 )
 POLICIES = [
     Run(ALGORITHM_1),
@@ -170,6 +173,13 @@ def check_facts_of(run, seed, count):
                 more = at_pull(pulls, last, roles, best, "_L", {"_Cg": "g", "_C_g": "_g"})
                 known = facts_of(named, with_opening=opening, last=True)
                 assert false_facts(known, curves, pulls, roles, more) == []
+            most = max(Counter(pulls).values(), default=0)
+            if run.scoring is not None and most > run.opening:
+                first = next(t for t in range(len(pulls)) if pulls[: t + 1].count(pulls[t]) == most)
+                more = at_pull(pulls, first, roles, best, "", {"_Rf": "f", "_Rg": "g"})
+                known = reached(facts_of(named, with_opening=opening))
+                leader = roles | {"_l": pulls[first]}
+                assert false_facts(known, curves, pulls, leader, more) == []
     return late
 
 
@@ -292,6 +302,27 @@ def test_a_last_pull_needs_a_proof_that_it_is_late_and_an_index():
         assert reason(replace(proof, last="", opened=proof_of(NOTHING)), other) is Reason.RULE
 
 
+def test_the_moment_when_the_largest_count_was_reached_needs_a_proof():
+    run = Run(ALGORITHM_1, pulls=(("N", "f"),), most="L")
+    most = Polynomial.variable("L")
+    three = Polynomial.constant(3)
+
+    def claim_with(given, run=run):
+        return Claim(("k", "T", "N", "L"), ARMS, (at_least(given),), (at_least(N),), run=run)
+
+    late, early = claim_with(most - three), claim_with(most - three + ONE)
+    number = next(
+        i for i, given in enumerate(known_of(late, ()).claim.givens) if given == at_least(N)
+    )
+    proof = RunFacts(proof_of(constraint(number)), reached=proof_of(constraint(0)))
+    check_facts(proof, late, ())
+    assert reason(proof, early) is Reason.IDENTITY
+    assert reason(proof, claim_with(most - three, replace(run, policy=ANY))) is Reason.RULE
+    unnamed = replace(late, run=replace(run, most=""))
+    assert reason(proof, unnamed) is Reason.RULE
+    assert reached_claim(known_of(late, ())).arms == ()
+
+
 def test_a_sum_has_a_proof_for_every_case_and_speaks_of_the_claim():
     claim = about_count(N, Run(ANY))
     part = Shares(ZERO, ZERO, ZERO, ZERO, ZERO, (proof_of(NOTHING),))
@@ -342,11 +373,15 @@ def test_the_conditions_of_the_facts_are_claims_about_parameters():
         Run(INDEX, index=Index(2, Form(ZERO, ((ONE, value(A + ONE)),)))),
         Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.REW, "g", (A,))),)))),
         Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.OPT)),)))),
+        Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.REW, "f")),)))),
+        Run(INDEX, index=Index(1, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))),
+        Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, N))),)))),
+        Run(INDEX, index=Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (M, A))),)))),
         Run(ANY, different=("f", "f")),
         Run(ANY, different=("h",)),
         Run(ANY, least="n"),
     ],
-    ids=range(13),
+    ids=range(17),
 )
 def test_runs_that_mean_nothing(run):
     with pytest.raises(MalformedError):

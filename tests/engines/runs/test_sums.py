@@ -1,0 +1,47 @@
+"""Sums over arms for index policies: constants that are proved for all k and T, and not less."""
+
+import pytest
+
+from examples.index_policies import CAREFUL, FAR, HORIZON
+from imab_verify.deciding.decide import decide
+from imab_verify.kernel import INDEX, Proved, Run, RunFacts, judge
+from imab_verify.language.reading import read_question
+from imab_verify.language.scored import ScoredIndex
+
+THREE = ScoredIndex("three", "P(f,a,M)", 3)
+
+
+def decision(policy, text, *givens):
+    run = Run(INDEX, init=policy.init, index=policy.data)
+    return decide(read_question(text, givens, run=run), seconds=40)
+
+
+@pytest.mark.parametrize(
+    ("policy", "text", "given"),
+    [
+        (HORIZON, "(T*T + k*T - 2*k*(k-1))*OPT(T) <= k*T*(T+1)*ALG(T)", "T >= 4*k"),
+        pytest.param(HORIZON, "OPT(T) <= k*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
+        pytest.param(FAR, "T*OPT(T) <= 2*k*(T+1)*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
+        pytest.param(CAREFUL, "T*OPT(T) <= 2*k*(T+1)*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
+        pytest.param(THREE, "T*OPT(T) <= k*(T+1)*ALG(T)", "T >= 6*k", marks=pytest.mark.slow),
+    ],
+)
+def test_a_constant_is_proved_for_all_runs(policy, text, given):
+    found = decision(policy, text, given).certified
+    assert isinstance(found.certificate, Proved)
+    assert isinstance(found.certificate.proof, RunFacts)
+    judgement = judge(found.text)
+    assert (judgement.verdict, judgement.rests_on) == ("proved", ())
+
+
+@pytest.mark.parametrize(
+    ("policy", "text", "given"),
+    [
+        (HORIZON, "1001*(T*T + k*T - 2*k*(k-1))*OPT(T) <= 1000*k*T*(T+1)*ALG(T)", "T >= 4*k"),
+        (HORIZON, "OPT(T) <= k*ALG(T)", "T >= 2*k"),
+        (CAREFUL, "OPT(T) <= k*ALG(T)", "T >= 4*k"),
+        (ScoredIndex("flat", "Rew(f,a) + (M-a)*f(a)", 1), "OPT(T) <= 20*k*ALG(T)", "T >= 4*k"),
+    ],
+)
+def test_a_constant_that_is_too_small_is_refuted(policy, text, given):
+    assert decision(policy, text, given).verdict.value == "refuted"

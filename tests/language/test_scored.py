@@ -1,0 +1,104 @@
+"""Index policies as text: one object for the simulator, the worst case and the kernel."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from examples.index_policies import CAREFUL, FAR, HORIZON
+from imab_verify.engines.worst_case.solve import worst_case
+from imab_verify.errors import InputError
+from imab_verify.kernel import INDEX, Curve, Run, RunPoint, sequence_of
+from imab_verify.language.scored import GREEDY, ScoredIndex, read_index
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
+from imab_verify.simulation import stepwise
+
+POLICIES = [
+    HORIZON,
+    FAR,
+    CAREFUL,
+    ScoredIndex("pairs", "Rew(f,a) + k*f(a-1) - T*Delta(f,a)", 3, "pairs"),
+    ScoredIndex("greedy", GREEDY),
+]
+
+
+def random_instance(random, k):
+    arms = []
+    for _ in range(k):
+        slopes = sorted((random.randint(0, 6) for _ in range(6)), reverse=True)
+        values = [random.randint(0, 3)]
+        for slope in slopes:
+            values.append(values[-1] + slope)
+        arms.append(Curve(tuple((n, Fraction(v, 50)) for n, v in enumerate(values))))
+    return tuple(arms)
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+def test_the_simulator_and_the_kernel_play_the_same(policy):
+    random = Random(4)  # noqa: S311  examples, not secrets
+    for _ in range(8):
+        k, horizon = random.randint(1, 3), random.randint(0, 14)
+        curves = random_instance(random, k)
+        instance = Instance.of([Reward.from_points(curve.points) for curve in curves])
+        run = Run(INDEX, init=policy.init, index=policy.data)
+        played = sequence_of(run, RunPoint(curves, horizon))
+        counts = tuple(played.count(i) for i in range(k))
+        assert stepwise.run(instance, policy, horizon).pulls == counts
+
+
+def test_known_policies_are_index_policies():
+    random = Random(8)  # noqa: S311  examples, not secrets
+    same = [
+        (ScoredIndex("one", "P(f,a,M)"), Algorithm1()),
+        (ScoredIndex("other", "f(a)", 1), Greedy()),
+    ]
+    for mine, known in same:
+        for _ in range(8):
+            curves = random_instance(random, 3)
+            instance = Instance.of([Reward.from_points(curve.points) for curve in curves])
+            ours, theirs = (stepwise.run(instance, policy, 13) for policy in (mine, known))
+            assert ours.pulls == theirs.pulls
+
+
+def test_a_policy_knows_the_horizon_if_its_score_does():
+    assert HORIZON.horizon_aware
+    assert not FAR.horizon_aware
+    assert HORIZON.knowing(9).index((4, 2), 1) == {1: 1 - 28, 2: 1 + 7 + 28}
+
+
+def test_the_worst_case_of_a_policy_that_knows_the_horizon():
+    """k*T(T+1)/(T^2 + kT - 2k(k-1)) is attained at k = 2, T = 8."""
+    assert worst_case(HORIZON, 2, 8).upper == Fraction(36, 19)
+    assert worst_case(Algorithm1(), 2, 8).upper == 2
+
+
+@pytest.mark.parametrize(
+    ("score", "word"),
+    [
+        ("f(a) + 1", "has a reward"),
+        ("f(a)/M", "without divisions"),
+        ("f(a)/(M+1)", "without divisions"),
+        ("f(a)*(M//2)", "without divisions"),
+        ("min(f(a), Rew(f,a))", "without divisions"),
+        ("f(a+1)", "not seen"),
+        ("Rew(f,M)", "not seen"),
+        ("g(a)", "declare"),
+        ("f(a) + f(a)*b", "not declared"),
+    ],
+)
+def test_what_is_no_score(score, word):
+    with pytest.raises(InputError, match=word):
+        ScoredIndex("mine", score)
+
+
+def test_what_is_no_opening():
+    for start in (0, -1, "2"):
+        with pytest.raises(InputError, match="at least one pull"):
+            ScoredIndex("mine", "f(a)", start)
+    with pytest.raises(InputError, match="init"):
+        ScoredIndex("mine", "f(a)", 1, "turns")
+    with pytest.raises(InputError, match="not seen"):
+        read_index(1, "Delta(f,a)")

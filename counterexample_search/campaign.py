@@ -191,7 +191,7 @@ class Campaign:
             cell = self._cells[i]
             evaluations = self._evaluations_left(cell)
             best = self.store.best(cell)
-            done = best is not None and best.evaluation.score.infinite
+            done = best is not None and (best.evaluation.score.infinite or best.settled)
             if done or evaluations == 0 or self._broken[cell] >= MOST_BROKEN:
                 continue
             self._handed[cell] += 1
@@ -202,6 +202,7 @@ class Campaign:
         self, problem: Problem, number: int, evaluations: int | None, seconds: float | None
     ) -> Task:
         settings = self.settings
+        cell = self.store.cell(problem)
         return Task(
             problem,
             settings.seed,
@@ -209,7 +210,8 @@ class Campaign:
             evaluations,
             seconds,
             settings.limit,
-            self.store.best(self.store.cell(problem)),
+            self.store.best(cell),
+            self.store.population(cell),
             settings.database,
             settings.redis,
         )
@@ -276,14 +278,26 @@ class Campaign:
             self._blame(under.cell, f"policy {task.problem.policy} {what}", under.playing)
 
     def _finish(self, cell: int, number: int, result: Result) -> None:
+        if result.unsteady:
+            self._void(cell)
         if result.refused is not None:
             self.store.discard(cell, result.refused)
+        if result.population:
+            self.store.keep_population(cell, result.population)
         if result.held is not None:
             best = self.store.best(cell)
             if best is None or best.evaluation.score <= result.held.evaluation.score:
                 self.store.improve(cell, number, result.held)
         for fault in result.faults:
             self.store.fault(cell, fault.sentence, fault.instance)
+
+    def _void(self, cell: int) -> None:
+        """The policy of a cell is not deterministic: no record of it stands, in no cell."""
+        policy = self.problems[self._cells.index(cell)].policy
+        for problem, other in zip(self.problems, self._cells, strict=True):
+            if problem.policy == policy:
+                self._broken[other] = MOST_BROKEN
+                self.store.void(other)
 
     def _blame(self, cell: int, sentence: str, instance: Instance) -> None:
         """Keep a fault with its instance; a record on that instance does not stand."""

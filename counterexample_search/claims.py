@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
+from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.driving import drive
 from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import kernel_run
-from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
+from counterexample_search.searcher import Searcher
 from counterexample_search.strategies import instances, neighbours
 from imab_verify.deciding.certify import Certified, certify
 from imab_verify.deciding.runs import check_defined

@@ -22,7 +22,7 @@ from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_rational
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
     from counterexample_search.problem import Problem
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 APPLICATION = 0x494D4142
 """Marks the file as ours ("IMAB")."""
-VERSION = 1
+VERSION = 2
+"""Version 1 had no populations and did not say what found a record; it is brought up to date."""
 PATIENCE = 60.0
 """Seconds to wait while another process writes."""
 
@@ -45,20 +46,34 @@ CREATE TABLE slices (
 CREATE TABLE records (
     id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells, slice INTEGER NOT NULL,
     score TEXT NOT NULL, instance TEXT NOT NULL, horizon TEXT NOT NULL, pulls TEXT,
-    supremum TEXT, judged INTEGER NOT NULL DEFAULT 0, found REAL NOT NULL);
+    supremum TEXT, judged INTEGER NOT NULL DEFAULT 0, found REAL NOT NULL,
+    layer TEXT NOT NULL DEFAULT '', settled INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE faults (
     id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells,
     sentence TEXT NOT NULL, instance TEXT NOT NULL, UNIQUE (cell, sentence));
+CREATE TABLE populations (
+    cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
+"""
+_FROM_1 = """
+ALTER TABLE records ADD COLUMN layer TEXT NOT NULL DEFAULT '';
+ALTER TABLE records ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE populations (
+    cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A record of the store. `limit` is the supremum over instances that play like this one."""
+    """A record of the store. `limit` is the supremum over instances that play like this one.
+
+    `layer` names what found it. `settled`: the exact engine says that nothing is better.
+    """
 
     evaluation: Evaluation
     limit: Fraction | None
     judged: bool
+    layer: str = ""
+    settled: bool = False
 
 
 class Store:
@@ -129,7 +144,7 @@ class Store:
             pulls = None if record.pulls is None else json.dumps(record.pulls)
             self._base.execute(
                 "INSERT INTO records (cell, slice, score, instance, horizon, pulls, supremum, "
-                "judged, found) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "judged, found, layer, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     cell,
                     number,
@@ -140,6 +155,8 @@ class Store:
                     None if held.limit is None else show_rational(held.limit),
                     int(held.judged),
                     time.time(),
+                    held.layer,
+                    int(held.settled),
                 ),
             )
         return True
@@ -152,6 +169,27 @@ class Store:
                 (cell, json.dumps(instance_to_json(instance))),
             )
 
+    def void(self, cell: int) -> None:
+        """Drop everything that a policy reached in a cell: it is not deterministic."""
+        with self._transaction():
+            self._base.execute("DELETE FROM records WHERE cell = ?", (cell,))
+            self._base.execute("DELETE FROM populations WHERE cell = ?", (cell,))
+
+    def keep_population(self, cell: int, population: Sequence[Instance]) -> None:
+        """Keep the instances that a search goes on from, in the place of earlier ones."""
+        document = json.dumps([instance_to_json(instance) for instance in population])
+        with self._transaction():
+            self._base.execute("INSERT OR REPLACE INTO populations VALUES (?, ?)", (cell, document))
+
+    def population(self, cell: int) -> tuple[Instance, ...]:
+        """Give the instances that a search may go on from."""
+        with self._clearly():
+            row = self._base.execute(
+                "SELECT instances FROM populations WHERE cell = ?", (cell,)
+            ).fetchone()
+            documents = [] if row is None else json.loads(row[0])
+            return tuple(instance_from_json(doc, f"store {self._name}") for doc in documents)
+
     def best(self, cell: int, *, judged_only: bool = False) -> Held | None:
         """Give the best record of a cell."""
         with self._clearly():
@@ -159,7 +197,7 @@ class Store:
 
     def _best(self, cell: int, *, judged_only: bool) -> Held | None:
         rows = self._base.execute(
-            "SELECT score, instance, horizon, pulls, supremum, judged FROM records "
+            "SELECT score, instance, horizon, pulls, supremum, judged, layer, settled FROM records "
             "WHERE cell = ? AND judged >= ? ORDER BY id",
             (cell, int(judged_only)),
         ).fetchall()
@@ -167,8 +205,8 @@ class Store:
         ranked = sorted(range(len(rows)), key=lambda n: (_score(rows[n][0]), n))
         return self._held(rows[ranked[-1]]) if ranked else None
 
-    def _held(self, row: tuple[str, str, str, str | None, str | None, int]) -> Held:
-        score, instance, horizon, pulls, limit, judged = row
+    def _held(self, row: tuple[str, str, str, str | None, str | None, int, str, int]) -> Held:
+        score, instance, horizon, pulls, limit, judged, layer, settled = row
         evaluation = Evaluation(
             instance_from_json(json.loads(instance), f"store {self._name}"),
             _score(score),
@@ -176,7 +214,7 @@ class Store:
             None if pulls is None else tuple(json.loads(pulls)),
         )
         supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
-        return Held(evaluation, supremum, bool(judged))
+        return Held(evaluation, supremum, bool(judged), layer, bool(settled))
 
     def totals(self, cell: int) -> tuple[int, float, int]:
         """Give evaluations, seconds and slices spent on a cell by everyone."""
@@ -210,8 +248,8 @@ class Store:
         """Make the tables, unless they are there; of two processes one does it."""
         self._base.execute("BEGIN IMMEDIATE")
         [version] = self._base.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            for statement in filter(str.strip, _SCHEMA.split(";")):
+        if version < VERSION:
+            for statement in filter(str.strip, (_FROM_1 if version else _SCHEMA).split(";")):
                 self._base.execute(statement)
             self._base.execute(f"PRAGMA application_id = {APPLICATION}")
             self._base.execute(f"PRAGMA user_version = {VERSION}")
@@ -282,8 +320,8 @@ def _refuse_foreign(path: Path, name: str) -> None:
         raise InputError(f"{name}: this is a database but not a store: nothing was written")
     if application != APPLICATION:
         raise InputError(f"{name}: this is a database of another program: nothing was written")
-    if version != VERSION:
+    if not 1 <= version <= VERSION:
         raise InputError(
-            f"{name}: this is a store of version {version}, and this program reads version "
+            f"{name}: this is a store of version {version}, and this program reads versions up to "
             f"{VERSION}: nothing was written"
         )

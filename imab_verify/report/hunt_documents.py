@@ -77,6 +77,8 @@ def best_document(cell: CellRecord) -> dict[str, Any] | None:
         "pulls": None if record.pulls is None else list(record.pulls),
         "opt_arm": record.instance.opt_arm(record.horizon) + 1,
         "judged": cell.best.judged,
+        "found_by": cell.best.layer,
+        "settled": cell.best.settled,
         "instance": instance_to_json(record.instance),
     }
 

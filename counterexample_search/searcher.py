@@ -29,6 +29,7 @@ from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
 from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
 from counterexample_search.strategies import instances, neighbours, simplifications
 from imab_verify.errors import InputError
+from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -283,9 +284,14 @@ class Searcher:
             return evaluate(instance, self._policy, self.problem.T, self.problem.goal)
         except InputError as error:
             self._fault(instance, str(error))
-            return None
+        except KeyboardInterrupt:
+            # Policies of the user's own play where no keyboard reaches: they raised it.
+            if not self.problem.foreign:
+                raise
+            self._fault(instance, f"policy {self._policy.name} raised KeyboardInterrupt")
         finally:
             self.watch(None)
+        return None
 
     def _fault(self, instance: Instance, sentence: str) -> None:
         if len(self.faults) < MOST_FAULTS and all(f.sentence != sentence for f in self.faults):
@@ -406,11 +412,20 @@ class Searcher:
                 self.improved(evaluation)
 
     def _keep_time_to_judge(self) -> None:
-        """Judge what there is, to see how long that takes, and leave that much time at the end."""
+        """Leave the time at the end that judging will take.
+
+        Where instances are played in leaps and judged pull by pull, that is only known by doing
+        it. Otherwise it is two runs more.
+        """
+        if self.budget.deadline is None or self.best is None:
+            return
         start = time.monotonic()
-        self.judged()
-        if self.budget.deadline is not None:
-            self.budget.deadline -= min(time.monotonic() - start, self.budget.seconds_left() or 0.0)
+        if leaping.supports(self._policy):
+            self.judged()
+        else:
+            self._evaluate(self.best.instance)
+        spent = time.monotonic() - start
+        self.budget.deadline -= min(2 * spent, self.budget.seconds_left() or 0.0)
 
     def judged(self) -> Record | None:
         """Give the best as the kernel confirms it; a record that does not stand is a fault."""

@@ -20,6 +20,7 @@ from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_rational
+from imab_verify.processes import is_gone, this_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +43,9 @@ CREATE TABLE cells (
 CREATE TABLE slices (
     cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL,
     evaluations INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
-    done INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (cell, number));
+    done INTEGER NOT NULL DEFAULT 0, owner TEXT NOT NULL DEFAULT '',
+    earlier INTEGER NOT NULL DEFAULT 0, spent REAL NOT NULL DEFAULT 0,
+    PRIMARY KEY (cell, number));
 CREATE TABLE records (
     id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells, slice INTEGER NOT NULL,
     score TEXT NOT NULL, instance TEXT NOT NULL, horizon TEXT NOT NULL, pulls TEXT,
@@ -55,11 +58,18 @@ CREATE TABLE populations (
     cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
 """
 _FROM_1 = """
+ALTER TABLE slices ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+ALTER TABLE slices ADD COLUMN earlier INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE slices ADD COLUMN spent REAL NOT NULL DEFAULT 0;
 ALTER TABLE records ADD COLUMN layer TEXT NOT NULL DEFAULT '';
 ALTER TABLE records ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE populations (
     cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
 """
+
+
+class StoreError(InputError):
+    """The store cannot be read or written any more: a full disk, a damaged file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,7 @@ class Store:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._name = show_path(self.path)
+        self._owner = this_process()
         _refuse_foreign(self.path, self._name)
         with self._clearly():
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -115,12 +126,30 @@ class Store:
         return int(number)
 
     def reserve(self, cell: int) -> int:
-        """Take the next slice of a cell, which nobody else will get."""
+        """Take a slice of a cell, which nobody else will get: one whose owner is gone, or the next.
+
+        What an owner that is gone has spent on its slice stays counted.
+        """
         with self._transaction():
+            rows = self._base.execute(
+                "SELECT number, owner FROM slices WHERE cell = ? AND done = 0 ORDER BY number",
+                (cell,),
+            ).fetchall()
+            left = [number for number, owner in rows if is_gone(owner)]
+            if left:
+                self._base.execute(
+                    "UPDATE slices SET owner = ?, earlier = evaluations, spent = seconds "
+                    "WHERE cell = ? AND number = ?",
+                    (self._owner, cell, left[0]),
+                )
+                return int(left[0])
             [number] = self._base.execute(
                 "SELECT COALESCE(MAX(number) + 1, 0) FROM slices WHERE cell = ?", (cell,)
             ).fetchone()
-            self._base.execute("INSERT INTO slices (cell, number) VALUES (?, ?)", (cell, number))
+            self._base.execute(
+                "INSERT INTO slices (cell, number, owner) VALUES (?, ?, ?)",
+                (cell, number, self._owner),
+            )
         return int(number)
 
     def progress(
@@ -129,7 +158,7 @@ class Store:
         """Say how far a slice has come. The numbers replace earlier ones, so nothing adds twice."""
         with self._transaction():
             self._base.execute(
-                "UPDATE slices SET evaluations = ?, seconds = ?, done = ? "
+                "UPDATE slices SET evaluations = earlier + ?, seconds = spent + ?, done = ? "
                 "WHERE cell = ? AND number = ?",
                 (evaluations, seconds, int(done), cell, number),
             )
@@ -262,7 +291,8 @@ class Store:
             try:
                 yield
             except BaseException:
-                self._base.execute("ROLLBACK")
+                if self._base.in_transaction:  # a full disk has rolled back already
+                    self._base.execute("ROLLBACK")
                 raise
             self._base.execute("COMMIT")
 
@@ -271,11 +301,11 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise InputError(f"{self._name}: the store cannot be used: {error}") from error
+            raise StoreError(f"{self._name}: the store cannot be used: {error}") from error
         except (ValueError, TypeError) as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"{self._name}: the store is damaged: {error}") from error
+            raise StoreError(f"{self._name}: the store is damaged: {error}") from error
 
 
 def _replaces(new: Held, old: Held) -> bool:

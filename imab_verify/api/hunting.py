@@ -57,11 +57,13 @@ class Best:
 class Hunt(Reply):
     """What came out of a hunt: every size, and whether it was interrupted.
 
-    certificate: of the record of a single size, if it was asked for.
+    certificate: of the record of a single size, if it was asked for. troubles: what ended the hunt
+    early, a full disk or a lost cluster, one sentence each.
     """
 
     cells: tuple[CellRecord, ...]
     interrupted: bool
+    troubles: tuple[str, ...] = ()
     certificate: str | None = field(default=None, repr=False)
 
     @property
@@ -194,7 +196,7 @@ def hunt(
         done = hunt_cells(problems, settings, store, refresh)
     best = done.cells[0].best if certify else None
     certificate = None if best is None else certificate_of(problems[0], best).text
-    return Hunt(tuple(done.cells), done.interrupted, certificate)
+    return Hunt(tuple(done.cells), done.interrupted, done.troubles, certificate)
 
 
 def hunt_claim(

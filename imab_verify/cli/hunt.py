@@ -110,8 +110,8 @@ def hunt(
         write_file(csv_file, done.to_csv())
     if plot is not None:
         done.draw(plot)
-    for sentence in done.faults:
+    for sentence in (*done.faults, *done.troubles):
         say(sentence, OK)
     if done.best is None:
         return say("no instance was played to its end in a way that could be repeated", BAD_INPUT)
-    return OK
+    return BAD_INPUT if done.troubles else OK

@@ -16,6 +16,7 @@ from counterexample_search.searcher import Searcher
 from counterexample_search.slices import Task, run_slice
 from counterexample_search.store import Store
 from imab_verify.errors import InputError
+from imab_verify.processes import this_process
 from imab_verify.simulation import stepwise
 
 HERE = Path(__file__).parent
@@ -151,6 +152,8 @@ def test_an_interrupt_keeps_what_was_found_and_judges_it(tmp_path):
         ("Raises", "raised an error at step 4: RuntimeError: boom", 600),
         ("Nonsense", "returned, at step 4, 'first', which is no arm", 600),
         ("Leaves", "ended the process it was played in", 600),
+        ("Interrupts", "raised KeyboardInterrupt", 600),
+        ("Hoards", "raised an error at step 4: MemoryError", 600),
         ("Hangs", "did not finish one run within 2 seconds", 2),
     ],
 )
@@ -196,6 +199,45 @@ def test_a_policy_that_cannot_be_built_is_bad_input(tmp_path, beside):
     problem = Problem("policies_for_hunt:Nobody", 2, 6)
     with pytest.raises(InputError, match="has no Nobody"):
         campaign(tmp_path / "s.db", [problem], evaluations=40)
+
+
+# --- stores that fail --------------------------------------------------------------------------
+
+
+def test_a_full_disk_ends_the_hunt_with_a_sentence_and_what_was_found(tmp_path):
+    found = []
+
+    def fill(_):
+        if not found and any(held is not None for _, held, _ in hunt.records()):
+            found.append(True)
+            [(pages,)] = store._base.execute("PRAGMA page_count").fetchall()
+            store._base.execute(f"PRAGMA max_page_count = {pages}")
+
+    with Store(tmp_path / "s.db") as store:
+        hunt = Campaign([Problem("elimination", 5, 30)], Settings(evaluations=2000), store, fill)
+        hunt.run()
+        [cell] = hunt.cells()
+        stored = store.best(store.cell(hunt.problems[0]))
+    [sentence] = hunt.troubles
+    assert "the store cannot be used: database or disk is full" in sentence
+    assert cell.best.judged
+    assert cell.evaluations < 2000
+    assert stored is None or cell.best.evaluation.score >= stored.evaluation.score
+
+
+def test_the_slice_of_a_killed_call_is_taken_up_again(tmp_path):
+    path = tmp_path / "s.db"
+    with Store(path) as store:
+        cell = store.cell(OPEN)
+        mine = store.reserve(cell)
+        killed = store.reserve(cell)
+        store.progress(cell, killed, 30, 1.5)
+        gone = " ".join([*this_process().split(" ")[:-1], "1"])
+        store._base.execute("UPDATE slices SET owner = ? WHERE number = ?", (gone, killed))
+        assert store.reserve(cell) == killed
+        assert store.reserve(cell) not in (mine, killed)
+        store.progress(cell, killed, 12, 0.5, done=True)
+        assert store.totals(cell)[0] == 42
 
 
 # --- kill -9 -----------------------------------------------------------------------------------

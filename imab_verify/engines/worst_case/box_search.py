@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import count, islice
 from time import monotonic
 
-from imab_verify.engines.worst_case.box_programs import Relaxation, relax
+from imab_verify.engines.worst_case.box_programs import Relaxation, relax, value_of
 from imab_verify.engines.worst_case.realise import (
     Arms,
     Scores,
@@ -218,6 +218,10 @@ class BoxSearch:
             case Crossing(level, below):
                 parts = node.divide((level,))
             case _:
+                if isinstance(tree, Dual):
+                    # What was proved is often better than what was needed: so the search goes on
+                    # where it stopped, and no program is solved before its turn.
+                    node.bound = min(node.bound, value_of(node.box, tree.decisions))
                 node.kept = tree
                 self._push(node)
                 return

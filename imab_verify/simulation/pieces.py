@@ -46,6 +46,10 @@ class Quadratic(NamedTuple):
         """Give the sum of both."""
         return Quadratic(self.a + other.a, self.b + other.b, self.c + other.c)
 
+    def minus(self, other: Quadratic) -> Quadratic:
+        """Give the difference of both."""
+        return Quadratic(self.a - other.a, self.b - other.b, self.c - other.c)
+
     def after(self, step: int, shift: int) -> Quadratic:
         """Give the polynomial whose value at x is this one's at step x + shift."""
         slope = 2 * self.a * shift + self.b

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from counterexample_search.problem import Problem
-    from counterexample_search.store import Held
+    from counterexample_search.store import Held, Improvement
     from imab_verify.model.instances import Instance
 
 LEAST = 0.3
@@ -66,6 +66,7 @@ class CellRecord:
     evaluations: int
     seconds: float
     faults: list[tuple[str, Instance]]
+    history: tuple[Improvement, ...] = field(default=(), compare=False)
 
 
 @dataclass(slots=True)
@@ -154,6 +155,7 @@ class Campaign:
                 self._best(cell, judged_only=True),
                 *self.store.totals(cell)[:2],
                 self.store.faults(cell),
+                self.store.history(cell),
             )
             for problem, cell in zip(self.problems, self._cells, strict=True)
         ]

@@ -86,6 +86,33 @@ class Held:
     settled: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """A record when it was new: seconds since the first one of its cell, its score, its layer."""
+
+    seconds: float
+    score: Score
+    layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a store holds of one cell; `open_slices` are under way, or were left behind."""
+
+    policy: str
+    goal: str
+    k: int
+    T: int
+    key: str
+    best: Held | None
+    evaluations: int
+    seconds: float
+    slices: int
+    open_slices: int
+    faults: tuple[str, ...]
+    history: tuple[Improvement, ...]
+
+
 class Store:
     """An open store."""
 
@@ -244,6 +271,43 @@ class Store:
         )
         supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
         return Held(evaluation, supremum, bool(judged), layer, bool(settled))
+
+    def history(self, cell: int) -> tuple[Improvement, ...]:
+        """Give the records of a cell that were better than all before them."""
+        with self._clearly():
+            rows = self._base.execute(
+                "SELECT found, score, layer FROM records WHERE cell = ? ORDER BY id", (cell,)
+            ).fetchall()
+        better: list[Improvement] = []
+        for found, text, layer in rows:
+            score = _score(text)
+            if not better or score > better[-1].score:
+                better.append(Improvement(max(0.0, found - rows[0][0]), score, layer))
+        return tuple(better)
+
+    def holdings(self) -> list[Holding]:
+        """Give everything that is held, cell by cell."""
+        with self._clearly():
+            cells = self._base.execute(
+                "SELECT id, policy, goal, k, T, key, "
+                "(SELECT COUNT(*) FROM slices WHERE cell = cells.id AND done = 0) "
+                "FROM cells ORDER BY policy, goal, k, CAST(T AS INTEGER), id"
+            ).fetchall()
+        return [
+            Holding(
+                policy,
+                goal,
+                int(k),
+                int(T),
+                key,
+                self.best(cell),
+                *self.totals(cell),
+                left,
+                tuple(sentence for sentence, _ in self.faults(cell)),
+                self.history(cell),
+            )
+            for cell, policy, goal, k, T, key, left in cells
+        ]
 
     def totals(self, cell: int) -> tuple[int, float, int]:
         """Give evaluations, seconds and slices spent on a cell by everyone."""

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from counterexample_search.campaign import TIME_LIMIT, CellRecord, Settings, hunt_cells
 from counterexample_search.judge import certificate_of, check_certifiable
 from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem, make_problems
+from counterexample_search.store import Store
 from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
+from imab_verify.errors import InputError
+from imab_verify.files import show_path
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.spans import Span, read_span
@@ -27,7 +31,7 @@ from imab_verify.simulation.run import ratio
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from counterexample_search.store import Held
+    from counterexample_search.store import Held, Holding
     from imab_verify.report.counterexamples import Counterexample
 
 SECONDS = 10.0
@@ -144,6 +148,30 @@ class ClaimHunt(Reply):
     def show(self, screen: Console) -> None:
         """Print the claim and what was found."""
         hunt_tables.show_claim(screen, self.statement, self.certified, self.evaluations)
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings(Reply):
+    """What the store of a hunt holds, cell by cell."""
+
+    store: str
+    cells: tuple[Holding, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `hunt --show STORE --json`."""
+        return hunt_documents.holdings_document(self.store, self.cells)
+
+    def show(self, screen: Console) -> None:
+        """Print a row for every cell."""
+        hunt_tables.show_holdings(screen, self.store, self.cells)
+
+
+def holdings(store: str) -> Holdings:
+    """Tell what a store holds; nothing is hunted."""
+    if not Path(store).exists():
+        raise InputError(f"{show_path(store)}: there is no such store")
+    with Store(store) as opened:
+        return Holdings(store, tuple(opened.holdings()))
 
 
 def hunt(

@@ -227,3 +227,21 @@ def test_an_interrupt_prints_the_best_so_far(tmp_path, workers):
     assert running.returncode == 0
     assert answered["interrupted"] is True
     assert answered["best"]["judged"] is True
+
+
+def test_the_best_instance_is_saved_and_the_store_shown(tmp_path):
+    saved, store, figure = (tmp_path / name for name in ("best.json", "hunt.db", "rise.svg"))
+    cell = ("--policy", "elimination", "-k", 2, "-T", 6, "--evaluations", 60)
+    found = answer(*cell, "--save", saved, "--store", store, "--plot", figure)
+    assert json.loads(saved.read_text()) == found["best"]["instance"]
+    assert figure.read_text().count("<svg") == 1
+    [held] = json.loads(command("hunt", "--show", store, "--json").stdout)["cells"]
+    assert held["score"] == held["history"][-1]["score"] == found["best"]["score"]
+    assert (held["evaluations"], held["open_slices"]) == (60, 0)
+    assert "elimination" in command("hunt", "--show", store).stdout
+    assert "there is no such store" in refusal("--show", tmp_path / "nothing.db")
+
+
+def test_a_hunt_leaves_no_trace_where_it_is_started(tmp_path):
+    answer("--policy", "elimination", "-k", 2, "-T", 6, "--evaluations", 30, cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []

@@ -103,10 +103,10 @@ def value_of(box: Box, decisions: Sequence[Decision]) -> Fraction:
     """
     program = _program_of(box)
     parts: list[tuple[Fraction | int, Coefficients]] = [(1, _opt(box, program))]
-    for d in decisions:
-        left = min(box.high[d.other][d.level], d.level)
-        parts.append((d.multiplier, program.arms[d.arm].estimate(d.pull - 1, d.level)))
-        parts.append((-d.multiplier, program.arms[d.other].estimate(left, d.level)))
+    for arm, pull, level, other, weight in decisions:
+        left = min(box.high[other][level], level)
+        parts.append((weight, program.arms[arm].estimate(pull - 1, level)))
+        parts.append((-weight, program.arms[other].estimate(left, level)))
     total, alg = combine(*parts), program.rows[0].coefficients
     return max(Fraction(total.get(column, 0)) / part for column, part in alg.items())
 

@@ -56,6 +56,8 @@ CREATE TABLE faults (
     sentence TEXT NOT NULL, instance TEXT NOT NULL, UNIQUE (cell, sentence));
 CREATE TABLE populations (
     cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
+CREATE TABLE claims (
+    key TEXT PRIMARY KEY, calls INTEGER NOT NULL, evaluations INTEGER NOT NULL, certificate TEXT);
 """
 _FROM_1 = """
 ALTER TABLE slices ADD COLUMN owner TEXT NOT NULL DEFAULT '';
@@ -65,6 +67,8 @@ ALTER TABLE records ADD COLUMN layer TEXT NOT NULL DEFAULT '';
 ALTER TABLE records ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE populations (
     cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
+CREATE TABLE claims (
+    key TEXT PRIMARY KEY, calls INTEGER NOT NULL, evaluations INTEGER NOT NULL, certificate TEXT);
 """
 
 
@@ -84,6 +88,23 @@ class Held:
     judged: bool
     layer: str = ""
     settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The work on a claim: calls, evaluations, and the certificate that refutes it, if any."""
+
+    calls: int = 0
+    evaluations: int = 0
+    certificate: str | None = None
+
+    def plus(self, other: Tried) -> Tried:
+        """The work of both."""
+        return Tried(
+            self.calls + other.calls,
+            self.evaluations + other.evaluations,
+            other.certificate or self.certificate,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +292,22 @@ class Store:
         )
         supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
         return Held(evaluation, supremum, bool(judged), layer, bool(settled))
+
+    def tried(self, key: str) -> Tried:
+        """Give the work on a claim so far."""
+        with self._clearly():
+            row = self._base.execute(
+                "SELECT calls, evaluations, certificate FROM claims WHERE key = ?", (key,)
+            ).fetchone()
+        return Tried() if row is None else Tried(*row)
+
+    def keep_tried(self, key: str, tried: Tried) -> None:
+        """Keep the work on a claim, in the place of what was there."""
+        with self._transaction():
+            self._base.execute(
+                "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)",
+                (key, tried.calls, tried.evaluations, tried.certificate),
+            )
 
     def history(self, cell: int) -> tuple[Improvement, ...]:
         """Give the records of a cell that were better than all before them."""

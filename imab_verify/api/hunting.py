@@ -242,14 +242,19 @@ def hunt_claim(
     seconds: float | None = None,
     evaluations: int | None = None,
     seed: int = 0,
+    store: str | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
 ) -> ClaimHunt:
     """Look for a violation of a claim that `ask` leaves unknown; one about a run needs a policy.
+
+    store: a file that keeps what refutes a claim, or how much was tried in vain, to go on from.
 
     >>> hunt_claim("Rew(f,2*m) <= 3*Rew(f,m)", evaluations=200).verdict
     <Verdict.REFUTED: 'refuted'>
     """
-    from counterexample_search.claims import hunt_claim, run_of
-    from imab_verify.language.writing import show_claim
+    from counterexample_search.claim_campaign import hunt_claim_in
+    from counterexample_search.claims import run_of
 
     problems: list[Problem] = []
     ranges: list[str] = []
@@ -259,9 +264,15 @@ def hunt_claim(
         ranges += [] if span is None else range_givens(name, read_span(span, least, name))
     run = run_of(problems[0], where) if problems else None
     question = state(claim, given, arms, run=run).under(ranges).question
-    limit = SECONDS if seconds is None and evaluations is None else seconds
-    done = hunt_claim(question, problems, seed=seed, seconds=limit, evaluations=evaluations)
-    return ClaimHunt(show_claim(done.claim), done.certified, done.budget.used)
+    settings = Settings(
+        seed=seed,
+        seconds=SECONDS if seconds is None and evaluations is None else seconds,
+        evaluations=evaluations,
+        workers=workers,
+        scheduler=scheduler,
+    )
+    done = hunt_claim_in(question, problems, settings, store)
+    return ClaimHunt(done.statement, done.certified, done.evaluations)
 
 
 def _problems(

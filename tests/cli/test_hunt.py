@@ -163,7 +163,7 @@ def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
         (("--policy", "greedy", "-k", 2, "-T", 5, "--plot", "x.gif"), "x.gif"),
         (("--policy", "greedy", "-k", 2, "-T", 5, "--given", "n >= 1"), "--claim"),
         (("--policy", "elimination", "-k", 2, "-T", 5, "--objective", "anytime"), "horizon"),
-        (("--claim", "Rew(f,n", "--seconds", "1", "--store", "x"), "--store"),
+        (("--claim", "Rew(f,n) >= 0", "--redis", "x"), "--redis"),
         (("--claim", "OPT(T) <= 2", "--policy", "greedy", "-k", 2, "-T", 5), "round-robin"),
         (("--policy", "no_such_module:x", "-k", 2, "-T", 5), "no_such_module"),
         (("--policy", "greedy", "-k", 2, "-T", 5, "--redis", "nonsense"), "--redis nonsense"),
@@ -213,12 +213,12 @@ def test_other_objectives(objective, score, horizon):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupt_prints_the_best_so_far(tmp_path, workers):
     store = tmp_path / "hunt.db"
-    arguments = ["hunt", "--policy", "algorithm-1", "-k", "3", "-T", "14", "--seconds", "300"]
+    arguments = ["hunt", "--policy", "elimination", "-k", "3", "-T", "14", "--seconds", "300"]
     arguments += ["--store", str(store), "--workers", str(workers), "--json"]
     code = "from imab_verify.cli import main; main()"
     command = [sys.executable, "-c", code, *arguments]
     with Store(store) as watched:
-        cell = watched.cell(Problem("algorithm-1", 3, 14))
+        cell = watched.cell(Problem("elimination", 3, 14))
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
             while watched.best(cell) is None:
                 assert running.poll() is None

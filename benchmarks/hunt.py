@@ -15,10 +15,11 @@ from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.table import Table
+from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.driving import drive
 from counterexample_search.objective import Goal, Score, evaluate
 from counterexample_search.problem import Problem
-from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
+from counterexample_search.searcher import Searcher
 from counterexample_search.strategies import Hinges, build, instances
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.model.instances import Instance

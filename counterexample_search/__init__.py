@@ -4,9 +4,14 @@ strategies    hypothesis strategies for arms and instances, for your own tests t
 objective     what is maximised, exactly
 polish        the best instance that plays the same way, by an exact linear program
 seeds         shapes of small worst cases, redrawn at other sizes
-searcher      the search in one cell: explore, polish, exploit, simplify
+sketches      instances in small integers, for thousands of runs
+evolution     edits of hinges, keeping what is not worse
+exact         what the exact engine knows about a cell
+budget        what a search may spend
+searcher      the search in one cell, in layers
 judge         every record is played again and judged by the kernel
 claims        the hunt for a violation of a claim
+claim_campaign  the same in many processes and over many calls
 store         one SQLite file that survives anything
 slices        one piece of work, for any process
 campaign      many cells, one budget, one store

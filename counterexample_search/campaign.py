@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from counterexample_search.databases import check_redis
 from counterexample_search.interrupts import Interrupt
 from counterexample_search.slices import STEP, Improved, Progress, Result, Task, run_slice
-from counterexample_search.store import Store
+from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
-from imab_verify.processes import Cause, Failure, Here, Processes, Team, team
+from imab_verify.processes import Cause, Failure, Here, LostError, Processes, Team, team
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from counterexample_search.problem import Problem
-    from counterexample_search.store import Held
+    from counterexample_search.store import Held, Improvement
     from imab_verify.model.instances import Instance
 
 LEAST = 0.3
@@ -30,8 +30,13 @@ REMOTE = 10.0
 """On a cluster a slice takes at most so many seconds, as it reports only at its end."""
 MOST_BROKEN = 5
 """A cell whose slices break so often is given up."""
+JUDGING = -1
+"""The number of a slice that only judges; the store has none such."""
 TIME_LIMIT = 10.0
 """Seconds that a policy of the user's own may take for one run."""
+
+MEMORY = 4 * 2**30
+"""Bytes that a process with a policy of the user's own may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,7 @@ class CellRecord:
     evaluations: int
     seconds: float
     faults: list[tuple[str, Instance]]
+    history: tuple[Improvement, ...] = field(default=(), compare=False)
 
 
 @dataclass(slots=True)
@@ -76,10 +82,11 @@ class _Under:
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """What came out: every cell, and whether it was interrupted."""
+    """What came out: every cell, whether it was interrupted, and what went wrong around it."""
 
     cells: list[CellRecord]
     interrupted: bool
+    troubles: tuple[str, ...] = ()
 
 
 def hunt_cells(
@@ -96,12 +103,16 @@ def hunt_cells(
     with TemporaryDirectory() as spare, Store(store or Path(spare) / "hunt.db") as opened:
         campaign = Campaign(problems, settings, opened, refresh)
         campaign.run()
-        return Hunt(campaign.cells(), campaign.interrupted)
+        return Hunt(campaign.cells(), campaign.interrupted, tuple(campaign.troubles))
 
 
 @dataclass(slots=True)
 class Campaign:
-    """The state of a campaign under way. `refresh` is called now and then, to show it."""
+    """The state of a campaign under way. `refresh` is called now and then, to show it.
+
+    A store that cannot be written any more, or a cluster that is gone, ends the campaign; this is
+    one of its `troubles`, and what was found and could not be stored is kept here.
+    """
 
     problems: Sequence[Problem]
     settings: Settings
@@ -114,18 +125,24 @@ class Campaign:
     _handed: Counter[int] = field(default_factory=Counter)
     _broken: Counter[int] = field(default_factory=Counter)
     _done: int = 0
+    troubles: list[str] = field(default_factory=list)
+    _unstored: dict[int, Held] = field(default_factory=dict)
+    _ended: bool = False
 
     def run(self) -> None:
         """Spend the budget; an interrupt from the keyboard ends it early, and cleanly."""
         self._cells = [self.store.cell(problem) for problem in self.problems]
         with Interrupt() as interrupt:
-            with closing(self._team(interrupt)) as crew:
-                while not interrupt.asked:
-                    self._hand_out(crew)
-                    if not self._under:
-                        break
-                    self._attend(crew)
-                    self.refresh(self)
+            with closing(self._team(lambda: interrupt.asked or self._ended)) as crew:
+                try:
+                    while not interrupt.asked and not self._ended:
+                        self._hand_out(crew)
+                        if not self._under:
+                            break
+                        self._attend(crew)
+                        self.refresh(self)
+                except LostError as error:
+                    self._trouble(error)
             self._under.clear()
             self.interrupted = interrupt.asked
             self._judge_the_rest()
@@ -135,9 +152,10 @@ class Campaign:
         return [
             CellRecord(
                 problem,
-                self.store.best(cell, judged_only=True),
+                self._best(cell, judged_only=True),
                 *self.store.totals(cell)[:2],
                 self.store.faults(cell),
+                self.store.history(cell),
             )
             for problem, cell in zip(self.problems, self._cells, strict=True)
         ]
@@ -145,7 +163,7 @@ class Campaign:
     def records(self) -> list[tuple[Problem, Held | None, int]]:
         """Give the best so far of every cell, judged or not, and its evaluations."""
         return [
-            (problem, self.store.best(cell), self.store.totals(cell)[0])
+            (problem, self._best(cell), self.store.totals(cell)[0])
             for problem, cell in zip(self.problems, self._cells, strict=True)
         ]
 
@@ -161,12 +179,17 @@ class Campaign:
 
     # --- handing out ---------------------------------------------------------------------------
 
-    def _team(self, interrupt: Interrupt) -> Team[Task, Result]:
+    def _team(self, stopped: Callable[[], bool]) -> Team[Task, Result]:
         settings = self.settings
         foreign = any(problem.foreign for problem in self.problems)
         if settings.scheduler is None and settings.workers == 1 and not foreign:
-            return Here(run_slice, interrupt)
-        return team(run_slice, workers=settings.workers, scheduler=settings.scheduler)
+            return Here(run_slice, stopped)
+        return team(
+            run_slice,
+            workers=settings.workers,
+            scheduler=settings.scheduler,
+            memory=MEMORY if foreign else None,
+        )
 
     def _hand_out(self, crew: Team[Task, Result]) -> None:
         while crew.free and (task := self._next()) is not None:
@@ -190,8 +213,8 @@ class Campaign:
         for i in order:
             cell = self._cells[i]
             evaluations = self._evaluations_left(cell)
-            best = self.store.best(cell)
-            done = best is not None and best.evaluation.score.infinite
+            best = self._best(cell)
+            done = best is not None and (best.evaluation.score.infinite or best.settled)
             if done or evaluations == 0 or self._broken[cell] >= MOST_BROKEN:
                 continue
             self._handed[cell] += 1
@@ -202,6 +225,7 @@ class Campaign:
         self, problem: Problem, number: int, evaluations: int | None, seconds: float | None
     ) -> Task:
         settings = self.settings
+        cell = self.store.cell(problem)
         return Task(
             problem,
             settings.seed,
@@ -209,7 +233,8 @@ class Campaign:
             evaluations,
             seconds,
             settings.limit,
-            self.store.best(self.store.cell(problem)),
+            self._best(cell),
+            self.store.population(cell),
             settings.database,
             settings.redis,
         )
@@ -243,13 +268,13 @@ class Campaign:
         under = self._under[task.problem, task.number]
         match message:
             case Improved(held):
-                self.store.improve(under.cell, task.number, held)
+                self._keep(under.cell, task.number, held)
             case Progress(made, playing):
                 under.made, under.playing = made, playing
                 if playing is not None or made % STEP:
                     return
                 seconds = time.monotonic() - under.start
-                self.store.progress(under.cell, task.number, made, seconds)
+                self._write(lambda: self.store.progress(under.cell, task.number, made, seconds))
         self.refresh(self)
 
     def _end(self, task: Task, answer: Result | Failure) -> None:
@@ -261,7 +286,7 @@ class Campaign:
             self._finish(under.cell, task.number, answer)
             made, seconds = answer.evaluations, answer.seconds
         self._done += made
-        self.store.progress(under.cell, task.number, made, seconds, done=True)
+        self._write(lambda: self.store.progress(under.cell, task.number, made, seconds, done=True))
 
     def _break(self, task: Task, under: _Under, failure: Failure) -> None:
         """A slice without a result: the policy's fault, if it was playing; bad input ends all."""
@@ -276,37 +301,89 @@ class Campaign:
             self._blame(under.cell, f"policy {task.problem.policy} {what}", under.playing)
 
     def _finish(self, cell: int, number: int, result: Result) -> None:
-        if result.refused is not None:
-            self.store.discard(cell, result.refused)
+        if result.unsteady:
+            self._void(cell)
+        if (refused := result.refused) is not None:
+            self._write(lambda: self.store.discard(cell, refused))
+        if result.population:
+            self._write(lambda: self.store.keep_population(cell, result.population))
         if result.held is not None:
-            best = self.store.best(cell)
+            best = self._best(cell)
             if best is None or best.evaluation.score <= result.held.evaluation.score:
-                self.store.improve(cell, number, result.held)
+                self._keep(cell, number, result.held)
         for fault in result.faults:
-            self.store.fault(cell, fault.sentence, fault.instance)
+            self._fault(cell, fault.sentence, fault.instance)
+
+    # --- a store that may fail -----------------------------------------------------------------
+
+    def _best(self, cell: int, *, judged_only: bool = False) -> Held | None:
+        """The best record of a cell, in the store or not."""
+        stored, mine = self.store.best(cell, judged_only=judged_only), self._unstored.get(cell)
+        if mine is None or (judged_only and not mine.judged):
+            return stored
+        beaten = stored is not None and stored.evaluation.score > mine.evaluation.score
+        return stored if beaten else mine
+
+    def _keep(self, cell: int, number: int, held: Held) -> None:
+        """Put a record into the store; if that fails, keep it here and say so."""
+        if not self._write(lambda: self.store.improve(cell, number, held)):
+            self._unstored[cell] = held
+
+    def _fault(self, cell: int, sentence: str, instance: Instance) -> None:
+        self._write(lambda: self.store.fault(cell, sentence, instance))
+
+    def _write(self, action: Callable[[], object]) -> bool:
+        """Write to the store, and tell whether that was possible."""
+        try:
+            action()
+        except StoreError as error:
+            self._trouble(error)
+            return False
+        return True
+
+    def _trouble(self, error: InputError) -> None:
+        """Say what went wrong, once, and end the campaign."""
+        self._ended = True
+        if str(error) not in self.troubles:
+            self.troubles.append(str(error))
+
+    # --- policies that misbehave ---------------------------------------------------------------
+
+    def _void(self, cell: int) -> None:
+        """The policy of a cell is not deterministic: no record of it stands, in no cell."""
+        policy = self.problems[self._cells.index(cell)].policy
+        for problem, other in zip(self.problems, self._cells, strict=True):
+            if problem.policy == policy:
+                self._broken[other] = MOST_BROKEN
+                self._unstored.pop(other, None)
+                self._void_cell(other)
+
+    def _void_cell(self, cell: int) -> None:
+        self._write(lambda: self.store.void(cell))
 
     def _blame(self, cell: int, sentence: str, instance: Instance) -> None:
         """Keep a fault with its instance; a record on that instance does not stand."""
-        self.store.fault(cell, sentence, instance)
+        self._fault(cell, sentence, instance)
         best = self.store.best(cell)
         if best is not None and not best.judged and best.evaluation.instance == instance:
-            self.store.discard(cell, instance)
+            self._write(lambda: self.store.discard(cell, instance))
 
     def _judge_the_rest(self) -> None:
         """Judge records whose slice did not live to do so: a slice without evaluations."""
         pending = [
-            (problem, cell)
+            (problem, cell, best)
             for problem, cell in zip(self.problems, self._cells, strict=True)
-            if (best := self.store.best(cell)) is not None and not best.judged
+            if (best := self._best(cell)) is not None and not best.judged
         ]
         if not pending:
             return
-        foreign = any(problem.foreign for problem, _ in pending)
+        foreign = any(problem.foreign for problem, *_ in pending)
         crew: Team[Task, Result] = (
-            Processes(run_slice, 1) if foreign else Here(run_slice, lambda: False)
+            Processes(run_slice, 1, memory=MEMORY) if foreign else Here(run_slice, lambda: False)
         )
         with closing(crew):
-            for problem, cell in pending:
-                self._begin(crew, self._task(problem, self.store.reserve(cell), 0, None))
+            for problem, cell, best in pending:
+                self._under[problem, JUDGING] = _Under(cell, time.monotonic(), 0)
+                crew.begin(Task(problem, 0, JUDGING, 0, limit=self.settings.limit, incumbent=best))
                 while self._under:
                     self._attend(crew)

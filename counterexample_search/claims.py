@@ -12,18 +12,19 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from counterexample_search.driving import drive
+from counterexample_search.budget import Budget, BudgetSpentError
+from counterexample_search.driving import drive, shrink
 from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import kernel_run
-from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
-from counterexample_search.strategies import instances, neighbours
+from counterexample_search.searcher import Searcher
+from counterexample_search.strategies import instances, neighbours, simplifications
 from imab_verify.deciding.certify import Certified, certify
 from imab_verify.deciding.runs import check_defined
 from imab_verify.deciding.sides import prove_sides
@@ -69,6 +70,8 @@ EXAMPLES = 150
 LARGEST = 60
 """Parameters are drawn up to here; the linear programs grow with them."""
 MOST_CASTINGS = 64
+SIMPLER = 100
+"""So many simpler instances are tried once there is a counterexample."""
 MEANING_SECONDS = 20
 """For the question whether all indices are in the domain."""
 OUTSIDE = 1.0
@@ -179,11 +182,12 @@ class ClaimHunt:
                 if self.budget.used == used:
                     return
 
-    def _accept(self, point: Point | RunPoint) -> None:
-        """Let the kernel judge a counterexample."""
+    def _accept(self, point: Point | RunPoint) -> bool:
+        """Let the kernel judge a counterexample, and keep it if it is one."""
         with suppress(RejectedError):
             self.certified = certify(self.question, Refuted(self.claim, point), self.sides)
-            raise _RefutedError
+            return True
+        return False
 
     def _drawn_names(self) -> list[str]:
         determined = {name for names in run_names(self.claim.played) for name in names}
@@ -199,7 +203,18 @@ class ClaimHunt:
     # --- arms ----------------------------------------------------------------------------------
 
     def _at_parameters(self, parameters: Values) -> Mapping[str, float]:
-        """Score the parameters by the least value that a conclusion can have there."""
+        """Score the parameters; if the claim is false there, make them small and end the hunt."""
+        scores = self._try(parameters)
+        if scores is None:
+            self._shrink_parameters(parameters)
+            raise _RefutedError
+        return scores
+
+    def _try(self, parameters: Values) -> Mapping[str, float] | None:
+        """Score the parameters by the least value that a conclusion can have there.
+
+        None if the claim is false there, as the kernel says.
+        """
         self.budget.tick()
         try:
             values = settle(self.claim, parameters)
@@ -213,9 +228,21 @@ class ClaimHunt:
             ]
         except RejectedError:
             return {}
-        for extreme in worst:
-            self._accept(extreme.point)
+        if any(self._accept(extreme.point) for extreme in worst):
+            return None
         return {"violation": _bounded(-min((e.value for e in worst), default=Fraction(1)))}
+
+    def _shrink_parameters(self, parameters: Values) -> None:
+        """Make one parameter after the other as small as the claim stays false there.
+
+        Every smaller counterexample replaces the one before; a budget that ends leaves it there.
+        """
+        for name in self._drawn_names():
+            for smaller in range(1, int(parameters[name])):
+                tried = {**parameters, name: Fraction(smaller)}
+                if self._try(tried) is None:
+                    parameters = tried
+                    break
 
     # --- runs ----------------------------------------------------------------------------------
 
@@ -247,7 +274,7 @@ class ClaimHunt:
         self.budget.tick()
         run = self.claim.played
         point = RunPoint(
-            tuple(Curve(arm.points) for arm in instance.arms),
+            _curves(instance),
             T,
             roles,
             run.ties if run else "lowest-index",
@@ -262,9 +289,30 @@ class ClaimHunt:
             holds = all(c.relation.holds(relative(c.form)) for c in self.claim.conclusion)
         except RejectedError:
             return {}
-        if not holds:
-            self._accept(point)
+        if not holds and self._accept(point):
+            self._shrink_instance(instance, point)
+            raise _RefutedError
         return {"violation": _bounded(score)}
+
+    def _shrink_instance(self, instance: Instance, point: RunPoint) -> None:
+        """Drop pieces and round weights while the kernel still sees the violation.
+
+        Every simpler counterexample replaces the one before.
+        """
+        before = self.certified
+
+        def is_violated(simpler: Instance) -> bool:
+            self.budget.tick()
+            return self._accept(replace(point, curves=_curves(simpler)))
+
+        simplest = shrink(simplifications(instance, point.T), is_violated, examples=SIMPLER)
+        # What was tried last need not be the simplest.
+        if simplest is None or not self._accept(replace(point, curves=_curves(simplest))):
+            self.certified = before
+
+
+def _curves(instance: Instance) -> tuple[Curve, ...]:
+    return tuple(Curve(arm.points) for arm in instance.arms)
 
 
 def _relative_value(

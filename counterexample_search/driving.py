@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from hypothesis import HealthCheck, Phase, Verbosity, find, given, seed, settings, target
+from hypothesis import (
+    HealthCheck,
+    Phase,
+    Verbosity,
+    configuration,
+    find,
+    given,
+    seed,
+    settings,
+    target,
+)
 from hypothesis.errors import HypothesisException
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from hypothesis.database import ExampleDatabase
     from hypothesis.strategies import SearchStrategy
@@ -38,7 +51,8 @@ def drive(
         for label, value in score(drawn).items():
             target(value, label=label)
 
-    trial()
+    with _leaving_no_trace():
+        trial()
 
 
 def shrink(
@@ -50,11 +64,24 @@ def shrink(
     """Give the simplest example found that has the property; None if none was drawn."""
     phases = (Phase.generate, Phase.shrink)
     chosen = settings(_settings(examples, phases), database=None, derandomize=True)
+    with _leaving_no_trace():
+        try:
+            return find(strategy, holds, settings=chosen)
+        except HypothesisException:
+            # NoSuchExample, or a property that is not the same when asked again.
+            return None
+
+
+@contextmanager
+def _leaving_no_trace() -> Iterator[None]:
+    """Let hypothesis keep what it knows of the code in a cache, not where the user works."""
+    before = getattr(configuration, "__hypothesis_home_directory", None)
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    configuration.set_hypothesis_home_dir(Path(caches) / "imab-verify" / "hypothesis")
     try:
-        return find(strategy, holds, settings=chosen)
-    except HypothesisException:
-        # NoSuchExample, or a property that is not the same when asked again.
-        return None
+        yield
+    finally:
+        configuration.set_hypothesis_home_dir(before)
 
 
 def _settings(examples: int, phases: tuple[Phase, ...]) -> settings:

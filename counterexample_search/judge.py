@@ -8,6 +8,7 @@ and OPT from the instance.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
@@ -26,11 +27,13 @@ from imab_verify.kernel import (
     Form,
     Kind,
     Polynomial,
+    Reason,
     Refuted,
     RejectedError,
     Relation,
     Run,
     RunPoint,
+    sequence_of,
 )
 from imab_verify.language.reading import asked
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -47,8 +50,24 @@ if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
 
 
+MOST_CERTIFIED = 10**6
+"""The kernel replays runs with k T up to here."""
+
+
 class NotConfirmedError(InputError):
     """A record that does not stand: two ways of playing it differ."""
+
+
+class UnsteadyError(NotConfirmedError):
+    """The policy is not deterministic, so nothing that it did stands."""
+
+    @classmethod
+    def of(cls, name: str) -> UnsteadyError:
+        """The sentence that names the policy."""
+        return cls(
+            f"policy {name} is not deterministic: it played the same instance in two ways, so "
+            "none of its records stands"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +85,35 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
         again = evaluate(evaluation.instance, policy, evaluation.horizon, goal)
         return _agreed(evaluation, again.score, None)
     fixed = cast("Policy", policy)
-    sequence = stepwise.sequence(evaluation.instance, fixed, evaluation.horizon)
-    if sequence != stepwise.sequence(evaluation.instance, fixed, evaluation.horizon):
-        raise NotConfirmedError(
-            f"policy {policy.name} is not deterministic: it played the same instance in two ways"
-        )
-    pulls = [sequence.count(i) for i in range(evaluation.instance.k)]
+    sequence = _sequence(evaluation, fixed)
+    counted = Counter(sequence)
+    pulls = [counted[i] for i in range(evaluation.instance.k)]
     alg = sum((curve.rew(n) for curve, n in zip(curves, pulls, strict=True)), Fraction(0))
     opt = max(curve.rew(evaluation.horizon) for curve in curves)
     score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
     if tuple(pulls) != evaluation.pulls:
-        raise NotConfirmedError(
-            f"policy {policy.name} made other pulls when it played the record again, so it is "
-            "not deterministic"
-        )
+        raise UnsteadyError.of(policy.name)
     return _agreed(evaluation, score, _certified(evaluation, fixed, goal))
+
+
+def _sequence(evaluation: Evaluation, policy: Policy) -> list[int]:
+    """The run as the kernel plays it, if it can; otherwise as the policy does, twice the same."""
+    point = _kernel_point(evaluation, policy)
+    if point is not None:
+        return sequence_of(*point)
+    sequence = stepwise.sequence(evaluation.instance, policy, evaluation.horizon)
+    if sequence != stepwise.sequence(evaluation.instance, policy, evaluation.horizon):
+        raise UnsteadyError.of(policy.name)
+    return sequence
+
+
+def _kernel_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint] | None:
+    """The run for the kernel, if it knows the policy and the class."""
+    run = kernel_run(policy)
+    if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in evaluation.instance.arms):
+        return None
+    curves = tuple(_curves(evaluation.instance))
+    return run, RunPoint(curves, evaluation.horizon, {}, run.ties, {})
 
 
 def check_certifiable(problems: Sequence[Problem]) -> None:
@@ -92,6 +125,10 @@ def check_certifiable(problems: Sequence[Problem]) -> None:
         raise InputError(
             "--certificate needs a policy that the kernel can play (algorithm-1, round-robin) and "
             "concave arms"
+        )
+    if problem.k * problem.T > MOST_CERTIFIED:
+        raise InputError(
+            f"--certificate is for runs with k*T up to {MOST_CERTIFIED}, which the kernel replays"
         )
 
 
@@ -120,15 +157,19 @@ def _curves(instance: Instance) -> list[Curve]:
 
 
 def _certified(evaluation: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
-    """Let the kernel play the instance itself, if it knows the policy and the class."""
-    run = kernel_run(policy)
-    if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in evaluation.instance.arms):
+    """Let the kernel play the instance itself, if it knows the policy and the class.
+
+    A run that is too long for a certificate has none; its pulls are the kernel's all the same.
+    """
+    point = _kernel_point(evaluation, policy)
+    if point is None:
         return None
-    claim = _claim(run, evaluation, goal)
-    point = RunPoint(tuple(_curves(evaluation.instance)), evaluation.horizon, {}, run.ties, {})
+    claim = _claim(point[0], evaluation, goal)
     try:
-        return certify(asked(claim), Refuted(claim, point))
+        return certify(asked(claim), Refuted(claim, point[1]))
     except RejectedError as error:
+        if error.reason is Reason.LIMIT:
+            return None
         raise NotConfirmedError(f"the kernel does not confirm the record: {error}") from None
 
 

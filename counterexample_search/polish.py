@@ -1,12 +1,15 @@
 """Polish: the best instance that plays the same way, by an exact linear program.
 
 Fix the sequence of arms that a policy pulled. ALG and OPT = Rew(f_o, T) are linear in the weights
-of the hinges, and so is what `algorithm-1`, `greedy` and `explore-then-commit` compare. So
+of the hinges, and so is what `algorithm-1`, `greedy`, `explore-then-commit` and every `LinearIndex`
+policy compare. So
 
     maximise Rew(f_o, T)  subject to  sum_i Rew(f_i, N_i) = 1  and every comparison as it was made
 
-is a linear program. Its solution is often a jump. It sits on ties; breaking one of them the other
-way gives a neighbouring sequence, whose program may be better still: `climb` follows these.
+is a linear program. For regret, OPT - ALG is maximised over rewards of at most 1; what the optimal
+arm does after its last pull then matters too, so it may bend anywhere. The solution is often a
+jump. It sits on ties; breaking one of them the other way gives a neighbouring sequence, whose
+program may be better still: `climb` follows these.
 
 Of a policy whose rule is not linear (or not known) only what it never saw is changed: every arm
 may go on, after its last pull, as steeply as its class allows. A deterministic policy cannot tell.
@@ -16,18 +19,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import lcm
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
 from imab_verify.engines.lp import Optimal, Sense
 from imab_verify.engines.rays import ArmColumns, Coefficients, RayProgram, combine
-from imab_verify.kernel import ArmClass
+from imab_verify.kernel import ArmClass, Kind
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.explore_then_commit import ExploreThenCommit
 from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.linear_index import LinearIndex, coefficients
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.policies.single_arm import SingleArm
 from imab_verify.simulation import stepwise
@@ -54,22 +60,35 @@ _LINEAR = (Algorithm1, Greedy, ExploreThenCommit, RoundRobin, SingleArm)
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """What a policy compares at one step: P(f_i, a_i, M) if M is known, otherwise f_i(a_i)."""
+    """What a policy compares at one step.
+
+    P(f_i, a_i, M) if M is known; what `table` says, if there is one; otherwise f_i(a_i).
+    """
 
     step: int
     chosen: int
     counts: tuple[int, ...]
-    level: int | None
+    level: int | None = None
+    table: LinearIndex | None = None
 
     def row(self, arm: int, columns: ArmColumns) -> Coefficients:
         """The index of an arm, in the weights of its rays."""
         a = self.counts[arm]
+        if self.table is not None:
+            index = coefficients(self.table, self.counts, arm)
+            return columns.functional(tuple((c, Kind.VALUE, n) for n, c in index.items()))
         return columns.value(a) if self.level is None else columns.estimate(a, self.level)
 
-    def of(self, arm: int, reward: Reward) -> Fraction:
-        """The index of a reward function."""
+    def of(self, arm: int, values: Sequence[int], sums: Sequence[int]) -> Fraction | int:
+        """The index of an arm with f(n) = values[n] and Rew(f,n) = sums[n]."""
         a = self.counts[arm]
-        return reward.value(a) if self.level is None else reward.estimate(a, self.level)
+        if self.table is not None:
+            index = coefficients(self.table, self.counts, arm)
+            return sum((c * values[n] for n, c in index.items()), Fraction(0))
+        if self.level is None:
+            return values[a]
+        more = self.level - a
+        return sums[a] + more * values[a] + more * (more + 1) // 2 * (values[a] - values[a - 1])
 
     def prefers(self, arm: int, ties: str) -> bool:
         """Whether the tie rule would take `arm` before the arm that was chosen."""
@@ -79,6 +98,8 @@ class Index:
 
 def is_linear(policy: object) -> bool:
     """Whether the comparisons of this policy are linear in the rewards."""
+    if isinstance(policy, LinearIndex):
+        return type(policy).choose is LinearIndex.choose
     return type(policy) in _LINEAR
 
 
@@ -91,7 +112,9 @@ def decisions(policy: Policy, k: int, sequence: Sequence[int], T: int) -> list[I
             case Algorithm1() if step >= 2 * k:
                 comparisons.append(Index(step, arm, tuple(counts), max(counts)))
             case Greedy() if step >= k:
-                comparisons.append(Index(step, arm, tuple(counts), None))
+                comparisons.append(Index(step, arm, tuple(counts)))
+            case LinearIndex() if step >= len(policy.opening(k)):
+                comparisons.append(Index(step, arm, tuple(counts), table=policy))
             case ExploreThenCommit(explore=m, commit=commit) if step == m * k:
                 level = m + T - step if commit == "estimate" else None
                 comparisons.append(Index(step, arm, tuple(counts), level))
@@ -147,8 +170,7 @@ class Solution:
 class Program:
     """Everything that is fixed while an instance is polished.
 
-    `places` are the hinges (from 1) that an arm may have, `patience` the seconds a program may
-    take.
+    `places` are the hinges (from 1) that an arm may have, `deadline` is when to give up.
     """
 
     policy: Policy
@@ -157,7 +179,7 @@ class Program:
     kind: ArmClass
     goal: Goal
     places: frozenset[int]
-    patience: float | None = None
+    deadline: float | None = None
 
     def best(self, plan: Plan, margin: Fraction = Fraction(0)) -> Solution | None:
         """Solve the program of a plan; comparisons that a tie would lose get the margin."""
@@ -171,17 +193,24 @@ class Program:
         for _ in range(1 if small else CUTS):
             for d, j in new:
                 self._require(program, d, j, margin)
-            outcome = program.maximise(objective, time_limit=self.patience)
+            outcome = program.maximise(objective, time_limit=self._seconds_left())
             if not isinstance(outcome, Optimal):
                 return None
             arms = self._arms(program, outcome.x)
-            slack = {(d, j): d.of(d.chosen, arms[d.chosen]) - d.of(j, arms[j]) for d, j in pairs}
-            broken = sorted((s, n) for n, s in enumerate(slack.values()) if s < 0)
+            slacks = _slacks(compared, arms, counts)
+            broken = sorted((s, n) for n, s in enumerate(slacks) if s < 0)
             if not broken:
-                tight = [pair for pair, s in slack.items() if s == 0]
+                tight = [pair for pair, s in zip(pairs, slacks, strict=True) if s == 0]
                 return Solution(plan, outcome.value, _scaled(arms), tight)
             new = [pairs[n] for _, n in broken[:: max(1, len(broken) // 40)]]
         return None
+
+    def _seconds_left(self) -> float | None:
+        return None if self.deadline is None else max(self.deadline - monotonic(), 0.0)
+
+    def late(self) -> bool:
+        """Whether it is time to give up."""
+        return self._seconds_left() == 0.0
 
     def _program(self, counts: Sequence[int], optimal: int) -> RayProgram:
         """ALG = 1 (for regret instead every reward at most 1) over the rays that can matter."""
@@ -196,12 +225,17 @@ class Program:
         return program
 
     def _rays(self, count: int, *, is_optimal: bool) -> tuple[int, ...]:
-        """Hinges beyond what is seen are all alike, but for the optimal arm."""
+        """Hinges beyond what is seen are all alike, but for the optimal arm.
+
+        Of these the last one is best where only OPT/ALG counts; a bound on the rewards may make
+        an earlier one better.
+        """
         first = self.kind.first
         seen = max(count - first, 0)
         last = {seen, self.T - first} if is_optimal else {seen}
-        inside = [j for j in range(1, seen) if j in self.places]
-        return (0, *inside, *(j for j in sorted(last) if j > 0))
+        end = self.T - first if is_optimal and self.goal is Goal.REGRET else seen
+        inside = {j for j in self.places if j < end}
+        return (0, *sorted(j for j in inside | last if j > 0))
 
     def _objective(self, program: RayProgram, counts: Sequence[int], optimal: int) -> Coefficients:
         best = program.arms[optimal].rew(self.T)
@@ -243,13 +277,32 @@ class Program:
             yield strict.instance
 
 
+def _slacks(
+    compared: Sequence[Index], arms: Sequence[Reward], counts: Sequence[int]
+) -> list[Fraction | int]:
+    """By how much every chosen arm is ahead of each other one, all times one denominator."""
+    values = [
+        [arm.value(max(n, arm.kind.first)) for n in range(N + 1)]
+        for arm, N in zip(arms, counts, strict=True)
+    ]
+    scale = lcm(*(v.denominator for row in values for v in row))
+    whole = [[v.numerator * (scale // v.denominator) for v in row] for row in values]
+    sums = [list(accumulate(row[1:], initial=0)) for row in whole]
+    slacks: list[Fraction | int] = []
+    for index in compared:
+        indices = [index.of(i, *tables) for i, tables in enumerate(zip(whole, sums, strict=True))]
+        best = indices.pop(index.chosen)
+        slacks += [best - other for other in indices]
+    return slacks
+
+
 def _alg(program: RayProgram, counts: Sequence[int]) -> Coefficients:
     pulled = zip(program.arms, counts, strict=True)
     return combine(*((1, columns.rew(n)) for columns, n in pulled))
 
 
 def program_for(
-    instance: Instance, policy: Policy, T: int, goal: Goal, patience: float | None = None
+    instance: Instance, policy: Policy, T: int, goal: Goal, deadline: float | None = None
 ) -> Program:
     """Set the frame in which an instance is polished."""
     kind = instance.arms[0].kind
@@ -260,7 +313,7 @@ def program_for(
         shares = {T * a // (b * instance.k) for a in (1, 2, 3) for b in (1, 2, 4)}
         near = [j + d for j in (2, *sorted(bends), *sorted(shares), T // 2) for d in (0, -1, 1)]
         places = frozenset([j for j in dict.fromkeys(near) if 1 <= j <= T][:MOST_PLACES])
-    return Program(policy, instance.k, T, kind, goal, places, patience)
+    return Program(policy, instance.k, T, kind, goal, places, deadline)
 
 
 def climb(
@@ -285,6 +338,8 @@ def climb(
     record: Fraction | None = None
     for _ in range(REPEATS * most):
         check()
+        if program.late():
+            return
         plan = next(plans, None)
         if plan is None:
             if not solutions:

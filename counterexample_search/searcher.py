@@ -1,25 +1,35 @@
-"""The search in one cell: hypothesis explores, an exact LP polishes, and again.
+"""The search in one cell, in layers: ask the exact engine, explore, evolve, exploit, polish.
 
-A slice of work is a function of the problem, the seed, the slice's number and the best instance
-so far. Slice 0 starts from the shapes of small cells. Everything found is exact; floats only
-guide.
+A slice of work is a function of the problem, the seed, the slice's number, the best instance so
+far and the population. Slice 0 starts with a quick pass, so that there is something to show, then
+asks the exact engine, then takes the shapes of small cells. After that the layers take turns; one
+that has found more gets more of them. Everything found is exact; floats only guide.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
+from enum import StrEnum
 from math import isqrt
 from typing import TYPE_CHECKING, cast
 
+from hypothesis import strategies as st
+
+from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.driving import drive, shrink
-from counterexample_search.judge import Record, judge
+from counterexample_search.evolution import Edits, evolve
+from counterexample_search.exact import known_worst
+from counterexample_search.judge import Record, UnsteadyError, judge
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
 from counterexample_search.polish import ALL_HINGES, Plan, climb, extended, is_linear, program_for
 from counterexample_search.problem import Problem
 from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
+from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
 from counterexample_search.strategies import instances, neighbours, simplifications
 from imab_verify.errors import InputError
+from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,40 +43,36 @@ if TYPE_CHECKING:
     from imab_verify.policies.registry import AnyPolicy
 
 GLANCE, REDRAW, EXPLORE, EXPLOIT = 20, 150, 120, 80
-"""Examples of one slice: a first few, redrawn from shapes, drawn anew, drawn near the best."""
+"""Examples of one turn: a first few, redrawn from shapes, drawn anew, drawn near the best."""
+BURSTS, STEPS = 4, 120
+"""A turn of evolution has so many bursts, each of so many edits."""
+TURNS = 12
+"""Turns of the layers in a slice."""
 SKETCH = 60
 """Examples in a small cell, for its shape."""
-EXPLOITS = 8
-"""So often the edits start again from what they found."""
 STARTS = 3
 """So many differently played instances are polished besides the best."""
+CROWD = 8
+"""So many instances are kept for the evolution to go on from."""
+PROGRAMS, SMALL_PROGRAMS = 1500, 150
+"""Linear programs that the exact engine may solve in a cell, and in a small one for its shape."""
+SHARE = 0.2
+"""The part of the time left that one question to the exact engine, one climb, one shape gets."""
+MOST_COMPARED = 60_000
+"""Beyond k T of this size there are too many comparisons for a linear program."""
 MOST_FAULTS = 20
 
 
-class BudgetSpentError(BaseException):
-    """The time or the number of evaluations is used up; hypothesis lets it through."""
+class Layer(StrEnum):
+    """What found an instance."""
 
-
-@dataclass(slots=True)
-class Budget:
-    """What may still be spent. `tick` is called before every evaluation."""
-
-    evaluations: int | None = None
-    deadline: float | None = None
-    used: int = 0
-    stop: Callable[[], bool] = lambda: False
-
-    def tick(self) -> None:
-        """Count one evaluation, if there is one left."""
-        self.check()
-        if self.evaluations is not None and self.used >= self.evaluations:
-            raise BudgetSpentError
-        self.used += 1
-
-    def check(self) -> None:
-        """Raise BudgetSpentError if the time is over."""
-        if self.stop() or (self.deadline is not None and time.monotonic() >= self.deadline):
-            raise BudgetSpentError
+    EXACT = "exact engine"
+    SHAPES = "small cells"
+    EXPLORE = "drawing"
+    EVOLVE = "evolution"
+    EXPLOIT = "edits"
+    POLISH = "linear programs"
+    SIMPLIFY = "simplifying"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,9 @@ class Searcher:
 
     `improved` is told every new best at once. `limit` is a score that instances come arbitrarily
     close to: the value of a linear program whose solution needs ties to fall against the rule.
+    `settled`: the exact engine says that nothing is better. `unsteady`: the policy played the same
+    instance in two ways, so that nothing it did can be relied on. `layer` is what is at work,
+    `found_by` what found the best.
     """
 
     problem: Problem
@@ -91,16 +100,30 @@ class Searcher:
     improved: Callable[[Evaluation], None] = lambda _: None
     watch: Callable[[Instance | None], None] = lambda _: None
     database: ExampleDatabase | None = None
+    ask_exact: bool = True
     best: Evaluation | None = None
     limit: Fraction | None = None
+    settled: bool = False
+    unsteady: bool = False
+    layer: Layer = Layer.EXPLORE
+    found_by: str = ""
+    population: list[Instance] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     _polished: set[Instance] = field(default_factory=set)
     _promising: dict[tuple[int, ...], Evaluation] = field(default_factory=dict)
     _solved: set[Plan] = field(default_factory=set)
     _policy: AnyPolicy = field(init=False)
+    _player: Player = field(init=False)
 
     def __post_init__(self) -> None:
         self._policy = self.problem.build()
+        self._player = Player(self.problem, self._policy)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to find."""
+        infinite = self.best is not None and self.best.score.infinite
+        return infinite or self.settled or self.unsteady
 
     def skip(self, instance: Instance, *, polished: bool) -> None:
         """Do not polish an instance again that was polished already."""
@@ -109,28 +132,36 @@ class Searcher:
 
     def slice(self, number: int) -> None:
         """Do one slice; BudgetSpentError ends it early."""
-        if self.best is not None and self.best.score.infinite:
-            return
         chance = self.problem.number(self.seed, number)
+        if number == 0 and not self.done:
+            self._begin(chance)
+        layers = {
+            Layer.EXPLORE: self._explore,
+            Layer.EVOLVE: self._evolve,
+            Layer.EXPLOIT: self._exploit,
+        }
+        turns, wins = Counter[Layer](), Counter[Layer]()
+        for turn in range(1, TURNS + 1):
+            if self.done:
+                return
+            self.layer = max(layers, key=lambda layer: (1 + wins[layer]) / (1 + turns[layer]))
+            turns[self.layer] += 1
+            before, chosen = self.best, self.layer
+            layers[self.layer](chance + turn)
+            self.polish()
+            wins[chosen] += self.best != before
+
+    def _begin(self, chance: int) -> None:
+        """A first pass that is never left out, the exact engine, and the shapes of small cells."""
         k, T = self.problem.k, self.problem.T
-        fresh = instances(k, T, self.problem.kind)
-        if number == 0:
-            self._drive(fresh, GLANCE, chance, None)
-            self.polish()
-            shapes = self._shapes()
-            if shapes:
-                self._drive(redrawn(shapes, k, T), REDRAW, chance, None)
-                self.polish()
-        self._drive(fresh, EXPLORE, chance + 1, self.database)
+        self._drive(instances(k, T, self.problem.kind), GLANCE, chance, None)
+        self._keep_time_to_judge()
+        self.ask()
         self.polish()
-        for again in range(EXPLOITS):
-            before = self.best
-            if before is None:
-                return
-            self._drive(neighbours(before.instance, T), EXPLOIT, chance + 2 + again, None)
+        if not self.done and (shapes := self._shapes()):
+            self.layer = Layer.SHAPES
+            self._drive(redrawn(shapes, k, T), REDRAW, chance, None)
             self.polish()
-            if self.best == before:
-                return
 
     def sketch(self) -> None:
         """Find a good instance soon: a slice without the long parts."""
@@ -141,6 +172,70 @@ class Searcher:
         if self.best is not None and not is_linear(self._policy):
             self._drive(neighbours(self.best.instance, T), SKETCH, chance + 1, None)
             self.polish()
+
+    # --- layers --------------------------------------------------------------------------------
+
+    def ask(self, programs: int = PROGRAMS) -> None:
+        """Try the instances of the exact engine; if one is the worst case, nothing is left."""
+        if not self.ask_exact or self.done:
+            return
+        self.layer = Layer.EXACT
+        known = known_worst(self.problem, self._share_of_time(), programs, self.budget.check)
+        for instance in known.instances if known is not None else ():
+            evaluation = self.try_instance(instance)
+            value = evaluation.score.value if evaluation is not None else None
+            if known is None or known.supremum is None or value is None:
+                continue
+            if 0 <= (known.supremum - value) * 10**6 <= known.supremum:
+                self.limit, self.settled = known.supremum, True
+                return
+
+    def _explore(self, chance: int) -> None:
+        fresh = instances(self.problem.k, self.problem.T, self.problem.kind)
+        self._drive(fresh, EXPLORE, chance, self.database)
+
+    def _exploit(self, chance: int) -> None:
+        if self.best is not None:
+            self._drive(neighbours(self.best.instance, self.problem.T), EXPLOIT, chance, None)
+
+    def _evolve(self, chance: int) -> None:
+        """Bursts of edits: hypothesis draws where each begins, and its chance."""
+        k, T = self.problem.k, self.problem.T
+        edits = Edits(k, T, self.problem.kind)
+        known = [self.best.instance] if self.best is not None else []
+        known += self.population
+        starts: SearchStrategy[Instance] = instances(k, T, self.problem.kind)
+        if known:
+            starts = st.sampled_from(known) | starts
+
+        def burst(drawn: tuple[Instance, int]) -> Mapping[str, float]:
+            start, number = drawn
+            last = evolve(sketch_of(start), chance + number, STEPS, self._score, edits)
+            reached = self.try_instance(instance_of(last, self.problem.kind))
+            if reached is None:
+                return {}
+            self._keep(reached)
+            return {"score": reached.score.hint}
+
+        numbers = st.integers(0, 2**32)
+        drive(st.tuples(starts, numbers), burst, examples=BURSTS, number=chance)
+
+    def _score(self, sketch: Sketch) -> Score | None:
+        """Score a sketch; what beats the best is tried as an instance."""
+        if not self._player.quick:
+            evaluation = self.try_instance(instance_of(sketch, self.problem.kind))
+            return None if evaluation is None else evaluation.score
+        self.budget.tick()
+        score = self._player.score(sketch)
+        self.watch(None)
+        if self.best is None or score > self.best.score:
+            self.try_instance(instance_of(sketch, self.problem.kind))
+        return score
+
+    def _keep(self, reached: Evaluation) -> None:
+        """Keep an instance in the population, the newest first; the oldest goes."""
+        others = [instance for instance in self.population if instance != reached.instance]
+        self.population = [reached.instance, *others][:CROWD]
 
     def _drive(
         self,
@@ -162,38 +257,59 @@ class Searcher:
             hints["neglect"] = float(evaluation.horizon - evaluation.pulls[best])
         return hints
 
+    # --- evaluating ----------------------------------------------------------------------------
+
     def try_instance(self, instance: Instance) -> Evaluation | None:
         """Evaluate, and keep what is better than all before; None if the policy failed."""
         self.budget.tick()
-        self.watch(instance)
-        try:
-            evaluation = evaluate(instance, self._policy, self.problem.T, self.problem.goal)
-        except InputError as error:
-            self._fault(instance, str(error))
+        evaluation = self._evaluate(instance)
+        if evaluation is None:
             return None
-        finally:
-            self.watch(None)
         if evaluation.pulls is not None:
             rival = self._promising.get(evaluation.pulls)
             if rival is None or evaluation.score > rival.score:
                 self._promising[evaluation.pulls] = evaluation
         if self.best is None or evaluation.score > self.best.score:
-            self.best = evaluation
+            if self.problem.foreign and self._evaluate(instance) != evaluation:
+                self._unsteady(UnsteadyError.of(self._policy.name), instance)
+            self.best, self.found_by = evaluation, self.layer
             if self.limit is not None and evaluation.score > Score(self.limit):
                 self.limit = None
             self.improved(evaluation)
         return evaluation
 
+    def _evaluate(self, instance: Instance) -> Evaluation | None:
+        self.watch(instance)
+        try:
+            return evaluate(instance, self._policy, self.problem.T, self.problem.goal)
+        except InputError as error:
+            self._fault(instance, str(error))
+        except KeyboardInterrupt:
+            # Policies of the user's own play where no keyboard reaches: they raised it.
+            if not self.problem.foreign:
+                raise
+            self._fault(instance, f"policy {self._policy.name} raised KeyboardInterrupt")
+        finally:
+            self.watch(None)
+        return None
+
     def _fault(self, instance: Instance, sentence: str) -> None:
         if len(self.faults) < MOST_FAULTS and all(f.sentence != sentence for f in self.faults):
             self.faults.append(Fault(instance, sentence))
+
+    def _unsteady(self, error: UnsteadyError, instance: Instance) -> None:
+        """Nothing that such a policy did stands; the slice is over."""
+        self._fault(instance, str(error))
+        self.unsteady, self.best = True, None
+        raise BudgetSpentError
 
     # --- polish --------------------------------------------------------------------------------
 
     def polish(self) -> None:
         """Improve the best by linear programs, until that gives nothing new."""
         starts = self._starts()
-        while self.best is not None and not self.best.score.infinite:
+        self.layer = Layer.POLISH
+        while self.best is not None and not self.done:
             if self.best.instance not in self._polished:
                 starts.append(self.best)
             if not starts:
@@ -201,7 +317,7 @@ class Searcher:
             start = starts.pop()
             self._polished.add(start.instance)
             self._extend(start)
-            if is_linear(self._policy):
+            if is_linear(self._policy) and self.problem.k * self.problem.T <= MOST_COMPARED:
                 self._climb(start, cast("Policy", self._policy))
 
     def _starts(self) -> list[Evaluation]:
@@ -217,13 +333,17 @@ class Searcher:
 
     def _climb(self, evaluation: Evaluation, policy: Policy) -> None:
         goal = Goal.REGRET if self.problem.goal is Goal.REGRET else Goal.RATIO
-        deadline = self.budget.deadline
-        patience = None if deadline is None else max(deadline - time.monotonic(), 0.1)
-        program = program_for(evaluation.instance, policy, evaluation.horizon, goal, patience)
+        patience = self._share_of_time()
+        deadline = None if patience is None else time.monotonic() + patience
+        program = program_for(evaluation.instance, policy, evaluation.horizon, goal, deadline)
         # With all hinges allowed, the solution of a plan does not depend on where it was met.
         solved = self._solved if evaluation.horizon <= ALL_HINGES else None
         most = self._programs()
-        solutions = list(climb(program, evaluation.instance, most, self.budget.check, solved))
+        try:
+            solutions = list(climb(program, evaluation.instance, most, self.budget.check, solved))
+        except InputError as error:
+            self._fault(evaluation.instance, str(error))
+            return
         for solution in reversed(solutions):
             if self.best is not None and not Score(solution.value) > self.best.score:
                 return
@@ -243,14 +363,29 @@ class Searcher:
         size = self.problem.k * self.problem.T
         return max(4, min(120, 40_000 // isqrt(size**3)))
 
+    def _share_of_time(self) -> float | None:
+        left = self.budget.seconds_left()
+        return None if left is None else max(SHARE * left, 0.05)
+
     # --- seeds ---------------------------------------------------------------------------------
 
     def _shapes(self) -> list[Shape]:
-        """Hunt some small cells, and take the shapes of what is found there."""
+        """Take the shapes of what is found in some small cells."""
         shapes = []
         for k, T in small_sizes(self.problem.k, self.problem.T):
-            small = Searcher(self.problem.resized(k, T), self.seed, self.budget, watch=self.watch)
-            small.sketch()
+            small = Searcher(
+                self.problem.resized(k, T),
+                self.seed,
+                self.budget.part(self._share_of_time()),
+                watch=self.watch,
+                ask_exact=self.ask_exact,
+            )
+            try:
+                small.ask(SMALL_PROGRAMS)
+                if not small.settled:
+                    small.sketch()
+            except BudgetSpentError:
+                self.budget.check()
             self.faults += small.faults
             if small.best is not None:
                 shapes.append(shape_of(small.best.instance, small.best.horizon))
@@ -263,6 +398,7 @@ class Searcher:
         best = self.best
         if best is None:
             return
+        self.layer = Layer.SIMPLIFY
 
         def as_good(instance: Instance) -> bool:
             evaluation = self.try_instance(instance)
@@ -275,15 +411,35 @@ class Searcher:
                 self.best = evaluation
                 self.improved(evaluation)
 
+    def _keep_time_to_judge(self) -> None:
+        """Leave the time at the end that judging will take.
+
+        Where instances are played in leaps and judged pull by pull, that is only known by doing
+        it. Otherwise it is two runs more.
+        """
+        if self.budget.deadline is None or self.best is None:
+            return
+        start = time.monotonic()
+        if leaping.supports(self._policy):
+            self.judged()
+        else:
+            self._evaluate(self.best.instance)
+        spent = time.monotonic() - start
+        self.budget.deadline -= min(2 * spent, self.budget.seconds_left() or 0.0)
+
     def judged(self) -> Record | None:
         """Give the best as the kernel confirms it; a record that does not stand is a fault."""
-        if self.best is None:
+        best = self.best
+        if best is None:
             return None
-        self.watch(self.best.instance)
+        self.watch(best.instance)
         try:
-            return judge(self.best, self._policy, self.problem.goal)
+            return judge(best, self._policy, self.problem.goal)
+        except UnsteadyError as error:
+            self._fault(best.instance, str(error))
+            self.unsteady, self.best = True, None
         except InputError as error:
-            self._fault(self.best.instance, str(error))
-            return None
+            self._fault(best.instance, str(error))
         finally:
             self.watch(None)
+        return None

@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.databases import database_for
 from counterexample_search.problem import Problem
-from counterexample_search.searcher import Budget, BudgetSpentError, Fault, Searcher
+from counterexample_search.searcher import Fault, Searcher
 from counterexample_search.store import Held
 from imab_verify.processes import Line
 
@@ -38,19 +39,26 @@ class Task:
     seconds: float | None = None
     limit: float | None = None
     incumbent: Held | None = None
+    population: tuple[Instance, ...] = ()
     database: str | None = None
     redis: str | None = None
 
 
 @dataclass(slots=True)
 class Result:
-    """What a slice found: its best record (judged, if it stands) and what went wrong."""
+    """What a slice found: its best record (judged, if it stands) and what went wrong.
+
+    `unsteady`: the policy is not deterministic, so nothing of it stands, not even what is held
+    from before. `settled`: nothing is better than the record.
+    """
 
     evaluations: int
     seconds: float
     held: Held | None
     refused: Instance | None = None
     faults: list[Fault] = field(default_factory=list)
+    population: tuple[Instance, ...] = ()
+    unsteady: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +89,17 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         task.problem,
         task.seed,
         budget,
-        improved=lambda better: wire.tell(Improved(Held(better, None, judged=False)), wait=True),
+        improved=lambda better: wire.tell(
+            Improved(Held(better, None, judged=False, layer=searcher.layer)), wait=True
+        ),
         watch=_watcher(task, wire, budget),
         database=database_for(task.problem, task.database, task.redis),
+        population=[*task.population],
     )
     before = task.incumbent
     if before is not None:
         searcher.best, searcher.limit = before.evaluation, before.limit
+        searcher.settled, searcher.found_by = before.settled, before.layer
         searcher.skip(before.evaluation.instance, polished=before.limit is not None)
     _within(lambda: searcher.slice(task.number))
     if searcher.best is not None and (before is None or searcher.best != before.evaluation):
@@ -105,10 +117,19 @@ def _within(work: Callable[[], None]) -> None:
 def _result(searcher: Searcher, start: float) -> Result:
     best = searcher.best
     record = searcher.judged()
-    held = Held(record.evaluation, searcher.limit, judged=True) if record is not None else None
-    refused = best.instance if best is not None and record is None else None
-    seconds = time.monotonic() - start
-    return Result(searcher.budget.used, seconds, held, refused, searcher.faults)
+    held = None
+    if record is not None:
+        how = searcher.found_by, searcher.settled
+        held = Held(record.evaluation, searcher.limit, True, *how)
+    return Result(
+        searcher.budget.used,
+        time.monotonic() - start,
+        held,
+        best.instance if best is not None and record is None else None,
+        searcher.faults,
+        tuple(searcher.population),
+        searcher.unsteady,
+    )
 
 
 def _watcher(task: Task, wire: Line, budget: Budget) -> Callable[[Instance | None], None]:

@@ -20,9 +20,10 @@ from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_rational
+from imab_verify.processes import is_gone, this_process
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
     from counterexample_search.problem import Problem
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
 APPLICATION = 0x494D4142
 """Marks the file as ours ("IMAB")."""
-VERSION = 1
+VERSION = 2
+"""Version 1 had no populations and did not say what found a record; it is brought up to date."""
 PATIENCE = 60.0
 """Seconds to wait while another process writes."""
 
@@ -41,24 +43,95 @@ CREATE TABLE cells (
 CREATE TABLE slices (
     cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL,
     evaluations INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
-    done INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (cell, number));
+    done INTEGER NOT NULL DEFAULT 0, owner TEXT NOT NULL DEFAULT '',
+    earlier INTEGER NOT NULL DEFAULT 0, spent REAL NOT NULL DEFAULT 0,
+    PRIMARY KEY (cell, number));
 CREATE TABLE records (
     id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells, slice INTEGER NOT NULL,
     score TEXT NOT NULL, instance TEXT NOT NULL, horizon TEXT NOT NULL, pulls TEXT,
-    supremum TEXT, judged INTEGER NOT NULL DEFAULT 0, found REAL NOT NULL);
+    supremum TEXT, judged INTEGER NOT NULL DEFAULT 0, found REAL NOT NULL,
+    layer TEXT NOT NULL DEFAULT '', settled INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE faults (
     id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells,
     sentence TEXT NOT NULL, instance TEXT NOT NULL, UNIQUE (cell, sentence));
+CREATE TABLE populations (
+    cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
+CREATE TABLE claims (
+    key TEXT PRIMARY KEY, calls INTEGER NOT NULL, evaluations INTEGER NOT NULL, certificate TEXT);
 """
+_FROM_1 = """
+ALTER TABLE slices ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+ALTER TABLE slices ADD COLUMN earlier INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE slices ADD COLUMN spent REAL NOT NULL DEFAULT 0;
+ALTER TABLE records ADD COLUMN layer TEXT NOT NULL DEFAULT '';
+ALTER TABLE records ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE populations (
+    cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
+CREATE TABLE claims (
+    key TEXT PRIMARY KEY, calls INTEGER NOT NULL, evaluations INTEGER NOT NULL, certificate TEXT);
+"""
+
+
+class StoreError(InputError):
+    """The store cannot be read or written any more: a full disk, a damaged file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A record of the store. `limit` is the supremum over instances that play like this one."""
+    """A record of the store. `limit` is the supremum over instances that play like this one.
+
+    `layer` names what found it. `settled`: the exact engine says that nothing is better.
+    """
 
     evaluation: Evaluation
     limit: Fraction | None
     judged: bool
+    layer: str = ""
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The work on a claim: calls, evaluations, and the certificate that refutes it, if any."""
+
+    calls: int = 0
+    evaluations: int = 0
+    certificate: str | None = None
+
+    def plus(self, other: Tried) -> Tried:
+        """The work of both."""
+        return Tried(
+            self.calls + other.calls,
+            self.evaluations + other.evaluations,
+            other.certificate or self.certificate,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """A record when it was new: seconds since the first one of its cell, its score, its layer."""
+
+    seconds: float
+    score: Score
+    layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a store holds of one cell; `open_slices` are under way, or were left behind."""
+
+    policy: str
+    goal: str
+    k: int
+    T: int
+    key: str
+    best: Held | None
+    evaluations: int
+    seconds: float
+    slices: int
+    open_slices: int
+    faults: tuple[str, ...]
+    history: tuple[Improvement, ...]
 
 
 class Store:
@@ -67,6 +140,7 @@ class Store:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._name = show_path(self.path)
+        self._owner = this_process()
         _refuse_foreign(self.path, self._name)
         with self._clearly():
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -100,12 +174,30 @@ class Store:
         return int(number)
 
     def reserve(self, cell: int) -> int:
-        """Take the next slice of a cell, which nobody else will get."""
+        """Take a slice of a cell, which nobody else will get: one whose owner is gone, or the next.
+
+        What an owner that is gone has spent on its slice stays counted.
+        """
         with self._transaction():
+            rows = self._base.execute(
+                "SELECT number, owner FROM slices WHERE cell = ? AND done = 0 ORDER BY number",
+                (cell,),
+            ).fetchall()
+            left = [number for number, owner in rows if is_gone(owner)]
+            if left:
+                self._base.execute(
+                    "UPDATE slices SET owner = ?, earlier = evaluations, spent = seconds "
+                    "WHERE cell = ? AND number = ?",
+                    (self._owner, cell, left[0]),
+                )
+                return int(left[0])
             [number] = self._base.execute(
                 "SELECT COALESCE(MAX(number) + 1, 0) FROM slices WHERE cell = ?", (cell,)
             ).fetchone()
-            self._base.execute("INSERT INTO slices (cell, number) VALUES (?, ?)", (cell, number))
+            self._base.execute(
+                "INSERT INTO slices (cell, number, owner) VALUES (?, ?, ?)",
+                (cell, number, self._owner),
+            )
         return int(number)
 
     def progress(
@@ -114,7 +206,7 @@ class Store:
         """Say how far a slice has come. The numbers replace earlier ones, so nothing adds twice."""
         with self._transaction():
             self._base.execute(
-                "UPDATE slices SET evaluations = ?, seconds = ?, done = ? "
+                "UPDATE slices SET evaluations = earlier + ?, seconds = spent + ?, done = ? "
                 "WHERE cell = ? AND number = ?",
                 (evaluations, seconds, int(done), cell, number),
             )
@@ -129,7 +221,7 @@ class Store:
             pulls = None if record.pulls is None else json.dumps(record.pulls)
             self._base.execute(
                 "INSERT INTO records (cell, slice, score, instance, horizon, pulls, supremum, "
-                "judged, found) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "judged, found, layer, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     cell,
                     number,
@@ -140,6 +232,8 @@ class Store:
                     None if held.limit is None else show_rational(held.limit),
                     int(held.judged),
                     time.time(),
+                    held.layer,
+                    int(held.settled),
                 ),
             )
         return True
@@ -152,6 +246,27 @@ class Store:
                 (cell, json.dumps(instance_to_json(instance))),
             )
 
+    def void(self, cell: int) -> None:
+        """Drop everything that a policy reached in a cell: it is not deterministic."""
+        with self._transaction():
+            self._base.execute("DELETE FROM records WHERE cell = ?", (cell,))
+            self._base.execute("DELETE FROM populations WHERE cell = ?", (cell,))
+
+    def keep_population(self, cell: int, population: Sequence[Instance]) -> None:
+        """Keep the instances that a search goes on from, in the place of earlier ones."""
+        document = json.dumps([instance_to_json(instance) for instance in population])
+        with self._transaction():
+            self._base.execute("INSERT OR REPLACE INTO populations VALUES (?, ?)", (cell, document))
+
+    def population(self, cell: int) -> tuple[Instance, ...]:
+        """Give the instances that a search may go on from."""
+        with self._clearly():
+            row = self._base.execute(
+                "SELECT instances FROM populations WHERE cell = ?", (cell,)
+            ).fetchone()
+            documents = [] if row is None else json.loads(row[0])
+            return tuple(instance_from_json(doc, f"store {self._name}") for doc in documents)
+
     def best(self, cell: int, *, judged_only: bool = False) -> Held | None:
         """Give the best record of a cell."""
         with self._clearly():
@@ -159,7 +274,7 @@ class Store:
 
     def _best(self, cell: int, *, judged_only: bool) -> Held | None:
         rows = self._base.execute(
-            "SELECT score, instance, horizon, pulls, supremum, judged FROM records "
+            "SELECT score, instance, horizon, pulls, supremum, judged, layer, settled FROM records "
             "WHERE cell = ? AND judged >= ? ORDER BY id",
             (cell, int(judged_only)),
         ).fetchall()
@@ -167,8 +282,8 @@ class Store:
         ranked = sorted(range(len(rows)), key=lambda n: (_score(rows[n][0]), n))
         return self._held(rows[ranked[-1]]) if ranked else None
 
-    def _held(self, row: tuple[str, str, str, str | None, str | None, int]) -> Held:
-        score, instance, horizon, pulls, limit, judged = row
+    def _held(self, row: tuple[str, str, str, str | None, str | None, int, str, int]) -> Held:
+        score, instance, horizon, pulls, limit, judged, layer, settled = row
         evaluation = Evaluation(
             instance_from_json(json.loads(instance), f"store {self._name}"),
             _score(score),
@@ -176,7 +291,60 @@ class Store:
             None if pulls is None else tuple(json.loads(pulls)),
         )
         supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
-        return Held(evaluation, supremum, bool(judged))
+        return Held(evaluation, supremum, bool(judged), layer, bool(settled))
+
+    def tried(self, key: str) -> Tried:
+        """Give the work on a claim so far."""
+        with self._clearly():
+            row = self._base.execute(
+                "SELECT calls, evaluations, certificate FROM claims WHERE key = ?", (key,)
+            ).fetchone()
+        return Tried() if row is None else Tried(*row)
+
+    def keep_tried(self, key: str, tried: Tried) -> None:
+        """Keep the work on a claim, in the place of what was there."""
+        with self._transaction():
+            self._base.execute(
+                "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)",
+                (key, tried.calls, tried.evaluations, tried.certificate),
+            )
+
+    def history(self, cell: int) -> tuple[Improvement, ...]:
+        """Give the records of a cell that were better than all before them."""
+        with self._clearly():
+            rows = self._base.execute(
+                "SELECT found, score, layer FROM records WHERE cell = ? ORDER BY id", (cell,)
+            ).fetchall()
+        better: list[Improvement] = []
+        for found, text, layer in rows:
+            score = _score(text)
+            if not better or score > better[-1].score:
+                better.append(Improvement(max(0.0, found - rows[0][0]), score, layer))
+        return tuple(better)
+
+    def holdings(self) -> list[Holding]:
+        """Give everything that is held, cell by cell."""
+        with self._clearly():
+            cells = self._base.execute(
+                "SELECT id, policy, goal, k, T, key, "
+                "(SELECT COUNT(*) FROM slices WHERE cell = cells.id AND done = 0) "
+                "FROM cells ORDER BY policy, goal, k, CAST(T AS INTEGER), id"
+            ).fetchall()
+        return [
+            Holding(
+                policy,
+                goal,
+                int(k),
+                int(T),
+                key,
+                self.best(cell),
+                *self.totals(cell),
+                left,
+                tuple(sentence for sentence, _ in self.faults(cell)),
+                self.history(cell),
+            )
+            for cell, policy, goal, k, T, key, left in cells
+        ]
 
     def totals(self, cell: int) -> tuple[int, float, int]:
         """Give evaluations, seconds and slices spent on a cell by everyone."""
@@ -210,8 +378,8 @@ class Store:
         """Make the tables, unless they are there; of two processes one does it."""
         self._base.execute("BEGIN IMMEDIATE")
         [version] = self._base.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            for statement in filter(str.strip, _SCHEMA.split(";")):
+        if version < VERSION:
+            for statement in filter(str.strip, (_FROM_1 if version else _SCHEMA).split(";")):
                 self._base.execute(statement)
             self._base.execute(f"PRAGMA application_id = {APPLICATION}")
             self._base.execute(f"PRAGMA user_version = {VERSION}")
@@ -224,7 +392,8 @@ class Store:
             try:
                 yield
             except BaseException:
-                self._base.execute("ROLLBACK")
+                if self._base.in_transaction:  # a full disk has rolled back already
+                    self._base.execute("ROLLBACK")
                 raise
             self._base.execute("COMMIT")
 
@@ -233,11 +402,11 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise InputError(f"{self._name}: the store cannot be used: {error}") from error
+            raise StoreError(f"{self._name}: the store cannot be used: {error}") from error
         except (ValueError, TypeError) as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"{self._name}: the store is damaged: {error}") from error
+            raise StoreError(f"{self._name}: the store is damaged: {error}") from error
 
 
 def _replaces(new: Held, old: Held) -> bool:
@@ -282,8 +451,8 @@ def _refuse_foreign(path: Path, name: str) -> None:
         raise InputError(f"{name}: this is a database but not a store: nothing was written")
     if application != APPLICATION:
         raise InputError(f"{name}: this is a database of another program: nothing was written")
-    if version != VERSION:
+    if not 1 <= version <= VERSION:
         raise InputError(
-            f"{name}: this is a store of version {version}, and this program reads version "
+            f"{name}: this is a store of version {version}, and this program reads versions up to "
             f"{VERSION}: nothing was written"
         )

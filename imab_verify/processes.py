@@ -16,6 +16,7 @@ import os
 import pickle
 import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -30,6 +31,7 @@ from math import inf
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from imab_verify.errors import InputError
@@ -39,6 +41,10 @@ Answer = TypeVar("Answer")
 
 PATIENCE = 0.2
 """Seconds after which `wait` comes back though nothing has happened."""
+
+
+LOST = 60.0
+"""Seconds that a cluster may be without workers."""
 
 
 class Cause(StrEnum):
@@ -80,6 +86,10 @@ Work = Callable[[Item, Line], Answer]
 Hear = Callable[[Item, Any], None]
 
 
+class LostError(InputError):
+    """Those who did the work are gone."""
+
+
 class Team(Protocol[Item, Answer]):
     """Does items; made by `team`."""
 
@@ -91,7 +101,10 @@ class Team(Protocol[Item, Answer]):
         """Start with an item."""
 
     def wait(self, hear: Hear[Item]) -> list[tuple[Item, Answer | Failure]]:
-        """Let work go on for a moment: pass on messages, and give the items that are done."""
+        """Let work go on for a moment: pass on messages, and give the items that are done.
+
+        LostError if nobody is left to do them.
+        """
 
     def close(self) -> None:
         """End all work at once."""
@@ -103,15 +116,16 @@ def team(
     workers: int,
     seconds: float | None = None,
     scheduler: str | None = None,
+    memory: int | None = None,
 ) -> Team[Item, Answer]:
     """Processes on this machine or, with a scheduler's address, on its Dask cluster.
 
-    An item may take so many seconds until its first word. On a cluster only the last message of
-    an item is heard, together with its answer.
+    An item may take so many seconds until its first word, and a process so many bytes of memory.
+    On a cluster only the last message of an item is heard, together with its answer.
     """
     if scheduler is not None:
-        return Cluster(work, scheduler, seconds)
-    return Processes(work, workers, seconds)
+        return Cluster(work, scheduler, seconds, memory)
+    return Processes(work, workers, seconds, memory)
 
 
 def run_all(
@@ -195,6 +209,29 @@ def _ignore(item: object, message: object) -> None:
     del item, message
 
 
+def this_process() -> str:
+    """A name of this process that no other one has, on no machine: host, number, start."""
+    return f"{socket.gethostname()} {os.getpid()} {_started(os.getpid())}"
+
+
+def is_gone(name: str) -> bool:
+    """Whether a process of this machine with that name has ended; of others nothing is known."""
+    host, _, rest = name.rpartition(" ")[0].rpartition(" ")
+    started = name.rpartition(" ")[2]
+    if host != socket.gethostname() or not rest.isdigit():
+        return False
+    return _started(int(rest)) != started
+
+
+def _started(process: int) -> str:
+    """When a process of this machine began, as the system counts; nothing if there is none."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+        return stat.rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return "0"
+
+
 # --- in this process ---------------------------------------------------------------------------
 
 
@@ -268,11 +305,16 @@ class Processes(Generic[Item, Answer]):
     """As many processes as there are workers, started when they are needed."""
 
     def __init__(
-        self, work: Work[Item, Answer], workers: int, seconds: float | None = None
+        self,
+        work: Work[Item, Answer],
+        workers: int,
+        seconds: float | None = None,
+        memory: int | None = None,
     ) -> None:
         self._work = pickle.dumps(work)
         self._most = workers
         self._seconds = seconds
+        self._memory = memory
         self._idle: list[_Worker[Item]] = []
         self._busy: list[_Worker[Item]] = []
 
@@ -287,7 +329,7 @@ class Processes(Generic[Item, Answer]):
             content = pickle.dumps(item)
         except Exception as error:  # noqa: BLE001  an object may raise anything when it is packed
             raise InputError(f"this cannot be sent to another process: {error}") from None
-        worker = self._idle.pop() if self._idle else _Worker[Item](self._work)
+        worker = self._idle.pop() if self._idle else _Worker[Item](self._work, self._memory)
         self._busy.append(worker)
         worker.begin(item, content, self._seconds)
 
@@ -319,7 +361,7 @@ class _Worker(Generic[Item]):
 
     item: Item
 
-    def __init__(self, work: bytes) -> None:
+    def __init__(self, work: bytes, memory: int | None) -> None:
         if os.name != "posix":
             raise InputError(
                 "this needs processes that can be ended with all that they started, as Linux and "
@@ -327,7 +369,7 @@ class _Worker(Generic[Item]):
             )
         self.connection, theirs = Pipe()
         code = f"import sys; sys.path[:] = {sys.path!r}\n"
-        code += f"from imab_verify.processes import serve; serve({theirs.fileno()})"
+        code += f"from imab_verify.processes import serve; serve({theirs.fileno()}, {memory})"
         with theirs:
             # A group of its own: Ctrl-C goes to the one who waits, and a kill takes all.
             self.process = subprocess.Popen(  # noqa: S603  this interpreter, this module
@@ -394,8 +436,10 @@ class _Worker(Generic[Item]):
             self.connection.send_bytes(content)
 
 
-def serve(handle: int) -> None:
+def serve(handle: int, memory: int | None) -> None:
     """The life of a process: the work, then items, from the other end of the pipe."""
+    if memory is not None:
+        limit_memory(memory)
     connection: Connection[Any, Any] = Connection(handle)
     threading.Thread(target=_leave_with, args=(handle,), daemon=True).start()
     os.dup2(2, 1)
@@ -405,6 +449,15 @@ def serve(handle: int) -> None:
             content = connection.recv_bytes()
             connection.send(_Begun())
             connection.send_bytes(_packed_answer(work, content, _Wire(connection)))
+
+
+def limit_memory(size: int) -> None:
+    """Let this process have so many bytes; what wants more gets a MemoryError."""
+    import resource  # not on Windows
+
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    most = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 def _leave_with(handle: int) -> None:
@@ -431,7 +484,8 @@ def _packed_answer(work: Work[Any, Any], content: bytes, line: Line) -> bytes:
         return pickle.dumps(_Done(work(pickle.loads(content), line)))  # noqa: S301  as above
     except InputError as error:
         failure = Failure(Cause.INPUT, str(error))
-    except Exception as error:  # noqa: BLE001  one item must not take the others with it
+    except BaseException as error:  # noqa: BLE001  one item must not take the others with it
+        # No keyboard reaches this process: an interrupt here was raised by the task itself.
         failure = Failure(Cause.ERROR, f"{type(error).__name__}: {error}")
     return pickle.dumps(_Done(failure))
 
@@ -442,28 +496,36 @@ def _packed_answer(work: Work[Any, Any], content: bytes, line: Line) -> bytes:
 class Cluster(Generic[Item, Answer]):
     """A Dask cluster: as many items at a time as it has threads, each in a process there.
 
-    When a machine dies the scheduler gives its items to another one; each is answered once.
+    When a machine dies the scheduler gives its items to another one; each is answered once. A
+    cluster without machines is given LOST seconds to get some; then, or if the scheduler itself is
+    gone, the work is lost.
     """
 
     def __init__(
-        self, work: Work[Item, Answer], address: str, seconds: float | None = None
+        self,
+        work: Work[Item, Answer],
+        address: str,
+        seconds: float | None = None,
+        memory: int | None = None,
     ) -> None:
         self._work = work
-        self._seconds = seconds
+        self._limits = seconds, memory
+        self._address = address
         self._client = _connect(address)
         self._items: dict[Any, Item] = {}
+        self._last_seen = time.monotonic()
 
     @property
     def free(self) -> bool:
         """Whether there are fewer items than threads on the cluster."""
-        threads = sum(self._client.nthreads().values())
-        return len(self._items) < max(1, int(threads))
+        return len(self._items) < max(1, self._threads())
 
     def begin(self, item: Item) -> None:
         """Send the item."""
-        future = self._client.submit(
-            _do_remotely, self._work, item, self._seconds, pure=False, retries=2
-        )
+        with self._reachable():
+            future = self._client.submit(
+                _do_remotely, self._work, item, *self._limits, pure=False, retries=2
+            )
         self._items[future] = item
 
     def wait(self, hear: Hear[Item]) -> list[tuple[Item, Answer | Failure]]:
@@ -471,17 +533,22 @@ class Cluster(Generic[Item, Answer]):
         from distributed import wait
 
         try:
-            wait(list(self._items), timeout=PATIENCE, return_when="FIRST_COMPLETED")
+            with self._reachable():
+                wait(list(self._items), timeout=PATIENCE, return_when="FIRST_COMPLETED")
         except TimeoutError:
+            self._look_after()
             return []
         done: list[tuple[Item, Answer | Failure]] = []
         for future in [future for future in self._items if future.done()]:
             item = self._items.pop(future)
             if future.status == "finished":
-                messages, answer = future.result()
+                with self._reachable():
+                    messages, answer = future.result()
                 for message in messages:
                     hear(item, message)
                 done.append((item, answer))
+            elif future.status == "cancelled":
+                raise self._lost("the scheduler is gone")
             else:
                 reason = f"it was lost on the cluster: {future.exception()}"
                 done.append((item, Failure(Cause.DEATH, reason)))
@@ -489,8 +556,38 @@ class Cluster(Generic[Item, Answer]):
 
     def close(self) -> None:
         """Cancel what is under way."""
-        self._client.cancel(list(self._items))
-        self._client.close()
+        with suppress(Exception):  # a cluster that is gone has nothing to cancel
+            self._client.cancel(list(self._items))
+        with suppress(Exception):
+            self._client.close(timeout=5)
+
+    def _threads(self) -> int:
+        with self._reachable():
+            return int(sum(self._client.nthreads().values()))
+
+    def _look_after(self) -> None:
+        """See whether there is anybody to wait for."""
+        if self._client.status not in ("running", "connecting"):
+            raise self._lost("the scheduler is gone")
+        if self._threads():
+            self._last_seen = time.monotonic()
+        elif time.monotonic() > self._last_seen + LOST:
+            raise self._lost(f"it has had no workers for {LOST:g} seconds")
+
+    @contextmanager
+    def _reachable(self) -> Iterator[None]:
+        from distributed import CancelledError
+        from distributed.comm import CommClosedError
+
+        try:
+            yield
+        except TimeoutError:
+            raise
+        except (OSError, CommClosedError, CancelledError) as error:
+            raise self._lost(str(error) or "the connection is closed") from None
+
+    def _lost(self, reason: str) -> LostError:
+        return LostError(f"the cluster at {self._address} is lost: {reason}")
 
 
 def _connect(address: str) -> Any:
@@ -514,11 +611,11 @@ def _connect(address: str) -> Any:
 
 
 def _do_remotely(
-    work: Work[Item, Answer], item: Item, seconds: float | None
+    work: Work[Item, Answer], item: Item, seconds: float | None, memory: int | None
 ) -> tuple[list[Any], Answer | Failure]:
     """Do an item on a worker of a cluster: its last message, if any, and its answer."""
     last: deque[Any] = deque(maxlen=1)
-    with closing(Processes(work, 1, seconds)) as crew:
+    with closing(Processes(work, 1, seconds, memory)) as crew:
         crew.begin(item)
         while _is_wanted():
             for _, answer in crew.wait(lambda _, message: last.append(message)):

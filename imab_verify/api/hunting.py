@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from counterexample_search.campaign import TIME_LIMIT, CellRecord, Settings, hunt_cells
 from counterexample_search.judge import certificate_of, check_certifiable
 from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem, make_problems
+from counterexample_search.store import Store
 from imab_verify import kernel
 from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError
+from imab_verify.files import show_path
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.spans import Span, read_span
@@ -29,7 +32,7 @@ from imab_verify.simulation.run import ratio
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from counterexample_search.store import Held
+    from counterexample_search.store import Held, Holding
     from imab_verify.report.counterexamples import Counterexample
 
 SECONDS = 10.0
@@ -59,11 +62,13 @@ class Best:
 class Hunt(Reply):
     """What came out of a hunt: every size, and whether it was interrupted.
 
-    certificate: of the record of a single size, if it was asked for.
+    certificate: of the record of a single size, if it was asked for. troubles: what ended the hunt
+    early, a full disk or a lost cluster, one sentence each.
     """
 
     cells: tuple[CellRecord, ...]
     interrupted: bool
+    troubles: tuple[str, ...] = ()
     certificate: str | None = field(default=None, repr=False)
 
     @property
@@ -146,6 +151,30 @@ class ClaimHunt(Reply):
         hunt_tables.show_claim(screen, self.statement, self.certified, self.evaluations)
 
 
+@dataclass(frozen=True, slots=True)
+class Holdings(Reply):
+    """What the store of a hunt holds, cell by cell."""
+
+    store: str
+    cells: tuple[Holding, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `hunt --show STORE --json`."""
+        return hunt_documents.holdings_document(self.store, self.cells)
+
+    def show(self, screen: Console) -> None:
+        """Print a row for every cell."""
+        hunt_tables.show_holdings(screen, self.store, self.cells)
+
+
+def holdings(store: str) -> Holdings:
+    """Tell what a store holds; nothing is hunted."""
+    if not Path(store).exists():
+        raise InputError(f"{show_path(store)}: there is no such store")
+    with Store(store) as opened:
+        return Holdings(store, tuple(opened.holdings()))
+
+
 def hunt(
     policy: PolicyLike,
     k: Span,
@@ -196,7 +225,7 @@ def hunt(
         done = hunt_cells(problems, settings, store, refresh)
     best = done.cells[0].best if certify else None
     certificate = None if best is None else certificate_of(problems[0], best).text
-    return Hunt(tuple(done.cells), done.interrupted, certificate)
+    return Hunt(tuple(done.cells), done.interrupted, done.troubles, certificate)
 
 
 def hunt_claim(
@@ -217,14 +246,19 @@ def hunt_claim(
     seconds: float | None = None,
     evaluations: int | None = None,
     seed: int = 0,
+    store: str | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
 ) -> ClaimHunt:
     """Look for a violation of a claim that `ask` leaves unknown; one about a run needs a policy.
+
+    store: a file that keeps what refutes a claim, or how much was tried in vain, to go on from.
 
     >>> hunt_claim("Rew(f,2*m) <= 3*Rew(f,m)", evaluations=200).verdict
     <Verdict.REFUTED: 'refuted'>
     """
-    from counterexample_search.claims import hunt_claim, run_of
-    from imab_verify.language.writing import show_claim
+    from counterexample_search.claim_campaign import hunt_claim_in
+    from counterexample_search.claims import run_of
 
     problems: list[Problem] = []
     ranges: list[str] = []
@@ -239,9 +273,15 @@ def hunt_claim(
         raise InputError(
             "a hunt is for comparisons joined by 'and': hunt one part of this claim, or `ask` it"
         )
-    limit = SECONDS if seconds is None and evaluations is None else seconds
-    done = hunt_claim(question, problems, seed=seed, seconds=limit, evaluations=evaluations)
-    return ClaimHunt(show_claim(done.claim), done.certified, done.budget.used)
+    settings = Settings(
+        seed=seed,
+        seconds=SECONDS if seconds is None and evaluations is None else seconds,
+        evaluations=evaluations,
+        workers=workers,
+        scheduler=scheduler,
+    )
+    done = hunt_claim_in(question, problems, settings, store)
+    return ClaimHunt(done.statement, done.certified, done.evaluations)
 
 
 def _problems(

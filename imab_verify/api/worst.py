@@ -103,13 +103,15 @@ class WorstCase(Reply):
 class WorstCases(Reply):
     """The worst cases of one policy at all sizes; after an interrupt those that are done.
 
-    files: where their certificates were written.
+    files: where their certificates were written. troubles: what could not be written, one sentence
+    each.
     """
 
     policy: str
     sizes: tuple[Size, ...]
     cases: tuple[RatioBounds, ...]
     files: Mapping[Size, str] = field(default_factory=dict)
+    troubles: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[WorstCase]:
         return (WorstCase(case) for case in self.cases)
@@ -210,6 +212,7 @@ def worst_cases(
     if resume is not None:
         check_destination(resume)
     question = Question(build(policy, options), ties, init, engine, seconds)
+    journal = Journal(resume)
     shown = told.sizes_progress(len(sizes)) if progress else nullcontext(told.SILENT)
     with shown as (report, step):
         cases = solve_sizes(
@@ -217,14 +220,19 @@ def worst_cases(
             sizes,
             workers=workers,
             scheduler=scheduler,
-            journal=Journal(resume),
+            journal=journal,
             report=report,
             step=step,
         )
+    troubles = [] if journal.trouble is None else [journal.trouble]
     for case in cases:
         if place := files.get((case.k, case.T)):
-            write_file(place, packed(case.certificate, place), parents=True)
-    return WorstCases(_name(policy), sizes, tuple(cases), files)
+            try:
+                write_file(place, packed(case.certificate, place), parents=True)
+            except InputError as error:  # the answer is not lost with it
+                troubles.append(str(error))
+                del files[case.k, case.T]
+    return WorstCases(_name(policy), sizes, tuple(cases), files, tuple(troubles))
 
 
 def cross_check(

@@ -57,13 +57,17 @@ OF_CLAIMS = ("given", "arms", "reals", "integers", "unbounded", "where")
 @click.option("--unbounded", is_flag=True, help="Rewards of the claim may be larger than 1.")
 @where_option
 @search_options
+@click.option("--show", "show_store", metavar="STORE", help="Tell what a store holds, and no more.")
+@click.option("--save", metavar="FILE", help="Write the best instance, for simulate.")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the cells to a CSV file.")
-@click.option("--plot", metavar="FILE", help="Draw a heat map into a file .svg, .png or .pdf.")
+@click.option("--plot", metavar="FILE", help="Draw the cells, or the rise of a single one.")
 @click.option("--certificate", metavar="FILE", help="Write what the kernel accepted, for replay.")
 @json_option
 def hunt(
     option: tuple[str, ...],
     claim: str | None,
+    show_store: str | None,
+    save: str | None,
     csv_file: str | None,
     plot: str | None,
     certificate: str | None,
@@ -86,14 +90,23 @@ def hunt(
       imab-verify hunt --claim "OPT(T) <= 32*k*ALG(T)" --policy algorithm-1 -k 48 -T 96
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
+    from imab_verify.api.hunting import holdings
+    from imab_verify.model.files import write_instance
     from imab_verify.report.figures import check_figure_path
 
+    if show_store is not None:
+        held = holdings(show_store)
+        if as_json:
+            emit(held.to_json())
+        else:
+            show(held)
+        return OK
     how["options"] = options_of(option)
     if claim is None:
         how = without(how, OF_CLAIMS, "belongs to a claim: give one with --claim")
     else:
         how = without(how, OF_SIZES, "is not for a hunt with --claim: leave it out")
-    for file in filter(None, (csv_file, plot, certificate)):
+    for file in filter(None, (csv_file, plot, certificate, save)):
         check_destination(file)
     if plot is not None:
         check_figure_path(plot)
@@ -115,8 +128,10 @@ def hunt(
         write_file(csv_file, done.to_csv())
     if plot is not None:
         done.draw(plot)
-    for sentence in done.faults:
+    if save is not None and done.best is not None:
+        write_instance(save, done.best.instance)
+    for sentence in (*done.faults, *done.troubles):
         say(sentence, OK)
     if done.best is None:
         return say("no instance was played to its end in a way that could be repeated", BAD_INPUT)
-    return OK
+    return BAD_INPUT if done.troubles else OK

@@ -9,7 +9,7 @@ from imab_verify.cli.common import Seconds, Whole, scheduler_option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-OF_SIZES = ("workers", "store", "scheduler", "redis", "time_limit", "csv_file", "plot")
+OF_SIZES = ("redis", "time_limit", "csv_file", "plot", "save")
 """What only a hunt over sizes can use."""
 
 

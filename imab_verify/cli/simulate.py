@@ -1,6 +1,9 @@
 """imab-verify simulate: run a policy on an instance, exactly."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +18,12 @@ from imab_verify.cli.common import (
     progress,
     show,
 )
+from imab_verify.errors import InputError, shown
+from imab_verify.processes import Cause, Failure, run_one
 from imab_verify.report.figures import check_figure_path
+
+if TYPE_CHECKING:
+    import imab_verify as iv
 
 
 @click.command()
@@ -58,7 +66,8 @@ def simulate(
     if plot is not None:
         check_figure_path(plot)
     with aside():
-        run = iv.simulate(options=options_of(option), progress=progress, **how)
+        how["options"] = options_of(option)
+        run = _apart(how) if ":" in how["policy"] else iv.simulate(progress=progress, **how)
     if plot is not None:
         run.draw(plot)
     if as_json:
@@ -66,3 +75,20 @@ def simulate(
     else:
         show(run)
     return OK
+
+
+def _apart(how: Mapping[str, Any]) -> iv.Simulation:
+    """Play a policy of the user's own in a process apart: one that ends it does not end us."""
+    answer = run_one(_simulate, how)
+    if not isinstance(answer, Failure):
+        return answer
+    if answer.cause is Cause.INPUT:
+        raise InputError(answer.reason)
+    what = "ended the process it was played in" if answer.cause is Cause.DEATH else answer.reason
+    raise InputError(f"policy {shown(how['policy'])} could not be played: {what}")
+
+
+def _simulate(how: Mapping[str, Any]) -> iv.Simulation:
+    import imab_verify as iv
+
+    return iv.simulate(**how)

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import (
+    BAD_INPUT,
     OK,
     UNKNOWN,
     Span,
@@ -14,6 +15,7 @@ from imab_verify.cli.common import (
     json_option,
     options_of,
     policy_option,
+    say,
     scheduler_option,
     show,
 )
@@ -95,10 +97,12 @@ def worst_case(
                 progress=True,
                 **question,
             )
-    if csv_file is not None and isinstance(answer, iv.WorstCases):
-        write_file(csv_file, answer.to_csv(), parents=True)
     if as_json:
         emit(answer.to_json())
     else:
         show(answer)
+    if csv_file is not None and isinstance(answer, iv.WorstCases):
+        write_file(csv_file, answer.to_csv(), parents=True)
+    if isinstance(answer, iv.WorstCases) and answer.troubles:
+        return say("; ".join(answer.troubles), BAD_INPUT)
     return OK if answer.exact else UNKNOWN

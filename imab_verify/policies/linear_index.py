@@ -80,7 +80,7 @@ def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
     if not all(first):
         raise InputError(f"policy {policy.name} must pull each of {k} arms in its opening")
     table = {
-        counts: tuple(_coefficients(policy, counts, i) for i in range(k))
+        counts: tuple(coefficients(policy, counts, i) for i in range(k))
         for counts in _reachable(first, T - len(start))
     }
     return IndexPolicy(k, start, table)
@@ -98,7 +98,8 @@ def _reachable(first: tuple[int, ...], steps: int) -> Sequence[tuple[int, ...]]:
     return list(reached)
 
 
-def _coefficients(policy: LinearIndex, counts: tuple[int, ...], arm: int) -> dict[int, Fraction]:
+def coefficients(policy: LinearIndex, counts: tuple[int, ...], arm: int) -> dict[int, Fraction]:
+    """The index of an arm, checked: n -> coefficient of f(n), zeros left out."""
     index = _ask(policy, "index", counts, arm)
     where = f"policy {policy.name}: the index of arm {arm + 1} at counts {counts}"
     if not isinstance(index, Mapping):

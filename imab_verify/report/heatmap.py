@@ -1,4 +1,7 @@
-"""A heat map over cells (k, T), drawn with matplotlib, which is loaded only for a figure."""
+"""Figures of a hunt, drawn with matplotlib, which is loaded only for a figure.
+
+Of many cells a heat map over (k, T); of a single one how its best score rose.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from counterexample_search.campaign import CellRecord
 from imab_verify.errors import InputError
+from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.figures import STYLE
 from imab_verify.report.hunt_tables import NAMES
 
@@ -24,7 +28,9 @@ Cells = Mapping[tuple[int, int], Fraction | None]
 
 
 def draw_cells(cells: Sequence[CellRecord]) -> Figure:
-    """Draw the best scores of a hunt."""
+    """Draw the best scores of a hunt, of a single cell as they were found."""
+    if len(cells) == 1:
+        return draw_history(cells[0])
     scores = {
         (cell.problem.k, cell.problem.T): cell.best.evaluation.score.value
         for cell in cells
@@ -32,6 +38,35 @@ def draw_cells(cells: Sequence[CellRecord]) -> Figure:
     }
     first = cells[0].problem
     return draw_heatmap(scores, first.policy, NAMES[first.goal])
+
+
+def draw_history(cell: CellRecord) -> Figure:
+    """Draw the best score so far over the seconds, with the layer that found each."""
+    from matplotlib import style
+    from matplotlib.figure import Figure
+
+    steps = [(step.seconds, step.score.hint, step.layer) for step in cell.history]
+    steps = [step for step in steps if step[1] < LARGEST]
+    if not steps:
+        raise InputError("there is nothing to draw: no finite score was found")
+    seconds, scores, layers = zip(*steps, strict=True)
+    end = max(cell.seconds, seconds[-1], 0.1)
+    problem = cell.problem
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(6.4, 3.2))
+        figure.set_layout_engine("constrained")
+        panel = figure.subplots()
+        panel.step([*seconds, end], [*scores, scores[-1]], where="post", color="#999999")
+        for number, layer in enumerate(dict.fromkeys(layers)):
+            mine = [n for n, name in enumerate(layers) if name == layer]
+            places, heights = [seconds[n] for n in mine], [scores[n] for n in mine]
+            colour = OKABE_ITO[number % len(OKABE_ITO)]
+            panel.scatter(places, heights, s=14, zorder=3, color=colour, label=layer or "?")
+        panel.set_xlabel("seconds")
+        panel.set_ylabel(f"largest {NAMES[problem.goal]} so far")
+        panel.set_title(f"{problem.policy}, k = {problem.k}, T = {problem.T}")
+        panel.legend(loc="lower right")
+    return figure
 
 
 def draw_heatmap(cells: Cells, policy: str, what: str) -> Figure:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from counterexample_search.campaign import CellRecord
 from counterexample_search.objective import Goal
+from counterexample_search.store import Held, Holding
 from imab_verify.deciding.certify import Certified
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
@@ -77,8 +79,50 @@ def best_document(cell: CellRecord) -> dict[str, Any] | None:
         "pulls": None if record.pulls is None else list(record.pulls),
         "opt_arm": record.instance.opt_arm(record.horizon) + 1,
         "judged": cell.best.judged,
+        "found_by": cell.best.layer,
+        "settled": cell.best.settled,
         "instance": instance_to_json(record.instance),
     }
+
+
+def holdings_document(store: str, holdings: Sequence[Holding]) -> dict[str, Any]:
+    """Everything that a store holds."""
+    return {
+        "store": store,
+        "cells": [
+            {
+                "policy": held.policy,
+                "objective": held.goal,
+                "k": held.k,
+                "T": held.T,
+                "key": held.key,
+                "score": None if held.best is None else show_ratio(_value(held.best)),
+                "judged": held.best is not None and held.best.judged,
+                "found_by": "" if held.best is None else held.best.layer,
+                "instance": None
+                if held.best is None
+                else instance_to_json(held.best.evaluation.instance),
+                "evaluations": held.evaluations,
+                "seconds": round(held.seconds, 3),
+                "slices": held.slices,
+                "open_slices": held.open_slices,
+                "faults": list(held.faults),
+                "history": [
+                    {
+                        "seconds": round(step.seconds, 3),
+                        "score": show_ratio(step.score.value),
+                        "found_by": step.layer,
+                    }
+                    for step in held.history
+                ],
+            }
+            for held in holdings
+        ],
+    }
+
+
+def _value(held: Held) -> Fraction | None:
+    return held.evaluation.score.value
 
 
 def cells_csv(cells: Sequence[CellRecord]) -> str:

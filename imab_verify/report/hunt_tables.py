@@ -13,12 +13,12 @@ from rich.table import Table
 
 from counterexample_search.campaign import Campaign, CellRecord
 from counterexample_search.objective import Goal
-from counterexample_search.store import Held
+from counterexample_search.store import Held, Holding
 from imab_verify.deciding.certify import Certified
 from imab_verify.errors import shown
 from imab_verify.model.files import instance_to_json
 from imab_verify.report import counterexamples
-from imab_verify.report.run_tables import arms_table
+from imab_verify.report.run_tables import arms_table, sketched
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
 from imab_verify.simulation.run import Run
@@ -28,6 +28,7 @@ EVERY = 0.25
 """Seconds between two pictures."""
 LONG = 600
 """Arms of a fault that take more characters are left to --json."""
+SETTLES = "exact engine"
 NAMES = {
     Goal.RATIO: "OPT/ALG",
     Goal.ANYTIME: "OPT/ALG at some t <= T",
@@ -74,7 +75,8 @@ def fault_sentences(cells: Sequence[CellRecord]) -> Iterator[str]:
 
 def cells_table(cells: Sequence[CellRecord]) -> Table:
     """Show every cell: its best score, the supremum if it is not attained, and the work done."""
-    rows = _empty_table(cells[0].problem.goal, ["supremum", "evaluations", "seconds"])
+    columns = ["supremum", "found by", "evaluations", "seconds"]
+    rows = _empty_table(cells[0].problem.goal, columns)
     for cell in cells[:MOST_ROWS]:
         limit = cell.best.limit if cell.best is not None else None
         attained = cell.best is not None and limit == cell.best.evaluation.score.value
@@ -83,6 +85,7 @@ def cells_table(cells: Sequence[CellRecord]) -> Table:
             count(cell.problem.T),
             _score(cell.best),
             "" if limit is None else "attained" if attained else shown_cell(limit),
+            _found_by(cell.best),
             str(cell.evaluations),
             f"{cell.seconds:.1f}",
         )
@@ -112,9 +115,11 @@ def live() -> Iterator[Callable[[Campaign], None]]:
 
 def _now(campaign: Campaign) -> Table:
     records = campaign.records()
-    rows = _empty_table(records[0][0].goal, ["evaluations"])
+    rows = _empty_table(records[0][0].goal, ["found by", "best and most pulled arm", "runs"])
     for problem, held, evaluations in records[:MOST_ROWS]:
-        rows.add_row(str(problem.k), count(problem.T), _score(held), str(evaluations))
+        picture = "" if held is None else _picture(held)
+        score = _score(held), _found_by(held), picture
+        rows.add_row(str(problem.k), count(problem.T), *score, str(evaluations))
     if len(records) > MOST_ROWS:
         rows.add_row("...", f"{len(records) - MOST_ROWS} more")
     made = campaign.made()
@@ -126,6 +131,43 @@ def _now(campaign: Campaign) -> Table:
 
 def _empty_table(goal: Goal, columns: Sequence[str]) -> Table:
     return table(["k", "T"], [NAMES[goal], *columns])
+
+
+def _found_by(held: Held | None) -> str:
+    if held is None:
+        return ""
+    return f"{held.layer} (settled)" if held.settled and held.layer != SETTLES else held.layer
+
+
+def _picture(held: Held) -> str:
+    """The optimal arm, and the one with most pulls among the others, as rows of bars."""
+    record = held.evaluation
+    best = record.instance.opt_arm(record.horizon)
+    arms = [best]
+    if record.pulls is not None and record.instance.k > 1:
+        others = [i for i in range(record.instance.k) if i != best]
+        arms.append(max(others, key=record.pulls.__getitem__))
+    return " ".join(f"|{bars}|" for bars in sketched(record.instance, record.horizon, arms, 8))
+
+
+def show_holdings(screen: Console, store: str, holdings: Sequence[Holding]) -> None:
+    """Print what a store holds."""
+    screen.print(f"{shown(store)}: {len(holdings)} cells")
+    rows = table(["policy", "objective", "k", "T"], ["score", "found by", "runs", "open", "faults"])
+    for held in holdings:
+        rows.add_row(
+            shown(held.policy),
+            held.goal,
+            str(held.k),
+            count(held.T),
+            _score(held.best),
+            _found_by(held.best),
+            str(held.evaluations),
+            f"{held.open_slices}/{held.slices}",
+            str(len(held.faults)),
+        )
+    if holdings:
+        screen.print(rows)
 
 
 def _score(held: Held | None) -> str:

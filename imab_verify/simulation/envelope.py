@@ -22,11 +22,11 @@ the number of arms and pieces alone, whatever the horizon.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from imab_verify.simulation.leaps import Course, Leap, fewest, tie_order
-from imab_verify.simulation.pieces import Piece, Quadratic, first_nonnegative
+from imab_verify.simulation.leaps import HIGHEST, Course, Leap, fewest
+from imab_verify.simulation.pieces import Piece
+from imab_verify.simulation.tournament import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,32 +34,21 @@ if TYPE_CHECKING:
 PAIRS: Final = "pairs"
 
 
-@dataclass(slots=True)
-class Standing:
-    """M, the piece that holds each arm at its count, and the estimate Q_i(M) of each arm."""
-
-    M: int
-    pieces: list[Piece]
-    estimates: list[int]
-
-
 def algorithm_1(course: Course, init: str, ties: str) -> Iterator[Leap]:
     """Pull every arm twice, then always an arm of largest P(f_i, N_i, max_j N_j)."""
     yield from _twice(course, init)
     if course.made == course.T:
         return
-    order = tie_order(len(course.arms), ties)
     pieces = [arm.at(2) for arm in course.arms]
-    standing = Standing(2, pieces, [piece.line.at(2) for piece in pieces])
+    # No count, and so no M, goes beyond the horizon, but questions may look one place further.
+    rivals = Tournament([piece.line for piece in pieces], 2, course.T + 1)
     while course.made < course.T:
-        movers, rounds = _next_leap(course, standing, order)
+        movers, rounds = _next_leap(course, pieces, rivals, highest=ties == HIGHEST)
         yield course.leap(movers, rounds)
         for i in movers:
             pieces[i] = course.arms[i].at(course.counts[i])
-        M = max(standing.M, course.counts[movers[0]])
-        for i in movers if M == standing.M else order:
-            standing.estimates[i] = pieces[i].line.at(M)
-        standing.M = M
+            rivals.change(i, pieces[i].line)
+        rivals.advance(max(rivals.M, course.counts[movers[0]]))
 
 
 def _twice(course: Course, init: str) -> Iterator[Leap]:
@@ -71,35 +60,19 @@ def _twice(course: Course, init: str) -> Iterator[Leap]:
                 yield course.leap(group, 1)
 
 
-def _next_leap(course: Course, standing: Standing, order: Sequence[int]) -> tuple[list[int], int]:
+def _next_leap(
+    course: Course, pieces: Sequence[Piece], rivals: Tournament, *, highest: bool
+) -> tuple[list[int], int]:
     """Give the arms of the next leap in their order, and the number of rounds."""
-    M, pieces, estimates = standing.M, standing.pieces, standing.estimates
-    best = max(estimates)
-    movers, level = fewest(course.counts, [i for i in order if estimates[i] == best], M)
+    M = rivals.M
+    movers, level = fewest(course.counts, sorted(rivals.best(), reverse=highest), M)
     low = course.counts[movers[0]]
     if low == M:
         line = pieces[movers[0]].line
         movers = [i for i in movers if pieces[i].line == line]
         last = min(course.T, *(pieces[i].end for i in movers))
-        meeting = _meeting(line, pieces, M, last)
+        meeting = rivals.meeting(line, last)
         level = min(meeting, last) if len(movers) == 1 else meeting - 1
     else:
         level = min(level, *(pieces[i].end for i in movers))
     return (movers, level - low) if level > low else (movers[:1], 1)
-
-
-def _meeting(leader: Quadratic, pieces: Sequence[Piece], M: int, last: int) -> int:
-    """Give the least M' > M where another quadratic reaches the leader's; last + 1 if none does."""
-    meeting = last + 1
-    for _, (a, b, c) in pieces:
-        # The difference d has d(M) <= 0. If it is convex and negative further on, it is negative
-        # in between: that settles most arms without a root.
-        da, db, dc = a - leader.a, b - leader.b, c - leader.c
-        x = meeting - 1
-        if da >= 0 and (da * x + db) * x + dc < 0:
-            continue
-        if da or db or dc:
-            reached = first_nonnegative(Quadratic(da, db, dc), M + 1)
-            if reached is not None and reached < meeting:
-                meeting = reached
-    return meeting

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
 
-__all__ = ["external_regret", "profile", "run", "supports"]
+__all__ = ["external_regret", "profile", "run", "run_with_regret", "supports"]
 
 
 def run(instance: Instance, policy: Policy, T: int) -> Run:
@@ -37,21 +37,30 @@ def run(instance: Instance, policy: Policy, T: int) -> Run:
 
 def external_regret(instance: Instance, policy: Policy, T: int) -> Fraction:
     """Give `stepwise.external_regret` of the T pulls of the policy, without listing them."""
+    return run_with_regret(instance, policy, T)[1]
+
+
+def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Run, Fraction]:
+    """Play T pulls in leaps, and give the external regret too.
+
+    An arm has the same on offer until it is pulled again, so its offers are added up when it is
+    pulled and at the end: the cost of a leap grows with its own arms only.
+    """
     check_count(T, 0, "the horizon T")
     factor, arms = scaled_pieces(instance, T)
     course = Course(arms, T)
-    rivals = [0] * instance.k
+    rivals, added = [0] * instance.k, [0] * instance.k
     for leap in leaps(course, policy):
-        counts = leap.counts
-        for i, arm in enumerate(arms):
-            if i in leap.arms:
-                place = leap.arms.index(i)
-                rivals[i] += _sum_offers(arm, counts[place], place, leap)
-            else:
-                n = course.counts[i]
-                rivals[i] += leap.pulls * (arm.rew(n + 1) - arm.rew(n))
+        for place, i in enumerate(leap.arms):
+            arm, n = arms[i], leap.counts[place]
+            rivals[i] += (leap.start - added[i]) * (arm.rew(n + 1) - arm.rew(n))
+            rivals[i] += _sum_offers(arm, n, place, leap)
+            added[i] = leap.end
+    for i, (arm, n) in enumerate(zip(arms, course.counts, strict=True)):
+        rivals[i] += (T - added[i]) * (arm.rew(n + 1) - arm.rew(n))
     alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
-    return Fraction(max(rivals) - alg, factor)
+    run = Run(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
+    return run, Fraction(max(rivals) - alg, factor)
 
 
 def _sum_offers(arm: Pieces, count: int, place: int, leap: Leap) -> int:

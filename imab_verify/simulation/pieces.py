@@ -46,6 +46,10 @@ class Quadratic(NamedTuple):
         """Give the sum of both."""
         return Quadratic(self.a + other.a, self.b + other.b, self.c + other.c)
 
+    def minus(self, other: Quadratic) -> Quadratic:
+        """Give the difference of both."""
+        return Quadratic(self.a - other.a, self.b - other.b, self.c - other.c)
+
     def after(self, step: int, shift: int) -> Quadratic:
         """Give the polynomial whose value at x is this one's at step x + shift."""
         slope = 2 * self.a * shift + self.b
@@ -134,14 +138,14 @@ def _pieces(arm: Sequence[LinearPiece], scale: int, T: int) -> Pieces:
     lines = [Quadratic(0, rew, 0)] if first.start else []
     for start, end, value, slope in arm:
         last = max(T, start) + 1 if end is None else end
-        line = _line(start, rew, _times(value, scale), _times(slope, scale))
+        line = line_from(start, rew, _times(value, scale), _times(slope, scale))
         rew = line.at(last)
         ends.append(last)
         lines.append(line)
     return Pieces(tuple(ends), tuple(lines))
 
 
-def _line(p: int, rew: int, value: int, slope: int) -> Quadratic:
+def line_from(p: int, rew: int, value: int, slope: int) -> Quadratic:
     """Expand rew + 2 value (x-p) + slope (x-p)(x-p+1); rew is twice the cumulated reward."""
     return Quadratic(slope, 2 * value + slope, rew).after(1, -p)
 

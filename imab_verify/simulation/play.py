@@ -93,8 +93,7 @@ def simulate(
 def play(instance: Instance, policy: Policy, T: int, progress: Progress | None = None) -> Played:
     """Play T pulls of a deterministic policy, and find the external regret."""
     if _leaps(instance, policy):
-        run = leaping.run(instance, policy, T)
-        return Played(run, leaping.external_regret(instance, policy, T))
+        return Played(*leaping.run_with_regret(instance, policy, T))
     if T > MOST_STEPS:
         raise InputError(
             f"policy {policy.name} is played pull by pull, at most {MOST_STEPS} of them: give a "

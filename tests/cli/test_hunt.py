@@ -48,7 +48,9 @@ def test_one_cell_as_json_keeps_the_contract():
     assert found["best"]["pulls"] == [2, 2, 2]
     assert found["best"]["judged"] is True
     assert found["best"]["instance"]["format"] == "imab-instance/1"
-    assert found["evaluations"] == 60
+    assert found["best"]["settled"] is True
+    assert found["best"]["found_by"] == "exact engine"
+    assert found["evaluations"] <= 60
 
 
 def test_the_same_seed_gives_the_same_answer():
@@ -82,8 +84,9 @@ def test_ranges_as_table_csv_and_heat_map(tmp_path):
 
 def test_a_store_is_resumed(tmp_path):
     store = tmp_path / "hunt.db"
-    first = answer(*CELL, "--evaluations", 40, "--store", store)
-    again = answer(*CELL, "--evaluations", 70, "--store", store)
+    cell = ("--policy", "elimination", "-k", 3, "-T", 6, "--store", store)
+    first = answer(*cell, "--evaluations", 40)
+    again = answer(*cell, "--evaluations", 70)
     assert (first["evaluations"], again["evaluations"]) == (40, 70)
     assert (tmp_path / "hunt.db.examples").is_dir()
 
@@ -167,7 +170,7 @@ def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
         (("--claim", "f(n) >= 1 or f(n) <= 0", "--evaluations", 10), "one part of this claim"),
         (("--claim", "exists n: n > 3", "--evaluations", 10), "one part of this claim"),
         (("--policy", "elimination", "-k", 2, "-T", 5, "--objective", "anytime"), "horizon"),
-        (("--claim", "Rew(f,n", "--seconds", "1", "--store", "x"), "--store"),
+        (("--claim", "Rew(f,n) >= 0", "--redis", "x"), "--redis"),
         (("--claim", "OPT(T) <= 2", "--policy", "greedy", "-k", 2, "-T", 5), "round-robin"),
         (("--policy", "no_such_module:x", "-k", 2, "-T", 5), "no_such_module"),
         (("--policy", "greedy", "-k", 2, "-T", 5, "--redis", "nonsense"), "--redis nonsense"),
@@ -217,12 +220,12 @@ def test_other_objectives(objective, score, horizon):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupt_prints_the_best_so_far(tmp_path, workers):
     store = tmp_path / "hunt.db"
-    arguments = ["hunt", "--policy", "algorithm-1", "-k", "3", "-T", "14", "--seconds", "300"]
+    arguments = ["hunt", "--policy", "elimination", "-k", "3", "-T", "14", "--seconds", "300"]
     arguments += ["--store", str(store), "--workers", str(workers), "--json"]
     code = "from imab_verify.cli import main; main()"
     command = [sys.executable, "-c", code, *arguments]
     with Store(store) as watched:
-        cell = watched.cell(Problem("algorithm-1", 3, 14))
+        cell = watched.cell(Problem("elimination", 3, 14))
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
             while watched.best(cell) is None:
                 assert running.poll() is None
@@ -231,3 +234,21 @@ def test_an_interrupt_prints_the_best_so_far(tmp_path, workers):
     assert running.returncode == 0
     assert answered["interrupted"] is True
     assert answered["best"]["judged"] is True
+
+
+def test_the_best_instance_is_saved_and_the_store_shown(tmp_path):
+    saved, store, figure = (tmp_path / name for name in ("best.json", "hunt.db", "rise.svg"))
+    cell = ("--policy", "elimination", "-k", 2, "-T", 6, "--evaluations", 60)
+    found = answer(*cell, "--save", saved, "--store", store, "--plot", figure)
+    assert json.loads(saved.read_text()) == found["best"]["instance"]
+    assert figure.read_text().count("<svg") == 1
+    [held] = json.loads(command("hunt", "--show", store, "--json").stdout)["cells"]
+    assert held["score"] == held["history"][-1]["score"] == found["best"]["score"]
+    assert (held["evaluations"], held["open_slices"]) == (60, 0)
+    assert "elimination" in command("hunt", "--show", store).stdout
+    assert "there is no such store" in refusal("--show", tmp_path / "nothing.db")
+
+
+def test_a_hunt_leaves_no_trace_where_it_is_started(tmp_path):
+    answer("--policy", "elimination", "-k", 2, "-T", 6, "--evaluations", 30, cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []

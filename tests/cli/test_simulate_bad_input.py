@@ -15,6 +15,7 @@ RUN = ("--policy", "algorithm-1", "-T", "10")
 FLAT = {"values": ["1/2"]}
 
 POLICIES = """
+import os
 import threading
 
 
@@ -33,6 +34,11 @@ class Raises(Base):
 class Leaves(Base):
     def choose(self, seen):
         raise SystemExit(0)
+
+
+class EndsAll(Base):
+    def choose(self, seen):
+        os._exit(0)
 
 
 class OutOfRange(Base):
@@ -173,6 +179,10 @@ def test_a_bad_horizon(T):
         ("faulty_policies:NoName", "policy faulty_policies:NoName is not a policy: it needs"),
         ("faulty_policies:Fails", "policy faulty_policies:Fails cannot be constructed: ValueError"),
         ("faulty_policies:Raises", "policy mine raised an error at step 3: KeyError"),
+        (
+            "faulty_policies:EndsAll",
+            "policy faulty_policies:EndsAll could not be played: ended the process",
+        ),
         ("faulty_policies:Leaves", "policy mine raised an error at step 1: SystemExit"),
         ("faulty_policies:OutOfRange", "policy mine returned, at step 5, 2, which is no arm"),
         ("faulty_policies:Fraction", "policy mine returned, at step 1, 0.0, which is no arm"),

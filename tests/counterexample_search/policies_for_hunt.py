@@ -46,6 +46,24 @@ class Leaves(Turns):
         return super().choose(seen)
 
 
+class Interrupts(Turns):
+    name = "interrupts"
+
+    def choose(self, seen):
+        if seen.t == 3 and seen.last(0) > seen.last(1):
+            raise KeyboardInterrupt
+        return super().choose(seen)
+
+
+class Hoards(Turns):
+    name = "hoards"
+
+    def choose(self, seen):
+        if seen.t == 3 and seen.last(0) > seen.last(1):
+            bytearray(2**43)
+        return super().choose(seen)
+
+
 STEPS = itertools.count()
 
 

@@ -2,8 +2,9 @@ import socketserver
 import threading
 
 import pytest
+from hypothesis.database import ExampleDatabase
 
-from counterexample_search.databases import check_redis, database_for
+from counterexample_search.databases import Cache, check_redis, database_for
 from counterexample_search.driving import drive, shrink
 from counterexample_search.problem import Problem
 from counterexample_search.strategies import instances
@@ -166,3 +167,24 @@ def test_an_exception_that_is_no_error_ends_the_run_at_once():
 
 def test_shrinking_gives_none_if_nothing_has_the_property():
     assert shrink(instances(2, 5), lambda _: False, examples=20) is None
+
+
+def test_a_database_that_fails_is_left_out_and_ends_nothing():
+    class Failing(ExampleDatabase):
+        calls = 0
+
+        def fetch(self, key):
+            self.calls += 1
+            raise OSError(28, "No space left on device")
+
+        save = delete = None
+
+    failing = Failing()
+    cache = Cache(failing)
+    assert list(cache.fetch(b"key")) == []
+    cache.save(b"key", b"value")
+    cache.delete(b"key", b"value")
+    assert (failing.calls, cache.failed) == (1, True)
+    seen = []
+    drive(instances(2, 5), lambda i: seen.append(i) or {}, examples=5, number=0, database=cache)
+    assert len(seen) == 5

@@ -27,7 +27,22 @@ from imab_verify.policies import (
     Greedy,
     RoundRobin,
 )
+from imab_verify.policies.linear_index import LinearIndex
 from imab_verify.simulation import stepwise
+
+
+class Optimist(LinearIndex):
+    """Believes that the last increment comes once more."""
+
+    name = "optimist"
+
+    def opening(self, k):
+        return [*range(k), *range(k)]
+
+    def index(self, counts, arm):
+        n = counts[arm]
+        return {n: 2, n - 1: -1}
+
 
 LINEAR = [
     Algorithm1(),
@@ -36,6 +51,7 @@ LINEAR = [
     RoundRobin(),
     ExploreThenCommit(),
     ExploreThenCommit(commit="estimate"),
+    Optimist(),
 ]
 
 
@@ -50,9 +66,11 @@ def zeros_and_a_line(k, T):
 def test_what_was_compared_explains_what_was_chosen(instance, policy):
     sequence = stepwise.sequence(instance, policy, 9)
     for decision in decisions(policy, 3, sequence, 9):
-        chosen = decision.of(decision.chosen, instance.arms[decision.chosen])
-        for other in range(3):
-            rival = decision.of(other, instance.arms[other])
+        values = [[arm.value(n) for n in range(10)] for arm in instance.arms]
+        sums = [[arm.rew(n) for n in range(10)] for arm in instance.arms]
+        indices = [decision.of(i, values[i], sums[i]) for i in range(3)]
+        chosen = indices[decision.chosen]
+        for other, rival in enumerate(indices):
             assert chosen >= rival
             if other != decision.chosen and decision.prefers(
                 other, getattr(policy, "ties", "lowest-index")
@@ -142,3 +160,19 @@ def test_only_exact_types_count_as_linear():
     assert is_linear(Greedy())
     assert not is_linear(Mine())
     assert not is_linear(Elimination())
+
+
+@pytest.mark.parametrize(
+    ("policy", "k", "T", "exact"),
+    [
+        (Algorithm1(), 2, 8, Fraction(5, 2)),
+        (Algorithm1(), 2, 10, Fraction(43, 14)),
+        (Greedy(), 2, 8, Fraction(9, 2)),
+    ],
+)
+def test_the_largest_regret_needs_an_optimal_arm_that_bends_after_its_last_pull(
+    policy, k, T, exact
+):
+    start = zeros_and_a_line(k, T)
+    program = program_for(start, policy, T, Goal.REGRET)
+    assert max(solution.value for solution in climb(program, start, 120)) == exact

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.claims import hunt_claim, run_of
 from counterexample_search.problem import Problem
-from counterexample_search.searcher import Budget, BudgetSpentError, Searcher
+from counterexample_search.searcher import Searcher
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import judge
 from imab_verify.language import read_question

@@ -77,7 +77,7 @@ def _splits(claim: Claim, clock: Clock) -> Iterator[Polynomial]:
     split = _undecided_opening(claim, clock)
     if split is not None:
         yield split
-    run = claim.run
+    run = claim.played
     if run is not None and run.scoring is not None and run.most:
         yield Polynomial.variable(run.most) - Polynomial.constant(run.opening)
 

@@ -95,6 +95,22 @@ def relax(box: Box) -> Relaxation:
             raise RuntimeError(f"a bounded program ended as {outcome}")
 
 
+def value_of(box: Box, decisions: Sequence[Decision]) -> Fraction:
+    """The least rho for which these decisions, with their weights, prove OPT <= rho * ALG.
+
+    With C the weighted sum of (made - left) >= 0, it is enough that OPT + C <= rho * ALG on every
+    ray of every arm; each ray of {0..N_i} has a positive part in ALG.
+    """
+    program = _program_of(box)
+    parts: list[tuple[Fraction | int, Coefficients]] = [(1, _opt(box, program))]
+    for arm, pull, level, other, weight in decisions:
+        left = min(box.high[other][level], level)
+        parts.append((weight, program.arms[arm].estimate(pull - 1, level)))
+        parts.append((-weight, program.arms[other].estimate(left, level)))
+    total, alg = combine(*parts), program.rows[0].coefficients
+    return max(Fraction(total.get(column, 0)) / part for column, part in alg.items())
+
+
 def _decisions(
     duals: Sequence[Fraction],
     made: Iterable[tuple[int, int, int, int]],

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import count, islice
 from time import monotonic
 
-from imab_verify.engines.worst_case.box_programs import Relaxation, relax
+from imab_verify.engines.worst_case.box_programs import Relaxation, relax, value_of
 from imab_verify.engines.worst_case.realise import (
     Arms,
     Scores,
@@ -91,21 +91,40 @@ class Node:
         parts = [part.worst() for part in self.parts if part is not None]
         return min(self.bound, max(parts, default=Fraction(0))) if self.parts else self.bound
 
-    def tree(self, rho: Fraction) -> Tree:
-        """The proof that OPT <= rho * ALG in the box."""
-        if self.of(self.box).bound <= rho:
+    def tree(self, rho: Fraction, *, whole: bool = False) -> Tree:
+        """The proof that OPT <= rho * ALG in the box: a short one, or the whole of what is known.
+
+        A search that is not at its end needs the whole, to go on from there.
+        """
+        if self._by_counts(rho) and not whole:
             return None
         if self.contradiction:
             return Contradiction(self.contradiction)
-        if self.relaxation is not None and self.relaxation.value <= rho:
-            return Dual(self.relaxation.decisions)
-        if self.kept is not None and not self.parts:
-            return self.kept
-        below = [None if part is None else part.tree(rho) for part in self.parts]
+        leaf = self._leaf(rho)
+        if not self._by_parts(rho) or (leaf is not None and not whole):
+            return leaf
+        below = [None if part is None else part.tree(rho, whole=whole) for part in self.parts]
         if len(self.rule) == 1:
             return Crossing(self.rule[0], tuple(below))
         arm, level, most = self.rule
         return Split((arm, level, most), below[0], below[1])
+
+    def closed(self, rho: Fraction) -> bool:
+        """Whether there is a proof that OPT <= rho * ALG in the box."""
+        mine = self.contradiction or self._by_counts(rho) or self._leaf(rho) is not None
+        return bool(mine) or self._by_parts(rho)
+
+    def _by_parts(self, rho: Fraction) -> bool:
+        return bool(self.parts) and all(part is None or part.closed(rho) for part in self.parts)
+
+    def _by_counts(self, rho: Fraction) -> bool:
+        return self.of(self.box).bound <= rho
+
+    def _leaf(self, rho: Fraction) -> Tree:
+        """The proof by the program of the box itself, now or earlier."""
+        if self.relaxation is not None and self.relaxation.value <= rho:
+            return Dual(self.relaxation.decisions)
+        return None if self.parts else self.kept
 
 
 @dataclass(slots=True)
@@ -153,8 +172,9 @@ class BoxSearch:
 
     def proofs(self, rho: Fraction) -> Iterator[tuple[Box, Tree]]:
         """The cases that need more than their counts, each with its proof."""
+        unfinished = rho > self.lower.ratio
         for node in self.roots:
-            tree = node.tree(rho)
+            tree = node.tree(rho, whole=unfinished)
             if tree is not None:
                 yield node.box, tree
 
@@ -218,6 +238,10 @@ class BoxSearch:
             case Crossing(level, below):
                 parts = node.divide((level,))
             case _:
+                if isinstance(tree, Dual):
+                    # What was proved is often better than what was needed: so the search goes on
+                    # where it stopped, and no program is solved before its turn.
+                    node.bound = min(node.bound, value_of(node.box, tree.decisions))
                 node.kept = tree
                 self._push(node)
                 return

@@ -11,8 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from imab_verify.engines.worst_case.realise import Arms, Scores, WitnessRun, lowest_index_run
+from imab_verify.engines.worst_case.realise import Scores, WitnessRun, lowest_index_run
 from imab_verify.kernel.worst_case import least_weight
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.simulation import leaping
+
+Counts = tuple[int, ...]
 
 
 def family_run(k: int, T: int, init: str) -> WitnessRun | None:
@@ -20,34 +26,58 @@ def family_run(k: int, T: int, init: str) -> WitnessRun | None:
 
     The arms stand in such an order that ties may fall to the lowest index.
     """
-    wanted = Fraction(T * (T + 1), least_weight(k, T))
-    for counts, arms in candidates(k, T):
-        scores = Scores(arms)
-        if scores.ratio(counts, T) == wanted:
-            sequence = lowest_index_run(scores, k, T, init)
-            if all(sequence.count(i) == n for i, n in enumerate(counts)):
-                return WitnessRun(wanted, arms, tuple(sequence))
+    for counts, rewards in _attaining(k, T):
+        played = leaping.run(Instance.of(_within_1(rewards)), Algorithm1(init=init), T)
+        if played.pulls == counts:
+            arms = tuple(tuple(map(reward.value, range(T + 1))) for reward in rewards)
+            sequence = lowest_index_run(Scores(arms), k, T, init)
+            return WitnessRun(Fraction(T * (T + 1), least_weight(k, T)), arms, tuple(sequence))
     return None
 
 
-def candidates(k: int, T: int) -> Iterator[tuple[tuple[int, ...], Arms]]:
-    """The counts and arms of the family, by the number of arms that are 0."""
+def family_instances(k: int, T: int) -> Iterator[Instance]:
+    """The instances of the family that have this ratio if they are played as they should be."""
+    for _, rewards in _attaining(k, T):
+        yield Instance.of(_within_1(rewards))
+
+
+def _attaining(k: int, T: int) -> Iterator[tuple[Counts, list[Reward]]]:
+    """The counts and arms with OPT/ALG = T(T+1)/V: OPT = T(T+1)/2, so those with 2 ALG = V."""
+    wanted = least_weight(k, T)
+    for shares, zeros in _shares(k, T):
+        if _twice_alg(shares) == wanted:
+            yield (*shares, *([2] * zeros)), list(_rewards(shares, zeros, T))
+
+
+def _twice_alg(shares: list[int]) -> int:
+    """2 ALG: N^2 for the constant arm, (N-1)(N+2) for the bent ones, N(N+1) for the optimal one."""
+    *others, best = shares
+    constant = others[0] ** 2 if others else 0
+    return constant + sum((N - 1) * (N + 2) for N in others[1:]) + best * (best + 1)
+
+
+def _shares(k: int, T: int) -> Iterator[tuple[list[int], int]]:
+    """The counts of the arms that are not 0, that of the optimal one last; and how many are 0."""
     for zeros in range(k):
         m, r = divmod(T - 2 * zeros, k - zeros)
         shares = [m + 1] * r + [m] * (k - zeros - r)
         for best in {0, len(shares) - 1}:
             others = shares[:best] + shares[best + 1 :]
             if all(N >= 3 for N in others):
-                counts = (*others, shares[best], *([2] * zeros))
-                yield counts, tuple(_arms(others, zeros, T))
+                yield [*others, shares[best]], zeros
 
 
-def _arms(others: list[int], zeros: int, T: int) -> Iterator[tuple[Fraction, ...]]:
+def _rewards(shares: list[int], zeros: int, T: int) -> Iterator[Reward]:
     """The constant arm, the bent ones, the optimal one, the arms that are 0."""
-    for number, N in enumerate(others):
+    for number, N in enumerate(shares[:-1]):
         if number == 0:
-            yield (Fraction(N, 2),) * (T + 1)
+            yield Reward.from_values([Fraction(N, 2)])
         else:
-            yield tuple(Fraction(min(n, N - 1)) for n in range(T + 1))
-    yield tuple(map(Fraction, range(T + 1)))
-    yield from (((Fraction(0),) * (T + 1)),) * zeros
+            yield Reward.from_points([(0, 0), (N - 1, N - 1)])
+    yield Reward.from_points([(0, 0), (T, T)])
+    yield from [Reward.from_values([0])] * zeros
+
+
+def _within_1(rewards: list[Reward]) -> list[Reward]:
+    top = max(reward.limit for reward in rewards)
+    return [reward.scaled(1 / top) for reward in rewards]

@@ -17,22 +17,30 @@ Key = tuple[str, str, str, int, int]
 
 
 class Journal:
-    """The certificates by what they are about; `keep` writes the file anew."""
+    """The certificates by what they are about; `keep` writes the file anew.
+
+    `trouble` says why the last certificates are not in the file, if they are not.
+    """
 
     def __init__(self, path: str | None) -> None:
         self.path = path
+        self.trouble: str | None = None
         self.certificates: dict[Key, bytes] = {}
         if path is not None and Path(path).exists():
             self._load(path)
 
     def keep(self, certificate: bytes) -> None:
-        """Remember a certificate, and write the file."""
+        """Remember a certificate, and write the file; a full disk does not end the work."""
         self.certificates[_key(certificate)] = certificate
         if self.path is None:
             return
         texts = [text.decode() for text in self.certificates.values()]
         document = json.dumps({"format": FORMAT, "certificates": texts})
-        write_file(self.path, document + "\n")
+        try:
+            write_file(self.path, document + "\n")
+            self.trouble = None
+        except InputError as error:
+            self.trouble = str(error)
 
     def _load(self, path: str) -> None:
         try:

@@ -27,3 +27,11 @@ def test_a_kill_in_the_middle_of_a_write_keeps_the_earlier_work(tmp_path):
     done = subprocess.run([sys.executable, "-c", KILLED, str(file)], check=False)
     assert done.returncode == -signal.SIGKILL
     assert list(Journal(str(file)).certificates.values()) == [earlier]
+
+
+def test_a_journal_that_cannot_be_written_says_so_and_keeps_what_it_has(tmp_path):
+    journal = Journal(str(tmp_path / "nowhere" / "journal.json"))
+    certificate = worst_case(RoundRobin(), 2, 7).certificate
+    journal.keep(certificate)
+    assert "cannot be written" in journal.trouble
+    assert list(journal.certificates.values()) == [certificate]

@@ -335,3 +335,23 @@ def test_bad_index_policies(start, form, message):
 
     with pytest.raises(InputError, match=message):
         worst_case(Bad(), 2, 4)
+
+
+def test_a_search_in_short_pieces_gets_ahead():
+    """Every piece goes on at the boxes that are open, and solves no program twice but for these."""
+    whole = worst_case(Algorithm1(), 4, 18, engine=BRANCH)
+    known, pieces, programs = None, 0, 0
+    while pieces < 40:
+        calls = iter(range(12))
+
+        def interrupt(low, high, calls=calls):
+            if next(calls, None) is None:
+                raise KeyboardInterrupt
+
+        piece = worst_case(Algorithm1(), 4, 18, engine=BRANCH, known=known, report=interrupt)
+        known, pieces, programs = piece.certificate, pieces + 1, programs + piece.programs
+        if piece.status == "exact":
+            break
+    assert piece.lower == piece.upper == whole.upper
+    assert pieces > 2
+    assert programs <= 2 * whole.programs, (pieces, programs, whole.programs)

@@ -1,0 +1,50 @@
+"""What a search may spend: time, evaluations, and somebody's patience."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+class BudgetSpentError(BaseException):
+    """The time or the number of evaluations is used up; hypothesis lets it through."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What may still be spent. `tick` is called before every evaluation.
+
+    A part of a budget spends the whole's evaluations too, and ends with it.
+    """
+
+    evaluations: int | None = None
+    deadline: float | None = None
+    used: int = 0
+    stop: Callable[[], bool] = lambda: False
+    whole: Budget | None = None
+
+    def tick(self) -> None:
+        """Count one evaluation, if there is one left."""
+        self.check()
+        if self.whole is not None:
+            self.whole.tick()
+        if self.evaluations is not None and self.used >= self.evaluations:
+            raise BudgetSpentError
+        self.used += 1
+
+    def check(self) -> None:
+        """Raise BudgetSpentError if the time is over."""
+        if self.whole is not None:
+            self.whole.check()
+        if self.stop() or (self.deadline is not None and time.monotonic() >= self.deadline):
+            raise BudgetSpentError
+
+    def seconds_left(self) -> float | None:
+        """The seconds until the deadline, if there is one."""
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+    def part(self, seconds: float | None) -> Budget:
+        """A part of the budget that ends after so many seconds."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        return Budget(deadline=deadline, whole=self)

@@ -1,0 +1,119 @@
+"""The hunt for a violation of a claim, in many processes and over many calls.
+
+Processes draw with different seeds; the first that finds a violation ends the others. A store keeps
+the certificate that refutes a claim, or how much was tried in vain: the next call answers from it,
+or goes on with other draws. What comes from a process or a store is a text that the kernel judges
+once more.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from counterexample_search.claims import hunt_claim
+from counterexample_search.store import Store, Tried
+from imab_verify.deciding.certify import Certified, confirm
+from imab_verify.kernel import RejectedError
+from imab_verify.language.writing import show_claim
+from imab_verify.processes import Failure, run_all
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from counterexample_search.campaign import Settings
+    from counterexample_search.problem import Problem
+    from imab_verify.language.reading import Question
+
+STRIDE = 1_000_003
+"""Between the seeds of two processes, or of two calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one process does."""
+
+    question: Question
+    problems: tuple[Problem, ...]
+    seed: int
+    seconds: float | None
+    evaluations: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The claim as it was understood, what refutes it, if anything, and the work in all calls."""
+
+    statement: str
+    certified: Certified | None
+    evaluations: int
+
+
+def run_part(part: Part) -> Tried:
+    """Hunt with one seed."""
+    hunt = hunt_claim(
+        part.question,
+        part.problems,
+        seed=part.seed,
+        seconds=part.seconds,
+        evaluations=part.evaluations,
+    )
+    return Tried(1, hunt.budget.used, None if hunt.certified is None else hunt.certified.text)
+
+
+def hunt_claim_in(
+    question: Question, problems: Sequence[Problem], settings: Settings, store: str | None = None
+) -> Outcome:
+    """Hunt a violation of a claim, here, in processes or on a cluster."""
+    statement = show_claim(question.claims().claim)
+    key = "\n".join([statement, *(problem.key for problem in problems)])
+    with nullcontext() if store is None else Store(store) as opened:
+        before = Tried() if opened is None else opened.tried(key)
+        certified = _confirmed(question, before.certificate)
+        if certified is None:
+            now = _hunt(question, tuple(problems), settings, before)
+            before = before.plus(now)
+            if opened is not None:
+                opened.keep_tried(key, before)
+            certified = _confirmed(question, now.certificate)
+    return Outcome(statement, certified, before.evaluations)
+
+
+def _hunt(
+    question: Question, problems: tuple[Problem, ...], settings: Settings, before: Tried
+) -> Tried:
+    left = settings.evaluations
+    if left is not None:
+        left = max(0, left - before.evaluations)
+    count = settings.workers
+    parts = [
+        Part(
+            question,
+            problems,
+            settings.seed + STRIDE * (before.calls + number),
+            settings.seconds,
+            None if left is None else left // count + (number < left % count),
+        )
+        for number in range(count)
+    ]
+    if count == 1 and settings.scheduler is None:
+        return run_part(parts[0])
+    total = Tried()
+    with suppress(KeyboardInterrupt):
+        for _, answer in run_all(run_part, parts, workers=count, scheduler=settings.scheduler):
+            if isinstance(answer, Failure):
+                raise answer.exception()
+            total = total.plus(answer)
+            if answer.certificate is not None:
+                break
+    return total
+
+
+def _confirmed(question: Question, text: str | None) -> Certified | None:
+    """The kernel's word on a certificate; one that it does not accept refutes nothing."""
+    if text is None:
+        return None
+    with suppress(RejectedError):
+        return confirm(question, text)
+    return None

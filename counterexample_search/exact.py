@@ -1,0 +1,88 @@
+"""What the exact engine knows about a cell: its instance comes first, where it is found in time.
+
+A hunt for OPT(T)/ALG(T) over concave arms asks the engine of `worst-case`, with ties as the policy
+breaks them. The instance is played, scored and judged like any other. If its score is the supremum
+that the engine gives, or comes as close to it as a limit can be approached, nothing is left to
+hunt; how the engine knows is the matter of `worst-case`, which writes the certificate.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from counterexample_search.objective import Goal
+from imab_verify.engines.worst_case.documents import instance_of
+from imab_verify.engines.worst_case.family import family_instances
+from imab_verify.engines.worst_case.realise import between
+from imab_verify.engines.worst_case.tasks import EXACT, LOWEST, task_for
+from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
+from imab_verify.kernel.worst_case import least_weight
+from imab_verify.policies.algorithm_1 import Algorithm1
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from counterexample_search.problem import Problem
+    from imab_verify.engines.worst_case.tasks import Finding
+    from imab_verify.model.instances import Instance
+
+CLOSE = Fraction(1, 10**9)
+"""How far the instance stays from a limit that breaks the tie rule."""
+MOST_VALUES = 10**5
+"""The searches write down k T rewards; beyond this the engine is not asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Instances to try, and the supremum if the engine came to an end."""
+
+    instances: tuple[Instance, ...]
+    supremum: Fraction | None
+
+
+class _EnoughError(Exception):
+    """The search has had its share."""
+
+
+def known_worst(
+    problem: Problem, seconds: float | None, programs: int, check: Callable[[], None]
+) -> Known | None:
+    """Ask the engine, for so many seconds and linear programs; None if it has no search for this.
+
+    `check` is called now and then, and may end everything by an exception.
+    """
+    if problem.goal is not Goal.RATIO or problem.kind is not ArmClass.CONCAVE:
+        return None
+    policy, k, T = problem.build(), problem.k, problem.T
+    if getattr(policy, "ties", LOWEST) != LOWEST:
+        return None
+    if isinstance(policy, Algorithm1) and 2 * k <= T:
+        return Known(tuple(family_instances(k, T)), Fraction(T * (T + 1), least_weight(k, T)))
+    if k * T > MOST_VALUES:
+        return None
+    left = programs
+
+    def report(_low: object, _high: object) -> None:
+        nonlocal left
+        left -= 1
+        check()
+        if left < 0:
+            raise _EnoughError
+
+    deadline = None if seconds is None else time.monotonic() + seconds
+    try:
+        task = task_for(policy, k, T, LOWEST, None, EXACT)
+        return _known(task.find(deadline, 1, None, report))
+    except (InputError, _EnoughError):
+        return None
+
+
+def _known(finding: Finding) -> Known:
+    run = finding.run
+    arms = run.arms if run.near is None else between(run.arms, run.near, CLOSE)
+    done = finding.ratio == finding.upper
+    return Known((instance_of(arms),), finding.ratio if done else None)

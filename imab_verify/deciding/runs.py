@@ -71,7 +71,9 @@ def check_defined(claim: Claim, seconds: float) -> None:
 
 
 def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
-    """What the run says about the parameters."""
+    """What the run says about the parameters, if the claim is about one."""
+    if claim.played is None:
+        return ()
     alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
     known = known_of(alone, ())
     if known.run.scoring is not None and arms_proof(opening_claim(known), clock) is not None:

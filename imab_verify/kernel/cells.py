@@ -62,8 +62,12 @@ def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
 
     def hold(values: Values) -> bool:
         """The givens in which only these names occur."""
-        known = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
-        return all(g.relation.holds(g.form.constant.at(values)) for g in known)
+        for given in claim.givens:
+            p = given.form.constant
+            spend(1 + len(p))
+            if p.names() <= values.keys() and not given.relation.holds(p.at(values)):
+                return False
+        return True
 
     values: Values = {"k": Fraction(k), "T": Fraction(T)}
     if not hold(values):

@@ -139,9 +139,9 @@ def _settled(claim: Claim, k: int, T: int) -> Iterator[Values]:
     """The values of the parameters at one size."""
     counts, free = _counts(claim), sorted(_free(claim))
     if counts:
-        for values in product(FEW_VALUES, repeat=len(free)) if len(free) <= 2 else ():
+        for few in product(FEW_VALUES, repeat=len(free)) if len(free) <= 2 else ():
             sizes = {"k": Fraction(k), "T": Fraction(T)}
-            yield sizes | dict(zip(free, map(Fraction, values), strict=True))
+            yield sizes | dict(zip(free, map(Fraction, few), strict=True))
         return
     if free:
         fixed = replace(claim, run=None, givens=(*claim.givens, *_equal("k", k), *_equal("T", T)))

@@ -18,6 +18,7 @@ RAY = (*GOAL, "arms", "f", "ray")
 POINT = ("counterexample",)
 CELL = ("proof", "cells", 0, 0)
 SUM = ("proof", "sums", 0)
+GREEDY = {"opening": 1, "score": {"terms": [[{"1": "1"}, ["value", "f", {"a": "1"}]]]}}
 FACTS = {"rule": "facts", "about_arms": {"domain": [], "goals": []}}
 NO_PROOF = {"domain": [], "goals": []}
 LONG = "7" * 1300
@@ -352,6 +353,22 @@ INVALID = {
             put("claim", "conclusion", 0, "relation", value=">"),
             put("witness", "arms", 0, "points", value=[[0, "1/2"]]),
         ),
+    ),
+    "rule--guaranteed-pulls-of-any-policy": (
+        "two-pulls",
+        put("claim", "run", value={"policy": "any"}),
+    ),
+    "rule--guaranteed-pulls-of-an-index": (
+        "two-pulls",
+        put("claim", "run", value={"policy": "index", "index": GREEDY}),
+    ),
+    "rule--sum-over-arms-of-an-index": (
+        "sum-over-arms",
+        put("claim", "run", value={"policy": "index", "index": GREEDY}),
+    ),
+    "rule--crossing-sum-of-any-policy": (
+        "crossing-sum",
+        put("claim", "run", value={"policy": "any"}),
     ),
     "hypothesis--facts-that-are-not-chosen": ("facts-regret", drop("proof", "words")),
     "rule--opening-of-round-robin": (

@@ -163,6 +163,8 @@ LINES = {
     "F6": "beyond",
     "F7": "beyond",
     "F8": "beyond",
+    "F9": "beyond",
     "F10": "beyond",
+    "F11": "beyond",
 }
 """Every id, and the lines of the paper's source where it is asserted."""

@@ -11,7 +11,7 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.engines.runs.crossing import crossing_certificates
-from imab_verify.engines.runs.facts import arms_proof
+from imab_verify.engines.runs.facts import condition
 from imab_verify.engines.runs.instances import find_run_counterexample, settings
 from imab_verify.engines.runs.proofs import run_certificates
 from imab_verify.kernel import (
@@ -76,7 +76,7 @@ def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
         return ()
     alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
     known = known_of(alone, ())
-    if known.run.scoring is not None and arms_proof(opening_claim(known), clock) is not None:
+    if known.run.scoring is not None and condition(opening_claim(known), clock) is not None:
         known = opened(known)
     facts = known.claim.givens[len(alone.givens) :]
     return tuple(fact for fact in facts if not fact.form.terms)

@@ -1,7 +1,8 @@
 """E3, E2, E18 (lines 671-674; 520, 555, 688; 1596-1604, 1665): the fairness lemma.
 
 E3   If L_i = max_t N_i(t) is finite then Delta_i(L_i) = 0.
-E2   Announced before: the algorithm keeps pulling an arm as long as it improves.
+E2   Announced before: the algorithm keeps pulling an arm as long as it improves. With a rate (F11):
+     T Delta_i(N_i(T)) <= 2k at every T.
 E18  How the paper proves it: the lemma cannot hold for exactly l arms, 1 <= l < k.
 
 Let f wait with L pulls and Delta(f,L) >= 1/r, and let g be the most pulled arm, with M pulls. If g
@@ -14,6 +15,7 @@ so (M-L)(M-L+1) <= 2rM, which is false from M = 2L + 2r on. While f waits no arm
 """
 
 from imab_verify.ledger import Entry, Reading, Severity, bound, combine
+from proofs.fairness.increments_fall import INCREMENT_LE_OF_HORIZON
 from proofs.runs import LAST_PULL_OF_G
 
 COUNTING = (
@@ -67,13 +69,13 @@ LEMMA = Entry(
     severity=Severity.LEMMA,
     title="Fairness lemma",
     statement="If L_i = max_t N_i(t) is finite then Delta_i(L_i) = 0.",
-    literal=(LEVEL_LT_WHILE_ARM_WAITS,),
-    others=(LEVEL_QUADRATIC_WHILE_ARM_WAITS,),
-    prose=(COUNTING, ARCHIMEDES),
+    literal=(INCREMENT_LE_OF_HORIZON,),
+    others=(LEVEL_LT_WHILE_ARM_WAITS, LEVEL_QUADRATIC_WHILE_ARM_WAITS),
+    prose=(ARCHIMEDES,),
     relies_on=("E4", "E8", "E12", "E13", "E14", "E15", "E16", "E17", "E18"),
     finding=(
-        "A neglected arm with L pulls and increment at least 1/r is pulled again before "
-        "any arm gets more than 2L + 2r pulls."
+        "An arm with increment at least 1/r is pulled again by step 2kr + 1, and before any arm "
+        "gets more than 2L + 2r pulls if it has L."
     ),
 )
 
@@ -84,13 +86,12 @@ ANNOUNCED = Entry(
     severity=Severity.REMARK,
     title="All arms are pulled until they reach their potential",
     statement="The algorithm keeps pulling an arm as long as it is improving.",
-    literal=(LEVEL_LT_WHILE_ARM_WAITS,),
-    others=(LEVEL_QUADRATIC_WHILE_ARM_WAITS,),
-    prose=(COUNTING,),
+    literal=(INCREMENT_LE_OF_HORIZON,),
+    others=(LEVEL_LT_WHILE_ARM_WAITS, LEVEL_QUADRATIC_WHILE_ARM_WAITS),
     relies_on=("E3",),
     convention=(
         '"Reach" is read as "come arbitrarily close": a strictly increasing arm never '
-        "attains its limit."
+        "attains its limit. An arm improves if its last increment is at least 1/r, for any r."
     ),
 )
 

@@ -1,6 +1,7 @@
 """E4, E7, E9 (lines 676, 1591-1593, 1609-1610, 1617): what the counts L_i and the steps T_i are.
 
-E4  Some L_i is infinite: k counts of at most L add up to at most kL pulls, and every step pulls.
+E4  Some L_i is infinite: k counts of at most L add up to at most kL pulls, and every step pulls, so
+    that T <= kL at every T; at T = kL + 1 this is false.
 E7  T_i = argmax_t N_i(t) is the step of the L_i-th pull. Not so: N_i(t) does not count step t, so
     it is L_i - 1 at that step and L_i from the next one on, for ever; the argmax is no single step.
     Nothing depends on it, since T > max T_j may be chosen later.
@@ -21,15 +22,21 @@ SOME_INFINITE = Entry(
     statement="If every L_i were finite there would be no pull after step sum_i L_i.",
     literal=(
         Reading(
+            name="horizon_le_arms_times_largest_count",
+            says="if no arm has more than L pulls then T <= kL, whatever the policy is",
+            claim="T <= k*L",
+            given=("H <= L", "H >= 0"),
+            policy="any",
+            where="H = most",
+        ),
+    ),
+    others=(
+        Reading(
             name="finite_counts_add_up",
             says="j arms with S <= jL pulls, and one more with n <= L: S + n <= (j+1)L",
             claim="S + n <= (j+1)*L",
             given=("0 <= S", "S <= j*L", "0 <= n", "n <= L", "j >= 0"),
         ),
-    ),
-    prose=(
-        "induction on the arms, with L the largest of the counts: all k have at most kL pulls",
-        "every step is a pull, so after kL + 1 steps there would be more",
     ),
 )
 

@@ -1,10 +1,20 @@
 """C1 (line 402): round robin pulls each arm at least floor(T/k) times.
 
 Arm i is pulled at the steps i, i+k, i+2k, ... up to T, so n = floor((T-i+k)/k) times: the n-th of
-these steps is at most T and the next one is not. For i <= k this is floor(T/k) or one more.
+these steps is at most T and the next one is not. For i <= k this is floor(T/k) or one more, and the
+kernel knows that of every run.
 """
 
 from imab_verify.ledger import Entry, Reading
+
+SHARE_LE_PULLS_OF_RUN = Reading(
+    name="share_le_pulls_of_run",
+    says="in the run itself",
+    claim="N >= T//k",
+    given=("N >= 0", "T >= 0"),
+    policy="round-robin",
+    where="N = N(f)",
+)
 
 ENTRY = Entry(
     id="C1",
@@ -12,7 +22,16 @@ ENTRY = Entry(
     slug="round-robin-pulls",
     title="Round robin pulls each arm at least floor(T/k) times",
     statement="After T rounds each arm has been pulled at least floor(T/k) times.",
-    literal=(
+    literal=(SHARE_LE_PULLS_OF_RUN,),
+    others=(
+        Reading(
+            name="pulls_of_run_le_ceil_share",
+            says="and at most ceil(T/k) times",
+            claim="N <= ceil(T/k)",
+            given=("N >= 0", "T >= 0"),
+            policy="round-robin",
+            where="N = N(f)",
+        ),
         Reading(
             name="share_le_pulls_of_arm",
             says="arm i is pulled at steps i, i+k, ..., (T-i+k)//k times in all",
@@ -25,8 +44,6 @@ ENTRY = Entry(
             claim="i + (n-1)*k <= T and T < i + n*k",
             given=("1 <= i", "i <= k", "0 <= n", "n == (T-i+k)//k"),
         ),
-    ),
-    others=(
         Reading(
             name="pulls_of_arm_le_share_succ",
             says="and at most one time more",
@@ -34,5 +51,4 @@ ENTRY = Entry(
             given=("1 <= i", "i <= k"),
         ),
     ),
-    prose=("counting: arm i is pulled at the steps i, i + k, i + 2k, ... up to T, and no others",),
 )

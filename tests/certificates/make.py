@@ -17,6 +17,9 @@ TOTAL, MEMBER = (*GOAL, "uses", 0, "total"), (*GOAL, "uses", 0, "member")
 RAY = (*GOAL, "arms", "f", "ray")
 POINT = ("counterexample",)
 CELL = ("proof", "cells", 0, 0)
+SUM = ("proof", "sums", 0)
+GREEDY = {"opening": 1, "score": {"terms": [[{"1": "1"}, ["value", "f", {"a": "1"}]]]}}
+FACTS = {"rule": "facts", "about_arms": {"domain": [], "goals": []}}
 NO_PROOF = {"domain": [], "goals": []}
 LONG = "7" * 1300
 
@@ -351,6 +354,61 @@ INVALID = {
             put("witness", "arms", 0, "points", value=[[0, "1/2"]]),
         ),
     ),
+    "rule--guaranteed-pulls-of-any-policy": (
+        "two-pulls",
+        put("claim", "run", value={"policy": "any"}),
+    ),
+    "rule--guaranteed-pulls-of-an-index": (
+        "two-pulls",
+        put("claim", "run", value={"policy": "index", "index": GREEDY}),
+    ),
+    "rule--sum-over-arms-of-an-index": (
+        "sum-over-arms",
+        put("claim", "run", value={"policy": "index", "index": GREEDY}),
+    ),
+    "rule--crossing-sum-of-any-policy": (
+        "crossing-sum",
+        put("claim", "run", value={"policy": "any"}),
+    ),
+    "hypothesis--facts-that-are-not-chosen": ("facts-regret", drop("proof", "words")),
+    "rule--opening-of-round-robin": (
+        "facts-opening",
+        put("claim", "run", "policy", value="round-robin"),
+    ),
+    "identity--opening-without-a-proof": ("facts-opening", drop("proof", "opened")),
+    "identity--opening-that-may-be-incomplete": (
+        "facts-opening",
+        put("claim", "givens", 0, "constant", value={"T": "1", "k": "-2", "1": "1"}),
+    ),
+    "coverage--last-pull-without-being-late": ("facts-last-pull", drop("proof", "late")),
+    "rule--last-pull-of-an-arm-without-a-count": (
+        "facts-last-pull",
+        put("proof", "last", value="g"),
+    ),
+    "rule--last-pull-of-any-policy": (
+        "facts-last-pull",
+        put("claim", "run", "policy", value="any"),
+    ),
+    "rule--largest-count-without-a-name": (
+        "facts-opening",
+        put("proof", value={**FACTS, "reached": NO_PROOF}),
+    ),
+    "coverage--sum-without-its-proofs": ("facts-sum", put(*SUM, "proofs", value=[])),
+    "coverage--sum-with-one-proof": ("facts-sum", drop(*SUM, "proofs", 1)),
+    "identity--sum-in-the-count-of-an-arm": ("facts-sum", put(*SUM, "alpha", value={"_N": "1"})),
+    "identity--sum-over-others-without-the-best": ("facts-sum", drop("proof", "words")),
+    "rule--sum-of-any-policy": (
+        "facts-sum",
+        put("claim", "run", value={"policy": "any"}),
+    ),
+    "instance--different-arms-that-are-the-same": (
+        "facts-different-arms",
+        put("witness", "roles", value={"f": 1, "g": 1}),
+    ),
+    "instance--pulls-of-any-policy-that-are-too-few": (
+        "any-policy",
+        put(*POINT, "choices", value=[]),
+    ),
     "rule--last-pull-at-any-stage": ("last-pull", put("claim", "run", "stage", value="any")),
     "rule--sum-for-a-goal": ("strict", put(*GOAL, value={"sum": []})),
     "rule--proof-about-arms-of-a-run": ("two-pulls", put("proof", value=NO_PROOF)),
@@ -496,6 +554,21 @@ MALFORMED = {
     "value--unknown-relation": ("strict", put("claim", "conclusion", 0, "relation", value="<=")),
     "value--unknown-class": ("strict", put("claim", "arms", "f", value="convex")),
     "value--unknown-policy": ("two-pulls", put("claim", "run", "policy", value="greedy")),
+    "value--unknown-fact": ("facts-regret", put("proof", "words", 0, value="luck")),
+    "value--sum-over-some-arms": ("facts-sum", put(*SUM, "over", value="some")),
+    "run--index-without-data": ("facts-sum", drop("claim", "run", "index")),
+    "run--data-without-index": (
+        "facts-sum",
+        put("claim", "run", "policy", value="algorithm-1"),
+    ),
+    "run--score-of-a-reward-to-come": (
+        "facts-sum",
+        put("claim", "run", "index", "score", "terms", 0, 1, value=["Rew", "f", {"M": "1"}]),
+    ),
+    "run--arm-different-from-itself": (
+        "facts-different-arms",
+        put("claim", "run", "different", value=["f", "f"]),
+    ),
     "depth--too-many-cases": ("integer-case", nested(102)),
     "run--without-k": ("two-pulls", put("claim", "parameters", value=["T"])),
     "run--monotone-arm": ("last-pull", put("claim", "arms", "g", value="monotone")),

@@ -23,7 +23,8 @@ CANNOT_READ = {
     "claim": "the conclusion is empty",
     "value": "is not one of",
     "depth": "nested too deeply",
-    "run": "different declared parameters|and concave|need the arm|negative|about every policy",
+    "run": "different declared parameters|and concave|need the arm|negative|about every policy|"
+    "data of its index|not seen|from itself",
 }
 
 

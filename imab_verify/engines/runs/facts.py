@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
@@ -21,11 +22,13 @@ from imab_verify.kernel import (
     AnyRunProof,
     Claim,
     ClaimProof,
+    Comparison,
     Fact,
     Kind,
     Known,
     Polynomial,
     RejectedError,
+    Relation,
     RunCases,
     RunFacts,
     known_of,
@@ -42,8 +45,8 @@ T = Polynomial.variable("T")
 MOST_FACTS = 3
 LOOK, LOOK_AT = 0.3, 40
 """Seconds and parameters for a counterexample to the claim about arms."""
-EACH = 3.0
-"""So many seconds for a proof with one choice of facts."""
+QUICK, PATIENT = 2.0, 8.0
+"""So many seconds for a proof with one choice of facts: at first, and when nothing is quick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +65,25 @@ class Start:
 
 
 def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
-    """Proofs by facts; if the opening may be incomplete, the two cases apart."""
-    yield from _by_facts(claim, hints, clock)
-    for split in _splits(claim, clock):
-        below, above = run_branches(claim, split)
-        high = next(_by_facts(above, hints, clock), None)
-        low = next(_by_facts(below, hints, clock), None) if high is not None else None
-        if low is not None and high is not None:
-            yield RunCases(split, low, high)
+    """Proofs by facts, quick ones first; then by cases, such as whether the opening is complete."""
+    for each in (QUICK, PATIENT):
+        yield from _by_facts(claim, hints, clock, each)
+        for split in _splits(claim, clock):
+            below, above = run_branches(claim, split)
+            high = next(_by_facts(above, hints, clock, each), None)
+            low = next(_by_facts(below, hints, clock, each), None) if high is not None else None
+            if low is not None and high is not None:
+                yield RunCases(split, low, high)
 
 
 def _splits(claim: Claim, clock: Clock) -> Iterator[Polynomial]:
-    """Whether the opening is complete, and whether the largest count is beyond it."""
-    split = _undecided_opening(claim, clock)
-    if split is not None:
-        yield split
+    """Whether the largest count is beyond the opening, and whether the opening is complete."""
     run = claim.played
     if run is not None and run.scoring is not None and run.most:
         yield Polynomial.variable(run.most) - Polynomial.constant(run.opening)
+    split = _undecided_opening(claim, clock)
+    if split is not None:
+        yield split
 
 
 def _undecided_opening(claim: Claim, clock: Clock) -> Polynomial | None:
@@ -88,17 +92,17 @@ def _undecided_opening(claim: Claim, clock: Clock) -> Polynomial | None:
     if known.run.scoring is None:
         return None
     wanted = opening_claim(known)
-    shown = arms_proof(wanted, clock)
+    shown = condition(wanted, clock)
     return wanted.conclusion[0].form.constant + ONE if shown is None else None
 
 
-def _by_facts(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunFacts]:
+def _by_facts(claim: Claim, hints: Hints, clock: Clock, each: float) -> Iterator[RunFacts]:
     for words in chosen_facts(claim):
         for start in _starts(claim, words, clock):
             clock.tick()
             more = (*_last_pull_hints(start), *_reached_hints(start))
             helped = replace(hints, multipliers=(*hints.multipliers, *more))
-            proof = arms_proof(start.known.claim, Clock(min(EACH, clock.left())), helped)
+            proof = arms_proof(start.known.claim, Clock(min(each, clock.left())), helped)
             if proof is not None:
                 yield start.proof(proof, words)
 
@@ -146,7 +150,7 @@ def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
         Fact.REGRET: Kind.ALG in kinds,
         Fact.SHARES: Kind.ALG in kinds and counts,
         Fact.REST: Kind.ALG in kinds and counts,
-        Fact.OTHERS: counts,
+        Fact.OTHERS: counts and any(map(_bounds_arms, claim.givens)),
         Fact.ONE_ARM: Kind.ALG in kinds and Kind.OPT in kinds,
     }
     words = [word for word, matters in relevant.items() if matters]
@@ -154,28 +158,40 @@ def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
         yield from combinations(words, size)
 
 
+def _bounds_arms(given: Comparison) -> bool:
+    """Whether a given says that there are few arms: k == c or k <= c."""
+    p = given.form.constant
+    falls = p.names() == {"k"} and p.at({"k": Fraction(1)}) < p.at({"k": Fraction(0)})
+    return falls or (p.names() == {"k"} and given.relation is Relation.EQ)
+
+
 def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Start]:
     """What is known of the run; then with the last pull of each arm that has a late one."""
     known = known_of(claim, words)
     ready: ClaimProof | None = None
     if known.run.scoring is not None:
-        ready = arms_proof(opening_claim(known), clock)
+        ready = condition(opening_claim(known), clock)
         known = known if ready is None else opened(known)
     if plausible(known.claim):
         yield Start(known, ready)
     if known.run.scoring is None:
         return
     for arm in dict.fromkeys(arm for _, arm in known.counts):
-        late = arms_proof(late_claim(known, arm), clock)
+        late = condition(late_claim(known, arm), clock)
         if late is not None:
             after = last_pulled(known, arm)
             if plausible(after.claim):
                 yield Start(after, ready, arm, late)
     if known.run.most and known.run.pulls:
-        beyond = arms_proof(reached_claim(known), clock)
+        beyond = condition(reached_claim(known), clock)
         after = known if beyond is None else reached(known)
         if beyond is not None and plausible(after.claim):
             yield Start(after, ready, reached=beyond)
+
+
+def condition(claim: Claim, clock: Clock) -> ClaimProof | None:
+    """A proof of what a fact needs, which is often false, and seen to be so at once."""
+    return arms_proof(claim, clock) if plausible(claim) else None
 
 
 def plausible(claim: Claim) -> bool:

@@ -45,6 +45,8 @@ from imab_verify.simulation.run import Run
 
 FEW_ARMS = 8
 MORE_PARAMETERS = 12
+FEW_VALUES = (1, 2, 10)
+"""Values for parameters that neither the run nor the givens determine, beside counts of the run."""
 LONG = (20, 100, 1000)
 """Pulls per arm in long runs."""
 
@@ -126,8 +128,8 @@ def _one_among(special: Curve, others: Curve, k: int) -> Iterator[Curves]:
 def settings(claim: Claim, *, wide: bool = False) -> Iterator[Values]:
     """Values of the parameters that satisfy the givens about them, small k and T first.
 
-    Counts that the run determines are left to the kernel; claims with such counts and with free
-    parameters too are not looked at.
+    Counts that the run determines are left to the kernel; beside them other parameters have a few
+    values only.
     """
     for k, T in run_sizes(claim, wide=wide):
         yield from _settled(claim, k, T)
@@ -135,10 +137,11 @@ def settings(claim: Claim, *, wide: bool = False) -> Iterator[Values]:
 
 def _settled(claim: Claim, k: int, T: int) -> Iterator[Values]:
     """The values of the parameters at one size."""
-    counts, free = _counts(claim), _free(claim)
+    counts, free = _counts(claim), sorted(_free(claim))
     if counts:
-        if not free:
-            yield {"k": Fraction(k), "T": Fraction(T)}
+        for few in product(FEW_VALUES, repeat=len(free)) if len(free) <= 2 else ():
+            sizes = {"k": Fraction(k), "T": Fraction(T)}
+            yield sizes | dict(zip(free, map(Fraction, few), strict=True))
         return
     if free:
         fixed = replace(claim, run=None, givens=(*claim.givens, *_equal("k", k), *_equal("T", T)))

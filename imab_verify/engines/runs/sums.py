@@ -25,7 +25,7 @@ from imab_verify.engines.arms.multipliers import (
 )
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.engines.runs.facts import arms_proof, plausible
+from imab_verify.engines.runs.facts import arms_proof, condition, plausible
 from imab_verify.kernel import (
     COUNT,
     LEVEL,
@@ -124,7 +124,7 @@ def sum_proofs(
         words = () if line.best is None else (Fact.OPTIMAL_COUNT,)
         known = known_of(claim, words)
         index = known.run.scoring
-        ready = None if index is None else arms_proof(opening_claim(known), clock)
+        ready = None if index is None else condition(opening_claim(known), clock)
         if index is None or ready is None:
             return
         known = opened(known)

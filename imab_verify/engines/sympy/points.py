@@ -18,6 +18,7 @@ from imab_verify.engines.sympy import rays
 from imab_verify.engines.sympy.polynomials import DisagreementError, rational
 from imab_verify.kernel import (
     ALGORITHM_1,
+    ANY,
     ROUND_ROBIN,
     ArmClass,
     Atom,
@@ -245,6 +246,8 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
     counts |= {name: play.counts[point.roles[arm]] for name, arm in run.pulls}
     if run.most:
         counts[run.most] = max(play.counts)
+    if run.least:
+        counts[run.least] = min(play.counts)
     if run.pulled:
         counts |= _before_last_pull(run, point, pulls)
     totals = {
@@ -259,6 +262,8 @@ def _allowed(run: Run, play: _Play, t: int) -> list[int]:
     k = len(play.arms)
     if run.policy == ROUND_ROBIN:
         return [t % k]
+    if run.policy == ANY:
+        return list(range(k))
     if run.policy != ALGORITHM_1:
         raise NotImplementedError(f"sympy does not play {run.policy}")
     if t < 2 * k:

@@ -31,7 +31,7 @@ from imab_verify.engines.z3.tables import (
     reach_of,
     settle_floors,
 )
-from imab_verify.kernel import ALGORITHM_1, ROUND_ROBIN, ArmClass, Atom, Claim, Kind, Run
+from imab_verify.kernel import ALGORITHM_1, ANY, ROUND_ROBIN, ArmClass, Atom, Claim, Kind, Run
 from imab_verify.language.writing import show_claim
 
 SIZES = ((1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (2, 6), (3, 6), (3, 7), (3, 8), (3, 9))
@@ -62,6 +62,8 @@ def plays(claim: Claim, run: Run, k: int, T: int) -> Iterator[Played]:
     for pulls in orders(run, k, T):
         for chosen in product(range(k), repeat=len(names)):
             roles = dict(zip(names, chosen, strict=True))
+            if len({roles[arm] for arm in run.different}) != len(run.different):
+                continue
             yield from plays_of(claim, run, k, pulls, roles)
 
 
@@ -69,6 +71,9 @@ def orders(run: Run, k: int, T: int) -> Iterator[tuple[int, ...]]:
     """The orders in which the policy may pull the arms."""
     if run.policy == ROUND_ROBIN:
         yield tuple(t % k for t in range(T))
+        return
+    if run.policy == ANY:
+        yield from product(range(k), repeat=T)
         return
     if run.policy != ALGORITHM_1:
         raise UnknownPolicyError(run.policy)
@@ -98,6 +103,8 @@ def _counts(
     counts |= {name: total[roles[arm]] for name, arm in run.pulls}
     if run.most:
         counts[run.most] = max(total.values(), default=0)
+    if run.least:
+        counts[run.least] = min(total[i] for i in range(k))
     if not run.pulled:
         return counts
     mine = [t for t, arm in enumerate(pulls) if arm == roles[run.pulled]]

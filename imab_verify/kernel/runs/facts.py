@@ -195,6 +195,8 @@ def known_of(claim: Claim, words: Sequence[Fact]) -> Known:
     floors = claim.floors
     if run.policy == ROUND_ROBIN and not _own_quotient(claim):
         floors = (*floors, Floor(QUOTIENT, T, K))
+    elif run.policy != ROUND_ROBIN and not _speaks_of_quotient(claim):
+        floors = tuple(floor for floor in floors if floor.name != QUOTIENT)
     about_arms = replace(
         claim,
         givens=tuple(map(_about_arms, claim.givens)),
@@ -309,6 +311,15 @@ def _different_counts(known: Known) -> list[Polynomial]:
     """The counts of arms that are said to be different, one for each arm."""
     named = dict(reversed([(arm, name) for name, arm in known.run.pulls]))
     return [Polynomial.variable(named[arm]) for arm in known.run.different if arm in named]
+
+
+def _speaks_of_quotient(claim: Claim) -> bool:
+    """Whether the name that a rule gave to floor(T/k) is used; if not, it is left out again."""
+    forms = [comparison.form for comparison in claim.comparisons()]
+    used = [form.constant for form in forms]
+    used += [p for form in forms for c, atom in form.terms for p in (c, *atom.indices)]
+    used += [p for floor in claim.floors for p in (floor.numerator, floor.divisor)]
+    return any(QUOTIENT in p.names() for p in used)
 
 
 def _own_quotient(claim: Claim) -> str:

@@ -193,10 +193,12 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
         message = "the guaranteed pulls are those of algorithm-1 and round-robin"
         raise RejectedError(Reason.RULE, message)
     ratio_shares(claim)
-    region = run_region(claim)
+    region, policy = run_region(claim), run_of(claim).policy
     known((proof.weight, proof.bound), region)
     check_sign(proof.sign, region, proof.weight)
-    if run_of(claim).policy == ALGORITHM_1:
+    if policy not in (ALGORITHM_1, ROUND_ROBIN):
+        raise RejectedError(Reason.RULE, f"nothing is known of the pulls of {policy}")
+    if policy == ALGORITHM_1:
         check_sign(proof.ready, region, T - K * TWO)
     check_claim(proof.proof, guaranteed_claim(proof.weight, proof.bound, claim), lemmas)
     check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
@@ -237,7 +239,14 @@ def known(polynomials: Sequence[Polynomial], region: Region) -> None:
 def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
     """A and R, if the claim is one A*ALG - R*OPT >= 0 under givens on parameters alone."""
     run, goal = run_of(claim), claim.conclusion[0]
-    if claim.arms or run.pulled or run.pulls or run.most or any(g.form.terms for g in claim.givens):
+    if (
+        claim.arms
+        or run.pulled
+        or run.pulls
+        or run.most
+        or run.least
+        or any(g.form.terms for g in claim.givens)
+    ):
         raise RejectedError(Reason.RULE, "this rule proves claims about ALG(T) and OPT(T) only")
     if len(claim.conclusion) != 1 or goal.relation != Relation.GE or len(goal.form.constant):
         raise RejectedError(Reason.RULE, "this rule proves one >= without a constant term")

@@ -39,11 +39,8 @@ from imab_verify.report.explain.expressions import (
     text,
 )
 
-HIDDEN = {
-    RAY: "j",
-    **{f"_{name}": name for name in ("f", "g", "h", "N", "M", "L", "B", "q", "x", "m")},
-}
-"""Names that rules of the kernel make up, and how a person would call them."""
+HIDDEN = {RAY: "j"}
+"""Names that rules of the kernel make up begin with _; a person would leave that out."""
 NIL = Number(Fraction(0))
 MOST_TERMS = 400
 """Longer polynomials are not factored."""
@@ -82,8 +79,8 @@ class Names:
     def symbol(self, name: str) -> Expression:
         """A name as it is written; hidden ones get a name at their first use."""
         if name not in self.written:
-            hidden = HIDDEN.get(name)
-            self.written[name] = self.fresh(hidden, hidden * 2) if hidden else Symbol(name)
+            plain = HIDDEN.get(name, name.replace("_", "")) if name.startswith("_") else ""
+            self.written[name] = self.fresh(plain, plain * 2) if plain else Symbol(name)
         return self.written[name]
 
     def arm(self, name: str) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from imab_verify.kernel import (
     ALGORITHM_1,
     ANY,
     INDEX,
+    LAST_BEFORE,
+    REACHED_BEFORE,
     ROUND_ROBIN,
     Atom,
     Cells,
@@ -30,7 +33,6 @@ from imab_verify.kernel import (
     crossing_claims,
     duties,
     guaranteed_claim,
-    known_of,
     last_pull_claim,
     per_arm_claims,
     ratio_shares,
@@ -102,6 +104,8 @@ def about_run(run: Run) -> Parts:
     ]
     if run.most:
         parts.append((Symbol(run.most), " the largest number of pulls at the end"))
+    if run.least:
+        parts.append((Symbol(run.least), " the least number of pulls at the end"))
     before: Parts = (" just before the last pull of ", Symbol(run.pulled))
     if run.level:
         parts.append((Symbol(run.level), " the largest number of pulls", *before))
@@ -120,7 +124,41 @@ def about_run(run: Run) -> Parts:
         Symbol("T"),
         f"{ties}.",
     )
-    return (*start, *counts, *stage)
+    apart: Parts = ()
+    if run.different:
+        apart = (" ", *listed([(Symbol(arm),) for arm in run.different]), " are different arms.")
+    return (*start, *counts, *stage, *apart)
+
+
+def _own_names(claim: Claim, last: str, names: Names) -> Iterator[Parts]:
+    """What the names stand for that the rule gives to arms and counts, as far as they are used."""
+    used = {atom.arm for atom in claim.atoms()} | {*claim.parameters}
+    rules = [name for name in (*dict(claim.arms), *claim.parameters) if name.startswith("_")]
+    for name in rules:
+        symbol = Symbol(names.arm(name))
+        arm = Symbol(names.arm(name[2:])) if name[:2] in (LAST_BEFORE, REACHED_BEFORE) else symbol
+        if name not in used:
+            continue
+        match name[:2]:
+            case "_g":
+                yield symbol, " is an arm that is best at ", Symbol("T"), ": ", _is("OPT", symbol)
+            case "_h":
+                yield symbol, " is the constant for which ", _is("ALG", symbol)
+            case "_n":
+                yield symbol, " is the number of pulls of ", Symbol(names.arm("_g")), " at the end"
+            case "_f":
+                yield symbol, " is any arm, with ", Symbol(names.arm("_N")), " pulls at the end"
+            case "_M" | "_L":
+                pulled = Symbol(names.arm("_f" if name == "_M" else last))
+                yield symbol, " is the largest count just before the last pull of ", pulled
+            case "_B":
+                yield symbol, " is the count of ", Symbol(names.arm("_g")), " then"
+            case "_l":
+                yield symbol, " is the arm that first got the largest number of pulls"
+            case "_C":
+                yield symbol, " is the count of ", arm, " before the last pull of ", Symbol(last)
+            case "_R":
+                yield symbol, " is the count of ", arm, " just before that pull"
 
 
 def _is(total: str, arm: Symbol) -> Chain:
@@ -252,18 +290,13 @@ class RunTelling:
 
     def _facts(self, proof: RunFacts) -> Iterator[Block]:
         """What is true in the run, then every claim about arms that is left."""
-        best, earned = (arm for arm, _ in known_of(self.claim, ()).claim.arms[-2:])
         for duty in duties(proof, self.claim):
             names = Names.of(duty.claim)
-            stands: Parts = ()
-            if duty.claim.arms:
-                g, h = Symbol(names.arm(best)), Symbol(names.arm(earned))
-                stands = (" ", g, " is an arm that is best at ", Symbol("T"), ", so ")
-                stands += (_is("OPT", g), "; ", h, " is the constant with ", _is("ALG", h), ".")
+            spoken = [(" ", *part, ".") for part in _own_names(duty.claim, proof.last, names)]
             yield Section(
                 f"{duty.what[0].upper()}{duty.what[1:]}",
                 (
-                    say(FACTS, *stands, lead="Facts about the run."),
+                    say(FACTS, *chain.from_iterable(spoken), lead="Facts about the run."),
                     *statement(duty.claim, names),
                     *self._telling(duty.claim, names).proof(duty.proof),
                 ),

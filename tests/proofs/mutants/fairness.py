@@ -26,11 +26,46 @@ LEVELS_TOO_LOW = (
     ),
 )
 
+INCREMENTS_TOO_SMALL = (
+    Reading(
+        name="increment_le_of_largest_count_less_a_thousandth",
+        says="a thousandth less than 2/L",
+        claim="1001*L*Delta(f,N) <= 2000",
+        policy="algorithm-1",
+        where="N = N(f), L = most",
+        tries=(play("1", "min(n, 1)", T=3, f=2),),
+    ),
+    Reading(
+        name="increment_le_of_next_count",
+        says="2/(L+1)",
+        claim="(L+1)*Delta(f,N) <= 2",
+        policy="algorithm-1",
+        where="N = N(f), L = most",
+        tries=(play("1", "min(n, 1)", T=3, f=2),),
+    ),
+    Reading(
+        name="increment_le_of_horizon_and_half_the_arms",
+        says="k/T",
+        claim="T*Delta(f,N) <= k",
+        policy="algorithm-1",
+        where="N = N(f), L = most",
+        tries=(play("1", "min(n, 1)", T=3, f=2),),
+    ),
+)
+
 MUTANTS = {
     "E1": LEVELS_TOO_LOW,
     "E2": LEVELS_TOO_LOW,
     "E3": LEVELS_TOO_LOW,
     "E4": (
+        Reading(
+            name="horizon_le_one_arm_fewer_times_largest_count",
+            says="one arm fewer",
+            claim="T <= (k-1)*H",
+            given=("k >= 2", "H >= 0"),
+            policy="any",
+            where="H = most",
+        ),
         Reading(
             name="finite_counts_add_up_to_less",
             says="one pull fewer",
@@ -200,4 +235,5 @@ MUTANTS = {
             arms="f, g",
         ),
     ),
+    "F11": INCREMENTS_TOO_SMALL,
 }

@@ -21,6 +21,22 @@ MUTANTS = {
     ),
     "C1": (
         Reading(
+            name="ceil_share_le_pulls_of_run",
+            says="ceil(T/k) times, in the run itself",
+            claim="N >= ceil(T/k)",
+            given=("N >= 0",),
+            policy="round-robin",
+            where="N = N(f)",
+        ),
+        Reading(
+            name="share_lt_pulls_of_run",
+            says="one time more, in the run itself",
+            claim="N >= T//k + 1",
+            given=("N >= 0",),
+            policy="round-robin",
+            where="N = N(f)",
+        ),
+        Reading(
             name="ceil_share_le_pulls_of_arm",
             says="ceil(T/k) times",
             claim="(T-i+k)//k >= (T+k-1)//k",
@@ -251,6 +267,23 @@ MUTANTS = {
             says="T = 0 included",
             claim="k**2*(T+1)**2 <= 4*k**2*T**2",
             given=("T >= 0",),
+        ),
+    ),
+    "F9": (
+        Reading(
+            name="round_robin_opt_le_exact_ratio_less_a_thousandth",
+            says="a thousandth less",
+            claim="1001*(T//k)*(T//k+1)*OPT(T) <= 1000*T*(T+1)*ALG(T)",
+            given=("T >= k",),
+            policy="round-robin",
+        ),
+        Reading(
+            name="round_robin_best_arm_has_next_share",
+            says="one pull more",
+            claim="(T//k+1)*(T//k+2)*Rew(f,T) <= T*(T+1)*Rew(f,N)",
+            given=("N >= 0",),
+            policy="round-robin",
+            where="N = N(f)",
         ),
     ),
 }

@@ -1,0 +1,62 @@
+"""F9: the worst ratio of round robin is T(T+1)/(q(q+1)), q = floor(T/k), from T = k on.
+
+Every arm has q pulls or more, the best one too, and q(q+1) Rew(f,T) <= T(T+1) Rew(f,q) for a
+concave arm. The line n/T as the last arm among zeros has exactly q pulls, and both are equalities.
+"""
+
+from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+from proofs.round_robin.round_robin_theorem import LAST_ARM
+
+ENTRY = Entry(
+    id="F9",
+    lines="beyond",
+    slug="round-robin-exact-ratio",
+    severity=Severity.LEMMA,
+    title="Round robin: OPT <= T(T+1)/(q(q+1)) ALG",
+    statement=(
+        "For T >= k and q = floor(T/k), OPT(T) <= T(T+1)/(q(q+1)) ALG(T) in every run of round "
+        "robin."
+    ),
+    literal=(
+        Reading(
+            name="round_robin_opt_le_exact_ratio_from_k",
+            says="T >= k",
+            claim="OPT(T) <= T*(T+1)/((T//k)*(T//k+1))*ALG(T)",
+            given=("T//k >= 1",),
+            policy="round-robin",
+        ),
+    ),
+    others=(
+        Reading(
+            name="round_robin_opt_lt_exact_ratio",
+            says="as a strict inequality",
+            claim="(T//k)*(T//k+1)*OPT(T) < T*(T+1)*ALG(T)",
+            given=("T >= k", "OPT(T) > 0"),
+            policy="round-robin",
+            tries=(play("0", "min(n, 5)/5", T=5),),
+        ),
+        Reading(
+            name="round_robin_best_arm_has_its_share",
+            says="an arm that is best at T alone pays enough",
+            claim="(T//k)*(T//k+1)*Rew(f,T) <= T*(T+1)*Rew(f,N)",
+            given=("N >= 0",),
+            policy="round-robin",
+            where="N = N(f)",
+        ),
+    ),
+    repairs=(
+        Repair(
+            statement="it is attained, for all k and T >= k",
+            obligations=(
+                Reading(
+                    name="rew_of_line_at_share_eq",
+                    says="the line n/T: what q pulls of it pay, times T(T+1), is q(q+1) OPT",
+                    claim="T*(T+1)*(q*(q+1)/2) == q*(q+1)*(T*(T+1)/2)",
+                    given=("q >= 0",),
+                ),
+            ),
+            prose=(LAST_ARM,),
+        ),
+    ),
+    relies_on=("C1",),
+)

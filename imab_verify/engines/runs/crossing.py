@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import chain
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
@@ -190,7 +191,12 @@ def crossing_proof(claim: Claim, clock: Clock) -> AnyRunProof | None:
 
 
 def _by_quotient(claim: Claim, clock: Clock) -> AnyRunProof | None:
+    """Where the givens say whether k divides T, one of the lines at floor(T/k) may do."""
     named, m = with_quotient(claim)
+    even, uneven = (at_quotient(m, divides=divides) for divides in (True, False))
+    alone = _by_lines(claim, chain(even, uneven), clock) if named is claim else None
+    if alone is not None:
+        return alone
     split = T - K * m
     low, high = run_branches(named, split)
     below = _by_lines(low, at_quotient(m, divides=True), clock)

@@ -275,6 +275,13 @@ def test_lines_and_potentials_speak_of_their_own_names(name, foreign):
     assert reason(changed(document, "proof", "line", name, value={foreign: "1"})) is Reason.IDENTITY
 
 
+def test_givens_are_about_parameters():
+    document = certificate("crossing-sum")
+    positive = {"terms": [[{"1": "1"}, ["OPT"]]], "relation": ">="}
+    givens = [*document["claim"]["givens"], positive]
+    assert reason(changed(document, "claim", "givens", value=givens)) is Reason.RULE
+
+
 # --- cases ---------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.deciding.decide import decide
+from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, Run, judge
 from imab_verify.kernel.worst_case import ratio_at
@@ -133,3 +135,46 @@ def test_the_ratio_that_a_claim_gives_at_one_size():
     assert ratio_at(claim("OPT(T) <= k*ALG(T)", "T >= 10"), 4, 9) is None
     assert ratio_at(claim("(k-4)*OPT(T) <= k*ALG(T)"), 4, 9) is None
     assert ratio_at(claim("(k-5)*OPT(T) <= k*ALG(T)"), 4, 9) is None
+
+
+# --- cells ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def cells():
+    """A certificate over four sizes, with the theorems that they share."""
+    question = read_question(
+        "OPT(T) <= 5*ALG(T)", ("k == 3", "T >= 7", "T <= 9"), run=Run("algorithm-1")
+    )
+    scope = Scope(range(3, 4), range(7, 10))
+    return json.loads(decide(question, scope).certified.text)
+
+
+def cells_reason(document):
+    with pytest.raises(RejectedError) as refused:
+        judge(json.dumps(document))
+    return refused.value.reason
+
+
+def test_cells_share_their_theorems(cells):
+    proof = cells["proof"]
+    assert [len(cell) for cell in proof["cells"]] == [1, 1, 1]
+    assert len(proof["theorems"]) == 1
+    judgement = judge(json.dumps(cells))
+    assert (judgement.verdict, judgement.rests_on) == ("proved", ())
+
+
+def test_a_cell_may_have_its_own_theorem_or_a_shared_one_but_not_both(cells):
+    [theorem] = cells["proof"]["theorems"]
+    own = [[*cell, theorem] for cell in cells["proof"]["cells"]]
+    assert cells_reason(changed(cells, "proof", "cells", value=own)) is Reason.COVERAGE
+    alone = changed(cells, "proof", "cells", value=own)
+    del alone["proof"]["theorems"]
+    assert judge(json.dumps(alone)).verdict == "proved"
+
+
+def test_a_shared_theorem_is_proved_too(cells):
+    none = [{"domain": [], "goals": []}]
+    for name in ("optimal", "late"):
+        broken = changed(cells, "proof", "theorems", 0, "proof", name, value=none[0])
+        assert cells_reason(broken) in (Reason.COVERAGE, Reason.DOMAIN)

@@ -3,6 +3,7 @@
 import imab_verify as iv
 
     iv.ask(claim, given=[...])             is it true, for all parameters and all rewards?
+    iv.check(path)                         every statement of a paper
     iv.simulate(instance, policy, T)       one run, exactly
     iv.worst_case(policy, k, T)            the supremum of OPT/ALG, certified
     iv.hunt(policy, k, T)                  a search for bad instances
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from imab_verify.api.asking import ask
+    from imab_verify.api.checking import Check, check
     from imab_verify.api.claims import Claim, claim
     from imab_verify.api.comparing import Comparison, compare
     from imab_verify.api.hunting import ClaimHunt, Hunt, hunt, hunt_claim
@@ -59,6 +61,7 @@ __all__ = [
     "OPT",
     "Answer",
     "Area",
+    "Check",
     "Claim",
     "ClaimHunt",
     "Comparison",
@@ -79,6 +82,7 @@ __all__ = [
     "arm",
     "arms",
     "ask",
+    "check",
     "claim",
     "compare",
     "cross_check",
@@ -101,6 +105,7 @@ __all__ = [
 
 _ROOMS = {
     "api.asking": "ask",
+    "api.checking": "Check check",
     "api.claims": "Claim claim",
     "api.comparing": "Comparison compare",
     "api.hunting": "ClaimHunt Hunt hunt hunt_claim",

@@ -27,9 +27,11 @@ def test_every_verdict_is_as_expected(name, tmp_path):
 def test_the_tests_pass(name):
     options = ["-p", "imab_verify.testing.plugin", "-p", "no:cacheprovider", "-c", "/dev/null"]
     files = sorted(file.name for file in (EXAMPLES / name).glob("test_*.py"))
+    if not files:
+        pytest.skip("it has claims only")
     done = run(sys.executable, "-m", "pytest", *options, "-q", *files, cwd=EXAMPLES / name)
     assert done.returncode == 0, done.stdout
 
 
 def test_there_are_examples():
-    assert "random-probing" in FOLDERS
+    assert {"gallery", "random-probing", "rotting"} <= set(FOLDERS)

@@ -18,8 +18,8 @@ from imab_verify.cli.deciding import (
 from imab_verify.files import write_file
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.record import differences, expected, record, undecided
-from imab_verify.ledger.witnesses import Agreement
-from imab_verify.report import ledger_documents, ledger_tables, terminal, witness_tables
+from imab_verify.report import ledger_documents, terminal, witness_tables
+from imab_verify.report.checks import show_check
 
 
 @click.command()
@@ -87,7 +87,7 @@ def check(
             witness_tables.add_witnesses(document, ledger, heard)
         emit(document)
     else:
-        _show(ledger, heard, different, seconds)
+        show_check(terminal.console(), ledger, heard, different, seconds)
     if ledger.interrupted:
         return say("interrupted: what was not decided is unknown", INTERRUPTED)
     disagreements = heard.disagreements(ledger) if heard is not None else []
@@ -105,33 +105,3 @@ def _write(ledger: Ledger, directory: Path) -> None:
             if result.outcome.certificate:
                 file = directory / f"{result.reading.name}.json"
                 write_file(file, result.outcome.certificate, parents=True)
-
-
-def _show(
-    ledger: Ledger, heard: Agreement | None, different: Sequence[str], seconds: float
-) -> None:
-    """Print the tables, what is open, the summary, and what is not as recorded."""
-    screen = terminal.console()
-    tables = (
-        ledger_tables.section_tables(ledger)
-        if heard is None
-        else witness_tables.section_tables(ledger, heard)
-    )
-    for title, rows in tables:
-        screen.print(title, style="bold")
-        screen.print(rows)
-    for text in ledger_tables.unknown_lines(ledger):
-        screen.print(f"open: {text}")
-    for text in ledger_tables.summary_lines(ledger):
-        screen.print(text, soft_wrap=True)
-    for text in witness_tables.summary_lines(heard, ledger) if heard is not None else ():
-        screen.print(text, soft_wrap=True)
-    screen.print()
-    on_record = ledger.paper.record.exists()
-    word = "recorded" if on_record else "expected"
-    for text in different:
-        screen.print(f"not as {word}: {text}")
-    agreement = "not every verdict" if different else "every verdict"
-    if undecided(ledger) and not different:
-        agreement = "what is decided"
-    screen.print(f"{agreement} is as {word}; {seconds:.1f} s")

@@ -3,28 +3,23 @@
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from imab_verify.api.checking import open_paper
 from imab_verify.cli.common import Whole, scheduler_option
 from imab_verify.errors import InputError
 from imab_verify.files import cache_directory
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Ledger, check, keys_of
 from imab_verify.ledger.folders import is_path
-from imab_verify.ledger.papers import Paper, load_paper
+from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Entry
 from imab_verify.ledger.witnesses import Agreement, certificates, hear
 from imab_verify.report.terminal import progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-BUILT_IN = "imab_verify.proofs" if find_spec("imab_verify.proofs") else "proofs"
-"""The paper without a path: the module of the one that comes with the tool, which an installed
-package has inside."""
 
 
 def deciding_options(command: Command) -> Command:
@@ -74,8 +69,8 @@ def split(names: Sequence[str]) -> tuple[Paper, Sequence[str]]:
     """Read [PATH] [ID...]: the paper, and the words after its path."""
     if names and is_path(names[0]):
         with redirect_stdout(sys.stderr):  # what a module of the paper prints
-            return load_paper(str(Path(names[0]).absolute())), names[1:]
-    return load_paper(BUILT_IN), names
+            return open_paper(names[0]), names[1:]
+    return open_paper(), names
 
 
 def decide(

@@ -109,7 +109,7 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
         kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
         where = "; ".join(word for word in (entry.place, kind) if word)
         heading = f"{entry.title} ({where})" + (f": {entry.finding}" if entry.finding else "")
-        indent = max(6, id_width(ledger) + 1)
+        indent = max(6, *(len(other.entry.id) + 1 for other, _ in found))
         yield from filled(entry.id, heading, indent)
         yield from filled("", brief(wrong), indent) if wrong else ()
 

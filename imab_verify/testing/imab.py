@@ -13,8 +13,9 @@ from imab_verify.errors import InputError
 from imab_verify.model.rationals import parse_rational, show_ratio
 
 if TYPE_CHECKING:
-    from counterexample_search.objective import Evaluation
-    from imab_verify.engines.worst_case.solve import RatioBounds
+    from imab_verify.api.hunting import Hunt
+    from imab_verify.api.policies import PolicyLike
+    from imab_verify.api.worst import WorstCase
     from imab_verify.ledger.cache import Cache
     from imab_verify.ledger.check import Result
     from imab_verify.model.instances import Instance
@@ -59,60 +60,53 @@ class Imab:
 
     def worst_case(
         self,
-        policy: object,
+        policy: PolicyLike,
         k: int,
         T: int,
         *,
         at_most: Bound | None = None,
         seconds: float | None = None,
         **more: Any,
-    ) -> RatioBounds:
+    ) -> WorstCase:
         """The supremum of OPT/ALG with its certificate; fail if it is not known to be `at_most`."""
-        from imab_verify.engines.worst_case.solve import worst_case
+        from imab_verify.api.worst import worst_case
 
-        case = worst_case(self._policy(policy), k, T, seconds=seconds or self._seconds, **more)
+        case = worst_case(self._found(policy), k, T, seconds=seconds or self._seconds, **more)
         if at_most is not None and not _within(case.upper, at_most):
-            what = "up to" if case.lower != case.upper else "exactly"
-            sentence = (
-                f"the worst OPT/ALG of {case.policy} at k = {k}, T = {T} is {what} "
-                f"{show_ratio(case.upper)}, expected is at most {at_most}"
-            )
-            pytest.fail("\n".join([sentence, *_arms(case.instance)]), pytrace=False)
+            what = "exactly" if case.status == "exact" else "up to"
+            size = f"{case.bounds.policy} at k = {k}, T = {T}"
+            sentence = f"the worst OPT/ALG of {size} is {what} {show_ratio(case.upper)}"
+            _fail_with(f"{sentence}, expected is at most {at_most}", case.instance)
         return case
 
     def hunt(
         self,
-        policy: str,
+        policy: PolicyLike,
         k: int,
         T: int,
         *,
         at_most: Bound | None = None,
         evaluations: int = 1000,
-        seed: int = 0,
-    ) -> Evaluation:
+        **more: Any,
+    ) -> Hunt:
         """The worst instance found in so many runs; fail if its OPT/ALG is not `at_most`."""
-        from counterexample_search.campaign import Settings, hunt_cells
-        from counterexample_search.problem import make_problems
+        from imab_verify.api.hunting import hunt
+
+        hunted = hunt(self._found(policy), k, T, evaluations=evaluations, **more)
+        best = hunted.best
+        if best is None:
+            why = hunted.faults[0] if hunted.faults else "it is not known why"
+            raise InputError(f"no run came to its end: {why}")
+        if at_most is not None and not _within(best.ratio, at_most):
+            sentence = f"{policy} has OPT/ALG = {show_ratio(best.ratio)} at k = {k}, T = {T}"
+            _fail_with(f"{sentence}, expected is at most {at_most}", best.instance)
+        return hunted
+
+    def _found(self, policy: PolicyLike) -> PolicyLike:
+        """A policy, or its name: `file.py:name` is beside the test."""
         from imab_verify.policies.registry import beside
 
-        name = beside(self._beside, policy)
-        problems = make_problems(name, range(k, k + 1), range(T, T + 1), {})
-        [cell] = hunt_cells(problems, Settings(seed=seed, evaluations=evaluations)).cells
-        if cell.best is None:
-            raise InputError(f"no run of {policy} came to its end: {cell.faults[0][0]}")
-        worst = cell.best.evaluation
-        if at_most is not None and not _within(worst.score.value, at_most):
-            sentence = (
-                f"{policy} has OPT/ALG = {show_ratio(worst.score.value)} at k = {k}, T = {T}, "
-                f"expected is at most {at_most}"
-            )
-            pytest.fail("\n".join([sentence, *_arms(worst.instance)]), pytrace=False)
-        return worst
-
-    def _policy(self, policy: object) -> object:
-        from imab_verify.policies.registry import beside, make_policy
-
-        return make_policy(beside(self._beside, policy)) if isinstance(policy, str) else policy
+        return beside(self._beside, policy) if isinstance(policy, str) else policy
 
     def _decide(self, claim: str, given: Sequence[str], more: dict[str, Any]) -> Result:
         from imab_verify.ledger.check import check_reading
@@ -141,9 +135,10 @@ def _within(ratio: Fraction | None, bound: Bound) -> bool:
     return ratio is not None and ratio <= parse_rational(bound, "at_most")
 
 
-def _arms(instance: Instance) -> list[str]:
+def _fail_with(sentence: str, instance: Instance) -> None:
     from imab_verify.kernel import Curve
     from imab_verify.report.counterexamples import arm_lines
 
     curves = {str(n): Curve(arm.points) for n, arm in enumerate(instance.arms, start=1)}
-    return [f"  {line}" for line in arm_lines(curves, run=True)]
+    arms = [f"  {line}" for line in arm_lines(curves, run=True)]
+    pytest.fail("\n".join([sentence, *arms]), pytrace=False)

@@ -109,7 +109,7 @@ def test_a_file_is_decided_like_any_paper(write, tmp_path):
     assert {c.entry.id: c.verdict for c in ledger.asked} == {
         "lem:ratio": Verdict.PROVED,
         "lem:half": Verdict.REFUTED,
-        "thm": Verdict.REDUCED,
+        "thm": Verdict.PROVED,
         "def": Verdict.DEFINITION,
     }
     assert ledger.asked[1].repaired
@@ -117,7 +117,7 @@ def test_a_file_is_decided_like_any_paper(write, tmp_path):
     assert expected(ledger)["thm"] is None
     record(ledger)
     assert paper.record == tmp_path / "my.expected.json"
-    assert recorded(paper)["thm"]["verdict"] == "reduced"
+    assert recorded(paper)["thm"]["verdict"] == "proved"
     assert differences(ledger) == []
 
 

@@ -419,12 +419,12 @@ class Searcher:
         """
         if self.budget.deadline is None or self.best is None:
             return
-        start = time.monotonic()
+        start = self.budget.clock()
         if leaping.supports(self._policy):
             self.judged()
         else:
             self._evaluate(self.best.instance)
-        spent = time.monotonic() - start
+        spent = self.budget.clock() - start
         self.budget.deadline -= min(2 * spent, self.budget.seconds_left() or 0.0)
 
     def judged(self) -> Record | None:

@@ -1,5 +1,6 @@
 """The hunt still reaches what it has reached before. Seeds are fixed, time is not measured."""
 
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -21,18 +22,15 @@ SMALL = [(k, T) for k in (2, 3, 4) for T in range(2 * k, 15)]
 
 
 def hunted(problem, enough, slices=3, evaluations=None, seed=0):
-    """Search slice by slice, without the exact engine, until the best (or its limit) is enough."""
-    searcher = Searcher(problem, seed, Budget(evaluations), ask_exact=False)
-    for number in range(slices):
-        try:
+    """Search without the exact engine until the best (or the limit beside it) is enough."""
+
+    def is_enough():
+        return searcher.best is not None and (searcher.done or reached(searcher) >= enough)
+
+    searcher = Searcher(problem, seed, Budget(evaluations, stop=is_enough), ask_exact=False)
+    with suppress(BudgetSpentError):
+        for number in range(slices):
             searcher.slice(number)
-        except BudgetSpentError:
-            break
-        if searcher.done:
-            break
-        best = searcher.best.score.value
-        if best is None or max(best, searcher.limit or 0) >= enough:
-            break
     assert searcher.judged() is not None
     return searcher
 

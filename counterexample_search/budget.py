@@ -15,7 +15,8 @@ class BudgetSpentError(BaseException):
 class Budget:
     """What may still be spent. `tick` is called before every evaluation.
 
-    A part of a budget spends the whole's evaluations too, and ends with it.
+    A part of a budget spends the whole's evaluations too, and ends with it. The clock counts
+    seconds: those of the world, or those of this process.
     """
 
     evaluations: int | None = None
@@ -23,6 +24,7 @@ class Budget:
     used: int = 0
     stop: Callable[[], bool] = lambda: False
     whole: Budget | None = None
+    clock: Callable[[], float] = time.monotonic
 
     def tick(self) -> None:
         """Count one evaluation, if there is one left."""
@@ -37,14 +39,14 @@ class Budget:
         """Raise BudgetSpentError if the time is over."""
         if self.whole is not None:
             self.whole.check()
-        if self.stop() or (self.deadline is not None and time.monotonic() >= self.deadline):
+        if self.stop() or (self.deadline is not None and self.clock() >= self.deadline):
             raise BudgetSpentError
 
     def seconds_left(self) -> float | None:
         """The seconds until the deadline, if there is one."""
-        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        return None if self.deadline is None else max(0.0, self.deadline - self.clock())
 
     def part(self, seconds: float | None) -> Budget:
         """A part of the budget that ends after so many seconds."""
-        deadline = None if seconds is None else time.monotonic() + seconds
-        return Budget(deadline=deadline, whole=self)
+        deadline = None if seconds is None else self.clock() + seconds
+        return Budget(deadline=deadline, whole=self, clock=self.clock)

@@ -21,14 +21,16 @@ from imab_verify.engines.worst_case.tasks import EXACT, LOWEST, task_for
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.kernel.worst_case import least_weight
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from counterexample_search.problem import Problem
     from imab_verify.engines.worst_case.tasks import Finding
-    from imab_verify.model.instances import Instance
 
 CLOSE = Fraction(1, 10**9)
 """How far the instance stays from a limit that breaks the tie rule."""
@@ -62,6 +64,8 @@ def known_worst(
         return None
     if isinstance(policy, Algorithm1) and 2 * k <= T:
         return Known(tuple(family_instances(k, T)), Fraction(T * (T + 1), least_weight(k, T)))
+    if isinstance(policy, Greedy) and T > k >= 2:
+        return _greedy(k, T)
     if k * T > MOST_VALUES:
         return None
     left = programs
@@ -79,6 +83,21 @@ def known_worst(
         return _known(task.find(deadline, 1, None, report))
     except (InputError, _EnoughError):
         return None
+
+
+def _greedy(k: int, T: int) -> Known:
+    """The supremum of greedy for T > k >= 2 is T(T+1)/(2(T-k+2)).
+
+    Let o be optimal and a = f_o(1), so OPT <= a T(T+1)/2. After the first round every pull pays at
+    least the largest last reward, so at least a. If another arm j is ever pulled then, f_j(1) >= a
+    when that happens first, and ALG >= 2a + (T-k)a. Otherwise ALG >= Rew(f_o,m), m = T-k+1 >= 2,
+    and m(m+1) OPT <= T(T+1) Rew(f_o,m). An arm that is constant and just above the first reward of
+    a line, beside zeros, comes as close as one likes.
+    """
+    supremum = Fraction(T * (T + 1), 2 * (T - k + 2))
+    constant = Reward.from_values([(1 + CLOSE) / T])
+    line, nothing = Reward.from_points([(0, 0), (T, 1)]), Reward.from_values([0])
+    return Known((Instance.of([constant, line, *([nothing] * (k - 2))]),), supremum)
 
 
 def _known(finding: Finding) -> Known:

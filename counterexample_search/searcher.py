@@ -72,6 +72,7 @@ class Layer(StrEnum):
     EVOLVE = "evolution"
     EXPLOIT = "edits"
     POLISH = "linear programs"
+    EXTEND = "unseen rewards"
     SIMPLIFY = "simplifying"
 
 
@@ -308,7 +309,6 @@ class Searcher:
     def polish(self) -> None:
         """Improve the best by linear programs, until that gives nothing new."""
         starts = self._starts()
-        self.layer = Layer.POLISH
         while self.best is not None and not self.done:
             if self.best.instance not in self._polished:
                 starts.append(self.best)
@@ -328,10 +328,12 @@ class Searcher:
         return fresh[:STARTS][::-1]
 
     def _extend(self, evaluation: Evaluation) -> None:
+        self.layer = Layer.EXTEND
         if evaluation.pulls is not None:
             self.try_instance(extended(evaluation.instance, evaluation.pulls, evaluation.horizon))
 
     def _climb(self, evaluation: Evaluation, policy: Policy) -> None:
+        self.layer = Layer.POLISH
         goal = Goal.REGRET if self.problem.goal is Goal.REGRET else Goal.RATIO
         patience = self._share_of_time()
         deadline = None if patience is None else time.monotonic() + patience
@@ -419,12 +421,12 @@ class Searcher:
         """
         if self.budget.deadline is None or self.best is None:
             return
-        start = time.monotonic()
+        start = self.budget.clock()
         if leaping.supports(self._policy):
             self.judged()
         else:
             self._evaluate(self.best.instance)
-        spent = time.monotonic() - start
+        spent = self.budget.clock() - start
         self.budget.deadline -= min(2 * spent, self.budget.seconds_left() or 0.0)
 
     def judged(self) -> Record | None:

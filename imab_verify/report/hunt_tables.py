@@ -153,11 +153,11 @@ def _picture(held: Held) -> str:
 def show_holdings(screen: Console, store: str, holdings: Sequence[Holding]) -> None:
     """Print what a store holds."""
     screen.print(f"{shown(store)}: {len(holdings)} cells")
-    rows = table(["policy", "objective", "k", "T"], ["score", "found by", "runs", "open", "faults"])
+    rows = table(["policy", "k", "T"], ["score", "found by", "runs", "open", "faults"])
     for held in holdings:
+        goal = "" if held.goal == Goal.RATIO else f" ({held.goal})"
         rows.add_row(
-            shown(held.policy),
-            held.goal,
+            f"{shown(held.policy)}{goal}",
             str(held.k),
             count(held.T),
             _score(held.best),

@@ -1,13 +1,16 @@
 """The hunt still reaches what it has reached before. Seeds are fixed, time is not measured."""
 
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
 
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.claims import hunt_claim, run_of
+from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
+from counterexample_search.slices import Task, run_slice
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import judge
 from imab_verify.language import read_question
@@ -18,17 +21,16 @@ pytestmark = pytest.mark.quality
 SMALL = [(k, T) for k in (2, 3, 4) for T in range(2 * k, 15)]
 
 
-def hunted(problem, enough, slices=3, evaluations=None):
-    """Search slice by slice until the best (or the supremum beside it) is enough."""
-    searcher = Searcher(problem, 0, Budget(evaluations))
-    for number in range(slices):
-        try:
+def hunted(problem, enough, slices=3, evaluations=None, seed=0):
+    """Search without the exact engine until the best (or the limit beside it) is enough."""
+
+    def is_enough():
+        return searcher.best is not None and (searcher.done or reached(searcher) >= enough)
+
+    searcher = Searcher(problem, seed, Budget(evaluations, stop=is_enough), ask_exact=False)
+    with suppress(BudgetSpentError):
+        for number in range(slices):
             searcher.slice(number)
-        except BudgetSpentError:
-            break
-        best = searcher.best.score.value
-        if best is None or max(best, searcher.limit or 0) >= enough:
-            break
     assert searcher.judged() is not None
     return searcher
 
@@ -84,3 +86,36 @@ def test_the_per_arm_lemma_as_printed_is_refuted():
     # At T = 2k every arm has two pulls, so N_1 <= T/2 holds by itself.
     text = "OPT(T)/Rew(f,N) <= 200*T**2/N**2"
     assert refuted(text, Problem("algorithm-1", 3, 6), "N = N(f)")
+
+
+@pytest.mark.parametrize(
+    ("policy", "k", "T", "exact"),
+    [
+        ("algorithm-1", 2, 8, Fraction(5, 2)),
+        ("algorithm-1", 2, 10, Fraction(43, 14)),
+        ("algorithm-1", 3, 9, Fraction(21, 5)),
+        ("greedy", 2, 8, Fraction(9, 2)),
+    ],
+)
+def test_the_largest_regret_is_reached(policy, k, T, exact):
+    assert reached(hunted(Problem(policy, k, T, goal=Goal.REGRET), exact)) == exact
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("k", "T"), [(10, 200), (12, 300)])
+def test_what_is_reached_does_not_depend_on_the_seed(k, T, seed):
+    exact = worst_case(Algorithm1(), k, T).lower
+    enough = exact * Fraction(99, 100)
+    assert reached(hunted(Problem("algorithm-1", k, T), enough, 2, 4000, seed)) >= enough
+
+
+def test_a_black_box_is_hunted_beyond_what_plain_evolution_reached():
+    enough = Fraction(11, 2)
+    assert reached(hunted(Problem("elimination", 5, 40), enough, 1, 5000)) >= enough
+
+
+@pytest.mark.parametrize(("k", "T"), [(100, 10_000), (300, 2000), (20, 100_000)])
+def test_large_cells_are_settled_by_the_exact_engine(k, T):
+    result = run_slice(Task(Problem("algorithm-1", k, T), 0, 0, 200))
+    assert result.held.settled
+    assert result.held.judged

@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from itertools import islice, product
 
 from imab_verify.deciding import arms
 from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.cells import cell_certificates
+from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.adversary.proofs import attempts
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_witness
-from imab_verify.kernel import Claim, Comparison, Form, Point, Proved, RejectedError
+from imab_verify.engines.arms.multipliers import NO_HINTS
+from imab_verify.engines.arms.points import parameter_points
+from imab_verify.engines.runs.instances import find_run_counterexample
+from imab_verify.engines.runs.proofs import run_certificates
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANYTIME,
+    ROUND_ROBIN,
+    Certificate,
+    Claim,
+    Comparison,
+    Every,
+    Form,
+    GoodPolicy,
+    Kind,
+    Point,
+    Proved,
+    Refuted,
+    RejectedError,
+    Run,
+    beaten_claim,
+)
 
-UNKNOWN = "no adversary tried reaches it, and no rule refutes a claim about every policy"
+UNKNOWN = "no adversary tried reaches it, and neither Algorithm 1 nor round robin beats it"
+POLICIES = (Run(ROUND_ROBIN), Run(ALGORITHM_1))
+LITTLE = Fraction(1, 100_000)
+MOST_TRIED, MOST_LOOKED_AT, MOST_ARMS = 12, 400, 4
+"""So many parameters are tried, among so many that satisfy the givens, with so many arms."""
+QUICK, EACH = 0.2, 8.0
+"""Seconds for an instance on which a policy does not do better, and for a proof that it does."""
 NOT_REACHED = "it does not show this"
 
 
-def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator[Proved]:
+def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator[Certificate]:
     """Certificates for the kernel to judge; what fails is noted in `tried`."""
     clock = Clock(seconds)
     witness = _witness(claim, seconds)
@@ -29,6 +60,8 @@ def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator
                 tried.append(failed)
     except (OutOfTimeError, RejectedError) as error:
         tried.append(Attempt("an adversary", str(error) or "out of time"))
+    yield from refutations(claim, clock)
+    tried.append(Attempt("Algorithm 1 and round robin at small sizes", "they do not beat it"))
 
 
 def _witness(claim: Claim, seconds: float) -> Point:
@@ -38,3 +71,65 @@ def _witness(claim: Claim, seconds: float) -> Point:
     if witness is None:
         raise arms.VacuousError if arms.contradictory(bare) else arms.NoWitnessError
     return witness
+
+
+# --- policies that do better ---------------------------------------------------------------------
+
+
+def refutations(claim: Claim, clock: Clock) -> Iterator[Refuted]:
+    """Certificates that Algorithm 1 or round robin beats the lower bound at small parameters."""
+    anytime = claim.run == Every(ANYTIME)
+    for values in islice(_parameters(claim, anytime=anytime), MOST_TRIED):
+        for number, run in product(range(len(claim.conclusion)), POLICIES):
+            if not clock.left():
+                return
+            policy = _beating(claim, values, run, number, clock)
+            if policy is not None:
+                yield Refuted(claim, policy)
+
+
+def _parameters(claim: Claim, *, anytime: bool) -> Iterator[dict[str, Fraction]]:
+    """Small parameters that satisfy the givens; without T where policies do not know it."""
+    names = [name for name in (*claim.parameters, *claim.reals) if not (anytime and name == "T")]
+    bare = replace(claim, run=None, conclusion=(Comparison(Form()),))
+    seen: set[tuple[Fraction, ...]] = set()
+    for values in parameter_points(bare, MOST_LOOKED_AT):
+        key = tuple(values[name] for name in names)
+        if key not in seen and values["k"] <= MOST_ARMS:
+            seen.add(key)
+            yield {name: values[name] for name in names}
+
+
+def _margins(claim: Claim, values: Mapping[str, Fraction], number: int) -> list[Fraction]:
+    """Nothing, for a strict claim or one with a constant term; a little; what a ratio of k leaves.
+
+    With OPT <= k*ALG, -b*ALG >= (a + margin)*OPT for margin = -b/k - a.
+    """
+    goal = claim.conclusion[number].form
+    shares = {Kind.OPT: Fraction(0), Kind.ALG: Fraction(0)}
+    for coefficient, atom in goal.terms:
+        if coefficient.names() <= values.keys():
+            shares[atom.kind] += coefficient.at(values)
+    left = -shares[Kind.ALG] / values["k"] - shares[Kind.OPT]
+    return [Fraction(0), LITTLE, *([left] if left < 0 else [])]
+
+
+def _beating(
+    claim: Claim, values: Mapping[str, Fraction], run: Run, number: int, clock: Clock
+) -> GoodPolicy | None:
+    """The policy with a proof, if it is easily found."""
+    for margin in _margins(claim, values, number):
+        try:
+            about = beaten_claim(claim, values, run, number, margin)
+        except RejectedError:
+            continue
+        if find_run_counterexample(about, seconds=min(QUICK, clock.left())) is not None:
+            continue
+        for proved in run_certificates(about, NO_HINTS, Clock(min(EACH, clock.left()))):
+            return GoodPolicy(dict(values), run, number, margin, proved.proof, proved.lemmas)
+        if "T" in values:
+            k, T = (range(int(values[name]), int(values[name]) + 1) for name in ("k", "T"))
+            for cell in cell_certificates(about, Scope(k, T), [], min(EACH, clock.left())):
+                if isinstance(cell, Proved):
+                    return GoodPolicy(dict(values), run, number, margin, cell.proof)
+    return None

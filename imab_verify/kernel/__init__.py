@@ -29,6 +29,7 @@ Claims about runs:
 Lower bounds, for every deterministic policy:
     adversary.bounds      from what an adversary pays to the conclusion
     adversary.rules       the last arm goes on, anytime, caps one after the other
+    adversary.policies    a policy against a lower bound
 Worst cases at one k and T:
     worst_case.boxes      Algorithm 1: trees of cases, closed by rays
     worst_case.index      the same for index policies such as greedy
@@ -39,6 +40,7 @@ Claims about runs over finitely many k and T:
 """
 
 from imab_verify.kernel.adversary.bounds import SHARE
+from imab_verify.kernel.adversary.policies import beaten_claim
 from imab_verify.kernel.adversary.rules import (
     OPEN,
     PULLS,
@@ -101,6 +103,7 @@ from imab_verify.kernel.judging import (
     Certificate,
     ClauseProof,
     FormulaCertificate,
+    GoodPolicy,
     Judgement,
     Proved,
     ProvedClaim,

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Annotated, Any, NoReturn
 
 from imab_verify.kernel.adversary.bounds import check_witness
+from imab_verify.kernel.adversary.policies import beaten_claim
 from imab_verify.kernel.adversary.rules import (
     Anytime,
     ByCase,
@@ -23,12 +24,12 @@ from imab_verify.kernel.adversary.rules import (
     check_lower_bound,
 )
 from imab_verify.kernel.cells import Cells, check_cells
-from imab_verify.kernel.claims import Claim, Comparison, Every, Form, check_well_formed
+from imab_verify.kernel.claims import Claim, Comparison, Every, Form, Run, check_well_formed
 from imab_verify.kernel.documents import REQUIRED, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
 from imab_verify.kernel.limits import MAX_BYTES, metered
-from imab_verify.kernel.points import Point, Violation, evaluate, first_violation
+from imab_verify.kernel.points import Point, Values, Violation, evaluate, first_violation
 from imab_verify.kernel.rules import ClaimProof, check_claim
 from imab_verify.kernel.runs.play import RunPoint, observe
 from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
@@ -67,11 +68,26 @@ class Proved:
 
 
 @dataclass(frozen=True, slots=True)
+class GoodPolicy:
+    """A counterexample to a lower bound: a policy, and a proof that it does better.
+
+    `margin` says by how much the policy beats the comparison with this number.
+    """
+
+    parameters: Values
+    run: Run
+    comparison: int
+    margin: Fraction
+    proof: AnyProof
+    lemmas: tuple[ProvedClaim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Refuted:
-    """A claim with an instance on which it is false."""
+    """A claim with an instance on which it is false, or a policy that beats a lower bound."""
 
     claim: Claim
-    counterexample: Point | RunPoint
+    counterexample: Point | RunPoint | GoodPolicy
     sides: tuple[ProvedClaim, ...] = ()
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
@@ -118,7 +134,7 @@ class Judgement:
     """What an accepted document establishes. Only `judge` makes one.
 
     `rests_on` names the theorems that the kernel takes on their author's word. A refuted claim
-    has the comparison that is false, and the value of its form.
+    has the comparison that is false, and the value of its form at the instance.
     """
 
     document: Document
@@ -219,23 +235,42 @@ def _judge(certificate: Certificate | FormulaCertificate) -> Judgement:
     for side in certificate.sides:
         check_claim(side.proof, side.claim, ())
     if isinstance(certificate, Refuted | RefutedFormula):
+        if isinstance(certificate, Refuted) and isinstance(certificate.claim.run, Every):
+            return _beaten(certificate)
         false = _violation(certificate.claim, certificate.counterexample)
-        if isinstance(certificate.claim, Claim) and isinstance(certificate.claim.run, Every):
-            raise RejectedError(Reason.RULE, "no instance refutes a claim about every policy")
         if false is None:
             raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
         return _judgement(certificate, "refuted", (), false)
     if _violation(certificate.claim, certificate.witness) is not None:
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
-    known: list[Claim] = []
-    for lemma in certificate.lemmas:
-        check_claim(lemma.proof, lemma.claim, known)
-        known.append(lemma.claim)
+    known = _known(certificate.lemmas)
     if isinstance(certificate, Proved):
         rests_on = _check(certificate.proof, certificate.claim, known)
     else:
         rests_on = _check_clauses(certificate.clauses, certificate.claim, known)
     return _judgement(certificate, "proved", rests_on)
+
+
+def _beaten(certificate: Refuted) -> Judgement:
+    """A lower bound is refuted by a policy that does better on every instance."""
+    claim, policy = certificate.claim, certificate.counterexample
+    if not isinstance(policy, GoodPolicy):
+        raise RejectedError(Reason.RULE, "no instance refutes a claim about every policy")
+    about_runs = beaten_claim(
+        claim, policy.parameters, policy.run, policy.comparison, policy.margin
+    )
+    rests_on = _check(policy.proof, about_runs, _known(policy.lemmas))
+    false = claim.conclusion[policy.comparison], None
+    return _judgement(certificate, "refuted", rests_on, false)
+
+
+def _known(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
+    """The lemmas, each proved with those before it."""
+    known: list[Claim] = []
+    for lemma in lemmas:
+        check_claim(lemma.proof, lemma.claim, known)
+        known.append(lemma.claim)
+    return known
 
 
 def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
@@ -267,14 +302,14 @@ def _check_clauses(
 
 
 def _violation(
-    statement: Claim | Compound, point: Point | RunPoint
+    statement: Claim | Compound, point: Point | RunPoint | GoodPolicy
 ) -> Violation | tuple[None, None] | None:
     """What is false at an instance at which the givens hold; None if nothing is."""
     claim = statement if isinstance(statement, Claim) else statement.claim
     if isinstance(claim.run, Every):
         check_witness(claim, point)
         return None
-    if isinstance(point, RunPoint) != (claim.run is not None):
+    if isinstance(point, GoodPolicy) or isinstance(point, RunPoint) != (claim.run is not None):
         raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
     at = observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
     false = first_violation(claim, *at)
@@ -287,6 +322,6 @@ def _judgement(
     document: Document,
     verdict: str,
     rests_on: tuple[str, ...] = (),
-    false: Violation | tuple[None, None] = (None, None),
+    false: Violation | tuple[Comparison | None, None] = (None, None),
 ) -> Judgement:
     return Judgement(document, verdict, rests_on, false[0], false[1], _BY_JUDGE)

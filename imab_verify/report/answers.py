@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
 from imab_verify.deciding.scopes import Cell
-from imab_verify.kernel import Every, Refuted, RefutedFormula, Run
+from imab_verify.kernel import Every, GoodPolicy, Refuted, RefutedFormula, Run
 from imab_verify.language.evaluating import sides
 from imab_verify.language.every import policy_word
 from imab_verify.language.reading import Question
@@ -158,6 +158,8 @@ def find_counterexample(decision: Decision) -> Counterexample | None:
         return None
     example = counterexamples.counterexample(certified.judgement)
     claim, point = certified.certificate.claim, certified.certificate.counterexample
+    if isinstance(point, GoodPolicy):
+        return example
     links = decision.question.links
     number = claim.conclusion.index(certified.judgement.violated)
     written = sides(links[number], *counterexamples.at(claim, point)) if links else None

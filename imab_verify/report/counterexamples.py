@@ -23,6 +23,7 @@ from imab_verify.kernel import (
     Floor,
     Form,
     Formula,
+    GoodPolicy,
     Judgement,
     Point,
     Polynomial,
@@ -32,6 +33,7 @@ from imab_verify.kernel import (
     RunPoint,
     Value,
     ValueComparison,
+    beaten_claim,
     evaluate,
     form_value,
     formula_holds,
@@ -42,7 +44,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.curves import show_curve
 from imab_verify.language.factors import factored
-from imab_verify.language.writing import show_form, show_value
+from imab_verify.language.writing import show_comparison, show_form, show_value
 from imab_verify.model.rationals import show_rational
 
 MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
@@ -66,7 +68,8 @@ class Counterexample:
 
     `others` are the further tests of a formula that fail there. `values` are the functionals in
     all of them. For the run of a policy there are `pulls`, and `roles`: which arm of the instance,
-    counted from 1, is which declared arm.
+    counted from 1, is which declared arm. A policy that beats a lower bound has a `bound`, which
+    holds in all of its runs, and the sides have no values.
     """
 
     parameters: Mapping[str, Fraction]
@@ -81,6 +84,7 @@ class Counterexample:
     pulls: tuple[int, ...] = ()
     roles: Mapping[str, int] = field(default_factory=dict)
     others: tuple[Failure, ...] = ()
+    bound: str = ""
 
     def failures(self) -> tuple[Failure, ...]:
         """Everything that fails."""
@@ -94,8 +98,10 @@ def counterexample(judgement: Judgement) -> Counterexample:
     if judgement.violated is None or not isinstance(document, Refuted):
         raise ValueError("this does not refute a claim")
     claim, point = document.claim, document.counterexample
-    values, functional = at(claim, point)
     left, relation, right = sides_of(judgement.violated)
+    if isinstance(point, GoodPolicy):
+        return _beaten(claim, point, (show_form(left, claim.floors), relation), right)
+    values, functional = at(claim, point)
     atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
@@ -109,6 +115,23 @@ def counterexample(judgement: Judgement) -> Counterexample:
         policy=claim.played.policy if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
+    )
+
+
+def _beaten(claim: Claim, policy: GoodPolicy, left: tuple[str, str], right: Form) -> Counterexample:
+    """A policy that does better than a lower bound says."""
+    about = beaten_claim(claim, policy.parameters, policy.run, policy.comparison, policy.margin)
+    return Counterexample(
+        parameters=policy.parameters,
+        arms={},
+        left=left[0],
+        relation=left[1],
+        right=show_form(right, claim.floors),
+        lhs=Fraction(0),
+        rhs=Fraction(0),
+        values={},
+        policy=policy.run.policy,
+        bound=f"{show_comparison(about.conclusion[0])} in every run of {policy.run.policy}",
     )
 
 
@@ -234,12 +257,20 @@ def document(example: Counterexample) -> dict[str, Any]:
             for name, curve in example.arms.items()
         },
         "comparison": f"{example.left} {example.relation} {example.right}",
+        **_sides_document(example),
+        **({"roles": dict(example.roles)} if example.roles else {}),
+    }
+
+
+def _sides_document(example: Counterexample) -> dict[str, Any]:
+    if example.bound:
+        return {"policy": example.policy, "bound": example.bound}
+    return {
         "lhs": show_rational(example.lhs),
         "rhs": show_rational(example.rhs),
         **({"others": [_failure_document(f) for f in example.others]} if example.others else {}),
         "values": _texts(example.values),
         **({"policy": example.policy, "pulls": list(example.pulls)} if example.policy else {}),
-        **({"roles": dict(example.roles)} if example.roles else {}),
     }
 
 
@@ -268,7 +299,17 @@ def lines(example: Counterexample) -> Iterator[str]:
     shown = {text: v for text, v in example.values.items() if text not in said}
     if shown:
         yield _equations(shown)
-    yield from map(failure, example.failures())
+    yield from failing(example)
+
+
+def failing(example: Counterexample) -> Iterator[str]:
+    """Say everything that fails, at the instance or on every one."""
+    if example.bound:
+        yield example.bound
+        fails = f"{example.left} {FAILS[example.relation]} {example.right}"
+        yield f"{fails} on every instance with OPT(T) > 0"
+    else:
+        yield from map(failure, example.failures())
 
 
 def failure(failed: Failure) -> str:
@@ -285,7 +326,7 @@ def brief(example: Counterexample) -> str:
     arms = [*arm_lines(example.arms, run=bool(example.policy))]
     arms += [f"{name} is arm {number}" for name, number in example.roles.items()]
     start = [_equations(example.parameters)] if example.parameters else []
-    return "; ".join([*start, *arms, *map(failure, example.failures())])
+    return "; ".join([*start, *arms, *failing(example)])
 
 
 def _equations(values: Mapping[str, Fraction]) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Part, Severity, Slip, Verdict
-from imab_verify.report.counterexamples import Counterexample, document, failure, lines
+from imab_verify.report.counterexamples import Counterexample, document, failing, lines
 from imab_verify.report.ledger_documents import (
     fails,
     refuted_by,
@@ -323,7 +323,7 @@ def _tex(erratum: Erratum) -> Iterator[str]:
         yield rf"\par\textbf{{What fails.}} {escaped(entry.finding)}"
     for result, found in erratum.wrong:
         yield rf"\par\textbf{{Refuted}} ({escaped(result.reading.says)}): {_formula(result)}"
-        yield rf"\par {_shown_as(result)}, {_typed(failure(found.failures()[0]))}:"
+        yield rf"\par {_shown_as(result)}, {_typed(next(failing(found)))}:"
         yield r"\begin{quote}"
         yield "\\\\\n".join(_typed(line) for line in lines(found))
         yield r"\end{quote}"

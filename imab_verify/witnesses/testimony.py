@@ -20,6 +20,7 @@ from imab_verify.kernel import (
     Certificate,
     Every,
     FormulaCertificate,
+    GoodPolicy,
     MalformedError,
     Point,
     Proved,
@@ -27,6 +28,7 @@ from imab_verify.kernel import (
     Refuted,
     RejectedError,
     RunPoint,
+    beaten_claim,
     clause_claim,
     clauses,
     judge,
@@ -96,7 +98,7 @@ def _is_false_there(certificate: Refuted) -> bool:
     try:
         if isinstance(point, RunPoint):
             return run_violation(claim, point) is not None
-        return violation(claim, point) is not None
+        return isinstance(point, Point) and violation(claim, point) is not None
     except RejectedError:
         return False
 
@@ -127,12 +129,24 @@ def _sympy_on(certificate: Certificate) -> Evidence:
 
     try:
         if isinstance(certificate, Refuted):
+            policy = certificate.counterexample
+            if isinstance(policy, GoodPolicy):
+                return _on_identities(identities(_about_runs(certificate, policy)))
             return _on_counterexample(certificate)
         return _on_identities(identities(certificate))
     except (DisagreementError, RejectedError) as error:
         return Evidence(Stance.DISAGREES, f"sympy: {error}")
     except NotImplementedError as error:
         return Evidence(Stance.SILENT, str(error))
+
+
+def _about_runs(certificate: Refuted, policy: GoodPolicy) -> Proved:
+    """What a policy that beats a lower bound does in all of its runs, with its proof."""
+    claim = beaten_claim(
+        certificate.claim, policy.parameters, policy.run, policy.comparison, policy.margin
+    )
+    nowhere = Point({}, {})
+    return Proved(claim, policy.proof, nowhere, policy.lemmas, certificate.sides)
 
 
 def _on_identities(identities: Iterable[Any]) -> Evidence:
@@ -257,6 +271,8 @@ def _at_counterexample(certificate: Refuted) -> Any:
     if isinstance(point, Point) or claim.played is None:
         fixed = {name: int(point.parameters[name]) for name in claim.parameters}
         return searching.up_to_bound(claim, 0, fixed)
+    if isinstance(point, GoodPolicy):
+        return searching.UNKNOWN
     k = len(point.curves)
     if k * point.T > LARGEST_RUN:
         return searching.UNKNOWN

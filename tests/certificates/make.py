@@ -113,7 +113,7 @@ INVALID = {
         put("proof", "high", "behind", value=NO_PROOF),
     ),
     "rule--adversary-that-knows-the-horizon": (
-        "every-half-k",
+        "every-caps",
         put("claim", "run", "every", value="anytime-policy"),
     ),
     "rule--adversary-that-chooses-the-horizon": (
@@ -125,22 +125,38 @@ INVALID = {
         put("claim", "run", "every", value="anytime-policy"),
     ),
     "rule--adversary-with-half-a-pull": (
-        "every-half-k",
-        put("proof", "cap", value={"1": "1/2"}),
+        "every-short-horizon",
+        put("proof", "low", "cap", value={"1": "1/2"}),
     ),
     "rule--share-of-strange-names": ("every-caps", put("proof", "below", value={"c": "1"})),
     "rule--adversary-of-one-policy": (
-        "every-half-k",
+        "every-caps",
         both(
             put("claim", "run", value={"policy": "round-robin"}),
-            taken_from("two-pulls", "witness"),
+            put("witness", value={"arms": [{"points": [[0, "0"]]}] * 2, "T": 1}),
         ),
     ),
-    "rule--every-policy-by-guaranteed-pulls": ("every-half-k", taken_from("two-pulls", "proof")),
-    "rule--every-policy-by-worst-cases": ("every-half-k", taken_from("cells", "proof")),
-    "instance--every-policy-with-a-run": ("every-half-k", taken_from("two-pulls", "witness")),
+    "sign--policy-with-a-margin-below-0": (
+        "every-one-arm",
+        put("counterexample", "margin", value="-1/2"),
+    ),
+    "instance--policy-at-other-parameters": (
+        "every-one-arm",
+        put("counterexample", "parameters", "k", value="0"),
+    ),
+    "rule--policy-against-a-run": (
+        "every-one-arm",
+        put("counterexample", "run", "most", value="M"),
+    ),
+    "rule--every-policy-refuted-by-an-instance": (
+        "every-one-arm",
+        put("counterexample", value={"parameters": {"k": "1", "T": "1"}, "arms": {}}),
+    ),
+    "rule--every-policy-by-guaranteed-pulls": ("every-caps", taken_from("two-pulls", "proof")),
+    "rule--every-policy-by-worst-cases": ("every-caps", taken_from("cells", "proof")),
+    "instance--every-policy-with-a-run": ("every-caps", taken_from("two-pulls", "witness")),
     "instance--every-policy-without-arms": (
-        "every-half-k",
+        "every-caps",
         put("witness", "parameters", "k", value="0"),
     ),
     "identity--changed-coefficient": (
@@ -462,14 +478,14 @@ MALFORMED = {
         ),
     ),
     "run--every-policy-in-another-order": (
-        "every-half-k",
+        "every-caps",
         put("claim", "parameters", value=["T", "k"]),
     ),
     "run--every-policy-with-an-arm": (
-        "every-half-k",
+        "every-caps",
         put("claim", "arms", value={"f": "concave"}),
     ),
-    "value--every-other-policy": ("every-half-k", put("claim", "run", "every", value="second")),
+    "value--every-other-policy": ("every-caps", put("claim", "run", "every", value="second")),
     "run--negative-horizon": ("tie-against-the-first", put(*POINT, "T", value=-1)),
 }
 

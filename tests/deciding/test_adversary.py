@@ -9,6 +9,8 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import read
 from imab_verify.language import read_question
 from imab_verify.language.every import POLICIES
+from imab_verify.report.answers import decision_answer
+from imab_verify.report.explain import explain, write
 from imab_verify.witnesses.testimony import Stance, ask_sympy, ask_z3
 
 
@@ -26,12 +28,29 @@ def test_a_proof_is_told_and_witnessed():
 
 
 def test_what_is_not_reached_is_unknown_with_what_was_tried():
-    decision = asked("OPT(T) >= 2*k*ALG(T)")
+    decision = asked("OPT(T) >= 19/10*ALG(T)", "k == 2", "T >= 9", seconds=8)
     assert decision.verdict.value == "unknown"
-    assert len(decision.attempts) == 3
+    assert len(decision.attempts) == 4
     assert "smaller constant" in decision.advice
-    anytime = asked("OPT(T) >= 2*k*ALG(T)", policy="every-anytime")
-    assert [attempt.way for attempt in anytime.attempts] == ["the last arm goes on"]
+    anytime = asked("OPT(T) >= 19/10*ALG(T)", "k == 2", "T >= 9", "T <= 10", policy="every-anytime")
+    assert [attempt.way for attempt in anytime.attempts] == [
+        "the last arm goes on",
+        "Algorithm 1 and round robin at small sizes",
+    ]
+
+
+def test_a_policy_that_does_better_is_shown_and_witnessed():
+    decision = asked("OPT(T) >= 2*k*ALG(T)", "k >= 2", "T >= 4*k", policy="every-anytime")
+    assert decision.verdict.value == "refuted"
+    answer = decision_answer(decision, {})
+    assert answer.document["counterexample"]["policy"] == "algorithm-1"
+    assert "in every run of algorithm-1" in answer.document["counterexample"]["bound"]
+    assert any("on every instance with OPT(T) > 0" in text for _, text in answer.fields)
+    certificate = read(decision.certified.text)
+    assert ask_sympy(certificate).stance is Stance.AGREES
+    assert ask_z3(certificate, bounded=True).stance is Stance.SILENT
+    told = write(explain(certificate), "text", 80)
+    assert "Take k = 2 and the policy algorithm-1." in told
 
 
 def test_givens_that_contradict_each_other():

@@ -26,6 +26,7 @@ from imab_verify.kernel import (
     Curve,
     Family,
     Form,
+    GoodPolicy,
     Kind,
     Point,
     Polynomial,
@@ -44,16 +45,18 @@ Atoms = Callable[[Atom, Values], Number]
 
 def complaint(certificate: Refuted) -> str:
     """Why the counterexample is none, or nothing."""
-    claim = certificate.claim
+    claim, point = certificate.claim, certificate.counterexample
+    if isinstance(point, GoodPolicy):
+        raise NotImplementedError("a policy has a proof, and no instance to look at")
     try:
-        values, atoms = _setting(claim, certificate.counterexample)
+        values, atoms = _setting(claim, point)
     except DisagreementError as error:
         return str(error)
     for number, given in enumerate(claim.givens, start=1):
         if not _holds(given, values, atoms):
             return f"given {number} is false there"
     for number, family in enumerate(claim.families, start=1):
-        for n in _range(family, certificate.counterexample, values):
+        for n in _range(family, point, values):
             if not _holds(family.comparison, {**values, family.name: QQ(n)}, atoms):
                 return f"family {number} is false at {n} there"
     if all(_holds(comparison, values, atoms) for comparison in claim.conclusion):

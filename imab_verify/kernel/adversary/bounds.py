@@ -94,15 +94,20 @@ def reached(
     for comparison in claim.conclusion:
         if comparison.relation == Relation.EQ:
             raise RejectedError(Reason.RULE, "a lower bound is an inequality")
-        shares = {Kind.OPT: ZERO, Kind.ALG: ZERO}
-        for coefficient, atom in comparison.form.terms:
-            if atom not in (Atom(Kind.OPT), Atom(Kind.ALG)):
-                raise RejectedError(Reason.RULE, "an adversary knows OPT(T) and ALG(T) only")
-            shares[atom.kind] = shares[atom.kind] + coefficient.substitute(at)
+        of_opt, of_alg = (share.substitute(at) for share in shares_of(comparison.form))
         rest = comparison.form.constant.substitute(at) * factor * scale
-        yield at_least(-shares[Kind.ALG])
-        value = shares[Kind.OPT] * opt + shares[Kind.ALG] * alg + rest
-        yield Comparison(Form(value), comparison.relation)
+        yield at_least(-of_alg)
+        yield Comparison(Form(of_opt * opt + of_alg * alg + rest), comparison.relation)
+
+
+def shares_of(form: Form) -> tuple[Polynomial, Polynomial]:
+    """a and b of a*OPT + b*ALG + d, at the horizon T and no other."""
+    shares = {Kind.OPT: ZERO, Kind.ALG: ZERO}
+    for coefficient, atom in form.terms:
+        if atom not in (Atom(Kind.OPT), Atom(Kind.ALG)):
+            raise RejectedError(Reason.RULE, "a lower bound speaks of OPT(T) and ALG(T) only")
+        shares[atom.kind] = shares[atom.kind] + coefficient
+    return shares[Kind.OPT], shares[Kind.ALG]
 
 
 def check_counts(claim: Claim, *counts: Polynomial) -> None:

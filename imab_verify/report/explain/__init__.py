@@ -19,18 +19,20 @@ from imab_verify.kernel import (
     Compound,
     Every,
     FormulaCertificate,
+    GoodPolicy,
     Lemma,
     Proved,
     ProvedClaim,
     ProvedFormula,
     Refuted,
     RefutedFormula,
+    beaten_claim,
     clause_claim,
     clauses,
     read,
 )
 from imab_verify.kernel.worst_case import WorstCase
-from imab_verify.report.explain.adversary import AdversaryTelling, stated
+from imab_verify.report.explain.adversary import AdversaryTelling, outdone, stated
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
 from imab_verify.report.explain.formulas import Names
@@ -56,6 +58,9 @@ def explain(
     blocks += [_aside(positive, side, appendix) for side in certificate.sides]
     if isinstance(certificate, Refuted | RefutedFormula):
         own = Names.of(_plain(certificate.claim))
+        policy = certificate.counterexample
+        if isinstance(certificate, Refuted) and isinstance(policy, GoodPolicy):
+            return Document((*blocks, *_beaten(certificate, policy, appendix)))
         return Document((*blocks, *Refutation.of(certificate, own).tell(), *appendix.section()))
     lemmas = [Known(lemma.claim, "") for lemma in certificate.lemmas]
     for number, place in enumerate(_used(certificate), start=1):
@@ -81,6 +86,23 @@ def explain_text(text: str, rests_on: tuple[str, ...] = ()) -> Document:
     if isinstance(certificate, WorstCase):
         raise TypeError("a worst case is a table, not an argument")
     return explain(certificate, rests_on)
+
+
+def _beaten(certificate: Refuted, policy: GoodPolicy, appendix: Appendix) -> Iterator[Block]:
+    """A policy that beats a lower bound: what it does in all runs, and why."""
+    about = beaten_claim(
+        certificate.claim, policy.parameters, policy.run, policy.comparison, policy.margin
+    )
+    lemmas = [Known(lemma.claim, "") for lemma in policy.lemmas]
+    yield from outdone(certificate.claim, policy)
+    yield Section(
+        "What the policy does",
+        (
+            *statement(about, Names.of(about), "", (*about_run(policy.run), " ")),
+            *_proof(policy.proof, about, lemmas, appendix),
+            *appendix.section(),
+        ),
+    )
 
 
 def _begun(proof: list[Block]) -> list[Block]:

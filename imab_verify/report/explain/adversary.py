@@ -13,6 +13,7 @@ from imab_verify.kernel import (
     Caps,
     Claim,
     Every,
+    GoodPolicy,
     LastArm,
     LowerBoundProof,
     Polynomial,
@@ -29,7 +30,7 @@ from imab_verify.report.explain.blocks import (
     listed,
     say,
 )
-from imab_verify.report.explain.expressions import Symbol
+from imab_verify.report.explain.expressions import Number, Role, Symbol, equation
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.signs import Appendix
 
@@ -72,6 +73,23 @@ def stated(claim: Claim, every: Every, names: Names) -> list[Block]:
 
 def _names_T(p: Polynomial) -> bool:
     return "T" in p.names()
+
+
+def outdone(claim: Claim, policy: GoodPolicy) -> Iterator[Block]:
+    """Where, and by which policy, a lower bound is beaten."""
+    names = Names.of(claim)
+    where: list[Parts] = [
+        (equation(names.symbol(name), Number(value), Role.VALUE),)
+        for name, value in policy.parameters.items()
+    ]
+    yield say(
+        "Take ",
+        *listed(where),
+        f" and the policy {policy.run.policy}. On every instance with OPT(T) > 0 the following "
+        "fails, by what is shown below:",
+        lead="Counterexample.",
+    )
+    yield Display(names.comparison(claim.conclusion[policy.comparison]))
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from imab_verify.kernel import (
     Curve,
     Form,
     Formula,
+    GoodPolicy,
     Kind,
     Point,
     Refuted,
@@ -71,6 +72,8 @@ class Refutation:
         whole, point = certificate.claim, certificate.counterexample
         claim = whole if isinstance(whole, Claim) else whole.claim
         formula = None if isinstance(whole, Claim) else whole.formula
+        if isinstance(point, GoodPolicy):
+            raise TypeError("a policy is no instance")
         if isinstance(point, RunPoint):
             return Refutation(claim, point, names, formula, *observe(claim, point))
         return Refutation(claim, point, names, formula, *evaluate(claim, point))

@@ -135,7 +135,7 @@ def test_lower_bounds_are_proved(case, rule):
     ],
 )
 def test_a_little_more_is_not_proved(case):
-    assert decide(question(*case), seconds=3).verdict.value == "unknown"
+    assert decide(question(*case), seconds=3).verdict.value in ("unknown", "refuted")
 
 
 def test_several_comparisons_hold_on_one_instance():
@@ -184,7 +184,7 @@ def test_no_rule_about_arms_or_runs_proves_a_lower_bound(proof, every):
 
 @pytest.mark.parametrize("point", [WITNESS, ROUND])
 def test_no_instance_refutes_a_lower_bound(point):
-    assert rejected(Refuted(bound(), point)) in (Reason.RULE, Reason.INSTANCE)
+    assert rejected(Refuted(bound(), point)) is Reason.RULE
 
 
 def test_a_lower_bound_is_no_lemma_and_no_side_condition():

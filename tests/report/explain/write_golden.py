@@ -23,6 +23,7 @@ KINDS = (
     "proved--every-anytime",
     "proved--every-caps",
     "proved--every-short-horizon",
+    "refuted--every-one-arm",
     "refuted--half-horizon-at-3",
     "refuted--32k-at-2k-steps",
     "refuted--tie-against-the-first",

@@ -28,6 +28,7 @@ from imab_verify.kernel import (
     Combine,
     Comparison,
     Compound,
+    CrossingSum,
     Curve,
     Every,
     Floor,
@@ -36,6 +37,7 @@ from imab_verify.kernel import (
     Kind,
     LastArm,
     LastPull,
+    Line,
     MalformedError,
     Point,
     Polynomial,
@@ -46,6 +48,8 @@ from imab_verify.kernel import (
     RejectedError,
     Relation,
     Run,
+    RunCases,
+    RunFacts,
     RunPoint,
     Sum,
     SumOverArms,
@@ -89,7 +93,7 @@ def question(text, policy, givens):
 @cache
 def proved(case):
     """The accepted certificate of a claim."""
-    certified = decide(question(*case), seconds=30).certified
+    certified = decide(question(*case), seconds=120).certified
     assert certified is not None
     assert judge(certified.text).verdict == "proved"
     return certified.certificate
@@ -174,6 +178,9 @@ def rejected(certificate):
         LastPull(NO_PROOF),
         SumOverArms(ONE, ZERO, ZERO, NOTHING, NO_PROOF, NO_PROOF, WEAKENING),
         GuaranteedPulls(ONE, ZERO, NOTHING, NOTHING, NO_PROOF, WEAKENING),
+        RunFacts(NO_PROOF),
+        RunCases(ONE, RunFacts(NO_PROOF), LastPull(NO_PROOF)),
+        CrossingSum(Line(*[ONE] * 7), NOTHING, NOTHING, *[NO_PROOF] * 6, WEAKENING),
         Cells(()),
     ],
 )

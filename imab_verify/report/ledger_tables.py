@@ -21,7 +21,7 @@ from imab_verify.report.ledger_documents import (
     sentence,
 )
 from imab_verify.report.mathematics import formula
-from imab_verify.report.terminal import WIDTH, table
+from imab_verify.report.terminal import columns, table
 
 STYLES = {
     Verdict.PROVED: "green",
@@ -125,9 +125,9 @@ def unknown_lines(ledger: Ledger) -> Iterator[str]:
                 yield f"{name}: {result.outcome.reason}"
 
 
-def filled(label: str, text: str, indent: int = LABEL) -> list[str]:
-    """A label, and text wrapped beside it."""
-    rows = wrap(text, WIDTH - indent, break_on_hyphens=False) or [""]
+def filled(label: str, text: str, indent: int = LABEL, spare: int = 0) -> list[str]:
+    """A label, and text wrapped beside it; so many columns are left free."""
+    rows = wrap(text, columns() - indent - spare, break_on_hyphens=False) or [""]
     return [f"{label if not n else '':<{indent}}{row}".rstrip() for n, row in enumerate(rows)]
 
 
@@ -138,7 +138,8 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
     """Everything about one entry, for a referee report."""
     entry = checked.entry
     place = f", {entry.place}" if entry.place else ""
-    yield f"{entry.id}  {entry.title}  [{entry.slug}]{place}: {checked.verdict}"
+    heading = f"{entry.title}  [{entry.slug}]{place}: {checked.verdict}"
+    yield from filled(f"{entry.id}  ", heading, len(entry.id) + 2)
     yield "; ".join(word for word in (entry.severity, fails(checked)) if word)
     yield ""
     yield from filled("Statement", entry.statement)
@@ -188,7 +189,7 @@ def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
             continue
         yield from filled(f"  {number}.", f"{repaired.verdict}: {repair.statement}", 5)
         for result in repaired.results:
-            yield from (f"   {row}" for row in _reading_lines("-", result))
+            yield from (f"   {row}" for row in _reading_lines("-", result, spare=3))
         for step in repair.prose:
             yield from filled("     in prose:", step, 15)
         for name in repaired.rests_on:
@@ -203,26 +204,29 @@ def checked_lines(checked: Checked) -> Iterator[str]:
         yield from filled("Reason", checked.entry.reason)
 
 
-def _reading_lines(number: str, result: Result) -> Iterator[str]:
-    yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5)
-    yield from result_lines(result)
+def _reading_lines(number: str, result: Result, spare: int = 0) -> Iterator[str]:
+    yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5, spare)
+    yield from result_lines(result, spare)
 
 
-def result_lines(result: Result) -> Iterator[str]:
-    """A claim, and what its counterexample or its proof is, or why there is none."""
+def result_lines(result: Result, spare: int = 0) -> Iterator[str]:
+    """A claim, and what its counterexample or its proof is, or why there is none.
+
+    So many columns are left free.
+    """
     claim = f"{result.reading.name}: {sentence(result.reading)}"
-    yield from (f"     {row}" for row in wrap(claim, WIDTH - 8, break_on_hyphens=False))
+    yield from (f"     {row}" for row in wrap(claim, columns() - 8 - spare, break_on_hyphens=False))
     if result.reading.cites():
-        yield from filled("", f"from {listed(result.reading.cites())}", 5)
+        yield from filled("", f"from {listed(result.reading.cites())}", 5, spare)
     wrong = refuted_by(result)
     if wrong is not None:
         yield f"     {counterexample_heading(result)}:"
         for text in lines(wrong):
-            yield from filled("", text, 7)
+            yield from filled("", text, 7, spare)
     elif result.verdict is Verdict.PROVED:
-        yield from filled("", f"certificate: {outline(result)}", 5)
+        yield from filled("", f"certificate: {outline(result)}", 5, spare)
     elif result.outcome.reason:
-        yield from filled("", result.outcome.reason, 5)
+        yield from filled("", result.outcome.reason, 5, spare)
 
 
 def counterexample_heading(result: Result) -> str:

@@ -56,6 +56,11 @@ def written(show: Callable[[Console], None]) -> str:
     return "\n".join(line.rstrip() for line in caught.get().splitlines())
 
 
+def columns() -> int:
+    """How wide a line may be that is broken by hand."""
+    return console().width
+
+
 def approximate(q: Fraction | int) -> str:
     """Give q as a decimal of six significant digits, correctly rounded."""
     decimal = _DECIMALS.divide(Decimal(q.numerator), Decimal(q.denominator))

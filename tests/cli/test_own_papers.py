@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from imab_verify.cli import main
 from imab_verify.ledger.papers import load_paper
+from imab_verify.report import ledger_tables
 
 CLAIMS = """\
 format = "imab-claims/1"
@@ -133,3 +134,12 @@ def test_an_id_of_another_paper_is_refused(folder, run):
     done = run("check", folder, "D5")
     assert done.exit_code == 2
     assert "D5 is no id or slug of this paper" in done.stderr
+
+
+def test_a_narrow_terminal_is_not_too_narrow(folder, run, monkeypatch):
+    monkeypatch.setattr(ledger_tables, "columns", lambda: 60)
+    shown = run("show", folder, "lem:half").stdout
+    assert max(map(len, shown.splitlines())) <= 60
+    checked = run("check", folder).stdout
+    told = checked[checked.index("What a reader") :]
+    assert max(map(len, told.splitlines())) <= 60

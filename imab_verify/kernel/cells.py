@@ -49,7 +49,7 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
         bounds[case.k, case.T] = case.upper
     k_most, T_most = _most(claim, "k"), _most(claim, "T")
     for k in range(1, k_most + 1):
-        spend(80 * (T_most + 1))
+        spend(80 * max(T_most + 1, 1))
         for T in range(1, T_most + 1):
             values, upper = values_where_givens_hold(claim, k, T), bounds.get((k, T))
             if values is None:

@@ -21,6 +21,8 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, triangle
 
 MAX_PARTS = 2_000
+MAX_IN_RUN = 64
+"""Counts that a run names, and terms of a score: facts compare them with one another."""
 ALGORITHM_1, ROUND_ROBIN, INDEX, ANY = "algorithm-1", "round-robin", "index", "any"
 KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
 
@@ -387,6 +389,8 @@ def _speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> Non
 def _check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> None:
     counts = [name for name, _ in (*run.pulls, *run.before)]
     counts += [name for name in (run.level, run.most, run.least) if name]
+    if max(len(counts), len(run.index.score.terms) if run.index else 0) > MAX_IN_RUN:
+        malformed(f"a run names more than {MAX_IN_RUN} counts, or its score has more terms")
     roles = {arm for _, arm in (*run.pulls, *run.before)} | ({run.pulled} if run.pulled else set())
     if len({"k", "T", *counts}) != 2 + len(counts) or not {"k", "T", *counts} <= parameters:
         malformed("k, T and the counts of a run must be different declared parameters")

@@ -11,6 +11,7 @@ FORMAT = "imab-certificate/1"
 LONG = "9" * 599
 ONE = {"1": "1"}
 EMPTY_SUM = {"sum": []}
+FACTS = {"rule": "facts", "about_arms": {"domain": [], "goals": []}}
 
 
 def variable(name, coefficient="1"):
@@ -195,6 +196,51 @@ def _many_cells():
     proof = {"rule": "cells", "cells": []}
     document = {"format": FORMAT, "claim": about, "proof": proof, "witness": point}
     return json.dumps(document).encode()
+
+
+def about_run(conclusion=None, **changes):
+    """ALG(T) >= OPT(T) for every policy, to be changed."""
+    ratio = {"relation": ">=", "terms": [[ONE, ["ALG"]], [{"1": "-1"}, ["OPT"]]]}
+    about = {"parameters": ["k", "T"], "run": {"policy": "any"}}
+    return about | {"conclusion": [ratio] if conclusion is None else conclusion} | changes
+
+
+def of_run(about, proof, k=1, T=1, **witness):
+    point = {"arms": [{"points": [[0, "0"]]}] * k, "T": T} | witness
+    document = {"format": FORMAT, "claim": about, "proof": proof, "witness": point}
+    return json.dumps(document).encode()
+
+
+def _cells_before_time_begins():
+    """The formula T >= -5 or ALG >= OPT: its last part is left with T < -5, and very many k."""
+    bound = {"relation": ">=", "constant": {"k": "-1", "1": "1000000000000"}}
+    about = about_run((), run={"policy": "round-robin"}, givens=[bound])
+    del about["conclusion"]
+    late = {"relation": ">=", "constant": {"T": "1", "1": "5"}}
+    formula = {"any": [late, *about_run()["conclusion"]]}
+    clause = {"goal": 1, "proof": {"rule": "cells", "cells": []}}
+    point = {"arms": [{"points": [[0, "0"]]}], "T": 1}
+    document = {"format": FORMAT, "formula": {"claim": about, "formula": formula}}
+    return json.dumps(document | {"clauses": [clause], "witness": point}).encode()
+
+
+def _many_arms_without_a_policy():
+    """Each of very many steps looks at every arm, though no arm is better than another."""
+    return of_run(about_run(), FACTS, k=1000, T=10**6)
+
+
+def _many_arms_with_an_empty_score():
+    run = {"policy": "index", "index": {"opening": 1, "score": {}}}
+    return of_run(about_run(run=run), FACTS, k=1000, T=10**6)
+
+
+def _many_names_for_one_count():
+    """Facts compare any two of them."""
+    names = [f"N{i}" for i in range(1900)]
+    run = {"policy": "any", "pulls": dict.fromkeys(names, "f")}
+    about = about_run(run=run, parameters=["k", "T", *names], arms={"f": "concave"})
+    proof = FACTS
+    return of_run(about, proof, roles={"f": 1})
 
 
 def _floors_of_floors():

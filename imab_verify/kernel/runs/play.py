@@ -92,12 +92,19 @@ Scores = Callable[[Seen], Sequence[Fraction | int]]
 """The score of every arm."""
 
 
+def _equal(seen: Seen) -> list[int]:
+    """No arm is better than another."""
+    spend(len(seen.counts))
+    return [0] * len(seen.counts)
+
+
 def scores_of(index: Index, seen: Seen, T: int) -> list[Fraction]:
     """The score of every arm, times the number that makes rewards integer."""
     level, k = max(seen.counts), len(seen.counts)
-    scores = []
+    spend(16 * k)
+    scores, common = [], {"M": Fraction(level), "k": Fraction(k), "T": Fraction(T)}
     for count, rew, f in zip(seen.counts, seen.sums, seen.rewards, strict=True):
-        values = {n: Fraction(v) for n, v in (("a", count), ("M", level), ("k", k), ("T", T))}
+        values = common | {"a": Fraction(count)}
         score = index.score.constant.at(values) * seen.scale
         for coefficient, atom in index.score.terms:
             for factor, kind, at in expand(atom):
@@ -209,9 +216,7 @@ def sequence_of(run: Run, point: RunPoint) -> list[int]:
     choices = point.choices if run.ties == "any" else run.ties
     choose = tie_order(choices) if isinstance(choices, str) else listed(choices, point.T)
     if run.policy == ANY:
-        return play(
-            point.curves, point.T, (), lambda seen: [0] * len(seen.counts), choose, weak=True
-        )
+        return play(point.curves, point.T, (), _equal, choose, weak=True)
     index = run.index
     opening = opening_pulls(run.policy, run.init, len(point.curves), point.T, run.opening)
     scores = Seen.estimates if index is None else lambda seen: scores_of(index, seen, point.T)

@@ -187,8 +187,11 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
     """Guaranteed pulls: if every arm gets at least c pulls then ALG(T) >= Rew(g,c) for the
 
     optimal arm g, so D*Rew(g,c) >= E*Rew(g,T) with D >= 0 gives D*ALG(T) >= E*OPT(T).
-    Round robin: c = floor(T/k). Algorithm 1: c = 2, for T >= 2k.
+    Round robin: c = floor(T/k). Algorithm 1: c = 2, for T >= 2k. No other policy.
     """
+    if run_of(claim).policy not in (ALGORITHM_1, ROUND_ROBIN):
+        message = "the guaranteed pulls are those of algorithm-1 and round-robin"
+        raise RejectedError(Reason.RULE, message)
     ratio_shares(claim)
     region = run_region(claim)
     known((proof.weight, proof.bound), region)

@@ -9,12 +9,15 @@ from random_runs import runs
 
 from imab_verify.kernel.claims import (
     ALGORITHM_1,
+    ANY,
+    INDEX,
     ROUND_ROBIN,
     ArmClass,
     Atom,
     Claim,
     Comparison,
     Form,
+    Index,
     Kind,
     Relation,
     Run,
@@ -22,7 +25,8 @@ from imab_verify.kernel.claims import (
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.points import Curve, Point, evaluate, form_value
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.rules import ClaimProof, Combine, Sum, Term
+from imab_verify.kernel.rays import J
+from imab_verify.kernel.rules import Case, ClaimProof, Combine, Empty, Rays, Sum, Term, check_claim
 from imab_verify.kernel.runs.play import RunPoint, run_violation, sequence_of
 from imab_verify.kernel.runs.rules import (
     BEFORE,
@@ -329,6 +333,38 @@ def test_guaranteed_pulls_of_algorithm_1_need_the_initialisation():
     claim = ratio(ONE, -ONE, at_least(T - TWO * K + ONE))
     proof = weakened(ONE, NOTHING, ONE_IS_POSITIVE, ONE_IS_POSITIVE)
     assert reason(proof, claim) is Reason.IDENTITY
+
+
+LAST_REWARD = Index(1, Form(ZERO, ((ONE, Atom(Kind.VALUE, "f", (Polynomial.variable("a"),))),)))
+
+
+def rewards_at_2_and_T():
+    """Rew(g,2) >= Rew(g,T) where T = 2: constraints 0 and 1 are T - 2 and 2 - T, 6 is j - 1."""
+
+    def terms(*rows):
+        return tuple(Term(Fraction(weight), factors) for weight, *factors in rows)
+
+    def empty(number):
+        return Empty(terms((1, (7, 1)), (1, (8, 1)), (1, (number, 1))))
+
+    before = Sum(terms(("1/2", (0, 1), (1, 1)), ("5/2", (1, 1))))
+    after = Sum(terms((1, (6, 1), (1, 1)), (1, (1, 1))))
+    ray = Case(TWO - J, Case(T - J, before, empty(1)), Case(T - J, empty(0), after))
+    arms = {OPTIMAL: Rays(constraint(1), ray)}
+    return ClaimProof((), (Combine(ONE, NOTHING, (), arms, NOTHING),))
+
+
+@pytest.mark.parametrize("run", [Run(ANY), Run(INDEX, index=LAST_REWARD)])
+def test_no_other_policy_has_guaranteed_pulls(run):
+    """ALG(2) >= OPT(2) for two arms would follow from two pulls of the best arm; it is false."""
+    sizes = (Comparison(Form(p), Relation.EQ) for p in (T - TWO, K - TWO))
+    claim = replace(ratio(ONE, ONE, *sizes), run=run)
+    arms = tuple(Curve(((0, Fraction(reward)),)) for reward in (0, 1))
+    assert run_violation(claim, RunPoint(arms, 2)) is not None
+    inner, weakening = rewards_at_2_and_T(), Weakening(ONE, NOTHING, NOTHING, NOTHING)
+    check_claim(inner, guaranteed_claim(ONE, ONE, claim), ())
+    proof = GuaranteedPulls(ONE, ONE, ONE_IS_POSITIVE, NOTHING, inner, weakening)
+    assert reason(proof, claim) is Reason.RULE
 
 
 def test_guaranteed_claims_speak_of_the_pulls_that_are_sure():

@@ -343,12 +343,12 @@ def _check_family(family: Family, claim: Claim, integers: set[str]) -> None:
         malformed("a family of hypotheses belongs to claims about arms")
     for bound in (family.first, family.last or ZERO):
         _speaks_of(integers, bound, integral=True)
-    own, arms = {family.name}, dict(claim.arms)
-    form = family.comparison.form
+    own, arms = integers | {family.name}, dict(claim.arms)
+    numbers, form = own.union(claim.reals), family.comparison.form
     for coefficient in (form.constant, *(c for c, _ in form.terms)):
-        _speaks_of(integers | own | set(claim.reals), coefficient)
+        _speaks_of(numbers, coefficient)
     for _, atom in form.terms:
-        _check_atom(atom, arms, integers | own, None)
+        _check_atom(atom, arms, own, None)
     if family.last is None and shifts_of(family) is None:
         malformed(f"a family without an end compares values f({family.name} + c) with constants")
 

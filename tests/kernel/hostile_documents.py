@@ -224,6 +224,18 @@ def _cells_before_time_begins():
     return json.dumps(document | {"clauses": [clause], "witness": point}).encode()
 
 
+def _cells_with_many_givens():
+    """The first of many givens holds at T = 0 only."""
+    bounds = [{n: "-1", "1": "1000"} for n in "kT"]
+    long = {f"k^{i} T^{j}": "1" for i in range(1, 11) for j in range(1, 11)}
+    givens = [{"T^2": "-1"}, *bounds, *[long] * 10]
+    about = about_run(
+        run={"policy": "round-robin"},
+        givens=[{"relation": ">=", "constant": p} for p in givens],
+    )
+    return of_run(about, {"rule": "cells", "cells": []}, T=0)
+
+
 def _many_arms_without_a_policy():
     """Each of very many steps looks at every arm, though no arm is better than another."""
     return of_run(about_run(), FACTS, k=1000, T=10**6)

@@ -9,6 +9,7 @@ from typing import Any
 from imab_verify.kernel.claims import Claim, check_well_formed
 from imab_verify.kernel.documents import build, malformed
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Values, settle
 from imab_verify.kernel.rules import MAX_LEMMAS, ProvedClaim, check_lemmas
 from imab_verify.kernel.runs.rules import ratio_shares
@@ -52,8 +53,12 @@ def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
 
     def hold(values: Values) -> bool:
         """The givens in which only these names occur."""
-        known = [g for g in claim.givens if g.form.constant.names() <= values.keys()]
-        return all(g.relation.holds(g.form.constant.at(values)) for g in known)
+        for given in claim.givens:
+            p = given.form.constant
+            spend(1 + len(p))
+            if p.names() <= values.keys() and not given.relation.holds(p.at(values)):
+                return False
+        return True
 
     values: Values = {"k": Fraction(k), "T": Fraction(T)}
     if not hold(values):

@@ -189,9 +189,6 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
     optimal arm g, so D*Rew(g,c) >= E*Rew(g,T) with D >= 0 gives D*ALG(T) >= E*OPT(T).
     Round robin: c = floor(T/k). Algorithm 1: c = 2, for T >= 2k. No other policy.
     """
-    if run_of(claim).policy not in (ALGORITHM_1, ROUND_ROBIN):
-        message = "the guaranteed pulls are those of algorithm-1 and round-robin"
-        raise RejectedError(Reason.RULE, message)
     ratio_shares(claim)
     region = run_region(claim)
     known((proof.weight, proof.bound), region)
@@ -204,9 +201,10 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
 
 def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:
     """The claim about the optimal arm that guaranteed pulls rest on."""
-    named, count = claim, TWO
-    if run_of(claim).policy == ROUND_ROBIN:
-        named, count = with_quotient(claim)
+    policy = run_of(claim).policy
+    if policy not in (ALGORITHM_1, ROUND_ROBIN):
+        raise RejectedError(Reason.RULE, f"guaranteed pulls do not speak of the policy {policy}")
+    named, count = with_quotient(claim) if policy == ROUND_ROBIN else (claim, TWO)
     mine = (weight, _atom(Kind.REW, OPTIMAL, count))
     best = (-bound, _atom(Kind.REW, OPTIMAL, T))
     return replace(

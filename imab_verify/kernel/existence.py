@@ -263,6 +263,7 @@ def _choices(statement: Existence, values: Values) -> Iterator[dict[str, Fractio
     if set(statement.chosen) & set(statement.claim.reals):
         raise RejectedError(Reason.COVERAGE, "real numbers cannot be looked at one by one")
     spans = [_span(name, forms) for name in statement.chosen]
+    spend(50 * sum(max(span.stop - span.start, 0) for span in spans))  # `product` keeps them all
     for numbers in product(*spans):
         yield dict(zip(statement.chosen, map(Fraction, numbers), strict=True))
 

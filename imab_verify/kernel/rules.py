@@ -18,10 +18,11 @@ from imab_verify.kernel.claims import (
     Form,
     Kind,
     Relation,
+    check_well_formed,
     domain,
     shifts_of,
 )
-from imab_verify.kernel.documents import INLINE, Layout, key
+from imab_verify.kernel.documents import INLINE, Layout, key, malformed
 from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.polynomials import ONE, Polynomial, shown, total
@@ -500,9 +501,15 @@ def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> Non
 
 
 def check_lemmas(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
-    """Lemmas, each of which may cite those before it; what may be cited then."""
+    """Lemmas, each of which may cite those before it; what may be cited then.
+
+    A lemma that is no claim could prove anything, wherever it stands: MalformedError.
+    """
+    if len(lemmas) > MAX_LEMMAS:
+        malformed(f"there are more than {MAX_LEMMAS} lemmas")
     known: list[Claim] = []
     for lemma in lemmas:
+        check_well_formed(lemma.claim)
         check_claim(lemma.proof, lemma.claim, known)
         known.append(lemma.claim)
     return known

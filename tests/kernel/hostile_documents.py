@@ -255,6 +255,21 @@ def _many_names_for_one_count():
     return of_run(about, proof, roles={"f": 1})
 
 
+def _very_many_choices():
+    """Rew(f,n) > 0 for some n: each n is to be looked at."""
+    bounds = [{"n": "1"}, {"n": "-1", "1": "10000000000"}]
+    statement = {
+        "claim": {"parameters": ["n", "m"], "arms": {"f": "concave"}},
+        "formula": {"relation": ">", "terms": [[ONE, ["Rew", "f", {"n": "1"}]]]},
+        "chosen": ["n"],
+        "order": "last",
+        "where": [{"relation": ">=", "constant": p} for p in bounds],
+    }
+    point = {"parameters": {"m": "1"}, "arms": {"f": {"points": [[0, "0"]]}}}
+    document = {"format": FORMAT, "existence": statement, "counterexample": point}
+    return json.dumps(document).encode()
+
+
 def _floors_of_floors():
     floors = [["q0", {"n": "1"}, {"1": "2"}]]
     floors += [[f"q{i}", {f"q{i - 1}^24": "1"}, {"1": "2"}] for i in range(1, 30)]

@@ -206,9 +206,10 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
 
 def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:
     """The claim about the optimal arm that guaranteed pulls rest on."""
-    named, count = claim, TWO
-    if run_of(claim).policy == ROUND_ROBIN:
-        named, count = with_quotient(claim)
+    policy = run_of(claim).policy
+    if policy not in (ALGORITHM_1, ROUND_ROBIN):
+        raise RejectedError(Reason.RULE, f"guaranteed pulls do not speak of the policy {policy}")
+    named, count = with_quotient(claim) if policy == ROUND_ROBIN else (claim, TWO)
     mine = (weight, _atom(Kind.REW, OPTIMAL, count))
     best = (-bound, _atom(Kind.REW, OPTIMAL, T))
     return replace(

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from imab_verify.kernel.claims import Claim, check_well_formed
-from imab_verify.kernel.documents import build, malformed
+from imab_verify.kernel.documents import build
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Values, settle
-from imab_verify.kernel.rules import MAX_LEMMAS, ProvedClaim, check_lemmas
+from imab_verify.kernel.rules import ProvedClaim, check_lemmas
 from imab_verify.kernel.runs.rules import ratio_shares
 from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
 
@@ -28,11 +28,8 @@ class Theorem:
 def check_theorem(item: Any) -> Claim:
     """The claim of a theorem, if its proof is one."""
     theorem: Theorem = build(Theorem, item)
-    if len(theorem.lemmas) > MAX_LEMMAS:
-        malformed(f"there are more than {MAX_LEMMAS} lemmas")
     claim = theorem.claim
-    for part in (claim, *(lemma.claim for lemma in theorem.lemmas)):
-        check_well_formed(part)
+    check_well_formed(claim)
     if set(claim.parameters) != {"k", "T"} or claim.reals:
         raise RejectedError(Reason.RULE, "a theorem about worst cases speaks of k and T alone")
     ratio_shares(claim)

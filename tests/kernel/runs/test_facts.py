@@ -388,6 +388,22 @@ def test_runs_that_mean_nothing(run):
         check_well_formed(Claim(("k", "T"), ARMS, (), (at_least(ONE),), run=run))
 
 
+def test_a_run_names_few_counts_and_a_score_has_few_terms():
+    """Facts compare any two counts, so many of them would cost much memory."""
+    names = tuple(f"N{i}" for i in range(65))
+
+    def check(counts, terms):
+        index = Index(1, Form(ZERO, ((ONE, REW),) * terms))
+        pulls = tuple((name, "f") for name in names[:counts])
+        run = Run(INDEX, index=index, pulls=pulls)
+        check_well_formed(Claim(("k", "T", *names), ARMS, (), (at_least(ONE),), run=run))
+
+    check(64, 64)
+    for counts, terms in ((65, 1), (1, 65)):
+        with pytest.raises(MalformedError, match="more than 64 counts"):
+            check(counts, terms)
+
+
 def test_algorithm_1_is_an_index_policy():
     random = Random(9)  # noqa: S311  examples, not secrets
     data = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))

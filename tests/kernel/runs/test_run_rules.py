@@ -358,11 +358,12 @@ def rewards_at_2_and_T():
 def test_no_other_policy_has_guaranteed_pulls(run):
     """ALG(2) >= OPT(2) for two arms would follow from two pulls of the best arm; it is false."""
     sizes = (Comparison(Form(p), Relation.EQ) for p in (T - TWO, K - TWO))
-    claim = replace(ratio(ONE, ONE, *sizes), run=run)
+    of_algorithm_1 = ratio(ONE, ONE, *sizes)
+    claim = replace(of_algorithm_1, run=run)
     arms = tuple(Curve(((0, Fraction(reward)),)) for reward in (0, 1))
     assert run_violation(claim, RunPoint(arms, 2)) is not None
     inner, weakening = rewards_at_2_and_T(), Weakening(ONE, NOTHING, NOTHING, NOTHING)
-    check_claim(inner, guaranteed_claim(ONE, ONE, claim), ())
+    check_claim(inner, guaranteed_claim(ONE, ONE, of_algorithm_1), ())
     proof = GuaranteedPulls(ONE, ONE, ONE_IS_POSITIVE, NOTHING, inner, weakening)
     assert reason(proof, claim) is Reason.RULE
 

@@ -1,0 +1,56 @@
+"""Lemmas of a policy that beats a lower bound are claims as all others are."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from imab_verify.kernel import MalformedError, RejectedError, judge
+
+VALID = Path(__file__).parents[2] / "certificates" / "valid"
+BEATEN = [path for path in VALID.glob("refuted--*.json") if '"margin"' in path.read_text()]
+NOTHING = {"sum": []}
+
+
+def lemma(name):
+    """f(n) >= f(n+1): on the one ray that bends at n it would be true."""
+    now, later = {name: "1"}, {name: "1", "1": "1"}
+    goal = {"scale": {"1": "1"}, "positive": NOTHING, "uses": [], "rest": NOTHING}
+    claim = {
+        "parameters": [name],
+        "arms": {"f": "concave"},
+        "givens": [{"relation": ">=", "constant": now}],
+        "conclusion": [
+            {
+                "relation": ">=",
+                "terms": [[{"1": "1"}, ["value", "f", now]], [{"1": "-1"}, ["value", "f", later]]],
+            }
+        ],
+    }
+    goal["arms"] = {"f": {"constant": NOTHING, "ray": NOTHING}}
+    return {"claim": claim, "proof": {"domain": [], "goals": [goal]}}
+
+
+@pytest.mark.parametrize("path", BEATEN, ids=lambda path: path.stem)
+def test_a_lemma_about_the_name_of_the_ray(path):
+    document = json.loads(path.read_text())
+    judge(json.dumps(document))
+    document["counterexample"]["lemmas"] = [lemma("_j")]
+    with pytest.raises(MalformedError, match="not a name"):
+        judge(json.dumps(document))
+    document["counterexample"]["lemmas"] = [lemma("n")]
+    with pytest.raises(RejectedError):
+        judge(json.dumps(document))
+
+
+@pytest.mark.parametrize("path", BEATEN, ids=lambda path: path.stem)
+def test_a_lemma_about_an_arm_that_is_not_declared(path):
+    document, other = json.loads(path.read_text()), lemma("n")
+    other["claim"]["arms"] = {"g": "concave"}
+    document["counterexample"]["lemmas"] = [other]
+    with pytest.raises(MalformedError, match="not declared"):
+        judge(json.dumps(document))
+
+
+def test_there_are_such_certificates():
+    assert BEATEN

@@ -12,6 +12,8 @@ from itertools import groupby
 from typing import Any
 
 from imab_verify.kernel import (
+    ANY,
+    INDEX,
     ONE,
     ZERO,
     AllOf,
@@ -319,7 +321,8 @@ def lines(example: Counterexample) -> Iterator[str]:
     if example.roles:
         yield ", ".join(f"{name} is arm {number}" for name, number in example.roles.items())
     if example.pulls:
-        yield f"pulls of {example.policy}: {_runs_of(example.pulls)}"
+        policy = "the policy" if example.policy in (ANY, INDEX) else example.policy
+        yield f"pulls of {policy}: {_runs_of(example.pulls)}"
     said = {side for f in example.failures() for side in (f.left, f.right)}
     shown = {text: v for text, v in example.values.items() if text not in said}
     if shown:

@@ -45,7 +45,7 @@ ENTRY = Entry(
     literal=(
         Reading(
             name="alg_le_opt_of_any_policy",
-            says="k arms: all counts with sum T are those of a run of some policy",
+            says="k arms, in the run of any policy: OPT(T) is what the best arm alone pays",
             claim="ALG(T) <= OPT(T)",
             given=("T >= 0",),
             policy="any",

@@ -412,10 +412,6 @@ INVALID = {
     "rule--last-pull-at-any-stage": ("last-pull", put("claim", "run", "stage", value="any")),
     "rule--sum-for-a-goal": ("strict", put(*GOAL, value={"sum": []})),
     "rule--proof-about-arms-of-a-run": ("two-pulls", put("proof", value=NO_PROOF)),
-    "rule--guaranteed-pulls-of-any-policy": (
-        "two-pulls",
-        put("claim", "run", "policy", value="any"),
-    ),
     "rule--cells-without-a-run": ("integer-case", taken_from("cells", "proof")),
     "rule--cells-of-another-policy": ("cells", put(*CELL, "policy", value="round-robin")),
     "rule--cells-of-another-opening": ("cells", put("claim", "run", "init", value="pairs")),

@@ -71,7 +71,15 @@ def verdict(text, policy, where, givens):
     return decision.verdict.value
 
 
-@pytest.mark.parametrize(("policy", "where", "sharp", "more", "givens"), SHARP)
+def sample(step):
+    """Every pair, of which the fast tests take one in `step`."""
+    return [
+        pytest.param(*pair, marks=() if number % step == 0 else pytest.mark.slow)
+        for number, pair in enumerate(SHARP)
+    ]
+
+
+@pytest.mark.parametrize(("policy", "where", "sharp", "more", "givens"), sample(4))
 def test_the_sharp_fact_is_proved_and_more_is_refuted(policy, where, sharp, more, givens):
     assert verdict(sharp, policy, where, givens) == "proved"
     assert verdict(more, policy, where, givens) == "refuted"

@@ -29,6 +29,7 @@ from imab_verify.kernel import (
     RunCases,
     RunFacts,
     SumOverArms,
+    Value,
     Weakening,
     crossing_claims,
     duties,
@@ -40,6 +41,7 @@ from imab_verify.kernel import (
     run_region,
     settle,
 )
+from imab_verify.language.writing import show_value
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
@@ -54,7 +56,7 @@ POLICIES = {
     ALGORITHM_1: "Algorithm 1",
     ROUND_ROBIN: "round robin",
     ANY: "any policy",
-    INDEX: "an index policy",
+    INDEX: "the index policy",
 }
 TIES = {
     "any": "however ties are broken",
@@ -96,7 +98,11 @@ ARMS_OF_A_CROSSING_SUM = (
 def about_run(run: Run) -> Parts:
     """What run the claim is about, and what is counted in it."""
     policy = POLICIES.get(run.policy, run.policy)
-    ties = f", {TIES[run.ties]}" if run.policy == ALGORITHM_1 else ""
+    if run.index is not None:
+        opening = "one pull" if run.index.opening == 1 else f"{run.index.opening} pulls"
+        score = show_value(Value(run.index.score))
+        policy += f" (it opens with {opening} of every arm; the score is {score})"
+    ties = f", {TIES[run.ties]}" if run.scoring is not None else ""
     order = " (both pulls of an arm at the start in one go)" if run.init == "pairs" else ""
     parts: list[Parts] = [
         (Symbol(name), " the number of pulls of ", Symbol(arm), " at the end")

@@ -242,6 +242,35 @@ def test_a_sum_over_arms_adds_up():
     assert {atom: c for c, atom in form.terms} == {alg: T, opt: -(K + K + K * T)}
 
 
+def test_a_sum_over_the_arms_other_than_the_best_leaves_it_out():
+    """k-1 arms with T-n pulls, which earn ALG(T) - Rew(g,n)."""
+    part = Shares(T, K, ONE, ONE + ONE, K, (), "others")
+    known = known_of(claim_about(Run(ANY)), (Fact.OPTIMAL_COUNT,))
+    n, others = Polynomial.variable("_n"), K - ONE
+    alg, opt, own = (Atom(Kind.REW, arm, (at,)) for arm, at in (("_h", T), ("_g", T), ("_g", n)))
+    form = summed(part, known).form
+    assert form.constant == -(others * K + T - n)
+    shares = {alg: T, own: -T, opt: -(others + others + K * (T - n))}
+    assert {atom: c for c, atom in form.terms} == shares
+    without_name = known_of(claim_about(Run(ANY)), ())
+    with pytest.raises(RejectedError, match="has no name"):
+        summed(part, without_name)
+
+
+@pytest.mark.parametrize("over", ["all", "others"])
+def test_bounds_that_are_equalities_have_sums_that_are_equalities(over):
+    """Arms that pay 1 earn N; pulled in turn k times they have one pull each."""
+    k = 4
+    one = Curve(((0, Fraction(1)),))
+    known = known_of(claim_about(Run(ANY)), (Fact.OPTIMAL_COUNT,))
+    values = {"k": k, "T": k, "_n": 1}
+    curves = {"f": one, "g": one, "_g": one, "_h": one}
+    at = evaluate(known.claim, Point({n: Fraction(v) for n, v in values.items()}, curves))
+    for alpha, beta in ((ZERO, ONE), (ONE, ZERO), (-ONE, ONE + ONE)):
+        part = Shares(ONE, alpha, beta, ZERO, ZERO, (), over)
+        assert form_value(summed(part, known).form, *at) == 0
+
+
 # --- what a proof may not do -------------------------------------------------------------------
 
 

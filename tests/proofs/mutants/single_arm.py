@@ -5,6 +5,12 @@ from imab_verify.ledger import Reading
 MUTANTS = {
     "A14": (
         Reading(
+            name="alg_lt_opt_of_any_policy",
+            says="a thousandth less than OPT",
+            claim="1001*ALG(T) <= 1000*OPT(T)",
+            policy="any",
+        ),
+        Reading(
             name="mixture_le_any_arm",
             says="the other arm is the better one",
             claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 
-from imab_verify.deciding import arms
+from imab_verify.deciding import arms, runs
 from imab_verify.deciding.attempts import Attempt
 from imab_verify.deciding.cells import cell_certificates
 from imab_verify.deciding.scopes import Scope
@@ -16,8 +16,6 @@ from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_witness
 from imab_verify.engines.arms.multipliers import NO_HINTS
 from imab_verify.engines.arms.points import parameter_points
-from imab_verify.engines.runs.instances import find_run_counterexample
-from imab_verify.engines.runs.proofs import run_certificates
 from imab_verify.kernel import (
     ALGORITHM_1,
     ANYTIME,
@@ -42,8 +40,8 @@ POLICIES = (Run(ROUND_ROBIN), Run(ALGORITHM_1))
 LITTLE = Fraction(1, 100_000)
 MOST_TRIED, MOST_LOOKED_AT, MOST_ARMS = 12, 400, 4
 """So many parameters are tried, among so many that satisfy the givens, with so many arms."""
-QUICK, EACH = 0.2, 8.0
-"""Seconds for an instance on which a policy does not do better, and for a proof that it does."""
+EACH = 8.0
+"""So many seconds for one policy at one place."""
 NOT_REACHED = "it does not show this"
 
 
@@ -123,13 +121,18 @@ def _beating(
             about = beaten_claim(claim, values, run, number, margin)
         except RejectedError:
             continue
-        if find_run_counterexample(about, seconds=min(QUICK, clock.left())) is not None:
-            continue
-        for proved in run_certificates(about, NO_HINTS, Clock(min(EACH, clock.left()))):
+        for proved in _about_runs(about, values, min(EACH, clock.left())):
             return GoodPolicy(dict(values), run, number, margin, proved.proof, proved.lemmas)
-        if "T" in values:
-            k, T = (range(int(values[name]), int(values[name]) + 1) for name in ("k", "T"))
-            for cell in cell_certificates(about, Scope(k, T), [], min(EACH, clock.left())):
-                if isinstance(cell, Proved):
-                    return GoodPolicy(dict(values), run, number, margin, cell.proof)
     return None
+
+
+def _about_runs(claim: Claim, values: Mapping[str, Fraction], seconds: float) -> Iterator[Proved]:
+    """A proof of a claim about runs: of its one size, or of all; none once it is refuted."""
+    certificates: Iterator[Certificate] = runs.certificates(claim, NO_HINTS, seconds, [])
+    if "T" in values:
+        k, T = (range(int(values[name]), int(values[name]) + 1) for name in ("k", "T"))
+        certificates = chain(cell_certificates(claim, Scope(k, T), [], seconds), certificates)
+    for certificate in certificates:
+        if isinstance(certificate, Refuted):
+            return
+        yield certificate

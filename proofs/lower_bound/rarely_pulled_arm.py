@@ -57,20 +57,15 @@ AT_MOST_SHARE = Entry(
     statement="After T steps there is an arm l with N_l <= T/k.",
     literal=(
         Reading(
-            name="counts_above_share_add_up",
-            says="j arms with S pulls, each above T/k, and one more: j + 1 arms with S + n pulls",
-            claim="k*(S+n) >= (j+1)*(T+1)",
-            given=("k*S >= j*(T+1)", "k*n >= T + 1"),
-        ),
-        Reading(
-            name="all_above_share_exceed_horizon",
-            says="k arms above T/k would have more than T pulls",
-            claim="S > T",
-            given=("k*S >= k*(T+1)",),
+            name="least_pulls_le_share",
+            says="the fewest pulls of an arm, in every run of every algorithm",
+            claim="n <= T/k",
+            given=("T >= 0", "n >= 0"),
+            policy="any",
+            where="n = least",
         ),
         ALL_ABOVE_FLOOR_EXCEED_HORIZON,
     ),
-    prose=("induction on the arms: the first step is an arm with n pulls, kn >= T + 1",),
 )
 
 ENTRIES = (BELOW_N, AT_MOST_SHARE)

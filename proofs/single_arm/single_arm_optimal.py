@@ -43,10 +43,17 @@ ENTRY = Entry(
         "N_i with sum_i N_i = T."
     ),
     literal=(
+        Reading(
+            name="alg_le_opt_of_any_policy",
+            says="k arms: all counts with sum T are those of a run of some policy",
+            claim="ALG(T) <= OPT(T)",
+            given=("T >= 0",),
+            policy="any",
+        ),
         MIXTURE_LE_BETTER,
         Reading(
             name="mean_rew_le",
-            says="k arms: the bound for one arm, to be summed",
+            says="the bound for one arm that is summed for this",
             claim="T*Rew(f,n) <= n*Rew(f,T)",
             given=("0 <= n", "n <= T"),
             by=(
@@ -137,7 +144,6 @@ ENTRY = Entry(
             reals=("A", "B", "C", "D", "E"),
         ),
     ),
-    prose=("sum T*Rew(f_i,N_i) <= N_i*Rew(f_i,T) <= N_i*OPT(T) over the arms, sum_i N_i = T",),
     relies_on=("B19", "B29", "B31", "B32", "A13"),
     finding=(
         "The proposition needs neither concavity nor bounds: for a class that contains "

@@ -84,16 +84,20 @@ MUTANTS = {
     ),
     "B8": (
         Reading(
-            name="counts_at_share_exceed_horizon",
-            says="counts of T/k add up to more than T",
-            claim="S > T",
-            given=("k*S >= k*T",),
+            name="least_pulls_lt_share",
+            says="below T/k",
+            claim="k*n < T",
+            given=("n >= 0",),
+            policy="any",
+            where="n = least",
         ),
         Reading(
-            name="counts_above_share_add_up_to_more",
-            says="one more for the new arm",
-            claim="k*(S+n) >= (j+1)*(T+1) + 1",
-            given=("k*S >= j*(T+1)", "k*n >= T + 1"),
+            name="most_pulls_le_share",
+            says="the most pulls of an arm",
+            claim="k*n <= T",
+            given=("n >= 0",),
+            policy="any",
+            where="n = most",
         ),
     ),
     "B9": (

@@ -39,8 +39,10 @@ def test_what_is_not_reached_is_unknown_with_what_was_tried():
     ]
 
 
+@pytest.mark.slow
 def test_a_policy_that_does_better_is_shown_and_witnessed():
-    decision = asked("OPT(T) >= 2*k*ALG(T)", "k >= 2", "T >= 4*k", policy="every-anytime")
+    claim = "OPT(T) >= 2*k*ALG(T)", "k >= 2", "T >= 4*k"
+    decision = asked(*claim, policy="every-anytime", seconds=120)
     assert decision.verdict.value == "refuted"
     answer = decision_answer(decision, {})
     assert answer.document["counterexample"]["policy"] == "algorithm-1"

@@ -14,7 +14,7 @@ TWO = Polynomial.constant(2)
 
 def first(text, policy, *givens):
     claim = read_question(text, givens, run=POLICIES[policy]).claims().claim
-    proofs = (attempt.proof for attempt in attempts(claim, Clock(30)))
+    proofs = (attempt.proof for attempt in attempts(claim, Clock(120)))
     return next((proof for proof in proofs if proof is not None), None)
 
 

@@ -93,7 +93,7 @@ def question(text, policy, givens):
 @cache
 def proved(case):
     """The accepted certificate of a claim."""
-    certified = decide(question(*case), seconds=30).certified
+    certified = decide(question(*case), seconds=120).certified
     assert certified is not None
     assert judge(certified.text).verdict == "proved"
     return certified.certificate

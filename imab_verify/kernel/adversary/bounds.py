@@ -5,7 +5,8 @@ these answers. The policy is deterministic and its next pull depends on nothing 
 far, so its run on that instance is the very run that was answered.
 
 All adversaries here pay n for the n-th pull of some arm to the end, and no arm pays more: so
-OPT(T) = T(T+1)/2. These rewards are divided by a number `scale` >= T that is fixed in advance.
+OPT(T) = T(T+1)/2. These rewards are divided by a number `scale` >= T that is fixed in advance, and
+that arm stays at 1 after as many pulls.
 """
 
 from __future__ import annotations
@@ -84,12 +85,12 @@ def reached(
 ) -> Iterator[Comparison]:
     """Bounds: the conclusion at T = horizon, where OPT = T(T+1)/2 and factor*ALG <= alg.
 
-    The factor is > 0. With rewards divided by the scale, a*OPT + b*ALG + d >= 0 (or > 0) if b <= 0
-    and a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if T >= 1.
+    The factor is > 0, and the scale >= T. With rewards divided by the scale, a*OPT + b*ALG + d >= 0
+    (or > 0) if b <= 0 and a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if
+    T >= 1.
     """
     at = {"T": horizon}
     yield at_least(horizon - ONE)
-    yield at_least(scale - horizon)
     opt = factor * triangle(horizon)
     for comparison in claim.conclusion:
         if comparison.relation == Relation.EQ:

@@ -102,6 +102,14 @@ def test_counts_out_of_range_show_nothing():
     assert not last_arm_holds(anything, 3, 0, 0, 0), "OPT(0) is not positive"
 
 
+def test_what_a_policy_gets_at_least_is_not_known():
+    """The bound on ALG is one from above, so ALG(T) >= 0 is not reached, true as it is."""
+    gains = Comparison(Form(number(0), ((number(1), ALG),)))
+    claim = replace(ratio_claim(Fraction(1), KNOWS_HORIZON), conclusion=(gains,))
+    assert not last_arm_holds(claim, 3, 6, 0, 1)
+    assert not caps_hold(claim, 3, 6, *SHARES[0])
+
+
 @pytest.mark.parametrize(("k", "T"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (3, 5), (3, 6)])
 def test_the_short_horizon_is_sharp(k, T):
     """For k <= T <= 2k no more than 2(T-k)+1 is paid."""

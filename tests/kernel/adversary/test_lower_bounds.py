@@ -31,6 +31,7 @@ from imab_verify.kernel import (
     CrossingSum,
     Curve,
     Every,
+    Existence,
     Floor,
     Form,
     GuaranteedPulls,
@@ -244,6 +245,8 @@ def test_a_lower_bound_has_no_formula():
     """For each clause there would be an instance, but not one for all of them."""
     with pytest.raises(MalformedError, match="has no formula"):
         check_statement(Compound(bound(conclusion=()), AllOf(())))
+    with pytest.raises(MalformedError, match="has no formula"):
+        check_statement(Existence(bound(conclusion=(), reals=("x",)), AllOf(()), ("x",), "first"))
 
 
 def refused(function, *arguments):

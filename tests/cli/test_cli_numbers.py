@@ -5,8 +5,9 @@ from fractions import Fraction
 import click
 import pytest
 
-from imab_verify.cli.common import Span, Whole, rational
+from imab_verify.cli.common import Span, Whole
 from imab_verify.errors import InputError
+from imab_verify.model.rationals import show_ratio
 
 K = click.Option(["-k"])
 
@@ -55,4 +56,4 @@ def test_what_is_not_a_range_is_refused(text, sentence):
 
 
 def test_rationals_are_text():
-    assert [rational(q) for q in (Fraction(3, 2), Fraction(4), None)] == ["3/2", "4", "inf"]
+    assert [show_ratio(q) for q in (Fraction(3, 2), Fraction(4), None)] == ["3/2", "4", "inf"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
@@ -25,6 +26,7 @@ from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.linear_index import LinearIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +38,9 @@ CLOSE = Fraction(1, 10**9)
 """How far the instance stays from a limit that breaks the tie rule."""
 MOST_VALUES = 10**5
 """The searches write down k T rewards; beyond this the engine is not asked."""
+
+MOST_COUNTS = 5000
+"""The index of a policy is written down for all vectors of counts, less than C(T, k) of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ def known_worst(
         return Known(tuple(family_instances(k, T)), Fraction(T * (T + 1), least_weight(k, T)))
     if isinstance(policy, Greedy) and T > k >= 2:
         return _greedy(k, T)
-    if k * T > MOST_VALUES:
+    if k * T > MOST_VALUES or (isinstance(policy, LinearIndex) and comb(T, k) > MOST_COUNTS):
         return None
     left = programs
 

@@ -181,7 +181,18 @@ class Searcher:
         if not self.ask_exact or self.done:
             return
         self.layer = Layer.EXACT
-        known = known_worst(self.problem, self._share_of_time(), programs, self.budget.check)
+        shown = None if self.best is None else self.best.instance
+
+        def check() -> None:
+            # The engine asks the policy for its index, which may never come back.
+            self.watch(shown)
+            self.budget.check()
+
+        try:
+            self.watch(shown)
+            known = known_worst(self.problem, self._share_of_time(), programs, check)
+        finally:
+            self.watch(None)
         for instance in known.instances if known is not None else ():
             evaluation = self.try_instance(instance)
             value = evaluation.score.value if evaluation is not None else None

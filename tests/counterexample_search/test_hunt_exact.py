@@ -55,6 +55,7 @@ def test_a_search_that_is_too_long_is_given_up(monkeypatch):
     monkeypatch.setattr(Problem, "build", lambda _: Mean())
     assert known(Problem("mean", 2, 10), programs=5) is None
     assert known(Problem("mean", 2, 6)).supremum == Fraction(7, 2)
+    assert known(Problem("mean", 6, 60)) is None
 
 
 def test_other_questions_are_not_for_the_engine():

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANY,
     RAY,
+    ROUND_ROBIN,
     Claim,
     Comparison,
     Every,
@@ -51,8 +54,12 @@ def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:
     """What to do about a claim for which all this was tried."""
     if isinstance(claim.run, Every):
         return "ask for a smaller constant, or under a stronger --given"
-    if claim.run is not None:
+    if claim.run is not None and claim.run.policy in (ALGORITHM_1, ROUND_ROBIN):
         return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
+    if claim.run is not None and claim.run.policy == ANY:
+        return "ask about one policy, of which more is known than of all, or under stronger givens"
+    if claim.run is not None:
+        return "see with `worst-case` what its ratio is at small k and T, or allow more --seconds"
     if any(OUT_OF_TIME in tried.outcome for tried in attempts):
         return "allow more --seconds, or ask under a stronger --given"
     if any(given.form.terms for given in claim.givens):

@@ -13,6 +13,7 @@ from imab_verify.kernel import (
     ray_region,
 )
 from imab_verify.language import read_question
+from imab_verify.language.scored import read_index
 
 T, J, ONE = Polynomial.variable("T"), Polynomial.variable(RAY), Polynomial.constant(1)
 
@@ -90,3 +91,15 @@ def test_an_undecided_formula_says_which_part_failed_and_what_z3_says():
     assert tried["part 1 of 1 of the formula"] == "not proved: m**2 > 2*n**2 or 2*n**2 > m**2"
     assert tried["z3"]
     assert "not shown" in tried["a proof"]
+
+
+def test_advice_names_what_serves_the_policy():
+    index = read_index(1, "f(a)")
+    words = {
+        Run("algorithm-1"): "ranges with -k and -T",
+        Run("any"): "about one policy",
+        Run("index", index=index): "`worst-case`",
+    }
+    for run, word in words.items():
+        claim = read_question("OPT(T) <= k*ALG(T)", run=run).claims().claim
+        assert word in advice(claim, ())

@@ -69,12 +69,23 @@ def kernel_run(
     elif type(policy) in (Algorithm1, RoundRobin):
         policy, texts = name_of(policy, options)
     else:
-        check_policy(policy, f"the object {show_value(policy)}")
-        raise InputError(
-            f"claims about the run of {policy.name} cannot be decided from the object: give its "
-            'name as text, "package.module:name"'
-        )
+        return _run_of_object(policy, options, where)
     return read_run(policy, [f"{key}={text}" for key, text in texts.items()], where)
+
+
+def _run_of_object(policy: Policy | RandomisedPolicy, options: Options | None, where: str) -> Run:
+    """The run of an index policy that is given as an object."""
+    from imab_verify.language.contexts import read_context
+    from imab_verify.language.scored import ScoredIndex
+
+    if isinstance(policy, ScoredIndex):
+        _refuse_options(options)
+        return read_context(where, policy.run())
+    check_policy(policy, f"the object {show_value(policy)}")
+    raise InputError(
+        f"claims about the run of {policy.name} cannot be decided from the object: give its "
+        'name as text, "package.module:name"'
+    )
 
 
 def as_texts(options: Options) -> dict[str, str]:

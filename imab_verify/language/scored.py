@@ -74,6 +74,10 @@ class ScoredIndex(LinearIndex):
         self.horizon_aware = any("T" in p.names() for p in parts)
         self._horizon: int | None = None
 
+    def run(self) -> Run:
+        """The runs of this policy, as a claim is about them; it breaks ties by lowest index."""
+        return Run(INDEX, init=self.init, ties="lowest-index", index=self.data)
+
     def knowing(self, T: int | None) -> ScoredIndex:
         """The policy at one horizon."""
         here = copy(self)

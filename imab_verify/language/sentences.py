@@ -24,7 +24,6 @@ from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import read_every
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
-from imab_verify.language.scored import read_index
 
 _RUN = re.compile(
     r"in every run of (?:index (?P<opening>[0-9]+) by (?P<score>.*)|(?P<policy>\S+)(?: policy)?)"
@@ -95,6 +94,8 @@ def _run(said: str, text: str) -> Run | Every | None:
     if found is None:
         raise ClaimError("this is not how a run is written", text, text.find(said))
     if found["score"]:
+        from imab_verify.language.scored import read_index
+
         run = Run(INDEX, index=read_index(int(found["opening"]), found["score"]))
     else:
         run = Run(found["policy"])

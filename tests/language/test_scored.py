@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+import imab_verify as iv
 from examples.index_policies import CAREFUL, FAR, HORIZON
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.errors import InputError
@@ -67,6 +68,13 @@ def test_a_policy_knows_the_horizon_if_its_score_does():
     assert HORIZON.horizon_aware
     assert not FAR.horizon_aware
     assert HORIZON.knowing(9).index((4, 2), 1) == {1: 1 - 28, 2: 1 + 7 + 28}
+
+
+def test_claims_about_an_object_break_ties_as_it_does():
+    answer = iv.ask("ALG(T) <= OPT(T)", policy=HORIZON, where="L = most")
+    assert (answer.verdict, HORIZON.run().ties) == ("proved", "lowest-index")
+    with pytest.raises(InputError, match="option"):
+        iv.ask("ALG(T) <= OPT(T)", policy=HORIZON, options={"start": 3})
 
 
 def test_the_worst_case_of_a_policy_that_knows_the_horizon():

@@ -282,6 +282,22 @@ def test_givens_are_about_parameters():
     assert reason(changed(document, "claim", "givens", value=givens)) is Reason.RULE
 
 
+def test_the_claim_names_no_arms():
+    document = certificate("crossing-sum")
+    positive = {"terms": [[{"1": "1"}, ["Rew", "f", {"1": "1"}]]], "relation": ">="}
+    document["claim"] |= {
+        "arms": {"f": "concave"},
+        "givens": [*document["claim"]["givens"], positive],
+    }
+    document["witness"]["roles"] = {"f": 1}
+    assert reason(document) is Reason.RULE
+
+
+def test_every_claim_about_arms_knows_that_all_arms_are_initialised():
+    for claim in crossing_claims(NINE, claim_of("OPT(T) <= k*ALG(T)")):
+        assert Comparison(Form(T - K.scaled(2))) in claim.givens
+
+
 # --- cases ---------------------------------------------------------------------------------------
 
 

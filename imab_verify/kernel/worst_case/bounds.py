@@ -32,7 +32,6 @@ def check_theorem(item: Any) -> Claim:
     check_well_formed(claim)
     if set(claim.parameters) != {"k", "T"} or claim.reals:
         raise RejectedError(Reason.RULE, "a theorem about worst cases speaks of k and T alone")
-    ratio_shares(claim)
     check_run_proof(theorem.proof, claim, check_lemmas(theorem.lemmas))
     return claim
 

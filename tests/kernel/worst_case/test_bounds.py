@@ -126,6 +126,17 @@ def test_a_theorem_is_well_formed(lines):
             judge(text(changed(lines, 1, *path, value=value)))
 
 
+def test_so_many_lemmas_and_no_more(lines):
+    first, *others = lines[1]["lemmas"]
+    many = [first, *others, *[first] * (64 - 1 - len(others))]
+    assert judge(text(changed(lines, 1, "lemmas", value=many))).verdict == "proved"
+
+
+def test_a_theorem_is_about_alg_and_opt(lines):
+    form = {"constant": {"T": "1"}, "terms": [[{"1": "1"}, ["ALG"]]], "relation": ">="}
+    assert reason(changed(lines, 1, "claim", "conclusion", value=[form])) is Reason.RULE
+
+
 def test_the_ratio_that_a_claim_gives_at_one_size():
     def claim(conclusion, *givens):
         return read_question(conclusion, givens, run=Run("algorithm-1")).claims().claim
@@ -133,6 +144,7 @@ def test_the_ratio_that_a_claim_gives_at_one_size():
     assert ratio_at(claim("3*OPT(T) <= k*ALG(T)"), 4, 9) == Fraction(4, 3)
     assert ratio_at(claim("OPT(T) <= (T//k)*ALG(T)", "T >= k"), 4, 9) == 2
     assert ratio_at(claim("OPT(T) <= k*ALG(T)", "T >= 10"), 4, 9) is None
+    assert ratio_at(claim("OPT(T) <= k*ALG(T)", "T >= 3*k"), 4, 9) is None
     assert ratio_at(claim("(k-4)*OPT(T) <= k*ALG(T)"), 4, 9) is None
     assert ratio_at(claim("(k-5)*OPT(T) <= k*ALG(T)"), 4, 9) is None
 

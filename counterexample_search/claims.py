@@ -48,6 +48,7 @@ from imab_verify.kernel import (
     atom_values,
     observe,
     settle,
+    times_of,
 )
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import run_names
@@ -319,7 +320,8 @@ def _relative_value(
     claim: Claim, point: RunPoint, pulls: Sequence[int]
 ) -> Callable[[Form], Fraction]:
     """What a form is after these pulls, divided by the sum of the sizes of its terms."""
-    if claim.played is not None and (claim.played.pulled or claim.played.most):
+    run = claim.played
+    if run is not None and (run.pulled or run.most or run.least or times_of(claim)):
         return _relative(*observe(claim, point))
     counts = {
         name: pulls[point.roles[arm]] for name, arm in (claim.played.pulls if claim.played else ())

@@ -8,7 +8,7 @@ from dataclasses import replace
 from imab_verify.deciding.arms import VACUOUS
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_witness
-from imab_verify.kernel import AllOf, Claim, Comparison, Compound, Form
+from imab_verify.kernel import OF_RUN, AllOf, Claim, Comparison, Compound, Form
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.reading import Question
 from imab_verify.language.scales import without_bound
@@ -28,7 +28,7 @@ def _weaker(question: Question) -> Iterator[tuple[Claim, str]]:
     """The claim about arms without one of the things that are assumed by default."""
     trivial = (Comparison(Form()),)
     claim = replace(question.claims().claim, run=None, conclusion=trivial)
-    if any(not atom.arm for atom in claim.atoms()):
+    if any(atom.kind in OF_RUN for atom in claim.atoms()):
         return
     for default, words in question.defaults:
         if words:

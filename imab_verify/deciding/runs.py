@@ -15,10 +15,15 @@ from imab_verify.engines.runs.facts import condition
 from imab_verify.engines.runs.instances import find_run_counterexample, settings
 from imab_verify.engines.runs.proofs import run_certificates
 from imab_verify.kernel import (
+    EARNED,
+    OF_RUN,
+    ArmClass,
+    Atom,
     Certificate,
     Claim,
     Comparison,
     Form,
+    Kind,
     Refuted,
     known_of,
     opened,
@@ -57,16 +62,21 @@ def _refutations(claim: Claim, seconds: float, *, wide: bool = False) -> Iterato
 
 
 def check_defined(claim: Claim, seconds: float) -> None:
-    """All indices of declared arms are in the domain; UndefinedError if not."""
+    """All indices of arms, and all times of the run, are in the domain; UndefinedError if not."""
 
     def about_arms(comparison: Comparison) -> Comparison:
-        terms = tuple((c, atom) for c, atom in comparison.form.terms if atom.arm)
+        terms = tuple(
+            (c, Atom(Kind.REW, EARNED, atom.indices) if atom.kind in OF_RUN else atom)
+            for c, atom in comparison.form.terms
+            if atom.indices
+        )
         return Comparison(Form(comparison.form.constant, terms), comparison.relation)
 
     givens, conclusion = (tuple(map(about_arms, c)) for c in (claim.givens, claim.conclusion))
     clock = Clock(seconds)
     facts = _facts(claim, clock)
-    bare = replace(claim, run=None, givens=(*givens, *facts), conclusion=conclusion)
+    arms = (*claim.arms, (EARNED, ArmClass.CONCAVE))
+    bare = replace(claim, run=None, arms=arms, givens=(*givens, *facts), conclusion=conclusion)
     check_meaning(bare, clock)
 
 

@@ -63,9 +63,12 @@ from imab_verify.kernel.claims import (
     ALGORITHM_1,
     ANY,
     ANYTIME,
+    AT_TIMES,
     INDEX,
     KNOWS_HORIZON,
+    OF_RUN,
     ROUND_ROBIN,
+    RUN,
     Atom,
     Claim,
     Comparison,
@@ -80,7 +83,9 @@ from imab_verify.kernel.claims import (
     check_well_formed,
     domain,
     expand,
+    knows_horizon,
     shifts_of,
+    times_of,
 )
 from imab_verify.kernel.classes import PULL, RAY, ArmClass, Ray, Shape, check_complete
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
@@ -179,6 +184,7 @@ from imab_verify.kernel.runs.facts import (
     ALG,
     BEFORE,
     COUNT,
+    EARNED,
     LAST_BEFORE,
     LAST_LEVEL,
     LEADER,
@@ -191,8 +197,10 @@ from imab_verify.kernel.runs.facts import (
     REACHED_BEFORE,
     Fact,
     Known,
+    Later,
     RunFacts,
     Shares,
+    arm_at,
     at_least,
     duties,
     known_of,
@@ -200,13 +208,15 @@ from imab_verify.kernel.runs.facts import (
     late_claim,
     opened,
     opening_claim,
+    order_claim,
+    ordered,
     per_arm,
     reached,
     reached_claim,
     rew,
     summed,
 )
-from imab_verify.kernel.runs.play import RunPoint, observe, run_violation, sequence_of
+from imab_verify.kernel.runs.play import RunPoint, last_step, observe, run_violation, sequence_of
 from imab_verify.kernel.runs.rules import (
     GuaranteedPulls,
     LastPull,

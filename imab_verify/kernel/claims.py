@@ -28,7 +28,11 @@ KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
 
 
 class Kind(StrEnum):
-    """The functionals; each is linear in the reward function (OPT and ALG belong to a run)."""
+    """The functionals; each is linear in the reward function, those of a run apart.
+
+    OPT and ALG are max_i Rew(f_i,T) and the reward of the run with T pulls. OPT-at and ALG-at are
+    the same with t pulls of that run, which goes on after T if t > T.
+    """
 
     VALUE = "value"
     REW = "Rew"
@@ -37,6 +41,8 @@ class Kind(StrEnum):
     AREA = "Area"
     OPT = "OPT"
     ALG = "ALG"
+    OPT_AT = "OPT-at"
+    ALG_AT = "ALG-at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +303,10 @@ def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[A
 # --- well-formed claims ------------------------------------------------------------------------
 
 ARITY = dict.fromkeys(Kind, 1) | {Kind.P: 2, Kind.OPT: 0, Kind.ALG: 0}
+AT_TIMES = (Kind.OPT_AT, Kind.ALG_AT)
+OF_RUN = (Kind.OPT, Kind.ALG, *AT_TIMES)
+RUN = "run"
+"""What stands in the place of an arm in a functional of a run at some time."""
 WORDS = ("and", "or", "not", "implies", "iff", "min", "max", "abs")
 RESERVED = frozenset((*Kind, *WORDS)) - {Kind.VALUE}
 """Words with a meaning of their own in a printed claim; an arm cannot be N, which counts pulls."""
@@ -371,12 +381,37 @@ def _check_atom(
         if run is None or atom.arm:
             malformed(f"{atom.kind} belongs to claims about a run")
         return
+    if atom.kind in AT_TIMES:
+        _check_at_time(atom, arms, integers, run)
+        return
     if atom.arm not in arms:
         malformed(f"the arm {atom.arm} is not declared")
     if atom.kind == Kind.AREA and arms[atom.arm].first:
         malformed(f"Area starts at n = 0, where a {arms[atom.arm]} arm is not defined")
     for index in atom.indices:
         _speaks_of(integers, index, integral=True)
+
+
+def _check_at_time(
+    atom: Atom, arms: Mapping[str, ArmClass], integers: set[str], run: Run | Every | None
+) -> None:
+    """A run has other times than T if its policy does not know T: its pulls do not depend on T."""
+    if not isinstance(run, Run) or atom.arm != RUN or RUN in arms:
+        malformed(f"{atom.kind} belongs to the run of a policy, and stands with the word {RUN}")
+    if knows_horizon(run):
+        malformed("a policy that knows the horizon has a run at T only")
+    _speaks_of(integers, atom.indices[0], integral=True)
+
+
+def knows_horizon(run: Run) -> bool:
+    """Whether the score of an index policy speaks of T."""
+    score = run.index.score if run.index else Form()
+    return any("T" in p.names() for p in (score.constant, *(c for c, _ in score.terms)))
+
+
+def times_of(claim: Claim) -> tuple[Polynomial, ...]:
+    """The times other than T at which a claim looks at its run, each once."""
+    return tuple(dict.fromkeys(a.indices[0] for a in claim.atoms() if a.kind in AT_TIMES))
 
 
 def _speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None:

@@ -16,10 +16,11 @@ says "at any stage". Two names of arms may mean the same arm, unless they are sa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from imab_verify.kernel import Run
+from imab_verify.kernel import Every, Run
 from imab_verify.language.errors import ClaimError
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -59,6 +60,22 @@ def read_context(text: str, run: Run) -> Run:
         least=context.least,
         different=tuple(context.different),
     )
+
+
+AnyRun = TypeVar("AnyRun", bound=Run | Every | None)
+
+
+def with_different(run: AnyRun, givens: Sequence[str]) -> tuple[AnyRun, Sequence[str]]:
+    """The run with the arms that a given says to be different, and the other givens."""
+    said = [given for given in givens if _DIFFERENT.fullmatch(given)]
+    if not said:
+        return run, givens
+    if not isinstance(run, Run):
+        message = "arms are different in the run of a policy: name one with --policy"
+        raise ClaimError(message, said[0], 0)
+    context = _Context(said[-1], different=list(run.different if len(said) == 1 else said))
+    context.add(0, len(said[-1]))
+    return replace(run, different=tuple(context.different)), [g for g in givens if g not in said]
 
 
 def show_context(run: Run) -> str:

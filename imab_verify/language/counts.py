@@ -8,6 +8,9 @@ from imab_verify.kernel import Every, Run
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 
+LEAST = "least"
+"""The word for the least number of pulls of an arm."""
+
 
 class Counts:
     """The run of a claim, which gets a name for every count that the text writes out.
@@ -23,6 +26,8 @@ class Counts:
     def of(self, arm: str, pulled: str) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
         run = self._run("N(f)" if arm else "most")
+        if arm == LEAST:
+            return self._least(run, pulled)
         if pulled:
             return self._before(self._at_last_pull(run, pulled), arm, pulled)
         if not arm:
@@ -31,6 +36,13 @@ class Counts:
             return name
         name = _name_of(arm, run.pulls) or self._new(f"N_{arm}")
         self.run = replace(run, pulls=_with(run.pulls, name, arm))
+        return name
+
+    def _least(self, run: Run, pulled: str) -> str:
+        if pulled:
+            raise RefusalError("the least count is known at the end of the run only")
+        name = run.least or self._new("least_pulls")
+        self.run = replace(run, least=name)
         return name
 
     def _run(self, what: str) -> Run:

@@ -34,7 +34,7 @@ FUNCTIONS = {
 }
 """What else takes arguments, and how it is written; `reading` says what each means."""
 
-RESERVED = {*FUNCTIONALS, *WORDS, "Regret", "most", "min", "max"}
+RESERVED = {*FUNCTIONALS, *WORDS, "Regret", "most", "least", "min", "max"}
 """Words of the language, which are no names of parameters: what is printed must read one way."""
 
 RESERVED_FOR_ARMS = {*RESERVED, *FUNCTIONS}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, isqrt
 
-from imab_verify.kernel import Atom, Kind, Polynomial
+from imab_verify.kernel import RUN, Atom, Kind, Polynomial
 from imab_verify.language.declarations import FUNCTIONALS
 from imab_verify.language.parser import (
     Call,
@@ -64,8 +64,9 @@ class _Evaluation:
                 return self.values[name]
             case Call("floor" | "ceil" as name, (Call("sqrt", (inside,)),)):
                 return _rounded_root(name, self.value(inside))
-            case Call("Regret"):
-                return self.functional(Atom(Kind.OPT)) - self.functional(Atom(Kind.ALG))
+            case Call("Regret", (horizon,)):
+                opt, alg = (self._of_run(kind, horizon) for kind in (Kind.OPT, Kind.ALG))
+                return self.functional(opt) - self.functional(alg)
             case Call(name, (argument,)) if name in ROUNDED:
                 return ROUNDED[name](self.value(argument))
             case Call():
@@ -87,8 +88,16 @@ class _Evaluation:
         match call.arguments:
             case (Name(arm), *indices) if kind not in (Kind.OPT, Kind.ALG):
                 return Atom(kind, arm, self._indices(indices))
-            case _:
-                return Atom(kind)
+            case (horizon, *_):
+                return self._of_run(kind, horizon)
+        raise ValueError(call.name)
+
+    def _of_run(self, kind: Kind, horizon: Expression) -> Atom:
+        """OPT or ALG; at the horizon, or at a time that is a number here."""
+        if isinstance(horizon, Name) and horizon.name == "T":
+            return Atom(kind)
+        at = Kind.OPT_AT if kind is Kind.OPT else Kind.ALG_AT
+        return Atom(at, RUN, self._indices([horizon]))
 
     def _indices(self, nodes: tuple[Expression, ...] | list[Expression]) -> tuple[Polynomial, ...]:
         return tuple(Polynomial.constant(self.value(node)) for node in nodes)

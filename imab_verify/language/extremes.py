@@ -39,7 +39,7 @@ class Extremes:
         for value in extremum.of:
             self._check_integral(value)
         if extremum not in self._found:
-            word = "least" if extremum.kind == "min" else "largest"
+            word = "smallest" if extremum.kind == "min" else "largest"
             self._found[extremum] = self._fresh.name(word, word)
         return Polynomial.variable(self._found[extremum])
 

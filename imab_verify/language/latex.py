@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from imab_verify.kernel import (
+    AT_TIMES,
     ONE,
     AllOf,
     AnyOf,
@@ -27,7 +28,7 @@ from imab_verify.kernel import (
     degree_of,
 )
 from imab_verify.language.factors import factored
-from imab_verify.language.writing import show_existence, show_run
+from imab_verify.language.writing import OF_RUN_WORDS, show_existence, show_run
 
 Written = Mapping[str, str]
 """Floors by name, as they are written."""
@@ -148,6 +149,8 @@ def _atom(atom: Atom, floors: Written) -> str:
     if atom.kind in (Kind.OPT, Kind.ALG):
         return rf"\mathrm{{{atom.kind}}}(T)"
     indices = [_polynomial(index, floors) for index in atom.indices]
+    if atom.kind in AT_TIMES:
+        return rf"\mathrm{{{OF_RUN_WORDS[atom.kind]}}}({indices[0]})"
     arm = latex_name(atom.arm)
     if atom.kind is Kind.VALUE:
         return f"{arm}({indices[0]})"

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from imab_verify.errors import InputError, shown
 from imab_verify.kernel import (
     ONE,
+    RUN,
     ZERO,
     AnyOf,
     ArmClass,
@@ -29,10 +30,11 @@ from imab_verify.kernel import (
     Run,
     ValueComparison,
     check_statement,
+    knows_horizon,
     shifts_of,
 )
-from imab_verify.language.contexts import STAGES
-from imab_verify.language.counts import Counts
+from imab_verify.language.contexts import STAGES, with_different
+from imab_verify.language.counts import LEAST, Counts
 from imab_verify.language.declarations import (
     FUNCTIONALS,
     FUNCTIONS,
@@ -84,6 +86,9 @@ class Chosen(NamedTuple):
     names: tuple[str, ...]
     order: str
     where: tuple[Comparison, ...]
+
+
+AT_TIME = {Kind.OPT: Kind.OPT_AT, Kind.ALG: Kind.ALG_AT}
 
 
 class Claims(NamedTuple):
@@ -192,6 +197,7 @@ def read_question(
     numbers >= 0 if they look like constants (alpha, eps, c, ...), and integer parameters >= 1
     otherwise; a given that is a lower bound on that name alone takes the place of the bound.
     """
+    run, givens = with_different(run, givens)
     said, parts = parse_quantified(text), [parse_quantified(given) for given in givens]
     tree = said.tree
     given_trees = [*ranges(said, ALL), *(part.tree for part in parts if not part.quantifiers)]
@@ -240,7 +246,7 @@ class _Assembly:
         self.choice = choice
         self.run = reader.counts.run
         self.firm = [found.comparison for found in assumed if not found.multiplied]
-        bound = {"most", *(family.name for family in families)}
+        bound = {"most", LEAST, *(family.name for family in families)}
         alone = [name for name in used.names if name in used.alone and name not in bound]
         self.parameters = declared.parameters(alone, self.run)
         self.extremes = reader.extremes
@@ -620,7 +626,8 @@ class _Reader:
     def _count(self, arm: str, pulled: str, at: int) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
         for name in filter(None, (arm, pulled)):
-            self._check_arm(name, at)
+            if name != LEAST:
+                self._check_arm(name, at)
         return self._try(lambda: self.counts.of(arm, pulled), at)
 
     # --- functionals ---------------------------------------------------------------------------
@@ -659,15 +666,17 @@ class _Reader:
             raise self._wrong(message, at)
 
     def _of_run(self, call: Call, kind: Kind) -> Atom:
+        """OPT or ALG at the horizon, or at another time of the run."""
         [horizon] = call.arguments
         if self.scope.run is None:
             message = f"{call.name} belongs to the run of a policy: name one with --policy"
             raise self._wrong(message, call.at)
-        if self._value(horizon).polynomial() != Polynomial.variable("T"):
-            name = call.name
-            message = f"{name} is known at the horizon of the run only (--policy): write {name}(T)"
-            raise self._wrong(message, horizon.at)
-        return Atom(kind)
+        if self._value(horizon).polynomial() == Polynomial.variable("T"):
+            return Atom(kind)
+        if isinstance(self.scope.run, Every) or knows_horizon(self.scope.run):
+            why = "the policy may know the horizon, and so its run is one with T pulls"
+            raise self._wrong(f"{why}: write {call.name}(T)", horizon.at)
+        return Atom(AT_TIME[kind], RUN, (self._index(horizon),))
 
     def _without_extrema(self, value: Value) -> Value:
         """An index with an integer in the place of every minimum and maximum."""

@@ -11,6 +11,7 @@ from imab_verify.kernel import (
     ALGORITHM_1,
     ANY,
     ANYTIME,
+    AT_TIMES,
     ONE,
     AllOf,
     AnyOf,
@@ -44,6 +45,9 @@ Written = Mapping[str, str]
 
 LONGEST_FLOOR = 40
 """A floor is written out where it stands up to this length; longer ones go by their name."""
+
+OF_RUN_WORDS = {Kind.OPT: "OPT", Kind.ALG: "ALG", Kind.OPT_AT: "OPT", Kind.ALG_AT: "ALG"}
+"""How the functionals of a run are written."""
 
 _MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
 
@@ -273,6 +277,8 @@ def _atom(atom: Atom, written: Written) -> str:
     if atom.kind in (Kind.OPT, Kind.ALG):
         return f"{atom.kind}(T)"
     indices = [_sum(_summands(index, written)) for index in atom.indices]
+    if atom.kind in AT_TIMES:
+        return f"{OF_RUN_WORDS[atom.kind]}({indices[0]})"
     if atom.kind is Kind.VALUE:
         return f"{atom.arm}({', '.join(indices)})"
     return f"{atom.kind}({', '.join([atom.arm, *indices])})"

@@ -246,7 +246,7 @@ def _arms(point: Point | RunPoint) -> dict[str, Curve]:
 def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
     if claim.played is None or not isinstance(point, RunPoint):
         return ()
-    sequence = sequence_of(claim.played, point)
+    sequence = sequence_of(claim.played, point, point.T)
     return tuple(sequence.count(i) for i in range(len(point.curves)))
 
 

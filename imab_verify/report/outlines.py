@@ -153,6 +153,7 @@ def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
 def _facts(claim: Claim, proof: RunFacts) -> str:
     """The facts about the run that the proof uses."""
     words = [FACTS[word] for word in proof.words]
+    words += ["what a pull pays is in [0,1]"] if proof.later else []
     words += ["the opening"] if proof.opened else []
     words += [f"the last pull of {proof.last}"] if proof.last else []
     words += ["the arm that reached the largest count first"] if proof.reached else []

@@ -291,7 +291,7 @@ def _at_counterexample(certificate: Refuted) -> Any:
     k = len(point.curves)
     if k * point.T > LARGEST_RUN:
         return searching.UNKNOWN
-    pulls = tuple(sequence_of(claim.played, point))
+    pulls = tuple(sequence_of(claim.played, point, point.T))
     bends = [tuple(n for n, _ in curve.points) for curve in point.curves]
     for played in plays_of(claim, claim.played, k, pulls, point.roles):
         if all(point.parameters[name] == value for name, value in played.free.items()):

@@ -42,6 +42,8 @@ from imab_verify.kernel import (
 )
 
 SAMPLES = 14
+MOST_IN_THREES = 14
+"""Of so many hypotheses any three are added up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def guess_multipliers(
 def _candidates(
     goal: Comparison, hypotheses: Sequence[Hypothesis], claim: Claim, samples: Sequence[Values]
 ) -> Iterator[Multipliers]:
-    """No hypothesis; one with multiplier 1; then one or two, by equations on tight rays."""
+    """No hypothesis; one, all or three with multiplier 1; one or two by equations on rays."""
     yield Multipliers(ONE)
     for number in range(len(hypotheses)):
         yield Multipliers(ONE, ((number, ONE),))
@@ -118,6 +120,8 @@ def _candidates(
             yield from _with_positive_scale(values[number + 1], [(number, values[0])], samples)
     if len(hypotheses) > 1:
         yield Multipliers(ONE, tuple((n, ONE) for n in range(len(hypotheses))))
+    for three in combinations(range(min(len(hypotheses), MOST_IN_THREES)), 3):
+        yield Multipliers(ONE, tuple((n, ONE) for n in three))
     for i, j in combinations(range(len(hypotheses)), 2):
         yield Multipliers(ONE, ((i, ONE), (j, ONE)))
         for a, b in combinations(rays, 2):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
@@ -26,6 +26,7 @@ from imab_verify.kernel import (
     Fact,
     Kind,
     Known,
+    Later,
     Polynomial,
     RejectedError,
     Relation,
@@ -36,12 +37,16 @@ from imab_verify.kernel import (
     late_claim,
     opened,
     opening_claim,
+    order_claim,
+    ordered,
     reached,
     reached_claim,
     run_branches,
+    times_of,
 )
 
 T = Polynomial.variable("T")
+NO_PROOF = ClaimProof((), ())
 MOST_FACTS = 3
 LOOK, LOOK_AT = 0.3, 40
 """Seconds and parameters for a counterexample to the claim about arms."""
@@ -58,10 +63,12 @@ class Start:
     last: str = ""
     late: ClaimProof | None = None
     reached: ClaimProof | None = None
+    later: tuple[Later, ...] = ()
 
     def proof(self, about_arms: ClaimProof, words: tuple[Fact, ...]) -> RunFacts:
         """The proof about the run."""
-        return RunFacts(about_arms, words, self.opened, self.last, self.late, self.reached)
+        of_last = (self.opened, self.last, self.late, self.reached)
+        return RunFacts(about_arms, words, *of_last, later=self.later)
 
 
 def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
@@ -141,11 +148,12 @@ def _reached_hints(start: Start) -> Iterator[Multipliers]:
 
 def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
     """Choices among the facts that speak of what the claim speaks of, few facts first."""
-    kinds = {atom.kind for atom in claim.atoms()}
+    at_t = {Kind.OPT_AT: Kind.OPT, Kind.ALG_AT: Kind.ALG}
+    kinds = {at_t.get(atom.kind, atom.kind) for atom in claim.atoms()}
     run = claim.played
     counts = run is not None and run.pulls
     relevant = {
-        Fact.BEST: Kind.OPT in kinds and claim.arms,
+        Fact.BEST: Kind.OPT in kinds and (claim.arms or times_of(claim)),
         Fact.BOUND: kinds & {Kind.OPT, Kind.ALG},
         Fact.REGRET: Kind.ALG in kinds,
         Fact.SHARES: Kind.ALG in kinds and counts,
@@ -167,13 +175,13 @@ def _bounds_arms(given: Comparison) -> bool:
 
 def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Start]:
     """What is known of the run; then with the last pull of each arm that has a late one."""
-    known = known_of(claim, words)
+    known, later = _in_order(known_of(claim, words), clock)
     ready: ClaimProof | None = None
     if known.run.scoring is not None:
         ready = condition(opening_claim(known), clock)
         known = known if ready is None else opened(known)
     if plausible(known.claim):
-        yield Start(known, ready)
+        yield Start(known, ready, later=later)
     if known.run.scoring is None:
         return
     for arm in dict.fromkeys(arm for _, arm in known.counts):
@@ -181,12 +189,25 @@ def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Sta
         if late is not None:
             after = last_pulled(known, arm)
             if plausible(after.claim):
-                yield Start(after, ready, arm, late)
+                yield Start(after, ready, arm, late, later=later)
     if known.run.most and known.run.pulls:
         beyond = condition(reached_claim(known), clock)
         after = known if beyond is None else reached(known)
         if beyond is not None and plausible(after.claim):
-            yield Start(after, ready, reached=beyond)
+            yield Start(after, ready, reached=beyond, later=later)
+
+
+def _in_order(known: Known, clock: Clock) -> tuple[Known, tuple[Later, ...]]:
+    """The times of the run, as far as their order can be shown."""
+    found: list[Later] = []
+    start = known
+    for first, second in permutations(range(len(known.times) + 1), 2):
+        part = Later(first, second, NO_PROOF)
+        proof = arms_proof(order_claim(start, part), clock)
+        if proof is not None:
+            found.append(replace(part, proof=proof))
+            known = ordered(known, part)
+    return known, tuple(found)
 
 
 def condition(claim: Claim, clock: Clock) -> ClaimProof | None:

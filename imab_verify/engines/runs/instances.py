@@ -31,6 +31,7 @@ from imab_verify.kernel import (
     first_violation,
     run_violation,
     settle,
+    times_of,
 )
 from imab_verify.kernel import Run as KernelRun
 from imab_verify.language.declarations import run_names
@@ -180,19 +181,25 @@ def _refute(claim: Claim, values: Values, curves: Curves) -> RunPoint | None:
     if run is None:
         return None
     horizon, leap = int(values["T"]), None
-    if run.policy in (ALGORITHM_1, ROUND_ROBIN):
+    if run.policy in (ALGORITHM_1, ROUND_ROBIN) and not times_of(claim):
         leap = _leap(run, curves, horizon)
     others = {name: values[name] for name in _free(claim)}
     names = [arm for arm, _ in claim.arms]
     for places in product(sorted({0, len(curves) - 1}), repeat=len(names)):
         roles = dict(zip(names, places, strict=True))
-        for choices in _choices(run, len(curves), horizon):
+        for choices in _choices(run, len(curves), _steps(claim, values, horizon)):
             point = RunPoint(curves, horizon, roles, choices, others)
             if (_counts(claim) or _fails_in_leaps(claim, values, point, leap)) and _fails(
                 claim, point
             ):
                 return point
     return None
+
+
+def _steps(claim: Claim, values: Values, horizon: int) -> int:
+    """The last time at which the claim looks at the run, as far as its times are known."""
+    times = [time for time in times_of(claim) if time.names() <= values.keys()]
+    return max([horizon, *(int(time.at(values)) for time in times)])
 
 
 def _leap(run: KernelRun, curves: Curves, horizon: int) -> Run:

@@ -35,6 +35,7 @@ from imab_verify.kernel import (
     Relation,
     Run,
     RunPoint,
+    times_of,
 )
 
 LONGEST = 5_000_000
@@ -228,6 +229,8 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
         raise DisagreementError("the claim is about no run")
     if len(point.curves) * point.T > LONGEST:
         raise NotImplementedError("the run is too long to be played by sympy")
+    if times_of(claim):
+        raise NotImplementedError("sympy looks at a run at its horizon only")
     play = _Play([_Arm(c, ArmClass.CONCAVE) for c in point.curves], [], [])
     k = len(play.arms)
     play.counts, play.sums = [0] * k, [QQ(0)] * k

@@ -31,7 +31,17 @@ from imab_verify.engines.z3.tables import (
     reach_of,
     settle_floors,
 )
-from imab_verify.kernel import ALGORITHM_1, ANY, ROUND_ROBIN, ArmClass, Atom, Claim, Kind, Run
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANY,
+    ROUND_ROBIN,
+    ArmClass,
+    Atom,
+    Claim,
+    Kind,
+    Run,
+    times_of,
+)
 from imab_verify.language.writing import show_claim
 
 SIZES = ((1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (2, 6), (3, 6), (3, 7), (3, 8), (3, 9))
@@ -58,6 +68,8 @@ class Played:
 
 def plays(claim: Claim, run: Run, k: int, T: int) -> Iterator[Played]:
     """All orders of pulls and all roles at which the givens about integers can hold."""
+    if times_of(claim):
+        raise UnknownPolicyError(f"{run.policy} at other times than T")
     names = [arm for arm, _ in claim.arms]
     for pulls in orders(run, k, T):
         for chosen in product(range(k), repeat=len(names)):

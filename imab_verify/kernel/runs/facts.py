@@ -2,8 +2,9 @@
 
 In the claim about arms OPT(T) and ALG(T) are Rew(_g,T) and Rew(_h,T) for two more arms. _g is an
 arm of the instance that is best at T. _h is the constant ALG(T)/T: it is concave, and in [0,1]
-because rewards are; for T = 0 it is any arm, since ALG(0) = 0 = Rew(_h,0). A claim that holds for
-all arms that satisfy the facts below, each of which is true in the run, holds in the run.
+because rewards are; for T = 0 it is any arm, since ALG(0) = 0 = Rew(_h,0). OPT(t) and ALG(t) at
+each other time t have two such arms of their own. A claim that holds for all arms that satisfy the
+facts below, each of which is true in the run, holds in the run.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from imab_verify.kernel.claims import (
     Kind,
     Relation,
     Run,
+    times_of,
 )
-from imab_verify.kernel.documents import REQUIRED
+from imab_verify.kernel.documents import REQUIRED, Natural
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total
 from imab_verify.kernel.regions import Constraint, parameter_region
@@ -88,14 +90,23 @@ class Fact(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """Time number `second` is not before time number `first`, with a proof; number 0 is T."""
+
+    first: Natural
+    second: Natural
+    proof: ClaimProof
+
+
+@dataclass(frozen=True, slots=True)
 class RunFacts:
     """A proof of the claim about arms that these facts make of a claim about a run.
 
     `words` chooses facts of `functional_facts`; `opened` proves that every arm got the pulls of the
     opening; `last` is an arm whose last pull is looked at, and `late` proves that it was none of
     the opening; `reached` proves that the largest count came after the opening, and so looks at
-    the moment when it was reached; `sums` are sums over all arms. `duties` says what each proof
-    proves.
+    the moment when it was reached; `sums` are sums over all arms; `later` orders the times of the
+    run. `duties` says what each proof proves.
     """
 
     about_arms: ClaimProof
@@ -105,6 +116,7 @@ class RunFacts:
     late: ClaimProof | None = None
     reached: ClaimProof | None = None
     sums: tuple[Shares, ...] = ()
+    later: tuple[Later, ...] = ()
     rule: Annotated[str, "facts"] = field(default="facts", metadata=REQUIRED)
 
 
@@ -115,6 +127,7 @@ class Known:
     claim: Claim
     run: Run
     counts: Counts
+    times: tuple[Polynomial, ...] = ()
 
     def adding(self, *facts: Comparison) -> Known:
         """The claim with more givens; those are left out that are plain already."""
@@ -165,6 +178,9 @@ def check_facts(proof: RunFacts, claim: Claim, lemmas: Sequence[Claim]) -> None:
 def duties(proof: RunFacts, claim: Claim) -> Iterator[Duty]:
     """What is to be proved: the conditions of the facts, the bounds that are summed, the claim."""
     known = known_of(claim, proof.words)
+    for part in proof.later:
+        yield Duty("one time is not before another", order_claim(known, part), part.proof)
+        known = ordered(known, part)
     if proof.opened is not None:
         yield Duty("every arm is opened", opening_claim(known), proof.opened)
         known = opened(known)
@@ -178,13 +194,13 @@ def duties(proof: RunFacts, claim: Claim) -> Iterator[Duty]:
         yield Duty("the largest count is beyond the opening", reached_claim(known), proof.reached)
         known = reached(known)
     sums = []
-    for part in proof.sums:
-        claims = per_arm(part, known, is_opened=proof.opened is not None)
-        if len(claims) != len(part.proofs):
+    for share in proof.sums:
+        claims = per_arm(share, known, is_opened=proof.opened is not None)
+        if len(claims) != len(share.proofs):
             raise RejectedError(Reason.COVERAGE, f"{len(claims)} claims about one arm need a proof")
-        for about_one, inner in zip(claims, part.proofs, strict=True):
+        for about_one, inner in zip(claims, share.proofs, strict=True):
             yield Duty("a bound for every arm", about_one, inner)
-        sums.append(summed(part, known))
+        sums.append(summed(share, known))
     yield Duty("the claim", known.adding(*sums).claim, proof.about_arms)
 
 
@@ -199,26 +215,45 @@ def known_of(claim: Claim, words: Sequence[Fact]) -> Known:
         floors = tuple(floor for floor in floors if floor.name != QUOTIENT)
     about_arms = replace(
         claim,
-        givens=tuple(map(_about_arms, claim.givens)),
-        conclusion=tuple(map(_about_arms, claim.conclusion)),
+        givens=tuple(_about_arms(given, times_of(claim)) for given in claim.givens),
+        conclusion=tuple(_about_arms(goal, times_of(claim)) for goal in claim.conclusion),
         floors=floors,
         run=None,
     )
-    known = Known(about_arms, run, counts)
-    known = known.declaring([OPTIMAL_COUNT] * (len(counts) - len(run.pulls)), [OPTIMAL, EARNED])
+    times = times_of(claim)
+    known = Known(about_arms, run, counts, times)
+    extra = [OPTIMAL_COUNT] * (len(counts) - len(run.pulls))
+    known = known.declaring(extra, stand_ins(times))
     facts = [K - ONE, T, *_count_facts(known), *_pulled_facts(known)]
     known = known.adding(*map(at_least, facts))
     return known.adding(*functional_facts(known, words))
 
 
-def _about_arms(comparison: Comparison) -> Comparison:
-    """OPT(T) and ALG(T) as rewards of the two arms that stand for them."""
-    arm_of = {Kind.OPT: OPTIMAL, Kind.ALG: EARNED}
-    terms = tuple(
-        (c, Atom(Kind.REW, arm_of[atom.kind], (T,)) if atom.kind in arm_of else atom)
-        for c, atom in comparison.form.terms
-    )
+def _about_arms(comparison: Comparison, times: Sequence[Polynomial]) -> Comparison:
+    """OPT(T) and ALG(T) as rewards of the two arms that stand for them; so at other times."""
+    arm_of = {Kind.OPT: OPTIMAL, Kind.ALG: EARNED, Kind.OPT_AT: OPTIMAL, Kind.ALG_AT: EARNED}
+
+    def about_arms(atom: Atom) -> Atom:
+        if atom.kind not in arm_of:
+            return atom
+        number = 1 + times.index(atom.indices[0]) if atom.indices else 0
+        return Atom(Kind.REW, arm_at(arm_of[atom.kind], number), atom.indices or (T,))
+
+    terms = tuple((c, about_arms(atom)) for c, atom in comparison.form.terms)
     return Comparison(Form(comparison.form.constant, terms), comparison.relation)
+
+
+def stand_ins(times: Sequence[Polynomial]) -> list[str]:
+    """The arms that stand for OPT and ALG at T and at the other times.
+
+    Those for ALG are no arms of the instance: of them nothing is known but what is said of ALG.
+    """
+    return [arm_at(arm, i) for i in range(len(times) + 1) for arm in (OPTIMAL, EARNED)]
+
+
+def arm_at(arm: str, number: int) -> str:
+    """The arm that stands for OPT or ALG at time number `number`; number 0 is T."""
+    return f"{arm}{number}" if number else arm
 
 
 # --- counts --------------------------------------------------------------------------------------
@@ -345,7 +380,7 @@ def functional_facts(known: Known, words: Sequence[Fact]) -> Iterator[Comparison
     """
     minus_alg, minus_opt = ALG.scaled(-ONE), OPT.scaled(-ONE)
     if Fact.BEST in words:
-        own = [arm for arm, _ in known.claim.arms if arm not in (OPTIMAL, EARNED)]
+        own = [arm for arm, _ in known.claim.arms if arm not in stand_ins(known.times)]
         yield from (Comparison(OPT + rew(arm, T).scaled(-ONE)) for arm in own)
     if Fact.BOUND in words:
         yield Comparison(minus_opt + Form(T))
@@ -364,6 +399,47 @@ def functional_facts(known: Known, words: Sequence[Fact]) -> Iterator[Comparison
             yield at_least(total(N for _, N in group) + others * T - T)
     if Fact.ONE_ARM in words:
         yield Comparison(ALG + OPT.scaled(K - ONE - ONE))
+    yield from _facts_at_times(known, words)
+
+
+def _facts_at_times(known: Known, words: Sequence[Fact]) -> Iterator[Comparison]:
+    """best, bound and regret at the other times t of the run: they hold after any number of pulls.
+
+    The best arm at one time is an arm of the instance, so best at another time holds for it too.
+    """
+    every = (T, *known.times)
+    own = [arm for arm, _ in known.claim.arms if arm not in stand_ins(known.times)]
+    best = [arm_at(OPTIMAL, number) for number in range(len(every))]
+    for number, t in enumerate(every):
+        opt, alg = rew(best[number], t), rew(arm_at(EARNED, number), t)
+        arms = [*(own if number else ()), *(arm for arm in best if arm != best[number])]
+        if Fact.BEST in words:
+            yield from (Comparison(opt + rew(arm, t).scaled(-ONE)) for arm in arms)
+        if Fact.BOUND in words and number:
+            yield Comparison(opt.scaled(-ONE) + Form(t))
+        if Fact.REGRET in words and number:
+            yield Comparison(opt + alg.scaled(-ONE))
+
+
+def order_claim(known: Known, part: Later) -> Claim:
+    """The claim that one time is not before another."""
+    first, second = _times(known, part)
+    return _about_parameters(known, second - first)
+
+
+def ordered(known: Known, part: Later) -> Known:
+    """With s <= t: ALG(s) <= ALG(t) <= ALG(s) + t - s, for each pull pays something in [0,1]."""
+    (s, t), numbers = _times(known, part), (part.first, part.second)
+    before, after = (rew(arm_at(EARNED, i), x) for i, x in zip(numbers, (s, t), strict=True))
+    gain = after + before.scaled(-ONE)
+    return known.adding(Comparison(gain), Comparison(gain.scaled(-ONE) + Form(t - s)))
+
+
+def _times(known: Known, part: Later) -> tuple[Polynomial, Polynomial]:
+    every = (T, *known.times)
+    if max(part.first, part.second) >= len(every):
+        raise RejectedError(Reason.RULE, "the run is not looked at at so many times")
+    return every[part.first], every[part.second]
 
 
 def _groups(known: Known) -> Iterator[list[tuple[str, Polynomial]]]:
@@ -425,9 +501,9 @@ def last_pulled(known: Known, arm: str) -> Known:
     at_this_pull = run.pulled == arm
     level = run.level if at_this_pull and run.level else LAST_LEVEL
     before = run.before if at_this_pull else ()
-    named = {other for _, other in before} | {arm, EARNED}
-    if not any(atom.arm == OPTIMAL for atom in known.claim.atoms()):
-        named.add(OPTIMAL)
+    named = {other for _, other in before} | {arm, *stand_ins(known.times)}
+    if arm != OPTIMAL and any(atom.arm == OPTIMAL for atom in known.claim.atoms()):
+        named.remove(OPTIMAL)
     more = tuple(
         (LAST_BEFORE + other, other) for other, _ in known.claim.arms if other not in named
     )
@@ -491,7 +567,7 @@ def reached(known: Known) -> Known:
     then, at most M and at most its final count, and score(_l,M,M) >= score(f,B,M).
     """
     index, m, M = index_of(known), _opening(known), _most(known) - ONE
-    own = [arm for arm, _ in known.claim.arms if arm not in (OPTIMAL, EARNED)]
+    own = [arm for arm, _ in known.claim.arms if arm not in stand_ins(known.times)]
     known = known.declaring([REACHED_BEFORE + arm for arm in own], [LEADER])
     known = known.adding(at_least(T - m * (K - ONE) - M - ONE))
     for arm in own:

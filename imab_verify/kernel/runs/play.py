@@ -21,6 +21,7 @@ from typing import Annotated
 
 from imab_verify.kernel.claims import (
     ANY,
+    OF_RUN,
     ROUND_ROBIN,
     ArmClass,
     Atom,
@@ -30,9 +31,10 @@ from imab_verify.kernel.claims import (
     Run,
     estimate_weights,
     expand,
+    times_of,
 )
 from imab_verify.kernel.documents import Arm, Natural, key
-from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.limits import bits, spend
 from imab_verify.kernel.points import (
     Curve,
@@ -187,7 +189,7 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
         curve.check(str(number), ArmClass.CONCAVE)
     if any(not 0 <= i < k for i in point.roles.values()):
         raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
-    sequence = sequence_of(run, point)
+    sequence = sequence_of(run, point, point.T)
     pulls = Counter(sequence)
     counts = {"k": k, "T": point.T}
     counts |= {name: pulls[point.roles[arm]] for name, arm in run.pulls}
@@ -203,24 +205,49 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
         raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
     known = {name: Fraction(count) for name, count in counts.items()}
     values = settle(claim, known | dict(point.parameters))
-    of_run = {
-        Kind.ALG: sum_up((1, curve.rew(pulls[i])) for i, curve in enumerate(point.curves)),
-        Kind.OPT: max(curve.rew(point.T) for curve in point.curves),
-    }
     of_arms = atom_values(claim, values, {arm: point.curves[i] for arm, i in point.roles.items()})
-    return values, lambda a: of_run[a.kind] if a.kind in of_run else of_arms(a)
+    of_run = _of_run(claim, point, values)
+    return values, lambda a: of_run(a) if a.kind in OF_RUN else of_arms(a)
 
 
-def sequence_of(run: Run, point: RunPoint) -> list[int]:
-    """The arms that the policy of a claim pulls on the instance."""
+def _of_run(claim: Claim, point: RunPoint, values: Values) -> Callable[[Atom], Fraction]:
+    """OPT and ALG at T, and at other times of the run, which is played to the last of them."""
+    steps = last_step(claim, point, values)
+    sequence = sequence_of(run_of(claim), point, steps)
+    if not isinstance(point.choices, str) and len(point.choices) != steps:
+        raise RejectedError(Reason.INSTANCE, f"{len(point.choices)} pulls are listed, not {steps}")
+
+    def value(atom: Atom) -> Fraction:
+        t = int(atom.indices[0].at(values)) if atom.indices else point.T
+        if t < 0:
+            raise RejectedError(Reason.DOMAIN, f"{atom.kind} is not defined at {brief(t)}")
+        if atom.kind in (Kind.OPT, Kind.OPT_AT):
+            return max(curve.rew(t) for curve in point.curves)
+        pulls = Counter(sequence[:t])
+        return sum_up((1, curve.rew(pulls[i])) for i, curve in enumerate(point.curves))
+
+    return value
+
+
+def last_step(claim: Claim, point: RunPoint, values: Values) -> int:
+    """The last time at which a claim looks at the run, T or later."""
+    return max([point.T, *(int(time.at(values)) for time in times_of(claim))])
+
+
+def sequence_of(run: Run, point: RunPoint, steps: int | None = None) -> list[int]:
+    """The arms that the policy of a claim pulls on the instance, in T steps or as many as said.
+
+    No policy whose run is looked at after T knows T, so the first T pulls are the same.
+    """
+    T = point.T if steps is None else steps
     choices = point.choices if run.ties == "any" else run.ties
-    choose = tie_order(choices) if isinstance(choices, str) else listed(choices, point.T)
+    choose = tie_order(choices) if isinstance(choices, str) else listed(choices[:steps], T)
     if run.policy == ANY:
-        return play(point.curves, point.T, (), _equal, choose, weak=True)
+        return play(point.curves, T, (), _equal, choose, weak=True)
     index = run.index
-    opening = opening_pulls(run.policy, run.init, len(point.curves), point.T, run.opening)
+    opening = opening_pulls(run.policy, run.init, len(point.curves), T, run.opening)
     scores = Seen.estimates if index is None else lambda seen: scores_of(index, seen, point.T)
-    return play(point.curves, point.T, opening, scores, choose)
+    return play(point.curves, T, opening, scores, choose)
 
 
 def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, int]:

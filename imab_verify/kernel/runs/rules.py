@@ -8,6 +8,7 @@ from typing import Annotated
 
 from imab_verify.kernel.claims import (
     ALGORITHM_1,
+    OF_RUN,
     ROUND_ROBIN,
     ArmClass,
     Atom,
@@ -131,7 +132,7 @@ def last_pull_claim(claim: Claim) -> Claim:
         raise RejectedError(Reason.RULE, "the last-pull rule knows the final count of one arm")
     if run.stage != "after":
         raise RejectedError(Reason.RULE, "the last-pull rule speaks of pulls after the opening")
-    if any(atom.kind in (Kind.ALG, Kind.OPT) for atom in claim.atoms()):
+    if any(atom.kind in OF_RUN for atom in claim.atoms()):
         raise RejectedError(Reason.RULE, "the last-pull rule says nothing about ALG and OPT")
     N, M = Polynomial.variable(counts[0]), Polynomial.variable(run.level)
     steps = T - K * Polynomial.constant(run.opening) - ONE
@@ -253,6 +254,8 @@ def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
         raise RejectedError(Reason.RULE, "this rule proves one >= without a constant term")
     shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
     for coefficient, atom in goal.form.terms:
+        if atom.kind not in shares:
+            raise RejectedError(Reason.RULE, f"this rule knows nothing about {atom.kind}")
         shares[atom.kind] = shares[atom.kind] + coefficient
     return shares[Kind.ALG], -shares[Kind.OPT]
 

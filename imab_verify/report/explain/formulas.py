@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import (
+    AT_TIMES,
     ONE,
     RAY,
     ZERO,
@@ -24,7 +25,7 @@ from imab_verify.kernel import (
     degree_of,
 )
 from imab_verify.language import factors as plain
-from imab_verify.language.writing import LONGEST_FLOOR
+from imab_verify.language.writing import LONGEST_FLOOR, OF_RUN_WORDS
 from imab_verify.report.explain.expressions import (
     Call,
     Chain,
@@ -122,6 +123,8 @@ class Names:
         if atom.kind in (Kind.OPT, Kind.ALG):
             return Call(atom.kind.value, (Symbol("T"),))
         indices = tuple(self.expanded(index) for index in atom.indices)
+        if atom.kind in AT_TIMES:
+            return Call(OF_RUN_WORDS[atom.kind], indices)
         arm = self.arm(atom.arm)
         if atom.kind is Kind.VALUE:
             return Call(arm, indices)

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from imab_verify.kernel import (
     ALGORITHM_1,
+    OF_RUN,
     Atom,
     Claim,
     Comparison,
@@ -160,7 +161,7 @@ class Refutation:
         run = self.claim.played
         if run is None:
             return
-        sequence = sequence_of(run, point)
+        sequence = sequence_of(run, point, point.T)
         k = len(point.curves)
         if run.policy == ALGORITHM_1 and len(sequence) > 2 * k and k <= MOST_ARMS:
             rows = list(_steps(point.curves, sequence))[:MOST_STEPS]
@@ -189,9 +190,9 @@ class Refutation:
 
     def _definition(self, atom: Atom) -> Iterator[Expression]:
         point = self.point
-        if atom.kind in (Kind.OPT, Kind.ALG):
+        if atom.kind in OF_RUN:
             if isinstance(point, RunPoint):
-                yield from self._of_run(atom.kind, point)
+                yield from self._of_run(atom, point)
             return
         curve = _curve(point, atom.arm)
         indices = tuple(int(index.at(self.values)) for index in atom.indices)
@@ -208,16 +209,17 @@ class Refutation:
                 half = Fraction(1, 2)
                 yield _sum([(1, curve.rew(n)), (-half, curve.value(n)), (half, curve.value(0))])
 
-    def _of_run(self, kind: Kind, point: RunPoint) -> Iterator[Expression]:
-        """ALG is what the pulls earn; OPT what the best arm earns in T pulls."""
+    def _of_run(self, atom: Atom, point: RunPoint) -> Iterator[Expression]:
+        """ALG is what the pulls earn; OPT what the best arm earns in as many pulls."""
         run = self.claim.played
         if run is None:
             return
-        if kind is Kind.OPT:
-            best = max(point.curves, key=lambda curve: curve.rew(point.T))
-            yield _rew(best, point.T)
+        t = int(atom.indices[0].at(self.values)) if atom.indices else point.T
+        if atom.kind in (Kind.OPT, Kind.OPT_AT):
+            best = max(point.curves, key=lambda curve: curve.rew(t))
+            yield _rew(best, t)
             return
-        pulls = Counter(sequence_of(run, point))
+        pulls = Counter(sequence_of(run, point, t))
         earned = [curve.rew(pulls[i]) for i, curve in enumerate(point.curves)]
         runs = [(len(list(group)), value) for value, group in groupby(earned)]
         if len(runs) <= MOST_SUMMANDS:

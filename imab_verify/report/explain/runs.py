@@ -40,12 +40,22 @@ from imab_verify.kernel import (
     run_branches,
     run_region,
     settle,
+    times_of,
 )
 from imab_verify.language.writing import show_value
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Known, Telling, statement
 from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
-from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation, text
+from imab_verify.report.explain.expressions import (
+    Call,
+    Chain,
+    Expression,
+    Floor,
+    Role,
+    Symbol,
+    equation,
+    text,
+)
 from imab_verify.report.explain.formulas import Names, grouped, product
 from imab_verify.report.explain.signs import Appendix
 
@@ -136,7 +146,9 @@ def about_run(run: Run) -> Parts:
     return (*start, *counts, *stage, *apart)
 
 
-def _own_names(claim: Claim, last: str, names: Names) -> Iterator[Parts]:
+def _own_names(
+    claim: Claim, last: str, names: Names, times: Sequence[Polynomial]
+) -> Iterator[Parts]:
     """What the names stand for that the rule gives to arms and counts, as far as they are used."""
     used = {atom.arm for atom in claim.atoms()} | {*claim.parameters}
     rules = [name for name in (*dict(claim.arms), *claim.parameters) if name.startswith("_")]
@@ -147,9 +159,11 @@ def _own_names(claim: Claim, last: str, names: Names) -> Iterator[Parts]:
             continue
         match name[:2]:
             case "_g":
-                yield symbol, " is an arm that is best at ", Symbol("T"), ": ", _is("OPT", symbol)
+                t = names.expanded(times[int(name[2:] or 0)])
+                yield symbol, " is an arm that is best at ", t, ": ", _is("OPT", symbol, t)
             case "_h":
-                yield symbol, " is the constant for which ", _is("ALG", symbol)
+                t = names.expanded(times[int(name[2:] or 0)])
+                yield symbol, " is the constant for which ", _is("ALG", symbol, t)
             case "_n":
                 yield symbol, " is the number of pulls of ", Symbol(names.arm("_g")), " at the end"
             case "_f":
@@ -167,10 +181,9 @@ def _own_names(claim: Claim, last: str, names: Names) -> Iterator[Parts]:
                 yield symbol, " is the count of ", arm, " just before that pull"
 
 
-def _is(total: str, arm: Symbol) -> Chain:
-    """OPT(T) or ALG(T) is what an arm pays in T pulls."""
-    T = Symbol("T")
-    return equation(Call(total, (T,)), Call("Rew", (arm, T)), Role.SAID)
+def _is(total: str, arm: Symbol, t: Expression) -> Chain:
+    """OPT(t) or ALG(t) is what an arm pays in t pulls."""
+    return equation(Call(total, (t,)), Call("Rew", (arm, t)), Role.SAID)
 
 
 def _being(parts: Sequence[Parts]) -> Parts:
@@ -296,9 +309,12 @@ class RunTelling:
 
     def _facts(self, proof: RunFacts) -> Iterator[Block]:
         """What is true in the run, then every claim about arms that is left."""
+        times = (T, *times_of(self.claim))
         for duty in duties(proof, self.claim):
             names = Names.of(duty.claim)
-            spoken = [(" ", *part, ".") for part in _own_names(duty.claim, proof.last, names)]
+            spoken = [
+                (" ", *part, ".") for part in _own_names(duty.claim, proof.last, names, times)
+            ]
             yield Section(
                 f"{duty.what[0].upper()}{duty.what[1:]}",
                 (

@@ -85,8 +85,10 @@ def _candidates(claim: Claim, *, wide: bool) -> Iterator[tuple[Values, Curves]]:
             for values in _settled(claim, k, top):
                 yield values, (*(flat,) * (k - 1), line)
     for values in settings(claim, wide=wide):
-        for curves in bad_instances(int(values["k"]), int(values["T"])):
-            yield values, curves
+        horizon = int(values["T"])
+        for top in dict.fromkeys((horizon, _steps(claim, values, horizon))):
+            for curves in bad_instances(int(values["k"]), top):
+                yield values, curves
 
 
 def bad_instances(k: int, T: int) -> Iterator[Curves]:

@@ -1,0 +1,223 @@
+"""OPT(t) and ALG(t) at other times than the horizon: played, and known by facts."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from imab_verify.deciding.decide import decide
+from imab_verify.engines.runs.facts import NO_PROOF
+from imab_verify.kernel import (
+    ONE,
+    RUN,
+    ZERO,
+    Atom,
+    Claim,
+    Comparison,
+    Curve,
+    Fact,
+    Form,
+    Index,
+    Kind,
+    Later,
+    MalformedError,
+    Point,
+    Polynomial,
+    Reason,
+    RejectedError,
+    Relation,
+    Run,
+    RunPoint,
+    arm_at,
+    check_well_formed,
+    evaluate,
+    first_violation,
+    judge,
+    known_of,
+    observe,
+    order_claim,
+    ordered,
+    ratio_shares,
+    sequence_of,
+)
+from imab_verify.language import dumps, read_question
+
+T, SMALL = Polynomial.variable("T"), Polynomial.variable("t")
+ZERO_CURVE, ONE_CURVE = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),))
+LINE = Curve(((0, Fraction(0)), (6, Fraction(1))))
+
+
+def at(kind, t):
+    return Atom(kind, RUN, (t,))
+
+
+def opt(t):
+    return at(Kind.OPT_AT, t)
+
+
+def alg(t):
+    return at(Kind.ALG_AT, t)
+
+
+def claim(*terms, constant=ZERO, givens=(), run=None):
+    return Claim(
+        parameters=("k", "T", "t"),
+        givens=tuple(Comparison(Form(p)) for p in givens),
+        conclusion=(Comparison(Form(constant, terms)),),
+        run=run or Run("round-robin"),
+    )
+
+
+# --- at an instance ---
+
+
+def test_the_run_is_played_as_far_as_the_claim_looks():
+    looked = claim((ONE, opt(T + T)), (ONE, alg(T + T)), (ONE, alg(SMALL)))
+    point = RunPoint((LINE, ONE_CURVE), 3, {}, "lowest-index", {"t": Fraction(1)})
+    _, value = observe(looked, point)
+    assert value(opt(T + T)) == 6
+    assert value(alg(T + T)) == LINE.rew(3) + 3
+    assert value(alg(SMALL)) == LINE.value(1)
+    assert value(Atom(Kind.ALG)) == LINE.rew(2) + 1
+
+
+def test_listed_pulls_reach_to_the_last_time():
+    looked = claim((ONE, alg(T + ONE)), run=Run("any"))
+    for pulls, fine in (((0, 1), False), ((0, 1, 1), True), ((0, 1, 1, 0), False)):
+        point = RunPoint((LINE, ONE_CURVE), 2, {}, pulls, {"t": Fraction(1)})
+        if fine:
+            assert observe(looked, point)[1](alg(T + ONE)) == LINE.value(1) + 2
+        else:
+            with pytest.raises(RejectedError, match="pulls are listed"):
+                observe(looked, point)
+
+
+def test_counts_are_those_at_the_horizon():
+    read = read_question("N(f) <= ALG(2*T)", run=Run("round-robin")).claims().claim
+    values, _ = observe(read, RunPoint((LINE, ONE_CURVE), 3, {"f": 0}))
+    assert values[read.run.pulls[0][0]] == 2
+
+
+def test_there_is_no_time_before_the_first_pull():
+    point = RunPoint((LINE,), 1, {}, "lowest-index", {"t": Fraction(-1)})
+    with pytest.raises(RejectedError) as error:
+        observe(claim((ONE, opt(SMALL))), point)[1](opt(SMALL))
+    assert error.value.reason is Reason.DOMAIN
+
+
+@pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
+def test_a_longer_run_goes_on_from_a_shorter_one(policy):
+    arms = (LINE, ONE_CURVE, Curve(((0, Fraction(1, 2)), (9, Fraction(7, 8)))))
+    longest = sequence_of(Run(policy), RunPoint(arms, 20))
+    for steps in range(20):
+        assert sequence_of(Run(policy), RunPoint(arms, 20), steps) == longest[:steps]
+
+
+# --- well-formed ---
+
+KNOWS_T = Index(1, Form(ZERO, ((T, Atom(Kind.VALUE, "f", (Polynomial.variable("a"),))),)))
+BAD = [
+    replace(claim((ONE, opt(T))), run=None),
+    claim((ONE, Atom(Kind.OPT_AT, "f", (T,)))),
+    claim((ONE, opt(T.scaled(Fraction(1, 2))))),
+    claim((ONE, opt(Polynomial.variable("x")))),
+    claim((ONE, alg(SMALL)), run=Run("index", index=KNOWS_T)),
+]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=range(len(BAD)))
+def test_what_is_no_time_of_a_run_is_malformed(bad):
+    with pytest.raises(MalformedError):
+        check_well_formed(bad)
+
+
+def test_other_rules_know_nothing_of_other_times():
+    with pytest.raises(RejectedError) as error:
+        ratio_shares(claim((ONE, alg(SMALL)), (-ONE, Atom(Kind.OPT))))
+    assert error.value.reason is Reason.RULE
+
+
+# --- facts ---
+
+
+def random_curve(draw):
+    slopes = sorted((draw.choice((0, 0, 1, 2, 5)) for _ in range(6)), reverse=True)
+    values = [draw.choice((0, 0, 3))]
+    for slope in slopes:
+        values.append(values[-1] + slope)
+    top = max(values[-1], 1) * draw.choice((1, 1, 2))
+    return Curve(tuple((n, Fraction(v, top)) for n, v in enumerate(values)))
+
+
+@pytest.mark.parametrize("policy", ["algorithm-1", "round-robin", "any"])
+def test_every_fact_is_true_in_random_runs(policy):
+    """The arms that stand for OPT and ALG are put in; then all givens of the claim hold."""
+    draw = random.Random(7)  # noqa: S311  a fixed seed
+    times = (T, SMALL, T + T)
+    looked = claim((ONE, opt(SMALL)), (ONE, alg(SMALL)), (ONE, alg(T + T)), run=Run(policy))
+    words = (Fact.BEST, Fact.BOUND, Fact.REGRET)
+    for _ in range(60):
+        k, horizon = draw.randint(1, 3), draw.randint(1, 7)
+        t = draw.randint(0, horizon)
+        arms = tuple(random_curve(draw) for _ in range(k))
+        pulls = tuple(draw.randrange(k) for _ in range(2 * horizon))
+        choices = pulls if policy == "any" else "lowest-index"
+        point = RunPoint(arms, horizon, {}, choices, {"t": Fraction(t)})
+        values, value = observe(looked, point)
+        known = known_of(looked, words)
+        for part in (Later(1, 0, NO_PROOF), Later(0, 2, NO_PROOF), Later(1, 2, NO_PROOF)):
+            assert order_claim(known, part).conclusion[0].form.constant.at(values) >= 0
+            known = ordered(known, part)
+        curves = {}
+        for number, time in enumerate(times):
+            steps = int(time.at(values))
+            curves[arm_at("_g", number)] = max(arms, key=lambda arm, n=steps: arm.rew(n))
+            mean = value(alg(time)) / max(steps, 1)
+            curves[arm_at("_h", number)] = Curve(((0, mean),))
+        names = {n: values[n] for n in ("k", "T", "t")}
+        trivial = replace(known.claim, conclusion=(Comparison(Form()),))
+        assert first_violation(trivial, *evaluate(trivial, Point(names, curves))) is None
+
+
+def test_an_order_needs_its_proof_and_its_times():
+    known = known_of(claim((ONE, alg(SMALL))), ())
+    assert order_claim(known, Later(1, 0, NO_PROOF)).conclusion[0].form.constant == T - SMALL
+    with pytest.raises(RejectedError):
+        ordered(known, Later(0, 2, NO_PROOF))
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "verdict"),
+    [
+        ("ALG(t) <= ALG(T)", ["t <= T"], "proved"),
+        ("ALG(t) <= ALG(T)", ["t <= T + 1"], "refuted"),
+        ("ALG(T+1) <= ALG(T) + 1", [], "proved"),
+        ("ALG(T+1) <= ALG(T) + 999/1000", [], "refuted"),
+        ("ALG(T+1) >= ALG(T) + 1/1000", [], "refuted"),
+        ("OPT(2T) <= 4 OPT(T)", [], "proved"),
+        ("OPT(2T) <= 3.5 OPT(T)", [], "refuted"),
+        ("t OPT(T) >= T OPT(t)", ["t <= T"], "proved"),
+        ("OPT(T+1) <= OPT(T) + 1", [], "proved"),
+        ("ALG(2T) <= OPT(2T)", [], "proved"),
+        ("OPT(t) <= t", [], "proved"),
+        ("OPT(t) >= Rew(f,t)", [], "proved"),
+    ],
+)
+def test_claims_about_several_times_are_decided_rightly(text, given, verdict):
+    decision = decide(read_question(text, given, run=Run("round-robin")), seconds=30)
+    assert decision.verdict.value == verdict
+    assert judge(decision.certified.text).verdict == verdict
+
+
+def test_a_proof_without_the_order_is_none():
+    """ALG(t) <= ALG(T) with t <= T + 1 instead of t <= T has no proof of the same shape."""
+    asked = read_question("ALG(t) <= ALG(T)", ["t <= T"], run=Run("any"))
+    proved = decide(asked, seconds=30).certified.certificate
+    weaker = read_question("ALG(t) <= ALG(T)", ["t <= T + 1"], run=Run("any")).claims().claim
+    with pytest.raises(RejectedError):
+        judge(dumps(replace(proved, claim=weaker)))
+    assert proved.claim.conclusion[0].relation is Relation.GE
+    without = replace(proved, proof=replace(proved.proof, later=()))
+    with pytest.raises(RejectedError):
+        judge(dumps(without))

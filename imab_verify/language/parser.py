@@ -33,6 +33,8 @@ SYMBOL = re.compile(rf"([A-Za-z]|{GREEK_NAMES})(_?[0-9]+)?")
 REWARDS = re.compile(r"Rew|Delta|P|Area|OPT|ALG|Regret|[fgh](_?[0-9]+)?")
 """What is written with arguments and is a reward."""
 BEFORE = "before"
+COUNTS = ("most", "least")
+"""Words that are numbers, too."""
 PARITIES = ("even", "odd")
 WORDS = ("and", "or", "not", "implies", "iff", "is", BEFORE)
 
@@ -270,7 +272,8 @@ class _Parser:
             return self.last.sort is Sort.NUMBER or self.last.text == ")"
         if self.token.sort is not Sort.NAME or self.token.text in WORDS:
             return False
-        if blank and not self._called() and not SYMBOL.fullmatch(self.token.text):
+        known = SYMBOL.fullmatch(self.token.text) or self.token.text in COUNTS
+        if blank and not self._called() and not known:
             return False
         return self.last.sort in (Sort.NUMBER, Sort.NAME) or self.last.text == ")"
 

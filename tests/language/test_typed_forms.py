@@ -58,6 +58,7 @@ SAME = [
     ("Rew(f,tau) >= 0", "Rew(f,tau) >= 0"),
     ("1/2 Rew(f,T) <= T", "1/2*Rew(f,T) <= T"),
     ("f(n) >= m/n f(n)", "f(n) >= m/n*f(n)"),
+    ("k most >= T", "k*most >= T"),
     ("2T is even", "(2*T) % 2 == 0"),
     ("2T + 1 is odd", "(2*T + 1) % 2 == 1"),
 ]

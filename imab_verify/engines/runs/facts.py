@@ -164,6 +164,8 @@ def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
     words = [word for word, matters in relevant.items() if matters]
     for size in range(min(MOST_FACTS, len(words)) + 1):
         yield from combinations(words, size)
+    if {Kind.ALG, Kind.OPT} <= kinds:
+        yield Fact.SHARES, Fact.OPTIMAL_COUNT
 
 
 def _bounds_arms(given: Comparison) -> bool:

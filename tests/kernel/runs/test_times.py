@@ -35,10 +35,13 @@ from imab_verify.kernel import (
     first_violation,
     judge,
     known_of,
+    last_pulled,
     observe,
+    opened,
     order_claim,
     ordered,
     ratio_shares,
+    reached,
     sequence_of,
 )
 from imab_verify.language import dumps, read_question
@@ -221,3 +224,18 @@ def test_a_proof_without_the_order_is_none():
     without = replace(proved, proof=replace(proved.proof, later=()))
     with pytest.raises(RejectedError):
         judge(dumps(without))
+
+
+def test_what_stands_for_alg_is_no_arm_of_the_instance():
+    """Of _h1 nothing is known but Rew(_h1,t): no score, no best arm and no count speaks of it."""
+    text = "ALG(t) + N(f) + most <= 3*OPT(t)"
+    given = ["t <= T", "T >= 3*k", "N(f) >= 3", "most >= 4"]
+    looked = read_question(text, given, run=Run("algorithm-1")).claims().claim
+    known = known_of(looked, tuple(Fact))
+    for after in (known, ordered(known, Later(1, 0, NO_PROOF)), last_pulled(known, "f")):
+        for more in (after, opened(after), reached(after)):
+            own = {arm_at("_h", 1): SMALL, arm_at("_h", 0): T}
+            for atom in more.claim.atoms():
+                if atom.arm in own:
+                    assert (atom.kind, atom.indices) == (Kind.REW, (own[atom.arm],))
+            assert not any("_h" in name for name in more.claim.parameters)

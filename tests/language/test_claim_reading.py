@@ -1,5 +1,6 @@
 """What a text means: the kernel claim that it is read as."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,10 +9,12 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from imab_verify.kernel import (
+    INDEX,
     ArmClass,
     Atom,
     Comparison,
     Curve,
+    Every,
     Floor,
     Form,
     Kind,
@@ -22,6 +25,7 @@ from imab_verify.kernel import (
     violation,
 )
 from imab_verify.language import ClaimError, read_arms, read_question
+from imab_verify.language.scored import read_index
 from imab_verify.model import InputError
 
 CONCAVE = ArmClass.CONCAVE
@@ -291,13 +295,15 @@ def test_what_has_no_reading_is_refused_with_the_nearest_that_has(text, position
     assert word in str(refused.value)
 
 
-def test_the_run_is_known_at_its_horizon_only():
-    with pytest.raises(ClaimError, match=r"write OPT\(T\)") as refused:
-        read_question("OPT(n) >= 0", run=RUN)
-    assert refused.value.position == 4
-    assert read_question("ALG(T + 1 - 1) >= 0", run=RUN).claims().claim.conclusion[
-        0
-    ].form.terms == ((ONE, Atom(Kind.ALG)),)
+def test_a_policy_that_may_know_the_horizon_has_a_run_at_its_horizon_only():
+    knows = Run(INDEX, index=read_index(1, "T*f(a)"))
+    for run in (knows, Every("policy")):
+        with pytest.raises(ClaimError, match=r"write OPT\(T\)") as refused:
+            read_question("OPT(2*T) <= ALG(T)", run=run)
+        assert refused.value.position == 4
+    read_question("OPT(2*T) <= ALG(T)", run=replace(knows, index=read_index(1, "a*f(a)")))
+    at_horizon = read_question("ALG(T + 1 - 1) >= 0", run=RUN).claims().claim
+    assert at_horizon.conclusion[0].form.terms == ((ONE, Atom(Kind.ALG)),)
 
 
 def test_an_area_needs_the_reward_of_no_pull():

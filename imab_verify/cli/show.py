@@ -76,13 +76,16 @@ def _smtlib(entry: Entry) -> str:
     """Every reading of the entry, one after the other."""
     from imab_verify.engines.z3.scripts import smtlib
 
-    texts = []
+    texts, left_out = [], ""
     for reading in entry.readings():
         head = f'(echo "{reading.name}")\n; {reading.says}\n'
-        texts.append(head + smtlib(reading.question().claims().statement))
+        try:
+            texts.append(head + smtlib(reading.question().claims().statement))
+        except InputError as error:
+            left_out += f"; {reading.name} is left out: {error}\n"
     if not texts:
-        raise InputError(f"{entry.id} makes no claim, so there is nothing to write")
-    return "(reset)\n\n".join(texts)
+        raise InputError(f"{entry.id} makes no claim of which z3 could be asked: nothing to write")
+    return left_out + "(reset)\n\n".join(texts)
 
 
 def _list(entries: Sequence[Entry], as_json: bool) -> int:

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from imab_verify.deciding.existence import derived
 from imab_verify.kernel import (
     AnyCertificate,
     Certificate,
@@ -85,6 +84,8 @@ def plain_parts(certificate: AnyCertificate) -> Sequence[Certificate]:
     if isinstance(certificate, Certificate):
         return [certificate]
     if isinstance(certificate, ExistenceCertificate):
+        from imab_verify.deciding.existence import derived
+
         proof = derived(certificate)
         return plain_parts(proof) if proof else []
     claim, sides = certificate.claim.claim, certificate.sides

@@ -10,7 +10,8 @@ from imab_verify.ledger import witnesses
 from imab_verify.witnesses.testimony import Evidence, Stance
 from proofs import paper
 
-PROVED, REFUTED, DEFINITION = "B16", "D13", "D23"
+PROVED, REFUTED, DEFINITION = "D12", "D13", "D23"
+LOWER_BOUND = "B16"
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def test_a_disagreement_is_exit_code_1_with_both_sides(cache, quick, monkeypatch
     monkeypatch.setattr(witnesses, "ask_sympy", lambda certificate: wrong)
     done = invoke("check", PROVED, "--cache", cache, "--witnesses")
     assert done.exit_code == 1
-    assert "a witness disagrees: B16" in done.stderr
+    assert f"a witness disagrees: {PROVED}" in done.stderr
     assert "proved, but sympy: the two sides differ by -1" in done.stderr
     assert "DISAGREES" in done.stdout
 
@@ -110,6 +111,14 @@ def test_smt2_writes_every_reading(cache, tmp_path):
     for reading in paper().find(PROVED).readings():
         assert f'(echo "{reading.name}")' in text
     assert text.count("(check-sat)") >= text.count("(echo")
+
+
+def test_smt2_leaves_out_claims_about_every_policy(cache, tmp_path):
+    file = tmp_path / "claims.smt2"
+    assert invoke("show", LOWER_BOUND, "--cache", cache, "--smt2", str(file)).exit_code == 0
+    left_out = [line for line in file.read_text().splitlines() if "is left out" in line]
+    about_all = [r for r in paper().find(LOWER_BOUND).readings() if r.policy == "every"]
+    assert 1 <= len(about_all) <= len(left_out) < len(paper().find(LOWER_BOUND).readings())
 
 
 def test_smt2_needs_a_statement_that_claims_something(cache, tmp_path):

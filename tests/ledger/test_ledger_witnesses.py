@@ -12,7 +12,7 @@ from imab_verify.processes import Cause, Failure
 from imab_verify.witnesses.testimony import Evidence, Stance
 from proofs import paper
 
-PROVED, REFUTED, DEFINITION = "B16", "D13", "A8"
+PROVED, REFUTED, DEFINITION = "D12", "D13", "A8"
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_a_disagreement_names_both_sides(ledger):
     agreement = Agreement({text: {KERNEL: fine, SYMPY: fine, Z3: wrong} for text in texts})
     sentences = agreement.disagreements(ledger)
     assert len(sentences) == sum(len(checked.results) for checked in ledger.asked)
-    assert sentences[0].startswith("B16 ")
+    assert sentences[0].startswith(f"{PROVED} ")
     assert sentences[0].endswith(": proved, but z3: false at m = 1")
 
 

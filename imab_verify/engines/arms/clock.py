@@ -23,14 +23,15 @@ class Obstacle:
 
 @dataclass(slots=True)
 class Clock:
-    """A deadline for a search; `tick` raises when it has passed.
+    """A deadline for a search, in seconds of this process; `tick` raises when it has passed.
 
-    `hard`: products of higher degree are worth their time everywhere. `obstacle` is the first
-    thing that the search could not show.
+    Other work on the machine does not count, so that it changes no answer. `hard`: products of
+    higher degree are worth their time everywhere. `obstacle` is the first thing that the search
+    could not show.
     """
 
     seconds: float
-    start: float = field(default_factory=time.monotonic)
+    start: float = field(default_factory=time.process_time)
     hard: bool = False
     obstacle: Obstacle | None = None
 
@@ -41,9 +42,9 @@ class Clock:
 
     def left(self) -> float:
         """The seconds until the deadline, 0 past it."""
-        return max(0.0, self.seconds - (time.monotonic() - self.start))
+        return max(0.0, self.seconds - (time.process_time() - self.start))
 
     def tick(self) -> None:
         """Raise OutOfTimeError past the deadline."""
-        if time.monotonic() - self.start > self.seconds:
+        if time.process_time() - self.start > self.seconds:
             raise OutOfTimeError

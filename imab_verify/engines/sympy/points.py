@@ -17,7 +17,6 @@ from sympy import QQ
 from imab_verify.engines.sympy import rays
 from imab_verify.engines.sympy.polynomials import DisagreementError, rational
 from imab_verify.kernel import (
-    ALGORITHM_1,
     ANY,
     ROUND_ROBIN,
     ArmClass,
@@ -28,6 +27,7 @@ from imab_verify.kernel import (
     Family,
     Form,
     GoodPolicy,
+    Index,
     Kind,
     Point,
     Polynomial,
@@ -85,6 +85,8 @@ def _setting(claim: Claim, point: Point | RunPoint) -> tuple[Values, Atoms]:
     if isinstance(point, RunPoint):
         arms = {name: _Arm(point.curves[at], ArmClass.CONCAVE) for name, at in point.roles.items()}
         counts, totals = _run(claim, point)
+    elif claim.run is not None:
+        raise DisagreementError("the instance has no run")
     else:
         arms = {name: _Arm(point.curves[name], kind) for name, kind in claim.arms}
         counts, totals = {}, {}
@@ -99,12 +101,19 @@ def _setting(claim: Claim, point: Point | RunPoint) -> tuple[Values, Atoms]:
         quotient = _at(floor.numerator, values) / divisor
         values[floor.name] = QQ(quotient.numerator // quotient.denominator)
 
+    of_arms = _atoms_of(arms)
+
     def atoms(atom: Atom, at: Values) -> Number:
-        if atom.kind in totals:
-            return totals[atom.kind]
-        return arms[atom.arm].functional(atom.kind, [int(_at(p, at)) for p in atom.indices])
+        return totals[atom.kind] if atom.kind in totals else of_arms(atom, at)
 
     return values, atoms
+
+
+def _atoms_of(arms: Mapping[str, _Arm]) -> Atoms:
+    """What the functionals of these arms are."""
+    return lambda atom, at: arms[atom.arm].functional(
+        atom.kind, [int(_at(p, at)) for p in atom.indices]
+    )
 
 
 def _at(p: Polynomial, values: Values) -> Number:
@@ -221,6 +230,14 @@ class _Play:
             for arm, count, rew in zip(self.arms, self.counts, self.sums, strict=True)
         ]
 
+    def scores(self, index: Index, T: int) -> list[Number]:
+        """The score of every arm, in which f is the arm."""
+        sizes = {"M": QQ(max(self.counts)), "k": QQ(len(self.arms)), "T": QQ(T)}
+        return [
+            _form(index.score, {**sizes, "a": QQ(count)}, _atoms_of({"f": arm}))
+            for arm, count in zip(self.arms, self.counts, strict=True)
+        ]
+
 
 def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, Number]]:
     """The counts that a claim names, and ALG and OPT, of the run on the instance."""
@@ -236,7 +253,7 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
     play.counts, play.sums = [0] * k, [QQ(0)] * k
     pulls: list[int] = []
     for t in range(point.T):
-        allowed = _allowed(run, play, t)
+        allowed = _allowed(run, play, t, point.T)
         choices = point.choices if run.ties == "any" else run.ties
         if isinstance(choices, str):
             pulls.append(allowed[-1 if choices == "highest-index" else 0])
@@ -245,6 +262,8 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
         if pulls[-1] not in allowed:
             raise DisagreementError(f"the policy does not allow pull {t + 1}")
         play.pull(pulls[-1])
+    if len({point.roles[arm] for arm in run.different}) < len(run.different):
+        raise DisagreementError("arms that are said to be different are the same")
     counts = {"k": k, "T": point.T}
     counts |= {name: play.counts[point.roles[arm]] for name, arm in run.pulls}
     if run.most:
@@ -260,18 +279,16 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
     return {name: QQ(count) for name, count in counts.items()}, totals
 
 
-def _allowed(run: Run, play: _Play, t: int) -> list[int]:
+def _allowed(run: Run, play: _Play, t: int, T: int) -> list[int]:
     """The arms that may be pulled at step t, counted from 0."""
     k = len(play.arms)
     if run.policy == ROUND_ROBIN:
         return [t % k]
     if run.policy == ANY:
         return list(range(k))
-    if run.policy != ALGORITHM_1:
-        raise NotImplementedError(f"sympy does not play {run.policy}")
-    if t < 2 * k:
-        return [t % k if run.init == "rounds" else t // 2]
-    scores = play.estimates()
+    if t < run.opening * k:
+        return [t % k if run.init == "rounds" else t // run.opening]
+    scores = play.estimates() if run.index is None else play.scores(run.index, T)
     top = max(scores)
     best = [i for i, score in enumerate(scores) if score == top]
     fewest = min(play.counts[i] for i in best)
@@ -281,7 +298,7 @@ def _allowed(run: Run, play: _Play, t: int) -> list[int]:
 def _before_last_pull(run: Run, point: RunPoint, pulls: list[int]) -> dict[str, int]:
     arm = point.roles[run.pulled]
     last = max((t for t, i in enumerate(pulls) if i == arm), default=-1)
-    if last < (2 * len(point.curves) if run.stage == "after" else 0):
+    if last < (run.opening * len(point.curves) if run.stage == "after" else 0):
         raise DisagreementError("the arm has no such last pull")
     before = Counter(pulls[:last])
     counts = {name: before[point.roles[other]] for name, other in run.before}

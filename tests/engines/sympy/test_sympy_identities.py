@@ -25,6 +25,7 @@ WELL_FORMED = {
     # what is wrong there is not arithmetic: a name too many, or the witness
     "instance--horizon-given-twice",
     "instance--other-arm",
+    "instance--different-arms-that-are-the-same",
     "instance--every-policy-with-a-run",
     "instance--every-policy-without-arms",
     # a proof of another kind

@@ -29,6 +29,17 @@ ENTRY = Entry(
     literal=(
         OPT_LE_REW,
         Reading(
+            name="sum_of_squares_times_opt_le_of_three_arms",
+            says="the sum, for three arms with A, B and C pulls",
+            claim="(A*A + B*B + C*C)*OPT(T) <= 200*T*T*ALG(T)",
+            given=("k == 3", "2*L <= T", "A >= 0", "B >= 0", "C >= 0"),
+            integers=("C",),
+            arms="e, f, g",
+            policy="algorithm-1",
+            where=("A = N(e), B = N(f), C = N(g), L = most, e and f and g are different arms"),
+            tries=(play("0", "0", "1", T=2, e=1, f=2, g=3),),
+        ),
+        Reading(
             name="opt_le_200k_alg_of_no_half_of_pulls",
             says="the ratio, any T",
             claim="OPT(T) <= 200*k*ALG(T)",

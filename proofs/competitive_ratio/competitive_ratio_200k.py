@@ -12,6 +12,7 @@ from proofs.competitive_ratio.competitive_ratio_32k import (
     OPT_LE_ALG_BY_EXCESS,
     OPT_LE_ALG_FROM_4K,
 )
+from proofs.worst_case.paper_constants import OPT_LE_200K_ALG_UP_TO_598_ARMS
 
 OPT_LE_200K_ALG_FROM_2K = Reading(
     name="opt_le_200k_alg_from_2k",
@@ -51,6 +52,7 @@ ENTRY = Entry(
     ),
     repairs=(
         OPT_LE_ALG_FROM_4K,
+        OPT_LE_200K_ALG_UP_TO_598_ARMS,
         Reading(
             name="opt_le_200k_alg_at_2k_up_to_299_arms",
             says="200k at T = 2k, for k <= 299",
@@ -85,6 +87,7 @@ ENTRY = Entry(
     convention="As for the constant 32.",
     finding=(
         "The proof ends with 200k where the theorem says 32k, and neither holds for "
-        "every T: at T = 2k the exact ratio k(2k+1)/3 exceeds 200k from k = 300 on."
+        "every T: at T = 2k the exact ratio k(2k+1)/3 exceeds 200k from k = 300 on. For "
+        "every T > 2k it holds exactly up to k = 598 (F8)."
     ),
 )

@@ -13,10 +13,10 @@ two pulls; for smaller T the line 8(N-2) does. Summed over arms, with N_1 + ... 
     T OPT(T) <= k(T+1) ALG(T)          for T >= 4k,
     8(T-2k) OPT(T) <= T(T+1) ALG(T)    for T > 2k.
 
-So 32k holds for T >= 4k, and for 2k < T < 4k wherever 62(T-2k) >= k, in particular for every T > 2k
-if k <= 62. How far is this from the truth? Arms c min(n,3), c a little above 1, lure the algorithm
-into two pulls each after the initialisation, at a price of 9c/2 per pull: T(T+1)/(6+9(T-2k)) is
-approached, and 32k fails for large k if 77(T-2k) <= k.
+So 32k holds for T >= 4k, and for 2k < T < 4k wherever 62(T-2k) >= k; for every T > 2k it holds
+exactly up to k = 94 (F8). How far is this from the truth? Arms c min(n,3), c a little above 1, lure
+the algorithm into two pulls each after the initialisation, at a price of 9c/2 per pull:
+T(T+1)/(6+9(T-2k)) is approached, and 32k fails for large k if 77(T-2k) <= k.
 
 Lower bound. Take k-1 arms min(n,q)/T and one arm n/T, q = floor(T/k) >= 2 and r = T - kq. All
 estimates are equal as long as no arm has bent, so Algorithm 1 plays in turn; the r pulls that are
@@ -28,6 +28,7 @@ Between this and k(1+1/T) there is a factor (T+k)/T <= 5/4.
 """
 
 from imab_verify.ledger import Entry, Reading, Repair, Severity, cite, combine, play
+from proofs.worst_case.paper_constants import OPT_LE_32K_ALG_UP_TO_94_ARMS
 
 OPT_LE_32K_ALG = Reading(
     name="opt_le_32k_alg",
@@ -131,12 +132,6 @@ ENOUGH_FOR_32K = (
         claim="T*(T+1)/(8*(T-2*k)) <= 32*k",
         given=("T > 2*k", "T <= 4*k", "62*(T-2*k) >= k"),
     ),
-    Reading(
-        name="excess_ge_62nd_up_to_62_arms",
-        says="so for every T > 2k if k <= 62",
-        claim="62*(T-2*k) >= k",
-        given=("T > 2*k", "k <= 62"),
-    ),
 )
 
 ONE_PULL = (
@@ -196,11 +191,9 @@ ENTRY = Entry(
     others=WHERE_IT_FAILS,
     repairs=(
         *UPPER_BOUNDS,
+        OPT_LE_32K_ALG_UP_TO_94_ARMS,
         Repair(
-            statement=(
-                "32k holds for T >= 4k, for 2k < T <= 4k with T - 2k >= k/62, and so for every "
-                "T > 2k if k <= 62"
-            ),
+            statement="32k holds for T >= 4k, and for 2k < T <= 4k with T - 2k >= k/62",
             obligations=(OPT_LE_ALG_FROM_4K, OPT_LE_ALG_BY_EXCESS, *ENOUGH_FOR_32K),
             prose=("the bound on the ratio and the bound on that bound are put together",),
         ),
@@ -242,7 +235,8 @@ ENTRY = Entry(
         "2k the exact ratio is k(2k+1)/3, which exceeds 32k from k = 48 on. What the "
         "algorithm does guarantee is k(1+1/T) for T >= 4k, and T(T+1)/(8(T-2k)) for T > "
         "2k. The exact worst case is even at most k from T = 4k on, and T(T+1)/(9(T-2k)) "
-        "from T = 2k + 4 to there (F2, F4; docs/algorithm-1.md). At T = 2k = 96, one line "
+        "from T = 2k + 4 to there (F2, F4; docs/algorithm-1.md); 32k holds for every T > 2k "
+        "exactly up to k = 94 (F8). At T = 2k = 96, one line "
         "among 47 arms that pay 0 has OPT = 97/2 against "
         "ALG = 3/96: a ratio of 1552, and 32k is 1536."
     ),

@@ -40,6 +40,13 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
+            name="ratio_ge_of_all_horizons_from_k",
+            says="one formula for all T >= k; equal at T = k and T = k + 1, then weaker",
+            claim="(T-k+1)*(T-k+2)*OPT(T) >= T*(T+1)*ALG(T)",
+            given=("T >= k",),
+            policy="every",
+        ),
+        Reading(
             name="short_horizon_ratio_ge_arms",
             says="so the ratio is at least k for all T <= 2k",
             claim="OPT(T) >= k*ALG(T)",

@@ -88,10 +88,11 @@ ANNOUNCED = Entry(
     statement="The algorithm keeps pulling an arm as long as it is improving.",
     literal=(INCREMENT_LE_OF_HORIZON,),
     others=(LEVEL_LT_WHILE_ARM_WAITS, LEVEL_QUADRATIC_WHILE_ARM_WAITS),
+    prose=(ARCHIMEDES,),
     relies_on=("E3",),
     convention=(
         '"Reach" is read as "come arbitrarily close": a strictly increasing arm never '
-        "attains its limit. An arm improves if its last increment is at least 1/r, for any r."
+        "attains its limit (E1). An arm improves as long as its last increment is not 0."
     ),
 )
 

@@ -18,6 +18,12 @@ APPENDIX_STEP_LT_ZERO = Reading(
     given=("N >= 1", "k*(N-1) < T", "T < k*N"),
 )
 
+NO_RUN = (
+    "where k does not divide T the printed arms are no reward functions (B10), so there is no run: "
+    "what an arm pays is the sum of its printed values"
+)
+"""Said of the displays about the family of the appendix."""
+
 ENTRY = Entry(
     id="B10",
     lines="954-966",

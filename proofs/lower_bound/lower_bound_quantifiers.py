@@ -38,7 +38,8 @@ ONE_INSTANCE = Entry(
         r"$\mathrm{CR}(T) \ge k/2$"
     ),
     corrected=(
-        r"For $k \ge 2$ there is an instance with $\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge "
+        r"For $k \ge 2$, any $T$ and any deterministic algorithm there is an instance with "
+        r"$\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge "
         r"\frac{(k-1)^2}{2k^2}\,T$ and $\mathrm{OPT}(T) \ge \frac{k}{2}\,\mathrm{ALG}(T)$."
     ),
 )
@@ -74,8 +75,8 @@ ANY_ALGORITHM = Entry(
         r"problem suffers a regret that is linear in $T$."
     ),
     corrected=(
-        r"For any time horizon $T$ and any algorithm there is an instance on which it suffers a "
-        r"regret that is linear in $T$."
+        r"For $k \ge 2$, any time horizon $T$ and any deterministic algorithm there is an instance "
+        r"on which it suffers a regret that is linear in $T$."
     ),
     relies_on=("B1",),
     convention=(

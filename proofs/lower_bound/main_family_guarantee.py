@@ -8,8 +8,24 @@ k/2; from T = k on it is at least k/4.
 The appendix family is not tighter. Where it is valid, kN = T, and the two are the same.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity
+from imab_verify.ledger import Entry, Reading, Severity, play
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
+
+MAIN_FAMILY = (
+    "f(0) == 0",
+    "f(1) == 1/(k*N)",
+    "f(T) == T/(k*N)",
+    "g(0) == 0",
+    "g(1) == 1/(k*N)",
+    "g(N) == 1/k",
+    "g(T) == 1/k",
+)
+"""Up to T, f is n/(kN), and g is n/(kN) up to N, then 1/k."""
+
+STAYS_WITH_G = "L = N(g), f and g are different arms"
+
+THREE_ARMS = play("min(n, 2)/6", "min(n, 2)/6", "min(n, 6)/6", T=4, f=3, g=1, N=2)
+"""k = 3 and T = 4, so N = 2."""
 
 ENTRY = Entry(
     id="B11",
@@ -24,9 +40,16 @@ ENTRY = Entry(
     literal=(
         Reading(
             name="main_ratio_ge_half_k",
-            says="ratio k/2 on the main-text family, for the algorithm that stays with one arm",
-            claim="T*(T+1)/2 >= k/2*(N*T - N*(N-1)/2)",
-            given=("k >= 2", *CEIL_OF_SHARE),
+            says=(
+                "ratio k/2 on the main-text family, f the arm that goes on and g another, in the "
+                "run of the algorithm that stays with g"
+            ),
+            claim="OPT(T) >= k/2*ALG(T)",
+            given=("k >= 2", *CEIL_OF_SHARE, *MAIN_FAMILY, "L == T"),
+            arms="f, g",
+            policy="any",
+            where=STAYS_WITH_G,
+            tries=(THREE_ARMS,),
         ),
         Reading(
             name="appendix_slope_gt_main_slope",
@@ -38,9 +61,13 @@ ENTRY = Entry(
     beyond=(
         Reading(
             name="main_ratio_ge_half_k_from_k",
-            says="from T = k on",
-            claim="T*(T+1)/2 >= k/2*(N*T - N*(N-1)/2)",
-            given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
+            says="the same from T = k on",
+            claim="OPT(T) >= k/2*ALG(T)",
+            given=("k >= 2", *CEIL_OF_SHARE, *MAIN_FAMILY, "L == T", "T >= k"),
+            arms="f, g",
+            policy="any",
+            where=STAYS_WITH_G,
+            tries=(THREE_ARMS,),
         ),
     ),
     repairs=(

@@ -17,30 +17,35 @@ BELOW_N = Entry(
     statement="With N = ceil(T/k), any algorithm pulls at least one arm fewer than N times.",
     literal=(
         Reading(
-            name="all_at_ceil_exceed_horizon",
-            says="N pulls of all k arms are more than T",
-            claim="k*N > T",
-            given=CEIL_OF_SHARE,
+            name="least_pulls_lt_ceil",
+            says="the fewest pulls n of an arm, in every run of every algorithm",
+            claim="n < N",
+            given=(*CEIL_OF_SHARE, "n >= 0"),
+            policy="any",
+            where="n = least",
         ),
     ),
     beyond=(
         Reading(
-            name="all_at_ceil_exceed_horizon_of_two_arms",
-            says="for two arms or more",
-            claim="k*N > T",
-            given=(*CEIL_OF_SHARE, "k >= 2"),
+            name="least_pulls_lt_ceil_from_2k",
+            says="the same for two arms or more, from T = 2k on",
+            claim="n < N",
+            given=(*CEIL_OF_SHARE, "n >= 0", "k >= 2", "T >= 2*k"),
+            policy="any",
+            where="n = least",
         ),
     ),
     repairs=(
         Reading(
-            name="all_above_ceil_exceed_horizon",
+            name="least_pulls_le_ceil",
             says="some arm is pulled at most N times",
-            claim="k*(N+1) > T",
-            given=CEIL_OF_SHARE,
+            claim="n <= N",
+            given=(*CEIL_OF_SHARE, "n >= 0"),
+            policy="any",
+            where="n = least",
         ),
         ALL_ABOVE_FLOOR_EXCEED_HORIZON,
     ),
-    convention="all arms can have c pulls exactly if kc <= T",
     finding=(
         "If k divides T every arm can be pulled exactly N = T/k times, as round robin "
         "does; 'at most N' is true and is what the proof needs."

@@ -10,7 +10,7 @@ the corrected family gives more: ALG(T) <= q(2T-q+1)/(2T).
 """
 
 from imab_verify.ledger import Entry, Reading
-from proofs.lower_bound.appendix_family_valid import APPENDIX_STEP_LT_ZERO
+from proofs.lower_bound.appendix_family_valid import APPENDIX_STEP_LT_ZERO, NO_RUN
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 REWARD_LE_SHARE_OF_FLOOR = Reading(
@@ -104,6 +104,7 @@ ALGORITHM = Entry(
         ),
     ),
     relies_on=("B12",),
+    convention=NO_RUN,
     finding=(
         "With the printed N = ceil(T/k) the bound can fail where k does not divide T (k "
         "= 3, T = 4: staying with one arm pays 17/12 > 4/3); with floor(T/k) it holds, "

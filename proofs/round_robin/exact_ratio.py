@@ -5,7 +5,7 @@ concave arm. The line n/T as the last arm among zeros has exactly q pulls, and b
 """
 
 from imab_verify.ledger import Entry, Reading, Repair, Severity, play
-from proofs.round_robin.round_robin_theorem import LAST_ARM
+from proofs.round_robin.round_robin_theorem import LAST_ARM, LEAST_PULLS_EQ_SHARE
 
 ENTRY = Entry(
     id="F9",
@@ -48,11 +48,12 @@ ENTRY = Entry(
         Repair(
             statement="it is attained, for all k and T >= k",
             obligations=(
+                LEAST_PULLS_EQ_SHARE,
                 Reading(
                     name="rew_of_line_at_share_eq",
-                    says="the line n/T: what q pulls of it pay, times T(T+1), is q(q+1) OPT",
-                    claim="T*(T+1)*(q*(q+1)/2) == q*(q+1)*(T*(T+1)/2)",
-                    given=("q >= 0",),
+                    says="q pulls of the line n/T pay q(q+1)/(2T), and T pulls (T+1)/2",
+                    claim="2*T*Rew(f,q) == q*(q+1)",
+                    given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1", "0 <= q", "q <= T"),
                 ),
             ),
             prose=(LAST_ARM,),

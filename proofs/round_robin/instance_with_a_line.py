@@ -13,7 +13,10 @@ The line as the last arm repairs both: it gets q = floor(T/k) pulls, and k^2 q(q
 from imab_verify.ledger import Entry, Identity, Reading, play
 from proofs.round_robin.round_robin_theorem import EXACT_RATIO_GE_FROM_K
 
-LINE_IN_THE_RUN = ("f(0) == 0", "f(1) == 1/T", "f(T) == 1", "N == L")
+LINE = ("f(0) == 0", "f(1) == 1/T", "f(T) == 1")
+"""f is the line n/T, which pays (T+1)/2 in T pulls."""
+
+LINE_IN_THE_RUN = (*LINE, "N == L")
 """f is the line n/T, and no arm has more pulls than it: it is the first arm, or k divides T."""
 
 INSTANCE = Entry(
@@ -77,10 +80,10 @@ REWARD = Entry(
     repairs=(
         Reading(
             name="reward_of_first_line_eq_of_dvd",
-            says="where k divides T, times 2Tk^2",
-            claim="k**2*c*(c+1) == T*(T+k)",
+            says="where k divides T, T = kc: c pulls of the line pay (T+k)/(2k^2)",
+            claim="2*k**2*Rew(f,c) == T + k",
             integers=("c",),
-            given=("T == k*c",),
+            given=(*LINE, "T == k*c"),
         ),
         Reading(
             name="reward_of_last_line_le",
@@ -153,9 +156,10 @@ RATIO = Entry(
         EXACT_RATIO_GE_FROM_K,
         Reading(
             name="ratio_of_first_line_ge_of_dvd",
-            says="where T = kc",
-            claim="k*c*(k*c+k) >= k**2*c*(c+1)",
+            says="where T = kc, the first step for c pulls of the line",
+            claim="(T+k)*((T+1)/2) >= (T+1)*k**2*Rew(f,c)",
             integers=("c",),
+            given=(*LINE, "T == k*c"),
         ),
     ),
     relies_on=("C3", "C4"),

@@ -59,6 +59,7 @@ QUOTIENT = Entry(
         ),
     ),
     relies_on=("C7", "C15"),
+    convention="k >= 2, as is said for the bound on OPT (line 1145), and T = km as in C6.",
     finding=(
         "The display has f(1) where the bound shown for RR has f(0); f(1) >= f(0) makes "
         "it a stronger claim, which is true but does not follow from that bound."

@@ -24,9 +24,12 @@ ENTRY = Entry(
             claim="Rew(f,m) >= m/2*(f(m)-f(0)) + f(0)*m and Rew(f,m) >= m/2*(f(0)+f(m))",
         ),
         Reading(
-            name="rew_of_other_arm_nonneg",
-            says="the other arms pay at least 0",
-            claim="Rew(f,m) >= 0",
+            name="round_robin_alg_ge_rew_of_arm",
+            says="in the run: f has its floor(T/k) pulls, and the other arms pay at least 0",
+            claim="ALG(T) >= Rew(f,N) and N >= T//k",
+            given=("N >= 0",),
+            policy="round-robin",
+            where="N = N(f)",
         ),
     ),
     others=(

@@ -31,12 +31,23 @@ ROUND_ROBIN_OPT_LE_FROM_K = Reading(
 
 EXACT_RATIO_GE_FROM_K = Reading(
     name="exact_ratio_ge_from_k",
-    says="from T = k on at least k(k+1)/2",
+    says="from T = k on at least k(k+1)/2, where the line n/T has the fewest pulls, q",
     claim="2*T*(T+1) >= k*(k+1)*q*(q+1)",
-    given=("T >= k", "0 <= q", "k*q <= T", "T < k*(q+1)"),
+    given=("T >= k", "0 <= q"),
+    policy="round-robin",
+    where="q = least",
 )
 
-LAST_ARM = "the last of k arms is pulled at the steps k, 2k, ..., so floor(T/k) times"
+LEAST_PULLS_EQ_SHARE = Reading(
+    name="least_pulls_eq_share",
+    says="the fewest pulls of an arm are floor(T/k)",
+    claim="q == T//k",
+    given=("q >= 0", "T >= 0"),
+    policy="round-robin",
+    where="q = least",
+)
+
+LAST_ARM = "the last of k arms is pulled at the steps k, 2k, ..., so no arm has fewer pulls"
 
 ENTRY = Entry(
     id="C2",
@@ -49,9 +60,10 @@ ENTRY = Entry(
         ROUND_ROBIN_OPT_LE_8_SQ,
         Reading(
             name="exact_ratio_ge_half_sq",
-            says="lower bound: the line as last arm gets q = floor(T/k) pulls",
+            says="lower bound: the line n/T as the arm with the fewest pulls, q >= 1",
             claim="T*(T+1) >= k**2/2*q*(q+1)",
-            given=("0 <= q", "k*q <= T", "T < k*(q+1)"),
+            policy="round-robin",
+            where="q = least",
         ),
     ),
     beyond=(
@@ -85,12 +97,7 @@ ENTRY = Entry(
                     claim="2*T*Rew(f,q) <= q*(q+1)",
                     given=("0 <= q", "q <= T", "f(1) <= 1/T"),
                 ),
-                Reading(
-                    name="pulls_of_last_arm_eq_share",
-                    says="the last arm of k gets (T-k+k)//k = floor(T/k) pulls",
-                    claim="(T-i+k)//k == T//k",
-                    given=("i == k",),
-                ),
+                LEAST_PULLS_EQ_SHARE,
                 EXACT_RATIO_GE_FROM_K,
             ),
             prose=(LAST_ARM,),

@@ -105,6 +105,13 @@ AREAS = Entry(
             given=("T == k*m", "m >= 2", "m <= T + 1 - m", "t >= s"),
             reals=("s", "t"),
         ),
+        Reading(
+            name="left_slanted_side_le_right_side",
+            says="AE <= DE, and BE <= CE with t for s, as squares",
+            claim="m**2 + (s*m)**2 <= (T+1-m)**2 + (s*(T+1-m))**2",
+            given=("T == k*m", "m >= 2", "m <= T + 1 - m", "s >= 0"),
+            reals=("s",),
+        ),
     ),
     others=(
         Reading(

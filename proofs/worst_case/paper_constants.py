@@ -43,6 +43,9 @@ def fails_from(c: int, k: int) -> Reading:
     )
 
 
+OPT_LE_32K_ALG_UP_TO_94_ARMS = up_to(32, 94)
+OPT_LE_200K_ALG_UP_TO_598_ARMS = up_to(200, 598)
+
 ENTRY = Entry(
     id="F8",
     lines="beyond",
@@ -53,7 +56,7 @@ ENTRY = Entry(
         "In every run of Algorithm 1 with T > 2k, OPT(T) <= 32k ALG(T) if k <= 94, and OPT(T) <= "
         "200k ALG(T) if k <= 598."
     ),
-    literal=(up_to(32, 94), up_to(200, 598)),
+    literal=(OPT_LE_32K_ALG_UP_TO_94_ARMS, OPT_LE_200K_ALG_UP_TO_598_ARMS),
     others=(beyond(32, 95), beyond(200, 599)),
     repairs=(
         Repair(

@@ -58,7 +58,10 @@ def test_the_model_agrees_on_which_printed_instances_are_valid():
 
 
 def test_the_main_family_gives_less_than_half_k_at_three_arms_and_four_steps():
-    assert smallest(entry("B11").beyond[0]) == {"k": 3, "T": 4, "N": 2}
+    outcome = decide(entry("B11").beyond[0])
+    assert outcome.verdict is Verdict.REFUTED
+    found = read(outcome.certificate).counterexample
+    assert (len(found.curves), found.T, dict(found.parameters)) == (3, 4, {"N": 2})
     instance = lower_bound_main(3, 4, 3)
     assert instance.opt(4) / instance.arms[0].rew(4) == Fraction(10, 7)
 

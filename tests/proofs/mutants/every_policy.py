@@ -64,6 +64,13 @@ MUTANTS = {
             given=("k <= T", "T <= 2*k"),
             policy="every",
         ),
+        Reading(
+            name="ratio_ge_of_all_horizons_from_k_less",
+            says="one factor smaller by 1",
+            claim="(T-k+1)*(T-k+1)*OPT(T) >= T*(T+1)*ALG(T)",
+            given=("T >= k",),
+            policy="every",
+        ),
     ),
     "F10": (
         Reading(

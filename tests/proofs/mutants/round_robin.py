@@ -1,6 +1,6 @@
 """Statements of proofs/round_robin made slightly too strong."""
 
-from imab_verify.ledger import Reading
+from imab_verify.ledger import Reading, play
 
 MUTANTS = {
     "A4": (
@@ -67,7 +67,17 @@ MUTANTS = {
             name="exact_ratio_ge_two_thirds_sq",
             says="lower bound 2k^2/3",
             claim="T*(T+1) >= 2*k**2/3*q*(q+1)",
-            given=("0 <= q", "k*q <= T", "T < k*(q+1)"),
+            policy="round-robin",
+            where="q = least",
+            tries=(play("0", "0", "0", "1", T=4),),
+        ),
+        Reading(
+            name="least_pulls_eq_ceil_share",
+            says="the fewest pulls, rounded up",
+            claim="q == ceil(T/k)",
+            given=("q >= 0",),
+            policy="round-robin",
+            where="q = least",
         ),
     ),
     "C3": (
@@ -134,6 +144,14 @@ MUTANTS = {
             says="one term less",
             claim="Rew(f,m-1) >= m/2*(f(0)+f(m))",
         ),
+        Reading(
+            name="pulls_of_run_gt_share",
+            says="one pull more than floor(T/k)",
+            claim="ALG(T) >= Rew(f,N) and N > T//k",
+            given=("N >= 0",),
+            policy="round-robin",
+            where="N = N(f)",
+        ),
     ),
     "C8": (
         Reading(
@@ -195,6 +213,13 @@ MUTANTS = {
             claim="(t-s)*m**2 <= (t-s)*(T+1-m)**2",
             given=("T == k*m", "m >= 2", "m <= T + 1 - m"),
             reals=("s", "t"),
+        ),
+        Reading(
+            name="left_slanted_side_le_right_side_anywhere",
+            says="without FE <= GE",
+            claim="m**2 + (s*m)**2 <= (T+1-m)**2 + (s*(T+1-m))**2",
+            given=("T == k*m", "m >= 2", "s >= 0"),
+            reals=("s",),
         ),
     ),
     "C13": (

@@ -4,7 +4,8 @@
 
                   OPT(T) <= k * T(T+1) / (T^2 + kT - 2k(k-1)) * ALG(T),
 
-              which is less than k for k >= 2, what Algorithm 1 has; attained at k = 2, T = 8 and T = 10.
+              which is less than k for k >= 2, what Algorithm 1 has; attained at k = 2, T = 8
+              and T = 10.
     FAR       looks twice as far as the most pulled arm: P(f,a,2M). OPT(T) <= 2k(1+1/T) * ALG(T).
     CAREFUL   believes in half of the growth that Algorithm 1 hopes for.
               OPT(T) <= 2k(1+1/T) * ALG(T), and k is not enough.

@@ -25,5 +25,16 @@ ENTRY = Entry(
             given=("N == 0",),
         ),
     ),
+    others=(
+        Reading(
+            name="alg_eq_rews_of_two_arms",
+            says="two arms, in every run of every algorithm",
+            claim="ALG(T) == Rew(f,N) + Rew(g,B)",
+            given=("k == 2", "N >= 0", "B >= 0"),
+            arms="f, g",
+            policy="any",
+            where="N = N(f), B = N(g), f and g are different arms",
+        ),
+    ),
     prose=("induction on the steps: each step adds f_i(N_i+1) to exactly one arm's total",),
 )

@@ -86,12 +86,14 @@ ANY_HORIZON = Entry(
     relies_on=("D5", "C2"),
     finding=(
         "Both bounds on a ratio fail for T < k; that of Algorithm 1, for many arms, also from T "
-        "= k to T = 2k and a little beyond. The lower bounds hold at every T."
+        "= k to T = 2k and a little beyond. The lower bounds hold at every T, for two arms or more "
+        "and deterministic algorithms."
     ),
     printed=r"our results hold for any finite time horizon $T$",
     corrected=(
-        r"The lower bounds hold for every $T$, the ratio of round robin for $T \ge k$, "
-        r"and that of Algorithm 1 for $T \ge 4k$ with the constant $k(1+1/T)$."
+        r"For $k \ge 2$ and deterministic algorithms the lower bounds hold for every $T$; the "
+        r"bound for round robin holds for $T \ge k$, and that of Algorithm 1 for $T \ge 4k$, "
+        r"with $k(1+1/T)$."
     ),
 )
 

@@ -59,6 +59,15 @@ MUTANTS = {
             claim="Rew(f,N) == 0",
             given=("N == 1",),
         ),
+        Reading(
+            name="alg_eq_rews_of_two_of_three_arms",
+            says="two arms of three",
+            claim="ALG(T) == Rew(f,N) + Rew(g,B)",
+            given=("k == 3", "N >= 0", "B >= 0"),
+            arms="f, g",
+            policy="any",
+            where="N = N(f), B = N(g), f and g are different arms",
+        ),
     ),
     "A18": (
         Reading(

@@ -7,7 +7,7 @@ COMMANDS = {
     "show": Entry("imab_verify.cli.show:show", "Show one statement of the paper in full."),
     "errata": Entry("imab_verify.cli.errata:errata", "Write what is refuted as an erratum."),
     "graph": Entry("imab_verify.cli.graph:graph", "Draw which statement relies on which."),
-    "report": Entry("imab_verify.cli.report:report", "Write the ledger as a web page."),
+    "report": Entry("imab_verify.cli.report:report", "Write the ledger as a site."),
     "init": Entry("imab_verify.cli.init:init", "Write a paper folder to start from."),
     "ask": Entry("imab_verify.cli.ask:ask", "Decide a claim of your own, for all horizons."),
     "simulate": Entry("imab_verify.cli.simulate:simulate", "Run a policy on an instance, exactly."),

@@ -75,9 +75,10 @@ class _Chart:
         kind = bound.verdict.value if bound.verdict else "known"
         tip = f"{bound.name} = {show_short(bound.factor * self.k)}: {bound.says}"
         tip += f" ({bound.id}, {bound.verdict})" if bound.verdict else ""
+        name = _text(right + 5, min(y + 3.5, HIGH - LOW - 4), bound.name, "start")
         return (
             f'<g class="level {kind}"><title>{escape(tip)}</title>'
-            f'<path d="M{LEFT},{y:.1f}H{right}"/>{_text(right + 5, y + 3.5, bound.name, "start")}</g>'
+            f'<path d="M{LEFT},{y:.1f}H{right}"/>{name}</g>'
         )
 
     def line(self, points: Sequence[tuple[int, Fraction]], kind: str) -> str:
@@ -88,12 +89,17 @@ class _Chart:
         tip = escape(f"{kind}: k = {k}, T = {T}, OPT/ALG = {show_short(ratio)}")
         x, y = self.x(T), self.y(ratio)
         if kind == "hunted":
-            return f'<path class="hunted" d="M{x - 4:.1f},{y:.1f}l4,-4l4,4l-4,4z"><title>{tip}</title></path>'
-        return f'<circle class="exact" cx="{x:.1f}" cy="{y:.1f}" r="3"><title>{tip}</title></circle>'
+            path = f"M{x - 4:.1f},{y:.1f}l4,-4l4,4l-4,4z"
+            return f'<path class="hunted" d="{path}"><title>{tip}</title></path>'
+        return (
+            f'<circle class="exact" cx="{x:.1f}" cy="{y:.1f}" r="3"><title>{tip}</title></circle>'
+        )
 
 
 def _power(decade: int) -> str:
-    return {0: "1", 1: "10"}.get(decade, "10" + str(decade).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")))
+    return {0: "1", 1: "10"}.get(
+        decade, "10" + str(decade).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    )
 
 
 def _text(x: float, y: float, words: str, anchor: str, kind: str = "") -> str:

@@ -73,10 +73,15 @@ def hunt_chart(hunt: Hunted) -> str:
     low, high = float(finite[0][1]), float(finite[-1][1])
     room = (high - low) or 1.0
     places = [
-        (EDGE + (WIDE - 2 * EDGE) * (s - start) / span, HIGH - EDGE - (HIGH - 2 * EDGE) * (float(v) - low) / room)
+        (
+            EDGE + (WIDE - 2 * EDGE) * (s - start) / span,
+            HIGH - EDGE - (HIGH - 2 * EDGE) * (float(v) - low) / room,
+        )
         for s, v in finite
     ]
-    path = f"M{places[0][0]:.1f},{places[0][1]:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in places[1:])
+    path = f"M{places[0][0]:.1f},{places[0][1]:.1f}" + "".join(
+        f"H{x:.1f}V{y:.1f}" for x, y in places[1:]
+    )
     label = escape(f"best {hunt.goal} so far, k = {hunt.k}, T = {hunt.T}: {hunt.best}")
     words = [
         f'<text x="{EDGE}" y="{EDGE - 10}">{escape(show_short(finite[-1][1]))}</text>',

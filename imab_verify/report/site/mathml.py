@@ -12,21 +12,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-TOKENS = re.compile(r"\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", re.DOTALL)
+MARKS = re.compile(r"\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", re.DOTALL)
 SPOKEN = re.compile(r"(\$[^$]+\$|`[^`]+`)")
 PLAIN = {"<=": "≤", ">=": "≥", "!=": "≠"}
 START = len('<mo form="infix">')
 LONGEST = 4000
 """Of a formula, in characters; a longer one is shown as it is written."""
 
-GREEK = dict(
-    zip(
-        "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi"
-        " chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega ell".split(),
-        "α β γ δ ε ζ η θ κ λ μ ν ξ π ρ σ τ φ χ ψ ω Γ Δ Θ Λ Ξ Π Σ Φ Ψ Ω ℓ".split(),
-        strict=True,
-    )
-)
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ",
+    "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ",
+    "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ",
+    "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π",
+    "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "ell": "ℓ",
+}  # fmt: skip
 RELATIONS = {
     "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "in": "∈", "to": "→",
     "approx": "≈", "subset": "⊂", "subseteq": "⊆", "notin": "∉", "equiv": "≡", "sim": "∼",
@@ -74,7 +73,7 @@ def formula(tex: str) -> str:
     if len(tex) > LONGEST:
         return ""
     try:
-        nodes = list(_Reader(TOKENS.findall(tex)).row(""))
+        nodes = list(_Reader(MARKS.findall(tex)).row(""))
     except (UnknownTexError, RecursionError):
         return ""
     return "<wbr>".join(f"<math>{_set(''.join(piece))}</math>" for piece in _pieces(nodes))
@@ -111,18 +110,18 @@ def _pieces(nodes: Sequence[_Node]) -> Iterator[list[str]]:
 
 
 class _Reader:
-    """Reads tokens from the left."""
+    """Reads marks from the left."""
 
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self.tokens = tokens
+    def __init__(self, marks: Sequence[str]) -> None:
+        self.marks = marks
         self.place = 0
 
     def row(self, end: str) -> Iterator[_Node]:
-        """Nodes up to the token `end`, which is taken too; "" for all."""
+        """Nodes up to the mark `end`, which is taken too; "" for all."""
         before = ""
-        while self.place < len(self.tokens):
-            token = self.tokens[self.place]
-            if token == end:
+        while self.place < len(self.marks):
+            word = self.marks[self.place]
+            if word == end:
                 self.place += 1
                 return
             node = self._scripted(before)
@@ -148,9 +147,9 @@ class _Reader:
         return _Node(f"<{tag}>{base.text}{inside}</{tag}>")
 
     def _peek(self) -> str:
-        while self.place < len(self.tokens) and self.tokens[self.place].isspace():
+        while self.place < len(self.marks) and self.marks[self.place].isspace():
             self.place += 1
-        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+        return self.marks[self.place] if self.place < len(self.marks) else ""
 
     def _argument(self) -> str:
         """A group, or one atom."""
@@ -162,41 +161,41 @@ class _Reader:
             raise UnknownTexError("something is missing after a command")
         return node.text
 
-    def _words(self) -> str:
+    def _letters(self) -> str:
         """The letters of a group, such as {ALG}."""
         if self._peek() != "{":
             raise UnknownTexError("a word stands in braces")
         self.place += 1
         letters = []
-        while (token := self._take()) != "}":
-            if token.startswith("\\") and token[1:] not in ("_", " ", ","):
-                raise UnknownTexError(token)
-            if token in ("{", "^", "$"):
-                raise UnknownTexError(token)
-            letters.append(token.removeprefix("\\").replace(",", ", " if token == "," else " "))
+        while (word := self._take()) != "}":
+            if word.startswith("\\") and word[1:] not in ("_", " ", ","):
+                raise UnknownTexError(word)
+            if word in ("{", "^", "$"):
+                raise UnknownTexError(word)
+            letters.append(word.removeprefix("\\").replace(",", ", " if word == "," else " "))
         return "".join(letters)
 
     def _take(self) -> str:
-        if self.place >= len(self.tokens):
+        if self.place >= len(self.marks):
             raise UnknownTexError("a group is not closed")
         self.place += 1
-        return self.tokens[self.place - 1]
+        return self.marks[self.place - 1]
 
     def _atom(self, before: str) -> _Node | None:
-        token = self._take()
-        if token.isspace() or token in ("~", "&"):
+        word = self._take()
+        if word.isspace() or word in ("~", "&"):
             return None
-        if token == "{":
+        if word == "{":
             return _Node(f"<mrow>{''.join(node.text for node in self.row('}'))}</mrow>")
-        if token.startswith("\\"):
-            return self._command(token[1:], before)
-        if token[0].isdecimal():
-            return _Node(f"<mn>{token}</mn>")
-        if token.isalpha():
-            return _Node(f"<mi>{escape(token)}</mi>")
-        if token in "}^_$#%\\":
-            raise UnknownTexError(token)
-        return _sign(token, before)
+        if word.startswith("\\"):
+            return self._command(word[1:], before)
+        if word[0].isdecimal():
+            return _Node(f"<mn>{word}</mn>")
+        if word.isalpha():
+            return _Node(f"<mi>{escape(word)}</mi>")
+        if word in "}^_$#%\\":
+            raise UnknownTexError(word)
+        return _sign(word, before)
 
     def _command(self, name: str, before: str) -> _Node | None:
         if name in GREEK:
@@ -218,17 +217,17 @@ class _Reader:
         if name == "overline":
             return _Node(f'<mover>{self._argument()}<mo stretchy="true">¯</mo></mover>')
         if name in WORDS:
-            return _word(self._words(), WORDS[name])
+            return _word(self._letters(), WORDS[name])
         if name in ("left", "right"):
             return self._fence()
         raise UnknownTexError(name)
 
     def _fence(self) -> _Node:
-        token = self._peek()
-        self.place += 1
-        sign = "" if token == "." else OPERATORS.get(token.removeprefix("\\"), token)
+        self._peek()
+        word = self._take()
+        sign = "" if word == "." else OPERATORS.get(word.removeprefix("\\"), word)
         if len(sign) > 1:
-            raise UnknownTexError(token)
+            raise UnknownTexError(word)
         return _Node(f"<mo>{escape(sign)}</mo>", sign)
 
 
@@ -245,7 +244,8 @@ def _sign(sign: str, before: str) -> _Node:
         return _Node(f'<mo separator="true">{sign}</mo>', sign)
     if sign in "()[]{}⌊⌋⌈⌉":
         return _Node(f'<mo stretchy="false">{sign}</mo>', sign)
-    return _Node(f"<mo>{escape(sign)}</mo>", sign)
+    tight = ' lspace="0" rspace="0"' if sign == "/" else ""
+    return _Node(f"<mo{tight}>{escape(sign)}</mo>", sign)
 
 
 def _relation(sign: str) -> _Node:

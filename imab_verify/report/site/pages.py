@@ -180,7 +180,7 @@ class _Pages:
     # --- the ledger ---------------------------------------------------------------------------
 
     def _ledger(self) -> dict[str, Any]:
-        rows = [
+        rows: list[dict[str, Any]] = [
             {
                 "entry": checked.entry,
                 "section": heading,
@@ -193,9 +193,7 @@ class _Pages:
                 "rank": list(Severity).index(checked.entry.severity),
             }
             for number, (heading, checked) in enumerate(
-                (heading, checked)
-                for heading, asked in self.ledger.sections()
-                for checked in asked
+                (heading, checked) for heading, asked in self.ledger.sections() for checked in asked
             )
         ]
         return {
@@ -208,40 +206,22 @@ class _Pages:
     # --- the graph ----------------------------------------------------------------------------
 
     def _graph(self) -> dict[str, Any]:
-        entries = self.ledger.paper.entries
-        known = {c.entry.id: c for c in self.ledger.asked}
-        falls = []
-        for checked in self.ledger.asked:
-            direct = [e.id for e in entries if checked.entry.id in e.relies_on]
-            direct = [i for i in direct if i in known and i != checked.entry.id]
-            users = [known[i] for i in self._users(checked.entry.id) if i in known]
-            if users:
-                falls.append(
-                    {
-                        "checked": checked,
-                        "page": self.names.page(checked.entry.id),
-                        "users": [
-                            (user, self.names.page(user.entry.id), user.entry.id in direct)
-                            for user in users
-                        ],
-                    }
-                )
-        falls.sort(key=lambda one: one["checked"].verdict is not Verdict.REFUTED)
+        fallen = [(c, self.ledger.users(c.entry.id)) for c in self.ledger.asked]
+        fallen.sort(key=lambda one: one[0].verdict is not Verdict.REFUTED)
+        falls = [
+            {
+                "checked": checked,
+                "page": self.names.page(checked.entry.id),
+                "users": [
+                    (c, self.names.page(c.entry.id), checked.entry.id in c.entry.relies_on)
+                    for c in self.ledger.asked
+                    if c.entry.id in ids
+                ],
+            }
+            for checked, ids in fallen
+            if ids
+        ]
         return {"svg": _html(svg(self.ledger, self.names.page)), "falls": falls}
-
-    def _users(self, id_: str) -> list[str]:
-        """The ids whose printed arguments use an entry, in one step or several, nearest first."""
-        users: dict[str, None] = {}
-        found = [id_]
-        while found:
-            near = set(found)
-            found = [
-                e.id
-                for e in self.ledger.paper.entries
-                if near & set(e.relies_on) and e.id not in users and e.id != id_
-            ]
-            users.update(dict.fromkeys(found))
-        return list(users)
 
     # --- one entry ----------------------------------------------------------------------------
 
@@ -253,7 +233,8 @@ class _Pages:
             if checked.part(part)
         ]
         used_by = [e for e in self.ledger.paper.entries if entry.id in e.relies_on]
-        neighbours = [asked[n].entry if 0 <= n < len(asked) else None for n in (place - 1, place + 1)]
+        around = (place - 1, place + 1)
+        neighbours = [asked[n].entry if 0 <= n < len(asked) else None for n in around]
         name = shlex.quote(entry.id)
         where = f"{shlex.quote(self.extras.paper)} " if self.extras.paper else ""
         return {
@@ -270,14 +251,18 @@ class _Pages:
             ],
             "used_by": [(e, self.names.page(e.id, "../")) for e in used_by],
             "survival": self.ledger.survival(checked),
-            "neighbours": [
-                (e, self.names.page(e.id, "../")) if e else None for e in neighbours
-            ],
+            "neighbours": [(e, self.names.page(e.id, "../")) if e else None for e in neighbours],
             "commands": [
                 f"imab-verify show {where}{name}",
                 f"imab-verify check {where}{name} --fresh --witnesses",
+                *(f"imab-verify replay {c}" for c in self._own_certificates(checked)),
             ],
         }
+
+    def _own_certificates(self, checked: Checked) -> list[str]:
+        """A few certificates of the entry, by their files."""
+        files = [self.names.certificate(result) for result in checked.results]
+        return [file for file in files if file][:2]
 
     def _repair(self, checked: Checked, repaired: Repaired) -> dict[str, Any]:
         return {
@@ -318,7 +303,6 @@ class _Pages:
             "wrong": _wrong(result, wrong) if wrong else None,
             "run": run,
             "certificate": file,
-            "replay": f"imab-verify replay {file}",
         }
 
 
@@ -368,44 +352,38 @@ def _identity(identity: Identity) -> dict[str, Any]:
 def _worst_cases() -> dict[str, Any]:
     """The cells of the heat map, and the instance and run of each."""
     cases = worst_cells(heat_sizes())
-    known = sorted({case.lower for case in cases if case.lower is not None})
     ks, Ts = sorted({c.k for c in cases}), sorted({c.T for c in cases})
     cells = {(c.k, c.T): c for c in cases}
     return {
         "ks": ks,
         "Ts": Ts,
-        "rows": [(k, [_cell(cells[k, T], known) for T in Ts]) for k in ks],
+        "rows": [(k, [_cell(cells[k, T]) for T in Ts]) for k in ks],
         "runs": {f"k{c.k}-T{c.T}": _case(c) for c in cases},
-        "shades": [
-            (shade, show_ratio(low), show_ratio(high)) for shade, low, high in _legend(known)
-        ],
+        "shades": _legend(),
         "rests_on": sorted({name for case in cases for name in case.rests_on}),
     }
 
 
-def _cell(case: RatioBounds, known: Sequence[Fraction]) -> dict[str, Any]:
+def _cell(case: RatioBounds) -> dict[str, Any]:
     value = case.lower
     exact = show_ratio(value)
     return {
         "name": f"k{case.k}-T{case.T}",
         "exact": exact,
         "short": "∞" if value is None else f"{value.numerator / value.denominator:.3g}",
-        "shade": "inf" if value is None else _shade(value, known),
+        "shade": "inf" if value is None else _shade(value),
         "tip": f"k = {case.k}, T = {case.T}: OPT/ALG = {'infinite' if value is None else exact}",
     }
 
 
-def _shade(value: Fraction, known: Sequence[Fraction]) -> int:
-    """Which of the shades: powers of 2 above 1."""
-    del known
+def _shade(value: Fraction) -> int:
+    """Which of the shades: shade s is for ratios from 2^s on."""
     return min(SHADES - 1, (value.numerator // value.denominator).bit_length() - 1)
 
 
-def _legend(known: Sequence[Fraction]) -> Iterator[tuple[int, Fraction, Fraction]]:
-    for shade in range(SHADES):
-        some = [value for value in known if _shade(value, known) == shade]
-        if some:
-            yield shade, some[0], some[-1]
+def _legend() -> list[tuple[int, str]]:
+    bands = [(shade, f"from {2**shade}") for shade in range(SHADES)]
+    return [(0, "from 1, below 2"), *bands[1:]]
 
 
 def _case(case: RatioBounds) -> dict[str, Any]:

@@ -82,18 +82,21 @@ def shorter(text: str) -> str:
     """The same in fewer letters, for proofs are most of a site; headings go one level down.
 
     Browsers give signs between by themselves the space that is spelled out here, HTML needs no
-    quotes around short values, and brackets beside no fraction do not stretch.
+    quotes around short values, brackets beside no fraction do not stretch, and nobody sees the
+    signs that say "of" and "times".
     """
-    text = SPACED.sub(r"<mo>\2</mo>", text)
+    text = SPACED.sub(r"<mo form=infix>\2</mo>", text)
     text = MATH.sub(lambda found: f"<math>{_plain(found[1])}</math>", text)
     text = BROKEN.sub(_unbroken, text)
+    text = re.sub(r"(?<!<math>)<mo form=infix>", "<mo>", text)
+    text = text.replace('<div class="formula">', "<div class=formula>")
     return re.sub(r"<(/?)h3>", r"<\1h4>", text)
 
 
 def _plain(inside: str) -> str:
     """The inside of one math element."""
-    inside = inside.replace("&#x2061;", "\u2061").replace("<mo>&#x2062;</mo>", "")
-    inside = re.sub(r"^<mo>(?=[^<]+</mo>)", "<mo form=infix>", inside)
+    inside = inside.replace("<mo>&#x2061;</mo>", "").replace("<mo>&#x2062;</mo>", "")
+    inside = inside.replace('<mspace width="0.17em"/><mi>', "<mi>\u2009")
     inside = inside.replace('<mo separator="true">', "<mo>")
     inside = re.sub(r'<mspace width="0(\.\d+em)"/>', r"<mspace width=\1 />", inside)
     stretch = "<mo stretchy=false>" if "<mfrac>" in inside else "<mo>"

@@ -6,6 +6,7 @@ P(f,n,M) by curve, n and M, ALG(t) and OPT(t) by t. Equal arms share one curve.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -28,10 +29,12 @@ def run_of(result: Result) -> dict[str, Any] | None:
     if certified is None:
         return None
     document = certified.certificate
-    if not isinstance(document, Refuted | RefutedFormula):
+    if isinstance(document, Refuted):
+        claim, point = document.claim, document.counterexample
+    elif isinstance(document, RefutedFormula):
+        claim, point = document.claim.claim, document.counterexample
+    else:
         return None
-    point, whole = document.counterexample, document.claim
-    claim = whole if isinstance(document, Refuted) else whole.claim
     if not isinstance(point, RunPoint) or claim.run is None or not 1 <= point.T <= LONGEST:
         return None
     curves = [curve.points for curve in point.curves]
@@ -51,8 +54,8 @@ def steps(
     curve_of = [kinds[points] for points in arms]
     estimates, alg = _along(curve_of, curves, sequence, estimated=policy == Algorithm1.name)
     rewards = [_rewards(curve, len(sequence)) for curve in curves]
-    best = [max(range(len(curves)), key=lambda c, t=t: rewards[c][t]) for t in range(len(alg))]
-    reached = [max((n for c, n in _counted(curve_of, sequence) if c == j), default=0) for j in range(len(curves))]
+    best = [_largest([row[t] for row in rewards]) for t in range(len(alg))]
+    reached = _reached(curve_of, sequence, len(curves))
     return {
         "policy": policy,
         "k": len(arms),
@@ -89,14 +92,15 @@ def _along(
         alike.setdefault((curve, 0), set()).add(arm)
     found: dict[str, str] = {}
     alg = [Fraction(0)]
-    for t, arm in enumerate([*sequence, None]):
+    for t in range(len(sequence) + 1):
         if estimated and t >= 2 * k:
             for (curve, n), some in alike.items():
                 key = f"{curve},{n},{most}"
                 if some and key not in found:
                     found[key] = show_rational(estimate(seen, next(iter(some)), most - n))
-        if arm is None:
+        if t == len(sequence):
             break
+        arm = sequence[t]
         curve = curve_of[arm]
         alike[curve, pulls[arm]].discard(arm)
         pulls[arm] += 1
@@ -108,14 +112,17 @@ def _along(
     return found, alg
 
 
-def _counted(curve_of: Sequence[int], sequence: Sequence[int]) -> set[tuple[int, int]]:
-    """The pairs of a curve and a count that occur."""
-    pulls = [0] * len(curve_of)
-    found = set()
-    for arm in sequence:
-        pulls[arm] += 1
-        found.add((curve_of[arm], pulls[arm]))
-    return found
+def _largest(values: Sequence[Fraction]) -> int:
+    """The first place of the largest value."""
+    return max(range(len(values)), key=values.__getitem__)
+
+
+def _reached(curve_of: Sequence[int], sequence: Sequence[int], number: int) -> list[int]:
+    """The largest count that an arm with each curve reaches."""
+    reached = [0] * number
+    for arm, n in Counter(sequence).items():
+        reached[curve_of[arm]] = max(reached[curve_of[arm]], n)
+    return reached
 
 
 def _rewards(curve: Reward, T: int) -> list[Fraction]:

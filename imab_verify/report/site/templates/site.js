@@ -207,8 +207,7 @@ class Player {
   start() {
     if (this.t >= this.run.T) this.go(0);
     const button = this.root.querySelector('[data-do="play"]');
-    button.textContent = "⏸";
-    button.setAttribute("aria-label", "Pause");
+    button.textContent = "Pause";
     const pause = Math.max(30, Math.min(700, 12000 / this.run.T));
     this.root.querySelector(".state").setAttribute("aria-live", "off");
     this.timer = setInterval(() => {
@@ -220,9 +219,7 @@ class Player {
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    const button = this.root.querySelector('[data-do="play"]');
-    button.textContent = "▶";
-    button.setAttribute("aria-label", "Play");
+    this.root.querySelector('[data-do="play"]').textContent = "Play";
     this.root.querySelector(".state").setAttribute("aria-live", "polite");
   }
 
@@ -332,9 +329,9 @@ class Player {
     this.top = Math.max(...this.points.map((_, c) => this.height(c, this.right))) || 1;
     const figure = element("svg", { viewBox: "0 0 520 204", role: "img",
       "aria-label": `Rewards of ${run.k} arms: f(n) against n; dots show how far each kind is pulled` });
-    figure.append(element("path", { class: "axis", d: "M36,16V176H486" }),
-      element("text", { x: 4, y: 14 }, `f(n) up to ${this.top === 1 ? "1" : this.top.toPrecision(3)}`),
-      element("text", { x: 486, y: 194, "text-anchor": "end" }, `n = ${this.right}`),
+    figure.append(element("path", { class: "axis", d: "M36,20V176H476" }),
+      element("text", { x: 4, y: 12 }, `f(n) up to ${this.top === 1 ? "1" : this.top.toPrecision(3)}`),
+      element("text", { x: 476, y: 194, "text-anchor": "end" }, `n = ${this.right}`),
       element("text", { x: 36, y: 194, "text-anchor": "middle" }, "0"));
     this.dots = [];
     let lowest = -99;

@@ -134,18 +134,6 @@ class Holding:
     history: tuple[Improvement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A cell of a store: when, in seconds, which scores were found, None being infinite."""
-
-    policy: str
-    goal: str
-    k: int
-    T: int
-    found: tuple[tuple[float, Fraction | None], ...]
-    evaluations: int
-
-
 class Store:
     """An open store."""
 
@@ -367,23 +355,6 @@ class Store:
                 (cell,),
             ).fetchone()
         return int(evaluations), float(seconds), int(slices)
-
-    def history(self) -> list[Past]:
-        """Give every cell with its records in the order in which they were found."""
-        with self._clearly():
-            cells = self._base.execute(
-                "SELECT id, policy, goal, k, T FROM cells ORDER BY policy, goal, k, length(T), T"
-            ).fetchall()
-            rows = self._base.execute(
-                "SELECT cell, found, score FROM records ORDER BY found, id"
-            ).fetchall()
-        found: dict[int, list[tuple[float, Fraction | None]]] = {}
-        for cell, when, score in rows:
-            found.setdefault(cell, []).append((float(when), _score(score).value))
-        return [
-            Past(policy, goal, k, int(T), tuple(found.get(cell, ())), self.totals(cell)[0])
-            for cell, policy, goal, k, T in cells
-        ]
 
     def fault(self, cell: int, sentence: str, instance: Instance) -> None:
         """Keep what a policy did wrong, with the instance that shows it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -18,7 +17,7 @@ WIDE, HIGH, EDGE = 380, 160, 34
 
 @dataclass(frozen=True, slots=True)
 class Hunted:
-    """One cell of a campaign: scores in the order in which they were found, None is infinite."""
+    """One cell of a campaign: improvements by the second they were found, None is infinite."""
 
     policy: str
     goal: str
@@ -45,22 +44,17 @@ def read_hunts(path: str) -> list[Hunted]:
         raise InputError(f"{show_path(path)} is no file: give the --store of a hunt")
     with Store(path) as store:
         return [
-            Hunted(c.policy, c.goal, c.k, c.T, tuple(_rising(c.found)), c.evaluations)
-            for c in store.history()
-            if c.found
+            Hunted(
+                cell.policy,
+                cell.goal,
+                cell.k,
+                cell.T,
+                tuple((one.seconds, one.score.value) for one in cell.history),
+                cell.evaluations,
+            )
+            for cell in store.holdings()
+            if cell.history
         ]
-
-
-def _rising(
-    found: Sequence[tuple[float, Fraction | None]],
-) -> list[tuple[float, Fraction | None]]:
-    """The improvements only."""
-    best: list[tuple[float, Fraction | None]] = []
-    for seconds, score in found:
-        last = best[-1][1] if best else Fraction(-1)
-        if last is not None and (score is None or score > last):
-            best.append((seconds, score))
-    return best
 
 
 def hunt_chart(hunt: Hunted) -> str:
@@ -72,16 +66,12 @@ def hunt_chart(hunt: Hunted) -> str:
     span = max(hunt.found[-1][0] - start, 1.0)
     low, high = float(finite[0][1]), float(finite[-1][1])
     room = (high - low) or 1.0
+    across, up = (WIDE - 2 * EDGE) / span, (HIGH - 2 * EDGE) / room
     places = [
-        (
-            EDGE + (WIDE - 2 * EDGE) * (s - start) / span,
-            HIGH - EDGE - (HIGH - 2 * EDGE) * (float(v) - low) / room,
-        )
-        for s, v in finite
+        (EDGE + across * (s - start), HIGH - EDGE - up * (float(v) - low)) for s, v in finite
     ]
-    path = f"M{places[0][0]:.1f},{places[0][1]:.1f}" + "".join(
-        f"H{x:.1f}V{y:.1f}" for x, y in places[1:]
-    )
+    (x, y), *later = places
+    path = f"M{x:.1f},{y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in later)
     label = escape(f"best {hunt.goal} so far, k = {hunt.k}, T = {hunt.T}: {hunt.best}")
     words = [
         f'<text x="{EDGE}" y="{EDGE - 10}">{escape(show_short(finite[-1][1]))}</text>',

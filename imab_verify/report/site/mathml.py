@@ -80,10 +80,9 @@ def formula(tex: str) -> str:
 
 
 def _set(piece: str) -> str:
-    """A piece without what browsers know by themselves."""
+    """A piece: that a sign stands between must be said only where it comes first."""
     first, rest = piece[:START], piece[START:].replace(' form="infix"', "")
-    text = first + rest
-    return text if "<mfrac>" in text else text.replace(' stretchy="false"', "")
+    return first + rest
 
 
 @dataclass(frozen=True, slots=True)

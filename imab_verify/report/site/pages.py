@@ -47,7 +47,7 @@ from imab_verify.report.site import mathml
 from imab_verify.report.site.charts import ratio_chart
 from imab_verify.report.site.hunts import Hunted, hunt_chart
 from imab_verify.report.site.names import Names
-from imab_verify.report.site.proofs import Told
+from imab_verify.report.site.proofs import INLINE, Told, packed
 from imab_verify.report.site.runs import run_of, steps
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -259,6 +259,13 @@ class _Pages:
             ],
         }
 
+    def _told(self, checked: Checked, result: Result) -> dict[str, Any]:
+        """The proof, as it is if it is short, or packed."""
+        home = self.names.is_home(checked, result)
+        text = self.told.of(result, self.ledger.paper) if home else ""
+        short = len(text) <= INLINE
+        return {"told": _html(text) if short else "", "packed": "" if short else packed(text)}
+
     def _own_certificates(self, checked: Checked) -> list[str]:
         """A few certificates of the entry, by their files."""
         files = [self.names.certificate(result) for result in checked.results]
@@ -299,7 +306,7 @@ class _Pages:
                 f"{self.names.page(self.names.homes[reading.name], '../')}#{reading.name}"
             ),
             "outline": outline(result) if result.verdict is Verdict.PROVED else "",
-            "told": _html(self.told.of(result, self.ledger.paper) if home else ""),
+            **self._told(checked, result),
             "wrong": _wrong(result, wrong) if wrong else None,
             "run": run,
             "certificate": file,

@@ -63,6 +63,15 @@ function ledger() {
   }
 }
 
+// --- long proofs are packed ----------------------------------------------------------------------
+
+async function unpack(place) {
+  const bytes = Uint8Array.from(atob(place.dataset.packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  place.innerHTML = await new Response(stream).text();
+  delete place.dataset.packed;
+}
+
 // --- links to something inside what is folded ---------------------------------------------------
 
 function unfold() {
@@ -294,7 +303,8 @@ class Player {
     head.scope = "row";
     const key = document.createElement("span");
     key.className = `key c${group.curve % 8}`;
-    head.append(key, name + (roles.length ? ` (${roles.join(", ")})` : ""));
+    const wins = next >= group.first && next <= group.last;
+    head.append(key, name + (roles.length ? ` (${roles.join(", ")})` : "") + (wins ? " ◀ next" : ""));
     cell(`${group.n}`);
     cell(group.n ? number(run.values[group.curve][group.n - 1]) : "–");
     cell(number(run.totals[group.curve][group.n]));
@@ -302,13 +312,11 @@ class Player {
       const estimate = estimated ? run.estimates[`${group.curve},${group.n},${most}`] : undefined;
       cell(estimate === undefined ? "–" : number(estimate));
     }
-    const wins = next >= group.first && next <= group.last;
     row.classList.toggle("winner", wins);
-    cell(wins ? "◀ next" : "");
     return row;
   }
 
-  x(n) { return 36 + 440 * n / this.right; }
+  x(n) { return 36 + (this.wide - 80) * n / this.right; }
   y(value) { return 176 - 150 * value / this.top; }
 
   /** Where a curve is at n: for drawing only. */
@@ -327,11 +335,12 @@ class Player {
     this.points = run.curves.map((curve) => curve.map(([n, text]) => [n, float(text)]));
     this.right = Math.max(run.T, 1);
     this.top = Math.max(...this.points.map((_, c) => this.height(c, this.right))) || 1;
-    const figure = element("svg", { viewBox: "0 0 520 204", role: "img",
+    const wide = this.wide = this.root.clientWidth < 440 ? 330 : 520, end = wide - 44;
+    const figure = element("svg", { viewBox: `0 0 ${wide} 204`, role: "img",
       "aria-label": `Rewards of ${run.k} arms: f(n) against n; dots show how far each kind is pulled` });
-    figure.append(element("path", { class: "axis", d: "M36,20V176H476" }),
+    figure.append(element("path", { class: "axis", d: `M36,20V176H${end}` }),
       element("text", { x: 4, y: 12 }, `f(n) up to ${this.top === 1 ? "1" : this.top.toPrecision(3)}`),
-      element("text", { x: 476, y: 194, "text-anchor": "end" }, `n = ${this.right}`),
+      element("text", { x: end, y: 194, "text-anchor": "end" }, `n = ${this.right}`),
       element("text", { x: 36, y: 194, "text-anchor": "middle" }, "0"));
     this.dots = [];
     let lowest = -99;
@@ -343,7 +352,7 @@ class Player {
       const arms = run.arms.flatMap((curve, arm) => curve === c ? [arm] : []);
       const name = arms.length === 1 ? `${arms[0] + 1}` : `${arms[0] + 1}…${arms[arms.length - 1] + 1}`;
       lowest = Math.max(lowest + 12, this.y(this.height(c, this.right)) + 4);
-      figure.append(element("text", { class: `name c${c % 8}`, x: 482, y: lowest }, name));
+      figure.append(element("text", { class: `name c${c % 8}`, x: end + 6, y: lowest }, name));
       const mark = element("circle", { class: `c${c % 8}`, r: 5 });
       figure.append(mark);
       this.dots.push({ curve: c, arms, mark });
@@ -400,6 +409,7 @@ ledger();
 graph();
 players();
 worstCases();
+for (const place of document.querySelectorAll("[data-packed]")) unpack(place);
 unfold();
 addEventListener("hashchange", unfold);
 addEventListener("beforeprint", () => {

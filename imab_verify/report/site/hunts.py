@@ -67,9 +67,7 @@ def hunt_chart(hunt: Hunted) -> str:
     low, high = float(finite[0][1]), float(finite[-1][1])
     room = (high - low) or 1.0
     across, up = (WIDE - 2 * EDGE) / span, (HIGH - 2 * EDGE) / room
-    places = [
-        (EDGE + across * (s - start), HIGH - EDGE - up * (float(v) - low)) for s, v in finite
-    ]
+    places = [(EDGE + across * (s - start), HIGH - EDGE - up * (float(v) - low)) for s, v in finite]
     (x, y), *later = places
     path = f"M{x:.1f},{y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in later)
     label = escape(f"best {hunt.goal} so far, k = {hunt.k}, T = {hunt.T}: {hunt.best}")

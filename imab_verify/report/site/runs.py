@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.kernel import Refuted, RefutedFormula, RunPoint, sequence_of
+from imab_verify.kernel import Refuted, RefutedFormula, Run, RunPoint, sequence_of
 from imab_verify.ledger.check import Result
 from imab_verify.model.rationals import show_rational
 from imab_verify.model.rewards import Reward
@@ -35,7 +35,11 @@ def run_of(result: Result) -> dict[str, Any] | None:
         claim, point = document.claim.claim, document.counterexample
     else:
         return None
-    if not isinstance(point, RunPoint) or claim.run is None or not 1 <= point.T <= LONGEST:
+    if (
+        not isinstance(point, RunPoint)
+        or not isinstance(claim.run, Run)
+        or not 1 <= point.T <= LONGEST
+    ):
         return None
     curves = [curve.points for curve in point.curves]
     roles = {name: arm + 1 for name, arm in point.roles.items()}

@@ -8,6 +8,7 @@ COMMANDS = {
     "errata": Entry("imab_verify.cli.errata:errata", "Write what is refuted as an erratum."),
     "graph": Entry("imab_verify.cli.graph:graph", "Draw which statement relies on which."),
     "report": Entry("imab_verify.cli.report:report", "Write the ledger as a site."),
+    "figure": Entry("imab_verify.cli.figure:figure", "Draw a figure for a paper."),
     "init": Entry("imab_verify.cli.init:init", "Write a paper folder to start from."),
     "ask": Entry("imab_verify.cli.ask:ask", "Decide a claim of your own, for all horizons."),
     "simulate": Entry("imab_verify.cli.simulate:simulate", "Run a policy on an instance, exactly."),

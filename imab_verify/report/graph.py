@@ -182,48 +182,90 @@ Link = Callable[[str], str]
 """Where the page of an entry is, by its id."""
 
 
-def svg(ledger: Ledger, link: Link | None = None) -> str:
-    """The graph as a picture; with `link`, every statement leads to its page."""
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From one place to another; `ends` are the ids of the whole arrow that this is a step of."""
+
+    start: Place
+    end: Place
+    ends: Edge
+    broken: bool
+    inside: bool
+    arrives: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything is, in pixels from above and from the left."""
+
+    places: Mapping[str, Place]
+    titles: Sequence[tuple[float, str]]
+    arrows: Sequence[Arrow]
+    width: float
+    height: float
+
+
+def layout(ledger: Ledger) -> Layout:
+    """Arrange the sections one below the other."""
     edges = _edges(ledger)
     top = float(TOP)
     places: dict[str, Place] = {}
-    titles: list[str] = []
+    titles: list[tuple[float, str]] = []
     steps: list[Edge] = []
     width = float(PER_ROW * (WIDE + 10) + 2 * LEFT)
     sections: dict[str, str] = {}
     for heading, asked in ledger.sections():
         drawn = panel([checked.entry.id for checked in asked], edges, top)
-        titles.append(_text(LEFT, top + 8, heading, "start", bold=True))
+        titles.append((top + 8, heading))
         sections |= {checked.entry.id: heading for checked in asked}
         places |= drawn.places
         steps += drawn.steps
         width = max(width, drawn.width)
         top += drawn.height
-    nodes = [_node(checked, *places[checked.entry.id], link) for checked in ledger.asked]
     refuted = {c.entry.id for c in ledger.asked if c.verdict is Verdict.REFUTED}
     arrows = [
-        _between(places[a], places[b], (a, b), broken=a in refuted)
+        Arrow(places[a], places[b], (a, b), a in refuted, inside=False)
         for a, b in edges
         if a in places and sections[a] != sections[b]
     ]
-    arrows += [
-        _inside(
-            places[a],
-            places[b],
-            (a.split(WAYPOINT)[0], b.split(WAYPOINT)[0]),
-            broken=a.split(WAYPOINT)[0] in refuted,
-            end_here=WAYPOINT not in b,
-        )
-        for a, b in steps
-    ]
+    for a, b in steps:
+        ends = a.split(WAYPOINT)[0], b.split(WAYPOINT)[0]
+        broken, arrives = ends[0] in refuted, WAYPOINT not in b
+        arrows.append(Arrow(places[a], places[b], ends, broken, inside=True, arrives=arrives))
+    return Layout(places, titles, arrows, width, top)
+
+
+def bend(arrow: Arrow) -> tuple[Place, Place, Place, Place]:
+    """The four points of its curve.
+
+    Inside a section it runs from the right side of a box to the left side of another, and from
+    section to section from the bottom or the top.
+    """
+    (x, y), (to_x, to_y) = arrow.start, arrow.end
+    if arrow.inside:
+        x += WIDE
+        far = max(30.0, abs(to_x - x) / 2)
+        return (x, y), (x + far, y), (to_x - far, to_y), (to_x, to_y)
+    down = HIGH / 2 if to_y > y else -HIGH / 2
+    x, y, to_x, to_y = x + WIDE / 2, y + down, to_x + WIDE / 2, to_y - down
+    return (x, y), (x, y + 3 * down), (to_x, to_y - 3 * down), (to_x, to_y)
+
+
+def svg(ledger: Ledger, link: Link | None = None) -> str:
+    """The graph as a picture; with `link`, every statement leads to its page."""
+    drawn = layout(ledger)
+    width, height = drawn.width, drawn.height
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {top:g}" '
-        f'width="{width:g}" height="{top:g}" font-family="sans-serif" font-size="11" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="11" '
         'class="statements">'
     )
-    paper = f'<rect class="paper" width="{width:g}" height="{top:g}" fill="white"/>'
-    parts = [head, _markers(), paper]
-    return "\n".join([*parts, *_legend(), *titles, *arrows, *nodes, "</svg>"]) + "\n"
+    paper = f'<rect class="paper" width="{width:g}" height="{height:g}" fill="white"/>'
+    titles = [_text(LEFT, y, words, "start", bold=True) for y, words in drawn.titles]
+    arrows = map(_path, drawn.arrows)
+    nodes = [_node(c, *drawn.places[c.entry.id], link) for c in ledger.asked]
+    parts = [head, _markers(), paper, *_legend(), *titles, *arrows, *nodes, "</svg>"]
+    return "\n".join(parts) + "\n"
 
 
 def _markers() -> str:
@@ -286,28 +328,14 @@ def _text(x: float, y: float, words: str, anchor: str, *, bold: bool = False) ->
     )
 
 
-def _inside(start: Place, end: Place, ends: Edge, *, broken: bool, end_here: bool) -> str:
-    """A curve from the right side of one box to the left side of the other, or past a waypoint."""
-    (x, y), (to_x, to_y) = (start[0] + WIDE, start[1]), end
-    bend = max(30.0, abs(to_x - x) / 2)
-    path = f"M{x:g},{y:g} C{x + bend:g},{y:g} {to_x - bend:g},{to_y:g} {to_x:g},{to_y:g}"
-    whole = path if end_here else f"{path} h{WIDE}"
-    return _path(whole, 1, ends, broken=broken, head=end_here)
-
-
-def _between(start: Place, end: Place, ends: Edge, *, broken: bool) -> str:
-    """A thin curve from section to section, from the bottom or top of one box to the other."""
-    down = HIGH / 2 if end[1] > start[1] else -HIGH / 2
-    x, y, to_x, to_y = start[0] + WIDE / 2, start[1] + down, end[0] + WIDE / 2, end[1] - down
-    curve = f"C{x:g},{y + 3 * down:g} {to_x:g},{to_y - 3 * down:g} {to_x:g},{to_y:g}"
-    return _path(f"M{x:g},{y:g} {curve}", 0.5, ends, broken=broken)
-
-
-def _path(path: str, width: float, ends: Edge, *, broken: bool, head: bool = True) -> str:
-    kind, colour = ("broken", BROKEN) if broken else ("arrow", ARROW)
-    marker = f' marker-end="url(#{kind})"' if head else ""
-    used, user = map(escape, ends)
+def _path(arrow: Arrow) -> str:
+    kind, colour = ("broken", BROKEN) if arrow.broken else ("arrow", ARROW)
+    (x, y), *others = bend(arrow)
+    path = f"M{x:g},{y:g} C" + " ".join(f"{x:g},{y:g}" for x, y in others)
+    path += "" if arrow.arrives else f" h{WIDE}"
+    marker = f' marker-end="url(#{kind})"' if arrow.arrives else ""
+    used, user = map(escape, arrow.ends)
     return (
         f'<path class="{kind}" data-used="{used}" data-by="{user}" d="{path}" fill="none" '
-        f'stroke="{colour}" stroke-width="{width}"{marker}/>'
+        f'stroke="{colour}" stroke-width="{1 if arrow.inside else 0.5}"{marker}/>'
     )

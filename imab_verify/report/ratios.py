@@ -59,7 +59,7 @@ def bounds_of(ledger: Ledger) -> list[Bound]:
     found: dict[int, Bound] = {}
     for checked in ledger.asked:
         for reading in checked.entry.literal:
-            claimed = CLAIMED.fullmatch(re.sub(r"\s", "", reading.claim))
+            claimed = CLAIMED.fullmatch("".join(reading.claim.split()))
             if claimed and reading.policy == Algorithm1.name:
                 c, entry = int(claimed[1]), checked.entry
                 found.setdefault(c, Bound(Fraction(c), entry.title, checked.verdict, entry.id))

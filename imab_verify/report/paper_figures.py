@@ -23,6 +23,7 @@ from imab_verify.report.ratios import (
     Panel,
     bounds_of,
     heat_sizes,
+    panel_sizes,
     panels,
     speaks_of_algorithm_1,
     worst_cells,
@@ -41,7 +42,7 @@ DASHES = ("-", "--", ":", "-.")
 
 def draw_ratio(ledger: Ledger, columns: int) -> Figure:
     """A panel for each k, in rows of as many as there are columns."""
-    drawn, bounds = panels(), bounds_of(ledger)
+    drawn, bounds = panels(worst_cells(panel_sizes())), bounds_of(ledger)
     figure = _figure(columns, 2.0 * len(drawn) / columns)
     grid = figure.subplots(len(drawn) // columns, columns, squeeze=False)
     for axes, one in zip(grid.flat, drawn, strict=True):

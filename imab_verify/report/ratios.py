@@ -12,14 +12,14 @@ from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.kernel.worst_case import least_weight
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Severity, Verdict
 from imab_verify.policies.algorithm_1 import Algorithm1
 
 CLAIMED = re.compile(r"OPT\(T\)<=([1-9][0-9]{0,5})\*k\*ALG\(T\)")
 SHOWN = (2, 8, 64, 300)
 """The numbers of arms of which the figure has a panel each."""
 LAST = 10_000
-CELLS_K, CELLS_T = range(1, 9), range(1, 25)
+CELLS_K, CELLS_T = range(1, 9), range(1, 21)
 """The sizes of the heat map."""
 
 
@@ -55,24 +55,31 @@ def speaks_of_algorithm_1(paper: Paper) -> bool:
 
 
 def bounds_of(ledger: Ledger) -> list[Bound]:
-    """k/2 and k, and what the paper claims: OPT(T) <= c*k*ALG(T) in every run."""
+    """k/2 and k, and what the paper claims: OPT(T) <= c*k*ALG(T) in every run.
+
+    Of several statements with the same c, the one on which most hangs is named.
+    """
     found: dict[int, Bound] = {}
-    for checked in ledger.asked:
+    severities = list(Severity)
+    for checked in sorted(ledger.asked, key=lambda c: severities.index(c.entry.severity)):
         for reading in checked.entry.literal:
             claimed = CLAIMED.fullmatch("".join(reading.claim.split()))
             if claimed and reading.policy == Algorithm1.name:
                 c, entry = int(claimed[1]), checked.entry
                 found.setdefault(c, Bound(Fraction(c), entry.title, checked.verdict, entry.id))
     own = [
-        Bound(Fraction(1, 2), "no policy does better than a multiple of this"),
-        Bound(Fraction(1), "what holds for long horizons, up to a factor 1 + 1/T"),
+        Bound(
+            Fraction(1, 2),
+            "whatever the deterministic policy, some instance has at least this, for k >= 2",
+        ),
+        Bound(Fraction(1), "the exact worst case is at most this from T = 4k on"),
     ]
     return [*own, *(found[c] for c in sorted(found) if c > 1)]
 
 
 def worst_cells(sizes: Iterable[Size]) -> list[RatioBounds]:
     """The worst cases of Algorithm 1 at these sizes, each judged by the kernel."""
-    return solve_sizes(Question(Algorithm1()), list(sizes))
+    return solve_sizes(Question(Algorithm1()), list(dict.fromkeys(sizes)))
 
 
 def heat_sizes() -> list[Size]:
@@ -80,16 +87,22 @@ def heat_sizes() -> list[Size]:
     return [(k, T) for k in CELLS_K for T in CELLS_T]
 
 
+def panel_sizes(ks: Sequence[int] = SHOWN) -> list[Size]:
+    """The sizes whose worst cases the panels show."""
+    return [(k, T) for k in ks for T in judged_horizons(k)]
+
+
 def panels(
-    ks: Sequence[int] = SHOWN, hunted: Sequence[tuple[int, int, Fraction]] = ()
+    cases: Sequence[RatioBounds],
+    ks: Sequence[int] = SHOWN,
+    hunted: Sequence[tuple[int, int, Fraction]] = (),
 ) -> list[Panel]:
-    """The panels of the figure; hunted are triples k, T, ratio."""
-    sizes = [(k, T) for k in ks for T in judged_horizons(k)]
-    cases = worst_cells(sizes)
+    """The panels of the figure, from the worst cases at its sizes; hunted are k, T and ratio."""
+    exact = {(c.k, c.T): c.lower for c in cases if c.lower is not None}
     return [
         Panel(
             k,
-            tuple((c.T, c.lower) for c in cases if c.k == k and c.lower is not None),
+            tuple((T, exact[k, T]) for T in judged_horizons(k) if (k, T) in exact),
             tuple((T, theorem_bound(k, T)) for T in _spread(2 * k, LAST, 60)),
             tuple((T, ratio) for arms, T, ratio in hunted if arms == k),
         )

@@ -12,6 +12,7 @@ from imab_verify.report.paper_figures import FIGURES, WIDTHS, draw
 from imab_verify.report.ratios import (
     bounds_of,
     judged_horizons,
+    panel_sizes,
     panels,
     speaks_of_algorithm_1,
     theorem_bound,
@@ -69,7 +70,7 @@ def test_the_heat_map_has_every_size():
 
 
 def test_the_theorem_is_attained_where_worst_cases_are_judged():
-    (panel,) = panels([3])
+    (panel,) = panels(worst_cells(panel_sizes([3])), [3])
     assert [T for T, _ in panel.exact] == judged_horizons(3)
     for T, ratio in panel.exact:
         assert T < 6 or ratio == theorem_bound(3, T)

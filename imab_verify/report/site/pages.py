@@ -39,6 +39,7 @@ from imab_verify.report.ratios import (
     Panel,
     bounds_of,
     heat_sizes,
+    panel_sizes,
     panels,
     speaks_of_algorithm_1,
     worst_cells,
@@ -96,12 +97,14 @@ class _Pages:
     names: Names = field(init=False)
     told: Told = field(init=False)
     render: Callable[..., str] = field(init=False)
-    worst: bool = field(init=False)
+    cases: Sequence[RatioBounds] = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = Names.of(self.ledger)
         self.told = Told(self.extras.told or _shelf())
-        self.worst = speaks_of_algorithm_1(self.ledger.paper)
+        self.cases = ()
+        if speaks_of_algorithm_1(self.ledger.paper):
+            self.cases = worst_cells([*panel_sizes(), *heat_sizes()])
         self.render = _renderer()
 
     def all(self) -> Iterator[tuple[str, str | bytes]]:
@@ -111,8 +114,9 @@ class _Pages:
         yield "index.html", self._page("index.html", **self._overview())
         yield "ledger.html", self._page("ledger.html", **self._ledger())
         yield "graph.html", self._page("graph.html", **self._graph())
-        if self.worst:
-            yield "worst-cases.html", self._page("worst-cases.html", **_worst_cases())
+        if self.cases:
+            page = self._page("worst-cases.html", **_worst_cases(self.cases))
+            yield "worst-cases.html", page
         if self.extras.hunts:
             hunts = [{"hunt": h, "chart": hunt_chart(h)} for h in self.extras.hunts]
             yield "hunts.html", self._page("hunts.html", hunts=hunts)
@@ -126,7 +130,7 @@ class _Pages:
             template,
             root=root,
             paper=self.ledger.paper,
-            worst=self.worst,
+            worst=bool(self.cases),
             hunting=bool(self.extras.hunts),
             here=template,
             **more,
@@ -147,8 +151,8 @@ class _Pages:
         found = sorted(ledger.findings(), key=lambda c: list(Severity).index(c.entry.severity))
         groups = groupby(found, key=lambda c: c.entry.severity)
         hunted = [(h.k, h.T, h.ratio) for h in self.extras.hunts if h.ratio is not None]
-        drawn: list[Panel] = panels(hunted=hunted) if self.worst else []
-        bounds: list[Bound] = bounds_of(ledger) if self.worst else []
+        drawn: list[Panel] = panels(self.cases, hunted=hunted) if self.cases else []
+        bounds: list[Bound] = bounds_of(ledger) if self.cases else []
         return {
             "counts": [(v, counts[v]) for v in Verdict if counts[v]],
             "entries": len(ledger.asked),
@@ -356,9 +360,10 @@ def _identity(identity: Identity) -> dict[str, Any]:
 # --- worst cases -------------------------------------------------------------------------------
 
 
-def _worst_cases() -> dict[str, Any]:
+def _worst_cases(solved: Sequence[RatioBounds]) -> dict[str, Any]:
     """The cells of the heat map, and the instance and run of each."""
-    cases = worst_cells(heat_sizes())
+    wanted = set(heat_sizes())
+    cases = [case for case in solved if (case.k, case.T) in wanted]
     ks, Ts = sorted({c.k for c in cases}), sorted({c.T for c in cases})
     cells = {(c.k, c.T): c for c in cases}
     return {

@@ -6,6 +6,7 @@ telling itself, so it is never older than the code.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ from imab_verify.report import explain
 from imab_verify.report.explain import html_body
 from imab_verify.report.explain.entries import explain_result
 
+ALONE = re.compile(r"<msup><mrow>(<m[in]>[^<]*</m[in]>)</mrow>")
+"""A letter with a power: without a row around it the power keeps clear of a slanted letter."""
 INLINE = 3000
 """A proof of so many letters stands in the page as it is; a longer one is packed there."""
 
@@ -51,6 +54,7 @@ def tell(result: Result, paper: Paper) -> str:
     """The proof or the counterexample of one reading; headings are one level down."""
     document = explain_result(result, paper)
     text = "" if document is None else html_body(document)
+    text = ALONE.sub(r"<msup>\1", text)
     return text.replace("<h3>", "<h4>").replace("</h3>", "</h4>")
 
 

@@ -70,7 +70,7 @@ def bounds_of(ledger: Ledger) -> list[Bound]:
     own = [
         Bound(
             Fraction(1, 2),
-            "whatever the deterministic policy, some instance has at least this, for k >= 2",
+            "for k >= 2 every deterministic policy has at least this somewhere",
         ),
         Bound(Fraction(1), "the exact worst case is at most this from T = 4k on"),
     ]

@@ -2,14 +2,17 @@
 
 import json
 import shutil
+from dataclasses import replace
 from fractions import Fraction
 from urllib.parse import urlsplit
 
 import pytest
 
-from imab_verify.ledger.check import check
+from imab_verify.ledger.check import Checked, Ledger, Result, check
+from imab_verify.ledger.deciding import Outcome
 from imab_verify.ledger.folders import read_paper
-from imab_verify.ledger.papers import load_paper
+from imab_verify.ledger.papers import Key, load_paper
+from imab_verify.ledger.statements import Entry, Identity, Part, Reading, Slip, Verdict
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
@@ -38,6 +41,22 @@ def site(tmp_path_factory):
     return top
 
 
+def with_hostile_entry(ledger):
+    """What no claim file may say, a module of statements may: policies, arms, claims, lines."""
+    reading = Reading(name="hostile", says=HOSTILE, claim=HOSTILE, policy=HOSTILE, arms=HOSTILE,
+                      given=(HOSTILE,), where=HOSTILE)  # fmt: skip
+    slip = Slip(line=HOSTILE, printed=HOSTILE, meant=HOSTILE)
+    identity = Identity(name="hostile_identity", says=HOSTILE, equation=HOSTILE)
+    entry = Entry(HOSTILE, HOSTILE, "hostile", HOSTILE, HOSTILE, literal=(reading,),
+                  prose=(HOSTILE,), relies_on=("lem:half",), convention=HOSTILE, reason=HOSTILE,
+                  slips=(slip,), identities=(identity,))  # fmt: skip
+    key = Key(ledger.paper.source, HOSTILE, Part.LITERAL, "hostile")
+    result = Result(key, reading, Outcome(Verdict.UNKNOWN, "", HOSTILE, 0))
+    paper = replace(ledger.paper, entries=(*ledger.paper.entries, entry))
+    asked = (*ledger.asked, Checked(entry, (result,)))
+    return Ledger(paper, asked, {c.entry.id: c for c in asked})
+
+
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory):
     """A paper whose every text is an attempt."""
@@ -59,7 +78,7 @@ printed = {text}
 corrected = "$x {HOSTILE.replace('"', "'")}$"
 """
     )
-    ledger = check(read_paper(top / "own.claims.toml"), workers=1)
+    ledger = with_hostile_entry(check(read_paper(top / "own.claims.toml"), workers=1))
     hunt = Hunted(HOSTILE, HOSTILE, 2, 9, ((0.0, Fraction(2)),), 10)
     extras = Extras(told=top / "told", hunts=[hunt], paper=HOSTILE)
     write_site(ledger, top / "site", extras)

@@ -119,7 +119,7 @@ def judged_horizons(k: int) -> list[int]:
     """Where worst cases are computed: around 2k, and further on where that is cheap."""
     if k > 100:
         return [2 * k]
-    some = _spread(2 * k, 200, 8) if k <= 16 else [5 * k // 2, 4 * k]
+    some = _spread(2 * k, 200, 5) if k <= 16 else [5 * k // 2, 4 * k]
     return sorted({k, 2 * k - 1, 2 * k, *some})
 
 

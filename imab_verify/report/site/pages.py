@@ -98,10 +98,13 @@ class _Pages:
     told: Told = field(init=False)
     render: Callable[..., str] = field(init=False)
     cases: Sequence[RatioBounds] = field(init=False)
+    headings: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = Names.of(self.ledger)
         self.told = Told(self.extras.told or _shelf())
+        sections = list(self.ledger.sections())
+        self.headings = {c.entry.id: title for title, asked in sections for c in asked}
         self.cases = ()
         if speaks_of_algorithm_1(self.ledger.paper):
             self.cases = worst_cells([*panel_sizes(), *heat_sizes()])
@@ -244,7 +247,7 @@ class _Pages:
         return {
             "checked": checked,
             "entry": entry,
-            "section": next(h for h, group in self.ledger.sections() if checked in group),
+            "section": self.headings[entry.id],
             "fails": fails(checked),
             "parts": parts,
             "repairs": [self._repair(checked, repaired) for repaired in checked.repairs()],

@@ -229,11 +229,13 @@ def test_the_numbers_of_the_player_are_those_of_the_simulator(site, page):
             cells = row.locator("td").all()
             assert {str(pulls[i]) for i in some} == {cells[0].inner_text()}
             arm, n = arms[some[0]], pulls[some[0]]
+            assert n == 0 or cells[1].locator(".exact").inner_text() == str(arm.value(n))
             assert cells[2].locator(".exact").inner_text() == str(arm.rew(n))
             if t >= 2 * run["k"]:
                 assert cells[3].locator(".exact").inner_text() == str(arm.estimate(n, max(pulls)))
         winner = player.locator("tr.winner")
         assert winner.count() == (t < T)
+        assert t == T or winner.locator("th").inner_text().split()[0] == str(sequence[t] + 1)
 
 
 def test_the_player_is_moved_by_buttons_and_keys(site, page):

@@ -67,3 +67,12 @@ def test_folders_of_the_user_with_our_names_break_nothing(run):
     workers = ("--workers", "2")
     again = run("hunt", "--policy", "greedy", "-k", "2", "-T", "6", "--evaluations", "40", *workers)
     assert again["evaluations"] == 40
+
+
+def test_the_site_comes_with_its_templates(run, tmp_path):
+    (tmp_path / "own.claims.toml").write_text(
+        'format = "imab-claims/1"\n[[claim]]\nid = "a"\nclaim = "f(n) >= 1/2"\n'
+    )
+    found = run("report", "own.claims.toml", "--out", "out")
+    assert (tmp_path / found["index"]).read_text().startswith("<!doctype html>")
+    assert (tmp_path / "out" / "style.css").exists()

@@ -191,10 +191,10 @@ class Ledger:
         """
         return sorted(
             (c for c in self.asked if c.verdict is Verdict.REFUTED),
-            key=lambda c: (_weight(c), -len(self._users(c.entry.id))),
+            key=lambda c: (_weight(c), -len(self.users(c.entry.id))),
         )
 
-    def _users(self, id_: str) -> set[str]:
+    def users(self, id_: str) -> set[str]:
         """The ids whose printed arguments use an entry, in one step or several."""
         users: set[str] = set()
         found = {id_}

@@ -7,7 +7,7 @@ circle, and statements without any arrow stand in rows below.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import accumulate, pairwise
@@ -24,10 +24,19 @@ COLOURS = {
     Verdict.DEFINITION: "#F2F2F2",
     Verdict.NOT_FORMAL: "#FFFFFF",
 }
+MARKS = {
+    Verdict.PROVED: "✓",
+    Verdict.REFUTED: "✗",
+    Verdict.REDUCED: "◐",
+    Verdict.UNKNOWN: "?",
+    Verdict.DEFINITION: "≔",
+    Verdict.NOT_FORMAL: "–",
+}
+"""So that a verdict is not told by its colour alone."""
 INK, ARROW, BROKEN = "#333333", "#9AA0A6", "#D55E00"
 
-WIDE, HIGH = 46, 22
-COLUMN, ROW, THIN = 104, 30, 12
+WIDE, HIGH = 58, 22
+COLUMN, ROW, THIN = 116, 30, 12
 LEFT, TOP, TITLE, GAP = 20, 56, 30, 18
 ROOMY = 6
 """Ids of more characters are squeezed into their boxes."""
@@ -169,74 +178,145 @@ def panel(ids: Sequence[str], edges: Sequence[Edge], top: float) -> Panel:
 # --- SVG ---------------------------------------------------------------------------------------
 
 
-def svg(ledger: Ledger) -> str:
-    """The graph as a picture."""
+Link = Callable[[str], str]
+"""Where the page of an entry is, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From one place to another; `ends` are the ids of the whole arrow that this is a step of."""
+
+    start: Place
+    end: Place
+    ends: Edge
+    broken: bool
+    inside: bool
+    arrives: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything is, in pixels from above and from the left."""
+
+    places: Mapping[str, Place]
+    titles: Sequence[tuple[float, str]]
+    arrows: Sequence[Arrow]
+    width: float
+    height: float
+
+
+def layout(ledger: Ledger) -> Layout:
+    """Arrange the sections one below the other."""
     edges = _edges(ledger)
     top = float(TOP)
     places: dict[str, Place] = {}
-    titles: list[str] = []
+    titles: list[tuple[float, str]] = []
     steps: list[Edge] = []
     width = float(PER_ROW * (WIDE + 10) + 2 * LEFT)
     sections: dict[str, str] = {}
     for heading, asked in ledger.sections():
         drawn = panel([checked.entry.id for checked in asked], edges, top)
-        titles.append(_text(LEFT, top + 8, heading, "start", bold=True))
+        titles.append((top + 8, heading))
         sections |= {checked.entry.id: heading for checked in asked}
         places |= drawn.places
         steps += drawn.steps
         width = max(width, drawn.width)
         top += drawn.height
-    nodes = [_node(checked, *places[checked.entry.id]) for checked in ledger.asked]
     refuted = {c.entry.id for c in ledger.asked if c.verdict is Verdict.REFUTED}
     arrows = [
-        _between(places[a], places[b], broken=a in refuted)
+        Arrow(places[a], places[b], (a, b), a in refuted, inside=False)
         for a, b in edges
         if a in places and sections[a] != sections[b]
     ]
-    arrows += [
-        _inside(
-            places[a], places[b], broken=a.split(WAYPOINT)[0] in refuted, end_here=WAYPOINT not in b
-        )
-        for a, b in steps
-    ]
+    for a, b in steps:
+        ends = a.split(WAYPOINT)[0], b.split(WAYPOINT)[0]
+        broken, arrives = ends[0] in refuted, WAYPOINT not in b
+        arrows.append(Arrow(places[a], places[b], ends, broken, inside=True, arrives=arrives))
+    return Layout(places, titles, arrows, width, top)
+
+
+def bend(arrow: Arrow) -> tuple[Place, Place, Place, Place]:
+    """The four points of its curve.
+
+    Inside a section it runs from the right side of a box to the left side of another, and from
+    section to section from the bottom or the top.
+    """
+    (x, y), (to_x, to_y) = arrow.start, arrow.end
+    if arrow.inside:
+        x += WIDE
+        far = max(30.0, abs(to_x - x) / 2)
+        return (x, y), (x + far, y), (to_x - far, to_y), (to_x, to_y)
+    down = HIGH / 2 if to_y > y else -HIGH / 2
+    x, y, to_x, to_y = x + WIDE / 2, y + down, to_x + WIDE / 2, to_y - down
+    return (x, y), (x, y + 3 * down), (to_x, to_y - 3 * down), (to_x, to_y)
+
+
+def svg(ledger: Ledger, link: Link | None = None) -> str:
+    """The graph as a picture; with `link`, every statement leads to its page."""
+    drawn = layout(ledger)
+    width, height = drawn.width, drawn.height
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {top:g}" '
-        f'width="{width:g}" height="{top:g}" font-family="sans-serif" font-size="11">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="11" '
+        'class="statements">'
     )
-    parts = [head, _markers(), f'<rect width="{width:g}" height="{top:g}" fill="white"/>']
-    return "\n".join([*parts, *_legend(), *titles, *arrows, *nodes, "</svg>"]) + "\n"
+    paper = f'<rect class="paper" width="{width:g}" height="{height:g}" fill="white"/>'
+    titles = [_text(LEFT, y, words, "start", bold=True) for y, words in drawn.titles]
+    arrows = map(_path, drawn.arrows)
+    nodes = [_node(c, *drawn.places[c.entry.id], link) for c in ledger.asked]
+    parts = [head, _markers(), paper, *_legend(), *titles, *arrows, *nodes, "</svg>"]
+    return "\n".join(parts) + "\n"
 
 
 def _markers() -> str:
     return "".join(
         f'<marker id="{name}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="6" '
-        f'markerHeight="6" orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="{colour}"/></marker>'
+        f'markerHeight="6" orient="auto"><path class="head-{name}" d="M0,0 L8,4 L0,8 z" '
+        f'fill="{colour}"/></marker>'
         for name, colour in (("arrow", ARROW), ("broken", BROKEN))
     )
 
 
 def _legend() -> list[str]:
     parts = []
-    for n, (verdict, colour) in enumerate(COLOURS.items()):
-        parts.append(_box(LEFT + n * 100, 12, 14, 14, colour))
-        parts.append(_text(LEFT + n * 100 + 20, 19, verdict.value, "start"))
+    for n, verdict in enumerate(COLOURS):
+        box = _shape(verdict, LEFT + n * 105, 11, 16, 16)
+        mark = _text(LEFT + n * 105 + 8, 19.5, MARKS[verdict], "middle")
+        parts.append(f'<g class="node {verdict}">{box}{mark}</g>')
+        parts.append(_text(LEFT + n * 105 + 22, 19, verdict.value, "start"))
     note = "A → B: the printed proof of B uses A; orange where A is refuted"
     return [*parts, _text(LEFT, 40, note, "start")]
 
 
-def _node(checked: Checked, x: float, y: float) -> str:
-    label = _text(x + WIDE / 2, y, checked.entry.id, "middle")
-    if len(checked.entry.id) > ROOMY:
-        squeezed = f'<text textLength="{WIDE - 6}" lengthAdjust="spacingAndGlyphs"'
+def _node(checked: Checked, x: float, y: float, link: Link | None) -> str:
+    id_, verdict = checked.entry.id, checked.verdict
+    mark = _text(x + 8, y + 0.5, MARKS[verdict], "middle")
+    label = _text(x + (WIDE + 12) / 2, y, id_, "middle")
+    if len(id_) > ROOMY:
+        squeezed = f'<text textLength="{WIDE - 20}" lengthAdjust="spacingAndGlyphs"'
         label = label.replace("<text", squeezed, 1)
-    box = _box(x, y - HIGH / 2, WIDE, HIGH, COLOURS[checked.verdict])
-    return f"<g><title>{escape(tooltip(checked))}</title>{box}{label}</g>"
+    shape = _shape(verdict, x, y - HIGH / 2, WIDE, HIGH)
+    tip = escape(tooltip(checked))
+    inside = f"<title>{tip}</title>{shape}{mark}{label}"
+    if link is None:
+        return f'<g class="node {verdict}">{inside}</g>'
+    named = f'data-id="{escape(id_)}" href="{escape(link(id_))}" aria-label="{tip}"'
+    return f'<a class="node {verdict}" {named}>{inside}</a>'
 
 
-def _box(x: float, y: float, width: float, height: float, colour: str) -> str:
+def _shape(verdict: Verdict, x: float, y: float, width: float, height: float) -> str:
+    """A box that tells the verdict by its form: cut corners are refuted, dashes are not final."""
+    paint = f'fill="{COLOURS[verdict]}" stroke="{INK}" stroke-width="0.8"'
+    if verdict is Verdict.REFUTED:
+        c, w, h = 5, width - 10, height - 10
+        path = f"M{x + c:g},{y:g}h{w:g}l{c},{c}v{h:g}l-{c},{c}h-{w:g}l-{c},-{c}v-{h:g}z"
+        return f'<path d="{path}" {paint}/>'
+    dashes = {Verdict.REDUCED: "4 2", Verdict.UNKNOWN: "1 2"}.get(verdict)
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    plain = verdict in (Verdict.DEFINITION, Verdict.NOT_FORMAL)
     return (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="4" '
-        f'fill="{colour}" stroke="{INK}" stroke-width="0.8"/>'
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+        f'rx="{0 if plain else 5}" {paint}{dashed}/>'
     )
 
 
@@ -248,23 +328,14 @@ def _text(x: float, y: float, words: str, anchor: str, *, bold: bool = False) ->
     )
 
 
-def _inside(start: Place, end: Place, *, broken: bool, end_here: bool) -> str:
-    """A curve from the right side of one box to the left side of the other, or past a waypoint."""
-    (x, y), (to_x, to_y) = (start[0] + WIDE, start[1]), end
-    bend = max(30.0, abs(to_x - x) / 2)
-    path = f"M{x:g},{y:g} C{x + bend:g},{y:g} {to_x - bend:g},{to_y:g} {to_x:g},{to_y:g}"
-    return _path(path if end_here else f"{path} h{WIDE}", 1, broken=broken, head=end_here)
-
-
-def _between(start: Place, end: Place, *, broken: bool) -> str:
-    """A thin curve from section to section, from the bottom or top of one box to the other."""
-    down = HIGH / 2 if end[1] > start[1] else -HIGH / 2
-    x, y, to_x, to_y = start[0] + WIDE / 2, start[1] + down, end[0] + WIDE / 2, end[1] - down
-    curve = f"C{x:g},{y + 3 * down:g} {to_x:g},{to_y - 3 * down:g} {to_x:g},{to_y:g}"
-    return _path(f"M{x:g},{y:g} {curve}", 0.5, broken=broken)
-
-
-def _path(path: str, width: float, *, broken: bool, head: bool = True) -> str:
-    kind, colour = ("broken", BROKEN) if broken else ("arrow", ARROW)
-    marker = f' marker-end="url(#{kind})"' if head else ""
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{marker}/>'
+def _path(arrow: Arrow) -> str:
+    kind, colour = ("broken", BROKEN) if arrow.broken else ("arrow", ARROW)
+    (x, y), *others = bend(arrow)
+    path = f"M{x:g},{y:g} C" + " ".join(f"{x:g},{y:g}" for x, y in others)
+    path += "" if arrow.arrives else f" h{WIDE}"
+    marker = f' marker-end="url(#{kind})"' if arrow.arrives else ""
+    used, user = map(escape, arrow.ends)
+    return (
+        f'<path class="{kind}" data-used="{used}" data-by="{user}" d="{path}" fill="none" '
+        f'stroke="{colour}" stroke-width="{1 if arrow.inside else 0.5}"{marker}/>'
+    )

@@ -117,9 +117,10 @@ def test_errata_graph_and_report(folder, run):
     assert '"lem:ratio" -> "lem:half";' in (folder / "statements.dot").read_text()
     assert ">lem:ratio</text>" in (folder / "statements.svg").read_text()
     assert run("report", folder, "--out", folder).exit_code == 0
-    page = (folder / "ledger.html").read_text()
+    assert 'href="entries/lem-half.html"' in (folder / "ledger.html").read_text()
+    page = (folder / "entries" / "lem-half.html").read_text()
     assert "My lemmas" in page
-    assert 'id="lem:half"' in page
+    assert "lem:half" in page
 
 
 def test_what_is_wrong_in_a_file_is_one_sentence_with_its_place(folder, run):

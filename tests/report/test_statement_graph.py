@@ -1,10 +1,22 @@
 """The dependency graph of the statements."""
 
+import re
 import xml.etree.ElementTree as ET
 
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry, Verdict
-from imab_verify.report.graph import COLOURS, HIGH, WIDE, arranged, dot, heights, hops, layers, svg
+from imab_verify.report.graph import (
+    COLOURS,
+    HIGH,
+    MARKS,
+    WIDE,
+    arranged,
+    dot,
+    heights,
+    hops,
+    layers,
+    svg,
+)
 from proofs import paper
 from proofs.ids import LINES
 
@@ -30,12 +42,15 @@ SMALL = ledger(
 )
 
 
-def boxes(picture):
+def boxes(picture, tag="g"):
     """The place of every node, by the text on it, and its colour."""
     found = {}
-    for group in ET.fromstring(picture).iter(f"{SVG}g"):  # noqa: S314  our own picture
-        box, label = group.find(f"{SVG}rect"), group.find(f"{SVG}text")
-        found[label.text] = (float(box.get("x")), float(box.get("y")), box.get("fill"))
+    for group in ET.fromstring(picture).iter(f"{SVG}{tag}"):  # noqa: S314  our own picture
+        texts = [text.text for text in group.iter(f"{SVG}text")]
+        if len(texts) == 2:
+            place = group.find(f"{SVG}text")
+            colour = group[1].get("fill")
+            found[texts[1]] = (float(place.get("x")), float(place.get("y")), colour)
     return found
 
 
@@ -88,6 +103,23 @@ def test_every_statement_is_a_box_of_the_colour_of_its_verdict_and_none_overlap(
 def test_arrows_run_to_the_right_inside_a_section():
     found = boxes(svg(SMALL))
     assert found["D3"][0] < found["D10"][0] < found["D8"][0] < found["D22"][0]
+
+
+def test_a_verdict_is_told_by_a_sign_and_a_shape_too():
+    text = svg(SMALL)
+    cut = re.search(r"<g class=\"node refuted\"><title>D3 .*?</g>", text)[0]
+    assert MARKS[Verdict.REFUTED] in cut
+    assert "<path" in cut
+    whole = re.search(r"<g class=\"node definition\"><title>A8 .*?</g>", text)[0]
+    assert MARKS[Verdict.DEFINITION] in whole
+    assert "<rect" in whole
+    assert len(set(MARKS.values())) == len(Verdict)
+
+
+def test_with_links_every_statement_leads_to_its_page():
+    found = boxes(svg(SMALL, lambda id_: f"entries/{id_}.html?a&b"), "a")
+    assert set(found) == {"A8", "D8", "D10", "D3", "D22", "D44"}
+    assert svg(SMALL, lambda id_: f"entries/{id_}.html").count('href="entries/D8.html"') == 1
 
 
 def test_dot_has_every_node_and_every_arrow_once():

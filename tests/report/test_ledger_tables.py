@@ -1,6 +1,4 @@
-"""The ledger as tables, as JSON and as a web page."""
-
-from html.parser import HTMLParser
+"""The ledger as tables and as JSON."""
 
 import pytest
 
@@ -10,11 +8,8 @@ from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Verdict
 from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary
 from imab_verify.report.ledger_tables import entry_lines, summary_lines, unknown_lines
-from imab_verify.report.page import page
 from proofs import paper
 from proofs.ids import LINES
-
-VOID = {"meta", "br", "path", "rect", "polyline"}
 
 
 def checked(id_, **more):
@@ -125,39 +120,3 @@ def test_a_proof_is_outlined(ledger):
 )
 def test_a_reading_in_words(reading, says):
     assert sentence(Reading(name="a", says="", **reading)) == says
-
-
-class Balance(HTMLParser):
-    """Keeps the tags that are open, and the ids and links it has seen."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.ids, self.links, self.sources = [], set(), set(), []
-
-    def handle_starttag(self, tag, attrs):
-        found = dict(attrs)
-        self.ids.add(found.get("id"))
-        self.links.add(found.get("href"))
-        self.sources += [found[key] for key in ("src", "data") if key in found]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        pass
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-
-def test_the_page_is_whole_and_needs_nothing_else(ledger):
-    text = page(ledger)
-    reader = Balance()
-    reader.feed(text)
-    assert reader.open == []
-    assert reader.sources == []
-    assert {link[1:] for link in reader.links if link} <= reader.ids
-    assert "<script" not in text
-    assert "title &lt;of&gt; D11a" in text
-    assert text.count("<figure>") == 1
-    for c in ledger.asked:
-        assert f'<details id="{c.entry.id}">' in text

@@ -1,0 +1,64 @@
+"""imab-verify figure: a figure for a paper."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from imab_verify.cli.common import OK, emit, json_option
+from imab_verify.cli.deciding import Asked, chosen, decide_all, deciding_options
+from imab_verify.files import check_destination
+from imab_verify.ledger.papers import Paper
+from imab_verify.ledger.statements import Entry
+from imab_verify.report.figures import check_figure_path, save_figure
+from imab_verify.report.paper_figures import FIGURES, draw
+from imab_verify.report.ratios import CLAIMED
+
+
+@click.command()
+@click.argument("name", type=click.Choice(list(FIGURES)))
+@click.argument("names", nargs=-1, metavar="[PATH] [ID...]")
+@click.option("--out", metavar="FILE", required=True, help="Where to: .svg, .pdf or .png.")
+@click.option(
+    "--columns",
+    type=click.Choice(["1", "2"]),
+    default="1",
+    show_default=True,
+    help="How many columns of a two-column page it takes: 3.3 or 6.9 inches.",
+)
+@deciding_options
+@json_option
+def figure(
+    name: str, names: Sequence[str], out: str, columns: str, as_json: bool, **how: Any
+) -> int:
+    """Draw a figure of the report for a paper, as SVG or PDF.
+
+    ratio: the exact worst ratios of Algorithm 1 against T, beside the bounds that are claimed.
+    worst-cases: a heat map of them over k and T. graph: which printed proof uses which statement.
+    counterexample: the reward curves that refute one statement.
+
+    \b
+    Examples:
+      imab-verify figure ratio --out ratio.pdf --columns 2
+      imab-verify figure counterexample D22 --out d22.svg
+    """  # noqa: D301  click reads the backspace
+    check_figure_path(out)
+    check_destination(out)
+    asked = chosen(names)
+    if name in ("ratio", "worst-cases"):
+        asked = Asked(asked.paper, _bounds(asked.paper) if name == "ratio" else [])
+    save_figure(draw(name, decide_all(asked, **how), int(columns)), out)
+    if as_json:
+        emit({"file": out})
+    else:
+        click.echo(out)
+    return OK
+
+
+def _bounds(paper: Paper) -> list[Entry]:
+    """The entries that claim a bound on the ratio."""
+    return [
+        entry
+        for entry in paper.entries
+        if any(CLAIMED.fullmatch("".join(r.claim.split())) for r in entry.literal)
+    ]

@@ -1,0 +1,194 @@
+"""Figures for a paper of two columns, drawn with matplotlib, which is loaded only for a figure.
+
+ratio            the exact worst ratios of Algorithm 1 against T, beside the bounds that are claimed
+worst-cases      a heat map of them over small k and T
+graph            which printed proof uses which statement
+counterexample   the reward curves that refute a statement
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from imab_verify.errors import InputError
+from imab_verify.ledger.check import Checked, Ledger
+from imab_verify.report import graph
+from imab_verify.report.curves import OKABE_ITO
+from imab_verify.report.figures import STYLE
+from imab_verify.report.heatmap import draw_heatmap
+from imab_verify.report.ledger_documents import telling
+from imab_verify.report.ratios import (
+    Bound,
+    Panel,
+    bounds_of,
+    heat_sizes,
+    panel_sizes,
+    panels,
+    speaks_of_algorithm_1,
+    worst_cells,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTHS = {1: 3.3, 2: 6.9}
+"""Inches, by the columns of the page that a figure takes."""
+SMALL = {**STYLE, "font.size": 7, "axes.labelsize": 7, "axes.titlesize": 8, "legend.fontsize": 6.5,
+         "xtick.labelsize": 6.5, "ytick.labelsize": 6.5}  # fmt: skip
+DASHES = ("-", "--", ":", "-.")
+
+
+def draw_ratio(ledger: Ledger, columns: int) -> Figure:
+    """A panel for each k, in rows of as many as there are columns."""
+    drawn, bounds = panels(worst_cells(panel_sizes())), bounds_of(ledger)
+    figure = _figure(columns, 2.0 * len(drawn) / columns)
+    grid = figure.subplots(len(drawn) // columns, columns, squeeze=False)
+    for axes, one in zip(grid.flat, drawn, strict=True):
+        _draw_panel(axes, one, bounds)
+    for axes in grid[-1]:
+        axes.set_xlabel("horizon T")
+    return figure
+
+
+def _draw_panel(axes: Axes, panel: Panel, bounds: Sequence[Bound]) -> None:
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_title(f"k = {panel.k}", loc="left")
+    axes.set_ylabel("largest OPT/ALG")
+    for number, bound in enumerate(bounds):
+        height = float(bound.factor * panel.k)
+        axes.axhline(height, color="#888888", linestyle=DASHES[number % 4], linewidth=0.8)
+        where = {"textcoords": "offset points", "xytext": (2, -2), "fontsize": 6.5}
+        axes.annotate(bound.name, (1, height), xycoords=("axes fraction", "data"), **where)  # type: ignore[arg-type]
+    axes.plot(*_floats(panel.bound), color=OKABE_ITO[0], linewidth=1.1)
+    axes.plot(*_floats(panel.exact), color=OKABE_ITO[0], linestyle="", marker="o", markersize=2.6)
+
+
+def _floats(points: Sequence[tuple[int, object]]) -> tuple[list[float], list[float]]:
+    return [float(T) for T, _ in points], [float(ratio) for _, ratio in points]  # type: ignore[arg-type]
+
+
+def draw_worst_cases(_: Ledger, columns: int) -> Figure:
+    """The heat map of the report."""
+    cells = {(case.k, case.T): case.lower for case in worst_cells(heat_sizes())}
+    figure = draw_heatmap(cells, "algorithm-1", "OPT/ALG")
+    figure.set_size_inches(WIDTHS[columns], 1.9 if columns == 1 else 2.6)
+    figure.axes[0].set_title("")
+    return figure
+
+
+def draw_graph(ledger: Ledger, columns: int) -> Figure:
+    """The dependency graph, at the width of the columns."""
+    from matplotlib.patches import PathPatch, Polygon
+    from matplotlib.path import Path
+
+    drawn = graph.layout(ledger)
+    scale = WIDTHS[columns] / drawn.width
+    figure = _figure(columns, drawn.height * scale)
+    figure.set_layout_engine("none")
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, drawn.width)
+    axes.set_ylim(drawn.height, graph.TOP - graph.HIGH)
+    axes.axis("off")
+    points = 72 * scale
+    for arrow in drawn.arrows:
+        curve = Path(graph.bend(arrow), [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4])
+        colour = graph.BROKEN if arrow.broken else graph.ARROW
+        wide = (1 if arrow.inside else 0.5) * points
+        axes.add_patch(PathPatch(curve, fill=False, edgecolor=colour, linewidth=wide))
+        if arrow.arrives:
+            axes.add_patch(Polygon(_head(arrow), color=colour, linewidth=0, zorder=2))
+        else:
+            x, y = arrow.end
+            axes.plot([x, x + graph.WIDE], [y, y], color=colour, linewidth=wide)
+    for y, words in drawn.titles:
+        title = words.replace("$", r"\$")
+        axes.text(graph.LEFT, y, title, fontsize=11 * points, weight="bold", va="center")
+    for checked in ledger.asked:
+        _draw_node(axes, checked, drawn.places[checked.entry.id], points)
+    return figure
+
+
+def _head(arrow: graph.Arrow) -> list[graph.Place]:
+    """A small triangle that ends where the arrow does and points as it does."""
+    *_, (_, before), (x, y) = graph.bend(arrow)
+    if arrow.inside:
+        return [(x, y), (x - 6, y - 3), (x - 6, y + 3)]
+    back = -4 if y > before else 4
+    return [(x, y), (x - 2, y + back), (x + 2, y + back)]
+
+
+def _draw_node(axes: Axes, checked: Checked, place: graph.Place, points: float) -> None:
+    """A box of the colour and with the sign of its verdict."""
+    from matplotlib.patches import Rectangle
+
+    (x, y), wide, high = place, graph.WIDE, graph.HIGH
+    box = Rectangle((x, y - high / 2), wide, high, linewidth=0.8 * points, zorder=3)
+    box.set_facecolor(graph.COLOURS[checked.verdict])
+    box.set_edgecolor(graph.INK)
+    axes.add_patch(box)
+    words = f"{graph.MARKS[checked.verdict]} {checked.entry.id}".replace("$", r"\$")
+    size = min(10.0, 78 / len(words)) * points
+    middle = x + wide / 2
+    axes.text(middle, y, words, fontsize=size, ha="center", va="center", zorder=4)
+
+
+def draw_counterexample(ledger: Ledger, columns: int) -> Figure:
+    """The arms that refute the one statement that was asked about, equal ones once."""
+    if len(ledger.asked) != 1:
+        raise InputError("the figure counterexample takes the id of one statement")
+    checked = ledger.asked[0]
+    wrong = telling(checked)
+    if wrong is None or not wrong.arms:
+        raise InputError(f"{checked.entry.id} has no counterexample to draw: {checked.verdict}")
+    kinds: dict[object, list[str]] = {}
+    for name, curve in wrong.arms.items():
+        kinds.setdefault(curve, []).append(name)
+    last = max(curve.points[-1][0] for curve in wrong.arms.values())
+    horizon = wrong.parameters.get("T", 0)
+    right = max(last, int(horizon) if horizon <= 2 * max(last, 2) else last) or 1
+    figure = _figure(columns, 1.9 if columns == 1 else 2.6)
+    axes = figure.subplots()
+    for number, names in enumerate(kinds.values()):
+        curve = wrong.arms[names[0]]
+        corners = [(n, v) for n, v in curve.points if n <= right]
+        xs = [*(float(n) for n, _ in corners), float(right)]
+        ys = [*(float(v) for _, v in corners), float(curve.value(right))]
+        label = ", ".join(names)
+        if wrong.policy:
+            one = len(names) == 1
+            label = f"arm {names[0]}" if one else f"arms {names[0]} to {names[-1]}"
+        style = DASHES[number % len(DASHES)]
+        axes.plot(xs, ys, color=OKABE_ITO[number % 8], linestyle=style, label=label)
+    axes.set_xlabel("pulls n")
+    axes.set_ylabel("reward f(n)")
+    axes.set_ylim(bottom=-0.03 * axes.get_ylim()[1])  # a curve at 0 is not hidden by the axis
+    axes.legend(frameon=False)
+    return figure
+
+
+def _figure(columns: int, height: float) -> Figure:
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(WIDTHS[columns], height), layout="constrained")
+
+
+FIGURES: Mapping[str, Callable[[Ledger, int], Figure]] = {
+    "ratio": draw_ratio,
+    "worst-cases": draw_worst_cases,
+    "graph": draw_graph,
+    "counterexample": draw_counterexample,
+}
+OF_ALGORITHM_1 = ("ratio", "worst-cases")
+
+
+def draw(name: str, ledger: Ledger, columns: int) -> Figure:
+    """One of the figures; InputError where the paper gives nothing to draw."""
+    from matplotlib import style
+
+    if name in OF_ALGORITHM_1 and not speaks_of_algorithm_1(ledger.paper):
+        raise InputError(f"the figure {name} is of algorithm-1, and no claim of the paper is")
+    with style.context(["default", SMALL]):
+        return FIGURES[name](ledger, columns)

@@ -1,0 +1,465 @@
+"""What the pages of a site say. Templates escape all text; what is HTML here says so."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import platform
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from imab_verify.engines.worst_case.solve import RatioBounds
+from imab_verify.errors import InputError
+from imab_verify.files import cache_directory, write_file
+from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
+from imab_verify.ledger.statements import Identity, Severity, Verdict
+from imab_verify.ledger.witnesses import Agreement
+from imab_verify.model.rationals import show_ratio
+from imab_verify.report import mathematics
+from imab_verify.report.counterexamples import Counterexample, failure, lines
+from imab_verify.report.curves import counterexample_figure
+from imab_verify.report.graph import MARKS, svg
+from imab_verify.report.ledger_documents import (
+    fails,
+    outline,
+    reduced_only,
+    refuted_by,
+    sentence,
+    telling,
+)
+from imab_verify.report.ledger_tables import HEADINGS, counterexample_heading
+from imab_verify.report.ratios import (
+    Bound,
+    Panel,
+    bounds_of,
+    heat_sizes,
+    panel_sizes,
+    panels,
+    speaks_of_algorithm_1,
+    worst_cells,
+)
+from imab_verify.report.site import mathml
+from imab_verify.report.site.charts import ratio_chart
+from imab_verify.report.site.hunts import Hunted, hunt_chart
+from imab_verify.report.site.names import Names
+from imab_verify.report.site.proofs import INLINE, Told, packed
+from imab_verify.report.site.runs import run_of, steps
+
+TEMPLATES = Path(__file__).parent / "templates"
+LIBRARIES = ("imab-verify", "sympy", "z3-solver", "highspy", "python-flint", "hypothesis")
+SHADES = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a site may show besides the ledger."""
+
+    agreement: Agreement | None = None
+    hunts: Sequence[Hunted] = ()
+    told: Path | None = None
+    """Where told proofs are kept; the user's cache, if it is left out."""
+    paper: str = ""
+    """How the paper is named on the command line; nothing for the one that comes with the tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What was written."""
+
+    index: Path
+    files: tuple[Path, ...]
+    bytes: int
+
+
+def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = None) -> Site:
+    """Write all pages into a directory, and say what was written."""
+    top = Path(directory)
+    sizes = []
+    for name, content in _Pages(ledger, extras or Extras()).all():
+        data = content.encode() if isinstance(content, str) else content
+        write_file(top / name, data, parents=True)
+        sizes.append((top / name, len(data)))
+    return Site(top / "index.html", tuple(f for f, _ in sizes), sum(n for _, n in sizes))
+
+
+@dataclass(slots=True)
+class _Pages:
+    """The pages of one ledger."""
+
+    ledger: Ledger
+    extras: Extras
+    names: Names = field(init=False)
+    told: Told = field(init=False)
+    render: Callable[..., str] = field(init=False)
+    cases: Sequence[RatioBounds] = field(init=False)
+    headings: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = Names.of(self.ledger)
+        self.told = Told(self.extras.told or _shelf())
+        sections = list(self.ledger.sections())
+        self.headings = {c.entry.id: title for title, asked in sections for c in asked}
+        self.cases = ()
+        if speaks_of_algorithm_1(self.ledger.paper):
+            self.cases = worst_cells([*panel_sizes(), *heat_sizes()])
+        self.render = _renderer()
+
+    def all(self) -> Iterator[tuple[str, str | bytes]]:
+        """The files by their names."""
+        yield "style.css", (TEMPLATES / "style.css").read_text(encoding="utf-8")
+        yield "site.js", (TEMPLATES / "site.js").read_text(encoding="utf-8")
+        yield "index.html", self._page("index.html", **self._overview())
+        yield "ledger.html", self._page("ledger.html", **self._ledger())
+        yield "graph.html", self._page("graph.html", **self._graph())
+        if self.cases:
+            page = self._page("worst-cases.html", **_worst_cases(self.cases))
+            yield "worst-cases.html", page
+        if self.extras.hunts:
+            hunts = [{"hunt": h, "chart": hunt_chart(h)} for h in self.extras.hunts]
+            yield "hunts.html", self._page("hunts.html", hunts=hunts)
+        for place, checked in enumerate(self.ledger.asked):
+            name = self.names.page(checked.entry.id)
+            yield name, self._page("entry.html", "../", **self._entry(checked, place))
+        yield from self._certificates()
+
+    def _page(self, template: str, root: str = "", **more: Any) -> str:
+        return self.render(
+            template,
+            root=root,
+            paper=self.ledger.paper,
+            worst=bool(self.cases),
+            hunting=bool(self.extras.hunts),
+            here=template,
+            **more,
+        )
+
+    def _certificates(self) -> Iterator[tuple[str, bytes]]:
+        for checked in self.ledger.asked:
+            for result in checked.results:
+                name = self.names.certificate(result)
+                if name and self.names.is_home(checked, result):
+                    yield name, gzip.compress(result.outcome.certificate.encode(), mtime=0)
+
+    # --- overview -----------------------------------------------------------------------------
+
+    def _overview(self) -> dict[str, Any]:
+        ledger = self.ledger
+        counts = ledger.counts()
+        found = sorted(ledger.findings(), key=lambda c: list(Severity).index(c.entry.severity))
+        groups = groupby(found, key=lambda c: c.entry.severity)
+        hunted = [(h.k, h.T, h.ratio) for h in self.extras.hunts if h.ratio is not None]
+        drawn: list[Panel] = panels(self.cases, hunted=hunted) if self.cases else []
+        bounds: list[Bound] = bounds_of(ledger) if self.cases else []
+        return {
+            "counts": [(v, counts[v]) for v in Verdict if counts[v]],
+            "entries": len(ledger.asked),
+            "claims": len(self.names.homes),
+            "repaired": sum(checked.repaired for checked in ledger.asked),
+            "reduced_repairs": sum(map(reduced_only, ledger.asked)),
+            "findings": [(s, [self._finding(c) for c in group]) for s, group in groups],
+            "charts": [ratio_chart(panel, bounds) for panel in drawn],
+            "bounds": [(b, self.names.page(b.id)) for b in bounds],
+            "panels": drawn,
+            "versions": _versions(),
+            "heard": self.extras.agreement is not None,
+            "disagreements": (
+                self.extras.agreement.disagreements(ledger) if self.extras.agreement else []
+            ),
+        }
+
+    def _finding(self, checked: Checked) -> dict[str, Any]:
+        wrong = telling(checked)
+        proved = [r.repair.statement for r in checked.repairs() if r.verdict is Verdict.PROVED]
+        return {
+            "entry": checked.entry,
+            "page": self.names.page(checked.entry.id),
+            "fails": fails(checked),
+            "failure": failure(wrong.failures()[0]) if wrong else "",
+            "repair": proved[0] if proved else "",
+        }
+
+    # --- the ledger ---------------------------------------------------------------------------
+
+    def _ledger(self) -> dict[str, Any]:
+        rows: list[dict[str, Any]] = [
+            {
+                "entry": checked.entry,
+                "section": heading,
+                "number": number,
+                "page": self.names.page(checked.entry.id),
+                "verdict": checked.verdict,
+                "fails": fails(checked),
+                "repaired": checked.repaired,
+                "claims": len(checked.results),
+                "rank": list(Severity).index(checked.entry.severity),
+            }
+            for number, (heading, checked) in enumerate(
+                (heading, checked) for heading, asked in self.ledger.sections() for checked in asked
+            )
+        ]
+        return {
+            "rows": rows,
+            "sections": list(dict.fromkeys(row["section"] for row in rows)),
+            "verdicts": [v for v in Verdict if any(row["verdict"] is v for row in rows)],
+            "severities": [s for s in Severity if any(r["entry"].severity is s for r in rows)],
+        }
+
+    # --- the graph ----------------------------------------------------------------------------
+
+    def _graph(self) -> dict[str, Any]:
+        fallen = [(c, self.ledger.users(c.entry.id)) for c in self.ledger.asked]
+        fallen.sort(key=lambda one: one[0].verdict is not Verdict.REFUTED)
+        falls = [
+            {
+                "checked": checked,
+                "page": self.names.page(checked.entry.id),
+                "users": [
+                    (c, self.names.page(c.entry.id), checked.entry.id in c.entry.relies_on)
+                    for c in self.ledger.asked
+                    if c.entry.id in ids
+                ],
+            }
+            for checked, ids in fallen
+            if ids
+        ]
+        return {"svg": _html(svg(self.ledger, self.names.page)), "falls": falls}
+
+    # --- one entry ----------------------------------------------------------------------------
+
+    def _entry(self, checked: Checked, place: int) -> dict[str, Any]:
+        entry, asked = checked.entry, self.ledger.asked
+        parts = [
+            (heading, [self._reading(checked, result) for result in checked.part(part)])
+            for part, heading in HEADINGS.items()
+            if checked.part(part)
+        ]
+        used_by = [e for e in self.ledger.paper.entries if entry.id in e.relies_on]
+        around = (place - 1, place + 1)
+        neighbours = [asked[n].entry if 0 <= n < len(asked) else None for n in around]
+        name = shlex.quote(entry.id)
+        where = f"{shlex.quote(self.extras.paper)} " if self.extras.paper else ""
+        return {
+            "checked": checked,
+            "entry": entry,
+            "section": self.headings[entry.id],
+            "fails": fails(checked),
+            "parts": parts,
+            "repairs": [self._repair(checked, repaired) for repaired in checked.repairs()],
+            "identities": [_identity(identity) for identity in entry.identities],
+            "relies_on": [
+                (id_, self.ledger.known[id_], self.names.page(id_, "../"))
+                for id_ in entry.relies_on
+            ],
+            "used_by": [(e, self.names.page(e.id, "../")) for e in used_by],
+            "survival": self.ledger.survival(checked),
+            "neighbours": [(e, self.names.page(e.id, "../")) if e else None for e in neighbours],
+            "commands": [
+                f"imab-verify show {where}{name}",
+                f"imab-verify check {where}{name} --fresh --witnesses",
+                *(f"imab-verify replay {c}" for c in self._own_certificates(checked)),
+            ],
+        }
+
+    def _told(self, checked: Checked, result: Result) -> dict[str, Any]:
+        """The proof, as it is if it is short, or packed."""
+        home = self.names.is_home(checked, result)
+        text = self.told.of(result, self.ledger.paper) if home else ""
+        short = len(text) <= INLINE
+        return {"told": _html(text) if short else "", "packed": "" if short else packed(text)}
+
+    def _own_certificates(self, checked: Checked) -> list[str]:
+        """A few certificates of the entry, by their files."""
+        files = [self.names.certificate(result) for result in checked.results]
+        return [file for file in files if file][:2]
+
+    def _repair(self, checked: Checked, repaired: Repaired) -> dict[str, Any]:
+        return {
+            "repair": repaired.repair,
+            "verdict": repaired.verdict,
+            "rests_on": repaired.rests_on,
+            "readings": [self._reading(checked, result) for result in repaired.results],
+        }
+
+    def _reading(self, checked: Checked, result: Result) -> dict[str, Any]:
+        reading, home = result.reading, self.names.is_home(checked, result)
+        wrong = refuted_by(result) if home else None
+        run = run_of(result) if home else None
+        agreement = self.extras.agreement
+        heard = agreement.of(result) if agreement and result.outcome.certificate else {}
+        file = self.names.certificate(result)
+        return {
+            "name": reading.name,
+            "says": reading.says,
+            "verdict": result.verdict,
+            "formula": _claim(reading.claim),
+            "given": [_claim(given) for given in reading.given],
+            "typed": sentence(reading),
+            "cites": [
+                (name, f"{self.names.page(self.names.homes[name], '../')}#{name}")
+                for name in reading.cites()
+                if name in self.names.homes
+            ],
+            "witnesses": [(name, said.stance.value, said.detail) for name, said in heard.items()],
+            "rests_on": result.outcome.rests_on,
+            "reason": result.outcome.reason,
+            "home": home,
+            "elsewhere": (
+                f"{self.names.page(self.names.homes[reading.name], '../')}#{reading.name}"
+            ),
+            "outline": outline(result) if result.verdict is Verdict.PROVED else "",
+            **self._told(checked, result),
+            "wrong": _wrong(result, wrong) if wrong else None,
+            "run": run,
+            "certificate": file,
+        }
+
+
+def _wrong(result: Result, wrong: Counterexample) -> dict[str, Any]:
+    """A counterexample: its lines, its figure, and its numbers as fractions and decimals."""
+    numbers = {**wrong.values}
+    for failed in wrong.failures():
+        numbers |= {failed.left: failed.lhs, failed.right: failed.rhs}
+    return {
+        "heading": counterexample_heading(result),
+        "lines": list(lines(wrong)),
+        "figure": _html(
+            counterexample_figure(wrong.arms, wrong.parameters, numbered=bool(wrong.policy))
+        ),
+        "numbers": [
+            (name, show_ratio(value), decimal(value))
+            for name, value in numbers.items()
+            if name != show_ratio(value)
+        ],
+    }
+
+
+def decimal(value: Fraction) -> str:
+    """A number to six digits; "" if that is the number itself."""
+    if value.denominator == 1:
+        return ""
+    text = f"{value.numerator / value.denominator:.6g}"
+    return f"= {text}" if Fraction(text) == value else f"≈ {text}"
+
+
+def _claim(text: str) -> Any:
+    """A claim as mathematics; as it is typed where that is not known."""
+    try:
+        shown = mathml.formula(mathematics.formula(text))
+    except InputError:
+        shown = ""
+    return _html(shown) if shown else None
+
+
+def _identity(identity: Identity) -> dict[str, Any]:
+    return {"identity": identity, "formula": _claim(identity.equation)}
+
+
+# --- worst cases -------------------------------------------------------------------------------
+
+
+def _worst_cases(solved: Sequence[RatioBounds]) -> dict[str, Any]:
+    """The cells of the heat map, and the instance and run of each."""
+    wanted = set(heat_sizes())
+    cases = [case for case in solved if (case.k, case.T) in wanted]
+    ks, Ts = sorted({c.k for c in cases}), sorted({c.T for c in cases})
+    cells = {(c.k, c.T): c for c in cases}
+    return {
+        "ks": ks,
+        "Ts": Ts,
+        "rows": [(k, [_cell(cells[k, T]) for T in Ts]) for k in ks],
+        "runs": {f"k{c.k}-T{c.T}": _case(c) for c in cases},
+        "shades": _legend(),
+        "rests_on": sorted({name for case in cases for name in case.rests_on}),
+    }
+
+
+def _cell(case: RatioBounds) -> dict[str, Any]:
+    value = case.lower
+    exact = show_ratio(value)
+    return {
+        "name": f"k{case.k}-T{case.T}",
+        "exact": exact,
+        "short": "∞" if value is None else f"{value.numerator / value.denominator:.3g}",
+        "shade": "inf" if value is None else _shade(value),
+        "tip": f"k = {case.k}, T = {case.T}: OPT/ALG = {'infinite' if value is None else exact}",
+    }
+
+
+def _shade(value: Fraction) -> int:
+    """Which of the shades: shade s is for ratios from 2^s on."""
+    return min(SHADES - 1, (value.numerator // value.denominator).bit_length() - 1)
+
+
+def _legend() -> list[tuple[int, str]]:
+    bands = [(shade, f"from {2**shade}") for shade in range(SHADES)]
+    return [(0, "from 1, below 2"), *bands[1:]]
+
+
+def _case(case: RatioBounds) -> dict[str, Any]:
+    arms = [arm.points for arm in case.instance.arms]
+    return {
+        **steps(case.policy, arms, case.sequence),
+        "ratio": show_ratio(case.lower),
+        "attained": case.attained,
+        "status": case.status,
+    }
+
+
+# --- templates ---------------------------------------------------------------------------------
+
+
+def _html(text: str) -> Any:
+    """HTML that is made here, from escaped parts."""
+    from markupsafe import Markup
+
+    return Markup(text)  # noqa: S704  every maker escapes what it is given
+
+
+def _renderer() -> Callable[..., str]:
+    """The templates: all they are given is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["words"] = lambda text: _html(mathml.words(text))
+    environment.filters["data"] = _data
+    environment.globals["marks"] = {verdict.value: mark for verdict, mark in MARKS.items()}
+
+    def render(template: str, **context: Any) -> str:
+        return environment.get_template(template).render(context)
+
+    return render
+
+
+def _data(value: Any) -> Any:
+    """JSON for a script element: no tag can end it."""
+    text = json.dumps(value, separators=(",", ":"))
+    return _html(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def _versions() -> Mapping[str, str]:
+    found = {"Python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def _shelf() -> Path | None:
+    try:
+        return cache_directory() / "told"
+    except InputError:
+        return None

@@ -51,7 +51,14 @@ def agrees(expected, output):
 EXAMPLES = [example for page in PAGES for example in examples_of(page.name, page.read_text())]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.page}: {e.command}"[:90])
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(example, marks=[] if example.page == "README.md" else [pytest.mark.slow])
+        for example in EXAMPLES
+    ],
+    ids=lambda e: f"{e.page}: {e.command}"[:90],
+)
 def test_the_page_shows_what_the_program_prints(example):
     environment = {name: text for name, text in os.environ.items() if name != "COLUMNS"}
     done = subprocess.run(

@@ -165,6 +165,7 @@ def test_the_best_constant():
     assert iv.ask("Rew(f,T)*m <= c*T*Rew(f,m)", given=["m <= T"], sharpen="c").best is not None
 
 
+@pytest.mark.slow
 def test_an_unknown_has_its_reason_and_no_certificate():
     answer = iv.ask("OPT(T) <= k*ALG(T)", policy="algorithm-1", k="2..3", T="7..40", seconds=1)
     if answer.verdict is iv.Verdict.UNKNOWN:

@@ -240,6 +240,7 @@ def test_the_papers_bound_fails_at_two_pulls_per_arm():
     assert (found["lhs"], found["rhs"]) == ("97/2", "48")
 
 
+@pytest.mark.slow
 def test_a_run_of_any_size_gets_an_answer():
     huge = "9" * 30
     for spans in (

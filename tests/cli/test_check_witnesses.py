@@ -43,6 +43,7 @@ def quick(monkeypatch):
     )
 
 
+@pytest.mark.slow
 def test_the_table_has_a_column_for_each(cache, monkeypatch):
     monkeypatch.setattr(witnesses, "installed", lambda: False)
     done = invoke("check", PROVED, DEFINITION, "--cache", cache, "--witnesses")
@@ -81,6 +82,7 @@ def test_a_disagreement_is_exit_code_1_with_both_sides(cache, quick, monkeypatch
     assert "DISAGREES" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_table_of_agreement_goes_between_its_marks(cache, quick, tmp_path):
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- witnesses: begin -->\nold\n<!-- witnesses: end -->\nafter\n")

@@ -54,6 +54,7 @@ def test_help_loads_no_heavy_module_and_no_command():
     assert not modules & (HEAVY | {"rich"})
 
 
+@pytest.mark.slow
 def test_simulate_loads_matplotlib_only_for_a_plot(tmp_path):
     assert not modules_after(*GREEDY) & HEAVY
     assert "matplotlib" in modules_after(*GREEDY, "--plot", str(tmp_path / "run.png"))

@@ -110,6 +110,7 @@ def test_a_claim_is_refuted_or_left_unknown():
     assert (unknown["verdict"], unknown["counterexample"]) == ("unknown", None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "claim",
     [

@@ -29,6 +29,7 @@ def cluster():
         yield running.scheduler_address
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_check_on_a_cluster(cluster, tmp_path):
     done = run("check", cluster, tmp_path)

@@ -167,6 +167,7 @@ def test_a_bad_horizon(T):
     assert refused(TWO_ARMS, "--policy", "greedy", "-T", T).startswith("-T must be ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "sentence"),
     [

@@ -41,6 +41,7 @@ def campaign(path, problems, **settings):
 # --- slices ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_slice_is_a_function_of_its_task():
     task = Task(OPEN, seed=3, number=0, evaluations=500)
     one, two = run_slice(task), run_slice(task)
@@ -146,6 +147,7 @@ def test_an_interrupt_keeps_what_was_found_and_judges_it(tmp_path):
 # --- policies that misbehave -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "complaint", "limit"),
     [
@@ -204,6 +206,7 @@ def test_a_policy_that_cannot_be_built_is_bad_input(tmp_path, beside):
 # --- stores that fail --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_the_hunt_with_a_sentence_and_what_was_found(tmp_path):
     found = []
 

@@ -7,6 +7,7 @@ from imab_verify.deciding.decide import decide
 from imab_verify.language import read_question
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("givens", "named"),
     [

@@ -119,6 +119,7 @@ def test_an_empty_sum_is_zero():
     assert verdict("Rew(f,0) == 0", arms={"f": FROM_1}) is Verdict.PROVED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "givens",
     [["n <= 0"], ["n >= 5", "n <= 4"], ["2*n == 2*m + 1"], ["f(n) >= 2/3", "f(n+1) <= 1/2"]],
@@ -129,6 +130,7 @@ def test_contradicting_givens_make_a_claim_vacuous(givens):
     assert "givens" in found.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("givens", [["n <= 0"], ["f(n) > f(n+1)"], ["f(n) > 1"]])
 def test_contradictions_that_are_proved(givens):
     assert verdict("f(n) >= 1/2", *givens, seconds=2) is Verdict.VACUOUS

@@ -33,6 +33,7 @@ FALSE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TRUE)
 def test_true_ones_are_proved(text):
     assert decide(read_question(text, (), TWO)).verdict is Verdict.PROVED

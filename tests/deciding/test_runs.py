@@ -74,6 +74,7 @@ def test_a_point_of_the_wrong_kind_is_no_hint():
     assert decide(about_arms, hints=Hints(points=(point,))).verdict is Verdict.PROVED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("enough", ["T >= k", "T//k >= 1", "T == q*k"])
 def test_ways_to_say_that_every_arm_is_pulled_are_equally_good(enough):
     run = Run("round-robin")

@@ -65,6 +65,7 @@ def test_the_kernel_uses_the_forms_that_sympy_derives(kind, what, after):
     assert sympy.expand(as_sympy(formula) - DERIVED[kind, what, after]) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "what", "after"), DERIVED)
 def test_the_engines_use_them_too(kind, what, after):
     closed = sympy.lambdify((n, j), sympy.expand(DERIVED[kind, what, after]))

@@ -40,6 +40,7 @@ def test_the_corpus_is_large_and_half_of_it_is_typed_without_a_manual():
     assert 0.3 <= sum(entry.truth for entry in CORPUS) / len(CORPUS) <= 0.7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", sample(20), ids=lambda entry: entry.text)
 def test_brute_force_says_the_same(entry):
     assert (entry.case().counterexample() is None) == entry.truth

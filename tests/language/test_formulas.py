@@ -96,6 +96,7 @@ def test_errors_point_at_their_place(text, message, position):
         assert error.value.text == text
 
 
+@pytest.mark.slow
 def test_very_deep_brackets_are_an_error_and_no_crash():
     with pytest.raises(ClaimError):
         read_question("(" * 3000 + "f(n) >= 0" + ")" * 3000 + " or n >= 1")

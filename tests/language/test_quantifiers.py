@@ -111,6 +111,7 @@ def test_a_run_has_no_families():
         claim("Rew(f,T) >= Rew(g,T)", GIVEN, run=Run("round-robin"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "given", "verdict"),
     [

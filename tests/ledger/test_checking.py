@@ -326,6 +326,7 @@ def test_nothing_asked_nothing_decided():
     assert check(PAPER, []).asked == ()
 
 
+@pytest.mark.slow
 def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is():
     keys = PAPER.keys(PAPER.entries)
     questions = {key: checking._question(key.reading()) for key in keys}

@@ -87,6 +87,7 @@ def test_mutants_are_named_like_readings():
 CITING = [r for e in PAPER.entries for r in e.readings() if r.cites()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", {r.name: r for r in CITING}.values(), ids=lambda r: r.name)
 def test_what_is_cited_is_used(reading):
     certificate = read(decide_reading(reading, PAPER).certificate)

@@ -174,6 +174,7 @@ def test_modules_with_statements_are_collected_with_the_record_of_their_folder(p
 # --- the fixture -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_fixture_proves_and_refutes(project):
     project.makepyfile(
         """

@@ -61,6 +61,7 @@ def test_columns_count_bytes():
     assert mutant.apply('x = "≥", 1\n'.encode()).decode() == 'x = "≥", 2\n'
 
 
+@pytest.mark.slow
 def test_the_kernel_has_mutants_in_every_module_with_code():
     mutants = list_mutants()
     assert len({mutant.key for mutant in mutants}) == len(mutants)

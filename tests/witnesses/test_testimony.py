@@ -89,6 +89,7 @@ def test_a_planted_run_is_caught():
     assert ask_z3(planted, bounded=True).stance is DISAGREES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "free", "bounded"),
     [
@@ -144,6 +145,7 @@ def decided(text, *givens):
     return certified.certificate, certified.text
 
 
+@pytest.mark.slow
 def test_the_clauses_of_a_formula_are_witnessed():
     proved, text = decided("max(f(m), f(n)) <= f(m+n) or f(1) > 1")
     assert isinstance(proved, ProvedFormula)

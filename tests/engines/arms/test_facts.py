@@ -50,6 +50,7 @@ def test_facts_about_floors(text, givens, fact):
     assert fact in found if fact else "T//3" not in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "givens", "holds"),
     [

@@ -76,6 +76,7 @@ def test_true_functionals_are_proved_on_all_rays(text, givens, kind):
     assert proved(text, *givens, kind=kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "givens", "kind"), FALSE)
 def test_functionals_that_fail_on_a_ray_are_not_proved(text, givens, kind):
     kind, terms, region = functional_of(text, *givens, kind=kind)

@@ -53,6 +53,7 @@ PROVED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "givens", "kind"), PROVED)
 def test_the_sharp_bounds_are_proved(text, givens, kind):
     [found] = certificates(text, *givens)
@@ -90,6 +91,7 @@ def test_other_claims_are_left_alone():
     assert list(crossing_certificates(about_arms, Clock(5))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["beta", "alpha", "optimal", "last"])
 def test_no_line_can_be_raised(name):
     nine = list(through_two_pulls())[1]

@@ -49,6 +49,7 @@ def test_the_main_theorem_from_four_pulls_per_arm_on():
     assert isinstance(found.proof, SumOverArms)
 
 
+@pytest.mark.slow
 def test_after_the_initialisation():
     found = certificate("T*(T+1)*ALG(T) >= 8*(T - 2*k)*OPT(T)", "T > 2*k")
     assert isinstance(found.proof, SumOverArms)
@@ -80,6 +81,7 @@ def test_stronger_versions_of_the_main_theorem_are_not_proved(text, given):
     assert certificate(text, given, seconds=60) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "given", "policy"),
     [

@@ -99,6 +99,7 @@ def test_algorithm_1_before_the_end_of_the_initialisation():
     assert value(Algorithm1(), 3, 4) == 10
 
 
+@pytest.mark.slow
 def test_two_arms_have_the_ratio_two_from_seven_on():
     assert value(Algorithm1(), 2, 6) == Fraction(21, 10)
     for T in range(7, 36):
@@ -115,6 +116,7 @@ def test_the_instance_replays_step_by_step(k, T, ties):
     assert found.attained
 
 
+@pytest.mark.slow
 def test_from_4k_on_the_ratio_is_at_most_k_times_one_plus_one_over_T():
     for k in range(2, 6):
         for T in range(4 * k, 4 * k + 20, 3):

@@ -102,6 +102,7 @@ def test_hypotheses_on_rewards_are_kept():
     assert search_up_to(without, 4, seconds=SECONDS).answer is Answer.FOUND
 
 
+@pytest.mark.slow
 def test_equalities_strictness_and_every_functional():
     truths = [
         "P(f,a,a) == Rew(f,a)",

@@ -50,6 +50,7 @@ def test_one_claim_of_each_kind(path):
     assert write(explained(certificate), "text", 80) == path.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_what_is_printed_is_so(path):
     Reading(explained(path))
@@ -174,6 +175,7 @@ class Balanced(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_every_format_can_be_written(path):
     document = explained(path)

@@ -15,7 +15,7 @@ ENTRY = Entry(
     title="Round robin: OPT <= T(T+1)/(q(q+1)) ALG",
     statement=(
         "For T >= k and q = floor(T/k), OPT(T) <= T(T+1)/(q(q+1)) ALG(T) in every run of round "
-        "robin."
+        "robin, and this is attained for all k and T >= k."
     ),
     literal=(
         Reading(
@@ -59,5 +59,6 @@ ENTRY = Entry(
             prose=(LAST_ARM,),
         ),
     ),
+    prose=(LAST_ARM,),
     relies_on=("C1",),
 )

@@ -31,7 +31,8 @@ ENTRY = Entry(
     title="Algorithm 1 has the ratio k from T = 4k on",
     statement=(
         "For k >= 2 and T >= 4k, OPT(T) <= k ALG(T) in every run of Algorithm 1. With m = "
-        "floor(T/k), r = T - km even ((m+1)(T+r) - m - 2(k-2) - [r > 0]) OPT(T) <= T(T+1) ALG(T)."
+        "floor(T/k), r = T - km even ((m+1)(T+r) - m - 2(k-2) - [r > 0]) OPT(T) <= T(T+1) ALG(T), "
+        "and this is attained for all k and T."
     ),
     literal=(
         Reading(
@@ -109,5 +110,8 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("F1",),
+    prose=(
+        "that it is attained at all sizes: the instances of the repair get the pulls said there",
+    ),
     convention="Ties may fall in any way.",
 )

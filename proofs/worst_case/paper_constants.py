@@ -54,7 +54,7 @@ ENTRY = Entry(
     title="Where the constants 32k and 200k hold",
     statement=(
         "In every run of Algorithm 1 with T > 2k, OPT(T) <= 32k ALG(T) if k <= 94, and OPT(T) <= "
-        "200k ALG(T) if k <= 598."
+        "200k ALG(T) if k <= 598; for every larger k some T > 2k refutes it."
     ),
     literal=(OPT_LE_32K_ALG_UP_TO_94_ARMS, OPT_LE_200K_ALG_UP_TO_598_ARMS),
     others=(beyond(32, 95), beyond(200, 599)),
@@ -66,5 +66,6 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("F2", "F4"),
+    prose=("on the arm n/T among zeros this arm gets the one pull after 2k, for every larger k",),
     convention="Ties may fall in any way.",
 )

@@ -14,7 +14,9 @@ ENTRY = Entry(
     slug="two-arms-exactly-2",
     severity=Severity.LEMMA,
     title="Two arms: the worst ratio is 2 from T = 7 on",
-    statement="For k = 2 and T >= 7, OPT(T) <= 2 ALG(T) in every run of Algorithm 1.",
+    statement=(
+        "For k = 2 and T >= 7, OPT(T) <= 2 ALG(T) in every run of Algorithm 1, and 2 is attained."
+    ),
     literal=(
         Reading(
             name="opt_le_2_alg_of_two_arms",
@@ -63,5 +65,8 @@ ENTRY = Entry(
         ),
     ),
     relies_on=("F2",),
+    prose=(
+        "that it is attained at all sizes: the instances of the repair get the pulls said there",
+    ),
     convention="Ties may fall in any way.",
 )

@@ -9,18 +9,29 @@ nothing else of this project.
 A Judgement can only come from `judge`; its verdict is "proved" or "refuted", and it names the
 theorems that it rests on.
 
-Where to read what, in this order. Claims about arms:
-    claims        what a claim is and means; the functionals f, Rew, Delta, P, Area
+Where to read what, in this order. The ground, which knows nothing of bandits:
     polynomials   sparse polynomials over the rationals
-    regions       conjunctions of polynomial inequalities, integer case splits
-    rays          the extreme rays of each class of rewards
-    rules         products, cases, rays, hypotheses across arms, composition
-    points        concrete rewards, exact values, counterexamples
-    formulas      conclusions with and, or, min, max: lowered to single comparisons
-    existence     what exists: a choice that serves, or an instance without one
     documents     JSON to the data types, by their annotations
     limits        one budget of work per document
-    judging       certificates: the two functions
+    errors        the two ways to say no
+The core, claims about arms:
+    classes       the classes of rewards, and the extreme rays that span each
+    forms         what is compared: functionals, their combinations, comparisons
+    functionals   f, Rew, Delta, P, Area by their definitions
+    claims        what a claim is and means
+    wellformed    which claims make sense
+    regions       conjunctions of polynomial inequalities, integer case splits
+    rays          the value of a functional on the rays of a class
+    proofs        proofs as data
+    rules         products, cases, rays, hypotheses across arms, composition
+    points        concrete rewards, exact values, counterexamples
+What is built on it, each to be read by itself:
+    families      hypotheses for every integer of a range
+    contexts      the runs and the policies that a claim names
+    formulas      conclusions with and, or, min, max: lowered to single comparisons
+    existence     what exists: a choice that serves, or an instance without one
+    certificates  a claim with what proves or refutes it
+    judging       the two functions
 Claims about runs:
     runs.play     policies played step by step, what a claim says about such a run
     runs.facts    what is true in every run: counts, OPT and ALG, last pulls, sums over arms
@@ -59,38 +70,52 @@ from imab_verify.kernel.adversary.rules import (
     lower_bound_parts,
 )
 from imab_verify.kernel.cells import Cells
-from imab_verify.kernel.claims import (
+from imab_verify.kernel.certificates import (
+    FORMAT,
+    AnyCertificate,
+    Certificate,
+    ClauseProof,
+    ExistenceCertificate,
+    FormulaCertificate,
+    GoodPolicy,
+    Proved,
+    ProvedExistence,
+    ProvedFormula,
+    Refuted,
+    RefutedExistence,
+    RefutedFormula,
+)
+from imab_verify.kernel.claims import Claim, times_of
+from imab_verify.kernel.classes import PULL, RAY, ArmClass, Ray, Shape, check_complete
+from imab_verify.kernel.contexts import (
     ALGORITHM_1,
     ANY,
     ANYTIME,
-    AT_TIMES,
     INDEX,
     KNOWS_HORIZON,
-    OF_RUN,
     ROUND_ROBIN,
     RUN,
-    Atom,
-    Claim,
-    Comparison,
     Every,
-    Family,
-    Floor,
-    Form,
     Index,
-    Kind,
-    Relation,
     Run,
-    check_well_formed,
-    domain,
-    expand,
     knows_horizon,
-    shifts_of,
-    times_of,
 )
-from imab_verify.kernel.classes import PULL, RAY, ArmClass, Ray, Shape, check_complete
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.existence import Existence, at_choice, at_rest, check_none_chosen, denied
+from imab_verify.kernel.families import Family, in_range, shifts_of, summable, total_of
+from imab_verify.kernel.forms import (
+    AT_TIMES,
+    OF_RUN,
+    Atom,
+    Comparison,
+    Floor,
+    Form,
+    Kind,
+    Relation,
+    at_least,
+    rew,
+)
 from imab_verify.kernel.formulas import (
     AllOf,
     AnyOf,
@@ -106,25 +131,8 @@ from imab_verify.kernel.formulas import (
     tests_of,
     value_at,
 )
-from imab_verify.kernel.judging import (
-    FORMAT,
-    AnyCertificate,
-    Certificate,
-    ClauseProof,
-    ExistenceCertificate,
-    FormulaCertificate,
-    GoodPolicy,
-    Judgement,
-    Proved,
-    ProvedExistence,
-    ProvedFormula,
-    Refuted,
-    RefutedExistence,
-    RefutedFormula,
-    check_statement,
-    judge,
-    read,
-)
+from imab_verify.kernel.functionals import domain, expand
+from imab_verify.kernel.judging import Judgement, check_statement, judge, read
 from imab_verify.kernel.limits import MAX_BYTES
 from imab_verify.kernel.points import (
     Curve,
@@ -137,16 +145,7 @@ from imab_verify.kernel.points import (
     violation,
 )
 from imab_verify.kernel.polynomials import ONE, ZERO, Monomial, Polynomial, degree_of
-from imab_verify.kernel.rays import (
-    Functional,
-    cut,
-    functional,
-    on_constant,
-    on_ray,
-    ray_region,
-)
-from imab_verify.kernel.regions import Constraint, Region, parameter_region
-from imab_verify.kernel.rules import (
+from imab_verify.kernel.proofs import (
     Bound,
     Case,
     ClaimProof,
@@ -162,16 +161,24 @@ from imab_verify.kernel.rules import (
     Term,
     Total,
     Use,
+)
+from imab_verify.kernel.rays import (
+    Functional,
+    cut,
+    functional,
+    on_constant,
+    on_ray,
+    ray_region,
+)
+from imab_verify.kernel.regions import Constraint, Region, parameter_region
+from imab_verify.kernel.rules import (
     check_combination,
     check_identity,
     check_rays,
     check_sign,
     check_tree,
     goals,
-    in_range,
     obligations,
-    summable,
-    total_of,
 )
 from imab_verify.kernel.runs.crossing import (
     NEXT_ARM,
@@ -201,7 +208,6 @@ from imab_verify.kernel.runs.facts import (
     RunFacts,
     Shares,
     arm_at,
-    at_least,
     duties,
     known_of,
     last_pulled,
@@ -213,7 +219,6 @@ from imab_verify.kernel.runs.facts import (
     per_arm,
     reached,
     reached_claim,
-    rew,
     summed,
 )
 from imab_verify.kernel.runs.play import RunPoint, last_step, observe, run_violation, sequence_of
@@ -231,4 +236,5 @@ from imab_verify.kernel.runs.rules import (
     with_quotient,
 )
 from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches
+from imab_verify.kernel.wellformed import check_well_formed
 from imab_verify.kernel.worst_case.bounds import values_where_givens_hold

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated
 
-from imab_verify.kernel.claims import ALGORITHM_1, ROUND_ROBIN, Claim, Relation
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
 from imab_verify.kernel.documents import REQUIRED, Raw
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Relation
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.runs.play import run_of
 from imab_verify.kernel.runs.rules import ratio_shares

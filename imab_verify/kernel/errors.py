@@ -1,9 +1,13 @@
 """The two ways in which the kernel says no."""
 
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
+from typing import TypeVar
 
 MAX_MESSAGE = 300
+Item = TypeVar("Item")
+Proof = TypeVar("Proof")
 
 
 class Reason(StrEnum):
@@ -43,3 +47,19 @@ def brief(value: int | Fraction) -> str:
     """A number in a message: itself, or its length if it is long."""
     length = value.numerator.bit_length() + value.denominator.bit_length()
     return str(value) if length <= 400 else f"a number of {length} bits"
+
+
+def numbered(items: Sequence[Item], number: int, reason: Reason, what: str) -> Item:
+    """The item with this number, counted from 0; RejectedError if there is none."""
+    if not 0 <= number < len(items):
+        raise RejectedError(reason, f"there is no {what} number {brief(number)}")
+    return items[number]
+
+
+def paired(
+    proofs: Sequence[Proof], wanted: Sequence[Item], reason: Reason, what: str
+) -> Iterator[tuple[Proof, Item]]:
+    """Each proof with what it must prove; RejectedError if there are more or fewer of them."""
+    if len(proofs) != len(wanted):
+        raise RejectedError(reason, f"{len(wanted)} {what} need a proof")
+    return zip(proofs, wanted, strict=True)

@@ -25,9 +25,10 @@ from itertools import product
 from math import ceil, floor
 from typing import Annotated
 
-from imab_verify.kernel.claims import Atom, Claim, Comparison, Floor, Form, Relation
+from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.documents import malformed
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Relation
 from imab_verify.kernel.formulas import (
     AllOf,
     AnyOf,

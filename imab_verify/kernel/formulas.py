@@ -23,9 +23,10 @@ from fractions import Fraction
 from itertools import chain, islice, product
 from typing import Annotated
 
-from imab_verify.kernel.claims import Atom, Claim, Comparison, Form, Relation
+from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.documents import INLINE, REQUIRED, key, malformed
-from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.errors import Reason, RejectedError, numbered
+from imab_verify.kernel.forms import Atom, Comparison, Form, Relation
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Values, form_value, sum_up
 from imab_verify.kernel.polynomials import ONE, Polynomial
@@ -166,10 +167,9 @@ def _minus(value: Value, other: Value) -> Value:
 
 def clause_claim(claim: Claim, clause: Clause, goal: int) -> Claim:
     """The goal holds wherever the other comparisons of the clause do not."""
-    if not 0 <= goal < len(clause):
-        raise RejectedError(Reason.RULE, "the goal of a clause is one of its comparisons")
+    chosen = numbered(clause, goal, Reason.RULE, "comparison of the clause")
     others = [negated(other) for i, other in enumerate(clause) if i != goal]
-    return replace(claim, givens=(*claim.givens, *others), conclusion=(clause[goal],))
+    return replace(claim, givens=(*claim.givens, *others), conclusion=(chosen,))
 
 
 def negated(comparison: Comparison) -> Comparison:

@@ -1,17 +1,12 @@
-"""The two functions of the kernel: reading a document, and judging it.
-
-A certificate is a claim with a proof and a witness that its givens can hold, or with a
-counterexample. `sides` are claims, with proofs, that the reading of the claim from a text rests
-on (denominators that were multiplied away are positive): they must be proved too.
-"""
+"""The two functions of the kernel: reading a document, and judging it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import InitVar, dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
 from imab_verify.kernel.adversary.bounds import check_witness
 from imab_verify.kernel.adversary.policies import beaten_claim
@@ -20,21 +15,26 @@ from imab_verify.kernel.adversary.rules import (
     ByCase,
     Caps,
     LastArm,
-    LowerBoundProof,
     check_lower_bound,
 )
 from imab_verify.kernel.cells import Cells, check_cells
-from imab_verify.kernel.claims import (
-    Claim,
-    Comparison,
-    Every,
-    Floor,
-    Form,
-    Run,
-    check_well_formed,
+from imab_verify.kernel.certificates import (
+    AnyCertificate,
+    AnyProof,
+    ClauseProof,
+    Document,
+    ExistenceCertificate,
+    GoodPolicy,
+    Proved,
+    ProvedExistence,
+    Refuted,
+    RefutedExistence,
+    RefutedFormula,
 )
-from imab_verify.kernel.documents import REQUIRED, build, key, loads, malformed
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.contexts import Every
+from imab_verify.kernel.documents import build, loads, malformed
+from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, paired
 from imab_verify.kernel.existence import (
     Existence,
     at_choice,
@@ -42,19 +42,15 @@ from imab_verify.kernel.existence import (
     check_existence,
     check_none_chosen,
 )
+from imab_verify.kernel.forms import Comparison, Form
 from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
 from imab_verify.kernel.limits import MAX_BYTES, metered
-from imab_verify.kernel.points import Point, Values, Violation, evaluate, first_violation
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.rules import (
-    MAX_LEMMAS,
-    ClaimProof,
-    ProvedClaim,
-    check_claim,
-    check_lemmas,
-)
+from imab_verify.kernel.points import Point, Violation, evaluate, first_violation
+from imab_verify.kernel.proofs import ClaimProof
+from imab_verify.kernel.rules import MAX_LEMMAS, check_claim, check_lemmas
 from imab_verify.kernel.runs.play import RunPoint, observe
-from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
+from imab_verify.kernel.runs.splitting import check_run_proof
+from imab_verify.kernel.wellformed import check_well_formed
 from imab_verify.kernel.worst_case.document import (
     GZIP,
     WorstCase,
@@ -63,112 +59,10 @@ from imab_verify.kernel.worst_case.document import (
     read_head,
 )
 
-FORMAT = "imab-certificate/1"
 MAX_TEXT = 16 * 2**20
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
 
 
-@dataclass(frozen=True, slots=True)
-class Proved:
-    """A claim with a proof, and a witness that its givens can hold."""
-
-    claim: Claim
-    proof: AnyProof
-    witness: Point | RunPoint
-    lemmas: tuple[ProvedClaim, ...] = ()
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class GoodPolicy:
-    """A counterexample to a lower bound: a policy, and a proof that it does better.
-
-    `margin` says by how much the policy beats the comparison with this number.
-    """
-
-    parameters: Values
-    run: Run
-    comparison: int
-    margin: Fraction
-    proof: AnyProof
-    lemmas: tuple[ProvedClaim, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Refuted:
-    """A claim with an instance on which it is false, or a policy that beats a lower bound."""
-
-    claim: Claim
-    counterexample: Point | RunPoint | GoodPolicy
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseProof:
-    """A proof of one clause of a formula: of its comparison number `goal`."""
-
-    goal: int
-    proof: AnyProof
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedFormula:
-    """A claim whose conclusion is a formula, with a proof of each of its clauses."""
-
-    claim: Compound = field(metadata=key("formula"))
-    clauses: tuple[ClauseProof, ...]
-    witness: Point | RunPoint
-    lemmas: tuple[ProvedClaim, ...] = ()
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class RefutedFormula:
-    """A claim whose conclusion is a formula, with an instance on which it is false."""
-
-    claim: Compound = field(metadata=key("formula"))
-    counterexample: Point | RunPoint
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedExistence:
-    """A statement that something exists, with a choice and proofs that it serves."""
-
-    claim: Existence = field(metadata=key("existence"))
-    values: Mapping[str, Polynomial]
-    clauses: tuple[ClauseProof, ...]
-    witness: Point | RunPoint
-    floors: tuple[Floor, ...] = ()
-    lemmas: tuple[ProvedClaim, ...] = ()
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class RefutedExistence:
-    """A statement that something exists, with an instance at which no choice serves.
-
-    `clauses` proves that of all choices; where these can be looked at one by one it is empty.
-    """
-
-    claim: Existence = field(metadata=key("existence"))
-    counterexample: Point | RunPoint
-    clauses: tuple[ClauseProof, ...] = ()
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof
-Certificate = Proved | Refuted
-FormulaCertificate = ProvedFormula | RefutedFormula
-ExistenceCertificate = ProvedExistence | RefutedExistence
-AnyCertificate = Certificate | FormulaCertificate | ExistenceCertificate
-Document = AnyCertificate | WorstCase
 _BY_JUDGE = object()
 
 
@@ -356,11 +250,8 @@ def _check_clauses(
     proofs: Sequence[ClauseProof], compound: Compound, known: Sequence[Claim]
 ) -> tuple[str, ...]:
     """Clauses: a formula holds if each of its clauses does."""
-    wanted = clauses(compound.formula)
-    if len(proofs) != len(wanted):
-        raise RejectedError(Reason.COVERAGE, f"{len(wanted)} clauses need a proof")
     rests_on: dict[str, None] = {}
-    for part, clause in zip(proofs, wanted, strict=True):
+    for part, clause in paired(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses"):
         claim = clause_claim(compound.claim, clause, part.goal)
         rests_on |= dict.fromkeys(_check(part.proof, claim, known))
     return tuple(rests_on)

@@ -8,20 +8,13 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from imab_verify.kernel.claims import (
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Family,
-    Form,
-    Kind,
-    domain,
-    parts,
-    shifts_of,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import key
 from imab_verify.kernel.errors import Reason, RejectedError, brief
+from imab_verify.kernel.families import Family, shifts_of
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind
+from imab_verify.kernel.functionals import domain, parts
 from imab_verify.kernel.limits import bits, spend
 from imab_verify.kernel.polynomials import Polynomial
 

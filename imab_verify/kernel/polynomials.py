@@ -205,4 +205,4 @@ def total(polynomials: Iterable[Polynomial]) -> Polynomial:
     return Polynomial._over(result, common)  # noqa: SLF001  the same module
 
 
-ZERO, ONE, HALF = (Polynomial.constant(value) for value in (0, 1, Fraction(1, 2)))
+ZERO, ONE, TWO, HALF = (Polynomial.constant(value) for value in (0, 1, 2, Fraction(1, 2)))

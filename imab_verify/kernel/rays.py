@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from imab_verify.kernel.claims import Atom, Kind, expand
 from imab_verify.kernel.classes import PULL, RAY, ArmClass, J
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Kind
+from imab_verify.kernel.functionals import expand
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total
 from imab_verify.kernel.regions import Constraint, Region
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from imab_verify.kernel.claims import Claim, Comparison, Relation
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.forms import Comparison, Relation
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 

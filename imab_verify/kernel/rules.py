@@ -1,178 +1,44 @@
-"""The rules for claims about arms: proof trees as data, then one function for each rule.
+"""The rules for claims about arms: one function for each rule.
 
 The docstring of a function is the rule that it checks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from imab_verify.kernel.claims import (
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Family,
-    Form,
-    Kind,
-    Relation,
-    check_well_formed,
-    domain,
-    shifts_of,
-)
-from imab_verify.kernel.documents import INLINE, Layout, key, malformed
-from imab_verify.kernel.errors import Reason, RejectedError, brief
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.documents import malformed
+from imab_verify.kernel.errors import Reason, RejectedError, brief, numbered, paired
+from imab_verify.kernel.families import Family, in_range, summable, total_of
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
+from imab_verify.kernel.functionals import domain
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.polynomials import ONE, Polynomial, shown, total
+from imab_verify.kernel.proofs import (
+    Bound,
+    Case,
+    ClaimProof,
+    Combine,
+    Empty,
+    Given,
+    Lemma,
+    Member,
+    Node,
+    ProvedClaim,
+    Rays,
+    Sum,
+    Term,
+    Total,
+    Use,
+)
 from imab_verify.kernel.rays import functional, on_constant, on_ray, ray_region
 from imab_verify.kernel.regions import Constraint, Region, parameter_region
+from imab_verify.kernel.wellformed import check_well_formed
 
 MAX_LEMMAS = 64
-
-# --- proofs as data ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """weight * square**2 * product of constraint number i to the power e."""
-
-    weight: Fraction
-    factors: tuple[tuple[int, int], ...] = ()
-    square: Polynomial | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """The goal is the sum of the terms."""
-
-    terms: tuple[Term, ...] = field(metadata=key("sum"))
-
-
-@dataclass(frozen=True, slots=True)
-class Empty:
-    """The region is empty: -1 is the sum of the terms."""
-
-    terms: tuple[Term, ...] = field(metadata=key("empty"))
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Two proofs, one where `split` <= 0 and one where `split` > 0."""
-
-    split: Polynomial = field(metadata=key("case"))
-    low: Node
-    high: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """Hypothesis: given number i of the claim, a comparison of functionals."""
-
-    index: int = field(metadata=key("given"))
-
-
-@dataclass(frozen=True, slots=True)
-class Bound(Layout):
-    """Hypothesis: 1 - f(index) >= 0, with a proof that the index is in the domain."""
-
-    UNDER, AS_LIST = "bound", True
-    arm: str
-    index: Polynomial
-    inside: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Lemma(Layout):
-    """Hypothesis: one comparison of an earlier lemma's conclusion, instantiated.
-
-    `proofs` shows every constraint of the lemma's parameter region at these values.
-    """
-
-    UNDER = "lemma"
-    lemma: int = field(metadata=key("number"))
-    comparison: int
-    parameters: Mapping[str, Polynomial]
-    arms: Mapping[str, str]
-    proofs: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Member(Layout):
-    """Hypothesis: a family of the claim at one integer, with proofs that it is in the range."""
-
-    UNDER = "member"
-    family: int = field(metadata=key("number"))
-    value: Polynomial
-    inside: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Total(Layout):
-    """Hypothesis: the sum of a family over the integers from first to last, with proofs."""
-
-    UNDER = "total"
-    family: int = field(metadata=key("number"))
-    first: Polynomial
-    last: Polynomial
-    inside: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """A hypothesis with a multiplier and a proof that it is >= 0 (> 0 where `strict` says so)."""
-
-    hypothesis: Given | Bound | Lemma | Member | Total = field(metadata=INLINE)
-    multiplier: Polynomial
-    sign: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Rays:
-    """A functional of one arm is >= 0: proofs on the constant and on the rays r_j."""
-
-    constant: Node
-    ray: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Combine:
-    """scale * goal = sum of multiplier * hypothesis + one functional per arm + rest.
-
-    `strict` is the number of the use that makes a strict goal strict; without it the rest does.
-    """
-
-    scale: Polynomial
-    positive: Node
-    uses: tuple[Use, ...]
-    arms: Mapping[str, Rays]
-    rest: Node
-    strict: int | None = None
-
-
-Node = Sum | Empty | Case | Combine
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimProof:
-    """A proof of a claim about arms.
-
-    `domain` proves the index conditions that are not plain; `goals` proves the conclusion
-    (an equality is two goals, >= and then <=).
-    """
-
-    domain: tuple[Node, ...]
-    goals: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedClaim:
-    """A claim about arms with its proof: a lemma, or a side condition."""
-
-    claim: Claim
-    proof: ClaimProof
-
 
 # --- polynomial inequalities ----------------------------------------------------------------------
 
@@ -205,10 +71,9 @@ def _product(
     numbers: tuple[int, ...] = ()
     product = ONE
     for number, exponent in factors:
-        if not 0 <= number < len(region.constraints) or exponent < 1:
-            message = f"there is no constraint number {brief(number)} to that power"
-            raise RejectedError(Reason.IDENTITY, message)
-        factor = region.constraints[number].polynomial
+        factor = numbered(region.constraints, number, Reason.IDENTITY, "constraint").polynomial
+        if exponent < 1:
+            raise RejectedError(Reason.IDENTITY, f"{brief(exponent)} is no power of a constraint")
         for _ in range(exponent):
             numbers = (*numbers, number)
             spend(len(numbers))
@@ -303,8 +168,8 @@ def check_combination(
         if decisive or given.relation != Relation.EQ:
             check_sign(use.sign, region, use.multiplier, strict=decisive)
         form = form + given.form.scaled(-use.multiplier)
-    if strict and node.strict is not None and not 0 <= node.strict < len(node.uses):
-        raise RejectedError(Reason.STRICTNESS, f"there is no use number {brief(node.strict)}")
+    if strict and node.strict is not None:
+        numbered(node.uses, node.strict, Reason.STRICTNESS, "use")
     check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
     spend(len(claim.arms) + len(form.terms))
     parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in claim.arms}
@@ -318,14 +183,13 @@ def check_combination(
 
 
 def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
-    """A comparison that holds on the region: a given, the bound f <= 1, or a lemma's instance."""
+    """A comparison that holds on the region."""
     match use.hypothesis:
-        case Given(index):
-            if not 0 <= index < len(claim.givens) or not claim.givens[index].form.terms:
-                raise RejectedError(
-                    Reason.HYPOTHESIS, f"given number {brief(index)} is no functional"
-                )
-            return claim.givens[index]
+        case Given(number):
+            given = numbered(claim.givens, number, Reason.HYPOTHESIS, "given")
+            if not given.form.terms:
+                raise RejectedError(Reason.HYPOTHESIS, f"given number {number} is no functional")
+            return given
         case Bound(arm, index, inside):
             spend(len(claim.arms))
             classes = dict(claim.arms)
@@ -336,100 +200,43 @@ def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim])
             return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, arm, (index,))),)))
         case Lemma() as instance:
             return _instance(instance, region, claim, lemmas)
-        case Member(number, value, inside):
-            family = _family(number, claim)
-            _integral(value, region)
-            _check_signs(inside, region, in_range(family, value, value))
-            return family.at(value)
-        case Total(number, first, last, inside):
-            family = _family(number, claim)
-            _integral(first, region)
-            _integral(last, region)
-            _check_signs(inside, region, summable(family, first, last))
-            return total_of(family, first, last)
+        case Member() | Total() as part:
+            return _of_family(part, region, claim)
     raise RejectedError(Reason.RULE, "this is no hypothesis")
 
 
-def _family(number: int, claim: Claim) -> Family:
-    if not 0 <= number < len(claim.families):
-        raise RejectedError(Reason.HYPOTHESIS, f"there is no family number {brief(number)}")
-    return claim.families[number]
-
-
-def _check_signs(nodes: Sequence[Node], region: Region, wanted: Sequence[Polynomial]) -> None:
-    if len(nodes) != len(wanted):
-        raise RejectedError(Reason.COVERAGE, f"{len(wanted)} conditions need a proof")
-    for node, p in zip(nodes, wanted, strict=True):
+def _of_family(part: Member | Total, region: Region, claim: Claim) -> Comparison:
+    """A family holds at every integer of its range, and summed over such integers."""
+    family = numbered(claim.families, part.family, Reason.HYPOTHESIS, "family")
+    ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
+    for end in ends:
+        _integral(end, region)
+    wanted = in_range(family, *ends) if isinstance(part, Member) else summable(family, *ends)
+    for node, p in paired(part.inside, wanted, Reason.COVERAGE, "conditions"):
         check_sign(node, region, p)
-
-
-def in_range(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:
-    """What must be >= 0 for the integers from `first` to `last` to be in the range of a family."""
-    end = [] if family.last is None else [family.last - last]
-    return [first - family.first, *end]
-
-
-def summable(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:
-    """What must be >= 0 for `total_of`; the sum may be empty, and begins after Rew(f,0)."""
-    starts = [first + shift - ONE for _, _, shift in _shifts(family)]
-    return [*in_range(family, first, last), last - first + ONE, *dict.fromkeys(starts)]
-
-
-def _shifts(family: Family) -> list[tuple[Polynomial, str, Polynomial]]:
-    shifts = shifts_of(family)
-    if shifts is None:
-        raise RejectedError(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
-    return shifts
-
-
-def total_of(family: Family, first: Polynomial, last: Polynomial) -> Comparison:
-    """Sum of a family: c*f(n+e) over n = a..b is c*(Rew(f,b+e) - Rew(f,a+e-1)).
-
-    Rew(f,0) = 0. A sum of numbers >= 0 is >= 0, also if it is empty, and so a strict family gives
-    no more than that; a sum of zeros is 0.
-    """
-    terms: list[tuple[Polynomial, Atom]] = []
-    for c, arm, shift in _shifts(family):
-        terms.append((c, Atom(Kind.REW, arm, (last + shift,))))
-        if before := first + shift - ONE:
-            terms.append((-c, Atom(Kind.REW, arm, (before,))))
-    constant = family.comparison.form.constant * (last - first + ONE)
-    equal = family.comparison.relation == Relation.EQ
-    return Comparison(Form(constant, tuple(terms)), Relation.EQ if equal else Relation.GE)
+    return family.at(ends[0]) if isinstance(part, Member) else total_of(family, *ends)
 
 
 def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
     """Composition: an accepted lemma holds at all parameters of its region, for all its arms."""
-    if not 0 <= use.lemma < len(lemmas):
-        raise RejectedError(
-            Reason.LEMMA, f"there is no lemma number {brief(use.lemma)} before this"
-        )
-    lemma = lemmas[use.lemma]
+    lemma = numbered(lemmas, use.lemma, Reason.LEMMA, "earlier lemma")
     if lemma.run or lemma.families or any(given.form.terms for given in lemma.givens):
         raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
     inner = parameter_region(lemma)
     if set(use.parameters) != inner.names or set(use.arms) != {arm for arm, _ in lemma.arms}:
         raise RejectedError(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
     for name, value in use.parameters.items():
-        if name in inner.reals:
-            _known(value, region)
-        else:
-            _integral(value, region)
+        (_known if name in inner.reals else _integral)(value, region)
     classes = dict(claim.arms)
     for arm, kind in lemma.arms:
         actual = classes.get(use.arms[arm])
         if actual is None or not kind.includes(actual):
             raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
-    if len(use.proofs) != len(inner.constraints):
-        raise RejectedError(Reason.COVERAGE, "every given of the lemma needs a proof")
-    for proof, constraint in zip(use.proofs, inner.constraints, strict=True):
+    wanted = paired(use.proofs, inner.constraints, Reason.COVERAGE, "givens of the lemma")
+    for proof, constraint in wanted:
         p = constraint.polynomial.substitute(use.parameters)
         check_sign(proof, region, p, strict=constraint.strict)
-    if not 0 <= use.comparison < len(lemma.conclusion):
-        raise RejectedError(
-            Reason.LEMMA, f"the lemma has no comparison number {brief(use.comparison)}"
-        )
-    chosen = lemma.conclusion[use.comparison]
+    chosen = numbered(lemma.conclusion, use.comparison, Reason.LEMMA, "comparison of the lemma")
     form = chosen.form.substitute(use.parameters)
     terms = tuple((c, replace(atom, arm=use.arms[atom.arm])) for c, atom in form.terms)
     return Comparison(Form(form.constant, terms), chosen.relation)
@@ -489,14 +296,10 @@ def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> Non
     if claim.run is not None:
         raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
     region = parameter_region(claim)
-    wanted = obligations(claim)
-    if len(proof.domain) != len(wanted):
-        raise RejectedError(Reason.DOMAIN, f"{len(wanted)} index conditions need a proof")
-    for node, (p, where) in zip(proof.domain, wanted, strict=True):
+    conditions = paired(proof.domain, obligations(claim), Reason.DOMAIN, "index conditions")
+    for node, (p, where) in conditions:
         check_sign(node, where, p)
-    if len(proof.goals) != len(goals(claim)):
-        raise RejectedError(Reason.COVERAGE, f"{len(goals(claim))} goals need a proof")
-    for node, goal in zip(proof.goals, goals(claim), strict=True):
+    for node, goal in paired(proof.goals, goals(claim), Reason.COVERAGE, "goals"):
         check_tree(node, region, _combination_leaf(goal, claim, lemmas))
 
 

@@ -5,10 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, judging, limits, read
-from imab_verify.kernel.claims import MAX_PARTS, RESERVED
+from imab_verify.kernel import (
+    FORMAT,
+    MalformedError,
+    Reason,
+    RejectedError,
+    judge,
+    judging,
+    limits,
+    read,
+)
 from imab_verify.kernel.documents import MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT
 from imab_verify.kernel.polynomials import MAX_DEGREE, MAX_TERMS
+from imab_verify.kernel.wellformed import MAX_PARTS, RESERVED
 from imab_verify.kernel.worst_case import theorems
 from imab_verify.kernel.worst_case.document import MAX_LINE
 
@@ -47,7 +56,7 @@ def test_the_page_names_every_reason():
 
 def test_the_page_states_the_limits():
     for number in (
-        judging.FORMAT,
+        FORMAT,
         f"{judging.MAX_TEXT // 2**20} MiB (a worst-case document {limits.MAX_BYTES // 2**20} MiB",
         f"lines of at most {MAX_LINE // 2**20} MiB",
         f"{judging.MAX_LEMMAS} lemmas",

@@ -97,7 +97,7 @@ def test_a_clause_is_a_claim_under_more_givens():
         claim, givens=(Comparison(Form(-y)),), conclusion=(Comparison(Form(x)),)
     )
     for goal in (-1, 2):
-        with pytest.raises(RejectedError, match="goal of a clause"):
+        with pytest.raises(RejectedError, match="no comparison of the clause number"):
             clause_claim(claim, clause, goal)
 
 

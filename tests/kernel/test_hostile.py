@@ -8,24 +8,28 @@ from pathlib import Path
 import pytest
 
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, limits, read
-from imab_verify.kernel.claims import (
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Floor,
-    Form,
-    Kind,
-    Relation,
-    Run,
-    check_well_formed,
-)
-from imab_verify.kernel.judging import Proved, ProvedClaim, Refuted
+from imab_verify.kernel.certificates import Proved, Refuted
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import Run
+from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
 from imab_verify.kernel.points import Curve, Point
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
+from imab_verify.kernel.proofs import (
+    Case,
+    ClaimProof,
+    Combine,
+    Empty,
+    Lemma,
+    ProvedClaim,
+    Rays,
+    Sum,
+    Term,
+    Use,
+)
 from imab_verify.kernel.rays import RAY
-from imab_verify.kernel.rules import Case, ClaimProof, Combine, Empty, Lemma, Rays, Sum, Term, Use
 from imab_verify.kernel.runs.play import RunPoint
+from imab_verify.kernel.wellformed import check_well_formed
 from imab_verify.language import dumps
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"

@@ -35,7 +35,7 @@ from imab_verify.kernel import (
 from imab_verify.kernel.__main__ import main
 from imab_verify.kernel.documents import MAX_DEPTH
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.rules import ClaimProof, Combine, Lemma, Sum, Term, Use
+from imab_verify.kernel.proofs import ClaimProof, Combine, Lemma, Sum, Term, Use
 from imab_verify.kernel.worst_case import FINAL_COUNTS, WorstCase
 from imab_verify.language import dumps
 

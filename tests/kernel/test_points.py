@@ -6,17 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel.claims import (
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Floor,
-    Form,
-    Kind,
-    Relation,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
 from imab_verify.kernel.points import (
     Curve,
     Point,

@@ -34,7 +34,8 @@ from imab_verify.kernel import (
     parameter_region,
     read,
 )
-from imab_verify.kernel.rules import Sum, _hypothesis
+from imab_verify.kernel.proofs import Sum
+from imab_verify.kernel.rules import _hypothesis
 from imab_verify.kernel.runs.rules import check_run_claim
 from imab_verify.kernel.worst_case import (
     Crossing,

@@ -5,21 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.kernel.claims import (
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Floor,
-    Form,
-    Kind,
-    Relation,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.rays import RAY
-from imab_verify.kernel.regions import Constraint, Region, parameter_region
-from imab_verify.kernel.rules import (
+from imab_verify.kernel.proofs import (
     Bound,
     Case,
     ClaimProof,
@@ -31,6 +22,10 @@ from imab_verify.kernel.rules import (
     Sum,
     Term,
     Use,
+)
+from imab_verify.kernel.rays import RAY
+from imab_verify.kernel.regions import Constraint, Region, parameter_region
+from imab_verify.kernel.rules import (
     check_claim,
     check_identity,
     check_rays,

@@ -10,7 +10,7 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import RejectedError, judge, read
-from imab_verify.kernel.claims import ArmClass
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.language import dumps, read_question
 from imab_verify.language.reading import asked

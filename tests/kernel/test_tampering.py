@@ -16,7 +16,8 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge
-from imab_verify.kernel.claims import ArmClass, Claim
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.runs.play import RunPoint, run_violation

@@ -14,14 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from imab_verify.kernel.claims import Atom, Claim, Comparison, Every, Floor, Form, Kind, Relation
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.contexts import Every, K, T
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation, at_least
 from imab_verify.kernel.points import Point, Values, settle
 from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, triangle
 from imab_verify.kernel.regions import parameter_region
 
 SHARE = "_q"
-K, T = Polynomial.variable("k"), Polynomial.variable("T")
 
 
 def every_of(claim: Claim) -> Every:
@@ -29,16 +30,6 @@ def every_of(claim: Claim) -> Every:
     if not isinstance(claim.run, Every):
         raise RejectedError(Reason.RULE, "an adversary proves claims about every policy only")
     return claim.run
-
-
-def at_least(p: Polynomial) -> Comparison:
-    """p >= 0."""
-    return Comparison(Form(p))
-
-
-def positive(p: Polynomial) -> Comparison:
-    """p > 0."""
-    return Comparison(Form(p), Relation.GT)
 
 
 def capped_rew(cap: Polynomial, pulls: Polynomial) -> Polynomial:

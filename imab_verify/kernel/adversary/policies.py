@@ -6,20 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from imab_verify.kernel.adversary.bounds import K, T, every_of, shares_of
-from imab_verify.kernel.claims import (
-    ALGORITHM_1,
-    ANYTIME,
-    ROUND_ROBIN,
-    Atom,
-    Claim,
-    Comparison,
-    Form,
-    Kind,
-    Relation,
-    Run,
-)
-from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.adversary.bounds import every_of, shares_of
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.contexts import ALGORITHM_1, ANYTIME, ROUND_ROBIN, K, Run, T
+from imab_verify.kernel.errors import Reason, RejectedError, numbered
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Values, settle
 from imab_verify.kernel.polynomials import ZERO, Polynomial
 
@@ -52,11 +43,10 @@ def beaten_claim(
             raise RejectedError(Reason.INSTANCE, "a given is false at these parameters")
     if values["k"] < 1 or values.get("T", 0) < 0:
         raise RejectedError(Reason.INSTANCE, "there is no run with so few arms or pulls")
-    if not 0 <= number < len(claim.conclusion):
-        raise RejectedError(Reason.RULE, "there is no such comparison in the conclusion")
+    beaten = numbered(claim.conclusion, number, Reason.RULE, "comparison")
     at = {name: Polynomial.constant(value) for name, value in values.items()}
-    form = claim.conclusion[number].form
-    _check_beaten(claim.conclusion[number].relation, form.constant.substitute(at), margin, values)
+    form = beaten.form
+    _check_beaten(beaten.relation, form.constant.substitute(at), margin, values)
     opt, alg = (share.substitute(at) for share in shares_of(form))
     terms = ((-alg, Atom(Kind.ALG)), (-opt - Polynomial.constant(margin), Atom(Kind.OPT)))
     return Claim(

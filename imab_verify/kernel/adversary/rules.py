@@ -7,26 +7,24 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from imab_verify.kernel.adversary.bounds import (
-    K,
-    T,
     about_parameters,
-    at_least,
     capped_rew,
     check_counts,
     every_of,
-    positive,
     reached,
     with_share,
 )
-from imab_verify.kernel.claims import ANYTIME, KNOWS_HORIZON, Claim, Comparison
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.contexts import ANYTIME, KNOWS_HORIZON, K, T
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.polynomials import HALF, ONE, Polynomial, triangle
+from imab_verify.kernel.forms import Comparison, at_least, positive
+from imab_verify.kernel.polynomials import HALF, ONE, TWO, Polynomial, triangle
+from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.regions import parameter_region
-from imab_verify.kernel.rules import ClaimProof, check_claim
+from imab_verify.kernel.rules import check_claim
 
 PULLS, OPEN = "_x", "_m"
-TWO = Polynomial.constant(2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,23 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
-from imab_verify.kernel.claims import (
-    ALGORITHM_1,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Form,
-    Kind,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, K, T
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.rules import ClaimProof, Node, check_claim, check_sign
-from imab_verify.kernel.runs.facts import COUNT, LEVEL, OPTIMAL, PULLED, K, T, at_least
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, at_least
+from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
+from imab_verify.kernel.proofs import ClaimProof, Node
+from imab_verify.kernel.rules import check_claim, check_sign
+from imab_verify.kernel.runs.facts import COUNT, LEVEL, OPTIMAL, PULLED
 from imab_verify.kernel.runs.play import run_of
 from imab_verify.kernel.runs.rules import (
-    TWO,
     Weakening,
     check_weakening,
     known,

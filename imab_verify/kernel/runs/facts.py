@@ -14,43 +14,23 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from imab_verify.kernel.claims import (
-    ROUND_ROBIN,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Floor,
-    Form,
-    Index,
-    Kind,
-    Relation,
-    Run,
-    times_of,
-)
+from imab_verify.kernel.claims import Claim, times_of
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ROUND_ROBIN, Index, K, Run, T
 from imab_verify.kernel.documents import REQUIRED, Natural
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation, at_least, rew
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total
+from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.regions import Constraint, parameter_region
-from imab_verify.kernel.rules import ClaimProof, check_claim
+from imab_verify.kernel.rules import check_claim
 from imab_verify.kernel.runs.play import run_of
 
-K, T = Polynomial.variable("k"), Polynomial.variable("T")
 PULLED, OPTIMAL, EARNED, LEADER = "_f", "_g", "_h", "_l"
 COUNT, LEVEL, BEFORE = "_N", "_M", "_B"
 LAST_LEVEL, LAST_BEFORE, REACHED_BEFORE, OPTIMAL_COUNT, QUOTIENT = "_L", "_C", "_R", "_n", "_q"
 
 Counts = tuple[tuple[str, str], ...]
-
-
-def at_least(p: Polynomial) -> Comparison:
-    """p >= 0, as a given."""
-    return Comparison(Form(p))
-
-
-def rew(arm: str, n: Polynomial) -> Form:
-    """Rew(arm, n)."""
-    return Form(ZERO, ((ONE, Atom(Kind.REW, arm, (n,))),))
 
 
 OPT, ALG = rew(OPTIMAL, T), rew(EARNED, T)

@@ -19,22 +19,13 @@ from itertools import pairwise
 from math import lcm
 from typing import Annotated
 
-from imab_verify.kernel.claims import (
-    ANY,
-    OF_RUN,
-    ROUND_ROBIN,
-    ArmClass,
-    Atom,
-    Claim,
-    Index,
-    Kind,
-    Run,
-    estimate_weights,
-    expand,
-    times_of,
-)
+from imab_verify.kernel.claims import Claim, times_of
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ANY, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.errors import Reason, RejectedError, brief
+from imab_verify.kernel.forms import OF_RUN, Atom, Kind
+from imab_verify.kernel.functionals import estimate_weights, expand
 from imab_verify.kernel.limits import bits, spend
 from imab_verify.kernel.points import (
     Curve,

@@ -6,25 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
-from imab_verify.kernel.claims import (
-    ALGORITHM_1,
-    OF_RUN,
-    ROUND_ROBIN,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Floor,
-    Form,
-    Kind,
-    Relation,
-    Run,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN, K, Run, T
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
+from imab_verify.kernel.forms import OF_RUN, Atom, Comparison, Floor, Form, Kind, Relation, at_least
+from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, shown
+from imab_verify.kernel.proofs import ClaimProof, Node
 from imab_verify.kernel.regions import Region, parameter_region
-from imab_verify.kernel.rules import ClaimProof, Node, check_claim, check_sign
+from imab_verify.kernel.rules import check_claim, check_sign
 from imab_verify.kernel.runs.facts import (
     BEFORE,
     COUNT,
@@ -32,17 +23,12 @@ from imab_verify.kernel.runs.facts import (
     OPTIMAL,
     PULLED,
     QUOTIENT,
-    K,
     Known,
     RunFacts,
-    T,
-    at_least,
     check_facts,
     last_pull_facts,
 )
 from imab_verify.kernel.runs.play import run_of
-
-TWO = Polynomial.constant(2)
 
 
 def _atom(kind: Kind, arm: str, *indices: Polynomial) -> Atom:

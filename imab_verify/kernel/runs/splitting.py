@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
-from imab_verify.kernel.claims import Claim, Comparison, Form, Relation
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.contexts import K
 from imab_verify.kernel.documents import REQUIRED, key
+from imab_verify.kernel.forms import at_least, positive
 from imab_verify.kernel.polynomials import ONE, Polynomial
 from imab_verify.kernel.regions import parameter_region
 from imab_verify.kernel.runs.crossing import CrossingSum, check_crossing_sum
-from imab_verify.kernel.runs.facts import K, at_least
 from imab_verify.kernel.runs.rules import RunProof, check_run_claim, known, with_quotient
 
 
@@ -49,5 +50,5 @@ def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
     named = with_quotient(claim)[0]
     known((split,), parameter_region(named))
     base = (*named.givens, at_least(K - ONE))
-    low, high = at_least(-split), Comparison(Form(split), Relation.GT)
+    low, high = at_least(-split), positive(split)
     return replace(named, givens=(*base, low)), replace(named, givens=(*base, high))

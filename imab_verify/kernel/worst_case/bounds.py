@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.kernel.claims import Claim, check_well_formed
+from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Values, settle
-from imab_verify.kernel.rules import ProvedClaim, check_lemmas
+from imab_verify.kernel.proofs import ProvedClaim
+from imab_verify.kernel.rules import check_lemmas
 from imab_verify.kernel.runs.rules import ratio_shares
 from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
+from imab_verify.kernel.wellformed import check_well_formed
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from imab_verify.kernel.claims import estimate_weights
 from imab_verify.kernel.documents import Arm, build, key
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.functionals import estimate_weights
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import pairs_to
 from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed

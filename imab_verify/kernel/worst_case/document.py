@@ -26,7 +26,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
-from imab_verify.kernel.claims import ALGORITHM_1, ROUND_ROBIN, ArmClass, Claim
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
 from imab_verify.kernel.documents import REQUIRED, Arm, Ratio, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend

@@ -9,30 +9,18 @@ from random import Random
 
 import pytest
 
-from imab_verify.kernel.claims import (
-    ALGORITHM_1,
-    ANY,
-    INDEX,
-    ROUND_ROBIN,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Form,
-    Index,
-    Kind,
-    Run,
-    check_well_formed,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, ANY, INDEX, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, at_least
 from imab_verify.kernel.points import Curve, Point, evaluate, form_value
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.rules import ClaimProof, Combine, Sum, Term
+from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
 from imab_verify.kernel.runs.facts import (
     Fact,
     RunFacts,
     Shares,
-    at_least,
     check_facts,
     duties,
     known_of,
@@ -47,6 +35,7 @@ from imab_verify.kernel.runs.facts import (
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, sequence_of
 from imab_verify.kernel.runs.splitting import RunCases, check_run_proof
+from imab_verify.kernel.wellformed import check_well_formed
 
 K, T, N, M, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "a"))
 NOTHING = Sum(())

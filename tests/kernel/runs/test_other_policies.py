@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from imab_verify.kernel import RejectedError, judge
-from imab_verify.kernel.claims import ANY, Run
+from imab_verify.kernel.contexts import ANY, Run
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.runs.play import RunPoint, run_violation
 

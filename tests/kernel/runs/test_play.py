@@ -7,19 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel.claims import (
-    ALGORITHM_1,
-    ROUND_ROBIN,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Form,
-    Kind,
-    Relation,
-    Run,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN, Run
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.runs.play import (

@@ -4,25 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from imab_verify.kernel.claims import (
-    ALGORITHM_1,
-    ANY,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Family,
-    Floor,
-    Form,
-    Kind,
-    Relation,
-    Run,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, ANY, K, Run, T
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.existence import LAST, Existence, check_existence
+from imab_verify.kernel.families import Family
+from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
 from imab_verify.kernel.formulas import Value, ValueComparison
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.runs.facts import QUOTIENT, K, Shares, T, known_of, summed
+from imab_verify.kernel.runs.facts import QUOTIENT, Shares, known_of, summed
 from imab_verify.kernel.runs.rules import with_quotient
 from imab_verify.kernel.runs.splitting import run_branches
 

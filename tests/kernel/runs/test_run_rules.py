@@ -7,26 +7,16 @@ from fractions import Fraction
 import pytest
 from random_runs import runs
 
-from imab_verify.kernel.claims import (
-    ALGORITHM_1,
-    ANY,
-    INDEX,
-    ROUND_ROBIN,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Form,
-    Index,
-    Kind,
-    Relation,
-    Run,
-)
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, ANY, INDEX, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Curve, Point, evaluate, form_value
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
+from imab_verify.kernel.proofs import Case, ClaimProof, Combine, Empty, Rays, Sum, Term
 from imab_verify.kernel.rays import J
-from imab_verify.kernel.rules import Case, ClaimProof, Combine, Empty, Rays, Sum, Term, check_claim
+from imab_verify.kernel.rules import check_claim
 from imab_verify.kernel.runs.play import RunPoint, run_violation, sequence_of
 from imab_verify.kernel.runs.rules import (
     BEFORE,

@@ -12,7 +12,8 @@ import pytest
 from imab_verify.engines.worst_case.realise import box_of_path
 from imab_verify.engines.worst_case.solve import BRANCH, worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
-from imab_verify.kernel.claims import ALGORITHM_1, Kind, Run
+from imab_verify.kernel.contexts import ALGORITHM_1, Run
+from imab_verify.kernel.forms import Kind
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.runs.play import RunPoint, sequence_of
 from imab_verify.kernel.worst_case import boxes

@@ -1,0 +1,133 @@
+"""Certificates as data: claims with what proves or refutes them.
+
+A certificate is a claim with a proof and a witness that its givens can hold, or with a
+counterexample. `sides` are claims, with proofs, that the reading of the claim from a text rests
+on (denominators that were multiplied away are positive): they must be proved too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated
+
+from imab_verify.kernel.adversary.rules import LowerBoundProof
+from imab_verify.kernel.cells import Cells
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.contexts import Run
+from imab_verify.kernel.documents import REQUIRED, key
+from imab_verify.kernel.existence import Existence
+from imab_verify.kernel.forms import Floor
+from imab_verify.kernel.formulas import Compound
+from imab_verify.kernel.points import Point, Values
+from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.proofs import ClaimProof, ProvedClaim
+from imab_verify.kernel.runs.play import RunPoint
+from imab_verify.kernel.runs.splitting import AnyRunProof
+from imab_verify.kernel.worst_case.document import WorstCase
+
+FORMAT = "imab-certificate/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A claim with a proof, and a witness that its givens can hold."""
+
+    claim: Claim
+    proof: AnyProof
+    witness: Point | RunPoint
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class GoodPolicy:
+    """A counterexample to a lower bound: a policy, and a proof that it does better.
+
+    `margin` says by how much the policy beats the comparison with this number.
+    """
+
+    parameters: Values
+    run: Run
+    comparison: int
+    margin: Fraction
+    proof: AnyProof
+    lemmas: tuple[ProvedClaim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """A claim with an instance on which it is false, or a policy that beats a lower bound."""
+
+    claim: Claim
+    counterexample: Point | RunPoint | GoodPolicy
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseProof:
+    """A proof of one clause of a formula: of its comparison number `goal`."""
+
+    goal: int
+    proof: AnyProof
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedFormula:
+    """A claim whose conclusion is a formula, with a proof of each of its clauses."""
+
+    claim: Compound = field(metadata=key("formula"))
+    clauses: tuple[ClauseProof, ...]
+    witness: Point | RunPoint
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class RefutedFormula:
+    """A claim whose conclusion is a formula, with an instance on which it is false."""
+
+    claim: Compound = field(metadata=key("formula"))
+    counterexample: Point | RunPoint
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedExistence:
+    """A statement that something exists, with a choice and proofs that it serves."""
+
+    claim: Existence = field(metadata=key("existence"))
+    values: Mapping[str, Polynomial]
+    clauses: tuple[ClauseProof, ...]
+    witness: Point | RunPoint
+    floors: tuple[Floor, ...] = ()
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class RefutedExistence:
+    """A statement that something exists, with an instance at which no choice serves.
+
+    `clauses` proves that of all choices; where these can be looked at one by one it is empty.
+    """
+
+    claim: Existence = field(metadata=key("existence"))
+    counterexample: Point | RunPoint
+    clauses: tuple[ClauseProof, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof
+Certificate = Proved | Refuted
+FormulaCertificate = ProvedFormula | RefutedFormula
+ExistenceCertificate = ProvedExistence | RefutedExistence
+AnyCertificate = Certificate | FormulaCertificate | ExistenceCertificate
+Document = AnyCertificate | WorstCase

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import comb
 from time import monotonic
 from typing import Any
 
@@ -14,7 +15,7 @@ from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, RatioBounds, ratio_at_most
 from imab_verify.kernel import (
-    ALGORITHM_1,
+    ANY,
     ROUND_ROBIN,
     Cells,
     Certificate,
@@ -29,16 +30,20 @@ from imab_verify.kernel import (
     run_violation,
     values_where_givens_hold,
 )
-from imab_verify.kernel.worst_case import CLAIM, lines_of
+from imab_verify.kernel.worst_case import CLAIM, LAST_REWARD, lines_of
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.protocol import Policy
 from imab_verify.policies.round_robin import RoundRobin
 
 TIES = {"any": ADVERSARIAL, LOWEST: LOWEST}
 MOST_CELLS = 400
 LONGEST = 1000
 """Horizons beyond this are not decided one by one."""
+MOST_ROWS = 3000
+"""Nor are index policies with so many vectors of counts, each with its own coefficients."""
 HALVINGS = 60
 ZERO = Curve(((0, Fraction(0)),))
 
@@ -58,7 +63,10 @@ def cell_certificates(
         raise VacuousError
     start = monotonic()
     for k, T, bound in sizes:
-        cell = _decide(claim.played, k, T, bound, max(seconds - (monotonic() - start), 0.1))
+        left = seconds - (monotonic() - start)
+        if left <= 0 and claim.played.index is not None:
+            return  # even a table that is never searched takes time
+        cell = _decide(claim.played, k, T, bound, max(left, 0.1))
         cells.append(cell)
         if cell.verdict is Verdict.REFUTED and cell.case is not None:
             point = _counterexample(claim, cell.case)
@@ -90,7 +98,7 @@ def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None
     many = number > MOST_CELLS or max(k_most, T_most) > LONGEST
     if many or claim.played is None or claim.played.ties not in TIES:
         return None
-    if claim.played.policy not in (ALGORITHM_1, ROUND_ROBIN):
+    if claim.played.policy == ANY:
         return None
     if claim.reals or set(claim.parameters) != {"k", "T"}:
         return None
@@ -104,19 +112,33 @@ def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None
             values = values_where_givens_hold(claim, k, T)
             if values is not None:
                 share = opt.at(values)
-                if share <= 0:
+                if share <= 0 or _rows(claim.played, k, T) > MOST_ROWS:
                     return None
                 sizes.append((k, T, alg.at(values) / share))
     return sizes
 
 
+def _rows(run: Run, k: int, T: int) -> int:
+    """The vectors of counts at which an index policy decides within T steps; greedy needs none."""
+    if run.index is None or run.index == LAST_REWARD:
+        return 0
+    return comb(max(T - run.opening * k, 0) + k - 1, k)
+
+
 def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     if T == 0:
         return Cell(k, T, bound, Verdict.PROVED, None)
-    policy = RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init)
-    answer, case = ratio_at_most(policy, k, T, bound, ties=TIES[run.ties], seconds=seconds)
+    answer, case = ratio_at_most(_policy(run), k, T, bound, ties=TIES[run.ties], seconds=seconds)
     verdicts = {True: Verdict.PROVED, False: Verdict.REFUTED, None: Verdict.UNKNOWN}
     return Cell(k, T, bound, verdicts[answer], case)
+
+
+def _policy(run: Run) -> Policy:
+    """The policy of a run, as the engine of worst cases takes it."""
+    if run.index is not None:
+        greedy = run.index == LAST_REWARD
+        return Greedy() if greedy else ScoredIndex("index", run.index, init=run.init)
+    return RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init)
 
 
 SMALL_K, SMALL_T = 3, 10
@@ -132,7 +154,7 @@ def small_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
         alg, opt = ratio_shares(claim)
     except RejectedError:
         return
-    policy, start = ScoredIndex("index", run.index, init=run.init), monotonic()
+    policy, start = _policy(run), monotonic()
     for k, T in run_sizes(claim):
         left = seconds - (monotonic() - start)
         if k > SMALL_K or left <= 0:

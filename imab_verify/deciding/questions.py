@@ -48,13 +48,14 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run
 
 def _index_run(name: str, options: Mapping[str, str]) -> Run:
     """The run of an index policy; InputError for a policy of another kind."""
-    from imab_verify.language.scored import GREEDY, ScoredIndex
+    from imab_verify.kernel.worst_case import LAST_REWARD
+    from imab_verify.language.scored import ScoredIndex
     from imab_verify.policies.greedy import Greedy
     from imab_verify.policies.registry import make_policy
 
     match make_policy(name, options):
         case Greedy() as greedy:
-            return Run(INDEX, index=GREEDY, ties=greedy.ties if "ties" in options else ANY)
+            return Run(INDEX, index=LAST_REWARD, ties=greedy.ties if "ties" in options else ANY)
         case ScoredIndex() as mine:
             return Run(INDEX, init=mine.init, index=mine.data)
     raise InputError(

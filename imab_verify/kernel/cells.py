@@ -7,15 +7,16 @@ from fractions import Fraction
 from typing import Annotated
 
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
+from imab_verify.kernel.contexts import INDEX, Run
 from imab_verify.kernel.documents import REQUIRED, Raw
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Relation
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.runs.play import run_of
+from imab_verify.kernel.runs.play import opening_pulls, run_of
 from imab_verify.kernel.runs.rules import ratio_shares
 from imab_verify.kernel.worst_case.bounds import check_theorem, values_where_givens_hold
-from imab_verify.kernel.worst_case.document import check_worst_case, read_head
+from imab_verify.kernel.worst_case.document import WorstCase, check_worst_case, read_head
+from imab_verify.kernel.worst_case.index import is_table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,13 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
     run, (alg, opt) = run_of(claim), ratio_shares(claim)
     if run.ties == "highest-index" or set(claim.parameters) != {"k", "T"} or claim.reals:
         raise RejectedError(Reason.RULE, "worst cases prove claims in k and T alone")
-    if run.policy not in (ALGORITHM_1, ROUND_ROBIN):  # an index has a table there, not a score
-        raise RejectedError(Reason.RULE, "worst cases are about algorithm-1 and round-robin here")
     theorems = [check_theorem(item) for item in proof.theorems]
     bounds: dict[tuple[int, int], Fraction | None] = {}
     rests_on: dict[str, None] = {}
     for cell in proof.cells:
         lines = iter(cell)
         case = read_head(next(lines, None))
-        same = (case.policy, case.init) == (run.policy, run.init)
-        if not same or case.ties not in ("any", run.ties):
+        if not _same_policy(case, run) or case.ties not in ("any", run.ties):
             raise RejectedError(Reason.RULE, "a worst case is about another policy")
         rests_on |= dict.fromkeys(check_worst_case(case, lines, theorems))
         bounds[case.k, case.T] = case.upper
@@ -59,6 +57,21 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
             if upper is None or opt.at(values) < 0 or alg.at(values) < upper * opt.at(values):
                 raise RejectedError(Reason.COVERAGE, f"k = {k}, T = {T} is not shown")
     return tuple(rests_on)
+
+
+def _same_policy(case: WorstCase, run: Run) -> bool:
+    """Whether a worst case is about the policy of the claim; an index policy by its score.
+
+    There the document has the coefficients of f_i(1), ..., f_i(N_i) as a table, and the claim the
+    functional itself: they are compared row by row. The worst case orders the opening itself.
+    """
+    index, table = run.index, case.index()
+    if index is None or table is None:
+        return (case.policy, case.init) == (run.policy, run.init)
+    pulls = index.opening * case.k
+    return is_table_of(
+        table, index, opening_pulls(INDEX, run.init, case.k, pulls, index.opening), case.T
+    )
 
 
 def _most(claim: Claim, name: str) -> int:

@@ -107,7 +107,8 @@ class Every:
 def knows_horizon(run: Run) -> bool:
     """Whether the score of an index policy speaks of T."""
     score = run.index.score if run.index else Form()
-    return any("T" in p.names() for p in (score.constant, *(c for c, _ in score.terms)))
+    told = (p for c, atom in score.terms for p in (c, *atom.indices))
+    return any("T" in p.names() for p in (score.constant, *told))
 
 
 # --- well-formed -------------------------------------------------------------------------------

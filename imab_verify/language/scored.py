@@ -26,12 +26,12 @@ from imab_verify.kernel import (
     Comparison,
     Form,
     Index,
-    Kind,
     MalformedError,
     Run,
     check_well_formed,
-    expand,
+    knows_horizon,
 )
+from imab_verify.kernel.worst_case import coefficients_of
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.reading import read_question
 from imab_verify.policies.linear_index import LinearIndex
@@ -70,8 +70,7 @@ class ScoredIndex(LinearIndex):
         check_choice(init, INITS, f"policy {name}: init")
         self.data = read_index(start, score) if isinstance(score, str) else score
         self.name, self.init = name, init
-        parts = [p for c, atom in self.data.score.terms for p in (c, *atom.indices)]
-        self.horizon_aware = any("T" in p.names() for p in parts)
+        self.horizon_aware = knows_horizon(self.run())
         self._horizon: int | None = None
 
     def run(self) -> Run:
@@ -91,17 +90,4 @@ class ScoredIndex(LinearIndex):
 
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """The score as a combination of f(1), ..., f(a)."""
-        values = {"a": counts[arm], "M": max(counts), "k": len(counts), "T": self._horizon or 0}
-        at = {name: Fraction(value) for name, value in values.items()}
-        table = dict.fromkeys(range(1, counts[arm] + 1), Fraction(0))
-        for coefficient, atom in self.data.score.terms:
-            for factor, kind, where in expand(atom):
-                weight = coefficient.at(at) * factor.at(at)
-                n = int(where.at(at))
-                for place in range(1, n + 1) if kind is Kind.REW else (n,):
-                    table[place] += weight
-        return table
-
-
-GREEDY = read_index(1, f"{SCORED}(a)")
-"""The data of the policy greedy."""
+        return coefficients_of(self.data, counts, arm, self._horizon or 0)

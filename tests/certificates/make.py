@@ -414,6 +414,15 @@ INVALID = {
     "rule--proof-about-arms-of-a-run": ("two-pulls", put("proof", value=NO_PROOF)),
     "rule--cells-without-a-run": ("integer-case", taken_from("cells", "proof")),
     "rule--cells-of-another-policy": ("cells", put(*CELL, "policy", value="round-robin")),
+    "rule--cells-of-another-score": (
+        "cells-of-an-index",
+        put("claim", "run", "index", "score", "terms", 0, 0, value={"1": "3"}),
+    ),
+    "rule--cells-with-another-table": (
+        "cells-of-an-index",
+        put(*CELL, "table", 0, 1, 0, 0, value=[2, "3"]),
+    ),
+    "coverage--cells-without-their-table": ("cells-of-an-index", put(*CELL, "table", value=[])),
     "rule--cells-of-another-opening": ("cells", put("claim", "run", "init", value="pairs")),
     "rule--cells-for-fewer-ways-to-break-ties": ("cells", put(*CELL, "ties", value="lowest-index")),
     "rule--cells-for-the-last-arm-of-a-tie": (

@@ -10,6 +10,7 @@ from imab_verify.deciding.decide import decide
 from imab_verify.deciding.scopes import Scope
 from imab_verify.kernel import Cells, Refuted, Run, judge
 from imab_verify.language import dumps, read_question
+from imab_verify.language.scored import read_index
 
 
 def question(text, *givens, policy="algorithm-1", **run):
@@ -99,3 +100,47 @@ def test_too_many_sizes_are_not_decided_one_by_one():
     cells = []
     assert list(cell_certificates(claim, Scope(range(1, 3), range(1, 1000)), cells, 5)) == []
     assert cells == []
+
+
+def index_question(text, *givens, score, start=2, **run):
+    return question(text, *givens, policy="index", index=read_index(start, score), **run)
+
+
+def test_an_index_policy_is_decided_size_by_size():
+    """The worst cases of P(f,a,T) at k = 2 and T = 8, 9, 10 are 36/19, 15/8 and 55/29."""
+    givens, scope = ("k == 2", "8 <= T", "T <= 10"), Scope(range(2, 3), range(8, 11))
+    decision = decide(index_question("19*OPT(T) <= 36.1*ALG(T)", *givens, score="P(f,a,T)"), scope)
+    assert decision.verdict is Verdict.PROVED
+    assert isinstance(decision.certified.certificate.proof, Cells)
+    assert judge(decision.certified.text).rests_on == ()
+    worst = [cell.case.upper for cell in decision.cells]
+    assert worst == [Fraction(36, 19), Fraction(15, 8), Fraction(55, 29)]
+    false = index_question("19*OPT(T) <= 35.9*ALG(T)", *givens, score="P(f,a,T)")
+    refuted = decide(false, scope)
+    assert (refuted.verdict, len(refuted.cells)) == (Verdict.REFUTED, 1)
+
+
+@pytest.mark.parametrize("ties", ["any", "lowest-index"])
+@pytest.mark.parametrize("init", ["rounds", "pairs"])
+def test_openings_and_ties_of_an_index_policy(init, ties):
+    how = {"score": "Rew(f,a) + k*f(a-1)", "start": 2, "init": init, "ties": ties}
+    asked = index_question("OPT(T) <= T*T*ALG(T)", "k <= 2", "2 <= T", "T <= 6", **how)
+    decision = decide(asked, Scope(range(1, 3), range(2, 7)))
+    assert decision.verdict is (Verdict.PROVED if init == "rounds" else Verdict.REFUTED)
+    assert judge(decision.certified.text).verdict == decision.verdict
+
+
+def test_greedy_has_no_table():
+    givens = ("k <= 3", "3 <= T", "T <= 7")
+    asked = index_question("OPT(T) <= 6*ALG(T)", *givens, score="f(a)", start=1)
+    decision = decide(asked, Scope(range(1, 4), range(3, 8)))
+    assert decision.verdict is Verdict.PROVED
+    heads = [cell[0] for cell in decision.certified.certificate.proof.cells]
+    assert {head["policy"] for head in heads} == {"greedy"}
+
+
+def test_a_table_that_is_too_long_is_not_begun():
+    asked = index_question("OPT(T) <= T*T*ALG(T)", "k == 4", "T == 60", score="P(f,a,M)")
+    claim, cells = asked.claims().claim, []
+    assert not [*cell_certificates(claim, Scope(range(4, 5), range(60, 61)), cells, 60)]
+    assert not cells

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -33,10 +34,12 @@ from imab_verify.kernel import (
     judge,
 )
 from imab_verify.kernel.cells import check_cells
-from imab_verify.kernel.worst_case import FINAL_COUNTS, lines_of
+from imab_verify.kernel.runs.play import Seen, scores_of
+from imab_verify.kernel.worst_case import FINAL_COUNTS, coefficients_of, lines_of
 from imab_verify.language import dumps
-from imab_verify.language.scored import ScoredIndex
+from imab_verify.language.scored import ScoredIndex, read_index
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 ALG, OPT = Atom(Kind.ALG), Atom(Kind.OPT)
@@ -233,13 +236,135 @@ def test_other_claims_are_not_proved_by_cells(changes):
     assert reason(replace(ratio(number(WORST), *TWO_ARMS), **changes)) is Reason.RULE
 
 
-def test_the_table_of_an_index_policy_says_nothing_about_a_score():
+def index_run(score, start=2, **how):
+    return Run(INDEX, index=read_index(start, score), **how)
+
+
+HORIZON = ScoredIndex("horizon", "P(f,a,T)")
+LAST = index_run("f(a)", 1)
+
+
+def solved(policy, k, T, **how):
+    return tuple(lines_of(worst_case(policy, k, T, **how).certificate))
+
+
+def at_size(bound, k, horizon, run):
+    equal = ((K, k), (T, horizon))
+    givens = (at_least(p - number(value), Relation.EQ) for p, value in equal)
+    return ratio(number(bound), *givens, run=run)
+
+
+def test_an_index_policy_is_known_by_its_score():
+    """36/19 is the worst case of P(f,a,T) at k = 2, T = 8."""
+    cell, run = solved(HORIZON, 2, 8), index_run("P(f,a,T)")
+    assert check(at_size("36/19", 2, 8, run), [cell]) == ()
+    assert reason(at_size(Fraction(36, 19) - Fraction(1, 1000), 2, 8, run), [cell]) is (
+        Reason.COVERAGE
+    )
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        index_run("P(f,a,M)"),
+        index_run("P(f,a,T) + (M-a)*f(a)"),
+        index_run("2*P(f,a,T)"),
+        index_run("P(f,a,T)", 3),
+        index_run("P(f,a,T)", init="pairs"),
+        index_run("P(f,a,T)", ties="highest-index"),
+        Run(ALGORITHM_1),
+        Run(ROUND_ROBIN),
+        Run("any"),
+        LAST,
+    ],
+)
+def test_the_table_of_another_policy_proves_nothing(run):
     """Both are called index: a table of one policy must not prove a claim about another."""
-    table = worst_case(ScoredIndex("greedy", "f(a)", 1), 1, 2).certificate
-    givens = (at_most("k", 1), at_least(T - number(2)), at_most("T", 2))
-    run = Run(INDEX, index=ScoredIndex("other", "P(f,a,M)").data)
-    claim = ratio(ONE, *givens, run=run)
-    assert reason(claim, [tuple(lines_of(table))]) is Reason.RULE
+    assert reason(at_size(100, 2, 6, run), [solved(HORIZON, 2, 6)]) is Reason.RULE
+
+
+def test_the_policy_at_another_horizon_is_another_one():
+    """P(f,a,5) with six pulls is not P(f,a,6), whose coefficients differ."""
+    early = ScoredIndex("early", "P(f,a,5)")
+    claim = at_size(100, 2, 6, index_run("P(f,a,T)"))
+    assert reason(claim, [solved(early, 2, 6)]) is Reason.RULE
+    check(at_size(100, 2, 6, index_run("P(f,a,5)")), [solved(early, 2, 6)])
+
+
+def test_one_other_coefficient_in_the_table_is_noticed():
+    run = index_run("f(a) + f(a-1)")
+    [head, *lines] = solved(ScoredIndex("last-two", run.index), 2, 6)
+    claim = at_size(100, 2, 6, run)
+    check(claim, [(head, *lines)])
+    for place, (counts, rows) in enumerate(head["table"]):
+        [[[first, _], *others], second] = rows
+        other = [counts, [[[first, "2"], *others], second]]
+        table = [*head["table"][:place], other, *head["table"][place + 1 :]]
+        assert reason(claim, [(head | {"table": table}, *lines)]) is Reason.RULE
+
+
+def test_a_table_may_say_that_a_coefficient_is_0():
+    """At counts (2, 1) the score f(a) is 0*f(1) + 1*f(2) of arm 1; it is not 0 of arm 2."""
+    [head, *lines] = solved(ScoredIndex("last", LAST.index), 2, 3)
+    [first] = head["table"]
+    for zero, second in (("0", "1"), ("1", "1"), ("0", "0")):
+        later = [[2, 1], [[[2, "1"], [1, zero]], [[1, second]]]]
+        cell = (head | {"table": [first, later]}, *lines)
+        if (zero, second) == ("0", "1"):
+            check(at_size(100, 2, 3, LAST), [cell])
+        else:
+            assert reason(at_size(100, 2, 3, LAST), [cell]) is Reason.RULE
+
+
+def test_a_row_that_is_missing_decides_nothing():
+    run = index_run("f(a) + f(a-1)")
+    [head, *lines] = solved(ScoredIndex("last-two", run.index), 2, 6)
+    assert reason(at_size(100, 2, 6, run), [(head | {"table": []}, *lines)]) is Reason.COVERAGE
+
+
+def test_a_score_with_a_constant_has_no_table():
+    run = index_run("f(a)", 1)
+    score = Form(Polynomial.variable("a"), run.index.score.terms)
+    odd = replace(run, index=replace(run.index, score=score))
+    cell = solved(ScoredIndex("last", run.index), 2, 4)
+    check(at_size(100, 2, 4, run), [cell])
+    assert reason(at_size(100, 2, 4, odd), [cell]) is Reason.RULE
+
+
+def test_greedy_is_the_index_of_the_last_reward():
+    """At k = 2, T = 6 its worst case is 7/2."""
+    cell = solved(Greedy(), 2, 6)
+    check(at_size("7/2", 2, 6, LAST), [cell])
+    check(at_size("7/2", 2, 6, replace(LAST, init="pairs")), [cell])
+    assert reason(at_size("3499/1000", 2, 6, LAST), [cell]) is Reason.COVERAGE
+    for run in (index_run("f(a)", 2), index_run("2*f(a)", 1), index_run("Rew(f,a)", 1)):
+        assert reason(at_size(100, 2, 6, run), [cell]) is Reason.RULE
+
+
+def test_within_the_opening_the_pulls_are_fixed():
+    """T = 3 < 4: arm 2 has one pull, so f(n) = n there has ratio 6 and no arm has more."""
+    cell, run = solved(HORIZON, 2, 3), index_run("P(f,a,T)")
+    check(at_size(6, 2, 3, run), [cell])
+    assert reason(at_size("5999/1000", 2, 3, run), [cell]) is Reason.COVERAGE
+    pairs = index_run("P(f,a,T)", init="pairs")
+    assert reason(at_size(6, 2, 3, pairs), [cell]) is Reason.RULE
+
+
+@pytest.mark.parametrize(
+    "score",
+    ["f(a)", "Rew(f,a) - 3*f(a-1)", "P(f,a,M) + k*f(a)", "T*Delta(f,a) + (M-a)*Rew(f,a)/2"],
+)
+def test_coefficients_give_the_score_that_is_played(score):
+    random, index = Random(3), read_index(2, score)  # noqa: S311  examples, not secrets
+    for _ in range(20):
+        k, horizon = random.randint(1, 3), random.randint(4, 12)
+        curves = [Curve(((0, Fraction(0)), (random.randint(1, 5), Fraction(1)))) for _ in range(k)]
+        seen = Seen(curves)
+        for arm in [*range(k), *range(k), *random.choices(range(k), k=4)]:
+            seen.pull(arm)
+        for arm, played in enumerate(scores_of(index, seen, horizon)):
+            row = coefficients_of(index, seen.counts, arm, horizon)
+            assert sum(q * seen.rewards[arm][n] for n, q in row.items()) == played
 
 
 def test_every_cell_is_checked_in_full():

@@ -297,7 +297,8 @@ def test_what_has_no_reading_is_refused_with_the_nearest_that_has(text, position
 
 def test_a_policy_that_may_know_the_horizon_has_a_run_at_its_horizon_only():
     knows = Run(INDEX, index=read_index(1, "T*f(a)"))
-    for run in (knows, Every("policy")):
+    looks_ahead = Run(INDEX, index=read_index(2, "P(f,a,T)"))
+    for run in (knows, looks_ahead, Every("policy")):
         with pytest.raises(ClaimError, match=r"write OPT\(T\)") as refused:
             read_question("OPT(2*T) <= ALG(T)", run=run)
         assert refused.value.position == 4

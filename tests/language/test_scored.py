@@ -10,7 +10,8 @@ from examples.index_policies import CAREFUL, FAR, HORIZON
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.errors import InputError
 from imab_verify.kernel import INDEX, Curve, Run, RunPoint, sequence_of
-from imab_verify.language.scored import GREEDY, ScoredIndex, read_index
+from imab_verify.kernel.worst_case import LAST_REWARD
+from imab_verify.language.scored import ScoredIndex, read_index
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -22,7 +23,7 @@ POLICIES = [
     FAR,
     CAREFUL,
     ScoredIndex("pairs", "Rew(f,a) + k*f(a-1) - T*Delta(f,a)", 3, "pairs"),
-    ScoredIndex("greedy", GREEDY),
+    ScoredIndex("greedy", LAST_REWARD),
 ]
 
 

@@ -31,6 +31,7 @@ from imab_verify.kernel.worst_case.document import (
     lines_of,
 )
 from imab_verify.kernel.worst_case.index import (
+    LAST_REWARD,
     Compared,
     DecisionTree,
     IndexPolicy,
@@ -38,6 +39,7 @@ from imab_verify.kernel.worst_case.index import (
     PathCase,
     PathContradiction,
     PathDual,
+    coefficients_of,
     counts_of,
     greedy,
     optimal_arms,

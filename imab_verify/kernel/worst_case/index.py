@@ -20,9 +20,13 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from imab_verify.kernel.contexts import A, Index
 from imab_verify.kernel.documents import Arm, build, key
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.limits import spend
+from imab_verify.kernel.forms import Atom, Form, Kind
+from imab_verify.kernel.functionals import expand
+from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.runs.play import Seen
 from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed, common_denominator
 
@@ -63,6 +67,43 @@ class IndexPolicy:
 def greedy(k: int) -> IndexPolicy:
     """Every arm once, then an arm of maximal last reward."""
     return IndexPolicy(k, tuple(range(k)))
+
+
+LAST_REWARD = Index(1, Form(ZERO, ((ONE, Atom(Kind.VALUE, "f", (A,))),)))
+"""Greedy, as a claim about runs has it."""
+
+
+def coefficients_of(index: Index, counts: Sequence[int], arm: int, T: int) -> dict[int, Fraction]:
+    """The score of an arm at these counts, as a combination of f(1), ..., f(a); zeros left out.
+
+    Rew(f,a) is f(1) + ... + f(a), and the other functionals are combinations of it, f(a) and
+    f(a-1) (functionals.expand). A constant of the score is not in it.
+    """
+    named = {"a": counts[arm], "M": max(counts), "k": len(counts), "T": T}
+    values = {name: Fraction(value) for name, value in named.items()}
+    row: dict[int, Fraction] = {}
+    for coefficient, atom in index.score.terms:
+        for factor, kind, at in expand(atom):
+            weight, n = coefficient.at(values) * factor.at(values), int(at.at(values))
+            spend(16 + max(n, 0), bits(weight))
+            for place in range(1, n + 1) if kind == Kind.REW else (n,):
+                row[place] = row.get(place, Fraction(0)) + weight
+    return {n: q for n, q in row.items() if q}
+
+
+def is_table_of(policy: IndexPolicy, index: Index, opening: Sequence[int], T: int) -> bool:
+    """Whether the policy is that of the score at this horizon: same opening, and every row of its
+    table has the coefficients of the score. Where it has no row, it decides nothing.
+    """
+    if policy.table is None:
+        return index == LAST_REWARD
+    if policy.opening != tuple(opening) or len(index.score.constant):
+        return False
+    return all(
+        {n: q for n, q in row.items() if q} == coefficients_of(index, counts, arm, T)
+        for counts, rows in policy.table.items()
+        for arm, row in enumerate(rows)
+    )
 
 
 Compared = tuple[Arm, Arm, Fraction]

@@ -120,12 +120,14 @@ def test_a_longer_run_goes_on_from_a_shorter_one(policy):
 # --- well-formed ---
 
 KNOWS_T = Index(1, Form(ZERO, ((T, Atom(Kind.VALUE, "f", (Polynomial.variable("a"),))),)))
+LOOKS_AHEAD = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (Polynomial.variable("a"), T))),)))
 BAD = [
     replace(claim((ONE, opt(T))), run=None),
     claim((ONE, Atom(Kind.OPT_AT, "f", (T,)))),
     claim((ONE, opt(T.scaled(Fraction(1, 2))))),
     claim((ONE, opt(Polynomial.variable("x")))),
     claim((ONE, alg(SMALL)), run=Run("index", index=KNOWS_T)),
+    claim((ONE, alg(SMALL)), run=Run("index", index=LOOKS_AHEAD)),
 ]
 
 

@@ -89,6 +89,15 @@ class Hunt:
     troubles: tuple[str, ...] = ()
 
 
+def fault_of(failure: Failure, limit: float) -> str:
+    """What a policy did in whose process there is no answer."""
+    what = {
+        Cause.TIME: f"did not finish one run within {limit:g} seconds",
+        Cause.DEATH: "ended the process it was played in",
+    }
+    return what.get(failure.cause, f"could not be played: {failure.reason}")
+
+
 def hunt_cells(
     problems: Sequence[Problem],
     settings: Settings,
@@ -294,10 +303,7 @@ class Campaign:
             raise InputError(failure.reason)
         self._broken[under.cell] += 1
         if under.playing is not None:
-            what = {
-                Cause.TIME: f"did not finish one run within {self.settings.limit:g} seconds",
-                Cause.DEATH: "ended the process it was played in",
-            }.get(failure.cause, f"could not be played: {failure.reason}")
+            what = fault_of(failure, self.settings.limit)
             self._blame(under.cell, f"policy {task.problem.policy} {what}", under.playing)
 
     def _finish(self, cell: int, number: int, result: Result) -> None:

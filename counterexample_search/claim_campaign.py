@@ -3,21 +3,24 @@
 Processes draw with different seeds; the first that finds a violation ends the others. A store keeps
 the certificate that refutes a claim, or how much was tried in vain: the next call answers from it,
 or goes on with other draws. What comes from a process or a store is a text that the kernel judges
-once more.
+once more. A policy of the user's own plays in a process that is watched, and plays the run of a
+stored counterexample again where the kernel does not know it.
 """
 
 from __future__ import annotations
 
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from counterexample_search.claims import hunt_claim
+from counterexample_search.campaign import MEMORY, fault_of
+from counterexample_search.claims import check_times, hunt_claim, still_played
 from counterexample_search.store import Store, Tried
 from imab_verify.deciding.certify import Certified, confirm
-from imab_verify.kernel import RejectedError
+from imab_verify.errors import InputError
+from imab_verify.kernel import ANY, RejectedError
 from imab_verify.language.writing import show_claim
-from imab_verify.processes import Failure, run_all
+from imab_verify.processes import Cause, Failure, Line, done_by, run_one, team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +42,7 @@ class Part:
     seed: int
     seconds: float | None
     evaluations: int | None
+    limit: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +54,17 @@ class Outcome:
     evaluations: int
 
 
-def run_part(part: Part) -> Tried:
-    """Hunt with one seed."""
+def run_part(part: Part, line: Line | None = None) -> Tried:
+    """Hunt with one seed; a policy of the user's own may take `limit` seconds for one run."""
+    wire = line or Line()
+    foreign = any(problem.foreign for problem in part.problems)
     hunt = hunt_claim(
         part.question,
         part.problems,
         seed=part.seed,
         seconds=part.seconds,
         evaluations=part.evaluations,
+        watch=lambda plays: wire.tell(None, part.limit if plays else None) if foreign else None,
     )
     return Tried(1, hunt.budget.used, None if hunt.certified is None else hunt.certified.text)
 
@@ -66,11 +73,15 @@ def hunt_claim_in(
     question: Question, problems: Sequence[Problem], settings: Settings, store: str | None = None
 ) -> Outcome:
     """Hunt a violation of a claim, here, in processes or on a cluster."""
+    for problem in problems[:1]:
+        check_times(problem, question.claims().claim)
     statement = show_claim(question.claims().claim)
     key = "\n".join([statement, *(problem.key for problem in problems)])
     with nullcontext() if store is None else Store(store) as opened:
         before = Tried() if opened is None else opened.tried(key)
         certified = _confirmed(question, before.certificate)
+        if certified is not None and not _still_played(question, certified, problems, settings):
+            certified = None
         if certified is None:
             now = _hunt(question, tuple(problems), settings, before)
             before = before.plus(now)
@@ -94,20 +105,45 @@ def _hunt(
             settings.seed + STRIDE * (before.calls + number),
             settings.seconds,
             None if left is None else left // count + (number < left % count),
+            settings.limit,
         )
         for number in range(count)
     ]
-    if count == 1 and settings.scheduler is None:
+    foreign = any(problem.foreign for problem in problems)
+    if count == 1 and settings.scheduler is None and not foreign:
         return run_part(parts[0])
     total = Tried()
-    with suppress(KeyboardInterrupt):
-        for _, answer in run_all(run_part, parts, workers=count, scheduler=settings.scheduler):
+    memory = MEMORY if foreign else None
+    crew = team(run_part, workers=count, scheduler=settings.scheduler, memory=memory)
+    with closing(crew), suppress(KeyboardInterrupt):
+        for _, answer in done_by(crew, parts):
             if isinstance(answer, Failure):
-                raise answer.exception()
+                raise _told(answer, problems, settings)
             total = total.plus(answer)
             if answer.certificate is not None:
                 break
     return total
+
+
+def _told(failure: Failure, problems: Sequence[Problem], settings: Settings) -> Exception:
+    """What a process without an answer means: a policy of the user's own is named."""
+    if failure.cause is Cause.INPUT or not (problems and problems[0].foreign):
+        return failure.exception()
+    what = fault_of(failure, settings.limit)
+    return InputError(f"policy {problems[0].policy} {what}")
+
+
+def _still_played(
+    question: Question, certified: Certified, problems: Sequence[Problem], settings: Settings
+) -> bool:
+    """Whether a stored run is one of the policy, which may have changed since; the kernel knows."""
+    run = question.claims().claim.played
+    if run is None or run.policy != ANY:
+        return True
+    return any(
+        run_one(still_played, (problem, certified.text), seconds=settings.limit) is True
+        for problem in problems
+    )
 
 
 def _confirmed(question: Question, text: str | None) -> Certified | None:

@@ -5,7 +5,9 @@ the rewards at which the claim is most nearly false. About the run of a policy: 
 the instance, who plays which declared arm, and the other parameters; it starts from the instances
 of the largest OPT/ALG, which the usual search finds.
 
-Only the kernel says that a claim is refuted.
+Only the kernel says that a claim is refuted. A policy that it does not know is one of all policies:
+the claim is about any policy then, and the counterexample lists the pulls that this one made, twice
+the same. The kernel checks all the rest.
 """
 
 from __future__ import annotations
@@ -15,14 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hypothesis import strategies as st
 
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.driving import drive, shrink
 from counterexample_search.interrupts import Interrupt
-from counterexample_search.judge import kernel_run
+from counterexample_search.judge import UnsteadyError, kernel_run, steady_sequence
 from counterexample_search.searcher import Searcher
 from counterexample_search.strategies import instances, neighbours, simplifications
 from imab_verify.deciding.certify import Certified, certify
@@ -31,6 +33,7 @@ from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.concrete import givens_at, least
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
+    ANY,
     ONE,
     Atom,
     Claim,
@@ -47,12 +50,17 @@ from imab_verify.kernel import (
     RunPoint,
     atom_values,
     observe,
+    read,
     settle,
     times_of,
 )
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import run_names
-from imab_verify.simulation import leaping
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.policies.protocol import is_randomised
+from imab_verify.simulation import stepwise
+from imab_verify.simulation.play import play_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -62,7 +70,6 @@ if TYPE_CHECKING:
     from counterexample_search.objective import Evaluation
     from counterexample_search.problem import Problem
     from imab_verify.language.reading import Question
-    from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
 
 Values = dict[str, Fraction]
@@ -83,6 +90,10 @@ class _RefutedError(BaseException):
     """The kernel accepted a counterexample; hypothesis lets it through."""
 
 
+class _FaultyError(BaseException):
+    """A policy did something wrong, as the sentence says; hypothesis lets it through."""
+
+
 def hunt_claim(
     question: Question,
     problems: Sequence[Problem],
@@ -90,16 +101,18 @@ def hunt_claim(
     seed: int = 0,
     seconds: float | None = None,
     evaluations: int | None = None,
+    watch: Callable[[bool], None] = lambda _: None,
 ) -> ClaimHunt:
     """Hunt a violation of what a text says, in each cell for a claim about a run.
 
-    UndefinedError where the text has no meaning, as for every other way to decide it.
+    UndefinedError where the text has no meaning, as for every other way to decide it. `watch` is
+    told before a policy of the user's own plays (True) and when it came back (False).
     """
     sides = prove_sides(question)
     check_defined(question.claims().claim, MEANING_SECONDS)
     end = None if seconds is None else time.monotonic() + seconds
     with Interrupt() as interrupt:
-        hunt = ClaimHunt(question, sides, seed, Budget(evaluations, end, stop=interrupt))
+        hunt = ClaimHunt(question, sides, seed, Budget(evaluations, end, stop=interrupt), watch)
         if not problems:
             hunt.about_arms()
         for number, problem in enumerate(problems):
@@ -126,6 +139,7 @@ class ClaimHunt:
     sides: tuple[ProvedClaim, ...]
     seed: int
     budget: Budget
+    watch: Callable[[bool], None] = lambda _: None
     certified: Certified | None = field(default=None, init=False)
 
     @property
@@ -152,7 +166,9 @@ class ClaimHunt:
                 for roles in self._castings(problem.k):
                     self._at_run(policy, problem.T, better.instance, roles, {})
 
-        searcher = Searcher(problem, self.seed, self.budget, improved)
+        searcher = Searcher(
+            problem, self.seed, self.budget, improved, lambda one: self.watch(one is not None)
+        )
 
         def work(number: int) -> None:
             searcher.slice(number)
@@ -171,17 +187,24 @@ class ClaimHunt:
             )
 
         self._rounds(work)
+        if self.certified is None and searcher.unsteady:
+            raise UnsteadyError.of(policy.name)
+        if self.certified is None and searcher.faults:
+            raise InputError(searcher.faults[0].sentence)
 
     def _rounds(self, work: Callable[[int], None]) -> None:
-        with suppress(_RefutedError, BudgetSpentError):
-            number = 0
-            while True:
-                self.budget.check()
-                used = self.budget.used
-                work(number)
-                number += 1
-                if self.budget.used == used:
-                    return
+        try:
+            with suppress(_RefutedError, BudgetSpentError):
+                number = 0
+                while True:
+                    self.budget.check()
+                    used = self.budget.used
+                    work(number)
+                    number += 1
+                    if self.budget.used == used:
+                        return
+        except _FaultyError as fault:
+            raise InputError(str(fault)) from None
 
     def _accept(self, point: Point | RunPoint) -> bool:
         """Let the kernel judge a counterexample, and keep it if it is one."""
@@ -273,16 +296,10 @@ class ClaimHunt:
         The score only guides: the run is played in leaps here, and step by step by the kernel.
         """
         self.budget.tick()
-        run = self.claim.played
-        point = RunPoint(
-            _curves(instance),
-            T,
-            roles,
-            run.ties if run else "lowest-index",
-            parameters,
-        )
+        choices, pulls = self._played(policy, instance, T)
+        point = RunPoint(_curves(instance), T, roles, choices, parameters)
         try:
-            relative = _relative_value(self.claim, point, leaping.run(instance, policy, T).pulls)
+            relative = _relative_value(self.claim, point, pulls)
             broken = _broken(self.claim, relative)
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
@@ -290,12 +307,33 @@ class ClaimHunt:
             holds = all(c.relation.holds(relative(c.form)) for c in self.claim.conclusion)
         except RejectedError:
             return {}
-        if not holds and self._accept(point):
-            self._shrink_instance(instance, point)
+        if not holds and self._accept(self._again(policy, instance, point)):
+            self._shrink_instance(policy, instance, point)
             raise _RefutedError
         return {"violation": _bounded(score)}
 
-    def _shrink_instance(self, instance: Instance, point: RunPoint) -> None:
+    def _played(
+        self, policy: Policy, instance: Instance, T: int, *, twice: bool = False
+    ) -> tuple[tuple[int, ...] | str, tuple[int, ...]]:
+        """How the kernel is told of the run, and the counts: a foreign run is a list of pulls."""
+        run = self.claim.played
+        if run is None or run.policy != ANY:
+            return run.ties if run else "lowest-index", play_run(instance, policy, T).pulls
+        self.watch(True)
+        try:
+            play = steady_sequence if twice else stepwise.sequence
+            sequence = tuple(play(instance, policy, T))
+        except InputError as error:
+            raise _FaultyError(str(error)) from None
+        self.watch(False)
+        return sequence, tuple(sequence.count(i) for i in range(instance.k))
+
+    def _again(self, policy: Policy, instance: Instance, point: RunPoint) -> RunPoint:
+        """The point with another instance and its run; the policy plays that twice."""
+        choices, _ = self._played(policy, instance, point.T, twice=True)
+        return replace(point, curves=_curves(instance), choices=choices)
+
+    def _shrink_instance(self, policy: Policy, instance: Instance, point: RunPoint) -> None:
         """Drop pieces and round weights while the kernel still sees the violation.
 
         Every simpler counterexample replaces the one before.
@@ -304,11 +342,11 @@ class ClaimHunt:
 
         def is_violated(simpler: Instance) -> bool:
             self.budget.tick()
-            return self._accept(replace(point, curves=_curves(simpler)))
+            return self._accept(self._again(policy, simpler, point))
 
         simplest = shrink(simplifications(instance, point.T), is_violated, examples=SIMPLER)
         # What was tried last need not be the simplest.
-        if simplest is None or not self._accept(replace(point, curves=_curves(simplest))):
+        if simplest is None or not self._accept(self._again(policy, simplest, point)):
             self.certified = before
 
 
@@ -367,22 +405,41 @@ def _situation(
 
 
 def playable(problem: Problem) -> Policy:
-    """Make the policy of a claim about a run; the kernel must be able to play it too."""
+    """Make the policy of a claim about a run; InputError if it has no run of its own."""
     policy = problem.build()
-    if kernel_run(policy) is None:
+    if is_randomised(policy):
         raise InputError(
-            "a claim about a run is judged by the kernel, which plays algorithm-1 and round-robin: "
-            "use one of these with --claim"
+            f"policy {policy.name} is randomised, and a claim is about one run: hunt without "
+            "--claim, for the mean of OPT/ALG"
         )
-    return policy  # type: ignore[return-value]  # neither of them is randomised
+    return cast("Policy", policy)
 
 
 def run_of(problem: Problem, where: str) -> Run:
-    """Describe the run of a problem; `where` names counts of it, as for `ask`."""
-    run = kernel_run(playable(problem))
-    if run is None:
-        raise InputError(f"the kernel cannot play policy {problem.policy}")
-    return read_context(where, run)
+    """Describe the run of a problem, that of any policy if the kernel does not know this one.
+
+    `where` names counts of it, as for `ask`.
+    """
+    return read_context(where, kernel_run(playable(problem)) or Run(ANY))
+
+
+def check_times(problem: Problem, claim: Claim) -> None:
+    """Refuse a claim that looks at a run which the kernel cannot play at other times than T."""
+    if times_of(claim) and claim.played is not None and claim.played.policy == ANY:
+        raise InputError(
+            f"the kernel does not know policy {problem.policy}, so its run is one with T pulls: "
+            "write OPT(T) and ALG(T)"
+        )
+
+
+def still_played(asked: tuple[Problem, str]) -> bool:
+    """Whether the policy of the problem makes the pulls of a certificate, twice the same."""
+    problem, text = asked
+    point = getattr(read(text), "counterexample", None)
+    if not isinstance(point, RunPoint) or (len(point.curves), point.T) != (problem.k, problem.T):
+        return False
+    instance = Instance.of(Reward.from_points(curve.points) for curve in point.curves)
+    return tuple(steady_sequence(instance, playable(problem), point.T)) == point.choices
 
 
 def _sides(claim: Claim) -> Iterator[Comparison]:

@@ -1,9 +1,9 @@
 """The last word on a record: played again pull by pull, and judged by the kernel.
 
-The kernel knows Algorithm 1 and round robin itself. For them a record is a certificate that
-refutes a claim ("OPT(T)/ALG(T) is below r, for these k and T"), which anyone can replay. For other
-policies the pulls are what the policy did, twice the same, and the kernel recomputes rewards, ALG
-and OPT from the instance.
+The kernel knows Algorithm 1, round robin, greedy and every `ScoredIndex` itself. For them a record
+is a certificate that refutes a claim ("OPT(T)/ALG(T) is below r, for these k and T"), which anyone
+can replay. For other policies the pulls are what the policy did, twice the same, and the kernel
+recomputes rewards, ALG and OPT from the instance.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from counterexample_search.objective import Evaluation, Goal, Score, evaluate
 from imab_verify.deciding.certify import Certified, certify
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
+    INDEX,
     ONE,
     ZERO,
     ArmClass,
@@ -35,8 +36,11 @@ from imab_verify.kernel import (
     RunPoint,
     sequence_of,
 )
+from imab_verify.kernel.worst_case import LAST_REWARD
 from imab_verify.language.reading import asked
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
@@ -52,6 +56,8 @@ if TYPE_CHECKING:
 
 MOST_CERTIFIED = 10**6
 """The kernel replays runs with k T up to here."""
+MOST_SCORED = 20_000
+"""And those of an index policy up to here: it computes every score from its data."""
 
 
 class NotConfirmedError(InputError):
@@ -101,16 +107,23 @@ def _sequence(evaluation: Evaluation, policy: Policy) -> list[int]:
     point = _kernel_point(evaluation, policy)
     if point is not None:
         return sequence_of(*point)
-    sequence = stepwise.sequence(evaluation.instance, policy, evaluation.horizon)
-    if sequence != stepwise.sequence(evaluation.instance, policy, evaluation.horizon):
+    return steady_sequence(evaluation.instance, policy, evaluation.horizon)
+
+
+def steady_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
+    """The pulls of a policy on an instance, twice the same, or UnsteadyError."""
+    sequence = stepwise.sequence(instance, policy, T)
+    if sequence != stepwise.sequence(instance, policy, T):
         raise UnsteadyError.of(policy.name)
     return sequence
 
 
 def _kernel_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint] | None:
     """The run for the kernel, if it knows the policy and the class."""
-    run = kernel_run(policy)
+    run, size = kernel_run(policy), evaluation.instance.k * evaluation.horizon
     if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in evaluation.instance.arms):
+        return None
+    if run.index is not None and size > MOST_SCORED:
         return None
     curves = tuple(_curves(evaluation.instance))
     return run, RunPoint(curves, evaluation.horizon, {}, run.ties, {})
@@ -121,14 +134,16 @@ def check_certifiable(problems: Sequence[Problem]) -> None:
     if len(problems) != 1:
         raise InputError("--certificate is for one cell: give one -k and one -T")
     [problem] = problems
-    if kernel_run(problem.build()) is None or problem.kind is not ArmClass.CONCAVE:
+    run = kernel_run(problem.build())
+    if run is None or problem.kind is not ArmClass.CONCAVE:
         raise InputError(
-            "--certificate needs a policy that the kernel can play (algorithm-1, round-robin) and "
-            "concave arms"
+            "--certificate needs a policy that the kernel can play (algorithm-1, round-robin, "
+            "greedy or a ScoredIndex) and concave arms"
         )
-    if problem.k * problem.T > MOST_CERTIFIED:
+    most = MOST_CERTIFIED if run.index is None else MOST_SCORED
+    if problem.k * problem.T > most:
         raise InputError(
-            f"--certificate is for runs with k*T up to {MOST_CERTIFIED}, which the kernel replays"
+            f"--certificate is for runs with k*T up to {most}, which the kernel replays"
         )
 
 
@@ -179,6 +194,10 @@ def kernel_run(policy: object) -> Run | None:
         return Run("algorithm-1", policy.init, policy.ties)
     if type(policy) is RoundRobin:
         return Run("round-robin", ties="lowest-index")
+    if type(policy) is Greedy:
+        return Run(INDEX, ties=policy.ties, index=LAST_REWARD)
+    if isinstance(policy, ScoredIndex) and policy.plain:
+        return policy.run()
     return None
 
 

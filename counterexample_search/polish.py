@@ -99,7 +99,7 @@ class Index:
 def is_linear(policy: object) -> bool:
     """Whether the comparisons of this policy are linear in the rewards."""
     if isinstance(policy, LinearIndex):
-        return type(policy).choose is LinearIndex.choose
+        return policy.by_index
     return type(policy) in _LINEAR
 
 

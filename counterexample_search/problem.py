@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from counterexample_search.objective import Goal, check_goal
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.rationals import show_short
+from imab_verify.policies.packing import unpack
 from imab_verify.policies.registry import AnyPolicy, make_policy
 
 MOST_PULLS = 100_000
@@ -18,7 +19,7 @@ MOST_CELLS = 5000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One cell of a campaign."""
+    """One cell of a campaign; `packed` is the policy itself where it was given as an object."""
 
     policy: str
     k: int
@@ -26,9 +27,12 @@ class Problem:
     options: tuple[tuple[str, str], ...] = ()
     goal: Goal = Goal.RATIO
     kind: ArmClass = ArmClass.CONCAVE
+    packed: bytes | None = field(default=None, repr=False)
 
     def build(self) -> AnyPolicy:
         """Make the policy."""
+        if self.packed is not None:
+            return unpack(self.packed)
         return make_policy(self.policy, dict(self.options))
 
     def resized(self, k: int, T: int) -> Problem:
@@ -38,7 +42,7 @@ class Problem:
     @property
     def foreign(self) -> bool:
         """Whether the policy is the user's own, and so may do anything."""
-        return ":" in self.policy
+        return ":" in self.policy or self.packed is not None
 
     @property
     def key(self) -> str:
@@ -60,6 +64,7 @@ def make_problems(
     options: Mapping[str, str],
     goal: Goal = Goal.RATIO,
     kind: ArmClass = ArmClass.CONCAVE,
+    packed: bytes | None = None,
 ) -> list[Problem]:
     """Make the cells of all sizes, and see that the policy can be built and has the goal."""
     if policy is None:
@@ -74,6 +79,6 @@ def make_problems(
     if number > MOST_CELLS:
         raise InputError(f"-k and -T span {show_short(number)} cells: give at most {MOST_CELLS}")
     chosen = tuple(sorted(options.items()))
-    problems = [Problem(policy, arms, t, chosen, goal, kind) for arms in k for t in T]
+    problems = [Problem(policy, arms, t, chosen, goal, kind, packed) for arms in k for t in T]
     check_goal(problems[0].build(), goal)
     return problems

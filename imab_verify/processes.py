@@ -140,12 +140,12 @@ def run_all(
 
     Leaving the loop early, by an interrupt too, ends all processes.
     """
-    waiting = deque(items)
+    waiting = [*items]
     if not waiting:
         return
     work: Work[Item, Answer] = partial(_without_a_word, task)
     with closing(team(work, workers=workers, seconds=seconds, scheduler=scheduler)) as crew:
-        yield from _through(crew, waiting)
+        yield from done_by(crew, waiting)
 
 
 def run_one(
@@ -169,7 +169,7 @@ def mapping(
 
         def map_all(items: Iterable[Item]) -> list[Answer]:
             answers: dict[int, Answer] = {}
-            for (number, _), answer in _through(crew, deque(enumerate(items))):
+            for (number, _), answer in done_by(crew, enumerate(items)):
                 if isinstance(answer, Failure):
                     raise answer.exception()
                 answers[number] = answer
@@ -178,10 +178,11 @@ def mapping(
         yield map_all
 
 
-def _through(
-    crew: Team[Item, Answer], waiting: deque[Item]
+def done_by(
+    crew: Team[Item, Answer], items: Iterable[Item]
 ) -> Iterator[tuple[Item, Answer | Failure]]:
     """Let a team do all items; nobody is idle while the answers are looked at."""
+    waiting = deque(items)
     left = len(waiting)
     done: list[tuple[Item, Answer | Failure]] = []
     while left:
@@ -325,8 +326,10 @@ class Processes(Generic[Item, Answer]):
 
     def begin(self, item: Item) -> None:
         """Give the item to an idle process, or to a new one."""
+        import cloudpickle  # for what a script or a notebook defines, which no process can import
+
         try:
-            content = pickle.dumps(item)
+            content = cloudpickle.dumps(item)
         except Exception as error:  # noqa: BLE001  an object may raise anything when it is packed
             raise InputError(f"this cannot be sent to another process: {error}") from None
         worker = self._idle.pop() if self._idle else _Worker[Item](self._work, self._memory)

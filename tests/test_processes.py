@@ -8,7 +8,8 @@ import sys
 import time
 from contextlib import closing
 from functools import partial
-from operator import truediv
+from operator import call, truediv
+from threading import Lock
 
 import pytest
 
@@ -89,7 +90,11 @@ def test_an_answer_that_cannot_travel_is_a_failure():
 
 def test_an_item_that_cannot_travel_is_bad_input():
     with pytest.raises(InputError, match="cannot be sent to another process"):
-        run_one(id, lambda: None)
+        run_one(id, Lock())
+
+
+def test_what_no_process_can_import_travels():
+    assert run_one(call, lambda: 42) == 42
 
 
 def test_what_a_task_prints_does_no_harm(capfd):

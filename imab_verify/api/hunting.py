@@ -16,7 +16,7 @@ from counterexample_search.problem import Problem, make_problems
 from counterexample_search.store import Store
 from imab_verify import kernel
 from imab_verify.api.claims import Arms, Written, state
-from imab_verify.api.policies import Options, PolicyLike, name_of
+from imab_verify.api.policies import Options, PolicyLike, name_of, packed
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError
@@ -119,11 +119,18 @@ class Hunt(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ClaimHunt(Reply):
-    """A claim, refuted by an exact instance or left open."""
+    """A claim, refuted by an exact instance or left open.
+
+    policy: whose run it is about. A policy that the kernel does not know is one of all policies:
+    then the claim is about any policy, the counterexample lists the pulls that this one made, and
+    `rests_on` says so.
+    """
 
     statement: str
     certified: Certified | None
     evaluations: int
+    policy: str | None = None
+    rests_on: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -144,11 +151,14 @@ class ClaimHunt(Reply):
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --claim ... --json`."""
-        return hunt_documents.claim_document(self.statement, self.certified, self.evaluations)
+        known = hunt_documents.claim_document(self.statement, self.certified, self.evaluations)
+        return known | {"policy": self.policy, "rests_on": [*self.rests_on]}
 
     def show(self, screen: Console) -> None:
         """Print the claim and what was found."""
         hunt_tables.show_claim(screen, self.statement, self.certified, self.evaluations)
+        for word in self.rests_on:
+            screen.print(f"policy {self.policy}: {word}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +229,7 @@ def hunt(
         redis=redis,
     )
     problems = _problems(policy, k, T, options, objective, arm_class)
+    _check_store(problems, store)
     if certify:
         check_certifiable(problems)
     with hunt_tables.live() if progress else nullcontext(lambda _: None) as refresh:
@@ -280,8 +291,16 @@ def hunt_claim(
         workers=workers,
         scheduler=scheduler,
     )
+    _check_store(problems, store)
     done = hunt_claim_in(question, problems, settings, store)
-    return ClaimHunt(done.statement, done.certified, done.evaluations)
+    unknown = run is not None and run.policy == kernel.ANY
+    return ClaimHunt(
+        done.statement,
+        done.certified,
+        done.evaluations,
+        problems[0].policy if problems else None,
+        (hunt_documents.PLAYED,) if unknown else (),
+    )
 
 
 def _problems(
@@ -295,8 +314,19 @@ def _problems(
     check_choice(objective, tuple(Goal), "the objective")
     check_choice(arm_class, tuple(ArmClass), "the class of the arms")
     arms, horizons = (None if s is None else read_span(s, 1, n) for n, s in (("k", k), ("T", T)))
-    name, texts = (None, {}) if policy is None else name_of(policy, options)
-    return make_problems(name, arms, horizons, texts, Goal(objective), ArmClass(arm_class))
+    goal, kind = Goal(objective), ArmClass(arm_class)
+    if policy is None:
+        return make_problems(None, arms, horizons, {}, goal, kind)
+    name, texts = name_of(policy, options)
+    return make_problems(name, arms, horizons, texts, goal, kind, packed(policy))
+
+
+def _check_store(problems: Sequence[Problem], store: str | None) -> None:
+    if store is not None and problems and problems[0].packed is not None:
+        raise InputError(
+            f"a store finds policy {problems[0].policy} again by its name: give it as text, "
+            '"package.module:name" or "file.py:name"'
+        )
 
 
 def _best(problem: Problem, held: Held) -> Best:

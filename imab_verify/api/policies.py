@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from imab_verify.errors import InputError
 from imab_verify.model.rationals import show_rational
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.packing import pack
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy, show_value
 from imab_verify.policies.registry import make_policy, policy_names
 from imab_verify.policies.round_robin import RoundRobin
@@ -41,18 +42,26 @@ def build(policy: PolicyLike, options: Options | None = None) -> Policy | Random
 
 
 def name_of(policy: PolicyLike, options: Options | None = None) -> tuple[str, dict[str, str]]:
-    """The name and the options under which other processes can make this policy."""
+    """What the policy is called, and the options that make it from that, if it is built in."""
     if isinstance(policy, str):
         return policy, as_texts(options or {})
     _refuse_options(options)
     check_policy(policy, f"the object {show_value(policy)}")
-    if policy.name in policy_names() and type(policy) is type(make_policy(policy.name)):
+    if _is_built_in(policy):
         own = {f.name: getattr(policy, f.name) for f in fields(policy)}  # type: ignore[arg-type]
         return policy.name, as_texts(own)
-    raise InputError(
-        f"policy {policy.name} is played in processes of their own, which find it by its name: "
-        'give it as text, "package.module:name" or "file.py:name"'
-    )
+    return policy.name, {}
+
+
+def packed(policy: PolicyLike) -> bytes | None:
+    """The policy for other processes, if its name does not say to them what it is."""
+    if isinstance(policy, str) or _is_built_in(policy):
+        return None
+    return pack(policy)
+
+
+def _is_built_in(policy: Policy | RandomisedPolicy) -> bool:
+    return policy.name in policy_names() and type(policy) is type(make_policy(policy.name))
 
 
 def kernel_run(

@@ -73,6 +73,12 @@ class ScoredIndex(LinearIndex):
         self.horizon_aware = knows_horizon(self.run())
         self._horizon: int | None = None
 
+    @property
+    def plain(self) -> bool:
+        """Whether the score says all: a class derived from this one may override a method."""
+        own, methods = type(self), ("choose", "opening", "index", "knowing")
+        return all(getattr(own, name) is getattr(ScoredIndex, name) for name in methods)
+
     def run(self) -> Run:
         """The runs of this policy, as a claim is about them; it breaks ties by lowest index."""
         return Run(INDEX, init=self.init, ties="lowest-index", index=self.data)

@@ -47,6 +47,11 @@ class LinearIndex(ABC):
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """n -> coefficient of f(n), for 1 <= n <= counts[arm]: the index of the arm."""
 
+    @property
+    def by_index(self) -> bool:
+        """Whether the index says all: a class derived from this one may choose in its own way."""
+        return type(self).choose is LinearIndex.choose
+
     def knowing(self, T: int | None) -> LinearIndex:  # noqa: ARG002  most need no horizon
         """The policy at one horizon, if it depends on it."""
         return self
@@ -71,6 +76,11 @@ def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
     """The policy as the kernel knows it: greedy by its name, others by the table of their index."""
     if isinstance(policy, Greedy):
         return greedy(k)
+    if not policy.by_index:
+        raise InputError(
+            f"policy {policy.name} chooses in its own way, which its index need not say: leave "
+            "`choose` to LinearIndex, or derive from nothing"
+        )
     policy = policy.knowing(T)
     start: tuple[Any, ...] = tuple(_ask(policy, "opening", k))
     for arm in start:

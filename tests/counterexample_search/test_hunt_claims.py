@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from counterexample_search.campaign import Settings
@@ -8,7 +10,11 @@ from counterexample_search.store import Store, Tried
 from imab_verify.deciding.certify import Verdict, confirm
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.errors import InputError
+from imab_verify.kernel import Run
 from imab_verify.language import read_question
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.simulation import stepwise
 
 
 def hunt(text, problem=None, where="", givens=(), evaluations=300):
@@ -84,9 +90,90 @@ def test_a_constant_too_small_is_refuted_for_round_robin():
     assert (len(found.curves), found.T) == (3, 6)
 
 
-def test_only_policies_of_the_kernel_can_be_judged():
-    with pytest.raises(InputError, match="algorithm-1 and round-robin"):
-        hunt("OPT(T) <= ALG(T)", Problem("greedy", 2, 4))
+# --- policies of one's own ---
+
+
+@pytest.mark.parametrize("policy", ["greedy", "examples.index_policies:CAREFUL"])
+def test_an_index_policy_is_known_to_the_kernel(policy):
+    problem = Problem(policy, 2, 6)
+    found = hunt("OPT(T) <= 2*ALG(T)", problem)
+    assert run_of(problem, "").policy == "index"
+    assert found.choices == "lowest-index"
+
+
+OWN = Path(__file__).parent / "policies_for_hunt.py"
+TURNS = Problem(f"{OWN}:Turns", 2, 5)
+"""Round robin by another name: OPT/ALG is 5 at most for k = 2, T = 5."""
+
+
+@pytest.mark.parametrize("problem", [TURNS, Problem("elimination", 2, 5)])
+def test_a_policy_that_the_kernel_does_not_know_is_one_of_all(problem):
+    """The counterexample lists its pulls."""
+    assert run_of(problem, "") == Run("any")
+    found = hunt("OPT(T) <= 6/5*ALG(T)", problem)
+    instance = Instance.of(Reward.from_points(curve.points) for curve in found.curves)
+    assert list(found.choices) == stepwise.sequence(instance, problem.build(), 5)
+
+
+def test_a_true_claim_about_an_unknown_policy_is_not_refuted():
+    """2*ALG >= OPT is false of many policies, but OPT <= 5*ALG is true of this one."""
+    assert hunt("OPT(T) <= 5*ALG(T)", TURNS, evaluations=150) is None
+
+
+def test_roles_and_counts_of_an_unknown_policy():
+    found = hunt("3*N <= T", TURNS, "N = N(f)")
+    assert found.roles.keys() == {"f"}
+    assert found.choices.count(found.roles["f"]) >= 2
+
+
+def campaign(text, problem, *, store=None, **how):
+    question = read_question(text, run=run_of(problem, ""))
+    settings = Settings(**{"evaluations": 200, **how})
+    return hunt_claim_in(question, [problem], settings, store)
+
+
+@pytest.mark.parametrize(
+    ("policy", "sentence"),
+    [
+        ("Raises", "policy raises raised an error at step 4: RuntimeError: boom"),
+        ("Nonsense", "policy nonsense returned, at step 4, 'first', which is no arm"),
+        ("Hangs", "policies_for_hunt.py:Hangs did not finish one run within 1 seconds"),
+        ("Leaves", "policies_for_hunt.py:Leaves ended the process it was played in"),
+    ],
+)
+def test_a_faulty_policy_ends_in_one_sentence(policy, sentence):
+    problem = Problem(f"{OWN}:{policy}", 2, 5)
+    with pytest.raises(InputError) as error:
+        campaign("OPT(T) <= 100*ALG(T)", problem, limit=1 if policy == "Hangs" else 60)
+    assert sentence in str(error.value)
+
+
+def test_a_policy_that_is_not_deterministic_refutes_nothing():
+    with pytest.raises(InputError, match="not deterministic"):
+        campaign("OPT(T) <= ALG(T)", Problem(f"{OWN}:Coin", 2, 5))
+
+
+@pytest.mark.slow
+def test_a_stored_run_is_played_again(tmp_path):
+    """The policy may have changed since: then what is in the store says nothing about it."""
+    store = str(tmp_path / "claims.db")
+    first = campaign("OPT(T) <= 2*ALG(T)", TURNS, store=store)
+    assert campaign("OPT(T) <= 2*ALG(T)", TURNS, store=store).certified == first.certified
+    pulls, others = "[1, 2, 1, 2, 1]", "[1, 1, 2, 2, 1]"
+    tampered = first.certified.text.replace(pulls, others)
+    question = read_question("OPT(T) <= 2*ALG(T)", run=run_of(TURNS, ""))
+    assert others in confirm(question, tampered).text  # some policy pulls so, but not this one
+    with Store(store) as opened:
+        opened.keep_tried(f"{first.statement}\n{TURNS.key}", Tried(1, 5, tampered))
+    again = campaign("OPT(T) <= 2*ALG(T)", TURNS, store=store)
+    assert pulls in again.certified.text
+
+
+def test_what_has_no_run_is_refused():
+    with pytest.raises(InputError, match="randomised"):
+        run_of(Problem("random-probe", 2, 5), "")
+    with pytest.raises(InputError, match=r"write OPT\(T\)"):
+        campaign("OPT(2*T) <= 5*ALG(T)", TURNS)
 
 
 def test_a_duty_of_the_text_is_not_dropped():

@@ -9,6 +9,7 @@ from counterexample_search.judge import NotConfirmedError, judge
 from counterexample_search.objective import Goal, Score, evaluate
 from imab_verify.kernel import ArmClass
 from imab_verify.kernel import judge as kernel_judge
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, RoundRobin
@@ -17,14 +18,32 @@ INSTANCE = capped_linear(3, 9)
 
 
 @pytest.mark.parametrize("goal", Goal)
-@pytest.mark.parametrize("policy", [Algorithm1(), Algorithm1(init="pairs"), RoundRobin()])
+@pytest.mark.parametrize(
+    "policy",
+    [
+        Algorithm1(),
+        Algorithm1(init="pairs"),
+        RoundRobin(),
+        Greedy(ties="highest-index"),
+        ScoredIndex("mine", "f(a) + f(a-1)", init="pairs"),
+    ],
+)
 def test_a_record_of_a_policy_the_kernel_plays_has_a_certificate_that_replays(policy, goal):
     record = judge(evaluate(INSTANCE, policy, 9, goal), policy, goal)
     assert record.certificate is not None
     assert kernel_judge(record.certificate.text).verdict == "refuted"
 
 
-@pytest.mark.parametrize("policy", [Greedy(), Elimination(), RandomProbe()])
+class Reversed(ScoredIndex):
+    """Not what its score says."""
+
+    def choose(self, seen):
+        return seen.k - 1 - super().choose(seen)
+
+
+@pytest.mark.parametrize(
+    "policy", [Elimination(), RandomProbe(), Reversed("reversed", "f(a)", start=1)]
+)
 def test_other_policies_are_confirmed_without_one(policy):
     record = judge(evaluate(INSTANCE, policy, 9, Goal.RATIO), policy, Goal.RATIO)
     assert record.certificate is None

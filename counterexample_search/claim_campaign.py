@@ -47,11 +47,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The claim as it was understood, what refutes it, if anything, and the work in all calls."""
+    """The claim as it was understood, what refutes it, if anything, and the work in all calls.
+
+    `rests_on`: what the kernel takes on the word of a policy that it does not know.
+    """
 
     statement: str
     certified: Certified | None
     evaluations: int
+    rests_on: tuple[str, ...] = ()
 
 
 def run_part(part: Part, line: Line | None = None) -> Tried:
@@ -74,7 +78,7 @@ def hunt_claim_in(
 ) -> Outcome:
     """Hunt a violation of a claim, here, in processes or on a cluster."""
     for problem in problems[:1]:
-        check_times(problem, question.claims().claim)
+        check_times(problem.policy, question.claims().claim)
     statement = show_claim(question.claims().claim)
     key = "\n".join([statement, *(problem.key for problem in problems)])
     with nullcontext() if store is None else Store(store) as opened:
@@ -88,7 +92,19 @@ def hunt_claim_in(
             if opened is not None:
                 opened.keep_tried(key, before)
             certified = _confirmed(question, now.certificate)
-    return Outcome(statement, certified, before.evaluations)
+    rests_on = (played(problems[0].policy),) if certified and _is_foreign(question) else ()
+    return Outcome(statement, certified, before.evaluations, rests_on)
+
+
+def played(policy: str) -> str:
+    """What a counterexample by the listed pulls of a policy rests on."""
+    return f"pulls of {policy}, which was played, twice the same, and is not known to the kernel"
+
+
+def _is_foreign(question: Question) -> bool:
+    """Whether the claim is about any policy, in the place of one that the kernel does not know."""
+    run = question.claims().claim.played
+    return run is not None and run.policy == ANY
 
 
 def _hunt(
@@ -137,8 +153,7 @@ def _still_played(
     question: Question, certified: Certified, problems: Sequence[Problem], settings: Settings
 ) -> bool:
     """Whether a stored run is one of the policy, which may have changed since; the kernel knows."""
-    run = question.claims().claim.played
-    if run is None or run.policy != ANY:
+    if not _is_foreign(question):
         return True
     return any(
         run_one(still_played, (problem, certified.text), seconds=settings.limit) is True

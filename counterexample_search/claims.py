@@ -17,14 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.driving import drive, shrink
 from counterexample_search.interrupts import Interrupt
-from counterexample_search.judge import UnsteadyError, kernel_run, steady_sequence
+from counterexample_search.judge import UnsteadyError, check_one_run, kernel_run, steady_sequence
 from counterexample_search.searcher import Searcher
 from counterexample_search.strategies import instances, neighbours, simplifications
 from imab_verify.deciding.certify import Certified, certify
@@ -58,7 +58,6 @@ from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import run_names
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.protocol import is_randomised
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.play import play_run
 
@@ -159,7 +158,7 @@ class ClaimHunt:
 
     def about_runs(self, problem: Problem) -> None:
         """Look for instances of one size, until the claim is refuted or the budget is spent."""
-        policy = playable(problem)
+        policy = check_one_run(problem.build())
 
         def improved(better: Evaluation) -> None:
             if not self._drawn_names() and not self.claim.reals:
@@ -404,30 +403,19 @@ def _situation(
     return instance, roles, draw(parameters)
 
 
-def playable(problem: Problem) -> Policy:
-    """Make the policy of a claim about a run; InputError if it has no run of its own."""
-    policy = problem.build()
-    if is_randomised(policy):
-        raise InputError(
-            f"policy {policy.name} is randomised, and a claim is about one run: hunt without "
-            "--claim, for the mean of OPT/ALG"
-        )
-    return cast("Policy", policy)
-
-
 def run_of(problem: Problem, where: str) -> Run:
     """Describe the run of a problem, that of any policy if the kernel does not know this one.
 
     `where` names counts of it, as for `ask`.
     """
-    return read_context(where, kernel_run(playable(problem)) or Run(ANY))
+    return read_context(where, kernel_run(check_one_run(problem.build())) or Run(ANY))
 
 
-def check_times(problem: Problem, claim: Claim) -> None:
+def check_times(policy: str, claim: Claim) -> None:
     """Refuse a claim that looks at a run which the kernel cannot play at other times than T."""
     if times_of(claim) and claim.played is not None and claim.played.policy == ANY:
         raise InputError(
-            f"the kernel does not know policy {problem.policy}, so its run is one with T pulls: "
+            f"the kernel does not know policy {policy}, so its run is one with T pulls: "
             "write OPT(T) and ALG(T)"
         )
 
@@ -439,7 +427,9 @@ def still_played(asked: tuple[Problem, str]) -> bool:
     if not isinstance(point, RunPoint) or (len(point.curves), point.T) != (problem.k, problem.T):
         return False
     instance = Instance.of(Reward.from_points(curve.points) for curve in point.curves)
-    return tuple(steady_sequence(instance, playable(problem), point.T)) == point.choices
+    return (
+        tuple(steady_sequence(instance, check_one_run(problem.build()), point.T)) == point.choices
+    )
 
 
 def _sides(claim: Claim) -> Iterator[Comparison]:

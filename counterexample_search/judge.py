@@ -201,6 +201,16 @@ def kernel_run(policy: object) -> Run | None:
     return None
 
 
+def check_one_run(policy: Policy | RandomisedPolicy) -> Policy:
+    """The policy, if it is deterministic: a claim is about one run of it."""
+    if is_randomised(policy):
+        raise InputError(
+            f"policy {policy.name} is randomised, and a claim is about one run: `hunt` without "
+            "--claim looks at the mean of ALG"
+        )
+    return cast("Policy", policy)
+
+
 def _claim(run: Run, evaluation: Evaluation, goal: Goal) -> Claim:
     """What the record refutes: ratio < r as r ALG - OPT > 0; a finite ratio; regret < r."""
     alg, opt = Atom(Kind.ALG), Atom(Kind.OPT)

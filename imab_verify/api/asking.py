@@ -6,11 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from imab_verify import kernel
 from imab_verify.api.claims import Arms, Claim, Written
 from imab_verify.api.claims import claim as read
-from imab_verify.api.policies import Options, PolicyLike
+from imab_verify.api.policies import Options, PolicyLike, name_of, unknown_to_kernel
 from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
 from imab_verify.deciding.scopes import Scope
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from imab_verify.engines.arms.multipliers import Hints
     from imab_verify.language.reading import Question
     from imab_verify.report.answers import Answer
+
+GIVE_SIZES = "give -k and -T to look for a run of it that refutes the claim"
 
 
 def ask(
@@ -46,9 +50,11 @@ def ask(
     given: hypotheses. arms, reals, integers: what names are, where their defaults do not serve.
     unbounded: rewards may be larger than 1. policy, options, where, k, T: for claims with OPT(T)
     and ALG(T), whose run they are about, counts of it that get names, and the sizes that are meant
-    (one integer, a range, or "A..B"). multipliers: hints, what the givens about rewards are
-    multiplied by. sharpen: the name of a constant whose best value is wanted. seconds: about how
-    long to search. progress: show on a terminal that it goes on.
+    (one integer, a range, or "A..B"). Where the kernel does not know the policy, what is true of
+    any policy is proved, and with k and T its runs are searched for one that refutes the claim.
+    multipliers: hints, what the givens about rewards are multiplied by. sharpen: the name of a
+    constant whose best value is wanted. seconds: about how long to search. progress: show on a
+    terminal that it goes on.
 
     >>> answer = ask("m*Rew(f,T) <= T*Rew(f,m)", given=["m <= T"])
     >>> answer.verdict
@@ -57,6 +63,7 @@ def ask(
     True
     """
     start = time.monotonic()
+    foreign = not isinstance(claim, Claim) and unknown_to_kernel(policy, options)
     if isinstance(claim, Claim):
         if arms or reals or policy or integers or options or where or unbounded:
             raise InputError("a Claim has its declarations already: give them when it is made")
@@ -68,13 +75,15 @@ def ask(
             given,
             arms,
             constants,
-            policy,
+            kernel.ANY if foreign else policy,
             integers=integers,
             unbounded=unbounded,
-            options=options,
+            options=None if foreign else options,
             where=where,
         )
     ranges = _ranges(k, T)
+    if foreign and sharpen:
+        raise InputError("--sharpen needs a policy that the kernel knows: use `hunt` for this one")
     if ranges and stated.run is None:
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     sizes = [text for name, span in ranges.items() for text in questions.range_givens(name, span)]
@@ -83,6 +92,8 @@ def ask(
     with _waiting() if progress else nullcontext(untold) as report:
         if sharpen:
             answer = _best_constant(question, sharpen, seconds)
+        elif foreign and policy is not None:
+            answer = _of_any_policy(question, (policy, options), ranges, seconds, report)
         else:
             answer = _decision(question, ranges, hints, seconds, report)
     return answer.timed(time.monotonic() - start)
@@ -115,6 +126,46 @@ def _decision(
     scope = Scope(ranges["k"], ranges["T"]) if len(ranges) == 2 else None
     decision = decide(question, scope, seconds=seconds, hints=hints, report=report)
     return decision_answer(decision, {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()})
+
+
+def _of_any_policy(
+    question: Question,
+    policy: tuple[PolicyLike, Options | None],
+    ranges: Mapping[str, range],
+    seconds: float,
+    report: Callable[[str], None],
+) -> Answer:
+    """A claim about one policy, read as one about any: what is proved of all is true of this one.
+
+    Refuted it is by a run of this policy only, which is hunted in the given ranges.
+    """
+    from counterexample_search.claims import check_times
+    from imab_verify.api.hunting import hunt_question
+    from imab_verify.deciding.certify import Verdict
+    from imab_verify.deciding.decide import Decision, decide
+    from imab_verify.report.answers import decision_answer
+
+    start, name = time.monotonic(), name_of(*policy)[0]
+    spans = {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()}
+    if not isinstance(question.claims().statement, kernel.Claim):
+        raise InputError(f"the kernel does not know {name}: join comparisons by 'and' only")
+    check_times(name, question.claims().claim)
+    decision = decide(question, seconds=seconds / 2, report=report)
+    if decision.verdict in (Verdict.PROVED, Verdict.VACUOUS):
+        return decision_answer(decision, spans).about(name, "one of all policies")
+    reason = f"it is not proved for all policies, and the kernel does not know {name}"
+    unknown = Decision(question, Verdict.UNKNOWN, None, f"{reason}: {GIVE_SIZES}", 0)
+    if len(ranges) < 2 or not ranges["T"][-1]:
+        return decision_answer(unknown, spans).about(name)
+    report(f"playing {name}")
+    left = max(seconds - (time.monotonic() - start), seconds / 4)
+    horizons = range(max(ranges["T"][0], 1), ranges["T"][-1] + 1)
+    done = hunt_question(question, *policy, ranges["k"], horizons, seconds=left)
+    if done.certified is not None:
+        refuted = Decision(question, Verdict.REFUTED, done.certified, "", 0)
+        return decision_answer(refuted, spans, done.rests_on).about(name)
+    tried = f"{reason}; {done.evaluations} instances on which it was played refute nothing"
+    return decision_answer(replace(unknown, reason=tried), spans).about(name)
 
 
 def _best_constant(question: Question, name: str, seconds: float) -> Answer:

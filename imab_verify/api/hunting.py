@@ -32,7 +32,9 @@ from imab_verify.simulation.run import ratio
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from counterexample_search.claim_campaign import Outcome
     from counterexample_search.store import Held, Holding
+    from imab_verify.language.reading import Question
     from imab_verify.report.counterexamples import Counterexample
 
 SECONDS = 10.0
@@ -157,8 +159,8 @@ class ClaimHunt(Reply):
     def show(self, screen: Console) -> None:
         """Print the claim and what was found."""
         hunt_tables.show_claim(screen, self.statement, self.certified, self.evaluations)
-        for word in self.rests_on:
-            screen.print(f"policy {self.policy}: {word}")
+        for name in self.rests_on:
+            screen.print(f"rests on the {name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,14 +295,24 @@ def hunt_claim(
     )
     _check_store(problems, store)
     done = hunt_claim_in(question, problems, settings, store)
-    unknown = run is not None and run.policy == kernel.ANY
-    return ClaimHunt(
-        done.statement,
-        done.certified,
-        done.evaluations,
-        problems[0].policy if problems else None,
-        (hunt_documents.PLAYED,) if unknown else (),
-    )
+    whose = problems[0].policy if problems else None
+    return ClaimHunt(done.statement, done.certified, done.evaluations, whose, done.rests_on)
+
+
+def hunt_question(
+    question: Question,
+    policy: PolicyLike,
+    options: Options | None,
+    k: range,
+    T: range,
+    *,
+    seconds: float,
+) -> Outcome:
+    """Look for a run of a policy that violates a claim about the run of any."""
+    from counterexample_search.claim_campaign import hunt_claim_in
+
+    problems = _problems(policy, k, T, options, Goal.RATIO, ArmClass.CONCAVE)
+    return hunt_claim_in(question, problems, Settings(seconds=seconds))
 
 
 def _problems(

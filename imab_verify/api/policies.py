@@ -7,8 +7,10 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from imab_verify.errors import InputError
+from imab_verify.kernel import ALGORITHM_1, ANY, ROUND_ROBIN
 from imab_verify.model.rationals import show_rational
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.packing import pack
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy, show_value
 from imab_verify.policies.registry import make_policy, policy_names
@@ -82,18 +84,34 @@ def kernel_run(
     return read_run(policy, [f"{key}={text}" for key, text in texts.items()], where)
 
 
+def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None) -> bool:
+    """Whether the kernel cannot play the policy; InputError if it is randomised."""
+    from imab_verify.language.every import POLICIES
+
+    known = (None, ANY, ALGORITHM_1, ROUND_ROBIN, *POLICIES)
+    if policy is None or (isinstance(policy, str) and policy in known):
+        return False
+    from counterexample_search import judge
+
+    return judge.kernel_run(judge.check_one_run(build(policy, options))) is None
+
+
 def _run_of_object(policy: Policy | RandomisedPolicy, options: Options | None, where: str) -> Run:
     """The run of an index policy that is given as an object."""
+    from imab_verify.kernel import INDEX, Run
+    from imab_verify.kernel.worst_case import LAST_REWARD
     from imab_verify.language.contexts import read_context
     from imab_verify.language.scored import ScoredIndex
 
-    if isinstance(policy, ScoredIndex):
-        _refuse_options(options)
+    _refuse_options(options)
+    if isinstance(policy, ScoredIndex) and policy.plain:
         return read_context(where, policy.run())
+    if type(policy) is Greedy:
+        return read_context(where, Run(INDEX, ties=policy.ties, index=LAST_REWARD))
     check_policy(policy, f"the object {show_value(policy)}")
     raise InputError(
-        f"claims about the run of {policy.name} cannot be decided from the object: give its "
-        'name as text, "package.module:name"'
+        f"the kernel does not know {policy.name}, so no claim can be made about its run: `ask` and "
+        "`hunt_claim` with policy, k and T play it"
     )
 
 

@@ -56,13 +56,12 @@ def _index_run(name: str, options: Mapping[str, str]) -> Run:
     match make_policy(name, options):
         case Greedy() as greedy:
             return Run(INDEX, index=LAST_REWARD, ties=greedy.ties if "ties" in options else ANY)
-        case ScoredIndex() as mine:
+        case ScoredIndex() as mine if mine.plain:
             return Run(INDEX, init=mine.init, index=mine.data)
     raise InputError(
-        f"claims about the run of {shown(name)} cannot be decided: only {ALGORITHM_1}, "
-        f"{ROUND_ROBIN}, greedy and a ScoredIndex of your own can, what is true of {ANY} policy, "
-        f"and, for lower bounds, {' and '.join(POLICIES)}; `simulate` plays the others on one "
-        "instance"
+        f"the kernel does not know {shown(name)}: a claim is about the run of {ALGORITHM_1}, "
+        f"{ROUND_ROBIN}, greedy, a ScoredIndex of your own or {ANY} policy, a lower bound about "
+        f"{' or '.join(POLICIES)}; `ask -k -T` and `hunt --claim` play other policies"
     )
 
 

@@ -83,6 +83,14 @@ class Answer(Reply):
         document = self.document | {"certificates": [path] if written else []}
         return replace(self, document=document, fields=(*self.fields, ("certificate", where)))
 
+    def about(self, policy: str, *words: str) -> Answer:
+        """Say of which policy, where the claim itself is about any."""
+        scope = self.document["scope"]
+        named = scope | {"policy": {**scope["policy"], "name": policy, "known_to_kernel": False}}
+        first, *rest = self.fields
+        fields = (first, ("policy", ", ".join((policy, *words))), *rest)
+        return replace(self, document=self.document | {"scope": named}, fields=fields)
+
     def timed(self, seconds: float) -> Answer:
         """Say to a program how long everything took."""
         return replace(self, document=self.document | {"seconds": round(seconds, 3)})
@@ -183,8 +191,10 @@ def find_counterexample(decision: Decision) -> Counterexample | None:
     )
 
 
-def decision_answer(decision: Decision, ranges: dict[str, str]) -> Answer:
-    """Everything there is to say about a decision over these ranges."""
+def decision_answer(
+    decision: Decision, ranges: dict[str, str], rests_on: tuple[str, ...] = ()
+) -> Answer:
+    """Everything there is to say about a decision over these ranges, and what else it rests on."""
     question, cells = decision.question, decision.cells
     example = find_counterexample(decision)
     document = {
@@ -192,9 +202,11 @@ def decision_answer(decision: Decision, ranges: dict[str, str]) -> Answer:
         "claim": question.text,
         "scope": scope_document(question, ranges),
         **decision_document(decision, example),
+        "rests_on": [*decision.rests_on, *rests_on],
         **({"cells": cells_document(cells)} if cells else {}),
     }
     fields = [*scope_fields(question), *decision_fields(decision, example)]
+    fields += listed("rests on", rests_on)
     return Answer(
         verdict=decision.verdict,
         document=document,
@@ -202,7 +214,7 @@ def decision_answer(decision: Decision, ranges: dict[str, str]) -> Answer:
         sizes=tuple(cell_rows(cells)),
         certificate=decision.certified.text if decision.certified else None,
         counterexample=example,
-        rests_on=decision.rests_on,
+        rests_on=(*decision.rests_on, *rests_on),
         reason=decision.reason,
     )
 

@@ -17,8 +17,6 @@ from imab_verify.model.rationals import show_ratio
 from imab_verify.report import counterexamples
 from imab_verify.simulation.run import ratio
 
-PLAYED = "played, not known to the kernel: its pulls are what it did, twice the same"
-"""What rests on the word of a policy; rewards, OPT and ALG do not."""
 COLUMNS = (
     "policy",
     "objective",

@@ -75,7 +75,6 @@ def test_the_command_line_is_there_as_a_module():
         (lambda: iv.ask("f(n) >= 0", arms={"f": "convex"}), "not one of concave"),
         (lambda: iv.ask("f(n) >= 0", k=2), "name one with --policy"),
         (lambda: iv.ask("f(n) >= 0", seconds=1, policy=object()), "is not a policy"),
-        (lambda: iv.ask("OPT(T) >= 0", policy=iv.policy("greedy")), "greedy"),
         (lambda: iv.ask(iv.claim("f(n) >= 0"), reals=["n"]), "when it is made"),
         (lambda: iv.ask("f(n) >= 0").explain("pdf"), "must be one of text"),
         (lambda: iv.claim("OPT(T) >= 0"), "belongs to the run of a policy"),

@@ -306,7 +306,7 @@ def test_a_hundred_kilobytes_are_refused_quickly_by_the_real_program():
         (("f(n) >= 0", "--arm", "f:convex"), "the class of arm f"),
         (("f(n) >= 0", "-k", "2"), "name one with --policy"),
         (("f(n) >= 0", "-o", "ties=any"), "name one with --policy"),
-        (("OPT(T) <= ALG(T)", "--policy", "elimination"), "only algorithm-1, round-robin"),
+        (("OPT(T) <= ALG(T)", "--policy", "random-probe"), "policy random-probe is randomised"),
         (("OPT(T) <= ALG(T)", "--policy", "algoritm-1"), "did you mean algorithm-1"),
         (("OPT(T) <= ALG(T)", "--policy", "algorithm-1", "-o", "ties=none"), "must be one of"),
         (("OPT(T) <= ALG(T)", "--policy", "round-robin", "-o", "ties=any"), "no options"),

@@ -255,7 +255,7 @@ def test_a_policy_beside_the_file_is_found_from_anywhere(write, tmp_path, monkey
     assert paper.entries[0].literal[0].policy == f"{tmp_path}/policies.py:Mine"
     [checked] = check(paper, workers=1).asked
     assert checked.verdict is Verdict.UNKNOWN
-    assert "cannot be decided" in checked.results[0].outcome.reason
+    assert "the kernel does not know" in checked.results[0].outcome.reason
 
 
 # --- folders and modules -----------------------------------------------------------------------

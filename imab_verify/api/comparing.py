@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.api.families import BUILT_IN, Family, Function, as_family
 from imab_verify.api.playing import InstanceLike, as_instance, name_of_instance
 from imab_verify.api.policies import PolicyLike, build
 from imab_verify.errors import InputError, shown
@@ -59,17 +60,20 @@ class Comparison(Reply):
 
 
 def compare(
-    instances: InstanceLike | Sequence[InstanceLike],
+    instances: InstanceLike | Function | Sequence[InstanceLike | Function],
     policies: Sequence[PolicyLike],
     T: Span,
     *,
+    k: Span | None = None,
     points: int = POINTS,
     samples: int = 1000,
     seed: int = 0,
 ) -> Comparison:
     """Play all policies on the same instances, exactly.
 
-    instances: one, several, or directories with instance files. policies: names, with options as
+    instances: one, several, directories with instance files, or families, which have an instance
+    for every T: one-line, capped-lines, ladder, square-roots, worst-of-algorithm-1, and functions
+    of k and T, or their names. k: the numbers of arms of a family. policies: names, with options as
     "explore-then-commit,explore=3", or policies. T: a horizon or a range, of which at most `points`
     horizons are played, closer together where they are small. samples, seed: for randomised
     policies with too many outcomes for an exact mean.
@@ -83,14 +87,41 @@ def compare(
     if not policies:
         raise InputError("there is nothing to compare: name policies with --policy")
     chosen = [_policy(policy) for policy in policies]
-    horizons = spread(read_span(T, 0, "T"), check_count(points, 2, "the number of points"))
-    lines = [
-        Line(label, name, at)
-        for name, instance in _instances(instances)
-        for label, policy in chosen
-        for at in reach(instance, policy, horizons, samples=samples, seed=seed)
-    ]
-    return Comparison(tuple(lines))
+    places = [_place(one) for one in _listed(instances)]
+    families = [place for place in places if isinstance(place, Family)]
+    if k is not None and not any(family.of_k for family in families):
+        raise InputError("-k is for a family of instances: a file has its own number of arms")
+    sizes = None if k is None else read_span(k, 1, "k")
+    span = read_span(T, 1 if families else 0, "T")
+    horizons = spread(span, check_count(points, 2, "the number of points"))
+    how = {"samples": samples, "seed": seed}
+    return Comparison(tuple(_lines(places, sizes, chosen, horizons, how)))
+
+
+def _lines(
+    places: Sequence[Family | InstanceLike],
+    sizes: range | None,
+    policies: Sequence[tuple[str, Any]],
+    horizons: Sequence[int],
+    how: Mapping[str, int],
+) -> Iterator[Line]:
+    """Every policy on every instance; a family has another one at every horizon."""
+    for place in places:
+        if not isinstance(place, Family):
+            for name, instance in _instances(place):
+                for label, policy in policies:
+                    for at in reach(instance, policy, horizons, **how):
+                        yield Line(label, name, at)
+            continue
+        if place.of_k and sizes is None:
+            raise InputError(f"family {shown(place.name)} needs a number of arms: give -k")
+        for size in (sizes or ()) if place.of_k else (None,):
+            name = place.name if size is None else f"{place.name}, k = {size}"
+            made = [(place.at(size, T), T) for T in horizons]
+            for label, policy in policies:
+                for instance, T in made:
+                    [at] = reach(instance, policy, [T], **how)
+                    yield Line(label, name, at)
 
 
 def spread(span: range, points: int) -> list[int]:
@@ -116,15 +147,27 @@ def _policy(policy: PolicyLike) -> tuple[str, Any]:
     return policy, build(name, parse_options(options))
 
 
-def _instances(given: InstanceLike | Sequence[InstanceLike]) -> Iterator[tuple[str, Instance]]:
-    for one in _listed(given):
-        if isinstance(one, str | os.PathLike) and Path(one).is_dir():
-            files = sorted(Path(one).glob("*.json"))
-            if not files:
-                raise InputError(f"{show_path(one)}: there is no instance (*.json) in here")
-            yield from ((show_path(file), as_instance(file)) for file in files)
-        else:
-            yield name_of_instance(one), as_instance(one)
+def _place(one: InstanceLike | Function) -> Family | InstanceLike:
+    """A family, or where instances are."""
+    exists = isinstance(one, str) and Path(one).exists()
+    family = None if exists else as_family(one)
+    if family is None and isinstance(one, str) and not exists and not one.endswith(".json"):
+        known = ", ".join(BUILT_IN)
+        raise InputError(
+            f"{shown(one)} is neither a file nor a family of instances: known are {known}, and "
+            "your own as package.module:function or file.py:function"
+        )
+    return one if family is None else family  # type: ignore[return-value]  # no function is left
+
+
+def _instances(one: InstanceLike) -> Iterator[tuple[str, Instance]]:
+    if isinstance(one, str | os.PathLike) and Path(one).is_dir():
+        files = sorted(Path(one).glob("*.json"))
+        if not files:
+            raise InputError(f"{show_path(one)}: there is no instance (*.json) in here")
+        yield from ((show_path(file), as_instance(file)) for file in files)
+    else:
+        yield name_of_instance(one), as_instance(one)
 
 
 def _listed(given: Any) -> list[Any]:

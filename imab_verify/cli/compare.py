@@ -10,7 +10,7 @@ from imab_verify.report.figures import check_figure_path
 
 
 @click.command()
-@click.argument("instances", nargs=-1, required=True, metavar="INSTANCE|DIR...")
+@click.argument("instances", nargs=-1, required=True, metavar="INSTANCE|DIR|FAMILY...")
 @click.option(
     "--policy",
     "policies",
@@ -20,6 +20,7 @@ from imab_verify.report.figures import check_figure_path
     help="A policy with its options, built-in or your own as package.module:name; repeat it.",
 )
 @click.option("-T", "T", type=Span(0), required=True, help="The horizon, or a range A..B.")
+@click.option("-k", "k", type=Span(1), help="The number of arms of a family, or a range A..B.")
 @click.option(
     "--points",
     type=Whole(2),
@@ -41,7 +42,9 @@ def compare(plot: str | None, as_json: bool, **how: Any) -> int:
     """Play policies on the same instances, exactly, and set them side by side.
 
     INSTANCE is a JSON file of the format imab-instance/1; a directory stands for all files *.json
-    in it. Over several horizons or instances a policy is shown with its worst OPT/ALG.
+    in it. FAMILY has an instance for every k and T: one-line, capped-lines, ladder, square-roots,
+    worst-of-algorithm-1, or your own function of k and T as package.module:function. Over several
+    horizons or instances a policy is shown with its worst OPT/ALG.
 
     \b
     Examples:
@@ -49,6 +52,7 @@ def compare(plot: str | None, as_json: bool, **how: Any) -> int:
         --policy algorithm-1 --policy greedy --policy explore-then-commit,explore=3
       imab-verify compare examples/two-arms.json -T 4..4000 --plot policies.svg \\
         --policy algorithm-1 --policy round-robin
+      imab-verify compare capped-lines -k 4 -T 8..400 --policy algorithm-1 --policy greedy
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 

@@ -98,22 +98,31 @@ def beside(file: Path, spec: str) -> str:
 def _load(spec: str, options: Mapping[str, str]) -> AnyPolicy:
     """Import `package.module:name` or `file.py:name` and make a policy of what is found there."""
     where = f"policy {shown(spec)}"
-    module_name, _, name = spec.rpartition(":")
-    by_file = module_name.endswith(".py")
-    named = by_file or all(part.isidentifier() for part in module_name.split("."))
-    if not name.isidentifier() or not named:
+    policy = _build(load(spec, where), options, where)
+    check_policy(policy, where)
+    return policy  # type: ignore[no-any-return]  # checked just above
+
+
+def is_spec(spec: str) -> bool:
+    """Whether this has the form package.module:name or file.py:name."""
+    place, _, name = spec.rpartition(":")
+    named = place.endswith(".py") or all(part.isidentifier() for part in place.split("."))
+    return name.isidentifier() and named
+
+
+def load(spec: str, where: str) -> Any:
+    """Import what is called `package.module:name` or `file.py:name`."""
+    if not is_spec(spec):
         raise InputError(f"{where} is not of the form package.module:name or file.py:name")
+    place, _, name = spec.rpartition(":")
     try:
-        module = import_file(Path(module_name)) if by_file else _import(module_name)
+        module = import_file(Path(place)) if place.endswith(".py") else _import(place)
     except FAULTS as error:
         raise InputError(f"{where} cannot be imported: {show_fault(error)}") from error
     try:
-        thing = getattr(module, name)
+        return getattr(module, name)
     except FAULTS as error:
-        raise InputError(f"{where}: module {shown(module_name)} has no {name}") from error
-    policy = _build(thing, options, where)
-    check_policy(policy, where)
-    return policy  # type: ignore[no-any-return]  # checked just above
+        raise InputError(f"{where}: module {shown(place)} has no {name}") from error
 
 
 def _import(name: str) -> ModuleType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -42,11 +42,12 @@ def worst(lines: Iterable[Line]) -> Line:
 
 
 def show(screen: Console, lines: Sequence[Line]) -> None:
-    """Print a row for every policy and, over several horizons, OPT/ALG at each of them."""
+    """Print a row for every policy and, over several horizons, OPT/ALG and regret at each."""
     screen.print(_overview(lines))
     horizons = sorted({line.reached.T for line in lines})
     if len(horizons) > 1:
-        screen.print(_by_horizon(lines, horizons))
+        screen.print(_by_horizon(lines, horizons, "OPT/ALG", _worst_ratio))
+        screen.print(_by_horizon(lines, horizons, "regret", _largest_regret))
     if not all(line.reached.exact for line in lines):
         screen.print("~ estimated: a mean of samples, not exact")
 
@@ -70,16 +71,30 @@ def _overview(lines: Sequence[Line]) -> Table:
     return rows
 
 
-def _by_horizon(lines: Sequence[Line], horizons: Sequence[int]) -> Table:
-    """The largest OPT/ALG over the instances."""
+def _by_horizon(
+    lines: Sequence[Line],
+    horizons: Sequence[int],
+    what: str,
+    worst_of: Callable[[Sequence[Line]], str],
+) -> Table:
+    """The largest value over the instances."""
     policies = by_policy(lines)
-    rows = table([], ["T", *(f"OPT/ALG, {shown(policy)}" for policy in policies)])
+    rows = table([], ["T", *(f"{what}, {shown(policy)}" for policy in policies)])
     for T in horizons[:MOST_ROWS]:
-        own = [worst(line for line in of if line.reached.T == T) for of in policies.values()]
-        rows.add_row(count(T), *(_ratio(line.reached) for line in own))
+        at_T = ([line for line in of if line.reached.T == T] for of in policies.values())
+        rows.add_row(count(T), *map(worst_of, at_T))
     if len(horizons) > MOST_ROWS:
         rows.add_row(f"... {len(horizons) - MOST_ROWS} more")
     return rows
+
+
+def _worst_ratio(lines: Sequence[Line]) -> str:
+    return _ratio(worst(lines).reached)
+
+
+def _largest_regret(lines: Sequence[Line]) -> str:
+    at = max((line.reached for line in lines), key=lambda at: at.regret)
+    return cell(at.regret) if at.exact else f"~ {cell(at.regret)}"
 
 
 def _alg(at: Reached) -> str:

@@ -15,9 +15,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
-from imab_verify.engines.worst_case.documents import instance_of
 from imab_verify.engines.worst_case.family import family_instances
-from imab_verify.engines.worst_case.realise import between
 from imab_verify.engines.worst_case.tasks import EXACT, LOWEST, task_for
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
@@ -106,7 +104,5 @@ def _greedy(k: int, T: int) -> Known:
 
 
 def _known(finding: Finding) -> Known:
-    run = finding.run
-    arms = run.arms if run.near is None else between(run.arms, run.near, CLOSE)
     done = finding.ratio == finding.upper
-    return Known((instance_of(arms),), finding.ratio if done else None)
+    return Known((finding.run.towards(CLOSE),), finding.ratio if done else None)

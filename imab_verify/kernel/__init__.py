@@ -47,6 +47,7 @@ Worst cases at one k and T:
     worst_case.index      the same for index policies such as greedy
     worst_case.bounds     theorems about all k and T, at one of them
     worst_case.theorems   theorems that are taken on their author's word
+    worst_case.rounds     long runs of Algorithm 1, checked in rounds
     worst_case.document   the worst-case document
 Claims about runs over finitely many k and T:
     cells         from the worst case of each

@@ -13,6 +13,7 @@ from imab_verify.engines.worst_case.sizes import Size
 from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.engines.z3.worst_case import SmtAnswer
 from imab_verify.errors import shown
+from imab_verify.kernel.worst_case import Rounds
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import terminal
@@ -21,6 +22,8 @@ from imab_verify.simulation.run import ratio
 if TYPE_CHECKING:
     from rich.console import Console
 
+MOST_SHOWN, MOST_LISTED = 200, 10_000
+"""Pulls that are listed one by one on a terminal, and in a document; beyond these, rounds are."""
 COLUMNS = ("k", "T", "status", "OPT/ALG", "attained", "pulls", "k/2", "k", "32k", "200k")
 
 
@@ -46,7 +49,8 @@ def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
         "instance_ratio": show_ratio(own),
         "limit": None if case.limit is None else instance_to_json(case.limit),
         "pulls": list(case.pulls),
-        "sequence": [i + 1 for i in case.sequence],
+        "sequence": [i + 1 for i in case.sequence] if case.T <= MOST_LISTED else None,
+        "rounds": None if case.run.rounds is None else rounds_from_1(case.run.rounds),
         "programs": case.programs,
         "seconds": round(case.seconds, 3),
         "certificate": file,
@@ -135,7 +139,10 @@ def show_case(screen: Console, case: RatioBounds) -> None:
     lines.append(("status", f"{case.status}, {how}"))
     lines += [("rests on", f"the {name}, on its author's word") for name in case.rests_on]
     lines.append(("pulls", ", ".join(map(str, case.pulls))))
-    lines.append(("sequence", " ".join(str(i + 1) for i in case.sequence)))
+    if case.run.rounds is None or case.T <= MOST_SHOWN:
+        lines.append(("sequence", " ".join(str(i + 1) for i in case.sequence)))
+    else:
+        lines.append(("rounds", ", ".join(_told(*one) for one in rounds_from_1(case.run.rounds))))
     if case.limit is not None:
         lines.append(("note", "(1-e)*limit + e*instance tends to it as e tends to 0"))
     screen.print(terminal.fields(lines))
@@ -145,6 +152,23 @@ def show_case(screen: Console, case: RatioBounds) -> None:
             points = "  ".join(f"({n}, {show_ratio(v)})" for n, v in arm.points)
             rows.add_row(f"{name} {number}", points)
     screen.print(rows)
+
+
+def rounds_from_1(rounds: Rounds) -> list[tuple[list[int], int]]:
+    """The rounds after the opening: arms, counted from 1, and how many rounds of them."""
+    return [([i + 1 for i in arms], c) for arms, c in rounds]
+
+
+def _told(arms: Sequence[int], c: int) -> str:
+    """c rounds of some arms: "7 times (1 3 to 5)"."""
+    parts: list[list[int]] = []
+    for i in arms:
+        if parts and i == parts[-1][-1] + 1:
+            parts[-1].append(i)
+        else:
+            parts.append([i])
+    names = [str(p[0]) if len(p) == 1 else f"{p[0]} to {p[-1]}" for p in parts]
+    return f"{'once' if c == 1 else f'{c} times'} ({' '.join(names)})"
 
 
 def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:

@@ -178,7 +178,20 @@ def test_a_journal_that_is_none(tmp_path):
 
 @pytest.mark.parametrize(("k", "T"), [(2, 20_000), (2000, 9000)])
 def test_a_size_that_the_kernel_does_not_take_is_refused_at_once(k, T):
-    result = run("--policy", "algorithm-1", "-k", k, "-T", T)
+    result = run("--policy", "round-robin", "-k", k, "-T", T)
     assert result.exit_code == 2
     assert "too large to certify" in result.stderr
     assert not result.stdout
+
+
+def test_a_long_run_is_printed_in_rounds():
+    result = run("--policy", "algorithm-1", "-k", 3, "-T", 3001)
+    assert result.exit_code == 0
+    lines = [line.split(maxsplit=1) for line in result.stdout.splitlines() if line.strip()]
+    assert ["rounds", "998 times (1), 997 times (2 to 3), once (2 to 3), once (1)"] in [
+        [name, *(part.strip() for part in rest)] for name, *rest in lines
+    ]
+    assert all(name != "sequence" for name, *_ in lines)
+    found = json.loads(run("--policy", "algorithm-1", "-k", 3, "-T", 10**6, "--json").stdout)
+    assert found["sequence"] is None
+    assert sum(c * len(arms) for arms, c in found["rounds"]) == 10**6 - 6

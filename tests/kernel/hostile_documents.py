@@ -166,6 +166,14 @@ def _dead_ends():
     return worst_case(k=400, T=2400, lower=_ones(400, 2400))
 
 
+def _rounds_on_many_arms():
+    """Every round of one arm is compared with all others."""
+    ones, rounds = [{"points": [[0, "1"]]}] * 2000, [[[i], 1] for i in range(1, 2001)]
+    return worst_case(
+        k=2000, T=6000, proof="counts", lower={"ratio": "1", "arms": ones, "rounds": rounds}
+    )
+
+
 def _ones(k, T):
     sequence = [t % k + 1 for t in range(T)]
     arms = [{"points": [[0, "1"]]}] * k

@@ -20,11 +20,11 @@ from imab_verify.engines.worst_case.box_programs import Relaxation, relax, value
 from imab_verify.engines.worst_case.realise import (
     Arms,
     Scores,
-    WitnessRun,
     departure,
     lowest_index_run,
     realise,
 )
+from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.errors import InputError
 from imab_verify.kernel.worst_case import (
     Box,
@@ -138,7 +138,7 @@ class BoxSearch:
     lower: WitnessRun = field(init=False)
     roots: list[Node] = field(init=False)
     programs: int = 0
-    _open: list[tuple[Fraction, int, Node]] = field(default_factory=list)
+    _open: list[tuple[Fraction, bool, int, Node]] = field(default_factory=list)
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
@@ -165,10 +165,10 @@ class BoxSearch:
             if deadline is not None and monotonic() > deadline:
                 return
             report(self.lower.ratio, -self._open[0][0])
-            if self._open[0][2].relaxation is None:
+            if self._open[0][-1].relaxation is None:
                 self._relax_some(solve, batch)
             else:
-                self._take_up(heapq.heappop(self._open)[2])
+                self._take_up(heapq.heappop(self._open)[-1])
 
     def proofs(self, rho: Fraction) -> Iterator[tuple[Box, Tree]]:
         """The cases that need more than their counts, each with its proof."""
@@ -184,14 +184,15 @@ class BoxSearch:
             self.lower = run
 
     def _push(self, node: Node) -> None:
-        heapq.heappush(self._open, (-node.bound, next(self._order), node))
+        """Of nodes with the same bound, one whose arms are known is taken up first."""
+        heapq.heappush(self._open, (-node.bound, node.relaxation is None, next(self._order), node))
 
     def _relax_some(self, solve: Solve, batch: int) -> None:
         """Solve the programs of the most promising nodes."""
         waiting: list[Node] = []
         rest: list[Node] = []
         while self._open and len(waiting) < batch and -self._open[0][0] > self.lower.ratio:
-            node = heapq.heappop(self._open)[2]
+            node = heapq.heappop(self._open)[-1]
             (waiting if node.relaxation is None else rest).append(node)
         for node, relaxation in zip(waiting, solve([n.box for n in waiting]), strict=True):
             node.relaxation = relaxation
@@ -264,7 +265,7 @@ def _some_run(k: int, T: int, init: str) -> WitnessRun:
     ratio = scores.ratio([sequence.count(i) for i in range(k)], T)
     if ratio is None:
         raise RuntimeError("the run on a growing arm has no reward")
-    return WitnessRun(ratio, arms, tuple(sequence))
+    return WitnessRun.of(ratio, arms, sequence)
 
 
 def _choose_split(box: Box, arms: Arms) -> tuple[int, ...] | None:

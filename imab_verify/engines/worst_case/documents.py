@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import Curve
 from imab_verify.kernel.worst_case import (
     Box,
@@ -23,7 +24,6 @@ from imab_verify.kernel.worst_case import (
 from imab_verify.language.documents import encode
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_rational
-from imab_verify.model.rewards import Reward
 
 Ratio = Fraction | None
 """OPT/ALG; None is infinite."""
@@ -34,23 +34,17 @@ def show_ratio(ratio: Ratio) -> str:
     return "inf" if ratio is None else show_rational(ratio)
 
 
-def instance_of(arms: Iterable[Sequence[Fraction]]) -> Instance:
-    """The instance with these values f(0..T), scaled so that its largest reward is 1."""
-    rewards = [Reward.from_values(values) for values in arms]
-    top = max(reward.limit for reward in rewards)
-    return Instance.of(reward.scaled(1 / top) if top else reward for reward in rewards)
-
-
 def head(
     names: tuple[str, str, str, str],
     size: tuple[int, int],
     ratios: tuple[Ratio, Ratio],
-    run: tuple[Instance, Sequence[int], Instance | None],
+    run: WitnessRun,
     index: IndexPolicy | None,
 ) -> str:
-    """(policy, init, ties, proof), (k, T), (lower, upper), (instance, pulls, near), the index."""
-    (policy, init, ties, proof), (lower, upper), (instance, sequence, near) = names, ratios, run
-    reached = Lower(lower, _curves(instance), tuple(sequence), _curves(near) if near else None)
+    """(policy, init, ties, proof), (k, T), (lower, upper), the run, the index."""
+    (policy, init, ties, proof), (lower, upper) = names, ratios
+    near = None if run.near is None else _curves(run.near)
+    reached = Lower(lower, _curves(run.limit), run.sequence, near, run.rounds)
     opening = table = None
     if index is not None and index.table is not None:
         opening = index.opening

@@ -8,15 +8,17 @@ until its last pull. At every tie the optimal arm waits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from imab_verify.engines.worst_case.realise import Scores, WitnessRun, lowest_index_run
-from imab_verify.kernel.worst_case import least_weight
+from imab_verify.engines.worst_case.witness import WitnessRun, within_1
+from imab_verify.kernel.worst_case import Rounds, least_weight
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.simulation import leaping
+from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.pieces import scaled_pieces
 
 Counts = tuple[int, ...]
 
@@ -26,19 +28,49 @@ def family_run(k: int, T: int, init: str) -> WitnessRun | None:
 
     The arms stand in such an order that ties may fall to the lowest index.
     """
+    ratio = Fraction(T * (T + 1), least_weight(k, T))
     for counts, rewards in _attaining(k, T):
-        played = leaping.run(Instance.of(_within_1(rewards)), Algorithm1(init=init), T)
-        if played.pulls == counts:
-            arms = tuple(tuple(map(reward.value, range(T + 1))) for reward in rewards)
-            sequence = lowest_index_run(Scores(arms), k, T, init)
-            return WitnessRun(Fraction(T * (T + 1), least_weight(k, T)), arms, tuple(sequence))
+        instance = within_1(rewards)
+        run = WitnessRun(ratio, instance, None, None, _joined(instance, _rounds(instance, T, init)))
+        if run.pulls == counts:
+            return run
     return None
+
+
+def _rounds(instance: Instance, T: int, init: str) -> Iterator[tuple[Counts, int]]:
+    """The rounds that Algorithm 1 makes after its opening."""
+    course = Course(scaled_pieces(instance, T)[1], T)
+    for leap in leaps(course, Algorithm1(init=init)):
+        if leap.start >= 2 * instance.k:
+            full, rest = divmod(leap.pulls, len(leap.arms))
+            if full:
+                yield leap.arms, full
+            if rest:
+                yield leap.arms[:rest], 1
+
+
+def _joined(instance: Instance, rounds: Iterable[tuple[Counts, int]]) -> Rounds:
+    """Single rounds one after the other as one, if their arms differ in nothing but the number."""
+    at, joined, before = [2] * instance.k, list[tuple[Counts, int]](), None
+    for arms, c in rounds:
+        M, now = max(at), None
+        if c == 1 and max(at[i] for i in arms) < M:
+            states = {(M, at[i], instance.arms[i].estimate(at[i], M)) for i in arms}
+            now = states.pop() if len(states) == 1 else None
+        if now is not None and now == before and joined[-1][0][-1] < arms[0]:
+            joined[-1] = (*joined[-1][0], *arms), 1
+        else:
+            joined.append((arms, c))
+        before = now
+        for i in arms:
+            at[i] += c
+    return tuple(joined)
 
 
 def family_instances(k: int, T: int) -> Iterator[Instance]:
     """The instances of the family that have this ratio if they are played as they should be."""
     for _, rewards in _attaining(k, T):
-        yield Instance.of(_within_1(rewards))
+        yield within_1(rewards)
 
 
 def _attaining(k: int, T: int) -> Iterator[tuple[Counts, list[Reward]]]:
@@ -76,8 +108,3 @@ def _rewards(shares: list[int], zeros: int, T: int) -> Iterator[Reward]:
             yield Reward.from_points([(0, 0), (N - 1, N - 1)])
     yield Reward.from_points([(0, 0), (T, T)])
     yield from [Reward.from_values([0])] * zeros
-
-
-def _within_1(rewards: list[Reward]) -> list[Reward]:
-    top = max(reward.limit for reward in rewards)
-    return [reward.scaled(1 / top) for reward in rewards]

@@ -18,7 +18,8 @@ from time import monotonic
 
 from imab_verify.engines.lp import Optimal, Sense
 from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
-from imab_verify.engines.worst_case.realise import NEAR, Arms, WitnessRun, between
+from imab_verify.engines.worst_case.realise import NEAR, Arms, between
+from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import ArmClass, Kind
 from imab_verify.kernel.worst_case import (
     Compared,
@@ -128,7 +129,8 @@ class IndexSearch:
             arms, contradiction = self._interior(path, ratio, all_strict=everything)
             if arms is not None and path.arms is not None:
                 near = None if ratio is not None else between(path.arms, arms, NEAR)
-                self.lower = WitnessRun(path.bound, path.arms if near else arms, path.pulls, near)
+                limit = path.arms if near else arms
+                self.lower = WitnessRun.of(path.bound, limit, path.pulls, near)
                 return
         if contradiction:
             path.leaf = PathContradiction(contradiction)
@@ -215,7 +217,7 @@ class IndexSearch:
             scores = [sum(self.policy.index(counts, i).values()) for i in range(self.policy.k)]
             best = [i for i, score in enumerate(scores) if score == max(scores)]
             pulls.append(min(best, key=lambda i: counts[i]))
-        return WitnessRun(Fraction(1), arms, tuple(pulls))
+        return WitnessRun.of(Fraction(1), arms, pulls)
 
 
 def _decisions_used(

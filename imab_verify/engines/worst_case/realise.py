@@ -8,12 +8,12 @@ only ties stand against, and moves the arms a little so that it becomes legal (i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, permutations
 from math import lcm
 
 from imab_verify.engines.worst_case.box_programs import Values, interior
+from imab_verify.engines.worst_case.witness import WitnessRun, opening
 from imab_verify.kernel.worst_case import Box, Decision
 
 STATES = 20_000
@@ -25,16 +25,6 @@ NEAR = Fraction(1, 1024)
 HALVINGS = 60
 
 Arms = tuple[Values, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WitnessRun:
-    """Arms with OPT/ALG = ratio on the sequence; legal for `near`, and for `arms` without it."""
-
-    ratio: Fraction
-    arms: Arms
-    sequence: tuple[int, ...]
-    near: Arms | None = None
 
 
 class Scores:
@@ -130,11 +120,6 @@ def box_of_path(counts: tuple[int, ...], optimal: int, path: Sequence[int]) -> B
     return Box(sum(counts), counts, optimal, fixed, fixed)
 
 
-def opening(k: int, init: str) -> list[int]:
-    """The 2k initial pulls."""
-    return [*range(k), *range(k)] if init == "rounds" else [i for i in range(k) for _ in "12"]
-
-
 def realise(
     box: Box, arms: Arms, value: Fraction, *, ties: str, init: str
 ) -> WitnessRun | tuple[Decision, ...] | None:
@@ -146,9 +131,10 @@ def realise(
     scores = Scores(arms)
     path = find_path(scores, box.counts, weak=False, box=box)
     if path is not None:
-        run = _reorder_for_ties(_run_along(arms, start, path), ties, init)
-        if run is not None:
-            return run
+        run = _run_along(arms, start, path)
+        reordered = run if ties == "any" else _reordered(arms, run.ratio, box.T, init)
+        if reordered is not None:
+            return reordered
     path = path or find_path(scores, box.counts, weak=True, box=box)
     if path is None:
         return None
@@ -173,7 +159,7 @@ def _run_along(
     ratio = Scores(arms).ratio(counts, len(sequence))
     if ratio is None:
         raise RuntimeError("a program with ALG = 1 gave arms with ALG = 0")
-    return WitnessRun(ratio, arms, sequence, near)
+    return WitnessRun.of(ratio, arms, sequence, near)
 
 
 def _approach(box: Box, limit: Arms, inner: Arms, start: Sequence[int]) -> WitnessRun | None:
@@ -205,18 +191,15 @@ def _is_weakly_legal(scores: Scores, path: Sequence[int]) -> bool:
     return True
 
 
-def _reorder_for_ties(run: WitnessRun, ties: str, init: str) -> WitnessRun | None:
-    """The same run under the fixed tie order, with the arms in some other order."""
-    if ties == "any":
-        return run
-    T, k = len(run.sequence), len(run.arms)
-    for order in islice(permutations(range(k)), ORDERS):
-        arms = tuple(run.arms[i] for i in order)
-        scores = Scores(arms)
+def _reordered(arms: Arms, ratio: Fraction, T: int, init: str) -> WitnessRun | None:
+    """A run with the ratio under the fixed tie order, with the arms in some other order."""
+    k = len(arms)
+    for order in islice(permutations(arms), ORDERS):
+        scores = Scores(order)
         sequence = lowest_index_run(scores, k, T, init)
         counts = [sequence.count(i) for i in range(k)]
-        if scores.ratio(counts, T) == run.ratio:
-            return WitnessRun(run.ratio, arms, tuple(sequence))
+        if scores.ratio(counts, T) == ratio:
+            return WitnessRun.of(ratio, order, sequence)
     return None
 
 

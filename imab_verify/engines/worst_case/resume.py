@@ -11,16 +11,19 @@ from fractions import Fraction
 from itertools import islice
 
 from imab_verify.engines.worst_case.box_search import BoxSearch, Case
-from imab_verify.engines.worst_case.realise import Arms, WitnessRun
+from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import Curve, build
 from imab_verify.kernel.worst_case import BoxCase, Tree, WorstCase, lines_of
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 
 
 def run_in(case: WorstCase) -> WitnessRun:
     """The run that the certificate holds."""
     lower = case.lower
-    near = None if lower.near is None else _arms(lower.near, case.T)
-    return WitnessRun(lower.ratio or Fraction(0), _arms(lower.curves, case.T), lower.sequence, near)
+    near = None if lower.near is None else _instance(lower.near)
+    limit = _instance(lower.curves)
+    return WitnessRun(lower.ratio or Fraction(0), limit, lower.sequence, near, lower.rounds)
 
 
 def resume(search: BoxSearch, case: WorstCase, text: bytes) -> None:
@@ -32,5 +35,5 @@ def resume(search: BoxSearch, case: WorstCase, text: bytes) -> None:
     search.restore(run_in(case), case.upper, trees)
 
 
-def _arms(curves: tuple[Curve, ...], T: int) -> Arms:
-    return tuple(tuple(curve.value(n) for n in range(T + 1)) for curve in curves)
+def _instance(curves: tuple[Curve, ...]) -> Instance:
+    return Instance.of(Reward.from_points(curve.points) for curve in curves)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
 
-from imab_verify.engines.worst_case.documents import Ratio, instance_of
+from imab_verify.engines.worst_case.documents import Ratio
 from imab_verify.engines.worst_case.resume import run_in
 from imab_verify.engines.worst_case.tasks import (
     ADVERSARIAL,
@@ -26,11 +26,13 @@ from imab_verify.engines.worst_case.tasks import (
     Report,
     task_for,
 )
+from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge
-from imab_verify.kernel.worst_case import MAX_HORIZON, MAX_SIZE
+from imab_verify.kernel.worst_case import MAX_HORIZON, MAX_IN_ROUNDS, MAX_SIZE
 from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import check_count
+from imab_verify.model.rationals import check_count, show_short
+from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.options import check_choice
 
 __all__ = [
@@ -52,9 +54,9 @@ __all__ = [
 class RatioBounds:
     """lower <= sup OPT/ALG <= upper, None being infinite; both are kernel-checked.
 
-    `instance` runs along `sequence` (arms from 0). If `attained`, its ratio is `lower`. Otherwise
-    `limit` is an instance with the ratio `lower` that breaks the tie rule somewhere, and
-    (1-e)*limit + e*instance follows the sequence for every 0 < e <= 1: its ratios tend to `lower`.
+    If `attained`, the ratio of `instance` is `lower`. Otherwise `limit` is an instance with the
+    ratio `lower` that breaks the tie rule somewhere, and (1-e)*limit + e*instance has the same run
+    for every 0 < e <= 1: its ratios tend to `lower`.
     """
 
     policy: str
@@ -64,9 +66,7 @@ class RatioBounds:
     init: str
     lower: Ratio
     upper: Ratio
-    instance: Instance
-    sequence: tuple[int, ...]
-    limit: Instance | None
+    run: WitnessRun
     programs: int
     seconds: float
     certificate: bytes
@@ -79,14 +79,29 @@ class RatioBounds:
         return "exact" if self.lower == self.upper else "bounds"
 
     @property
+    def instance(self) -> Instance:
+        """It has the run."""
+        return self.run.near or self.run.limit
+
+    @property
+    def limit(self) -> Instance | None:
+        """It has the ratio, if the instance does not."""
+        return None if self.attained else self.run.limit
+
+    @property
     def attained(self) -> bool:
         """Whether the instance itself has the ratio `lower`."""
-        return self.limit is None
+        return self.run.near is None
 
     @property
     def pulls(self) -> tuple[int, ...]:
         """How often each arm of the instance is pulled."""
-        return tuple(self.sequence.count(i) for i in range(self.k))
+        return self.run.pulls
+
+    @property
+    def sequence(self) -> tuple[int, ...]:
+        """All T pulls (arms from 0)."""
+        return self.run.listed(self.init)
 
 
 def worst_case(
@@ -110,14 +125,10 @@ def worst_case(
     """
     check_count(k, 1, "the number of arms k")
     check_count(T, 1, "the horizon T")
-    if T > MAX_HORIZON or k * T > MAX_SIZE:
-        raise InputError(
-            f"k = {k}, T = {T} is too large to certify: the kernel takes T up to {MAX_HORIZON}"
-            f" and k*T up to {MAX_SIZE}; use hunt for larger sizes"
-        )
     check_choice(ties, TIES, "ties")
-    began = monotonic()
     check_choice(engine, ENGINES, "engine")
+    _check_size(policy, k, T, engine)
+    began = monotonic()
     task = task_for(policy, k, T, ties, init, engine)
     deadline = None if seconds is None else began + seconds
     earlier = None if known is None else task.accept(known)
@@ -128,8 +139,6 @@ def worst_case(
         finding = task.find(deadline, workers, earlier, report)
         certificate = task.certificate(finding)
         rests_on = judge(certificate).rests_on
-    limit = instance_of(finding.run.arms)
-    near = None if finding.run.near is None else instance_of(finding.run.near)
     return RatioBounds(
         policy=task.name,
         k=k,
@@ -138,15 +147,27 @@ def worst_case(
         init=task.init,
         lower=finding.ratio,
         upper=finding.upper,
-        instance=near or limit,
-        sequence=finding.run.sequence,
-        limit=None if near is None else limit,
+        run=finding.run,
         programs=finding.programs,
         seconds=monotonic() - began,
         certificate=certificate,
         rests_on=rests_on,
         interrupted=finding.interrupted,
     )
+
+
+def _check_size(policy: object, k: int, T: int, engine: str) -> None:
+    """Refuse what the kernel does not take: long runs are judged in rounds, others pull by pull."""
+    if isinstance(policy, Algorithm1) and engine == EXACT and 2 * k <= T:
+        longest, most = MAX_IN_ROUNDS, None
+    else:
+        longest, most = MAX_HORIZON, MAX_SIZE
+    if k > MAX_HORIZON or longest < T or (most is not None and k * T > most):
+        raise InputError(
+            f"k = {show_short(k)}, T = {show_short(T)} is too large to certify: the kernel takes "
+            f"k up to {MAX_HORIZON}, T up to {longest}"
+            + (f" and k*T up to {most}; use hunt for larger sizes" if most else "")
+        )
 
 
 def ratio_at_most(

@@ -19,13 +19,12 @@ from imab_verify.engines.worst_case.documents import (
     box_lines,
     decision_lines,
     head,
-    instance_of,
     theorem_line,
 )
 from imab_verify.engines.worst_case.family import family_run
 from imab_verify.engines.worst_case.index_search import IndexSearch
-from imab_verify.engines.worst_case.realise import WitnessRun, opening
 from imab_verify.engines.worst_case.resume import resume
+from imab_verify.engines.worst_case.witness import WitnessRun, opening
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import (
@@ -37,6 +36,8 @@ from imab_verify.kernel.worst_case import (
     IndexPolicy,
     WorstCase,
 )
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import INITS, Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.linear_index import LinearIndex, kernel_policy
@@ -120,13 +121,11 @@ class Task:
 
     def certificate(self, finding: Finding) -> bytes:
         """The document for the kernel."""
-        limit = instance_of(finding.run.arms)
-        near = None if finding.run.near is None else instance_of(finding.run.near)
         first = head(
             (self.kernel_name, self.init, KERNEL_TIES[self.ties], finding.proof),
             (self.k, self.T),
             (finding.ratio, finding.upper),
-            (limit, finding.run.sequence, near),
+            finding.run,
             self.index,
         )
         return "".join(f"{line}\n" for line in (first, *finding.lines)).encode()
@@ -136,10 +135,10 @@ class Task:
         counts = [sequence.count(i) for i in range(self.k)]
         q = min(counts)
         ratio = Fraction(self.T * (self.T + 1), q * (q + 1)) if q else None
-        nothing = (Fraction(0),) * (self.T + 1)
-        line = tuple(map(Fraction, range(self.T + 1)))
-        arms = tuple(line if i == counts.index(q) else nothing for i in range(self.k))
-        return Finding(ratio, ratio, WitnessRun(ratio or Fraction(0), arms, sequence), ())
+        line, nothing = Reward.from_points([(0, 0), (self.T, 1)]), Reward.from_values([0])
+        arms = [line if i == counts.index(q) else nothing for i in range(self.k)]
+        run = WitnessRun(ratio or Fraction(0), Instance.of(arms), sequence)
+        return Finding(ratio, ratio, run, ())
 
     def _least_weight(self) -> Finding | None:
         """The theorem for all k and T, if an instance of the family attains it.
@@ -162,7 +161,6 @@ class Task:
         search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
         if earlier is not None:
             resume(search, earlier.case, earlier.text)
-        search.improve(family_run(self.k, self.T, self.init))
         interrupted = False
         try:
             with solver(workers) as (solve, batch):

@@ -23,6 +23,7 @@ from imab_verify.kernel.worst_case.document import (
     FORMAT,
     GREEDY,
     MAX_HORIZON,
+    MAX_IN_ROUNDS,
     MAX_SIZE,
     TABLE,
     TREE,
@@ -44,4 +45,5 @@ from imab_verify.kernel.worst_case.index import (
     greedy,
     optimal_arms,
 )
+from imab_verify.kernel.worst_case.rounds import Rounds
 from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight

@@ -9,7 +9,8 @@ Upper bound: OPT(T) <= upper * ALG(T) on every instance; "inf" claims nothing. F
     proof "claim" has one further line, a theorem about all k and T with its proof (bounds.py); the
     proof "tree" rests on boxes.py. Index policies always have trees (index.py). The proof "counts"
     has no further lines and rests on the theorem of theorems.py, on its author's word.
-Lower bound: an instance whose run has OPT/ALG = lower; "inf" if ALG = 0 < OPT.
+Lower bound: an instance whose run has OPT/ALG = lower; "inf" if ALG = 0 < OPT. The run is given by
+    the sequence of its pulls or, for Algorithm 1 with T >= 2k, by its rounds (rounds.py).
     If a second instance `near` is given, the first one is a limit. `near` follows the sequence of
     pulls, and at the limit every pulled arm has a maximal score (ties not looked at). The score is
     linear in the rewards, so (1-e)*limit + e*near follows the sequence for every 0 < e <= 1, and
@@ -37,6 +38,7 @@ from imab_verify.kernel.runs.play import Choice, Scores, Seen, listed, opening_p
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import check_cases
 from imab_verify.kernel.worst_case.index import IndexPolicy, check_paths, counts_of, greedy
+from imab_verify.kernel.worst_case.rounds import Rounds, counts_after
 from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight
 
 FORMAT = "imab-worst-case/1"
@@ -46,7 +48,9 @@ GZIP = b"\x1f\x8b"
 MAX_LINE = 2**24
 MAX_HORIZON = 10**4
 MAX_SIZE = 10**6
-"""k * T, the estimates that one run compares."""
+"""k * T, the estimates that a run compares pull by pull."""
+MAX_IN_ROUNDS = 10**18
+"""The longest run in rounds; its upper bound is no tree."""
 
 Table = tuple[tuple[tuple[int, ...], tuple[tuple[tuple[int, Fraction], ...], ...]], ...]
 """For vectors of counts, the index of every arm as pairs (n, coefficient of f_i(n))."""
@@ -54,12 +58,16 @@ Table = tuple[tuple[tuple[int, ...], tuple[tuple[tuple[int, Fraction], ...], ...
 
 @dataclass(frozen=True, slots=True)
 class Lower:
-    """An instance, the arms pulled at steps 1..T, and the instance nearby, if it is a limit."""
+    """An instance, its run, and the instance nearby, if it is a limit.
+
+    The run has the arms pulled at steps 1..T, or the rounds after the opening.
+    """
 
     ratio: Ratio
     curves: tuple[Curve, ...] = field(metadata=key("arms"))
-    sequence: tuple[Arm, ...]
+    sequence: tuple[Arm, ...] | None = None
     near: tuple[Curve, ...] | None = None
+    rounds: Rounds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +106,21 @@ class WorstCase:
 def read_head(item: Any) -> WorstCase:
     """The first line: everything but the cases of the upper bound."""
     case: WorstCase = build(WorstCase, item)
-    k, T = case.k, case.T
-    if not 1 <= k <= MAX_HORIZON or not 1 <= T <= MAX_HORIZON or k * T > MAX_SIZE:
+    k, T, lower = case.k, case.T, case.lower
+    if (lower.sequence is None) == (lower.rounds is None):
+        malformed("a run is given by its sequence or by its rounds")
+    if lower.rounds is not None and (lower.near or case.policy != ALGORITHM_1 or 2 * k > T):
+        malformed("rounds are for algorithm-1 after its opening, without an instance nearby")
+    if lower.rounds is None or case.proof == TREE:
+        within = T <= MAX_HORIZON and k * T <= MAX_SIZE
+    else:
+        within = T <= MAX_IN_ROUNDS
+    if not 1 <= k <= MAX_HORIZON or T < 1 or not within:
         malformed("k or T is out of bounds")
     if any((case.policy == TABLE) != (part is not None) for part in (case.opening, case.table)):
         malformed("the policy index, and no other, needs an opening and a table")
-    if not all(0 <= i < k for i in (*(case.opening or ()), *case.lower.sequence)):
+    named = (case.opening, lower.sequence, *(arms for arms, _ in lower.rounds or ()))
+    if not all(0 <= i < k for arms in named for i in arms or ()):
         malformed("there is no such arm")
     known = set()
     for counts, arms in case.table or ():
@@ -175,10 +192,7 @@ def _check_fixed(counts: tuple[int, ...], rho: Fraction, T: int) -> None:
 def check_lower(case: WorstCase) -> None:
     """The instance, or instances that tend to it, reach the ratio."""
     lower = case.lower
-    _check_run(case, lower.near or lower.curves, weak=False)
-    if lower.near is not None:
-        _check_run(case, lower.curves, weak=True)
-    alg = sum_up((1, c.rew(lower.sequence.count(i))) for i, c in enumerate(lower.curves))
+    alg = sum_up((1, c.rew(n)) for c, n in zip(lower.curves, _pulls(case), strict=True))
     opt = max(c.rew(case.T) for c in lower.curves)
     reached = opt > 0 and alg == 0 if lower.ratio is None else alg > 0 and opt == lower.ratio * alg
     if not reached:
@@ -188,15 +202,23 @@ def check_lower(case: WorstCase) -> None:
         raise RejectedError(Reason.INSTANCE, "the bounds are not both finite")
 
 
-def _check_run(case: WorstCase, curves: Sequence[Curve], *, weak: bool) -> None:
-    """Every pull of the sequence is one that the policy may make; if weak, up to ties."""
-    if len(curves) != case.k:
-        raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
-    for number, curve in enumerate(curves, start=1):
-        curve.check(str(number), ArmClass.CONCAVE)
-    first, choose = case.ties == "lowest-index" and not weak, listed(case.lower.sequence, case.T)
+def _pulls(case: WorstCase) -> Sequence[int]:
+    """How often each arm is pulled; every pull is one that the policy may make, limits apart."""
+    lower, first = case.lower, case.ties == "lowest-index"
+    for curves in (lower.curves, lower.near or lower.curves):
+        if len(curves) != case.k:
+            raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
+        for number, curve in enumerate(curves, start=1):
+            curve.check(str(number), ArmClass.CONCAVE)
+    if lower.rounds is not None:
+        return counts_after(lower.curves, lower.rounds, case.T, first=first)
+    sequence = lower.sequence or ()
+    choose = listed(sequence, case.T)
     among: Choice = (lambda best, t: choose(best[:1], t)) if first else choose
-    play(curves, case.T, *case.play(), among, weak=weak)
+    play(lower.near or lower.curves, case.T, *case.play(), among)
+    if lower.near is not None:
+        play(lower.curves, case.T, *case.play(), choose, weak=True)
+    return counts_of(case.k, sequence)
 
 
 # --- the text ----------------------------------------------------------------------------------

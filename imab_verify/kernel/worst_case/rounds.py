@@ -1,0 +1,83 @@
+"""Runs of Algorithm 1 in rounds: what is checked does not grow with the number of pulls.
+
+After the opening every arm has two pulls. A round pulls some arms once, in the order of their
+numbers; (A, c) says that c rounds of the arms A follow. M = max_j N_j is the level before them.
+
+Level. The arms of A have a pulls each, and a + c <= M; or A is one arm, and a + c - 1 <= M. So all
+    these pulls have level M. Let P(f_i,a,M) = P(f_i,a+c-1,M) = s for i in A. As P(f,n,M) falls in n
+    (boxes.py), the arm pulled always has the estimate s, and an arm of A never has more. So the
+    pulls are right if P(f_j,N_j,M) <= s for all other arms j, and none of those with equality is
+    preferred: it has more than a + c - 1 pulls, or as many and it may or does come later in a tie.
+    Within A, an arm that was pulled in the round has more pulls, one that waits a larger number.
+Lead. A is one arm i with N_i = M, and c >= 2. Its pulls have the levels M, ..., M + c - 1 and, at
+    level m, the estimate Rew(f_i,m). For every other arm j consider D(m) = Rew(f_i,m) -
+    P(f_j,N_j,m). If D > 0 at all these levels, arm i is the only one of maximal estimate. It is
+    enough to look at the first and the last of them if c = 2, or if D is concave, which it is if
+    Delta(f_i,M+2) <= Delta(f_j,N_j): for m > M, as f_i is concave, D(m+1) - 2 D(m) + D(m-1) =
+    Delta(f_i,m+1) - Delta(f_j,N_j) <= 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from imab_verify.kernel.claims import Kind
+from imab_verify.kernel.documents import Arm
+from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.limits import spend
+from imab_verify.kernel.points import Curve
+
+Rounds = tuple[tuple[tuple[Arm, ...], int], ...]
+"""(A, c), one after the other."""
+
+
+def counts_after(curves: Sequence[Curve], rounds: Rounds, T: int, *, first: bool) -> list[int]:
+    """The counts after these rounds, T pulls in all, each of them right; ties as said below.
+
+    The policy prefers fewest pulls and then, if `first`, the lowest number.
+    """
+    counts = [2] * len(curves)
+    if any(not arms or c < 1 or any(i >= j for i, j in pairwise(arms)) for arms, c in rounds):
+        raise RejectedError(Reason.RULE, "a round has arms, in the order of their numbers")
+    if sum(counts) + sum(len(arms) * c for arms, c in rounds) != T:
+        raise RejectedError(Reason.INSTANCE, f"the rounds do not have {T} pulls")
+    for number, (arms, c) in enumerate(rounds, start=1):
+        spend(len(curves) + len(arms))
+        if len(arms) == 1 and c >= 2 and counts[arms[0]] == max(counts):
+            right = _leads(curves, counts, arms[0], c)
+        else:
+            right = _level(curves, counts, arms, c, first)
+        if not right:
+            raise RejectedError(Reason.INSTANCE, f"the policy does not allow rounds {number}")
+        for i in arms:
+            counts[i] += c
+    return counts
+
+
+def _level(
+    curves: Sequence[Curve], counts: Sequence[int], arms: Sequence[int], c: int, first: bool
+) -> bool:
+    M, last = max(counts), counts[arms[0]] + c - 1
+    if {counts[i] for i in arms} != {last + 1 - c} or last + (len(arms) > 1) > M:
+        return False
+    estimates = {curves[i].functional(Kind.P, (n, M), 0) for i in arms for n in (counts[i], last)}
+    s = max(estimates)
+    for j in set(range(len(curves))).difference(arms):
+        other = curves[j].functional(Kind.P, (counts[j], M), 0)
+        later = not first or j > arms[-1]
+        if other > s or (other == s and (counts[j], later) <= (last, False)):
+            return False
+    return len(estimates) == 1
+
+
+def _leads(curves: Sequence[Curve], counts: Sequence[int], i: int, c: int) -> bool:
+    M = counts[i]
+    bend = curves[i].functional(Kind.DELTA, (M + 2,), 0)
+    for j in set(range(len(curves))).difference([i]):
+        if c > 2 and bend > curves[j].functional(Kind.DELTA, (counts[j],), 0):
+            return False
+        for m in (M, M + c - 1):
+            if curves[i].rew(m) <= curves[j].functional(Kind.P, (counts[j], m), 0):
+                return False
+    return True

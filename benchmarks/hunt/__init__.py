@@ -1,0 +1,144 @@
+"""The hunt against other ways to search, at equal CPU time, over several seeds.
+
+All searchers call the same exact evaluation and have the seconds of their own process, so a busy
+machine favours nobody. Some cells were looked at while the searchers were configured; the others
+were drawn by a seed.
+
+    python -m benchmarks hunt                   measure what is missing, print the table
+    python -m benchmarks.hunt --only NAME ...   measure these searchers only
+    python -m benchmarks.hunt --results FILE    keep the results there
+
+Every result is kept in a file as soon as it is there; the next run goes on from it. Results of
+other settings, versions or sources of the hunt do not count.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from statistics import median
+
+from benchmarks.hunt.cells import TUNED, held_out, name_of, supremum
+from benchmarks.hunt.results import Key, Result, Results, default_file, key
+from benchmarks.hunt.searchers import SEARCHERS
+from benchmarks.hunt.trials import TimeIsUpError, Trial
+from benchmarks.table import Table
+from counterexample_search.objective import Score
+from counterexample_search.problem import Problem
+
+NAME = "hunt"
+SECONDS = 8.0
+SEEDS = 5
+NEARLY = 0.999
+"""Within 0.1 % of the best counts as first."""
+
+
+def run() -> Table:
+    """Measure what is missing, and tell all."""
+    results = Results(default_file())
+    measure(results, SEARCHERS)
+    return table(results, [*TUNED, *held_out()], SECONDS, SEEDS)
+
+
+def measure(results: Results, names: Iterable[str]) -> None:
+    """Let the searchers have the same time in every cell: seed by seed, held-out cells first."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy is not loaded yet; one core for all
+    chosen = list(names)
+    for seed in range(SEEDS):
+        for problem in [*held_out(), *TUNED]:
+            for name in chosen:
+                at = _key(name, problem, seed, SECONDS)
+                if at not in results.known and not SEARCHERS[name].missing:
+                    results.keep(at, reached(name, problem, seed, SECONDS))
+
+
+def reached(name: str, problem: Problem, seed: int, seconds: float) -> Result:
+    """Give the best score of a searcher within the time."""
+    trial = Trial(problem, seed, seconds)
+    with contextlib.suppress(TimeIsUpError):
+        SEARCHERS[name].search(trial)
+    return Result(trial.best, trial.evaluations)
+
+
+def _key(name: str, problem: Problem, seed: int, seconds: float) -> Key:
+    return key(name, SEARCHERS[name].settings, problem, seed, seconds)
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int) -> Table:
+    """The median of what was found, with the least and the most, as parts of the best known."""
+    rows, medians = [], {}
+    for problem in cells:
+        found = {
+            name: [
+                results.known[at].score
+                for seed in range(seeds)
+                if (at := _key(name, problem, seed, seconds)) in results.known
+            ]
+            for name in SEARCHERS
+        }
+        exact = supremum(problem)
+        best = max([Score(Fraction(0)), *(score for row in found.values() for score in row)])
+        if exact is not None:
+            best = Score(exact)
+        shares = {name: [share(score, best) for score in row] for name, row in found.items()}
+        medians[problem] = {name: median(row) for name, row in shares.items() if row}
+        shown = [spread(row, seeds) for row in shares.values()]
+        rows.append([name_of(problem), f"{best.hint:.5g}{'*' if exact is None else ''}", *shown])
+    measured = (
+        f"Ratio found / best ratio known: the median over {seeds} seeds, and the least and the "
+        f"most in brackets; {seconds:g} s of CPU time on one core per cell and seed. The best "
+        "known is the exact supremum or, marked *, the best found by any of them."
+    )
+    about = [
+        measured,
+        "",
+        *(f"- {name}: {searcher.settings}" for name, searcher in SEARCHERS.items()),
+        "",
+        *standing(medians),
+    ]
+    return Table("\n".join(about), ("cell", "best OPT/ALG", *SEARCHERS), rows)
+
+
+def standing(medians: dict[Problem, dict[str, float]]) -> Iterator[str]:
+    """Where the hunt is first, and where it is not."""
+    for name in ("hunt", "hunt, no exact engine"):
+        peers = {
+            problem: {peer: value for peer, value in row.items() if not peer.startswith("hunt")}
+            for problem, row in medians.items()
+            if name in row
+        }
+        behind = [
+            f"{name_of(problem)}: {medians[problem][name]:.4f}, {best} {row[best]:.4f}"
+            for problem, row in peers.items()
+            if row and medians[problem][name] < NEARLY * row[best := max(row, key=row.__getitem__)]
+        ]
+        yield (
+            f"The {name} is first, or within 0.1 % of the first, in "
+            f"{len(peers) - len(behind)} of {len(peers)} cells by the median."
+            + (f" It is behind in {'; '.join(behind)}." if behind else "")
+        )
+        yield ""
+
+
+def share(score: Score, best: Score) -> float:
+    """Divide by the best; infinite over infinite is 1, finite over infinite 0."""
+    if best.value is None:
+        return float(score.value is None)
+    return float(score.value / best.value) if score.value is not None else 1.0
+
+
+def spread(parts: Sequence[float], seeds: int) -> str:
+    """Write the median, the least and the most; and how many seeds there are, if not all."""
+    if not parts:
+        return "-"
+    less = "" if len(parts) == seeds else f" ({len(parts)} seeds)"
+    return f"{median(parts):.4f} [{min(parts):.4f}, {max(parts):.4f}]{less}"
+
+
+def results_in(path: str | None) -> Results:
+    """The results of a file."""
+    return Results(default_file() if path is None else Path(path))

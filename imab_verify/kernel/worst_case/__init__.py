@@ -1,6 +1,6 @@
 """Worst cases of a policy at one k and T: the third layer of the kernel."""
 
-from imab_verify.kernel.worst_case.bounds import Theorem, check_theorem, ratio_at
+from imab_verify.kernel.worst_case.bounds import Theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import (
     Box,
     BoxCase,

@@ -52,6 +52,8 @@ MAX_SIZE = 10**6
 MAX_IN_ROUNDS = 10**18
 """The longest run in rounds; its upper bound is no tree."""
 
+Lines = Iterator[Any]
+Theorems = Sequence[Claim]
 Table = tuple[tuple[tuple[int, ...], tuple[tuple[tuple[int, Fraction], ...], ...]], ...]
 """For vectors of counts, the index of every arm as pairs (n, coefficient of f_i(n))."""
 
@@ -111,11 +113,9 @@ def read_head(item: Any) -> WorstCase:
         malformed("a run is given by its sequence or by its rounds")
     if lower.rounds is not None and (lower.near or case.policy != ALGORITHM_1 or 2 * k > T):
         malformed("rounds are for algorithm-1 after its opening, without an instance nearby")
-    if lower.rounds is None or case.proof == TREE:
-        within = T <= MAX_HORIZON and k * T <= MAX_SIZE
-    else:
-        within = T <= MAX_IN_ROUNDS
-    if not 1 <= k <= MAX_HORIZON or T < 1 or not within:
+    in_steps = lower.rounds is None or case.proof == TREE
+    longest, largest = (MAX_HORIZON, MAX_SIZE) if in_steps else (MAX_IN_ROUNDS, MAX_IN_ROUNDS * k)
+    if not 1 <= k <= MAX_HORIZON or not 1 <= T <= longest or k * T > largest:
         malformed("k or T is out of bounds")
     if any((case.policy == TABLE) != (part is not None) for part in (case.opening, case.table)):
         malformed("the policy index, and no other, needs an opening and a table")
@@ -133,9 +133,7 @@ def read_head(item: Any) -> WorstCase:
     return case
 
 
-def check_worst_case(
-    case: WorstCase, lines: Iterator[Any], theorems: Sequence[Claim] = ()
-) -> tuple[str, ...]:
+def check_worst_case(case: WorstCase, lines: Lines, theorems: Theorems = ()) -> tuple[str, ...]:
     """Both bounds; what they rest on. Theorems that are known already need no line."""
     check_lower(case)
     rests_on = check_upper(case, lines, theorems)
@@ -147,9 +145,7 @@ def check_worst_case(
 # --- upper bound -------------------------------------------------------------------------------
 
 
-def check_upper(
-    case: WorstCase, lines: Iterator[Any], theorems: Sequence[Claim] = ()
-) -> tuple[str, ...]:
+def check_upper(case: WorstCase, lines: Lines, theorems: Theorems) -> tuple[str, ...]:
     """OPT(T) <= upper * ALG(T) on every instance; what that rests on."""
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
@@ -158,7 +154,9 @@ def check_upper(
         check_paths(index, T, rho, lines)
     elif case.policy != ALGORITHM_1 or 2 * k > T:
         spend(k * T)
-        _check_fixed(counts_of(k, case.play()[0][:T]), rho, T)
+        least = min(counts_of(k, case.play()[0][:T]))
+        if rho * least * (least + 1) < T * (T + 1):  # m(m+1) Rew(f,T) <= T(T+1) Rew(f,m)
+            raise RejectedError(Reason.COVERAGE, "the fixed counts do not suffice")
     elif case.proof == TREE:
         check_cases(k, T, rho, lines)
     elif case.proof == CLAIM:
@@ -170,7 +168,7 @@ def check_upper(
     return ()
 
 
-def _check_claims(case: WorstCase, rho: Fraction, theorems: Sequence[Claim]) -> None:
+def _check_claims(case: WorstCase, rho: Fraction, theorems: Theorems) -> None:
     """One of the theorems is about these runs, and says OPT(T) <= rho * ALG(T) at k and T."""
     for claim in theorems:
         run, ratio = run_of(claim), ratio_at(claim, case.k, case.T)
@@ -178,12 +176,6 @@ def _check_claims(case: WorstCase, rho: Fraction, theorems: Sequence[Claim]) -> 
         if same and run.ties in ("any", case.ties) and ratio is not None and ratio <= rho:
             return
     raise RejectedError(Reason.COVERAGE, "no theorem says so at this k and T")
-
-
-def _check_fixed(counts: tuple[int, ...], rho: Fraction, T: int) -> None:
-    """If the counts N_i do not depend on the instance: T(T+1) Rew(f_o,N_o) >= N_o(N_o+1) OPT."""
-    if rho * min(counts) * (min(counts) + 1) < T * (T + 1):
-        raise RejectedError(Reason.COVERAGE, "the fixed counts do not suffice")
 
 
 # --- lower bound -------------------------------------------------------------------------------
@@ -196,8 +188,7 @@ def check_lower(case: WorstCase) -> None:
     opt = max(c.rew(case.T) for c in lower.curves)
     reached = opt > 0 and alg == 0 if lower.ratio is None else alg > 0 and opt == lower.ratio * alg
     if not reached:
-        values = f"OPT = {brief(opt)} and ALG = {brief(alg)}"
-        raise RejectedError(Reason.INSTANCE, f"the instance has {values}")
+        raise RejectedError(Reason.INSTANCE, f"there OPT = {brief(opt)} and ALG = {brief(alg)}")
     if (case.upper is None) != (lower.ratio is None):
         raise RejectedError(Reason.INSTANCE, "the bounds are not both finite")
 
@@ -210,21 +201,20 @@ def _pulls(case: WorstCase) -> Sequence[int]:
             raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
         for number, curve in enumerate(curves, start=1):
             curve.check(str(number), ArmClass.CONCAVE)
-    if lower.rounds is not None:
-        return counts_after(lower.curves, lower.rounds, case.T, first=first)
-    sequence = lower.sequence or ()
-    choose = listed(sequence, case.T)
+    if lower.sequence is None:
+        return counts_after(lower.curves, lower.rounds or (), case.T, first=first)
+    choose = listed(lower.sequence, case.T)
     among: Choice = (lambda best, t: choose(best[:1], t)) if first else choose
     play(lower.near or lower.curves, case.T, *case.play(), among)
     if lower.near is not None:
         play(lower.curves, case.T, *case.play(), choose, weak=True)
-    return counts_of(case.k, sequence)
+    return counts_of(case.k, lower.sequence)
 
 
 # --- the text ----------------------------------------------------------------------------------
 
 
-def lines_of(data: bytes) -> Iterator[Any]:
+def lines_of(data: bytes) -> Lines:
     """The JSON values of the lines, one at a time."""
     plain = io.BytesIO(data)
     stream: io.BufferedIOBase = gzip.GzipFile(fileobj=plain) if data.startswith(GZIP) else plain

@@ -22,17 +22,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from imab_verify.kernel.claims import Kind
 from imab_verify.kernel.documents import Arm
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Kind
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Curve
 
 Rounds = tuple[tuple[tuple[Arm, ...], int], ...]
 """(A, c), one after the other."""
+Curves = Sequence[Curve]
+Counts = Sequence[int]
 
 
-def counts_after(curves: Sequence[Curve], rounds: Rounds, T: int, *, first: bool) -> list[int]:
+def counts_after(curves: Curves, rounds: Rounds, T: int, *, first: bool) -> list[int]:
     """The counts after these rounds, T pulls in all, each of them right; ties as said below.
 
     The policy prefers fewest pulls and then, if `first`, the lowest number.
@@ -44,40 +46,32 @@ def counts_after(curves: Sequence[Curve], rounds: Rounds, T: int, *, first: bool
         raise RejectedError(Reason.INSTANCE, f"the rounds do not have {T} pulls")
     for number, (arms, c) in enumerate(rounds, start=1):
         spend(len(curves) + len(arms))
-        if len(arms) == 1 and c >= 2 and counts[arms[0]] == max(counts):
-            right = _leads(curves, counts, arms[0], c)
-        else:
-            right = _level(curves, counts, arms, c, first)
-        if not right:
+        rule = _lead if len(arms) == 1 and c > 1 and counts[arms[0]] == max(counts) else _level
+        if not rule(curves, counts, arms, c, first):
             raise RejectedError(Reason.INSTANCE, f"the policy does not allow rounds {number}")
         for i in arms:
             counts[i] += c
     return counts
 
 
-def _level(
-    curves: Sequence[Curve], counts: Sequence[int], arms: Sequence[int], c: int, first: bool
-) -> bool:
+def _level(curves: Curves, counts: Counts, arms: Counts, c: int, first: bool) -> bool:
     M, last = max(counts), counts[arms[0]] + c - 1
     if {counts[i] for i in arms} != {last + 1 - c} or last + (len(arms) > 1) > M:
         return False
     estimates = {curves[i].functional(Kind.P, (n, M), 0) for i in arms for n in (counts[i], last)}
     s = max(estimates)
     for j in set(range(len(curves))).difference(arms):
-        other = curves[j].functional(Kind.P, (counts[j], M), 0)
-        later = not first or j > arms[-1]
-        if other > s or (other == s and (counts[j], later) <= (last, False)):
+        more = s - curves[j].functional(Kind.P, (counts[j], M), 0)
+        if (more, counts[j], not first or j > arms[-1]) <= (0, last, False):
             return False
     return len(estimates) == 1
 
 
-def _leads(curves: Sequence[Curve], counts: Sequence[int], i: int, c: int) -> bool:
-    M = counts[i]
-    bend = curves[i].functional(Kind.DELTA, (M + 2,), 0)
-    for j in set(range(len(curves))).difference([i]):
-        if c > 2 and bend > curves[j].functional(Kind.DELTA, (counts[j],), 0):
+def _lead(curves: Curves, counts: Counts, arms: Counts, c: int, _: bool) -> bool:
+    f, M = curves[arms[0]], max(counts)
+    for j in set(range(len(curves))).difference(arms):
+        ends = (f.rew(m) - curves[j].functional(Kind.P, (counts[j], m), 0) for m in (M, M + c - 1))
+        slope = curves[j].functional(Kind.DELTA, (counts[j],), 0)
+        if min(ends) <= 0 or (c > 2 and f.functional(Kind.DELTA, (M + 2,), 0) > slope):
             return False
-        for m in (M, M + c - 1):
-            if curves[i].rew(m) <= curves[j].functional(Kind.P, (counts[j], m), 0):
-                return False
     return True

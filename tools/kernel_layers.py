@@ -69,7 +69,17 @@ LAYERS = (
     Layer("facts of runs", "what is true in every run", ("runs/facts",), 450),
     Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 200),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),
-    Layer("worst cases", "the exact sup of OPT/ALG at one k and T", ("worst_case",), 600),
+    Layer(
+        "worst cases",
+        "the exact sup of OPT/ALG at one k and T",
+        (
+            *("worst_case/__init__", "worst_case/boxes", "worst_case/closing"),
+            *("worst_case/document", "worst_case/bounds", "worst_case/theorems"),
+        ),
+        470,
+    ),
+    Layer("index tables", "worst cases of index policies", ("worst_case/index",), 130),
+    Layer("rounds", "runs at any horizon, round by round", ("worst_case/rounds",), 50),
     Layer("cells", "ranges of k and T, from worst cases", ("cells",), 80),
     Layer("existence", "a choice that serves, or none", ("existence",), 210),
     Layer(

@@ -14,7 +14,7 @@ from imab_verify.language.statements import show_statement
 from imab_verify.language.terms import Condition, Names
 
 if TYPE_CHECKING:
-    from imab_verify.kernel import ArmClass, Every, Run
+    from imab_verify.kernel import ArmClass, Context
     from imab_verify.report.answers import Answer
 
 Written = str | Condition
@@ -39,7 +39,7 @@ m*(m + 1)*Rew(f, T)
     given: tuple[str, ...] = ()
     names: Names = field(default_factory=Names)
     arms: Mapping[str, ArmClass] | None = None
-    run: Run | Every | None = None
+    run: Context | None = None
     unbounded: bool = False
     question: Question = field(init=False, repr=False, compare=False)
 
@@ -153,7 +153,7 @@ def state(
     given: Sequence[Written] = (),
     arms: Arms | None = None,
     reals: Sequence[str] = (),
-    run: Run | Every | None = None,
+    run: Context | None = None,
     *,
     integers: Sequence[str] = (),
     unbounded: bool = False,

@@ -17,7 +17,7 @@ from imab_verify.policies.registry import make_policy, policy_names
 from imab_verify.policies.round_robin import RoundRobin
 
 if TYPE_CHECKING:
-    from imab_verify.kernel import Every, Run
+    from imab_verify.kernel import Context, Run
 
 PolicyLike = str | Policy | RandomisedPolicy
 """The name of a policy, as the commands take it, or a policy."""
@@ -68,7 +68,7 @@ def _is_built_in(policy: Policy | RandomisedPolicy) -> bool:
 
 def kernel_run(
     policy: PolicyLike | None, options: Options | None = None, where: str = ""
-) -> Run | Every | None:
+) -> Context | None:
     """The run that a claim is about, or every policy.
 
     A name leaves ties open, an object breaks them as it does.

@@ -32,6 +32,7 @@ from imab_verify.kernel import (
     Refuted,
     RejectedError,
     Run,
+    Some,
     beaten_claim,
 )
 
@@ -48,7 +49,7 @@ NOT_REACHED = "it does not show this"
 def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator[Certificate]:
     """Certificates for the kernel to judge; what fails is noted in `tried`."""
     clock = Clock(seconds)
-    witness = _witness(claim, seconds)
+    witness = parameters_of(claim, seconds)
     try:
         for attempt in attempts(claim, clock):
             if attempt.proof is not None:
@@ -62,7 +63,7 @@ def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator
     tried.append(Attempt("Algorithm 1 and round robin at small sizes", "they do not beat it"))
 
 
-def _witness(claim: Claim, seconds: float) -> Point:
+def parameters_of(claim: Claim, seconds: float) -> Point:
     """Parameters that satisfy the givens."""
     bare = replace(claim, run=None, conclusion=(Comparison(Form()),))
     witness = find_witness(bare, Clock(min(5.0, seconds / 2)))
@@ -75,10 +76,14 @@ def _witness(claim: Claim, seconds: float) -> Point:
 
 
 def refutations(claim: Claim, clock: Clock) -> Iterator[Refuted]:
-    """Certificates that Algorithm 1 or round robin beats the lower bound at small parameters."""
+    """Certificates that a policy does better at small parameters than the claim says.
+
+    That is Algorithm 1 or round robin for a lower bound, and its own for a claim about some run.
+    """
+    policies = (claim.run.some,) if isinstance(claim.run, Some) else POLICIES
     anytime = claim.run == Every(ANYTIME)
     for values in islice(_parameters(claim, anytime=anytime), MOST_TRIED):
-        for number, run in product(range(len(claim.conclusion)), POLICIES):
+        for number, run in product(range(len(claim.conclusion)), policies):
             if not clock.left():
                 return
             policy = _beating(claim, values, run, number, clock)

@@ -18,6 +18,7 @@ from imab_verify.kernel import (
     Form,
     Polynomial,
     Relation,
+    Some,
 )
 from imab_verify.language.writing import show_comparison
 
@@ -52,7 +53,7 @@ def untold(_: str) -> None:
 
 def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:
     """What to do about a claim for which all this was tried."""
-    if isinstance(claim.run, Every):
+    if isinstance(claim.run, Every | Some):
         return "ask for a smaller constant, or under a stronger --given"
     if claim.run is not None and claim.run.policy in (ALGORITHM_1, ROUND_ROBIN):
         return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"

@@ -29,6 +29,7 @@ from imab_verify.kernel import (
     Point,
     Refuted,
     RejectedError,
+    Some,
 )
 from imab_verify.language.reading import Question
 
@@ -140,6 +141,11 @@ class _Search:
 
             yield from adversary.certificates(claim, self.seconds, self.tried)
             return
+        if isinstance(claim.run, Some):
+            from imab_verify.deciding import attained
+
+            yield from attained.certificates(claim, claim.run.some, self.seconds, self.tried)
+            return
         from imab_verify.deciding import runs
 
         runs.check_defined(claim, self.seconds)
@@ -157,6 +163,10 @@ class _Search:
             from imab_verify.deciding import adversary
 
             return adversary.UNKNOWN
+        if isinstance(claim.run, Some):
+            from imab_verify.deciding import attained
+
+            return attained.UNKNOWN
         from imab_verify.deciding import runs
 
         return runs.why_unknown(claim)

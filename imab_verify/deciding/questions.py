@@ -1,22 +1,34 @@
 """From texts to questions: the claim with its declarations, the run, ranges, multipliers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, shown
-from imab_verify.kernel import ALGORITHM_1, ANY, INDEX, ONE, ROUND_ROBIN, Every, Polynomial, Run
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANY,
+    INDEX,
+    ONE,
+    ROUND_ROBIN,
+    Context,
+    Polynomial,
+    Run,
+    Some,
+)
 from imab_verify.language.contexts import read_context
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import Question, read_question
+from imab_verify.language.some import some_policy
 
 UNKNOWN_MULTIPLIER = "multiplier"
 """The name that stands for the value of a multiplier while it is read."""
 
 
-def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run | Every | None:
+def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Context | None:
     """Read --policy, -o and --where. Without -o ties=... all ways to break ties are meant."""
     if policy is None:
         if where:
@@ -28,6 +40,9 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run
         if options or where:
             raise InputError(f"--policy {policy} means no policy in particular: it has no options")
         return POLICIES[policy]
+    own = some_policy(policy)
+    if own is not None:
+        return _some(own, options, where)
     from imab_verify.policies.algorithm_1 import INITS
     from imab_verify.policies.options import check_choice, parse_options
     from imab_verify.policies.ties import TIES
@@ -44,6 +59,18 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Run
     else:
         run = _index_run(policy, chosen)
     return read_context(where, run)
+
+
+def _some(policy: str, options: Sequence[str], where: str) -> Some:
+    """Some run of a policy: with no counts, and with ties as they fall."""
+    if where:
+        raise InputError("--where counts pulls in all runs, and this claim is about some run")
+    if any(option.partition("=")[0] == "ties" for option in options):
+        raise InputError("in some run ties may fall in any way: leave -o ties=... away")
+    run = read_run(policy, options)
+    if not isinstance(run, Run) or run.policy == ANY:
+        raise InputError(f"some run of what? {shown(policy)} is no policy in particular")
+    return Some(replace(run, ties=ANY))
 
 
 def _index_run(name: str, options: Mapping[str, str]) -> Run:
@@ -79,7 +106,7 @@ def read_asked(
     givens: Sequence[str],
     arms: Sequence[str],
     reals: Sequence[str],
-    run: Run | Every | None,
+    run: Context | None,
     *,
     integers: Sequence[str] = (),
     unbounded: bool = False,

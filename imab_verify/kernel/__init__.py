@@ -42,6 +42,8 @@ Lower bounds, for every deterministic policy:
     adversary.bounds      from what an adversary pays to the conclusion
     adversary.rules       the last arm goes on, anytime, caps one after the other
     adversary.policies    a policy against a lower bound
+What is attained in some run of a policy:
+    attained              an instance for all k and T, and the phases of a run on it
 Worst cases at one k and T:
     worst_case.boxes      Algorithm 1: trees of cases, closed by rays
     worst_case.index      the same for index policies such as greedy
@@ -70,6 +72,16 @@ from imab_verify.kernel.adversary.rules import (
     last_arm_claims,
     lower_bound_parts,
 )
+from imab_verify.kernel.attained import (
+    AttainedProof,
+    Group,
+    Phase,
+    Schedule,
+    ScheduleCases,
+    attained_parts,
+    schedule_cases,
+    schedule_claims,
+)
 from imab_verify.kernel.cells import Cells
 from imab_verify.kernel.certificates import (
     FORMAT,
@@ -96,9 +108,11 @@ from imab_verify.kernel.contexts import (
     KNOWS_HORIZON,
     ROUND_ROBIN,
     RUN,
+    Context,
     Every,
     Index,
     Run,
+    Some,
     knows_horizon,
 )
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from imab_verify.kernel.adversary.rules import LowerBoundProof
+from imab_verify.kernel.attained import AttainedProof
 from imab_verify.kernel.cells import Cells
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import Run
@@ -44,7 +45,7 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class GoodPolicy:
-    """A counterexample to a lower bound: a policy, and a proof that it does better.
+    """A counterexample to a claim that there is an instance: a policy that does better on all.
 
     `margin` says by how much the policy beats the comparison with this number.
     """
@@ -59,7 +60,7 @@ class GoodPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """A claim with an instance on which it is false, or a policy that beats a lower bound."""
+    """A claim with an instance on which it is false, or a policy that does better on all."""
 
     claim: Claim
     counterexample: Point | RunPoint | GoodPolicy
@@ -125,7 +126,7 @@ class RefutedExistence:
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
-AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof
+AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof | AttainedProof
 Certificate = Proved | Refuted
 FormulaCertificate = ProvedFormula | RefutedFormula
 ExistenceCertificate = ProvedExistence | RefutedExistence

@@ -3,8 +3,9 @@
 A claim says: for all integers (or reals) that satisfy the givens, and all reward functions of
 the declared classes that satisfy the givens, every comparison of the conclusion holds.
 Reward functions take values in [0,1]. A claim with a `run` speaks about the run of a policy with
-horizon T on an instance of k arms; its arms then range over the arms of the instance. A lower bound
-has `Every` in that place, and quantifies otherwise: for every policy there is an instance.
+horizon T on an instance of k arms; its arms then range over the arms of the instance. Two kinds of
+claim quantify otherwise: a lower bound has `Every` in that place (for every policy there is an
+instance), and what a policy can come to has `Some` (there are an instance and a run).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import Every, Run
+from imab_verify.kernel.contexts import Context, Run
 from imab_verify.kernel.families import Family
 from imab_verify.kernel.forms import AT_TIMES, Atom, Comparison, Floor
 from imab_verify.kernel.polynomials import Polynomial
@@ -29,7 +30,7 @@ class Claim:
     conclusion: tuple[Comparison, ...] = ()
     reals: tuple[str, ...] = ()
     floors: tuple[Floor, ...] = ()
-    run: Run | Every | None = None
+    run: Context | None = None
     families: tuple[Family, ...] = ()
 
     def class_of(self, arm: str) -> ArmClass:

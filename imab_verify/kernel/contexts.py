@@ -1,4 +1,4 @@
-"""What a claim may be about besides its arms: the run of a policy, or every policy."""
+"""What a claim may be about besides its arms: all runs of a policy, some run, every policy."""
 
 from __future__ import annotations
 
@@ -104,6 +104,21 @@ class Every:
     every: Annotated[str, KNOWS_HORIZON, ANYTIME]
 
 
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Some run of a policy: such a claim says that a bound is attained.
+
+    For all parameters that satisfy the givens, k >= 1, there are an instance of k `concave` arms in
+    [0,1] with OPT(T) > 0 and a run of the policy on it, with the ties broken in some way, on which
+    every comparison of the conclusion holds.
+    """
+
+    some: Run
+
+
+Context = Run | Every | Some
+
+
 def knows_horizon(run: Run) -> bool:
     """Whether the score of an index policy speaks of T."""
     score = run.index.score if run.index else Form()
@@ -135,6 +150,13 @@ def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> N
         _check_index(run.index)
 
 
+def check_some(some: Some) -> None:
+    """Some run of one policy, without counts, with the ties left open."""
+    check_run(some.some, {"k", "T"}, {})
+    if some.some.policy == ANY or some.some.ties != "any":
+        malformed("a claim about some run names a policy, and leaves ties open")
+
+
 def _check_index(index: Index) -> None:
     """The score looks at f(1), ..., f(a) only: at f(a-1) if every arm is opened with two pulls."""
     seen = [(Kind.VALUE, A), (Kind.REW, A)]
@@ -153,7 +175,7 @@ def _check_index(index: Index) -> None:
         speaks_of(known, atom.indices[-1], integral=True)
 
 
-def check_at_time(atom: Atom, run: Run | Every | None, arms: Mapping[str, ArmClass]) -> None:
+def check_at_time(atom: Atom, run: Context | None, arms: Mapping[str, ArmClass]) -> None:
     """A run has other times than T if its policy does not know T: its pulls do not depend on T."""
     if not isinstance(run, Run) or atom.arm != RUN or RUN in arms:
         malformed(f"{atom.kind} belongs to the run of a policy, and stands with the word {RUN}")

@@ -17,6 +17,7 @@ from imab_verify.kernel.adversary.rules import (
     LastArm,
     check_lower_bound,
 )
+from imab_verify.kernel.attained import Schedule, ScheduleCases, check_attained
 from imab_verify.kernel.cells import Cells, check_cells
 from imab_verify.kernel.certificates import (
     AnyCertificate,
@@ -32,7 +33,7 @@ from imab_verify.kernel.certificates import (
     RefutedFormula,
 )
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.contexts import Every
+from imab_verify.kernel.contexts import Every, Some
 from imab_verify.kernel.documents import build, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, paired
 from imab_verify.kernel.existence import (
@@ -142,8 +143,8 @@ def check_statement(statement: Claim | Compound | Existence) -> None:
     if isinstance(statement, Claim):
         check_well_formed(statement)
         return
-    if isinstance(statement.claim.run, Every):
-        malformed("a claim about every policy has no formula: its parts hold on one instance")
+    if isinstance(statement.claim.run, Every | Some):
+        malformed("a claim that there is an instance has no formula: its parts hold on that one")
     if statement.claim.conclusion:
         malformed("a claim with a formula has no other conclusion")
     forms = tuple(tests_of(statement.formula)) or (Comparison(Form()),)
@@ -175,7 +176,7 @@ def _judge(certificate: AnyCertificate) -> Judgement:
     if isinstance(certificate, ProvedExistence | RefutedExistence):
         return _judge_existence(certificate)
     if isinstance(certificate, Refuted | RefutedFormula):
-        if isinstance(certificate, Refuted) and isinstance(certificate.claim.run, Every):
+        if isinstance(certificate, Refuted) and isinstance(certificate.claim.run, Every | Some):
             return _beaten(certificate)
         false = _violation(certificate.claim, certificate.counterexample)
         if false is None:
@@ -191,10 +192,10 @@ def _judge(certificate: AnyCertificate) -> Judgement:
 
 
 def _beaten(certificate: Refuted) -> Judgement:
-    """A lower bound is refuted by a policy that does better on every instance."""
+    """That there is an instance is refuted by a policy that does better on every one."""
     claim, policy = certificate.claim, certificate.counterexample
     if not isinstance(policy, GoodPolicy):
-        raise RejectedError(Reason.RULE, "no instance refutes a claim about every policy")
+        raise RejectedError(Reason.RULE, "no instance refutes a claim that there is one")
     about_runs = beaten_claim(
         claim, policy.parameters, policy.run, policy.comparison, policy.margin
     )
@@ -241,6 +242,8 @@ def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, 
             return check_cells(proof, claim)
         case LastArm() | Anytime() | Caps() | ByCase():
             check_lower_bound(proof, claim, known)
+        case Schedule() | ScheduleCases():
+            check_attained(proof, claim, known)
         case _:
             check_run_proof(proof, claim, known)
     return ()
@@ -262,7 +265,7 @@ def _violation(
 ) -> Violation | tuple[None, None] | None:
     """What is false at an instance at which the givens hold; None if nothing is."""
     claim = statement if isinstance(statement, Claim) else statement.claim
-    if isinstance(claim.run, Every):
+    if isinstance(claim.run, Every | Some):
         check_witness(claim, point)
         return None
     if isinstance(point, GoodPolicy) or isinstance(point, RunPoint) != (claim.run is not None):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import Every, Run, check_at_time, check_run
+from imab_verify.kernel.contexts import Context, Run, Some, check_at_time, check_run, check_some
 from imab_verify.kernel.documents import malformed, name_of
 from imab_verify.kernel.families import Family, shifts_of
 from imab_verify.kernel.forms import ARITY, AT_TIMES, Atom, Form, Kind, speaks_of
@@ -26,7 +26,7 @@ class Scope:
     integers: set[str]
     numbers: set[str]
     arms: Mapping[str, ArmClass]
-    run: Run | Every | None
+    run: Context | None
 
 
 def check_well_formed(claim: Claim) -> None:
@@ -36,7 +36,7 @@ def check_well_formed(claim: Claim) -> None:
     if isinstance(claim.run, Run):
         check_run(claim.run, parameters, arms)
     elif claim.run is not None:
-        _check_every(claim)
+        _check_bound(claim)
     for floor in claim.floors:
         speaks_of(integers, floor.numerator, integral=True)
         speaks_of(parameters, floor.divisor, integral=True)
@@ -101,8 +101,12 @@ def _check_family(family: Family, scope: Scope) -> None:
         malformed(f"a family without an end compares values f({family.name} + c) with constants")
 
 
-def _check_every(claim: Claim) -> None:
+def _check_bound(claim: Claim) -> None:
+    """A claim about every policy, or about some run."""
+    what = f"a claim about {'some run' if isinstance(claim.run, Some) else 'every policy'}"
     if claim.parameters[:2] != ("k", "T"):
-        malformed("the first parameters of a claim about every policy are k and T")
+        malformed(f"the first parameters of {what} are k and T")
     if claim.arms or claim.families or any(given.form.terms for given in claim.givens):
-        malformed("a claim about every policy names no arms, and its givens no rewards")
+        malformed(f"{what} names no arms, and its givens no rewards")
+    if isinstance(claim.run, Some):
+        check_some(claim.run)

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from imab_verify.kernel import Every, Run
+from imab_verify.kernel import Context, Run
 from imab_verify.language.errors import ClaimError
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -62,7 +62,7 @@ def read_context(text: str, run: Run) -> Run:
     )
 
 
-AnyRun = TypeVar("AnyRun", bound=Run | Every | None)
+AnyRun = TypeVar("AnyRun", bound=Context | None)
 
 
 def with_different(run: AnyRun, givens: Sequence[str]) -> tuple[AnyRun, Sequence[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imab_verify.kernel import Every, Run
+from imab_verify.kernel import Context, Every, Run, Some
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 
@@ -18,7 +18,7 @@ class Counts:
     A count that `--where` has named already keeps its name.
     """
 
-    def __init__(self, run: Run | Every | None, fresh: Fresh) -> None:
+    def __init__(self, run: Context | None, fresh: Fresh) -> None:
         self.run = run
         self.named: list[str] = []
         self._fresh = fresh
@@ -48,6 +48,10 @@ class Counts:
     def _run(self, what: str) -> Run:
         if isinstance(self.run, Every):
             raise RefusalError(f"{what} counts pulls in the run of one policy, not of every one")
+        if isinstance(self.run, Some):
+            raise RefusalError(
+                f"{what} counts pulls in all runs: what some run has is said of OPT(T) and ALG(T)"
+            )
         if self.run is None:
             raise RefusalError(
                 f"{what} counts pulls in the run of a policy: name one with --policy"

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from imab_verify.errors import InputError, shown
-from imab_verify.kernel import NAME, ArmClass, Every, Kind, Run
+from imab_verify.kernel import NAME, ArmClass, Context, Kind, Run
 from imab_verify.language.lexer import GREEK_NAMES
 from imab_verify.language.names import OF_ARMS, Roles
 from imab_verify.language.parser import WORDS
@@ -92,12 +92,12 @@ class Scope:
 
     arms: Mapping[str, ArmClass]
     reals: tuple[str, ...]
-    run: Run | Every | None
+    run: Context | None
     integers: frozenset[str] = frozenset()
     doubtful: tuple[str, ...] = ()
     by_default: tuple[str, ...] = ()
 
-    def parameters(self, names: Iterable[str], run: Run | Every | None) -> tuple[str, ...]:
+    def parameters(self, names: Iterable[str], run: Context | None) -> tuple[str, ...]:
         """The integer parameters among names, in order; those of a run are always there."""
         first, more = run_names(run)
         rest = [n for n in names if n not in self.arms and n not in FUNCTIONALS]
@@ -109,7 +109,7 @@ class Scope:
 def scope(
     arms: Mapping[str, ArmClass] | None,
     reals: Sequence[str],
-    run: Run | Every | None,
+    run: Context | None,
     roles: Roles,
     integers: Sequence[str] = (),
 ) -> Scope:
@@ -163,17 +163,17 @@ def _is_arm(name: str, roles: Roles) -> bool:
     return bool(ARM_LIKE.fullmatch(name)) and name in roles.armed and name not in roles.alone
 
 
-def run_names(run: Run | Every | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def run_names(run: Context | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The parameters that a run has by itself: k and T, and the counts it names."""
     if run is None:
         return (), ()
-    if isinstance(run, Every):
+    if not isinstance(run, Run):
         return ("k", "T"), ()
     counts = [name for name, _ in (*run.pulls, *run.before)]
     return ("k", "T"), (*counts, *(name for name in (run.level, run.most, run.least) if name))
 
 
-def run_arms(run: Run | Every | None) -> tuple[str, ...]:
+def run_arms(run: Context | None) -> tuple[str, ...]:
     """The arms that a run names."""
     if not isinstance(run, Run):
         return ()

@@ -17,6 +17,7 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Compound,
+    Context,
     Every,
     Existence,
     Extremum,
@@ -28,6 +29,7 @@ from imab_verify.kernel import (
     Polynomial,
     Relation,
     Run,
+    Some,
     ValueComparison,
     check_statement,
     knows_horizon,
@@ -186,7 +188,7 @@ def read_question(
     givens: Sequence[str] = (),
     arms: Mapping[str, ArmClass] | None = None,
     reals: Sequence[str] = (),
-    run: Run | Every | None = None,
+    run: Context | None = None,
     *,
     integers: Sequence[str] = (),
     unbounded: bool = False,
@@ -286,9 +288,9 @@ class _Assembly:
             run=self.run,
             families=self.families,
         )
-        if unbounded and isinstance(self.run, Every):
+        if unbounded and isinstance(self.run, Every | Some):
             raise InputError(
-                "a lower bound says that there are rewards in [0,1]: leave --unbounded away"
+                "this claim says that there are rewards in [0,1]: leave --unbounded away"
             )
         whole = Compound(bare, self.formula)
         scaled = without_bound(whole, self.reader.fresh) if unbounded else whole
@@ -673,6 +675,9 @@ class _Reader:
             raise self._wrong(message, call.at)
         if self._value(horizon).polynomial() == Polynomial.variable("T"):
             return Atom(kind)
+        if isinstance(self.scope.run, Some):
+            why = "what is attained is attained at the horizon"
+            raise self._wrong(f"{why}: write {call.name}(T)", horizon.at)
         if isinstance(self.scope.run, Every) or knows_horizon(self.scope.run):
             why = "the policy may know the horizon, and so its run is one with T pulls"
             raise self._wrong(f"{why}: write {call.name}(T)", horizon.at)

@@ -13,10 +13,12 @@ from imab_verify.kernel import (
     ArmClass,
     Claim,
     Comparison,
+    Context,
     Every,
     Floor,
     MalformedError,
     Run,
+    Some,
     check_well_formed,
 )
 from imab_verify.language.contexts import read_context
@@ -24,9 +26,11 @@ from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import read_every
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
+from imab_verify.language.some import THERE_IS
 
 _RUN = re.compile(
-    r"in every run of (?:index (?P<opening>[0-9]+) by (?P<score>.*)|(?P<policy>\S+)(?: policy)?)"
+    rf"(?:in every run of|(?P<some>{re.escape(THERE_IS)}))"
+    r" (?:index (?P<opening>[0-9]+) by (?P<score>.*)|(?P<policy>\S+)(?: policy)?)"
     r" on k arms with horizon T"
     r"(?:, initialisation in (?P<init>[a-z-]+), ties (?P<ties>[a-z-]+))?"
     r"(?:, where (?P<where>.*))?"
@@ -39,7 +43,7 @@ _SECTIONS = tuple(
     for start in (
         r"given (?!= )",
         r"with (?!= )(?!horizon)",
-        r"(?=in every run of |for every deterministic policy )",
+        rf"(?=in every run of |for every deterministic policy |{re.escape(THERE_IS)} )",
     )
 )
 
@@ -84,7 +88,7 @@ def _names(head: str, text: str) -> dict[str, list[str]]:
     return names
 
 
-def _run(said: str, text: str) -> Run | Every | None:
+def _run(said: str, text: str) -> Context | None:
     if not said:
         return None
     every = read_every(said)
@@ -101,7 +105,7 @@ def _run(said: str, text: str) -> Run | Every | None:
         run = Run(found["policy"])
     if found["init"]:
         run = replace(run, init=found["init"], ties=found["ties"])
-    return read_context(found["where"] or "", run)
+    return Some(run) if found["some"] else read_context(found["where"] or "", run)
 
 
 def _family(given: str) -> str:
@@ -128,7 +132,7 @@ class _Sentence:
 
     text: str
     names: dict[str, list[str]]
-    run: Run | Every | None
+    run: Context | None
     floors: Sequence[tuple[str, str, str]]
     givens: Sequence[str]
     families: Sequence[str]

@@ -19,6 +19,7 @@ from imab_verify.kernel import (
     Atom,
     Claim,
     Comparison,
+    Context,
     Every,
     Existence,
     Extremum,
@@ -30,6 +31,7 @@ from imab_verify.kernel import (
     Polynomial,
     Relation,
     Run,
+    Some,
     Value,
     ValueComparison,
     degree_of,
@@ -38,6 +40,7 @@ from imab_verify.kernel import (
 from imab_verify.language.contexts import show_context
 from imab_verify.language.every import SENTENCES
 from imab_verify.language.factors import factored
+from imab_verify.language.some import THERE_IS
 from imab_verify.model.rationals import show_rational
 
 Written = Mapping[str, str]
@@ -192,11 +195,14 @@ def show_givens(claim: Claim) -> Iterator[str]:
         yield f"{says} for all {family.name} from {first} {end}"
 
 
-def show_run(run: Run | Every) -> str:
+def show_run(run: Context) -> str:
     """The run of a claim: policy, how it begins, how ties fall, and the counts that are named."""
     if isinstance(run, Every):
         return SENTENCES[run.every]
-    says = [f"in every run of {show_policy(run)} on k arms with horizon T"]
+    start = "in every run of"
+    if isinstance(run, Some):
+        run, start = run.some, THERE_IS
+    says = [f"{start} {show_policy(run)} on k arms with horizon T"]
     defaults = (Run(ALGORITHM_1).init, Run(ALGORITHM_1).ties)
     if run.scoring is not None or (run.init, run.ties) != defaults:
         says.append(f"initialisation in {run.init}, ties {run.ties}")

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from imab_verify.deciding.questions import range_givens, read_run
 from imab_verify.deciding.scopes import Scope
-from imab_verify.kernel import Every, Run
+from imab_verify.kernel import Context
 from imab_verify.language.declarations import arm_classes
 from imab_verify.language.reading import Question, read_question
 from imab_verify.ledger.hints import Citation, Hint, Instance
@@ -93,7 +93,7 @@ class Reading:
         """The names of the readings that its proof cites."""
         return tuple(dict.fromkeys(h.reading for h in self.by if isinstance(h, Citation)))
 
-    def run(self) -> Run | Every | None:
+    def run(self) -> Context | None:
         """The run that the claim is about, or every policy."""
         usual = {"init": "rounds", "ties": "any"}
         chosen = {"init": self.init, "ties": self.ties}

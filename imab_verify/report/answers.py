@@ -10,17 +10,20 @@ from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
 from imab_verify.deciding.scopes import Cell
 from imab_verify.kernel import (
+    Context,
     Every,
     GoodPolicy,
     Refuted,
     RefutedExistence,
     RefutedFormula,
     Run,
+    Some,
 )
 from imab_verify.language.documents import encode
 from imab_verify.language.evaluating import sides
 from imab_verify.language.every import policy_word
 from imab_verify.language.reading import Question
+from imab_verify.language.some import WORD
 from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_givens
 from imab_verify.model.rationals import show_rational
@@ -137,13 +140,15 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
     }
 
 
-def _policy_document(run: Run | Every | None) -> dict[str, Any] | None:
-    """The policy that the claim is about, or the word for every one."""
+def _policy_document(run: Context | None) -> dict[str, Any] | None:
+    """The policy that the claim is about, or the word for every one, or for some run of it."""
     match run:
         case Run():
             return {"name": run.policy, "init": run.init, "ties": run.ties}
         case Every():
             return {"name": policy_word(run)}
+        case Some(own):
+            return {"name": f"{WORD} {own.policy}", "init": own.init, "ties": own.ties}
     return None
 
 

@@ -43,12 +43,15 @@ from imab_verify.kernel import (
     RefutedFormula,
     RunCases,
     RunFacts,
+    Schedule,
+    ScheduleCases,
     Shares,
     Sum,
     SumOverArms,
     Total,
     Use,
     run_branches,
+    schedule_cases,
     with_quotient,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
@@ -124,6 +127,13 @@ def _rule(claim: Claim, proof: Any) -> str:
             w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
             count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"
             return f"by guaranteed pulls: {w}*Rew(f, {count}) >= {b}*Rew(f, T) for the optimal arm"
+        case Schedule():
+            arms = ", ".join(proof.groups)
+            return f"by a schedule for {len(proof.groups)} groups of arms: {arms}"
+        case ScheduleCases(new, split, low, high):
+            e = show_polynomial(split, (*floors, *new))
+            below, above = schedule_cases(new, split, claim)
+            return f"where {e} <= 0: {_rule(below, low)}; where {e} > 0: {_rule(above, high)}"
         case LastArm(zeros, cap):
             return f"the last arm to pass {_cap(zeros, cap, floors)} goes on"
         case Anytime(zeros, cap, horizon):

@@ -29,6 +29,7 @@ from imab_verify.kernel import (
     Refuted,
     RejectedError,
     RunPoint,
+    Some,
     beaten_claim,
     clause_claim,
     clauses,
@@ -207,6 +208,8 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     try:
         if isinstance(claim.run, Every):
             return Evidence(Stance.SILENT, "it is about every policy")
+        if isinstance(claim.run, Some):
+            return Evidence(Stance.SILENT, "it is about some run")
         if claim.run is not None:
             finding = searching.of_runs(claim, claim.run) if bounded else searching.UNKNOWN
         elif bounded:

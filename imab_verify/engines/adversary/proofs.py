@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.counterexamples import find_counterexample
-from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.engines.arms.proofs import prove_all
 from imab_verify.kernel import (
     ANYTIME,
     ONE,
@@ -24,7 +23,6 @@ from imab_verify.kernel import (
     ByCase,
     Caps,
     Claim,
-    ClaimProof,
     Every,
     LastArm,
     LowerBoundProof,
@@ -38,8 +36,6 @@ from imab_verify.kernel import (
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TWO = Polynomial.constant(2)
-QUICK = 0.3
-"""So many seconds for a size at which an adversary fails."""
 
 
 class Attempted(NamedTuple):
@@ -72,24 +68,8 @@ def _share(claim: Claim) -> Polynomial:
 # --- one adversary -------------------------------------------------------------------------------
 
 
-def _proved(claims: tuple[Claim, ...], clock: Clock) -> list[ClaimProof] | None:
-    """Proofs of all these claims about parameters."""
-    if any(find_counterexample(c, Clock(QUICK), most=200) is not None for c in claims):
-        return None
-    proofs = []
-    for claim in claims:
-        try:
-            proof = prove_claim(claim, check_meaning(claim, clock), clock)
-        except UndefinedError:
-            return None
-        if proof is None:
-            return None
-        proofs.append(proof)
-    return proofs
-
-
 def _last_arm(zeros: Polynomial, cap: Polynomial, claim: Claim, clock: Clock) -> LastArm | None:
-    proofs = _proved(last_arm_claims(zeros, cap, claim), clock)
+    proofs = prove_all(last_arm_claims(zeros, cap, claim), clock)
     if proofs is None:
         return None
     behind, ahead = proofs
@@ -97,7 +77,7 @@ def _last_arm(zeros: Polynomial, cap: Polynomial, claim: Claim, clock: Clock) ->
 
 
 def _caps(above: Polynomial, below: Polynomial, claim: Claim, clock: Clock) -> Caps | None:
-    proofs = _proved(caps_claims(above, below, claim), clock)
+    proofs = prove_all(caps_claims(above, below, claim), clock)
     if proofs is None:
         return None
     shares, steps, bound = proofs
@@ -123,7 +103,7 @@ def _from_the_start(claim: Claim, clock: Clock) -> LowerBoundProof | None:
 
 
 def _anytime(cap: Polynomial, horizon: Polynomial, claim: Claim, clock: Clock) -> Anytime | None:
-    proofs = _proved(anytime_claims(ZERO, cap, horizon, claim), clock)
+    proofs = prove_all(anytime_claims(ZERO, cap, horizon, claim), clock)
     if proofs is None:
         return None
     full, stopped = proofs

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.facts import Facts, find_facts, prove_sign_by_facts
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
@@ -60,6 +61,8 @@ def prove_claim(
 MAX_RESIDUES, MAX_PARTS = 12, 40
 """How many remainders one floor may have, and all floors together."""
 FEW_PARTS = 4
+QUICK = 0.3
+"""So many seconds for a size at which one of many claims is false."""
 IN_ONE_PIECE = 0.5
 """So many seconds for a proof without remainders, where these would make more than a few parts."""
 
@@ -125,6 +128,22 @@ class _Search:
         below = self.by_residues(goal, low, [[], *others])
         above = self.by_residues(goal, high, [later, *others]) if below is not None else None
         return None if below is None or above is None else Case(cut, below, above)
+
+
+def prove_all(claims: Sequence[Claim], clock: Clock) -> list[ClaimProof] | None:
+    """Proofs of all these claims about parameters; None soon if a small size refutes one."""
+    if any(find_counterexample(c, Clock(QUICK), most=200) is not None for c in claims):
+        return None
+    proofs = []
+    for claim in claims:
+        try:
+            proof = prove_claim(claim, check_meaning(claim, clock), clock)
+        except UndefinedError:
+            return None
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return proofs
 
 
 def check_meaning(claim: Claim, clock: Clock) -> list[Node]:

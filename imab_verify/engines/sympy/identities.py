@@ -55,12 +55,15 @@ from imab_verify.kernel import (
     Relation,
     RunCases,
     RunFacts,
+    Schedule,
+    ScheduleCases,
     Sum,
     SumOverArms,
     Total,
     Use,
     Weakening,
     at_least,
+    attained_parts,
     crossing_claims,
     duties,
     guaranteed_claim,
@@ -164,6 +167,11 @@ def identities(certificate: Proved) -> Iterator[Identity]:
                 lower_bound_parts(proof, certificate.claim), start=1
             ):
                 yield from _of_claim(part, derived, known, (f"adversary {number}",))
+        case Schedule() | ScheduleCases() as proof:
+            for number, (part, derived) in enumerate(
+                attained_parts(proof, certificate.claim), start=1
+            ):
+                yield from _of_claim(part, derived, known, (f"schedule {number}",))
         case _:
             raise NotImplementedError("worst cases have no identities")
 

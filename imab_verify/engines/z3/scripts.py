@@ -9,12 +9,12 @@ from imab_verify.engines.z3.runs import plays, run_script, sizes_up_to
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.smtlib import Script, join
 from imab_verify.errors import InputError
-from imab_verify.kernel import Claim, Compound, Every, Existence, clause_claim, clauses
+from imab_verify.kernel import Claim, Compound, Every, Existence, Some, clause_claim, clauses
 
 SIZE = (2, 5)
 """Claims about runs are written for k and T up to these."""
 
-NO_SCRIPT = "a claim about every policy is no question about rewards, so there is no script for it"
+NO_SCRIPT = "a claim that there is an instance is no question about rewards: it has no script"
 
 
 def plain_claims(statement: Claim | Compound | Existence) -> list[Claim]:
@@ -34,7 +34,7 @@ def scripts(statement: Claim | Compound | Existence) -> Iterator[Script]:
 
 
 def _scripts(claim: Claim) -> Iterator[Script]:
-    if isinstance(claim.run, Every):
+    if isinstance(claim.run, Every | Some):
         raise InputError(NO_SCRIPT)
     if claim.run is not None:
         for k, T in sizes_up_to(*SIZE):

@@ -1,4 +1,4 @@
-"""A policy against a lower bound: on every instance it does better than the claim says."""
+"""A policy against a claim that there is an instance: on every one it does better than that."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from imab_verify.kernel.adversary.bounds import every_of, shares_of
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.contexts import ALGORITHM_1, ANYTIME, ROUND_ROBIN, K, Run, T
+from imab_verify.kernel.contexts import ALGORITHM_1, ANYTIME, ROUND_ROBIN, Every, K, Run, Some, T
 from imab_verify.kernel.errors import Reason, RejectedError, numbered
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Values, settle
@@ -18,7 +18,7 @@ from imab_verify.kernel.polynomials import ZERO, Polynomial
 def beaten_claim(
     claim: Claim, parameters: Values, run: Run, number: int, margin: Fraction
 ) -> Claim:
-    """Beaten: a claim about the runs of one policy that contradicts a lower bound.
+    """Beaten: a claim about the runs of one policy that contradicts a claim about every policy.
 
     Take parameters (all but T, if the policies do not know T) that satisfy the givens (those that
     do not name T). Say comparison number i of the conclusion is a*OPT + b*ALG + d >= 0, > 0 or == 0
@@ -26,11 +26,10 @@ def beaten_claim(
     that satisfy the givens that name T). Then a*OPT + b*ALG + d <= d - margin*OPT, where
     0 < OPT <= T. If that cannot be, no instance (and no T) will do for this policy, however it
     breaks ties. The two policies here are deterministic once ties are broken by a rule, and do not
-    know T.
+    know T. In the same way it contradicts a claim about some run of the policy.
     """
-    anytime = every_of(claim).every == ANYTIME
-    if run.policy not in (ALGORITHM_1, ROUND_ROBIN) or run != Run(run.policy, run.init, run.ties):
-        raise RejectedError(Reason.RULE, "a lower bound is beaten by Algorithm 1 or round robin")
+    anytime = claim.run == Every(ANYTIME)
+    _check_policy(claim, run)
     known = replace(
         claim, parameters=tuple(p for p in claim.parameters if not (anytime and p == "T"))
     )
@@ -55,6 +54,16 @@ def beaten_claim(
         conclusion=(Comparison(Form(ZERO, terms)),),
         run=run,
     )
+
+
+def _check_policy(claim: Claim, run: Run) -> None:
+    if isinstance(claim.run, Some):
+        if run != claim.run.some:
+            raise RejectedError(Reason.RULE, "the claim is about a run of another policy")
+        return
+    every_of(claim)
+    if run.policy not in (ALGORITHM_1, ROUND_ROBIN) or run != Run(run.policy, run.init, run.ties):
+        raise RejectedError(Reason.RULE, "a lower bound is beaten by Algorithm 1 or round robin")
 
 
 def _check_beaten(relation: Relation, rest: Polynomial, margin: Fraction, values: Values) -> None:

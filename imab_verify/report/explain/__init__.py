@@ -28,6 +28,7 @@ from imab_verify.kernel import (
     ProvedFormula,
     Refuted,
     RefutedFormula,
+    Some,
     beaten_claim,
     clause_claim,
     clauses,
@@ -38,6 +39,7 @@ from imab_verify.language.writing import show_existence
 from imab_verify.report.counterexamples import instance_lines
 from imab_verify.report.explain.adversary import AdversaryTelling, outdone, stated
 from imab_verify.report.explain.arms import Known, Telling, statement
+from imab_verify.report.explain.attained import AttainedTelling, some_stated
 from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.refutations import Refutation
@@ -148,6 +150,8 @@ def _stated(whole: Claim | Compound) -> list[Block]:
     formula = whole.formula if isinstance(whole, Compound) else None
     if isinstance(claim.run, Every):
         return stated(claim, claim.run, Names.of(claim))
+    if isinstance(claim.run, Some):
+        return some_stated(claim, claim.run.some, Names.of(claim))
     about: Parts = (*about_run(claim.run), " ") if claim.run is not None else ()
     return statement(claim, Names.of(claim), "Claim.", about, formula)
 
@@ -158,6 +162,8 @@ def _proof(proof: Any, claim: Claim, lemmas: list[Known], appendix: Appendix) ->
         return Telling(claim, names, appendix, lemmas).proof(proof)
     if isinstance(claim.run, Every):
         return AdversaryTelling(claim, appendix, lemmas).proof(proof)
+    if isinstance(claim.run, Some):
+        return AttainedTelling(claim, appendix, lemmas).proof(proof)
     return RunTelling(claim, names, appendix, lemmas).proof(proof)
 
 

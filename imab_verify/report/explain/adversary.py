@@ -86,7 +86,7 @@ def outdone(claim: Claim, policy: GoodPolicy) -> Iterator[Block]:
         "Take ",
         *listed(where),
         f" and the policy {policy.run.policy}. On every instance with OPT(T) > 0 the following "
-        "fails, by what is shown below:",
+        "fails, in every run, by what is shown below:",
         lead="Counterexample.",
     )
     yield Display(names.comparison(claim.conclusion[policy.comparison]))

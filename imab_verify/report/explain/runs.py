@@ -105,15 +105,20 @@ ARMS_OF_A_CROSSING_SUM = (
 )
 
 
-def about_run(run: Run) -> Parts:
-    """What run the claim is about, and what is counted in it."""
+def policy_name(run: Run) -> str:
+    """The policy, and how it begins where that is not plain."""
     policy = POLICIES.get(run.policy, run.policy)
     if run.index is not None:
         opening = "one pull" if run.index.opening == 1 else f"{run.index.opening} pulls"
         score = show_value(Value(run.index.score))
         policy += f" (it opens with {opening} of every arm; the score is {score})"
-    ties = f", {TIES[run.ties]}" if run.scoring is not None else ""
     order = " (both pulls of an arm at the start in one go)" if run.init == "pairs" else ""
+    return f"{policy}{order}"
+
+
+def about_run(run: Run) -> Parts:
+    """What run the claim is about, and what is counted in it."""
+    ties = f", {TIES[run.ties]}" if run.scoring is not None else ""
     parts: list[Parts] = [
         (Symbol(name), " the number of pulls of ", Symbol(arm), " at the end")
         for name, arm in run.pulls
@@ -134,7 +139,7 @@ def about_run(run: Run) -> Parts:
         when: Parts = first if run.stage == "after" else ("at any time",)
         stage = (" The last pull of ", Symbol(run.pulled), " comes ", *when, ".")
     start: Parts = (
-        f"Consider any run of {policy}{order} on ",
+        f"Consider any run of {policy_name(run)} on ",
         Symbol("k"),
         " concave arms with horizon ",
         Symbol("T"),

@@ -1,0 +1,1 @@
+"""Schedules that prove what is attained in some run of a policy."""

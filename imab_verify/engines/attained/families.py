@@ -1,0 +1,169 @@
+"""Instances that are worst for a policy, and the phases of a run on them.
+
+All rewards are multiplied by T. The line is n, a bent line min(n,q), zeros are 0.
+
+    Algorithm 1   The constant N/2 leads up to N-1 pulls, ahead of the lines, whose estimate is
+                  M(M+1)/2 at the level M. There it is as good as they, and all get N-1 pulls;
+                  then it gets one more, and at the level N so do those that are still lines. The
+                  line is optimal: bent lines look like it until their last pull.
+    round robin   The line is the last arm, after zeros.
+    an index      The line leads, or waits while a constant does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ONE,
+    ROUND_ROBIN,
+    ZERO,
+    Claim,
+    ClaimProof,
+    Floor,
+    Group,
+    Phase,
+    Polynomial,
+    Run,
+    Schedule,
+)
+
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
+TWO, THREE, FOUR, FIVE = map(Polynomial.constant, (2, 3, 4, 5))
+UNPROVED = ClaimProof((), ())
+CONSTANT, LINE, BENT, EARLY, ZEROS, FIRST = "constant", "line", "bent", "early", "zeros", "first"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A schedule; or two of them, where `split` <= 0 and where it is > 0. Proofs are missing."""
+
+    way: str
+    floors: tuple[Floor, ...]
+    low: Schedule
+    split: Polynomial | None = None
+    high: Schedule | None = None
+
+
+def families(claim: Claim, run: Run) -> Iterator[Family]:
+    """Every family that is worth a try."""
+    if run.policy == ROUND_ROBIN:
+        yield _round_robin(claim)
+        return
+    opening = Polynomial.constant(run.opening)
+    if run.policy == ALGORITHM_1:
+        yield _even_counts(claim)
+        yield _counts_of_four(claim)
+        two = _crossed(FOUR, line=THREE, zeros=K - TWO)
+        yield Family("a constant and a line among zeros", (), two)
+    yield Family("a line among zeros", (), _led_by(LINE, opening))
+    yield Family("a constant that keeps the lead", (), _led_by(CONSTANT, opening))
+
+
+def _floor(
+    claim: Claim, numerator: Polynomial, divisor: Polynomial
+) -> tuple[str, tuple[Floor, ...]]:
+    """The name of a floor, and the floor itself if the claim has no name for it."""
+    for floor in claim.floors:
+        if (floor.numerator, floor.divisor) == (numerator, divisor):
+            return floor.name, ()
+    return "_q", (Floor("_q", numerator, divisor),)
+
+
+def _schedule(
+    groups: dict[str, Group],
+    phases: Sequence[Phase],
+    bent: Sequence[str],
+    opening: Polynomial = TWO,
+) -> Schedule:
+    """The schedule with those groups that are not always empty; the line is optimal."""
+    return Schedule((), groups, T, opening, tuple(phases), tuple(bent), LINE, UNPROVED)
+
+
+def _phase(
+    groups: Sequence[str], until: Polynomial, bent: Sequence[str] = (), bending: Sequence[str] = ()
+) -> Phase:
+    return Phase(tuple(groups), until, tuple(bent), tuple(bending), UNPROVED)
+
+
+# --- Algorithm 1 ---------------------------------------------------------------------------------
+
+
+def _crossed(
+    N: Polynomial,
+    *,
+    line: Polynomial,
+    bent: Polynomial = ZERO,
+    early: Polynomial = ZERO,
+    zeros: Polynomial = ZERO,
+) -> Schedule:
+    """The constant N/2 with N pulls, `bent` arms with N, `early` arms with N-1, and the line."""
+    sizes = {
+        CONSTANT: Group(ONE, N.scaled(Fraction(1, 2)), ONE),
+        EARLY: Group(early, ONE, N - TWO),
+        BENT: Group(bent, ONE, N - ONE),
+        LINE: Group(ONE, ONE, T),
+        ZEROS: Group(zeros, ZERO, T),
+    }
+    groups = {name: group for name, group in sizes.items() if group.size != ZERO}
+    rising = [name for name in (EARLY, BENT, LINE) if name in groups]
+    done = [name for name in (CONSTANT, EARLY) if name in groups]
+    last = [BENT] * (BENT in groups) + [LINE] * (line == N)
+    phases = [_phase([CONSTANT], N - ONE, [CONSTANT])]
+    if EARLY in groups:
+        phases.append(_phase(rising, N - TWO, [CONSTANT]))
+    phases.append(_phase(rising, N - ONE, [CONSTANT], done[1:]))
+    phases.append(_phase([CONSTANT], N, done))
+    if last:
+        phases.append(_phase(last, N, done, [BENT] * (BENT in groups)))
+    return _schedule(groups, phases, [*done, *([BENT] * (BENT in groups))])
+
+
+def _even_counts(claim: Claim) -> Family:
+    """Every arm has m or m+1 pulls, where m = T//k."""
+    name, floors = _floor(claim, T, K)
+    m = Polynomial.variable(name)
+    r = T - K * m
+    low = _crossed(m, line=m, bent=K - TWO)
+    high = _crossed(m + ONE, line=m, bent=r - ONE, early=K - ONE - r)
+    return Family("a constant, bent lines and a line with T//k pulls", floors, low, r, high)
+
+
+def _counts_of_four(claim: Claim) -> Family:
+    """T - 2k pulls beyond two are shared by two or more arms with four pulls, one with five."""
+    D = T - TWO * K
+    name, floors = _floor(claim, D, TWO)
+    a = Polynomial.variable(name)
+    low = _crossed(FOUR, line=FOUR, bent=a - TWO, zeros=K - a)
+    high = _crossed(FIVE, line=FOUR, early=a - TWO, zeros=K - a)
+    return Family("arms with four pulls among zeros", floors, low, D - TWO * a, high)
+
+
+# --- other policies ------------------------------------------------------------------------------
+
+
+def _round_robin(claim: Claim) -> Family:
+    name, floors = _floor(claim, T, K)
+    m = Polynomial.variable(name)
+    r = T - K * m
+    groups = {
+        FIRST: Group(r, ZERO, T),
+        ZEROS: Group(K - ONE - r, ZERO, T),
+        LINE: Group(ONE, ONE, T),
+    }
+    phases = [_phase([FIRST], m + ONE)]
+    return Family("a line as the last arm", floors, _schedule(groups, phases, (), m))
+
+
+def _led_by(leader: str, opening: Polynomial) -> Schedule:
+    """One arm gets all pulls after the opening: the line, or a constant ahead of it."""
+    line = {LINE: Group(ONE, ONE, T)}
+    above = {CONSTANT: Group(ONE, opening + ONE, ONE)} if leader == CONSTANT else {}
+    rest = K - Polynomial.constant(1 + len(above))
+    groups = {**above, **line, ZEROS: Group(rest, ZERO, T)}
+    bent = list(above)
+    until = T - (K - ONE) * opening
+    return _schedule(groups, [_phase([leader], until, bent)], bent, opening)

@@ -1,0 +1,15 @@
+"""What is attained in words: claims about some run of a policy."""
+
+from __future__ import annotations
+
+WORD = "some"
+"""Before the name of a policy: some run of it, on some instance."""
+
+THERE_IS = "there are an instance with OPT(T) > 0 and a run of"
+"""What is quantified after the parameters; the conclusion holds in that run."""
+
+
+def some_policy(policy: str) -> str | None:
+    """The policy after the word some; None if it is not there."""
+    first, blank, own = policy.strip().partition(" ")
+    return own.strip() if first == WORD and blank else None

@@ -150,12 +150,12 @@ def _round_robin(claim: Claim) -> Family:
     m = Polynomial.variable(name)
     r = T - K * m
     groups = {
-        FIRST: Group(r, ZERO, T),
+        FIRST: Group(r, ZERO, ONE),
         ZEROS: Group(K - ONE - r, ZERO, T),
         LINE: Group(ONE, ONE, T),
     }
     phases = [_phase([FIRST], m + ONE)]
-    return Family("a line as the last arm", floors, _schedule(groups, phases, (), m))
+    return Family("a line as the last arm", floors, _schedule(groups, phases, [FIRST], m))
 
 
 def _led_by(leader: str, opening: Polynomial) -> Schedule:

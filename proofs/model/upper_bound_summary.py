@@ -42,24 +42,15 @@ UPPER_BOUND = Entry(
     ),
     negation=(
         Reading(
-            name="line_rew_gt_constant_times_two_pulls",
-            says=(
-                "no constant C serves at T = 2k: a line n/T among arms that pay 0 has "
-                "OPT > C k ALG if 2k + 1 > 3C"
-            ),
-            claim="Rew(f,T) > C*k*Rew(f,2)",
+            name="opt_gt_constant_times_k_alg_attained_at_2k",
+            says="no constant C serves at T = 2k: OPT > C k ALG is attained if 2k + 1 > 3C",
+            claim="OPT(T) > C*k*ALG(T)",
             integers=("C",),
-            given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1", "T == 2*k", "2*k+1 > 3*C"),
+            given=("T == 2*k", "2*k+1 > 3*C"),
+            policy="some algorithm-1",
         ),
     ),
     beyond=(OPT_LE_200K_ALG_FROM_2K,),
-    prose=(
-        (
-            "at T = 2k every arm has two pulls, so on a line and arms that pay 0 the algorithm "
-            "gets "
-            "Rew(f,2) (for the negation)"
-        ),
-    ),
     printed=r"The competitive ratio of our algorithm is $O(k)$ (for any finite time horizon $T$).",
     corrected=(
         r"For horizons $T \ge 4k$ the competitive ratio of our algorithm is $O(k)$; at $T = 2k$ it "

@@ -4,8 +4,8 @@ Every arm has q pulls or more, the best one too, and q(q+1) Rew(f,T) <= T(T+1) R
 concave arm. The line n/T as the last arm among zeros has exactly q pulls, and both are equalities.
 """
 
-from imab_verify.ledger import Entry, Reading, Repair, Severity, play
-from proofs.round_robin.round_robin_theorem import LAST_ARM, LEAST_PULLS_EQ_SHARE
+from imab_verify.ledger import Entry, Reading, Severity, play
+from proofs.round_robin.round_robin_theorem import EXACT_RATIO_ATTAINED
 
 ENTRY = Entry(
     id="F9",
@@ -25,6 +25,7 @@ ENTRY = Entry(
             given=("T//k >= 1",),
             policy="round-robin",
         ),
+        EXACT_RATIO_ATTAINED,
     ),
     others=(
         Reading(
@@ -44,21 +45,5 @@ ENTRY = Entry(
             where="N = N(f)",
         ),
     ),
-    repairs=(
-        Repair(
-            statement="it is attained, for all k and T >= k",
-            obligations=(
-                LEAST_PULLS_EQ_SHARE,
-                Reading(
-                    name="rew_of_line_at_share_eq",
-                    says="q pulls of the line n/T pay q(q+1)/(2T), and T pulls (T+1)/2",
-                    claim="2*T*Rew(f,q) == q*(q+1)",
-                    given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1", "0 <= q", "q <= T"),
-                ),
-            ),
-            prose=(LAST_ARM,),
-        ),
-    ),
-    prose=(LAST_ARM,),
     relies_on=("C1",),
 )

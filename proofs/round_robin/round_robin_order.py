@@ -4,10 +4,9 @@ From T = k on it lies between k(k+1)/2 and k(2k-1). For T < k no constant serves
 and 1 and T = 1, ALG = 0 < OPT.
 """
 
-from imab_verify.ledger import Entry, Reading, Repair, Severity
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.round_robin.round_robin_theorem import (
-    EXACT_RATIO_GE_FROM_K,
-    LAST_ARM,
+    ROUND_ROBIN_OPT_GE_ATTAINED,
     ROUND_ROBIN_OPT_LE_FROM_K,
 )
 
@@ -28,14 +27,7 @@ ENTRY = Entry(
         ),
     ),
     beyond=(ROUND_ROBIN_OPT_LE_FROM_K,),
-    repairs=(
-        ROUND_ROBIN_OPT_LE_FROM_K,
-        Repair(
-            statement="from T = k on CR_RR(T) >= k(k+1)/2",
-            obligations=(EXACT_RATIO_GE_FROM_K,),
-            prose=(LAST_ARM,),
-        ),
-    ),
+    repairs=(ROUND_ROBIN_OPT_LE_FROM_K, ROUND_ROBIN_OPT_GE_ATTAINED),
     relies_on=("C2",),
     finding=(
         "True from T = k on, where the ratio lies between k(k+1)/2 and k(2k-1); for T < "

@@ -13,13 +13,15 @@ the 2 of other arms than the optimal one. Summed over the arms, with N_1 + ... +
 
 For r = 0 and r > 0, k times the bracket exceeds T(T+1) by (k-2)(T-2k) and (k-2)(T-2k) + (r-1)(k-r).
 
-Attained. One arm with the largest count N is constant N/2, the other arms with N pulls are
-min(n, N-1), and the optimal arm is n (all over T). The estimate of the constant is MN/2, at least
-M(M+1)/2 up to the level M = N-1; the others look like n until their last pull. With ties against
-the optimal arm every arm has m or m+1 pulls, and the shares of F1 are all reached.
+Attained. Let N be m if r = 0, and m + 1 otherwise. One arm is constant N/2 and has N pulls in the
+end, the others with N_i pulls are min(n, N_i - 1), and the optimal arm is n with m pulls (all over
+T). At the level M the estimate of the constant is MN/2, and that of arms that look like n
+M(M+1)/2: so the constant leads up to N - 1 pulls. There all are equal, and the others come up to
+N - 1 pulls, where those with N_i = N - 1 have bent; the constant gets its last pull, and at the
+level N the others with N_i = N theirs. The optimal arm is last at every tie.
 """
 
-from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+from imab_verify.ledger import Entry, Reading, Severity, play
 
 FROM_4K = ("T >= 4*k", "k >= 2")
 
@@ -56,6 +58,20 @@ ENTRY = Entry(
             given=(*FROM_4K, "T % k >= 1"),
             policy="algorithm-1",
         ),
+        Reading(
+            name="exact_ratio_from_4k_attained_of_dvd",
+            says="it is attained where k divides T",
+            claim="((T//k+1)*T - T//k - 2*(k-2))*OPT(T) >= T*(T+1)*ALG(T)",
+            given=(*FROM_4K, "T % k == 0"),
+            policy="some algorithm-1",
+        ),
+        Reading(
+            name="exact_ratio_from_4k_attained_of_not_dvd",
+            says="it is attained where k does not divide T",
+            claim="((T//k+1)*(T + T%k) - T//k - 2*(k-2) - 1)*OPT(T) >= T*(T+1)*ALG(T)",
+            given=(*FROM_4K, "T % k >= 1"),
+            policy="some algorithm-1",
+        ),
     ),
     others=(
         Reading(
@@ -75,43 +91,6 @@ ENTRY = Entry(
             tries=(play("5/26", "min(n, 3)/13", "min(n, 13)/13", T=13),),
         ),
     ),
-    repairs=(
-        Repair(
-            statement="the exact ratio is attained, for all k >= 2 and T >= 4k",
-            obligations=(
-                Reading(
-                    name="estimate_of_constant_ge_of_line",
-                    says="the constant N/2 is ahead of the lines up to the level N - 1",
-                    claim="M*N/2 >= M*(M+1)/2",
-                    given=("M <= N - 1",),
-                ),
-                Reading(
-                    name="rew_of_bent_line_eq",
-                    says="twice what a line pays that bends before its last pull",
-                    claim="N*(N-1) + 2*(N-1) == N**2 + N - 2",
-                ),
-                Reading(
-                    name="shares_of_even_counts_eq",
-                    says="twice ALG where k divides T: constant, bent lines, line",
-                    claim="m**2 + (k-2)*(m**2+m-2) + m*(m+1) == (m+1)*T - m - 2*(k-2)",
-                    given=("T == k*m",),
-                ),
-                Reading(
-                    name="shares_of_uneven_counts_eq",
-                    says="twice ALG where r arms have m + 1 pulls, the constant one of them",
-                    claim=(
-                        "r*(m+1)*(m+2) + (k-r)*m*(m+1) - 2*(k-1) - (m-1) == "
-                        "(m+1)*(T+r) - m - 2*(k-2) - 1"
-                    ),
-                    given=("T == k*m + r",),
-                ),
-            ),
-            prose=("on these arms, ties against the line, every arm gets m or m+1 pulls",),
-        ),
-    ),
     relies_on=("F1",),
-    prose=(
-        "that it is attained at all sizes: the instances of the repair get the pulls said there",
-    ),
     convention="Ties may fall in any way.",
 )

@@ -6,7 +6,7 @@ D >= 1 and T <= 4k, 32k (8D+4) >= T(T+1) holds as soon as it does at D = 1, wher
 arm n/T among arms that are 0 has the ratio T(T+1)/12, so that no larger k will do.
 """
 
-from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+from imab_verify.ledger import Entry, Reading, Severity, play
 
 
 def up_to(c: int, k: int) -> Reading:
@@ -34,12 +34,13 @@ def beyond(c: int, k: int) -> Reading:
 
 
 def fails_from(c: int, k: int) -> Reading:
-    """The ratio at T = 2k + 1 exceeds ck from here on."""
+    """ck is exceeded at T = 2k + 1 from here on."""
     return Reading(
-        name=f"ratio_after_2k_gt_{c}k_from_{k}_arms",
-        says=f"T(T+1)/12 exceeds {c}k at T = 2k + 1, from {k} arms on",
-        claim=f"(2*k+1)*(2*k+2) > {12 * c}*k",
-        given=(f"k >= {k}",),
+        name=f"opt_gt_{c}k_alg_attained_from_{k}_arms",
+        says=f"{c}k is exceeded at T = 2k + 1, from {k} arms on",
+        claim=f"OPT(T) > {c}*k*ALG(T)",
+        given=("T == 2*k + 1", f"k >= {k}"),
+        policy="some algorithm-1",
     )
 
 
@@ -56,16 +57,13 @@ ENTRY = Entry(
         "In every run of Algorithm 1 with T > 2k, OPT(T) <= 32k ALG(T) if k <= 94, and OPT(T) <= "
         "200k ALG(T) if k <= 598; for every larger k some T > 2k refutes it."
     ),
-    literal=(OPT_LE_32K_ALG_UP_TO_94_ARMS, OPT_LE_200K_ALG_UP_TO_598_ARMS),
-    others=(beyond(32, 95), beyond(200, 599)),
-    repairs=(
-        Repair(
-            statement="for every larger k both fail at T = 2k + 1",
-            obligations=(fails_from(32, 95), fails_from(200, 599)),
-            prose=("on the arm n/T among zeros this arm gets the one pull after 2k: ALG = 6/T",),
-        ),
+    literal=(
+        OPT_LE_32K_ALG_UP_TO_94_ARMS,
+        OPT_LE_200K_ALG_UP_TO_598_ARMS,
+        fails_from(32, 95),
+        fails_from(200, 599),
     ),
+    others=(beyond(32, 95), beyond(200, 599)),
     relies_on=("F2", "F4"),
-    prose=("on the arm n/T among zeros this arm gets the one pull after 2k, for every larger k",),
     convention="Ties may fall in any way.",
 )

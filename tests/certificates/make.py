@@ -101,7 +101,71 @@ def nested(depth):
     return edit
 
 
+PHASE = ("proof", "phases", 0)
 INVALID = {
+    "rule--schedule-with-another-opening": (
+        "some-line-after-2k",
+        put("proof", "opening", value={"1": "1"}),
+    ),
+    "rule--schedule-with-half-a-bend": (
+        "some-line-after-2k",
+        put("proof", "groups", "line", "bend", value={"T": "1/2"}),
+    ),
+    "rule--schedule-with-two-that-lead": (
+        "some-line-after-2k",
+        put("proof", "groups", "line", "size", value={"1": "2"}),
+    ),
+    "rule--schedule-of-strange-groups": (
+        "some-line-after-2k",
+        put(*PHASE, "groups", value=["curve"]),
+    ),
+    "rule--schedule-with-a-floor-that-is-a-parameter": (
+        "some-line-after-2k",
+        put("proof", "floors", value=[["k", {"T": "1"}, {"1": "2"}]]),
+    ),
+    "rule--round-robin-with-two-more-pulls": (
+        "some-round-robin",
+        put(*PHASE, "until", value={"q": "1", "1": "2"}),
+    ),
+    "rule--schedule-for-every-policy": (
+        "some-line-after-2k",
+        put("claim", "run", value={"every": "policy"}),
+    ),
+    "rule--schedule-in-all-runs": (
+        "some-greedy",
+        both(
+            put("claim", "run", value={"policy": "index", "index": GREEDY}),
+            put("witness", value={"arms": [{"points": [[0, "0"]]}] * 2, "T": 4}),
+        ),
+    ),
+    "rule--some-run-by-guaranteed-pulls": ("some-greedy", taken_from("two-pulls", "proof")),
+    "rule--some-run-by-an-adversary": ("some-greedy", taken_from("every-caps", "proof")),
+    "rule--some-run-refuted-by-another-policy": (
+        "some-one-arm",
+        put(*POINT, "run", "policy", value="algorithm-1"),
+    ),
+    "coverage--schedule-with-one-arm-more": (
+        "some-line-after-2k",
+        put("proof", "groups", "zeros", "size", value={"k": "1"}),
+    ),
+    "coverage--schedule-with-a-pull-more": (
+        "some-greedy",
+        put(*PHASE, "until", value={"T": "1", "k": "-1", "1": "2"}),
+    ),
+    "identity--schedule-for-a-larger-ratio": (
+        "some-line-after-2k",
+        put("claim", "conclusion", 0, "terms", 0, 0, value={"1": "11"}),
+    ),
+    "coverage--schedule-without-an-outcome": (
+        "some-round-robin",
+        put("proof", "outcome", value=NO_PROOF),
+    ),
+    "coverage--schedule-without-an-order": ("some-greedy", put(*PHASE, "proof", value=NO_PROOF)),
+    "identity--schedule-in-one-case-only": (
+        "some-up-to-4k",
+        move(("proof", "low"), "proof", "high"),
+    ),
+    "instance--some-run-with-a-run": ("some-greedy", taken_from("two-pulls", "witness")),
     "identity--adversary-with-a-larger-cap": (
         "every-half-k",
         put("proof", "cap", value={"_q": "1", "1": "1"}),
@@ -591,6 +655,19 @@ MALFORMED = {
     "run--every-policy-with-an-arm": (
         "every-caps",
         put("claim", "arms", value={"f": "concave"}),
+    ),
+    "run--some-run-of-any-policy": (
+        "some-round-robin",
+        put("claim", "run", "some", "policy", value="any"),
+    ),
+    "run--some-run-with-ties": (
+        "some-line-after-2k",
+        put("claim", "run", "some", "ties", value="lowest-index"),
+    ),
+    "run--some-run-with-an-arm": ("some-greedy", put("claim", "arms", value={"f": "concave"})),
+    "run--some-run-with-counts": (
+        "some-line-after-2k",
+        put("claim", "run", "some", "most", value="T"),
     ),
     "value--every-other-policy": ("every-caps", put("claim", "run", "every", value="second")),
     "run--negative-horizon": ("tie-against-the-first", put(*POINT, "T", value=-1)),

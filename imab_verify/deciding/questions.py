@@ -1,7 +1,6 @@
 """From texts to questions: the claim with its declarations, the run, ranges, multipliers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
@@ -67,10 +66,10 @@ def _some(policy: str, options: Sequence[str], where: str) -> Some:
         raise InputError("--where counts pulls in all runs, and this claim is about some run")
     if any(option.partition("=")[0] == "ties" for option in options):
         raise InputError("in some run ties may fall in any way: leave -o ties=... away")
-    run = read_run(policy, options)
+    run = read_run(policy, options) if policy else None
     if not isinstance(run, Run) or run.policy == ANY:
-        raise InputError(f"some run of what? {shown(policy)} is no policy in particular")
-    return Some(replace(run, ties=ANY))
+        raise InputError(f"some run of what? Name one policy, as in: --policy 'some {ALGORITHM_1}'")
+    return Some(run)
 
 
 def _index_run(name: str, options: Mapping[str, str]) -> Run:

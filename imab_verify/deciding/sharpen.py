@@ -129,6 +129,10 @@ def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened 
     claim = question.claims().claim
     A, B = _sides(claim, name)
     prove_sides(question, seconds=seconds)
+    if claim.run is not None and claim.played is None:
+        raise InputError(
+            "a constant is sharpened in a claim about all runs: ask here for one after the other"
+        )
     if claim.run is not None:
         return sharpen_run(claim, name, A, B, seconds=seconds)
     problem = _problem(claim, name, A, B)

@@ -10,6 +10,6 @@ THERE_IS = "there are an instance with OPT(T) > 0 and a run of"
 
 
 def some_policy(policy: str) -> str | None:
-    """The policy after the word some; None if it is not there."""
-    first, blank, own = policy.strip().partition(" ")
-    return own.strip() if first == WORD and blank else None
+    """The policy after the word some; None if that is not the first word."""
+    first, _, own = policy.strip().partition(" ")
+    return own.strip() if first == WORD else None

@@ -3,6 +3,16 @@
 from imab_verify.ledger import Reading
 
 MUTANTS = {
+    "A2": (
+        Reading(
+            name="opt_gt_constant_times_k_alg_attained_up_to_equality",
+            says="OPT > C k ALG is attained at T = 2k where 2k + 1 = 3C as well",
+            claim="OPT(T) > C*k*ALG(T)",
+            integers=("C",),
+            given=("T == 2*k", "2*k+1 >= 3*C"),
+            policy="some algorithm-1",
+        ),
+    ),
     "A1": (
         Reading(
             name="arms_succ_mul_cap_le_horizon_succ",

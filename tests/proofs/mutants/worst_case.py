@@ -65,6 +65,13 @@ MUTANTS = {
             policy="algorithm-1",
             tries=(play("5/26", "min(n, 3)/13", "min(n, 13)/13", T=13),),
         ),
+        Reading(
+            name="exact_ratio_from_4k_less_one_attained_of_dvd",
+            says="one less in the bracket is attained",
+            claim="((T//k+1)*T - T//k - 2*(k-2) - 1)*OPT(T) >= T*(T+1)*ALG(T)",
+            given=("T >= 4*k", "k >= 2", "T % k == 0"),
+            policy="some algorithm-1",
+        ),
     ),
     "F3": (
         Reading(
@@ -81,6 +88,13 @@ MUTANTS = {
             given=("k == 2", "T >= 100"),
             policy="algorithm-1",
             tries=(play("25/100", "min(n, 100)/100", T=100),),
+        ),
+        Reading(
+            name="two_and_a_thousandth_attained_by_two_arms",
+            says="2 + 1/1000 is attained",
+            claim="OPT(T) >= 2001/1000*ALG(T)",
+            given=("k == 2", "T >= 7"),
+            policy="some algorithm-1",
         ),
     ),
     "F4": (
@@ -99,6 +113,13 @@ MUTANTS = {
             policy="algorithm-1",
             tries=(play("2/12", "min(n, 12)/12", "0", "0", T=12),),
         ),
+        Reading(
+            name="exact_ratio_of_11_attained_at_2k_plus_1",
+            says="11 is attained at T = 2k + 1",
+            claim="11*OPT(T) >= T*(T+1)*ALG(T)",
+            given=("T == 2*k + 1",),
+            policy="some algorithm-1",
+        ),
     ),
     "F8": (
         Reading(
@@ -116,6 +137,13 @@ MUTANTS = {
             given=("T >= 2*k", "k <= 598"),
             policy="algorithm-1",
             tries=(play(*("0",) * 597, "min(n, 1196)/1196", T=1196),),
+        ),
+        Reading(
+            name="opt_gt_32k_alg_attained_from_2_arms",
+            says="32k is exceeded from two arms on",
+            claim="OPT(T) > 32*k*ALG(T)",
+            given=("T == 2*k + 1", "k >= 2"),
+            policy="some algorithm-1",
         ),
     ),
 }

@@ -43,7 +43,8 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 @click.option(
     "--policy",
     metavar="NAME",
-    help="For OPT(T), ALG(T): algorithm-1, round-robin; lower bounds: every, every-anytime.",
+    help="For OPT(T), ALG(T): algorithm-1, round-robin; 'some algorithm-1' if there is a run with "
+    "that; lower bounds: every, every-anytime.",
 )
 @click.option(
     "-o",

@@ -6,6 +6,6 @@
     up_to_4k.py            the exact ratio from T = 2k to T = 4k (F4)
     paper_constants.py     where 32k and 200k hold (F8)
 
-The upper bounds are proved by crossing sums; docs/algorithm-1.md tells the mathematics. That they
-are attained is checked at one k and T after the other, by `imab-verify worst-case`.
+The upper bounds are proved by crossing sums, and that they are attained by schedules;
+docs/algorithm-1.md tells the mathematics.
 """

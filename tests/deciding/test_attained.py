@@ -1,0 +1,83 @@
+"""Deciding claims about some run: what is tried, and what is said where nothing was found."""
+
+import pytest
+
+from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.decide import decide
+from imab_verify.deciding.questions import read_run
+from imab_verify.deciding.sharpen import sharpen
+from imab_verify.engines.sympy.identities import identities
+from imab_verify.errors import InputError
+from imab_verify.kernel import GoodPolicy, read
+from imab_verify.language.reading import read_question
+from imab_verify.language.writing import show_claim
+from imab_verify.report.explain import explain_text, write
+from imab_verify.witnesses.testimony import ask_z3
+
+
+def asked(text, policy, *givens, **more):
+    return read_question(text, givens, run=read_run(policy, []), **more)
+
+
+def test_what_was_tried_is_said():
+    decision = decide(asked("OPT(T) >= 3*k*ALG(T)", "some greedy", "T == 1", "k == 5"), seconds=2)
+    assert decision.verdict is Verdict.UNKNOWN
+    assert [attempt.way for attempt in decision.attempts] == [
+        "a line among zeros",
+        "a constant that keeps the lead",
+        "the worst case at small sizes",
+    ]
+    assert "no instance tried attains it" in decision.reason
+    assert "smaller constant" in decision.advice
+
+
+def test_givens_that_contradict_each_other_are_vacuous():
+    question = asked("OPT(T) >= ALG(T)", "some round-robin", "T >= 3", "T <= 2")
+    assert decide(question, seconds=5).verdict is Verdict.VACUOUS
+
+
+def test_a_constant_is_not_sharpened_here():
+    for policy in ("some round-robin", "every"):
+        question = asked("OPT(T) >= c*ALG(T)", policy, reals=("c",))
+        with pytest.raises(InputError, match="one after the other"):
+            sharpen(question, "c", seconds=1)
+
+
+@pytest.fixture(scope="module")
+def told():
+    """A proof and a refutation."""
+    proved = decide(asked("(T//k)*(T//k+1)*OPT(T) == T*(T+1)*ALG(T)", "some round-robin"))
+    refuted = decide(asked("OPT(T) > ALG(T)", "some round-robin", "k == 1"))
+    return proved.certified.text, refuted.certified.text
+
+
+def test_sympy_finds_the_same_identities(told):
+    found = list(identities(read(told[0])))
+    assert len(found) > 20
+    assert all(place[0].startswith("schedule") for place in (i.place for i in found))
+
+
+def test_z3_has_no_opinion(told):
+    assert "some run" in ask_z3(read(told[0]), bounded=True).detail
+
+
+def test_the_proof_tells_instance_run_and_outcome(told):
+    text = write(explain_text(told[0]), "text")
+    for part in (
+        "There are an instance of k concave arms",
+        "a run of round robin on it with horizon T",
+        "one arm with min(n,T) for the n-th pull (line, optimal)",
+        "At first every arm has",
+        "first are pulled in turn until each has",
+        "What comes out",
+    ):
+        assert part in " ".join(text.split()), part
+
+
+def test_the_refutation_tells_where_and_why(told):
+    document = read(told[1])
+    assert isinstance(document.counterexample, GoodPolicy)
+    assert "there are an instance" in show_claim(document.claim)
+    text = " ".join(write(explain_text(told[1]), "text").split())
+    assert "There are an instance of k concave arms" in text
+    assert "fails, in every run, by what is shown below" in text

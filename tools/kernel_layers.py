@@ -69,7 +69,7 @@ LAYERS = (
     Layer("facts of runs", "what is true in every run", ("runs/facts",), 450),
     Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 200),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),
-    Layer("schedules", "what some run of a policy attains", ("attained",), 230),
+    Layer("schedules", "what some run of a policy attains", ("attained",), 220),
     Layer(
         "worst cases",
         "the exact sup of OPT/ALG at one k and T",
@@ -87,7 +87,7 @@ LAYERS = (
         "judge",
         "certificates as data; `read` and `judge`; the seam",
         ("certificates", "judging", "__init__", "__main__"),
-        520,
+        530,
     ),
 )
 

@@ -21,7 +21,6 @@ from imab_verify.kernel.contexts import Index, K, Run, Some, T
 from imab_verify.kernel.documents import REQUIRED, key
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import (
-    Atom,
     Comparison,
     Floor,
     Form,
@@ -233,7 +232,7 @@ def _orders(
 
     def score(name: str, count: Polynomial, bent: bool) -> tuple[Polynomial, list[Comparison]]:
         form, group = index.of("f", count, M), plan.groups[name]
-        value, sides = _paid(group, list(form.terms), bent)
+        value, sides = _paid(group, form, bent)
         return value + form.constant * plan.scale, sides
 
     now = {name: X if name in phase.groups else counts[name] for name in plan.groups}
@@ -254,25 +253,17 @@ def _orders(
             yield at_least(own - value) if weak else positive(own - value)
 
 
-def _paid(
-    group: Group, terms: list[tuple[Polynomial, Atom]], bent: bool
-) -> tuple[Polynomial, list[Comparison]]:
+def _paid(group: Group, form: Form, bent: bool) -> tuple[Polynomial, list[Comparison]]:
     """A functional of c*min(n,q), with all indices <= q, or >= q if bent; and that they are."""
-    parts, q = functional(terms), group.bend
+    parts, q = functional(list(form.terms)), group.bend
+
+    def on_arm(kind: Kind, e: Polynomial) -> Polynomial:
+        if kind == Kind.VALUE:
+            return q if bent else e
+        return capped_rew(q, e) if bent else triangle(e)
+
     sides = [at_least(e - q if bent else q - e) for _, e in parts]
-    values = [
-        c * (_value(e, q, bent) if kind == Kind.VALUE else _sum(e, q, bent))
-        for (kind, e), c in parts.items()
-    ]
-    return group.slope * total(values), sides
-
-
-def _value(e: Polynomial, q: Polynomial, bent: bool) -> Polynomial:
-    return q if bent else e
-
-
-def _sum(e: Polynomial, q: Polynomial, bent: bool) -> Polynomial:
-    return capped_rew(q, e) if bent else triangle(e)
+    return group.slope * total(c * on_arm(*part) for part, c in parts.items()), sides
 
 
 def _instance(plan: Schedule) -> Iterator[Comparison]:
@@ -293,10 +284,10 @@ def _reached(
     yield _equal(total(group.size * counts[name] for name, group in groups.items()), T)
     alg: list[Polynomial] = []
     for name, group in groups.items():
-        paid, sides = _paid(group, _rew(counts[name]), name in plan.bent)
+        paid, sides = _paid(group, rew("f", counts[name]), name in plan.bent)
         yield from sides
         alg.append(group.size * paid)
-    opt = {name: _paid(group, _rew(T), bent=True)[0] for name, group in groups.items()}
+    opt = {name: _paid(group, rew("f", T), bent=True)[0] for name, group in groups.items()}
     yield at_least(best.size - ONE)
     yield positive(opt[plan.best])
     yield from (at_least(opt[plan.best] - other) for other in opt.values())
@@ -305,10 +296,6 @@ def _reached(
         value = of_opt * opt[plan.best] + of_alg * total(alg)
         value += comparison.form.constant * plan.scale
         yield Comparison(Form(value), comparison.relation)
-
-
-def _rew(count: Polynomial) -> list[tuple[Polynomial, Atom]]:
-    return [(ONE, Atom(Kind.REW, "f", (count,)))]
 
 
 def _equal(p: Polynomial, q: Polynomial) -> Comparison:

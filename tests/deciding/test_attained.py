@@ -66,7 +66,7 @@ def test_the_proof_tells_instance_run_and_outcome(told):
     for part in (
         "There are an instance of k concave arms",
         "a run of round robin on it with horizon T",
-        "one arm with min(n,T) for the n-th pull (line, optimal)",
+        "one arm (line, optimal) pays min(n,T) for the n-th pull",
         "At first every arm has",
         "first are pulled in turn until each has",
         "What comes out",

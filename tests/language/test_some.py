@@ -5,9 +5,9 @@ import pytest
 from imab_verify.deciding.questions import read_run
 from imab_verify.errors import InputError
 from imab_verify.kernel import ALGORITHM_1, INDEX, ROUND_ROBIN, Run, Some
+from imab_verify.kernel.worst_case import LAST_REWARD
 from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
 from imab_verify.language.latex import latex_claim
-from imab_verify.language.scored import GREEDY
 from imab_verify.language.some import some_policy
 from imab_verify.ledger.statements import Reading
 
@@ -22,7 +22,7 @@ CLAIMS = [
     claim_of("OPT(T) >= k*ALG(T)", OURS, "T >= 4*k"),
     claim_of("OPT(T) >= k*ALG(T)", Some(Run(ALGORITHM_1, init="pairs"))),
     claim_of("T//k*OPT(T) == T*ALG(T) and ALG(T) > 0", Some(Run(ROUND_ROBIN))),
-    claim_of("x*OPT(T) >= T//k*ALG(T)", Some(Run(INDEX, index=GREEDY)), "x > 0", reals=("x",)),
+    claim_of("x*OPT(T) >= T//k*ALG(T)", Some(Run(INDEX, index=LAST_REWARD)), "x > 0", reals=("x",)),
 ]
 
 
@@ -49,7 +49,7 @@ def test_words_for_the_policy():
     assert some_policy("something") is some_policy("algorithm-1") is None
     assert read_run("some algorithm-1", []) == OURS
     assert read_run("some algorithm-1", ["init=pairs"]) == Some(Run(ALGORITHM_1, init="pairs"))
-    assert read_run("some greedy", []) == Some(Run(INDEX, index=GREEDY))
+    assert read_run("some greedy", []) == Some(Run(INDEX, index=LAST_REWARD))
     reading = Reading(name="a", says="b", claim="OPT(T) >= ALG(T)", policy="some round-robin")
     assert reading.question().claims().claim.run == Some(Run(ROUND_ROBIN))
 
@@ -61,7 +61,7 @@ def test_words_for_the_policy():
         ("some any", [], "", "some run of what"),
         ("some every", [], "", "some run of what"),
         ("some some algorithm-1", [], "", "some run of what"),
-        ("some elimination", [], "", "cannot be decided"),
+        ("some elimination", [], "", "the kernel does not know"),
         ("some nothing", [], "", "unknown policy nothing"),
         ("some algorithm-1", ["ties=lowest-index"], "", "ties may fall in any way"),
         ("some algorithm-1", ["colour=red"], "", "no option colour"),

@@ -92,18 +92,18 @@ def _group(name: str, group: Group, proof: Schedule, names: Names) -> Parts:
     """How many arms, what they pay, what they are called."""
     many: Parts = ("one arm",) if group.size == ONE else (names.expanded(group.size), " arms")
     best = ", optimal" if name == proof.best else ""
-    if group.slope == ZERO:
-        pays: Parts = ("0",)
-    elif group.bend == ONE:
-        pays = (names.factored(group.slope),)
+    if group.slope == ZERO or group.bend == ONE:
+        pays: Parts = (names.factored(group.slope),)
     else:
         factor: Parts = () if group.slope == ONE else (names.factored(group.slope), " ")
         pays = (*factor, "min(", n, ",", names.expanded(group.bend), ")")
-    return (*many, " with ", *pays, " for the ", n, f"-th pull ({name}{best})")
+    verb = " pays " if group.size == ONE else " pay "
+    return (*many, f" ({name}{best}){verb}", *pays, " for the ", n, "-th pull")
 
 
 def _phases(proof: Schedule, names: Names) -> Iterator[Block]:
-    start: Parts = ("At first every arm has ", names.expanded(proof.opening), " pulls. ")
+    pulls = " pull. " if proof.opening == ONE else " pulls. "
+    start: Parts = ("At first every arm has ", names.expanded(proof.opening), pulls)
     if not proof.phases:
         yield say(*start, "That is the whole run.", lead="The run.")
         return

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import EnumMeta
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import lcm
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
@@ -36,6 +36,8 @@ from imab_verify.kernel.polynomials import MAX_DEGREE, Monomial, Polynomial, deg
 MAX_DEPTH = 100
 MAX_DIGITS = 600
 MAX_EXPONENT = 24
+KEPT = 512
+"""Texts of numbers and monomials whose meaning is remembered: most occur many times."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
 EXPONENT = re.compile(r"[1-9][0-9]?", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
@@ -152,13 +154,13 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return item
 
 
+Reader = Callable[[Any, int], Any]
+
+
 def build(kind: Any, item: Any, depth: int = 0) -> Any:
     """The object of this type that a JSON value describes, or MalformedError."""
     spend(1)
     return _reader(kind)(item, depth)
-
-
-Reader = Callable[[Any, int], Any]
 
 
 @cache
@@ -167,73 +169,126 @@ def _reader(kind: Any) -> Reader:
     if kind in _PLAIN:
         return _PLAIN[kind]
     if _is_class(kind):
-        return lambda item, depth: _dataclass(kind, item, depth)
+        return _class_reader(kind)
     if isinstance(kind, EnumMeta):
-        return lambda item, _: _word(item, tuple(kind))
+        return _word_reader(tuple(kind))
     if origin is Annotated:
-        return lambda item, _: _word(item, parts[1:])
+        return _word_reader(parts[1:])
     if origin in (Union, UnionType):
-        return lambda item, depth: _union(parts, item, depth)
+        return _union_reader(parts)
     if origin is Mapping:
-        return lambda item, depth: dict(_pairs(parts[1], item, depth))
+        pairs = _pair_reader(parts[1])
+        return lambda item, depth: dict(pairs(item, depth))
     if parts[-1] is not ...:
-        return lambda item, depth: _row(parts, item, depth)
+        return _row_reader(parts)
     inner = get_args(parts[0])
-    if inner and inner[0] is str:
-        return lambda item, depth: _pairs(inner[1], item, depth)
-    return lambda item, depth: tuple([build(parts[0], part, depth) for part in _list(item)])
+    return _pair_reader(inner[1]) if inner and inner[0] is str else _list_reader(parts[0])
 
 
-def _dataclass(kind: Any, item: Any, depth: int) -> Any:
-    if getattr(kind, "UNDER", ""):
-        item = _object(item, _outer_keys(kind))[kind.UNDER]
-    if getattr(kind, "AS_LIST", False):
-        return kind(*_positional(slots(kind), _list(item), depth))
-    item, values = _object(item, _keys(kind)), {}
-    for slot in slots(kind):
-        if slot.inline:
-            own = _outer_keys(slot.kind)[1]
-            values[slot.name] = build(slot.kind, {k: item[k] for k in item if k in own}, depth)
-        elif slot.key in item:
-            values[slot.name] = build(slot.kind, item[slot.key], depth)
-    return kind(**values)
+@cache
+def _fields(kind: Any) -> tuple[tuple[Slot, frozenset[str], Reader], ...]:
+    """The fields of a class, the keys of those that are inline, and how each is read."""
+    return tuple((slot, _outer_keys(slot.kind)[1], _reader(slot.kind)) for slot in slots(kind))
 
 
-def _positional(row: tuple[Slot, ...], item: list[Any], depth: int) -> list[Any]:
-    if get_origin(row[-1].kind) is tuple:
+def _class_reader(kind: Any) -> Reader:
+    """Of a dataclass; its fields are looked up when it is read, for it may contain itself."""
+    keys, outer = _keys(kind), _outer_keys(kind)
+    under, as_list = getattr(kind, "UNDER", ""), getattr(kind, "AS_LIST", False)
+
+    def read(item: Any, depth: int) -> Any:
+        if under:
+            item = _object(item, outer)[under]
+        if as_list:
+            return kind(*_positional(_fields(kind), _list(item), depth))
+        item, values = _object(item, keys), {}
+        for slot, own, reader in _fields(kind):
+            if slot.inline:
+                values[slot.name] = reader({k: item[k] for k in item if k in own}, depth)
+            elif slot.key in item:
+                values[slot.name] = reader(item[slot.key], depth)
+        spend(1 + len(values))
+        return kind(**values)
+
+    return read
+
+
+def _positional(
+    row: tuple[tuple[Slot, frozenset[str], Reader], ...], item: list[Any], depth: int
+) -> list[Any]:
+    if get_origin(row[-1][0].kind) is tuple:
         item = [*item[: len(row) - 1], *([item[len(row) - 1 :]] if len(item) >= len(row) else [])]
-    if not sum(slot.required for slot in row) <= len(item) <= len(row):
+    if not sum(slot.required for slot, *_ in row) <= len(item) <= len(row):
         malformed(f"a list of {len(row)} is expected")
-    return [build(slot.kind, part, depth) for slot, part in zip(row, item, strict=False)]
+    spend(1 + len(item))
+    return [reader(part, depth) for (*_, reader), part in zip(row, item, strict=False)]
 
 
-def _union(kinds: tuple[Any, ...], item: Any, depth: int) -> Any:
-    if depth > MAX_DEPTH:
-        malformed("the document is nested too deeply")
-    if item is None and NoneType in kinds:
-        return None
-    classes = [kind for kind in kinds if _is_class(kind)]
-    if isinstance(item, dict):
-        keys = [(kind, *_outer_keys(kind)) for kind in classes]
-        fit = [kind for kind, must, may in keys if must <= item.keys() <= may]
-    else:
-        plain = [kind for kind in kinds if kind not in classes and kind is not NoneType]
-        fit = [kind for kind in plain if (get_origin(kind) is tuple) == isinstance(item, list)]
-    if len(fit) != 1:
-        keys_of = " or ".join("+".join(sorted(_outer_keys(kind)[0])) for kind in classes)
-        malformed(f"an object with the keys {keys_of} is expected, without unknown keys")
-    return build(fit[0], item, depth + 1)
+def _union_reader(kinds: tuple[Any, ...]) -> Reader:
+    classes = [(*_outer_keys(kind), _reader(kind)) for kind in kinds if _is_class(kind)]
+    plain = [kind for kind in kinds if not _is_class(kind) and kind is not NoneType]
+    lists = [_reader(kind) for kind in plain if get_origin(kind) is tuple]
+    others = [_reader(kind) for kind in plain if get_origin(kind) is not tuple]
+
+    def read(item: Any, depth: int) -> Any:
+        spend(1)
+        if depth > MAX_DEPTH:
+            malformed("the document is nested too deeply")
+        if item is None and NoneType in kinds:
+            return None
+        fit = lists if isinstance(item, list) else others
+        if isinstance(item, dict):
+            fit = [reader for must, may, reader in classes if must <= item.keys() <= may]
+        if len(fit) != 1:
+            keys_of = " or ".join("+".join(sorted(must)) for must, *_ in classes)
+            malformed(f"an object with the keys {keys_of} is expected, without unknown keys")
+        return fit[0](item, depth + 1)
+
+    return read
 
 
-def _row(kinds: tuple[Any, ...], item: Any, depth: int) -> tuple[Any, ...]:
-    if len(_list(item)) != len(kinds):
-        malformed(f"a list of {len(kinds)} is expected")
-    return tuple([build(kind, part, depth) for kind, part in zip(kinds, item, strict=True)])
+def _row_reader(kinds: tuple[Any, ...]) -> Reader:
+    readers = [_reader(kind) for kind in kinds]
+
+    def read(item: Any, depth: int) -> tuple[Any, ...]:
+        if len(_list(item)) != len(readers):
+            malformed(f"a list of {len(readers)} is expected")
+        spend(len(readers))
+        return tuple([reader(part, depth) for reader, part in zip(readers, item, strict=True)])
+
+    return read
 
 
-def _pairs(kind: Any, item: Any, depth: int) -> tuple[tuple[str, Any], ...]:
-    rows = _object(item).items()
-    return tuple([(name_of(name), build(kind, part, depth)) for name, part in rows])
+def _pair_reader(kind: Any) -> Reader:
+    reader = _reader(kind)
+
+    def read(item: Any, depth: int) -> tuple[tuple[str, Any], ...]:
+        rows = _object(item).items()
+        spend(len(rows))
+        return tuple([(name_of(name), reader(part, depth)) for name, part in rows])
+
+    return read
+
+
+def _list_reader(kind: Any) -> Reader:
+    reader = _reader(kind)
+
+    def read(item: Any, depth: int) -> tuple[Any, ...]:
+        spend(len(_list(item)))
+        return tuple([reader(part, depth) for part in item])
+
+    return read
+
+
+def _word_reader(words: tuple[Any, ...]) -> Reader:
+    by_text = {str(word): word for word in words}
+
+    def read(item: Any, _: int) -> Any:
+        if not isinstance(item, str) or item not in by_text:
+            malformed(f"{str(item)[:40]!r} is not one of {', '.join(words)}")
+        return by_text[item]
+
+    return read
 
 
 def _list(item: Any) -> list[Any]:
@@ -248,13 +303,6 @@ def _object(item: Any, keys: Keys | None = None) -> dict[str, Any]:
         missing, unknown = sorted(must - item.keys()), sorted(item.keys() - may)
         malformed(f"missing keys {missing}, unknown keys {unknown}"[:200])
     return item
-
-
-def _word(item: Any, words: tuple[Any, ...]) -> Any:
-    for word in words:
-        if isinstance(item, str) and item == word:
-            return word
-    malformed(f"{str(item)[:40]!r} is not one of {', '.join(words)}")
 
 
 def name_of(item: Any, *_: Any) -> str:
@@ -279,7 +327,12 @@ def _rational(item: Any, *_: Any) -> Fraction:
         return Fraction(_integer(item))
     if not isinstance(item, str) or len(item) > 2 * MAX_DIGITS or not RATIONAL.fullmatch(item):
         malformed(f"{str(item)[:40]!r} is not a rational p/q")
-    return Fraction(item)
+    return _fraction(item)
+
+
+@lru_cache(KEPT)
+def _fraction(text: str) -> Fraction:
+    return Fraction(text)
 
 
 def _polynomial(item: Any, *_: Any) -> Polynomial:
@@ -297,6 +350,7 @@ def _polynomial(item: Any, *_: Any) -> Polynomial:
     return Polynomial(terms)
 
 
+@lru_cache(KEPT)
 def _monomial(text: str) -> Monomial:
     powers: dict[str, int] = {}
     for part in text[: 42 * MAX_DEGREE].split(" ") if text != "1" else ():

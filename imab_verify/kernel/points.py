@@ -16,7 +16,6 @@ from imab_verify.kernel.families import Family, shifts_of
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind
 from imab_verify.kernel.functionals import domain, parts
 from imab_verify.kernel.limits import bits, spend
-from imab_verify.kernel.polynomials import Polynomial
 
 Values = Mapping[str, Fraction]
 Violation = tuple[Comparison, Fraction]
@@ -174,13 +173,14 @@ def check_families(claim: Claim, values: Values, curves: Mapping[str, Curve]) ->
 
     A family without an end says the same from where all of its arms are constant.
     """
-    atoms = atom_values(claim, values, curves)
     for number, family in enumerate(claim.families):
         first = int(family.first.at(values))
         for n in range(first, _last(family, first, values, curves) + 1):
-            spend(4, bits(n))
-            member = family.at(Polynomial.constant(n))
-            if not member.relation.holds(form_value(member.form, values, atoms)):
+            spend(16 + len(values) + len(claim.arms), bits(n))
+            inside = {**values, family.name: Fraction(n)}
+            atoms = atom_values(claim, inside, curves)
+            said = family.comparison
+            if not said.relation.holds(form_value(said.form, inside, atoms)):
                 raise RejectedError(Reason.INSTANCE, f"family number {number} is false at {n}")
 
 

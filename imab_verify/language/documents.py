@@ -7,7 +7,7 @@ them in the other direction. What has its default value is left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -30,6 +30,8 @@ from imab_verify.model.rationals import show_rational
 
 WIDTH = 100
 SHORT = 30
+_quoted = json.encoder.encode_basestring_ascii
+"""A text as JSON."""
 
 Json = dict[str, Any]
 
@@ -57,24 +59,28 @@ def polynomial_to_json(p: Polynomial) -> dict[str, str]:
 # --- by annotations ----------------------------------------------------------------------------
 
 
+Writer = Callable[[Any], Any]
+
+
 def encode(kind: Any, value: Any) -> Any:
     """The JSON value that the kernel reads as this value of this type."""
-    if kind == Arm:
-        return value + 1
-    if kind == Ratio:
-        return "inf" if value is None else show_rational(value)
-    if kind == Raw:
-        return value
+    return _writer(kind)(value)
+
+
+@cache
+def _writer(kind: Any) -> Writer:
+    if kind in _SPECIAL:
+        return _SPECIAL[kind]
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return encode(parts[0], value)
+        return _writer(parts[0])
     if origin in (Union, UnionType):
-        return _alternative(parts, value)
+        return _alternative(parts)
     if is_dataclass(kind):
-        return _dataclass(kind, value)
+        return _dataclass(kind)
     if origin is tuple or origin is Mapping:
-        return _collection(origin, parts, value)
-    return _plain(value)
+        return _collection(origin, parts)
+    return _plain
 
 
 def _plain(value: Any) -> Any:
@@ -89,42 +95,77 @@ def _plain(value: Any) -> Any:
             return value
 
 
-def _alternative(kinds: tuple[Any, ...], value: Any) -> Any:
+_SPECIAL: dict[Any, Writer] = {
+    Arm: lambda value: value + 1,
+    Ratio: lambda value: "inf" if value is None else show_rational(value),
+    Raw: lambda value: value,
+}
+
+
+def _alternative(kinds: tuple[Any, ...]) -> Writer:
     """A value of one of these types."""
-    if type(value) in kinds:
-        return encode(type(value), value)
-    inner = next((k for k in kinds if (get_origin(k) is tuple) == isinstance(value, tuple)), None)
-    return None if value is None else encode(inner, value)
+    lists = next((kind for kind in kinds if get_origin(kind) is tuple), None)
+    other = next((kind for kind in kinds if get_origin(kind) is not tuple), None)
+
+    def write(value: Any) -> Any:
+        if type(value) in kinds:
+            return encode(type(value), value)
+        inner = lists if isinstance(value, tuple) else other
+        return None if value is None else encode(inner, value)
+
+    return write
 
 
-def _collection(origin: Any, parts: tuple[Any, ...], value: Any) -> Any:
+def _collection(origin: Any, parts: tuple[Any, ...]) -> Writer:
     inner = get_args(parts[0])
     if origin is Mapping:
-        return {name: encode(parts[1], part) for name, part in value.items()}
+        each = _writer(parts[1])
+        return lambda value: {name: each(part) for name, part in value.items()}
     if parts[-1] is not ...:
-        return [encode(kind, part) for kind, part in zip(parts, value, strict=True)]
+        row = [_writer(kind) for kind in parts]
+        return lambda value: [write(part) for write, part in zip(row, value, strict=True)]
     if inner and inner[0] is str:
-        return {name: encode(inner[1], part) for name, part in value}
-    return [encode(parts[0], part) for part in value]
+        each = _writer(inner[1])
+        return lambda value: {name: each(part) for name, part in value}
+    each = _writer(parts[0])
+    return lambda value: [each(part) for part in value]
 
 
-def _dataclass(kind: Any, value: Any) -> Any:
-    rows = slots(kind)
-    document: Any
-    if getattr(kind, "AS_LIST", False):
-        present = [slot for slot in rows if slot.required or getattr(value, slot.name)]
-        document = [encode(slot.kind, getattr(value, slot.name)) for slot in present]
-        if get_origin(rows[-1].kind) is tuple and rows[-1] in present:
-            document = [*document[:-1], *document[-1]]
-    else:
-        document = {}
-        for slot in _tags_first(kind):
-            part = getattr(value, slot.name)
-            if slot.inline:
-                document |= encode(slot.kind, part)
-            elif slot.required or part != _defaults(kind)[slot.name]:
-                document[slot.key] = encode(slot.kind, part)
-    return {kind.UNDER: document} if getattr(kind, "UNDER", "") else document
+@cache
+def _fields(kind: Any) -> tuple[tuple[Slot, Any, Writer], ...]:
+    """The fields in the order of documents, their defaults, and how each is written."""
+    rows = slots(kind) if getattr(kind, "AS_LIST", False) else _tags_first(kind)
+    return tuple((slot, _defaults(kind)[slot.name], _writer(slot.kind)) for slot in rows)
+
+
+def _dataclass(kind: Any) -> Writer:
+    """Its fields are looked up when it is written, for it may contain itself."""
+    under, as_list = getattr(kind, "UNDER", ""), getattr(kind, "AS_LIST", False)
+
+    def write(value: Any) -> Any:
+        document = (_listed if as_list else _keyed)(_fields(kind), value)
+        return {under: document} if under else document
+
+    return write
+
+
+def _listed(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> list[Any]:
+    parts = [(slot, getattr(value, slot.name), write) for slot, _, write in rows]
+    present = [(slot, write(part)) for slot, part, write in parts if slot.required or part]
+    document = [part for _, part in present]
+    rest = present and present[-1][0] is rows[-1][0] and get_origin(rows[-1][0].kind) is tuple
+    return [*document[:-1], *document[-1]] if rest else document
+
+
+def _keyed(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> Json:
+    document: Json = {}
+    for slot, default, write in rows:
+        part = getattr(value, slot.name)
+        if slot.inline:
+            document |= write(part)
+        elif slot.required or part != default:
+            document[slot.key] = write(part)
+    return document
 
 
 @cache
@@ -152,15 +193,15 @@ def _lines(item: Any) -> list[str]:
         entries = []
         for key, value in item.items():
             head, *tail = _lines(value)
-            entries.append([f"{json.dumps(key)}: {head}", *tail])
+            entries.append([f"{_quoted(key)}: {head}", *tail])
     elif isinstance(item, list):
         first, last = "[", "]"
         entries = list(map(_lines, item))
     else:
-        return [json.dumps(item)]
+        return [_quoted(item) if isinstance(item, str) else json.dumps(item)]
     for entry in entries[:-1]:
         entry[-1] += ","
-    if all(len(entry) == 1 for entry in entries):
+    if max(map(len, entries), default=1) == 1:
         heads = [entry[0] for entry in entries]
         if sum(map(len, heads)) + len(heads) < WIDTH:
             return [first + " ".join(heads) + last]

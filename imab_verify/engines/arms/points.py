@@ -26,6 +26,7 @@ from imab_verify.kernel import (
 REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 1)))
 MOST_REALS = 12  # values tried for a real parameter
 LEAST_INTEGER = -3  # for a parameter without a lower bound
+NEAR = 4  # distances that are tried before the linear program says how far they go
 MAX_DISTANCE = 400
 MAX_VISITS = 40_000
 Values = dict[str, Fraction]
@@ -50,7 +51,7 @@ def parameter_points(claim: Claim, most: int) -> Iterator[Values]:
         for i, name in enumerate(order)
     ]
     visits = iter(range(min(MAX_VISITS, 2000 + 20 * most)))
-    for distance in range(_furthest(bounds, claim) + 1):
+    for distance in _distances(bounds, claim):
         for values in _assign(order, 0, {}, distance, relevant, set(claim.reals), visits):
             try:
                 settled = settle(claim, values)
@@ -63,6 +64,12 @@ def parameter_points(claim: Claim, most: int) -> Iterator[Values]:
                     return
         if next(visits, None) is None:
             return
+
+
+def _distances(bounds: Sequence[Polynomial], claim: Claim) -> Iterator[int]:
+    """Small total distances at once; how far the others go is known when they are needed."""
+    yield from range(NEAR)
+    yield from range(NEAR, _furthest(bounds, claim) + 1)
 
 
 def _furthest(bounds: Sequence[Polynomial], claim: Claim) -> int:

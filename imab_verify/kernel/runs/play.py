@@ -120,6 +120,7 @@ def play(
     """The arms pulled at steps 1..T. If weak, fewest pulls do not decide among maximal scores."""
     seen, sequence = Seen(curves), []
     for t in range(T):
+        spend(10)
         best = [opening[t]] if t < len(opening) else _maximal(scores(seen))
         if not weak:
             fewest = min(seen.counts[i] for i in best)
@@ -197,14 +198,17 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
     known = {name: Fraction(count) for name, count in counts.items()}
     values = settle(claim, known | dict(point.parameters))
     of_arms = atom_values(claim, values, {arm: point.curves[i] for arm, i in point.roles.items()})
-    of_run = _of_run(claim, point, values)
+    of_run = _of_run(claim, point, values, sequence)
     return values, lambda a: of_run(a) if a.kind in OF_RUN else of_arms(a)
 
 
-def _of_run(claim: Claim, point: RunPoint, values: Values) -> Callable[[Atom], Fraction]:
+def _of_run(
+    claim: Claim, point: RunPoint, values: Values, sequence: list[int]
+) -> Callable[[Atom], Fraction]:
     """OPT and ALG at T, and at other times of the run, which is played to the last of them."""
     steps = last_step(claim, point, values)
-    sequence = sequence_of(run_of(claim), point, steps)
+    if steps > point.T:
+        sequence = sequence_of(run_of(claim), point, steps)
     if not isinstance(point.choices, str) and len(point.choices) != steps:
         raise RejectedError(Reason.INSTANCE, f"{len(point.choices)} pulls are listed, not {steps}")
 

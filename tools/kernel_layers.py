@@ -49,7 +49,7 @@ LAYERS = (
         "ground",
         "exact arithmetic, JSON to data, one budget of work",
         ("errors", "limits", "polynomials", "documents"),
-        430,
+        490,
     ),
     Layer(
         "core",

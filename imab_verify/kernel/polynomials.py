@@ -34,7 +34,9 @@ class Polynomial:
             common = gcd(denominator, *numerators.values())
             denominator //= common
             numerators = {m: c // common for m, c in numerators.items()}
-        self._numerators = {m: c for m, c in numerators.items() if c}
+        if not all(numerators.values()):
+            numerators = {m: c for m, c in numerators.items() if c}
+        self._numerators = numerators
         self._denominator = denominator
 
     @staticmethod
@@ -89,19 +91,37 @@ class Polynomial:
         return total((self, other))
 
     def __neg__(self) -> Polynomial:
-        return self.scaled(-1)
+        spend(4 + len(self))
+        return Polynomial._over({m: -c for m, c in self._numerators.items()}, self._denominator)
 
     def __sub__(self, other: Polynomial) -> Polynomial:
-        return self + -other
+        return total((self, -other))
+
+    def gap(self, other: Polynomial) -> Fraction | None:
+        """self - other if that is a number, and None if it is not."""
+        mine, its = self._numerators, other._numerators
+        spend(4)
+        if len(mine) - (() in mine) != len(its) - (() in its):
+            return None
+        spend(len(mine), self._denominator.bit_length() + other._denominator.bit_length())
+        for monomial, c in mine.items():
+            if monomial and c * other._denominator != its.get(monomial, 0) * self._denominator:
+                return None
+        constant = Fraction(mine.get((), 0), self._denominator)
+        return constant - Fraction(its.get((), 0), other._denominator)
 
     def scaled(self, factor: int | Fraction) -> Polynomial:
         """The product with a number."""
+        if factor == 1:
+            return self
         spend(4 + len(self), self.bits() + bits(factor))
         up, down = factor.numerator, factor.denominator
         numerators = {m: c * up for m, c in self._numerators.items()}
         return Polynomial._over(numerators, self._denominator * down)
 
     def __mul__(self, other: Polynomial) -> Polynomial:
+        if self._numerators.keys() == {()}:
+            return other.scaled(Fraction(self._numerators[()], self._denominator))
         if len(self) * len(other) > MAX_TERMS or self.degree() + other.degree() > MAX_DEGREE:
             raise RejectedError(Reason.LIMIT, "a polynomial product is too large")
         width = 1 + self.width() + other.width()
@@ -140,20 +160,20 @@ class Polynomial:
         """The least d >= 1 for which d times the polynomial has integer coefficients."""
         return self._denominator
 
-    def over(self, common: int) -> Iterator[tuple[Monomial, int]]:
-        """Numerators over a multiple of the denominator."""
-        factor = common // self._denominator
-        return ((m, c * factor) for m, c in self._numerators.items())
-
     def substitute(self, values: Mapping[str, Polynomial]) -> Polynomial:
         """The polynomial with some variables replaced by polynomials."""
+        kept: dict[Monomial, int] = {}
         summands = []
-        for monomial, c in self.terms():
+        for monomial, c in self._numerators.items():
+            if not any(name in values for name, _ in monomial):
+                kept[monomial] = c
+                continue
             product = Polynomial.constant(c)
             for name, exponent in monomial:
                 product = product * values.get(name, Polynomial.variable(name)) ** exponent
             summands.append(product)
-        return total(summands)
+        rest = Polynomial._over(kept, 1)
+        return total((rest, *summands)).scaled(Fraction(1, self._denominator))
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """The value at a point that gives every variable a value."""
@@ -196,14 +216,18 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 def total(polynomials: Iterable[Polynomial]) -> Polynomial:
     """The sum of polynomials."""
     summands = list(polynomials)
-    common = 1
+    common, size = 1, 4
     for p in summands:
-        common = lcm(common, p.denominator())
-        spend(4 + len(p), common.bit_length())
+        if p.denominator() != 1:
+            common = lcm(common, p.denominator())
+            spend(1, common.bit_length())
+        size += 4 + len(p)
+    spend(size, common.bit_length())
     result: dict[Monomial, int] = {}
     for p in summands:
-        for monomial, c in p.over(common):
-            result[monomial] = result.get(monomial, 0) + c
+        factor = common // p.denominator()
+        for monomial, c in p._numerators.items():  # noqa: SLF001  the same module
+            result[monomial] = result.get(monomial, 0) + c * factor
     return Polynomial._over(result, common)  # noqa: SLF001  the same module
 
 

@@ -32,9 +32,8 @@ class Region:
 
     def implies(self, p: Polynomial) -> bool:
         """Whether p >= 0 is plain: p minus a constraint, or p itself, is a constant >= 0."""
-        known = [ZERO, *(c.polynomial for c in self.constraints)]
-        gaps = (p - g for g in known)
-        return any(not gap.names() and gap.at({}) >= 0 for gap in gaps)
+        gaps = (p.gap(g) for g in (ZERO, *(c.polynomial for c in self.constraints)))
+        return any(gap is not None and gap >= 0 for gap in gaps)
 
     def integral(self, p: Polynomial) -> bool:
         """Whether p takes values in (1/denominator) Z on the region."""

@@ -6,6 +6,7 @@ The signs and Greek letters that people type are read as the ASCII that means th
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from imab_verify.language.errors import ClaimError
 
@@ -99,8 +100,12 @@ class Token:
     end: int
 
 
-def tokens(text: str) -> list[Token]:
-    """The tokens of the text, the end last; ClaimError at the first thing that is none."""
+@lru_cache(32)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The tokens of the text, the end last; ClaimError at the first thing that is none.
+
+    They are remembered: who looks for quantifiers reads a text before who looks for comparisons.
+    """
     if len(text) > MAX_LENGTH:
         message = f"the text has {len(text)} characters, more than the {MAX_LENGTH} that are read"
         raise ClaimError(message, text, MAX_LENGTH)
@@ -112,7 +117,7 @@ def tokens(text: str) -> list[Token]:
         if match.lastgroup != "space":
             found.append(_token(match, text))
         at = match.end()
-    return [*found, Token(Sort.END, "", len(text), len(text))]
+    return (*found, Token(Sort.END, "", len(text), len(text)))
 
 
 def plain(text: str) -> str:

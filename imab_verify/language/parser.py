@@ -18,6 +18,7 @@ It follows a number, a closing bracket, or a name and a blank. What T(T+1) means
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -149,7 +150,7 @@ def parse_side(text: str) -> tuple[Side, tuple[str, ...]]:
 class _Parser:
     """Recursive descent over the tokens of one text; each method reads one rule of the grammar."""
 
-    def __init__(self, text: str, found: list[Token]) -> None:
+    def __init__(self, text: str, found: Sequence[Token]) -> None:
         self.text = text
         self.tokens = found
         self.place = 0

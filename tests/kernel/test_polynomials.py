@@ -49,6 +49,23 @@ def test_ring_laws(p, q, r):
 
 
 @settings(max_examples=150)
+@given(polynomials, polynomials, numbers)
+def test_a_gap_is_a_number_or_none(p, q, c):
+    shifted = p + Polynomial.constant(c)
+    assert shifted.gap(p) == c
+    assert p.gap(shifted) == -c
+    difference = p - q
+    assert p.gap(q) == (None if difference.names() else difference.at({}))
+
+
+def test_polynomials_of_one_size_that_differ_have_no_gap():
+    assert X.gap(Y) is None
+    assert X.gap(X.scaled(2)) is None
+    assert X.gap(X + Y) is None
+    assert (X * X).gap(X) is None
+
+
+@settings(max_examples=150)
 @given(polynomials, polynomials, points)
 def test_evaluation_is_a_homomorphism(p, q, point):
     assert (p + q).at(point) == p.at(point) + q.at(point)

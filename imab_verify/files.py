@@ -10,7 +10,6 @@ Each refusal is one sentence, "PATH cannot be written: REASON".
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from pathlib import Path
 
@@ -68,6 +67,8 @@ def check_destination(path: PathLike, *, parents: bool = False, or_directory: bo
 
 def _replace(file: Path, data: bytes) -> None:
     """Write a draft in the same directory, so that it can be moved, and move it."""
+    import secrets
+
     draft = file.with_name(f".{secrets.token_hex(8)}.part")
     try:
         with draft.open("xb") as stream:

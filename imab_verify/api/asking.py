@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from imab_verify import kernel
 from imab_verify.api.claims import Arms, Claim, Written
 from imab_verify.api.claims import claim as read
-from imab_verify.api.policies import Options, PolicyLike, name_of, unknown_to_kernel
 from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
 from imab_verify.deciding.scopes import Scope
@@ -20,6 +19,7 @@ from imab_verify.errors import InputError
 from imab_verify.model.spans import Span, read_span
 
 if TYPE_CHECKING:
+    from imab_verify.api.policies import Options, PolicyLike
     from imab_verify.engines.arms.multipliers import Hints
     from imab_verify.language.reading import Question
     from imab_verify.report.answers import Answer
@@ -63,7 +63,7 @@ def ask(
     True
     """
     start = time.monotonic()
-    foreign = not isinstance(claim, Claim) and unknown_to_kernel(policy, options)
+    foreign = not isinstance(claim, Claim) and _is_foreign(policy, options)
     if isinstance(claim, Claim):
         if arms or reals or policy or integers or options or where or unbounded:
             raise InputError("a Claim has its declarations already: give them when it is made")
@@ -97,6 +97,15 @@ def ask(
         else:
             answer = _decision(question, ranges, hints, seconds, report)
     return answer.timed(time.monotonic() - start)
+
+
+def _is_foreign(policy: PolicyLike | None, options: Options | None) -> bool:
+    """Whether the claim is about a policy that the kernel cannot play."""
+    if policy is None:
+        return False
+    from imab_verify.api.policies import unknown_to_kernel
+
+    return unknown_to_kernel(policy, options)
 
 
 def _ranges(k: Span | None, T: Span | None) -> dict[str, range]:
@@ -141,6 +150,7 @@ def _of_any_policy(
     """
     from counterexample_search.claims import check_times
     from imab_verify.api.hunting import hunt_question
+    from imab_verify.api.policies import name_of
     from imab_verify.deciding.certify import Verdict
     from imab_verify.deciding.decide import Decision, decide
     from imab_verify.report.answers import decision_answer

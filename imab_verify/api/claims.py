@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.api.policies import Options, PolicyLike, kernel_run
 from imab_verify.errors import InputError, shown
 from imab_verify.language.declarations import arm_classes, read_arms
 from imab_verify.language.reading import Question, read_question
@@ -14,6 +13,7 @@ from imab_verify.language.statements import show_statement
 from imab_verify.language.terms import Condition, Names
 
 if TYPE_CHECKING:
+    from imab_verify.api.policies import Options, PolicyLike
     from imab_verify.kernel import ArmClass, Context
     from imab_verify.report.answers import Answer
 
@@ -144,7 +144,11 @@ def claim(
     >>> claim(Rew(f, T) * m <= Rew(f, m) * T * 2, given=[m <= T, T <= 2 * m]).text
     'Rew(f, T)*m <= Rew(f, m)*T*2'
     """
-    run = kernel_run(policy, options, where)
+    run = None
+    if policy is not None or options or where:
+        from imab_verify.api.policies import kernel_run
+
+        run = kernel_run(policy, options, where)
     return state(text, given, arms, reals, run, integers=integers, unbounded=unbounded)
 
 

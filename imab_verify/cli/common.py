@@ -69,6 +69,8 @@ def policy_option(command: Command) -> Command:
 
 def options_of(texts: Sequence[str]) -> dict[str, str]:
     """Read the options of a policy."""
+    if not texts:
+        return {}
     from imab_verify.policies.options import parse_options
 
     return parse_options(texts)

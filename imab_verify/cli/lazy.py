@@ -2,7 +2,6 @@
 
 import os
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -88,6 +87,8 @@ class LazyGroup(click.Group):
         except (click.Abort, KeyboardInterrupt):
             code = say("interrupted", INTERRUPTED)
         except Exception:  # noqa: BLE001  a crash must not leave with the code of a verdict
+            import traceback
+
             traceback.print_exc()
             code = say("this is a bug in imab-verify: please report the text above", BUG)
         sys.exit(code if isinstance(code, int) else 0)

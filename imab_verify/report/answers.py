@@ -27,7 +27,6 @@ from imab_verify.language.some import WORD
 from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_givens
 from imab_verify.model.rationals import show_rational
-from imab_verify.policies.options import check_choice
 from imab_verify.report import counterexamples
 from imab_verify.report.counterexamples import Counterexample
 from imab_verify.report.outlines import outline
@@ -68,6 +67,7 @@ class Answer(Reply):
         """
         if self.certificate is None:
             return ""
+        from imab_verify.policies.options import check_choice
         from imab_verify.report.explain import FORMATS, explain_text, write
 
         check_choice(form, tuple(FORMATS), "the format of an explanation")

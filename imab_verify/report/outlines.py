@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from imab_verify.deciding.existence import derived
 from imab_verify.kernel import (
     ONE,
     OPEN,
@@ -62,6 +61,8 @@ def outline(certificate: AnyCertificate) -> Iterator[str]:
     if isinstance(certificate, Refuted | RefutedFormula | RefutedExistence):
         return
     if isinstance(certificate, ProvedExistence):
+        from imab_verify.deciding.existence import derived
+
         yield f"choose {', '.join(show_choice(certificate))}"
         of_choice = derived(certificate)
         yield from outline(of_choice) if of_choice else ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,4 +29,6 @@ class Reply:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
+        from html import escape
+
         return f"<pre>{escape(str(self))}</pre>"

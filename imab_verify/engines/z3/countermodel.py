@@ -11,7 +11,6 @@ from functools import partial
 
 from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.kernel import Claim, Point
-from imab_verify.processes import Failure, run_one
 
 
 def search_rays(claim: Claim, *, seconds: float) -> Finding:
@@ -46,6 +45,8 @@ def _ask(task: Callable[[Claim], Finding], claim: Claim, seconds: float) -> Find
     """
     if claim.run is not None or claim.families or seconds <= 0:
         return Finding(Answer.UNKNOWN)
+    from imab_verify.processes import Failure, run_one
+
     reply = run_one(task, claim, seconds=seconds)
     return Finding(Answer.UNKNOWN) if isinstance(reply, Failure) else reply
 

@@ -254,6 +254,20 @@ def _many_arms_with_an_empty_score():
     return of_run(about_run(run=run), FACTS, k=1000, T=10**6)
 
 
+def _long_run_of_one_arm():
+    """Each of very many steps is cheap."""
+    return of_run(about_run(run={"policy": "algorithm-1"}), FACTS, T=200_000)
+
+
+def _long_family():
+    """A hypothesis f(n) <= f(n+1) for a million of n, all to be looked at."""
+    steps = [[ONE, ["value", "f", {"n": "1", "1": "1"}]], [{"1": "-1"}, ["value", "f", {"n": "1"}]]]
+    family = {"name": "n", "first": ONE, "last": {"m": "1"}, "terms": steps, "relation": ">="}
+    about = claim(parameters=["m"], givens=[], arms={"f": "concave"}, families=[family])
+    about["conclusion"] = [{"relation": ">", "constant": {"m": "-1"}}]
+    return refuted(about, {"m": "1000000"}, {"f": {"points": [[0, "0"], [3, "1"]]}})
+
+
 def _many_names_for_one_count():
     """Facts compare any two of them."""
     names = [f"N{i}" for i in range(1900)]

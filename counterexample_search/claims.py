@@ -358,7 +358,7 @@ def _relative_value(
 ) -> Callable[[Form], Fraction]:
     """What a form is after these pulls, divided by the sum of the sizes of its terms."""
     run = claim.played
-    if run is not None and (run.pulled or run.most or run.least or times_of(claim)):
+    if run is not None and (run.pulled or len(run.named) > len(run.pulls) or times_of(claim)):
         return _relative(*observe(claim, point))
     counts = {
         name: pulls[point.roles[arm]] for name, arm in (claim.played.pulls if claim.played else ())

@@ -66,8 +66,8 @@ LAYERS = (
         ("runs/__init__", "runs/play", "runs/rules", "runs/splitting"),
         420,
     ),
-    Layer("facts of runs", "what is true in every run", ("runs/facts",), 450),
-    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 200),
+    Layer("facts of runs", "what is true in every run", ("runs/facts", "runs/by_facts"), 470),
+    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 220),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),
     Layer("schedules", "what some run of a policy attains", ("attained",), 220),
     Layer(

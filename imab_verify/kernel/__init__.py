@@ -37,6 +37,7 @@ Claims about runs:
     runs.facts    what is true in every run: counts, OPT and ALG, last pulls, sums over arms
     runs.rules    last pull, sum over arms, guaranteed pulls
     runs.crossing    the sum over arms, with those that reached a count first
+    runs.by_facts    a claim about a run from a claim about arms and what is true in every run
     runs.splitting   cases of k and T; all rules about runs
 Lower bounds, for every deterministic policy:
     adversary.bounds      from what an adversary pays to the conclusion
@@ -195,12 +196,20 @@ from imab_verify.kernel.rules import (
     goals,
     obligations,
 )
+from imab_verify.kernel.runs.by_facts import RunFacts, duties
 from imab_verify.kernel.runs.crossing import (
+    KINDS,
+    LATER_BEFORE,
     NEXT_ARM,
+    NEXT_BEFORE,
     NEXT_LEVEL,
+    Crossing,
     CrossingSum,
     Line,
+    claims_of,
     crossing_claims,
+    crossing_duties,
+    crossing_sum,
 )
 from imab_verify.kernel.runs.facts import (
     ALG,
@@ -220,10 +229,9 @@ from imab_verify.kernel.runs.facts import (
     Fact,
     Known,
     Later,
-    RunFacts,
     Shares,
+    about_parameters,
     arm_at,
-    duties,
     known_of,
     last_pulled,
     late_claim,
@@ -236,7 +244,14 @@ from imab_verify.kernel.runs.facts import (
     reached_claim,
     summed,
 )
-from imab_verify.kernel.runs.play import RunPoint, last_step, observe, run_violation, sequence_of
+from imab_verify.kernel.runs.play import (
+    RunPoint,
+    last_step,
+    observe,
+    run_of,
+    run_violation,
+    sequence_of,
+)
 from imab_verify.kernel.runs.rules import (
     GuaranteedPulls,
     LastPull,
@@ -248,6 +263,7 @@ from imab_verify.kernel.runs.rules import (
     per_arm_claims,
     ratio_shares,
     run_region,
+    two_claims,
     with_quotient,
 )
 from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches

@@ -58,8 +58,11 @@ class Run:
     If `pulled` names an arm, the claim is about those runs in which that arm got its last pull
     after the opening, which has 2k steps if `index` does not say otherwise; then `level` names
     max_j N_j just before that pull, and `before` names counts of declared arms at that moment.
-    `stage` "any" drops the words "after the opening"; `most` and `least` name max_j N_j(T) and
-    min_j N_j(T). Declared arms may be the same arm of the instance; those in `different` are not.
+    `stage` "any" drops the words "after the opening"; `most`, `least` and `squares` name
+    max_j N_j(T), min_j N_j(T) and the sum of all N_j(T)^2. If `beside` names an arm, `rival` and
+    `idle` look at the other arms: they name max_j N_j(T), 0 if there are none, and the number of
+    those that get no pull after the opening.
+    Declared arms may be the same arm of the instance; those in `different` are not.
     `init` is the order of the opening, `ties` who wins among fewest-pulled best arms:
     "any" quantifies over all ways to break these ties.
     """
@@ -76,6 +79,17 @@ class Run:
     least: str = ""
     different: tuple[str, ...] = ()
     index: Index | None = None
+    squares: str = ""
+    beside: str = ""
+    rival: str = ""
+    idle: str = ""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The parameters that this run determines, k and T apart."""
+        counts = [name for name, _ in (*self.pulls, *self.before)]
+        totals = (self.level, self.most, self.least, self.squares, self.rival, self.idle)
+        return (*counts, *filter(None, totals))
 
     @property
     def scoring(self) -> Index | None:
@@ -131,11 +145,10 @@ def knows_horizon(run: Run) -> bool:
 
 def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> None:
     """What a run names is declared, and of the right sort."""
-    counts = [name for name, _ in (*run.pulls, *run.before)]
-    counts += [name for name in (run.level, run.most, run.least) if name]
+    counts, special = run.named, {*filter(None, (run.pulled, run.beside))}
     if max(len(counts), len(run.index.score.terms) if run.index else 0) > MAX_IN_RUN:
         malformed(f"a run names more than {MAX_IN_RUN} counts, or its score has more terms")
-    roles = {arm for _, arm in (*run.pulls, *run.before)} | ({run.pulled} if run.pulled else set())
+    roles = {arm for _, arm in (*run.pulls, *run.before)} | special
     if len({"k", "T", *counts}) != 2 + len(counts) or not {"k", "T", *counts} <= parameters:
         malformed("k, T and the counts of a run must be different declared parameters")
     if not roles | {*run.different} <= arms.keys() or {*arms.values()} - {ArmClass.CONCAVE}:
@@ -144,6 +157,10 @@ def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> N
         malformed("an arm is not different from itself")
     if (run.level or run.before or run.stage != "after") and not run.pulled:
         malformed("level, before and stage need the arm that is pulled")
+    if (run.rival or run.idle) and not run.beside:
+        malformed("rival and idle need the arm beside which the others are counted")
+    if run.idle and run.scoring is None:
+        malformed("idle belongs to policies with an opening")
     if (run.index is not None) != (run.policy == INDEX):
         malformed("the policy index, and no other, needs the data of its index")
     if run.index is not None:

@@ -2,15 +2,18 @@
 
 where   =  clause {"," clause}
 clause  =  NAME "=" count ["before the last pull of" ARM]
-        |  NAME "=" "least"
+        |  NAME "=" ("least" | "squares")
+        |  NAME "=" ("most" | "idle arms") "other than" ARM
         |  "the last pull of" ARM ("after the initialisation" | "at any stage")
         |  ARM {"and" ARM} "are different arms"
 count   =  "N(" ARM ")"  |  "most"
 
 N(f) is the number of pulls of arm f, most the largest number of pulls of an arm; at the end of the
-run, or just before the last pull of an arm; least is the least number at the end. A claim that
-speaks of a last pull is about the runs in which that pull comes after the initialisation, unless it
-says "at any stage". Two names of arms may mean the same arm, unless they are said to be different.
+run, or just before the last pull of an arm; least is the least number at the end, and squares the
+sum of all N(f)^2. Of the arms other than one, most is the largest number at the end (0 if there are
+none), and the idle ones get no pull after the initialisation. A claim that speaks of a last pull is
+about the runs in which that pull comes after the initialisation, unless it says "at any stage". Two
+names of arms may mean the same arm, unless they are said to be different.
 """
 
 from __future__ import annotations
@@ -26,8 +29,12 @@ from imab_verify.language.errors import ClaimError
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _LAST = r"the\s+last\s+pull\s+of"
 _COUNT = re.compile(
-    rf"\s*(?P<name>{_NAME})\s*=\s*(?:N\(\s*(?P<arm>{_NAME})\s*\)|most|(?P<least>least))"
+    rf"\s*(?P<name>{_NAME})\s*=\s*(?:N\(\s*(?P<arm>{_NAME})\s*\)|most|(?P<total>least|squares))"
     rf"(?:\s+before\s+{_LAST}\s+(?P<pulled>{_NAME}))?\s*"
+)
+_OTHERS = re.compile(
+    rf"\s*(?P<name>{_NAME})\s*=\s*(?:(?P<most>most)|idle(?:\s+arms)?)"
+    rf"\s+other\s+than\s+(?P<arm>{_NAME})\s*"
 )
 _STAGE = re.compile(
     rf"\s*{_LAST}\s+(?P<pulled>{_NAME})\s+(?P<stage>after\s+the\s+initialisation|at\s+any\s+stage)\s*"
@@ -57,8 +64,12 @@ def read_context(text: str, run: Run) -> Run:
         before=tuple(context.before),
         stage=context.stage or "after",
         most=context.most,
-        least=context.least,
         different=tuple(context.different),
+        beside=context.beside,
+        least=context.totals.get("least", ""),
+        squares=context.totals.get("squares", ""),
+        rival=context.totals.get("rival", ""),
+        idle=context.totals.get("idle", ""),
     )
 
 
@@ -89,6 +100,12 @@ def _clauses(run: Run) -> Iterator[str]:
         yield f"{run.most} = most"
     if run.least:
         yield f"{run.least} = least"
+    if run.squares:
+        yield f"{run.squares} = squares"
+    if run.rival:
+        yield f"{run.rival} = most other than {run.beside}"
+    if run.idle:
+        yield f"{run.idle} = idle arms other than {run.beside}"
     if run.level:
         yield f"{run.level} = most before the last pull of {run.pulled}"
     yield from (
@@ -109,8 +126,9 @@ class _Context:
     pulls: list[tuple[str, str]] = field(default_factory=list)
     before: list[tuple[str, str]] = field(default_factory=list)
     different: list[str] = field(default_factory=list)
+    totals: dict[str, str] = field(default_factory=dict)
+    beside: str = ""
     most: str = ""
-    least: str = ""
     level: str = ""
     pulled: str = ""
     stage: str = ""
@@ -118,12 +136,15 @@ class _Context:
     def add(self, start: int, end: int) -> None:
         """Read the clause text[start:end]."""
         count = _COUNT.fullmatch(self.text, start, end)
+        others = _OTHERS.fullmatch(self.text, start, end)
         stage = _STAGE.fullmatch(self.text, start, end)
         different = _DIFFERENT.fullmatch(self.text, start, end)
         if different is not None:
             self._add_different(different, start)
         elif count is not None:
             self._add_count(count, start)
+        elif others is not None:
+            self._add_others(others, start)
         elif stage is not None:
             self._add_stage(stage, start)
         else:
@@ -133,15 +154,30 @@ class _Context:
                 start,
             )
 
-    def _add_count(self, found: re.Match[str], at: int) -> None:
-        name, arm = found["name"], found["arm"]
+    def _name(self, name: str, at: int) -> None:
         if name in self.names:
             raise self._wrong(f"{name} is named twice", at)
         self.names.add(name)
-        if found["least"]:
-            if self.least or found["pulled"]:
-                raise self._wrong("the least count is named once, at the end of the run", at)
-            self.least = name
+
+    def _add_total(self, what: str, name: str, at: int) -> None:
+        if what in self.totals:
+            raise self._wrong(f"the same is named {self.totals[what]} before", at)
+        self.totals[what] = name
+
+    def _add_others(self, found: re.Match[str], at: int) -> None:
+        self._name(found["name"], at)
+        if self.beside not in ("", found["arm"]):
+            raise self._wrong(f"a claim speaks of the arms other than {self.beside} already", at)
+        self.beside = found["arm"]
+        self._add_total("rival" if found["most"] else "idle", found["name"], at)
+
+    def _add_count(self, found: re.Match[str], at: int) -> None:
+        name, arm = found["name"], found["arm"]
+        self._name(name, at)
+        if found["total"]:
+            if found["pulled"]:
+                raise self._wrong(f"{found['total']} is known at the end of the run only", at)
+            self._add_total(found["total"], name, at)
         elif found["pulled"]:
             self._add_pulled(found["pulled"], at)
             if arm:

@@ -8,8 +8,8 @@ from imab_verify.kernel import Context, Every, Run, Some
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 
-LEAST = "least"
-"""The word for the least number of pulls of an arm."""
+TOTALS = {"least": "least_pulls", "squares": "sum_of_squares"}
+"""Words for the least number of pulls of an arm and the sum of all squares, with their names."""
 
 
 class Counts:
@@ -25,9 +25,9 @@ class Counts:
 
     def of(self, arm: str, pulled: str) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
-        run = self._run("N(f)" if arm else "most")
-        if arm == LEAST:
-            return self._least(run, pulled)
+        run = self._run(arm if arm in TOTALS else "N(f)" if arm else "most")
+        if arm in TOTALS:
+            return self._total(run, arm, pulled)
         if pulled:
             return self._before(self._at_last_pull(run, pulled), arm, pulled)
         if not arm:
@@ -38,12 +38,14 @@ class Counts:
         self.run = replace(run, pulls=_with(run.pulls, name, arm))
         return name
 
-    def _least(self, run: Run, pulled: str) -> str:
+    def _total(self, run: Run, word: str, pulled: str) -> str:
         if pulled:
-            raise RefusalError("the least count is known at the end of the run only")
-        name = run.least or self._new("least_pulls")
-        self.run = replace(run, least=name)
-        return name
+            raise RefusalError(f"{word} is known at the end of the run only")
+        if word == "least":
+            self.run = replace(run, least=run.least or self._new(TOTALS[word]))
+            return self.run.least
+        self.run = replace(run, squares=run.squares or self._new(TOTALS[word]))
+        return self.run.squares
 
     def _run(self, what: str) -> Run:
         if isinstance(self.run, Every):

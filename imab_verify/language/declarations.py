@@ -34,7 +34,7 @@ FUNCTIONS = {
 }
 """What else takes arguments, and how it is written; `reading` says what each means."""
 
-RESERVED = {*FUNCTIONALS, *WORDS, "Regret", "most", "least", "min", "max"}
+RESERVED = {*FUNCTIONALS, *WORDS, "Regret", "most", "least", "squares", "min", "max"}
 """Words of the language, which are no names of parameters: what is printed must read one way."""
 
 RESERVED_FOR_ARMS = {*RESERVED, *FUNCTIONS}
@@ -169,8 +169,7 @@ def run_names(run: Context | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (), ()
     if not isinstance(run, Run):
         return ("k", "T"), ()
-    counts = [name for name, _ in (*run.pulls, *run.before)]
-    return ("k", "T"), (*counts, *(name for name in (run.level, run.most, run.least) if name))
+    return ("k", "T"), run.named
 
 
 def run_arms(run: Context | None) -> tuple[str, ...]:
@@ -178,7 +177,7 @@ def run_arms(run: Context | None) -> tuple[str, ...]:
     if not isinstance(run, Run):
         return ()
     arms = [*(arm for _, arm in (*run.pulls, *run.before)), *run.different]
-    return tuple(dict.fromkeys([*arms, *([run.pulled] if run.pulled else [])]))
+    return tuple(dict.fromkeys([*arms, *filter(None, (run.pulled, run.beside))]))
 
 
 def _check_name(name: str, reserved: Container[str] = RESERVED) -> None:

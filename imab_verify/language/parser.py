@@ -34,7 +34,7 @@ SYMBOL = re.compile(rf"([A-Za-z]|{GREEK_NAMES})(_?[0-9]+)?")
 REWARDS = re.compile(r"Rew|Delta|P|Area|OPT|ALG|Regret|[fgh](_?[0-9]+)?")
 """What is written with arguments and is a reward."""
 BEFORE = "before"
-COUNTS = ("most", "least")
+COUNTS = ("most", "least", "squares")
 """Words that are numbers, too."""
 PARITIES = ("even", "odd")
 WORDS = ("and", "or", "not", "implies", "iff", "is", BEFORE)

@@ -74,8 +74,8 @@ class Products:
         match node:
             case Name("most", at):
                 return Name(self.count("", "", at), at)
-            case Name("least", at):
-                return Name(self.count("least", "", at), at)
+            case Name("least" | "squares" as word, at):
+                return Name(self.count(word, "", at), at)
             case Call("N", (Name(arm),), at) if arm in self.arms:
                 return Name(self.count(arm, "", at), at)
             case Call("before", (count, Name(pulled)), at):
@@ -103,8 +103,8 @@ class Products:
         match count:
             case Name("most"):
                 return ""
-            case Name("least"):
-                return "least"
+            case Name("least" | "squares" as word):
+                return word
             case Call("N", (Name(arm),)):
                 return arm
         message = "only N(f) and most are known before the last pull of an arm"

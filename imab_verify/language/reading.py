@@ -36,7 +36,7 @@ from imab_verify.kernel import (
     shifts_of,
 )
 from imab_verify.language.contexts import STAGES, with_different
-from imab_verify.language.counts import LEAST, Counts
+from imab_verify.language.counts import TOTALS, Counts
 from imab_verify.language.declarations import (
     FUNCTIONALS,
     FUNCTIONS,
@@ -248,7 +248,7 @@ class _Assembly:
         self.choice = choice
         self.run = reader.counts.run
         self.firm = [found.comparison for found in assumed if not found.multiplied]
-        bound = {"most", LEAST, *(family.name for family in families)}
+        bound = {"most", *TOTALS, *(family.name for family in families)}
         alone = [name for name in used.names if name in used.alone and name not in bound]
         self.parameters = declared.parameters(alone, self.run)
         self.extremes = reader.extremes
@@ -628,7 +628,7 @@ class _Reader:
     def _count(self, arm: str, pulled: str, at: int) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
         for name in filter(None, (arm, pulled)):
-            if name != LEAST:
+            if name not in TOTALS:
                 self._check_arm(name, at)
         return self._try(lambda: self.counts.of(arm, pulled), at)
 

@@ -33,6 +33,7 @@ from imab_verify.kernel import (
     LastArm,
     LastPull,
     Lemma,
+    Line,
     Member,
     Polynomial,
     ProvedExistence,
@@ -113,13 +114,7 @@ def _rule(claim: Claim, proof: Any) -> str:
         case RunFacts():
             return _facts(claim, proof)
         case CrossingSum(line):
-            w, a, b = (
-                f"({show_polynomial(p, floors)})" for p in (line.weight, line.alpha, line.beta)
-            )
-            return (
-                f"by a crossing sum: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls, with a "
-                "potential for the arms that reached a count first"
-            )
+            return f"by {_crossing(line, floors)}"
         case RunCases(split, low, high):
             e = show_polynomial(split, with_quotient(claim)[0].floors)
             below, above = run_branches(claim, split)
@@ -161,6 +156,17 @@ def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
     return pulls + nothing
 
 
+def _crossing(line: Line, floors: Sequence[Floor]) -> str:
+    """The share of an arm that is summed, and the potential."""
+    numbers = (line.weight, line.alpha, line.beta, line.gamma)
+    w, a, b, c = (f"({show_polynomial(p, floors)})" for p in numbers)
+    square = f" + {c}*N**2" if len(line.gamma) else ""
+    return (
+        f"a crossing sum: {w}*Rew(f, N) >= ({a} + {b}*N{square})*OPT(T) for N pulls, with a "
+        "potential for the arms that reached a count first"
+    )
+
+
 def _facts(claim: Claim, proof: RunFacts) -> str:
     """The facts about the run that the proof uses."""
     words = [FACTS[word] for word in proof.words]
@@ -171,6 +177,7 @@ def _facts(claim: Claim, proof: RunFacts) -> str:
     words += [
         f"the sum over arms of {show_comparison(share(part), claim.floors)}" for part in proof.sums
     ]
+    words += [_crossing(part.line, claim.floors) for part in proof.crossings]
     return f"by what is true in every run: {', '.join(words or ['the counts'])}"
 
 
@@ -189,10 +196,11 @@ FACTS = {
 def share(part: Shares) -> Comparison:
     """The bound for an arm f with N pulls that is summed over all arms."""
     N = Polynomial.variable("N")
+    below = part.of(ONE, N, N * N)
     mine = (part.weight, Atom(Kind.REW, "f", (N,)))
-    opt = (-(part.alpha_opt + part.beta_opt * N), Atom(Kind.OPT))
-    terms = (mine, *((opt,) if len(opt[0]) else ()))
-    return Comparison(Form(-(part.alpha + part.beta * N), terms))
+    opt = (-below.terms[0][0], Atom(Kind.OPT))
+    terms = tuple((c, atom) for c, atom in (mine, opt) if len(c))
+    return Comparison(Form(-below.constant, terms))
 
 
 def _combination(claim: Claim, node: Combine) -> str:

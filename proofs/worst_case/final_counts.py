@@ -5,10 +5,16 @@ Let o be an arm with OPT(T) = Rew(f_o,T), and N_i the final counts, T >= 2k. The
     T(T+1) ALG(T) >= V OPT(T),
     V = N_o(N_o+1) + sum of (N_i^2 + N_i - 2) - max(0, max N_i - 2),
 
-with the sum over the other arms with N_i >= 3, and the maximum over the other arms. The level of a
-pull is the largest count M before it, and an arm crosses the level if it has M pulls itself. If the
-last pull of f has a level M >= N, its share is N^2 + N - 2. Otherwise f crossed the level b = N - 1
-with it. Every level is crossed once; when f crosses b its estimate Rew(f,b) is maximal, so that
+with the sum over the other arms with N_i >= 3, and the maximum over the other arms. With S for the
+sum of the squares of all counts, and z for the number of other arms with two pulls, each of which
+has 4 in N_i^2 + N_i - 2, this is
+
+    V = S + T - 2(k-1) - 4z - max(0, L-2),    L the largest count of the other arms;
+
+the claim has any d >= 0 with d >= L-2 in the place of the maximum. The level of a pull is the
+largest count M before it, and an arm crosses the level if it has M pulls itself. If the last pull
+of f has a level M >= N, its share is N^2 + N - 2. Otherwise f crossed the level b = N - 1 with it.
+Every level is crossed once; when f crosses b its estimate Rew(f,b) is maximal, so that
 Rew(f,b) >= Rew(h,b) for every arm h. Let f_1, ..., f_s be these arms, b_1 < ... < b_s their levels,
 and t_m = T(T+1) Rew(f_m,b_m). With OPT = 1,
 
@@ -16,11 +22,9 @@ and t_m = T(T+1) Rew(f_m,b_m). With OPT = 1,
     t_(m-1) + T(T+1) f_m(N_m) >= N_(m-1)^2 - 1 + N_m,
     t_s >= N_s^2 - N_s,
 
-and the sum of these is the sum of N_m^2 + N_m - 1, without the last N_s - 1.
-
-The claims below are these inequalities; that they are added up is a step in words. What follows
-from it for all k and T (F2, F4) is proved without that step: the kernel has it as a rule, with a
-line in N in the place of the parabolas.
+and the sum of these is the sum of N_m^2 + N_m - 1, without the last N_s - 1. The kernel adds them
+up by its rule about crossings, with the parabola N^2 + N - 2 for an arm with N pulls; the steps
+stand below as claims of their own.
 """
 
 from imab_verify.ledger import Entry, Reading, Severity, cite, combine
@@ -46,6 +50,25 @@ ENTRY = Entry(
         "maximum over the other arms."
     ),
     literal=(
+        Reading(
+            name="alg_ge_weight_of_final_counts",
+            says="V by the sum S of all squares, z other arms with two pulls, d >= max(0, L-2)",
+            claim="T*(T+1)*ALG(T) >= (S + T - 2*(k-1) - 4*z - d)*OPT(T)",
+            given=(
+                "T >= 2*k",
+                "Rew(o,T) >= OPT(T)",
+                "z >= 0",
+                "L >= 0",
+                "d >= 0",
+                "d >= L - 2",
+            ),
+            arms="o",
+            policy="algorithm-1",
+            where="S = squares, z = idle arms other than o, L = most other than o",
+        ),
+    ),
+    others=(
+        ESTIMATE_AT_LATE_PULL,
         Reading(
             name="rew_of_optimal_arm_ge",
             says="the optimal arm",
@@ -109,8 +132,6 @@ ENTRY = Entry(
             claim="N + (N**2 - 1 + L) + (L**2 - L) == (N**2 + N - 1) + L**2",
         ),
     ),
-    others=(ESTIMATE_AT_LATE_PULL,),
-    prose=("every level is crossed once, and the claims are added up in the order of the levels",),
     relies_on=("D11a", "D21"),
     convention="Ties may fall in any way.",
 )

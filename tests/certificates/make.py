@@ -19,6 +19,16 @@ POINT = ("counterexample",)
 CELL = ("proof", "cells", 0, 0)
 SUM = ("proof", "sums", 0)
 GREEDY = {"opening": 1, "score": {"terms": [[{"1": "1"}, ["value", "f", {"a": "1"}]]]}}
+CAREFUL = {
+    "terms": [
+        [{"1": "1"}, ["Rew", "f", {"a": "1"}]],
+        [{"M": "1", "a": "-1"}, ["value", "f", {"a": "1"}]],
+        [
+            {"M^2": "1/4", "M a": "-1/2", "a^2": "1/4", "M": "1/4", "a": "-1/4"},
+            ["Delta", "f", {"a": "1"}],
+        ],
+    ]
+}
 FACTS = {"rule": "facts", "about_arms": {"domain": [], "goals": []}}
 NO_PROOF = {"domain": [], "goals": []}
 LONG = "7" * 1300
@@ -433,6 +443,39 @@ INVALID = {
     "rule--crossing-sum-of-any-policy": (
         "crossing-sum",
         put("claim", "run", value={"policy": "any"}),
+    ),
+    "coverage--crossing-without-an-opening": ("crossing-scores", drop("proof", "opened")),
+    "coverage--crossing-beside-an-arm-that-may-not-be-best": (
+        "crossing-final-counts",
+        drop("proof", "crossings", 0, "best"),
+    ),
+    "coverage--crossing-with-five-proofs": (
+        "crossing-scores",
+        drop("proof", "crossings", 0, "proofs", 0),
+    ),
+    "coverage--crossing-of-a-policy-that-hopes-for-less": (
+        "crossing-scores",
+        put("claim", "run", "index", "score", value=CAREFUL),
+    ),
+    "identity--crossing-of-a-shorter-opening": (
+        "crossing-scores",
+        put("claim", "run", "index", "opening", value=2),
+    ),
+    "identity--crossing-with-a-potential-of-strange-names": (
+        "crossing-scores",
+        put("proof", "crossings", 0, "line", "rest", value={"_N": "1"}),
+    ),
+    "rule--crossing-with-squares-that-have-no-name": (
+        "crossing-scores",
+        put("proof", "crossings", 0, "line", "gamma", value=ONE),
+    ),
+    "rule--crossing-with-idle-arms-that-have-no-name": (
+        "crossing-scores",
+        put("proof", "crossings", 0, "line", "alpha_idle", value={"1": "-39"}),
+    ),
+    "rule--crossing-scores-of-round-robin": (
+        "crossing-scores",
+        put("claim", "run", value={"policy": "round-robin"}),
     ),
     "hypothesis--facts-that-are-not-chosen": ("facts-regret", drop("proof", "words")),
     "rule--opening-of-round-robin": (

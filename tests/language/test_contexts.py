@@ -32,6 +32,13 @@ def test_the_least_count_and_different_arms():
     assert show_context(run) == text
 
 
+def test_squares_and_the_arms_other_than_one():
+    text = "S = squares, L = most other than g, z = idle arms other than g"
+    run = read_context(text, PLAIN)
+    assert run == Run("algorithm-1", squares="S", beside="g", rival="L", idle="z")
+    assert show_context(run) == text
+
+
 def test_nothing_is_named():
     assert read_context("  ", PLAIN) == PLAIN
     assert show_context(PLAIN) == ""
@@ -53,7 +60,13 @@ def test_the_stage_is_always_printed(stage):
         ("L = most before the last pull of f, M = most before the last pull of f", 36, "named L"),
         ("N = N(f) before the last pull of f, the last pull of g at any stage", 36, "that of f"),
         ("the last pull of f at any stage, the last pull of f at any stage", 33, "said twice"),
-        ("n = least, m = least", 11, "named once"),
+        ("n = least, m = least", 11, "named n before"),
+        ("n = squares, m = squares", 13, "named n before"),
+        ("S = squares before the last pull of f", 0, "at the end of the run"),
+        ("L = most other than f, M = most other than g", 23, "other than f already"),
+        ("z = idle arms other than f, y = idle other than f", 28, "named z before"),
+        ("z = most, z = idle other than f", 10, "named twice"),
+        ("z = idle arms", 0, "a count is written"),
         ("n = least before the last pull of f", 0, "at the end of the run"),
         ("f and g are different, g and h are different", 23, "at once"),
         ("f and f are different arms", 0, "from itself"),

@@ -318,7 +318,7 @@ def test_what_is_under_a_rounded_root_must_not_be_negative():
         decide(read_question("floor(sqrt(T-5)) >= 0"))
 
 
-@pytest.mark.parametrize("word", ["most", "least"])
+@pytest.mark.parametrize("word", ["most", "least", "squares"])
 def test_counts_without_a_sign_are_factors(word):
     first, second = (
         read_question(text, run=RUN).claims().claim for text in (f"k {word} >= T", f"k*{word} >= T")

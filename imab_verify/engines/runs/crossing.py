@@ -1,32 +1,45 @@
-"""Proofs of A*ALG(T) >= R*OPT(T) for Algorithm 1 by crossing sums, for all k and T >= 2k.
+"""Proofs of A*ALG(T) >= R*OPT(T) by crossing sums, for all k and all T after the opening.
 
-In units of OPT/(T(T+1)) an arm with N pulls pays at least N(N+1) if it is optimal, N^2 + N - 2 if
-its last pull was late, and the arms that crossed pay N^2 + N - 1 but for the last of them, which
-pays N^2. The rule needs a line below all these; the potential of an arm that crossed the level b
-keeps what the arm has above b(b+1), and above the line.
+For Algorithm 1, and for an index policy with m pulls of every arm at the start whose score is what
+an arm has paid where it has most pulls, and otherwise at least what it would really have paid and
+at most c times what Algorithm 1 hopes for. In units of OPT/(c*T(T+1)) an arm with N pulls pays at
+least N(N+1) if it is optimal, N^2 + N - 2 if its last pull was late, and the arms that crossed pay
+N^2 + N - 1 but for the last of them, which pays N^2. The rule needs a line, or a parabola if the
+sum of the squares of all counts has a name, below all these; the potential of an arm that crossed
+the level b keeps what the arm has above b(b+1), and above the line.
 
-    8(T-2k) + 4, 9(T-2k)    the lines 8N-16 and 9N-18, which are 0 at two pulls; and the line 0,
-                            which gives 6
-    the closed form         with m = floor(T/k), chords of the parabola over m and m+1 where k
-                            divides T, over m+1 and m+2 for the arm that crossed last where not
+    8(T-2k) + 4, 9(T-2k)    for two pulls at the start, the lines 8N-16 and 9N-18, which are 0
+                            there, and so for m pulls; and the line 0, which gives m(m+1)
+    the closed form         with q = floor(T/k), chords of the parabola over q and q+1 where k
+                            divides T, over q+1 and q+2 for the arm that crossed last where not
+    the final counts        the parabola N^2 + N - 2 itself
 
 What is left to prove of a line are four inequalities of parameters: everything else is the same
-for all lines, as combinations of six lemmas about one arm.
+for all lines, as combinations of lemmas about one arm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
+from imab_verify.engines.arms.multipliers import (
+    Hints,
+    Hypothesis,
+    Multipliers,
+    exact_quotient,
+    lowest_terms,
+)
 from imab_verify.engines.arms.points import Values, run_sizes
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
+from imab_verify.engines.runs.facts import arms_proof as proof_with_hints
+from imab_verify.engines.runs.facts import condition
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.engines.runs.proofs import (
     arms_proof,
@@ -39,18 +52,28 @@ from imab_verify.kernel import (
     ALGORITHM_1,
     BEFORE,
     COUNT,
+    LATER_BEFORE,
     LEVEL,
     NEXT_ARM,
+    NEXT_BEFORE,
     NEXT_LEVEL,
     ONE,
+    OPT,
     OPTIMAL,
     PULLED,
+    ZERO,
     AnyRunProof,
+    ArmClass,
     Claim,
     ClaimProof,
     Combine,
+    Comparison,
+    Crossing,
     CrossingSum,
+    Form,
     Given,
+    Index,
+    Kind,
     Lemma,
     Line,
     Node,
@@ -59,13 +82,23 @@ from imab_verify.kernel import (
     ProvedClaim,
     Region,
     RejectedError,
+    Run,
     RunCases,
+    RunFacts,
     Sum,
     Use,
-    crossing_claims,
+    at_least,
+    claims_of,
+    crossing_duties,
+    crossing_sum,
+    known_of,
+    opened,
+    opening_claim,
     parameter_region,
     ratio_shares,
+    rew,
     run_branches,
+    run_of,
     run_region,
     settle,
     with_quotient,
@@ -73,12 +106,16 @@ from imab_verify.kernel import (
 from imab_verify.kernel.worst_case import least_weight
 from imab_verify.language.reading import read_question
 
-K, T, N, M, L, B = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL, BEFORE))
+K, T, N, M, L = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL))
+B, H, G = map(Polynomial.variable, (BEFORE, NEXT_BEFORE, LATER_BEFORE))
 TWO = number(2)
 TRIANGLE = T * (T + ONE)
 FAR = 10**4
+NO_PROOF = ClaimProof((), ())
 
-NONNEGATIVE, RATIO, ESTIMATE, LATE, MEAN, RISE = range(6)
+# --- lemmas --------------------------------------------------------------------------------------
+
+NONNEGATIVE, RATIO, ESTIMATE, LATE, MEAN, RISE, REACHED = range(7)
 LEMMAS = (
     ("Rew(f,n) >= 0", "n >= 0"),
     ("t*(t+1)*Rew(f,n) >= n*(n+1)*Rew(f,t)", "n <= t"),
@@ -87,7 +124,9 @@ LEMMAS = (
     ("n*Rew(f,n+1) >= (n+1)*Rew(f,n)",),
     ("(n-a)*(Rew(f,n+1) - Rew(f,n)) >= Rew(f,n) - Rew(f,a)", "a < n"),
 )
-"""What crossing sums cite, about any concave arm: each with its givens."""
+"""What crossing sums of Algorithm 1 cite, about any concave arm: each with its givens."""
+FACTORS = tuple(Fraction(n, 4) for n in range(4, 17))
+"""What c may be."""
 
 
 @cache
@@ -104,37 +143,126 @@ def _proved(text: str, *givens: str) -> ProvedClaim:
     return ProvedClaim(claim, proof)
 
 
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The lemmas that a crossing sum cites, the pulls of the opening, and the factor c.
+
+    Without scores the facts of the run are about rewards, as they are for Algorithm 1.
+    """
+
+    lemmas: tuple[ProvedClaim, ...]
+    opening: int = 2
+    factor: Fraction = Fraction(1)
+    scores: bool = False
+
+    @property
+    def m(self) -> Polynomial:
+        """The pulls of every arm in the opening."""
+        return number(self.opening)
+
+    @property
+    def weight(self) -> Polynomial:
+        """c*T(T+1)."""
+        return TRIANGLE.scaled(self.factor)
+
+
+def tools_for(run: Run, *, scores: bool) -> Tools | None:
+    """The lemmas for a policy, if they can be proved."""
+    if run.policy == ALGORITHM_1 and not scores:
+        return Tools(crossing_lemmas())
+    return None if run.scoring is None else _tools(run.scoring)
+
+
+@cache
+def _tools(index: Index) -> Tools | None:
+    """Lemmas about a score that speaks of nothing but the counts."""
+    if {*"kT"} & {
+        n for c, atom in index.score.terms for p in (c, *atom.indices) for n in p.names()
+    }:
+        return None
+    a, n = Polynomial.variable("a"), Polynomial.variable("n")
+    m = number(index.opening)
+    hopes = index.of("f", a, n) + rew("f", n).scaled(-ONE)
+    reached = rew("f", n) + index.of("f", n, n).scaled(-ONE)
+    after = (a - m - ONE, n - a)
+    estimate = _about_score(("a", "n"), (a - m, n - a), hopes)
+    at_level = _about_score(("n",), (n - m,), reached) if estimate is not None else None
+    if estimate is None or at_level is None:
+        return None
+    before = index.of("f", a - ONE, n).scaled(-(a - ONE) * (a + TWO))
+    for c in FACTORS:
+        late = _about_score(
+            ("a", "n"), after, rew("f", a).scaled((n * (n + ONE)).scaled(c)) + before
+        )
+        if late is not None:
+            first, ratio, _, _, mean, rise = crossing_lemmas()
+            lemmas = (first, ratio, estimate, late, mean, rise, at_level)
+            return Tools(lemmas, index.opening, c, scores=True)
+    return None
+
+
+def _about_score(
+    names: tuple[str, ...], givens: tuple[Polynomial, ...], form: Form
+) -> ProvedClaim | None:
+    arms = (("f", ArmClass.CONCAVE),)
+    claim = Claim(names, arms, tuple(map(at_least, givens)), (Comparison(form),))
+    proof = condition(claim, Clock(5))
+    return None if proof is None else ProvedClaim(claim, proof)
+
+
 # --- lines ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """A line in units of OPT/(T(T+1)): beta*N plus alpha, alpha_optimal or alpha_last."""
+    """A line in units of OPT/(c*T(T+1)): gamma*N^2 + beta*N plus one of several alphas."""
 
     beta: Polynomial
     alpha: Polynomial
     optimal: Polynomial
     last: Polynomial
+    gamma: Polynomial = ZERO
+    idle: Polynomial | None = None
 
-    def line(self) -> Line:
-        """The line with the potential Rew(f,b) - b(b+1) + (b+1)^2 - alpha - beta*(b+1)."""
-        rest = M + ONE - self.alpha - self.beta * (M + ONE)
-        return Line(TRIANGLE, self.beta, self.alpha, self.optimal, self.last, TRIANGLE, rest)
+    def at(self, n: Polynomial, alpha: Polynomial | None = None) -> Polynomial:
+        """The share of an arm with n pulls."""
+        return (self.alpha if alpha is None else alpha) + self.beta * n + self.gamma * n * n
+
+    def line(self, weight: Polynomial = TRIANGLE) -> Line:
+        """The line with the potential Rew(f,b) - b(b+1) + (b+1)^2 - share(b+1)."""
+        rest = M + ONE - self.at(M + ONE)
+        return Line(
+            weight=weight,
+            beta=self.beta,
+            alpha=self.alpha,
+            alpha_optimal=self.optimal,
+            alpha_last=self.last,
+            share=weight,
+            rest=rest,
+            gamma=self.gamma,
+            alpha_idle=self.idle,
+        )
 
 
-def through_two_pulls() -> Iterator[Slope]:
-    """The lines that are 0 at two pulls, for arms other than the optimal one: all T >= 2k."""
-    yield Slope(number(8), number(-16), number(-12), number(-16))
-    yield Slope(number(9), number(-18), number(-16), number(-20))
-    yield Slope(number(0), number(0), number(6), number(0))
+def through_opening(m: int = 2) -> Iterator[Slope]:
+    """The lines that are 0 at m pulls, for arms other than the optimal one: all T >= m*k.
+
+    The steepest whole slope b with N^2 + N - 2 >= b(N-m), one less, and 0.
+    """
+    steepest = min(x + 2 * m + 1 + Fraction((m - 1) * (m + 2), x) for x in range(1, 2 * m + 1)) // 1
+    for b in (steepest - 1, steepest):
+        optimal = min(n * n + n - b * n for n in range(m, 4 * m))
+        last = min(n * n - b * n for n in range(m + 1, 4 * m))
+        yield Slope(number(b), number(-b * m), number(optimal), number(min(last, -b * m)))
+    yield Slope(ZERO, ZERO, number(m * (m + 1)), ZERO)
 
 
-def at_quotient(m: Polynomial, *, divides: bool) -> Iterator[Slope]:
-    """The lines for T >= 4k with m = floor(T/k); with two arms alpha does not count."""
+def at_quotient(q: Polynomial, *, divides: bool) -> Iterator[Slope]:
+    """The lines for q = floor(T/k), from 4 on for two pulls; with two arms alpha does not count."""
     if divides:
-        beta, optimal, last = m * TWO + ONE, -m * m, -m * (m + ONE)
+        beta, optimal, last = q * TWO + ONE, -q * q, -q * (q + ONE)
     else:
-        beta, optimal, last = m * TWO + TWO, -m * (m + ONE), -(m + ONE) * (m + ONE)
+        beta, optimal, last = q * TWO + TWO, -q * (q + ONE), -(q + ONE) * (q + ONE)
     yield Slope(beta, optimal - TWO, optimal, last)
     yield Slope(beta, last, optimal, last)
 
@@ -144,24 +272,37 @@ def at_quotient(m: Polynomial, *, divides: bool) -> Iterator[Slope]:
 
 def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
     """Certificates by crossing sums, for the kernel to judge."""
-    if claim.played is None or claim.played.policy != ALGORITHM_1:
+    run = claim.played
+    if run is None or run.scoring is None:
         return
     try:
-        proof = crossing_proof(claim, clock) if _possible(claim) else None
+        proof, tools = _of_counts(claim, run, clock) if run.named else _of_sizes(claim, run, clock)
         witness = find_run_witness(claim) if proof is not None else None
     except (OutOfTimeError, RejectedError):
         return
-    if proof is not None and witness is not None:
-        yield Proved(claim, proof, witness, crossing_lemmas())
+    if proof is not None and tools is not None and witness is not None:
+        yield Proved(claim, proof, witness, tools.lemmas)
 
 
-def _possible(claim: Claim) -> bool:
-    """Whether the claim is true at some sizes, as far as the exact worst case says."""
+Found = tuple[AnyRunProof | None, Tools | None]
+
+
+def _of_sizes(claim: Claim, run: Run, clock: Clock) -> Found:
+    """A claim about k and T alone."""
+    tools = tools_for(run, scores=False) if _possible(claim, run) else None
+    return (None if tools is None else crossing_proof(claim, clock, tools)), tools
+
+
+def _possible(claim: Claim, run: Run) -> bool:
+    """Whether the claim may be true at some sizes: for Algorithm 1 the exact worst case says so."""
     alg, opt = ratio_shares(claim)
     return all(
-        size["T"] >= 2 * size["k"]
-        and alg.at(size) * least_weight(int(size["k"]), int(size["T"]))
-        >= opt.at(size) * TRIANGLE.at(size)
+        size["T"] >= run.opening * size["k"]
+        and (
+            run.policy != ALGORITHM_1
+            or alg.at(size) * least_weight(int(size["k"]), int(size["T"]))
+            >= opt.at(size) * TRIANGLE.at(size)
+        )
         for size in _sizes(claim)
     )
 
@@ -178,61 +319,77 @@ def _sizes(claim: Claim) -> Iterator[Values]:
                 yield size
 
 
-def crossing_proof(claim: Claim, clock: Clock) -> AnyRunProof | None:
+def crossing_proof(claim: Claim, clock: Clock, tools: Tools | None = None) -> AnyRunProof | None:
     """One line for all k and T, or two by whether k divides T, for T <= 4k and T > 4k apart."""
-    proof = _by_lines(claim, through_two_pulls(), clock) or _by_quotient(claim, clock)
+    tools = tools or Tools(crossing_lemmas())
+    by_lines = partial(_by_lines, clock=clock, tools=tools)
+    by_quotient = partial(_by_quotient, clock=clock, tools=tools)
+    proof = by_lines(claim, through_opening(tools.opening)) or by_quotient(claim)
     if proof is not None:
         return proof
     split = T - K * number(4)
     low, high = run_branches(claim, split)
-    above = _by_quotient(high, clock)
-    below = _by_lines(low, through_two_pulls(), clock) if above is not None else None
+    above = by_quotient(high)
+    below = by_lines(low, through_opening(tools.opening)) if above is not None else None
     return None if above is None or below is None else RunCases(split, below, above)
 
 
-def _by_quotient(claim: Claim, clock: Clock) -> AnyRunProof | None:
+def _by_quotient(claim: Claim, clock: Clock, tools: Tools) -> AnyRunProof | None:
     """Where the givens say whether k divides T, one of the lines at floor(T/k) may do."""
-    named, m = with_quotient(claim)
-    even, uneven = (at_quotient(m, divides=divides) for divides in (True, False))
-    alone = _by_lines(claim, chain(even, uneven), clock) if named is claim else None
+    by_lines = partial(_by_lines, clock=clock, tools=tools)
+    named, q = with_quotient(claim)
+    even, uneven = (at_quotient(q, divides=divides) for divides in (True, False))
+    alone = by_lines(claim, chain(even, uneven)) if named is claim else None
     if alone is not None:
         return alone
-    split = T - K * m
+    split = T - K * q
     low, high = run_branches(named, split)
-    below = _by_lines(low, at_quotient(m, divides=True), clock)
-    above = _by_lines(high, at_quotient(m, divides=False), clock) if below is not None else None
+    below = by_lines(low, at_quotient(q, divides=True))
+    above = by_lines(high, at_quotient(q, divides=False)) if below is not None else None
     return None if below is None or above is None else RunCases(split, below, above)
 
 
-def _by_lines(claim: Claim, slopes: Iterator[Slope], clock: Clock) -> CrossingSum | None:
+def _by_lines(
+    claim: Claim, slopes: Iterator[Slope], clock: Clock, tools: Tools
+) -> AnyRunProof | None:
     """The first of the lines that proves the claim."""
-    return next(filter(None, (crossing_sum(claim, slope, clock) for slope in slopes)), None)
+    for slope in slopes:
+        found = sum_of_line(claim, slope, clock, tools)
+        if found is not None:
+            return found
+    return None
 
 
-def crossing_sum(claim: Claim, slope: Slope, clock: Clock) -> CrossingSum | None:
+def sum_of_line(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> AnyRunProof | None:
     """The proof with this line, if all that it needs can be shown."""
-    region, line = run_region(claim), slope.line()
+    line = slope.line(tools.weight)
     alg, opt = ratio_shares(claim)
     needed = (
         slope.alpha - slope.last,
-        -slope.alpha - slope.beta * TWO,
-        alg * line.bound() - opt * line.weight,
+        -slope.at(tools.m),
+        alg * line.bound(run_of(claim)) - opt * line.weight,
     )
     if any(p.at(size) < 0 for size in _sizes(claim) for p in needed):
         return None
-    weakening = find_weakening(claim, region, line.weight, line.bound(), clock)
+    if tools.scores:
+        return by_facts(claim, slope, clock, tools)
+    return by_weakening(claim, slope, clock, tools)
+
+
+def by_weakening(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> CrossingSum | None:
+    """A crossing sum of Algorithm 1 without scores."""
+    region, line = run_region(claim), slope.line(tools.weight)
+    bound = line.bound(run_of(claim))
+    weakening = find_weakening(claim, region, line.weight, bound, clock)
     if weakening is None:
         return None
     initialised = prove_for_sizes(T - K * TWO, claim, region, clock)
     order = prove_for_sizes(slope.alpha - slope.last, claim, region, clock)
     if initialised is None or order is None:
         return None
-    proofs = []
-    for about_arms, steps in zip(crossing_claims(line, claim), combinations(slope), strict=True):
-        proof = _combined(about_arms, *steps, clock)
-        if proof is None:
-            return None
-        proofs.append(proof)
+    proofs = _about_arms(claims_of(line, claim), slope, clock, tools)
+    if proofs is None:
+        return None
     optimal, two_pulls, late, first, following, last = proofs
     return CrossingSum(
         line=line,
@@ -248,6 +405,93 @@ def crossing_sum(claim: Claim, slope: Slope, clock: Clock) -> CrossingSum | None
     )
 
 
+# --- by facts ------------------------------------------------------------------------------------
+
+
+def _of_counts(claim: Claim, run: Run, clock: Clock) -> Found:
+    """A claim that names counts: by the parabola N^2 + N - 2 if it names the sum of squares.
+
+    What the claim leaves for the arm that crossed last is its alpha.
+    """
+    tools = tools_for(run, scores=True)
+    shares = _shares(claim)
+    if tools is None or shares is None or not run.squares:
+        return None, None
+    m = tools.m
+    idle = -m * (m + ONE) if run.idle else None
+    start = Slope(ONE, number(-2), ZERO, ZERO, ONE, idle)
+    alg, opt = shares
+    whole = exact_quotient(opt * tools.weight, alg)
+    if whole is None:
+        return None, None
+    rest = start.line(tools.weight).bound(run)
+    return by_facts(claim, replace(start, last=whole - rest), clock, tools), tools
+
+
+def _shares(claim: Claim) -> tuple[Polynomial, Polynomial] | None:
+    """A and R of a conclusion A*ALG - R*OPT >= 0, whatever else the claim names."""
+    if len(claim.conclusion) != 1 or len(claim.conclusion[0].form.constant):
+        return None
+    shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
+    for c, atom in claim.conclusion[0].form.terms:
+        if atom.kind not in shares:
+            return None
+        shares[atom.kind] = shares[atom.kind] + c
+    return shares[Kind.ALG], -shares[Kind.OPT]
+
+
+def by_facts(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> RunFacts | None:
+    """The crossing sum as a fact about the run, from which the claim follows."""
+    known, shares = known_of(claim, ()), _shares(claim)
+    ready = condition(opening_claim(known), clock)
+    if ready is None or shares is None:
+        return None
+    known = opened(known)
+    part = Crossing(slope.line(tools.weight), NO_PROOF, (NO_PROOF,) * 6, NO_PROOF)
+    whole = known.adding(crossing_sum(part, known.run)).claim
+    proof = proof_with_hints(whole, clock, _from_the_sum(part, whole, known.run, shares, clock))
+    if proof is None:
+        return None
+    *conditions, order = [wanted for _, wanted, _ in crossing_duties(part, known)][:-6]
+    best = [proof_with_hints(wanted, clock) for wanted in conditions]
+    in_order = proof_with_hints(order, clock) if None not in best else None
+    wanted = tuple(wanted for _, wanted, _ in crossing_duties(part, known))[-6:]
+    proofs = _about_arms(wanted, slope, clock, tools) if in_order is not None else None
+    if in_order is None or proofs is None:
+        return None
+    part = Crossing(part.line, in_order, tuple(proofs), best[0] if best else None)
+    return RunFacts(proof, opened=ready, crossings=(part,))
+
+
+def _from_the_sum(
+    part: Crossing, claim: Claim, run: Run, shares: tuple[Polynomial, Polynomial], clock: Clock
+) -> Hints:
+    """s*(A*ALG - R*OPT) from u*sum, and what is left of OPT."""
+    scale, use = lowest_terms([part.line.weight, shares[0]])
+    rest = use * part.line.bound(run) - scale * shares[1]
+    last = sum(bool(given.form.terms) for given in claim.givens) - 1
+    sign = prove_sign_by_facts(T, claim, parameter_region(claim), clock) or Sum(())
+    lemma = Lemma(NONNEGATIVE, 0, {"n": T}, {"f": OPTIMAL}, (sign,))
+    uses = ((last, use), *(((last + 1, rest),) if len(rest) else ()))
+    return Hints((Multipliers(scale, uses),), cited=(Hypothesis(lemma, Comparison(OPT)),))
+
+
+# --- claims about arms ---------------------------------------------------------------------------
+
+
+def _about_arms(
+    claims: Sequence[Claim], slope: Slope, clock: Clock, tools: Tools
+) -> list[ClaimProof] | None:
+    """Proofs of the claims about arms of a crossing sum, if all of them are found."""
+    proofs = []
+    for claim, steps in zip(claims, combinations(slope, tools), strict=True):
+        proof = _combined(claim, *steps, clock, tools)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return proofs
+
+
 @dataclass(frozen=True, slots=True)
 class Cited:
     """A lemma about one arm, at these values of its parameters."""
@@ -259,7 +503,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A hypothesis of the run, by its place, or a lemma, so many times.
+    """A hypothesis of the run, by its place from the end, or a lemma, so many times.
 
     The gap, if there is one, is a parabola in the count `name`, as a further factor.
     """
@@ -270,49 +514,64 @@ class Step:
     name: str = COUNT
 
 
-def combinations(slope: Slope) -> Iterator[tuple[Polynomial, tuple[Step, ...]]]:
+def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple[Step, ...]]]:
     """For each of the claims about arms, the multiple of it that is a sum of hypotheses.
 
     Nothing is left over: the coefficient of Rew(g,T) is the gap between parabola and line.
     """
-    W, late, apart = TRIANGLE, (N - ONE) * (N + TWO), L - M
-    line = slope.beta * N + slope.alpha
+    W, late, apart = tools.weight, (N - ONE) * (N + TWO), L - M
     level = {COUNT: M + ONE}
-    two = line.substitute({COUNT: TWO})
-    own = N * (N + ONE) - slope.beta * N - slope.optimal
-    kept = (N * N - slope.beta * N - slope.last).substitute(level)
-    ahead = (late + ONE - line).substitute(level)
-    yield ONE, (_ratio(N, ONE), _optimum(ONE, own))
-    yield ONE, (Step(Cited(NONNEGATIVE, PULLED, {"n": TWO}), W), _optimum(-two))
+    own = N * (N + ONE) - slope.at(N, slope.optimal)
+    kept = (N * N - slope.at(N, slope.last)).substitute(level)
+    ahead = (late + ONE - slope.at(N)).substitute(level)
+    ratio, crossing = partial(_ratio, tools), partial(_crossing, tools)
+    yield ONE, (*ratio(N, ONE), _optimum(ONE, own))
+    none = -slope.at(tools.m, slope.idle)
+    yield ONE, (Step(Cited(NONNEGATIVE, PULLED, {"n": tools.m}), W), _optimum(none))
     yield (
         M * (M + ONE),
         (
-            Step(Cited(LATE, PULLED, {"a": N, "n": M}), W),
-            Step(0, W * late),
-            Step(Cited(ESTIMATE, OPTIMAL, {"a": B, "n": M}), W * late),
-            _ratio(M, late),
-            _optimum(M * (M + ONE), late - line),
+            Step(Cited(LATE, PULLED, {"a": N, "n": M}), TRIANGLE),
+            Step(-1, TRIANGLE * late),
+            Step(Cited(ESTIMATE, OPTIMAL, {"a": B, "n": M}), TRIANGLE * late),
+            Step(Cited(RATIO, OPTIMAL, {"n": M, "t": T}), late),
+            _optimum(M * (M + ONE), late - slope.at(N)),
         ),
     )
-    yield M, (Step(Cited(MEAN, PULLED, {"n": M}), W), Step(0, W), _ratio(M, ONE))
+    mean = Step(Cited(MEAN, PULLED, {"n": M}), W)
+    yield M, (mean, *crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE))
     yield (
         apart,
         (
             Step(Cited(RISE, NEXT_ARM, {"a": M, "n": L}), W),
-            Step(0, (apart - ONE) * W),
-            Step(1, W),
-            Step(2, W),
-            _ratio(M, apart - ONE),
-            _ratio(L, ONE),
+            *crossing(-3, PULLED, OPTIMAL, M, B, (apart - ONE) * W),
+            *crossing(-2, PULLED, NEXT_ARM, M, H, W),
+            *crossing(-1, NEXT_ARM, OPTIMAL, L, G, W),
+            *ratio(M, apart - ONE),
+            *ratio(L, ONE),
             _optimum(apart, ahead, LEVEL),
         ),
     )
-    yield ONE, (Step(0, W), _ratio(M, ONE), _optimum(ONE, kept, LEVEL))
+    yield (
+        ONE,
+        (*crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE), _optimum(ONE, kept, LEVEL)),
+    )
 
 
-def _ratio(n: Polynomial, times: Polynomial) -> Step:
-    """T(T+1)*Rew(g,n) >= n(n+1)*Rew(g,T), so often."""
-    return Step(Cited(RATIO, OPTIMAL, {"n": n, "t": T}), times)
+def _ratio(tools: Tools, n: Polynomial, times: Polynomial) -> Iterator[Step]:
+    """c*T(T+1)*Rew(g,n) >= n(n+1)*Rew(g,T), so often."""
+    yield Step(Cited(RATIO, OPTIMAL, {"n": n, "t": T}), times)
+    yield Step(Cited(NONNEGATIVE, OPTIMAL, {"n": n}), times * (tools.weight - TRIANGLE))
+
+
+def _crossing(
+    tools: Tools, given: int, f: str, h: str, b: Polynomial, before: Polynomial, times: Polynomial
+) -> Iterator[Step]:
+    """Rew(f,b) >= Rew(h,b), where f crosses the level b, so often."""
+    yield Step(given, times)
+    if tools.scores:
+        yield Step(Cited(REACHED, f, {"n": b}), times)
+        yield Step(Cited(ESTIMATE, h, {"a": before, "n": b}), times)
 
 
 def _optimum(times: Polynomial, gap: Polynomial = ONE, name: str = COUNT) -> Step:
@@ -321,12 +580,12 @@ def _optimum(times: Polynomial, gap: Polynomial = ONE, name: str = COUNT) -> Ste
 
 
 def _combined(
-    claim: Claim, scale: Polynomial, steps: Sequence[Step], clock: Clock
+    claim: Claim, scale: Polynomial, steps: Sequence[Step], clock: Clock, tools: Tools
 ) -> ClaimProof | None:
     """The claim by one combination of its hypotheses, which leaves nothing over."""
-    search = _Search(claim, parameter_region(claim), clock)
+    search = _Search(claim, parameter_region(claim), clock, tools)
     positive = search.sign(scale, strict=True)
-    uses = [search.use(step) for step in steps if len(step.times)]
+    uses = [search.use(step) for step in steps if len(step.times) and len(step.gap)]
     found = tuple(use for use in uses if use is not None)
     if positive is None or len(found) < len(uses):
         return None
@@ -344,6 +603,7 @@ class _Search:
     claim: Claim
     region: Region
     clock: Clock
+    tools: Tools
 
     def sign(self, p: Polynomial, *, strict: bool = False) -> Node | None:
         """p >= 0, or > 0, on the region of the claim."""
@@ -368,7 +628,7 @@ class _Search:
         """The hypothesis, with proofs that the lemma holds at these values."""
         if isinstance(source, int):
             return Given([i for i, c in enumerate(self.claim.givens) if c.form.terms][source])
-        lemma = crossing_lemmas()[source.lemma].claim
+        lemma = self.tools.lemmas[source.lemma].claim
         wanted = [c.polynomial for c in parameter_region(lemma).constraints]
         proofs = [self.sign(p.substitute(source.values)) for p in wanted]
         shown = tuple(proof for proof in proofs if proof is not None)

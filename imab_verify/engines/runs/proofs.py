@@ -22,6 +22,7 @@ from imab_verify.engines.arms.points import parameter_points, run_sizes
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.runs.facts import facts_proofs
+from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.engines.runs.sums import LEMMAS, sum_proofs
 from imab_verify.kernel import (
     ALGORITHM_1,
@@ -58,10 +59,10 @@ from imab_verify.kernel import (
     guaranteed_claim,
     last_pull_claim,
     parameter_region,
-    per_arm_claims,
     ratio_shares,
     run_region,
     run_violation,
+    two_claims,
 )
 from imab_verify.language.declarations import run_names
 
@@ -116,7 +117,7 @@ def _lemmas(proof: AnyRunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
     match proof:
         case SumOverArms() | GuaranteedPulls():
             return lemmas_about_rewards()[:1]
-        case RunFacts() if proof.sums:
+        case RunFacts() if any(len(part.weight) for part in proof.sums):
             return lemmas_about_rewards()
     return hints.lemmas
 
@@ -132,6 +133,7 @@ def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof
         else:
             if run.pulled:
                 yield from _by_last_pull(claim, hints, clock)
+            yield from squares_proofs(claim, hints, clock)
             yield from facts_proofs(claim, hints, clock)
     except (OutOfTimeError, RejectedError):
         return
@@ -191,7 +193,7 @@ def sum_over_arms(
     weakening = find_weakening(claim, region, weight, K * alpha + T * beta, clock)
     if weakening is None:
         return None
-    two, later = per_arm_claims(weight, alpha, beta, claim)
+    two, later = two_claims(weight, alpha, beta, claim)
     N, M = Polynomial.variable(COUNT), Polynomial.variable(LEVEL)
     level = M * (M + ONE)
     gap = share * N * N - alpha - beta * N

@@ -64,14 +64,14 @@ from imab_verify.kernel import (
     Weakening,
     at_least,
     attained_parts,
-    crossing_claims,
+    claims_of,
     duties,
     guaranteed_claim,
     last_pull_claim,
     lower_bound_parts,
-    per_arm_claims,
     ratio_shares,
     run_branches,
+    two_claims,
 )
 from imab_verify.kernel import Term as Product
 
@@ -485,7 +485,7 @@ def _of_run(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterat
             ring, region = _of_sizes(claim)
             k, T = ring.names["k"], ring.names["T"]
             yield from _sign(proof.initialised, region, T - 2 * k, ("two pulls of every arm",))
-            two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, claim)
+            two, later = two_claims(proof.weight, proof.alpha, proof.beta, claim)
             yield from _of_claim(proof.two_pulls, two, lemmas, ("an arm with two pulls",))
             yield from _of_claim(proof.last_pull, later, lemmas, ("an arm with more pulls",))
             total = k * ring.read(proof.alpha) + T * ring.read(proof.beta)
@@ -528,7 +528,7 @@ def _of_crossings(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]) -> 
         "the next crossing",
         "the last crossing",
     )
-    wanted = zip(proof.about_arms(), crossing_claims(line, claim), strict=True)
+    wanted = zip(proof.about_arms(), claims_of(line, claim), strict=True)
     for place, (inner, about_arms) in zip(places, wanted, strict=True):
         yield from _of_claim(inner, about_arms, lemmas, (place,))
     total = (k - 2) * alpha + ring.read(line.alpha_optimal) + last + T * ring.read(line.beta)

@@ -270,6 +270,15 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
         counts[run.most] = max(play.counts)
     if run.least:
         counts[run.least] = min(play.counts)
+    if run.squares:
+        counts[run.squares] = sum(count**2 for count in play.counts)
+    if run.beside:
+        own = point.roles[run.beside]
+        others = [*play.counts[:own], *play.counts[own + 1 :]]
+        if run.rival:
+            counts[run.rival] = max([0, *others])
+        if run.idle:
+            counts[run.idle] = len([count for count in others if count <= run.opening])
     if run.pulled:
         counts |= _before_last_pull(run, point, pulls)
     totals = {

@@ -117,6 +117,13 @@ def _counts(
         counts[run.most] = max(total.values(), default=0)
     if run.least:
         counts[run.least] = min(total[i] for i in range(k))
+    if run.squares:
+        counts[run.squares] = sum(total[i] ** 2 for i in range(k))
+    others = [total[i] for i in range(k) if run.beside and i != roles[run.beside]]
+    if run.rival:
+        counts[run.rival] = max(others, default=0)
+    if run.idle:
+        counts[run.idle] = len([n for n in others if n <= run.opening])
     if not run.pulled:
         return counts
     mine = [t for t, arm in enumerate(pulls) if arm == roles[run.pulled]]

@@ -10,20 +10,19 @@ facts below, each of which is true in the run, holds in the run.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from imab_verify.kernel.claims import Claim, times_of
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ROUND_ROBIN, Index, K, Run, T
-from imab_verify.kernel.documents import REQUIRED, Natural
+from imab_verify.kernel.documents import Natural
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation, at_least, rew
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.regions import Constraint, parameter_region
-from imab_verify.kernel.rules import check_claim
 from imab_verify.kernel.runs.play import run_of
 
 PULLED, OPTIMAL, EARNED, LEADER = "_f", "_g", "_h", "_l"
@@ -36,15 +35,23 @@ Counts = tuple[tuple[str, str], ...]
 OPT, ALG = rew(OPTIMAL, T), rew(EARNED, T)
 
 
+def sum_of_squares(run: Run) -> Polynomial:
+    """The sum of the squares of all final counts, by its name."""
+    if not run.squares:
+        raise RejectedError(Reason.RULE, "the sum of the squares of all counts has no name")
+    return Polynomial.variable(run.squares)
+
+
 # --- the data of a proof -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """weight * Rew(f,N) >= alpha + beta*N + (alpha_opt + beta_opt*N)*OPT(T) for every arm.
+    """weight * Rew(f,N) >= share + share_opt*OPT(T) for every arm.
 
-    The proofs are of the claims of `per_arm`, in their order. The sum is over all arms, or over
-    those other than the best arm, whose count then has a name.
+    share = alpha + beta*N + gamma*N^2, and share_opt the same with the other three. The proofs are
+    of the claims of `per_arm`, in their order. The sum is over all arms, or over those other than
+    the best arm, whose count then has a name.
     """
 
     weight: Polynomial
@@ -54,6 +61,14 @@ class Shares:
     beta_opt: Polynomial
     proofs: tuple[ClaimProof, ...]
     over: Annotated[str, "all", "others"] = "all"
+    gamma: Polynomial = ZERO
+    gamma_opt: Polynomial = ZERO
+
+    def of(self, arms: Polynomial, pulls: Polynomial, squares: Polynomial) -> Form:
+        """The sum of share + share_opt*OPT(T) over arms with so many pulls."""
+        own = self.alpha * arms + self.beta * pulls + self.gamma * squares
+        opt = self.alpha_opt * arms + self.beta_opt * pulls + self.gamma_opt * squares
+        return Form(own) + OPT.scaled(opt)
 
 
 class Fact(StrEnum):
@@ -76,28 +91,6 @@ class Later:
     first: Natural
     second: Natural
     proof: ClaimProof
-
-
-@dataclass(frozen=True, slots=True)
-class RunFacts:
-    """A proof of the claim about arms that these facts make of a claim about a run.
-
-    `words` chooses facts of `functional_facts`; `opened` proves that every arm got the pulls of the
-    opening; `last` is an arm whose last pull is looked at, and `late` proves that it was none of
-    the opening; `reached` proves that the largest count came after the opening, and so looks at
-    the moment when it was reached; `sums` are sums over all arms; `later` orders the times of the
-    run. `duties` says what each proof proves.
-    """
-
-    about_arms: ClaimProof
-    words: tuple[Fact, ...] = ()
-    opened: ClaimProof | None = None
-    last: str = ""
-    late: ClaimProof | None = None
-    reached: ClaimProof | None = None
-    sums: tuple[Shares, ...] = ()
-    later: tuple[Later, ...] = ()
-    rule: Annotated[str, "facts"] = field(default="facts", metadata=REQUIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,50 +131,7 @@ class Known:
         return Polynomial.variable(names[0])
 
 
-# --- the rule ------------------------------------------------------------------------------------
-
-
-class Duty(NamedTuple):
-    """A claim about arms that a proof by facts has to prove, what it is for, and its proof."""
-
-    what: str
-    claim: Claim
-    proof: ClaimProof
-
-
-def check_facts(proof: RunFacts, claim: Claim, lemmas: Sequence[Claim]) -> None:
-    """A claim about a run follows from the claim about arms that true facts make of it."""
-    for duty in duties(proof, claim):
-        check_claim(duty.proof, duty.claim, lemmas)
-
-
-def duties(proof: RunFacts, claim: Claim) -> Iterator[Duty]:
-    """What is to be proved: the conditions of the facts, the bounds that are summed, the claim."""
-    known = known_of(claim, proof.words)
-    for part in proof.later:
-        yield Duty("one time is not before another", order_claim(known, part), part.proof)
-        known = ordered(known, part)
-    if proof.opened is not None:
-        yield Duty("every arm is opened", opening_claim(known), proof.opened)
-        known = opened(known)
-    if proof.last:
-        if proof.late is None:
-            raise RejectedError(Reason.COVERAGE, "nothing shows that the last pull was late")
-        late = late_claim(known, proof.last)
-        yield Duty(f"the last pull of {proof.last} is none of the opening", late, proof.late)
-        known = last_pulled(known, proof.last)
-    if proof.reached is not None:
-        yield Duty("the largest count is beyond the opening", reached_claim(known), proof.reached)
-        known = reached(known)
-    sums = []
-    for share in proof.sums:
-        claims = per_arm(share, known, is_opened=proof.opened is not None)
-        if len(claims) != len(share.proofs):
-            raise RejectedError(Reason.COVERAGE, f"{len(claims)} claims about one arm need a proof")
-        for about_one, inner in zip(claims, share.proofs, strict=True):
-            yield Duty("a bound for every arm", about_one, inner)
-        sums.append(summed(share, known))
-    yield Duty("the claim", known.adding(*sums).claim, proof.about_arms)
+# --- what is known ------------------------------------------------------------------------------
 
 
 def known_of(claim: Claim, words: Sequence[Fact]) -> Known:
@@ -244,8 +194,8 @@ def _count_facts(known: Known) -> Iterator[Polynomial]:
 
     0 <= N <= T; least <= N <= most; N and the k-1 other counts, each between least and most, make
     T. The same for the arm with most and that with least pulls, so k*least <= T <= k*most. Counts
-    of different arms add up to at most T, and the k-d others make up the rest; d <= k. Two names
-    for the count of one arm are equal.
+    of different arms add up to at most T, and the k-d others make up the rest; d <= k. Their
+    squares are part of the sum of all. Two names for the count of one arm are equal.
     """
     run = known.run
     for number, (name, arm) in enumerate(known.counts):
@@ -264,15 +214,44 @@ def _count_facts(known: Known) -> Iterator[Polynomial]:
         N, others = total(distinct), K - Polynomial.constant(len(distinct))
         yield T - N
         yield from _with_others(run, N, others)
+        if run.squares:
+            yield sum_of_squares(run) - total(n * n for n in distinct)
+    yield from _other_facts(known)
+
+
+def _other_facts(known: Known) -> Iterator[Polynomial]:
+    """What is >= 0 of the k-1 arms other than one: the largest of their counts, the idle ones.
+
+    Their counts make up what is left of T, or are none, and then the largest is 0.
+    """
+    run, others = known.run, K - ONE
+    if run.idle:
+        idle = Polynomial.variable(run.idle)
+        yield from (idle, others - idle)
+    if run.rival:
+        rival = Polynomial.variable(run.rival)
+        yield from (rival, T - rival, others * T - rival)
+        if run.most:
+            yield Polynomial.variable(run.most) - rival
+        for N in (Polynomial.variable(name) for name, arm in run.pulls if arm == run.beside):
+            yield from (T - N - rival, N + others * rival - T)
+        apart = run.different if run.beside in run.different else ()
+        yield from (
+            rival - Polynomial.variable(name)
+            for name, arm in run.pulls
+            if arm in apart and arm != run.beside
+        )
 
 
 def one_count(known: Known, N: Polynomial) -> Iterator[Polynomial]:
     """What is >= 0 of the count of one arm."""
     yield from (N, T - N)
-    yield from _beside_others(known, N)
+    yield from beside_others(known, N)
+    if known.run.squares:
+        yield sum_of_squares(known.run) - N * N
 
 
-def _beside_others(known: Known, N: Polynomial) -> Iterator[Polynomial]:
+def beside_others(known: Known, N: Polynomial) -> Iterator[Polynomial]:
     """What is >= 0 of a count beside the others; in round robin it is floor(T/k) or ceil(T/k)."""
     run = known.run
     if run.most:
@@ -404,7 +383,7 @@ def _facts_at_times(known: Known, words: Sequence[Fact]) -> Iterator[Comparison]
 def order_claim(known: Known, part: Later) -> Claim:
     """The claim that one time is not before another."""
     first, second = _times(known, part)
-    return _about_parameters(known, second - first)
+    return about_parameters(known, second - first)
 
 
 def ordered(known: Known, part: Later) -> Known:
@@ -442,11 +421,12 @@ def index_of(known: Known) -> Index:
     return known.run.scoring
 
 
-def _opening(known: Known) -> Polynomial:
+def opening_of(known: Known) -> Polynomial:
+    """The pulls of every arm in the opening."""
     return Polynomial.constant(index_of(known).opening)
 
 
-def _about_parameters(known: Known, p: Polynomial) -> Claim:
+def about_parameters(known: Known, p: Polynomial) -> Claim:
     """The claim that p >= 0 under what is known of the parameters."""
     givens = tuple(given for given in known.claim.givens if not given.form.terms)
     return replace(known.claim, arms=(), givens=givens, conclusion=(at_least(p),))
@@ -454,12 +434,15 @@ def _about_parameters(known: Known, p: Polynomial) -> Claim:
 
 def opening_claim(known: Known) -> Claim:
     """T >= m*k, for m pulls of every arm in the opening."""
-    return _about_parameters(known, T - _opening(known) * K)
+    return about_parameters(known, T - opening_of(known) * K)
 
 
 def opened(known: Known) -> Known:
-    """Opening: if T >= m*k then every arm has m pulls at least; the others have m each, too."""
-    m = _opening(known)
+    """Opening: if T >= m*k then every arm has m pulls at least; the others have m each, too.
+
+    Beside an arm with N pulls those that are not idle have m+1.
+    """
+    m = opening_of(known)
     names = [*(name for name, _ in known.counts), known.run.most, known.run.least]
     facts: list[Polynomial] = []
     for N in (Polynomial.variable(name) for name in names if name):
@@ -467,12 +450,19 @@ def opened(known: Known) -> Known:
     distinct = _different_counts(known)
     if len(distinct) > 1:
         facts.append(T - total(distinct) - m * (K - Polynomial.constant(len(distinct))))
+    run, others = known.run, K - ONE
+    for N in (
+        Polynomial.variable(name) for name, arm in run.pulls if run.idle and arm == run.beside
+    ):
+        facts.append(T - N - m * others - (others - Polynomial.variable(run.idle)))
+    if run.rival:
+        facts.append(others * (Polynomial.variable(run.rival) - m))
     return known.adding(*map(at_least, facts))
 
 
 def late_claim(known: Known, arm: str) -> Claim:
     """N >= m+1, for an arm with N pulls in the end: then its last pull is none of the opening."""
-    return _about_parameters(known, known.count_of(arm) - _opening(known) - ONE)
+    return about_parameters(known, known.count_of(arm) - opening_of(known) - ONE)
 
 
 def last_pulled(known: Known, arm: str) -> Known:
@@ -504,7 +494,7 @@ def last_pull_facts(
     arms besides one with M pulls), m(k-1) + N <= T and m(k-1) + most <= T. Counts do not fall:
     M <= most, and B is at most the final count of g.
     """
-    index, m = index_of(known), _opening(known)
+    index, m = index_of(known), opening_of(known)
     others = (K - ONE) * m
     yield at_least(N - m - ONE)
     yield at_least(M - N + ONE)
@@ -530,7 +520,7 @@ def last_pull_facts(
 
 def reached_claim(known: Known) -> Claim:
     """most >= m+1, so that the largest count was not reached in the opening."""
-    return _about_parameters(known, _most(known) - _opening(known) - ONE)
+    return about_parameters(known, _most(known) - opening_of(known) - ONE)
 
 
 def _most(known: Known) -> Polynomial:
@@ -546,7 +536,7 @@ def reached(known: Known) -> Known:
     was none of the opening, which gives m pulls: every arm f of the claim had B >= m pulls by
     then, at most M and at most its final count, and score(_l,M,M) >= score(f,B,M).
     """
-    index, m, M = index_of(known), _opening(known), _most(known) - ONE
+    index, m, M = index_of(known), opening_of(known), _most(known) - ONE
     own = [arm for arm, _ in known.claim.arms if arm not in stand_ins(known.times)]
     known = known.declaring([REACHED_BEFORE + arm for arm in own], [LEADER])
     known = known.adding(at_least(T - m * (K - ONE) - M - ONE))
@@ -563,24 +553,25 @@ def reached(known: Known) -> Known:
 
 
 def summed(part: Shares, known: Known) -> Comparison:
-    """Sum over arms: from D*Rew(f_i,N_i) >= alpha + beta*N_i + (alpha' + beta'*N_i)*OPT(T)
+    """Sum over arms: from D*Rew(f_i,N_i) >= alpha + beta*N_i + gamma*N_i^2 for each of the k arms,
 
-    for each of the k arms and sum_i N_i = T follows
-    D*ALG(T) >= k*alpha + beta*T + (k*alpha' + beta'*T)*OPT(T).
-    The k-1 arms other than the best arm g have T - N_g pulls and earn ALG(T) - Rew(g,N_g).
+    with sum_i N_i = T and S = sum_i N_i^2, follows D*ALG(T) >= k*alpha + beta*T + gamma*S; so, too,
+    with multiples of OPT(T). The k-1 arms other than the best arm g have T - N_g pulls, squares
+    S - N_g^2, and earn ALG(T) - Rew(g,N_g).
     """
     names = parameter_region(known.claim).names
-    for p in (part.weight, part.alpha, part.beta, part.alpha_opt, part.beta_opt):
+    squared = len(part.gamma) or len(part.gamma_opt)
+    numbers = (part.alpha, part.beta, part.gamma, part.alpha_opt, part.beta_opt, part.gamma_opt)
+    for p in (part.weight, *numbers):
         if not p.names() <= names:
             raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
     arms, pulls, earned = K, T, ALG
+    squares = sum_of_squares(known.run) if squared else ZERO
     if part.over == "others":
         best = known.count_of(OPTIMAL)
-        arms, pulls = K - ONE, T - best
+        arms, pulls, squares = K - ONE, T - best, squares - best * best
         earned = ALG + rew(OPTIMAL, best).scaled(-ONE)
-    opt = arms * part.alpha_opt + pulls * part.beta_opt
-    rest = Form(-(arms * part.alpha + pulls * part.beta))
-    return Comparison(earned.scaled(part.weight) + OPT.scaled(-opt) + rest)
+    return Comparison(earned.scaled(part.weight) + part.of(arms, pulls, squares).scaled(-ONE))
 
 
 def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]:
@@ -597,12 +588,10 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
         return (_bounded(part, anyhow.adding(*map(at_least, one_count(anyhow, N))), N),)
     last = known.declaring([COUNT, LEVEL, BEFORE])
     last = last.adding(*last_pull_facts(last, PULLED, N, M, ((BEFORE, OPTIMAL),)))
-    last = last.adding(*map(at_least, _beside_others(last, N)))
-    return _bounded(part, known, _opening(known)), _bounded(part, last, N)
+    last = last.adding(*map(at_least, beside_others(last, N)))
+    return _bounded(part, known, opening_of(known)), _bounded(part, last, N)
 
 
 def _bounded(part: Shares, known: Known, N: Polynomial) -> Claim:
-    share = OPT.scaled(-(part.alpha_opt + part.beta_opt * N))
-    rest = Form(-(part.alpha + part.beta * N))
-    bound = Comparison(rew(PULLED, N).scaled(part.weight) + share + rest)
-    return replace(known.claim, conclusion=(bound,))
+    bound = rew(PULLED, N).scaled(part.weight) + part.of(ONE, N, N * N).scaled(-ONE)
+    return replace(known.claim, conclusion=(Comparison(bound),))

@@ -189,6 +189,13 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
         counts[run.most] = max(pulls.values(), default=0)
     if run.least:
         counts[run.least] = min(pulls[i] for i in range(k))
+    if run.squares:
+        counts[run.squares] = sum(count * count for count in pulls.values())
+    others = [pulls[i] for i in range(k) if run.beside and i != point.roles[run.beside]]
+    if run.rival:
+        counts[run.rival] = max(others, default=0)
+    if run.idle:
+        counts[run.idle] = sum(count <= run.opening for count in others)
     if len({point.roles[arm] for arm in run.different}) != len(run.different):
         raise RejectedError(Reason.INSTANCE, "arms that are said to be different are the same")
     if run.pulled:

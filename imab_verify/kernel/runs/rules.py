@@ -11,7 +11,17 @@ from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN, K, Run, T
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import OF_RUN, Atom, Comparison, Floor, Form, Kind, Relation, at_least
+from imab_verify.kernel.forms import (
+    OF_RUN,
+    Atom,
+    Comparison,
+    Floor,
+    Form,
+    Kind,
+    Relation,
+    at_least,
+    rew,
+)
 from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, shown
 from imab_verify.kernel.proofs import ClaimProof, Node
 from imab_verify.kernel.regions import Region, parameter_region
@@ -24,9 +34,8 @@ from imab_verify.kernel.runs.facts import (
     PULLED,
     QUOTIENT,
     Known,
-    RunFacts,
-    check_facts,
     last_pull_facts,
+    opening_of,
 )
 from imab_verify.kernel.runs.play import run_of
 
@@ -83,7 +92,7 @@ class GuaranteedPulls:
     rule: Annotated[str, "guaranteed-pulls"] = field(default="guaranteed-pulls", metadata=REQUIRED)
 
 
-RunProof = LastPull | SumOverArms | GuaranteedPulls | RunFacts
+RunProof = LastPull | SumOverArms | GuaranteedPulls
 
 
 def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
@@ -98,8 +107,6 @@ def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> N
             _check_sum_over_arms(proof, claim, lemmas)
         case GuaranteedPulls():
             _check_guaranteed_pulls(proof, claim, lemmas)
-        case RunFacts():
-            check_facts(proof, claim, lemmas)
         case _:
             raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
 
@@ -137,37 +144,49 @@ def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Clai
     """
     ratio_shares(claim)
     region = run_region(claim)
-    known((proof.weight, proof.alpha, proof.beta), region)
+    known((proof.weight, proof.alpha, proof.beta), region.names)
     check_sign(proof.initialised, region, T - K * TWO)
-    two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, claim)
+    two, later = two_claims(proof.weight, proof.alpha, proof.beta, claim)
     check_claim(proof.two_pulls, two, lemmas)
     check_claim(proof.last_pull, later, lemmas)
     check_weakening(proof.weakening, claim, region, proof.weight, K * proof.alpha + T * proof.beta)
 
 
-def per_arm_claims(
+def two_claims(
     weight: Polynomial, alpha: Polynomial, beta: Polynomial, claim: Claim
 ) -> tuple[Claim, Claim]:
-    """The two claims about arms, N = 2 and N >= 3, that the sum over arms rests on."""
+    """The two claims about arms that a sum over arms of Algorithm 1 rests on."""
+    share = alpha + beta * Polynomial.variable(COUNT)
+    about_arms = Known(replace(claim, run=None), Run(ALGORITHM_1), ())
+    return per_arm_claims(weight, share, about_arms)
+
+
+def per_arm_claims(weight: Polynomial, share: Polynomial, known: Known) -> tuple[Claim, Claim]:
+    """weight*Rew(f,N) >= share*OPT(T), where the share speaks of the final count N of f:
+
+    for N = m, the pulls of the opening, and for N >= m+1 with what is known at the last pull.
+    """
 
     def bound(count: Polynomial) -> tuple[Comparison]:
-        mine = (weight, _atom(Kind.REW, PULLED, count))
-        best = (-(alpha + beta * count), _atom(Kind.REW, OPTIMAL, T))
-        return (Comparison(Form(ZERO, (mine, best))),)
+        best = rew(OPTIMAL, T).scaled(-share.substitute({COUNT: count}))
+        return (Comparison(rew(PULLED, count).scaled(weight) + best),)
 
-    arms = ((PULLED, ArmClass.CONCAVE), (OPTIMAL, ArmClass.CONCAVE))
-    base = replace(claim, arms=arms, givens=(*claim.givens, at_least(K - ONE)))
-    two = replace(base, conclusion=bound(TWO), run=None)
-    run = Run(
-        policy=ALGORITHM_1,
+    claim, run = known.claim, known.run
+    arms = dict(claim.arms) | dict.fromkeys((PULLED, OPTIMAL), ArmClass.CONCAVE)
+    givens = (*claim.givens, at_least(K - ONE))
+    base = replace(claim, arms=tuple(arms.items()), givens=givens)
+    last = Run(
+        policy=run.policy,
         pulls=((COUNT, PULLED),),
         pulled=PULLED,
         level=LEVEL,
         before=((BEFORE, OPTIMAL),),
+        most=run.most,
+        index=run.index,
     )
     names = (*claim.parameters, COUNT, LEVEL, BEFORE)
-    later = replace(base, parameters=names, conclusion=bound(Polynomial.variable(COUNT)), run=run)
-    return two, last_pull_claim(later)
+    later = replace(base, parameters=names, conclusion=bound(Polynomial.variable(COUNT)), run=last)
+    return replace(base, conclusion=bound(opening_of(known))), last_pull_claim(later)
 
 
 def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequence[Claim]) -> None:
@@ -179,7 +198,7 @@ def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequen
     about_arms = guaranteed_claim(proof.weight, proof.bound, claim)
     ratio_shares(claim)
     region = run_region(claim)
-    known((proof.weight, proof.bound), region)
+    known((proof.weight, proof.bound), region.names)
     check_sign(proof.sign, region, proof.weight)
     if run_of(claim).policy == ALGORITHM_1:
         check_sign(proof.ready, region, T - K * TWO)
@@ -213,24 +232,17 @@ def with_quotient(claim: Claim) -> tuple[Claim, Polynomial]:
     return replace(claim, floors=floors), Polynomial.variable(QUOTIENT)
 
 
-def known(polynomials: Sequence[Polynomial], region: Region) -> None:
+def known(polynomials: Sequence[Polynomial], names: frozenset[str]) -> None:
     """Bounds speak of the claim's own parameters only."""
     for p in polynomials:
-        if not p.names() <= region.names:
+        if not p.names() <= names:
             raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
 
 
 def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
     """A and R, if the claim is one A*ALG - R*OPT >= 0 under givens on parameters alone."""
     run, goal = run_of(claim), claim.conclusion[0]
-    if (
-        claim.arms
-        or run.pulled
-        or run.pulls
-        or run.most
-        or run.least
-        or any(g.form.terms for g in claim.givens)
-    ):
+    if claim.arms or run.pulled or run.named or any(g.form.terms for g in claim.givens):
         raise RejectedError(Reason.RULE, "this rule proves claims about ALG(T) and OPT(T) only")
     if len(claim.conclusion) != 1 or goal.relation != Relation.GE or len(goal.form.constant):
         raise RejectedError(Reason.RULE, "this rule proves one >= without a constant term")
@@ -255,7 +267,7 @@ def check_weakening(
     q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT.
     """
     A, R = ratio_shares(claim)
-    known((proof.factor,), region)
+    known((proof.factor,), region.names)
     check_sign(proof.positive, region, proof.factor, strict=True)
     check_sign(proof.alg, region, proof.factor * A - D)
     check_sign(proof.opt, region, E - proof.factor * R)

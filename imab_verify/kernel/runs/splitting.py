@@ -12,6 +12,7 @@ from imab_verify.kernel.documents import REQUIRED, key
 from imab_verify.kernel.forms import at_least, positive
 from imab_verify.kernel.polynomials import ONE, Polynomial
 from imab_verify.kernel.regions import parameter_region
+from imab_verify.kernel.runs.by_facts import RunFacts, check_facts
 from imab_verify.kernel.runs.crossing import CrossingSum, check_crossing_sum
 from imab_verify.kernel.runs.rules import RunProof, check_run_claim, known, with_quotient
 
@@ -26,7 +27,7 @@ class RunCases:
     rule: Annotated[str, "cases"] = field(default="cases", metadata=REQUIRED)
 
 
-AnyRunProof = RunProof | CrossingSum | RunCases
+AnyRunProof = RunProof | RunFacts | CrossingSum | RunCases
 
 
 def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
@@ -38,6 +39,8 @@ def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -
             check_run_proof(high, above, lemmas)
         case CrossingSum():
             check_crossing_sum(proof, claim, lemmas)
+        case RunFacts():
+            check_facts(proof, claim, lemmas)
         case _:
             check_run_claim(proof, claim, lemmas)
 
@@ -48,7 +51,7 @@ def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
     The split, and the proofs, may also speak of floor(T/k): a run has an arm, so k >= 1.
     """
     named = with_quotient(claim)[0]
-    known((split,), parameter_region(named))
+    known((split,), parameter_region(named).names)
     base = (*named.givens, at_least(K - ONE))
     low, high = at_least(-split), positive(split)
     return replace(named, givens=(*base, low)), replace(named, givens=(*base, high))

@@ -11,8 +11,18 @@ from typing import Any
 from imab_verify.kernel import (
     ALGORITHM_1,
     ANY,
+    BEFORE,
+    COUNT,
     INDEX,
+    KINDS,
     LAST_BEFORE,
+    LATER_BEFORE,
+    LEVEL,
+    NEXT_ARM,
+    NEXT_BEFORE,
+    NEXT_LEVEL,
+    OPTIMAL,
+    PULLED,
     REACHED_BEFORE,
     ROUND_ROBIN,
     Atom,
@@ -31,16 +41,17 @@ from imab_verify.kernel import (
     SumOverArms,
     Value,
     Weakening,
-    crossing_claims,
+    claims_of,
     duties,
     guaranteed_claim,
     last_pull_claim,
-    per_arm_claims,
     ratio_shares,
     run_branches,
+    run_of,
     run_region,
     settle,
     times_of,
+    two_claims,
 )
 from imab_verify.language.writing import show_value
 from imab_verify.model.rationals import show_rational
@@ -83,6 +94,11 @@ LAST_PULL = (
     "a claim about arms."
 )
 
+CROSSING_SCORES = (
+    "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
+    "level is crossed once, lower ones before higher ones, and the score of the arm that crosses "
+    "is maximal. The claims about the arms of every kind add up to a bound for ALG(T)."
+)
 CROSSING = (
     "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
     "level is crossed once, lower ones before higher ones. The estimate of the arm that crosses is "
@@ -94,14 +110,6 @@ CHAIN = (
     "pulls as it has in the end, or it crossed a level with its last pull. Arms of the last kind "
     "follow each other by their levels, and each hands on a potential to the next one. The claims "
     "below say what each kind of arm contributes; their sum is"
-)
-ARMS_OF_A_CROSSING_SUM = (
-    "The best arm",
-    "An arm with two pulls",
-    "An arm whose last pull was late",
-    "The first arm that crossed a level with its last pull",
-    "The next such arm",
-    "The last such arm",
 )
 
 
@@ -127,6 +135,13 @@ def about_run(run: Run) -> Parts:
         parts.append((Symbol(run.most), " the largest number of pulls at the end"))
     if run.least:
         parts.append((Symbol(run.least), " the least number of pulls at the end"))
+    if run.squares:
+        parts.append((Symbol(run.squares), " the sum of the squares of all numbers of pulls"))
+    other: Parts = (" other than ", Symbol(run.beside))
+    if run.rival:
+        parts.append((Symbol(run.rival), " the largest number of pulls of the arms", *other))
+    if run.idle:
+        parts.append((Symbol(run.idle), " the number of arms", *other, " without a later pull"))
     before: Parts = (" just before the last pull of ", Symbol(run.pulled))
     if run.level:
         parts.append((Symbol(run.level), " the largest number of pulls", *before))
@@ -186,6 +201,29 @@ def _own_names(
                 yield symbol, " is the count of ", arm, " just before that pull"
 
 
+def _crossing_names(claim: Claim, names: Names) -> Iterator[Parts]:
+    """What the names stand for in a claim about arms of a crossing sum."""
+    f, g, h, N, M, L = (
+        Symbol(names.arm(name)) for name in (PULLED, OPTIMAL, NEXT_ARM, COUNT, LEVEL, NEXT_LEVEL)
+    )
+    used = {*dict(claim.arms), *claim.parameters}
+    best = _is("OPT", g, Symbol("T"))
+    yield g, " is an arm that is best at ", Symbol("T"), ": ", best
+    if COUNT in used:
+        whose = f if PULLED in used else g
+        yield N, " is the number of pulls of ", whose, " at the end"
+        if LEVEL in used:
+            yield M, " is the largest count just before the last pull of ", f
+    elif LEVEL in used:
+        yield f, " crosses the level ", M, " with its last pull"
+    if NEXT_ARM in used:
+        yield h, " crosses the level ", L, " with its last pull"
+    for name, arm, when in ((BEFORE, g, f), (NEXT_BEFORE, h, f), (LATER_BEFORE, g, h)):
+        if name in used:
+            count = Symbol(names.arm(name))
+            yield count, " is the count of ", arm, " just before the last pull of ", when
+
+
 def _is(total: str, arm: Symbol, t: Expression) -> Chain:
     """OPT(t) or ALG(t) is what an arm pays in t pulls."""
     return equation(Call(total, (t,)), Call("Rew", (arm, t)), Role.SAID)
@@ -241,7 +279,7 @@ class RunTelling:
         yield from self._telling(derived, self.names).proof(inner)
 
     def _sum_over_arms(self, proof: SumOverArms) -> Iterator[Block]:
-        two, later = per_arm_claims(proof.weight, proof.alpha, proof.beta, self.claim)
+        two, later = two_claims(proof.weight, proof.alpha, proof.beta, self.claim)
         names = Names.of(later)
         f, g, N = (names.arm(name) for name in ("_f", "_g", "_N"))
         count = Polynomial.variable("_N")
@@ -317,13 +355,18 @@ class RunTelling:
         times = (T, *times_of(self.claim))
         for duty in duties(proof, self.claim):
             names = Names.of(duty.claim)
-            spoken = [
-                (" ", *part, ".") for part in _own_names(duty.claim, proof.last, names, times)
-            ]
+            crossing = duty.what in KINDS
+            own = (
+                _crossing_names(duty.claim, names)
+                if crossing
+                else _own_names(duty.claim, proof.last, names, times)
+            )
+            spoken = [(" ", *part, ".") for part in own]
+            facts = CROSSING_SCORES if crossing else FACTS
             yield Section(
                 f"{duty.what[0].upper()}{duty.what[1:]}",
                 (
-                    say(FACTS, *chain.from_iterable(spoken), lead="Facts about the run."),
+                    say(facts, *chain.from_iterable(spoken), lead="Facts about the run."),
                     *statement(duty.claim, names),
                     *self._telling(duty.claim, names).proof(duty.proof),
                 ),
@@ -331,22 +374,24 @@ class RunTelling:
 
     def _crossing_sum(self, proof: CrossingSum) -> Iterator[Block]:
         line = proof.line
+        bound = line.bound(run_of(self.claim))
         yield say(CROSSING, lead="Crossings.")
         yield say(CHAIN, lead="Sum over arms.")
-        yield Display(self._ratio(line.weight, line.bound()), "(1)")
-        yield from self._weakening(proof.weakening, line.weight, line.bound())
+        yield Display(self._ratio(line.weight, bound), "(1)")
+        yield from self._weakening(proof.weakening, line.weight, bound)
         yield from self._known_sign(
             proof.initialised, T - K * TWO, "Every arm has two pulls or more, because"
         )
         yield from self._known_sign(
             proof.order, line.alpha - line.alpha_last, "If no arm crossed last, (1) holds too:"
         )
-        claims = zip(proof.about_arms(), crossing_claims(line, self.claim), strict=True)
-        for title, (inner, about_arms) in zip(ARMS_OF_A_CROSSING_SUM, claims, strict=True):
+        claims = zip(proof.about_arms(), claims_of(line, self.claim), strict=True)
+        for kind, (inner, about_arms) in zip(KINDS, claims, strict=True):
             names = Names.of(about_arms)
             for arm, _ in about_arms.arms:
                 names.symbol(arm)
             told = self._telling(about_arms, names).proof(inner)
+            title = f"{kind[0].upper()}{kind[1:]}"
             yield Section(title, (*statement(about_arms, names), *told))
 
     def _cases(self, split: Polynomial, low: Any, high: Any) -> Iterator[Block]:

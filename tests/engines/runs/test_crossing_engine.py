@@ -5,11 +5,12 @@ import pytest
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.runs.crossing import (
     Slope,
+    Tools,
     at_quotient,
     crossing_certificates,
     crossing_lemmas,
-    crossing_sum,
-    through_two_pulls,
+    sum_of_line,
+    through_opening,
 )
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.kernel import (
@@ -94,13 +95,13 @@ def test_other_claims_are_left_alone():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["beta", "alpha", "optimal", "last"])
 def test_no_line_can_be_raised(name):
-    nine = list(through_two_pulls())[1]
+    nine = list(through_opening())[1]
     claim = claim_of("OPT(T) <= 10**6*T**4*ALG(T)", "T > 2*k", "k >= 3")
-    assert crossing_sum(claim, nine, Clock(30)) is not None
+    assert sum_of_line(claim, nine, Clock(30), Tools(crossing_lemmas())) is not None
     values = {key: getattr(nine, key) for key in ("beta", "alpha", "optimal", "last")}
     values[name] = values[name] + Polynomial.constant(Fraction(1, 1000))
     try:
-        raised = crossing_sum(claim, Slope(**values), Clock(30))
+        raised = sum_of_line(claim, Slope(**values), Clock(30), Tools(crossing_lemmas()))
     except RejectedError:
         raised = None
     assert raised is None
@@ -112,7 +113,7 @@ def test_lines_at_the_quotient_prove_the_closed_form():
     named, m = with_quotient(claim)
     low, _ = run_branches(named, T - K * m)
     slope = next(at_quotient(Polynomial.variable("m"), divides=True))
-    assert crossing_sum(low, slope, Clock(60)) is not None
+    assert sum_of_line(low, slope, Clock(60), Tools(crossing_lemmas())) is not None
 
 
 def test_the_lemmas_are_proved_once():

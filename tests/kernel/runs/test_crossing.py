@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -10,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from random_runs import runs
+from tampering import changed, larger, reason
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample
-from imab_verify.engines.runs.crossing import at_quotient, through_two_pulls
+from imab_verify.engines.runs.crossing import at_quotient, through_opening
 from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import (
     BEFORE,
@@ -30,11 +30,10 @@ from imab_verify.kernel import (
     Polynomial,
     Reason,
     Refuted,
-    RejectedError,
     Relation,
     Run,
     RunPoint,
-    crossing_claims,
+    claims_of,
     evaluate,
     form_value,
     judge,
@@ -54,7 +53,7 @@ def claim_of(text, *givens):
 
 
 INITIALISED = claim_of("OPT(T) <= k*ALG(T)", "T >= 2*k")
-EIGHT, NINE, ZERO = (slope.line() for slope in through_two_pulls())
+EIGHT, NINE, ZERO = (slope.line() for slope in through_opening())
 
 
 # --- what is taken for granted -------------------------------------------------------------------
@@ -98,7 +97,7 @@ def situations(curves, sequence):
     ("count", "least"), [(120, 3), pytest.param(2500, 60, marks=pytest.mark.slow)]
 )
 def test_every_fact_is_true_in_every_run(count, least):
-    claims = crossing_claims(NINE, INITIALISED)
+    claims = claims_of(NINE, INITIALISED)
     met = Counter()
     for curves, sequence, _ in runs(seed=11, count=count, most_arms=6):
         for number, values, roles in situations(curves, sequence):
@@ -135,7 +134,7 @@ def test_the_sum_is_a_true_bound_in_every_run():
         opt = max(curve.rew(horizon) for curve in curves)
         sizes = {"k": Fraction(k), "T": Fraction(horizon)}
         for line in lines_for(k, horizon):
-            assert line.weight.at(sizes) * alg >= line.bound().at(sizes) * opt
+            assert line.weight.at(sizes) * alg >= line.bound(Run("algorithm-1")).at(sizes) * opt
 
 
 # --- just inside and just outside ----------------------------------------------------------------
@@ -156,7 +155,7 @@ def test_the_sum_is_a_true_bound_in_every_run():
 )
 def test_the_best_of_the_lines_is_attained_and_no_larger_bound_is_true(k, horizon, bound):
     sizes = {"k": Fraction(k), "T": Fraction(horizon)}
-    assert max(line.bound().at(sizes) for line in lines_for(k, horizon)) == bound
+    assert max(line.bound(Run("algorithm-1")).at(sizes) for line in lines_for(k, horizon)) == bound
     run = family_run(k, horizon, "rounds")
     assert run.ratio == Fraction(horizon * (horizon + 1), bound)
     text = f"{bound} * OPT(T) <= T*(T+1)*ALG(T)"
@@ -176,9 +175,9 @@ TIGHT = [
 
 @pytest.mark.parametrize(("name", "number"), TIGHT)
 def test_no_larger_line_is_below_what_arms_pay(name, number):
-    claims = crossing_claims(NINE, INITIALISED)
+    claims = claims_of(NINE, INITIALISED)
     above = replace(NINE, **{name: getattr(NINE, name) + Polynomial.constant(SMALL)})
-    outside = crossing_claims(above, INITIALISED)[number]
+    outside = claims_of(above, INITIALISED)[number]
     point = find_counterexample(outside, Clock(20), most=400)
     assert point is not None
     assert violation(outside, point) is not None
@@ -188,7 +187,7 @@ def test_no_larger_line_is_below_what_arms_pay(name, number):
 @pytest.mark.parametrize("number", [3, 5])
 def test_no_other_potential_begins_and_ends_the_chain(number):
     change = Polynomial.constant(SMALL if number == 3 else -SMALL)
-    outside = crossing_claims(replace(NINE, rest=NINE.rest + change), INITIALISED)[number]
+    outside = claims_of(replace(NINE, rest=NINE.rest + change), INITIALISED)[number]
     point = find_counterexample(outside, Clock(20), most=400)
     assert violation(outside, point) is not None
 
@@ -198,25 +197,6 @@ def test_no_other_potential_begins_and_ends_the_chain(number):
 
 def certificate(name):
     return json.loads((VALID / f"proved--{name}.json").read_text())
-
-
-def reason(document):
-    with pytest.raises(RejectedError) as refused:
-        judge(json.dumps(document))
-    return refused.value.reason
-
-
-def changed(document, *path, value):
-    copy = deepcopy(document)
-    place = copy
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = value
-    return copy
-
-
-def larger(p, by="1/1000"):
-    return p | {"1": str(Fraction(p.get("1", 0)) + Fraction(by))}
 
 
 def test_the_certificates_rest_on_nothing():
@@ -294,7 +274,7 @@ def test_the_claim_names_no_arms():
 
 
 def test_every_claim_about_arms_knows_that_all_arms_are_initialised():
-    for claim in crossing_claims(NINE, claim_of("OPT(T) <= k*ALG(T)")):
+    for claim in claims_of(NINE, claim_of("OPT(T) <= k*ALG(T)")):
         assert Comparison(Form(T - K.scaled(2))) in claim.givens
 
 

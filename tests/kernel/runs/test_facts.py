@@ -8,6 +8,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
+from policy_runs import INDICES, REW, random_runs, value
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
@@ -17,12 +18,10 @@ from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, at_least
 from imab_verify.kernel.points import Curve, Point, evaluate, form_value
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
+from imab_verify.kernel.runs.by_facts import RunFacts, check_facts, duties
 from imab_verify.kernel.runs.facts import (
     Fact,
-    RunFacts,
     Shares,
-    check_facts,
-    duties,
     known_of,
     last_pulled,
     late_claim,
@@ -41,18 +40,6 @@ K, T, N, M, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "a"))
 NOTHING = Sum(())
 
 
-def value(e):
-    return Atom(Kind.VALUE, "f", (e,))
-
-
-REW = Atom(Kind.REW, "f", (A,))
-INDICES = (
-    Index(1, Form(ZERO, ((ONE, value(A)),))),
-    Index(1, Form(K, ((ONE, REW), (M - A, value(A))))),
-    Index(2, Form(ZERO, ((A, Atom(Kind.DELTA, "f", (A,))), (T, value(A - ONE))))),
-    Index(3, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))), (-K, value(A))))),
-    Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, T))),))),
-)
 POLICIES = [
     Run(ALGORITHM_1),
     Run(ALGORITHM_1, init="pairs"),
@@ -61,7 +48,14 @@ POLICIES = [
     *(Run(INDEX, index=index) for index in INDICES),
     Run(INDEX, init="pairs", index=INDICES[3]),
 ]
-NAMES = {"pulls": (("N", "f"), ("X", "g"), ("Y", "f")), "most": "H", "least": "L"}
+NAMES = {
+    "pulls": (("N", "f"), ("X", "g"), ("Y", "f")),
+    "most": "H",
+    "least": "L",
+    "squares": "Q",
+    "beside": "f",
+    "rival": "R",
+}
 AT_LAST_PULL = {"pulled": "f", "level": "M", "before": (("A", "f"), ("B", "g"))}
 ARMS = (("f", ArmClass.CONCAVE), ("g", ArmClass.CONCAVE))
 
@@ -75,35 +69,12 @@ def facts_of(run, *, with_opening, last=False, words=tuple(Fact)):
 
 
 def claim_about(run):
-    counts = [name for name, _ in (*run.pulls, *run.before)]
-    counts += [name for name in (run.level, run.most, run.least) if name]
     # OPT(T) >= 0, so that the last pull is compared with the best arm too.
     conclusion = Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT)),)))
-    return Claim(("k", "T", *counts), ARMS, (), (conclusion,), run=run)
+    return Claim(("k", "T", *run.named), ARMS, (), (conclusion,), run=run)
 
 
 # --- every fact is true ------------------------------------------------------------------------
-
-
-def random_curve(random, size):
-    slopes = sorted((random.choice((0, 0, 1, 2, 5, 12)) for _ in range(size)), reverse=True)
-    values = [random.choice((0, 0, 7, 30))]
-    for slope in slopes:
-        values.append(values[-1] + slope)
-    return Curve(tuple((n, Fraction(v, 400)) for n, v in enumerate(values)))
-
-
-def random_runs(random, run, count):
-    """Instances with the pulls of the policy on them; of `any` all pulls are drawn."""
-    for _ in range(count):
-        k = random.randint(1, 4)
-        horizon = random.randint(0, 4 * k + 6)
-        pool = [random_curve(random, horizon + 1) for _ in range(k)]
-        curves = tuple(random.choice(pool) for _ in range(k))
-        ties = random.choice(("lowest-index", "highest-index"))
-        choices = tuple(random.randrange(k) for _ in range(horizon)) if run.policy == ANY else ties
-        point = RunPoint(curves, horizon, choices=choices)
-        yield point, sequence_of(run, point)
 
 
 def false_facts(known, curves, pulls, roles, more):
@@ -116,6 +87,9 @@ def false_facts(known, curves, pulls, roles, more):
     counts = [final[i] for i in range(k)]
     values = {"k": k, "T": horizon, "H": max(counts), "L": min(counts), "_n": final[best], **more}
     values |= {name: final[roles[arm]] for name, arm in known.run.pulls}
+    others = [final[i] for i in range(k) if i != roles["f"]]
+    values |= {"Q": sum(n * n for n in counts), "R": max(others, default=0)}
+    values["Z"] = sum(n <= known.run.opening for n in others)
     own = {name: curves[i] for name, i in roles.items()} | {"_g": curves[best], "_h": constant}
     claim = known.claim
     at = Point(
@@ -150,7 +124,8 @@ def check_facts_of(run, seed, count):
         for f, g in [(0, 0), *permutations(range(k), 2)][:5]:
             roles = {"f": f, "g": g}
             different = ("f", "g") if f != g else ()
-            named = replace(run, **NAMES, different=different)
+            idle = "Z" if run.scoring is not None else ""
+            named = replace(run, **NAMES, different=different, idle=idle)
             opening = run.scoring is not None and run.opening * k <= point.T
             known = facts_of(named, with_opening=opening)
             assert false_facts(known, curves, pulls, roles, {}) == []

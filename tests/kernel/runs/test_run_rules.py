@@ -31,7 +31,7 @@ from imab_verify.kernel.runs.rules import (
     check_run_claim,
     guaranteed_claim,
     last_pull_claim,
-    per_arm_claims,
+    two_claims,
 )
 
 K, T, N, M, B = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "B"))
@@ -146,7 +146,7 @@ def test_per_arm_claims_hold_on_random_runs():
     """T(T+1) Rew(f,N) >= 8(N-2) OPT(T): true, and the two claims say it of N = 2 and N >= 3."""
     plain = Claim(("k", "T"), (), (), (at_least(ONE),), run=Run("algorithm-1"))
     weight, alpha, beta = T * (T + ONE), Polynomial.constant(-16), Polynomial.constant(8)
-    two, later = per_arm_claims(weight, alpha, beta, plain)
+    two, later = two_claims(weight, alpha, beta, plain)
     assert later.parameters == ("k", "T", COUNT, LEVEL, BEFORE)
     seen = Counter()
     for curves, sequence, _ in runs(4, 150):

@@ -134,6 +134,12 @@ MUTANTS = {
     ),
     "D42": (
         Reading(
+            name="sum_of_squares_of_counts_gt_mean_square",
+            says="the sum of the squares is larger",
+            claim="squares > T**2/k",
+            policy="any",
+        ),
+        Reading(
             name="count_sq_gt_tangent",
             says="the tangent raised",
             claim="k*k*N*N >= 2*k*T*N - T*T + 1",

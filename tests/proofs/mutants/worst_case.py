@@ -6,6 +6,15 @@ from proofs.runs import LAST_PULL_OF_F
 MUTANTS = {
     "F1": (
         Reading(
+            name="alg_ge_larger_weight_of_final_counts",
+            says="the weight of the final counts and one more",
+            claim="T*(T+1)*ALG(T) >= (S + T - 2*(k-1) - 4*z - d + 1)*OPT(T)",
+            given=("T >= 2*k", "Rew(o,T) >= OPT(T)", "z >= 0", "L >= 0", "d >= 0", "d >= L - 2"),
+            arms="o",
+            policy="algorithm-1",
+            where="S = squares, z = idle arms other than o, L = most other than o",
+        ),
+        Reading(
             name="rew_at_last_pull_ge_late_share",
             says="the share of a late last pull at any level",
             claim="T*(T+1)*Rew(f,N) >= (N-1)*(N+2)*Rew(g,T)",

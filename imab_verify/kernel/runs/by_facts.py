@@ -1,0 +1,99 @@
+"""Proofs by facts: a claim about a run follows from a claim about arms with more givens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, NamedTuple
+
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.documents import REQUIRED
+from imab_verify.kernel.errors import Reason, RejectedError, paired
+from imab_verify.kernel.proofs import ClaimProof
+from imab_verify.kernel.rules import check_claim
+from imab_verify.kernel.runs.crossing import Crossing, crossing_duties, crossing_sum
+from imab_verify.kernel.runs.facts import (
+    Fact,
+    Later,
+    Shares,
+    known_of,
+    last_pulled,
+    late_claim,
+    opened,
+    opening_claim,
+    order_claim,
+    ordered,
+    per_arm,
+    reached,
+    reached_claim,
+    summed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """A proof of the claim about arms that these facts make of a claim about a run.
+
+    `words` chooses facts of `functional_facts`; `opened` proves that every arm got the pulls of the
+    opening; `last` is an arm whose last pull is looked at, and `late` proves that it was none of
+    the opening; `reached` proves that the largest count came after the opening, and so looks at
+    the moment when it was reached; `sums` and `crossings` are sums over all arms; `later` orders
+    the times of the run. `duties` says what each proof proves.
+    """
+
+    about_arms: ClaimProof
+    words: tuple[Fact, ...] = ()
+    opened: ClaimProof | None = None
+    last: str = ""
+    late: ClaimProof | None = None
+    reached: ClaimProof | None = None
+    sums: tuple[Shares, ...] = ()
+    later: tuple[Later, ...] = ()
+    crossings: tuple[Crossing, ...] = ()
+    rule: Annotated[str, "facts"] = field(default="facts", metadata=REQUIRED)
+
+
+class Duty(NamedTuple):
+    """A claim about arms that a proof by facts has to prove, what it is for, and its proof."""
+
+    what: str
+    claim: Claim
+    proof: ClaimProof
+
+
+def check_facts(proof: RunFacts, claim: Claim, lemmas: Sequence[Claim]) -> None:
+    """A claim about a run follows from the claim about arms that true facts make of it."""
+    for duty in duties(proof, claim):
+        check_claim(duty.proof, duty.claim, lemmas)
+
+
+def duties(proof: RunFacts, claim: Claim) -> Iterator[Duty]:
+    """What is to be proved: the conditions of the facts, the bounds that are summed, the claim."""
+    known = known_of(claim, proof.words)
+    for part in proof.later:
+        yield Duty("one time is not before another", order_claim(known, part), part.proof)
+        known = ordered(known, part)
+    if proof.opened is not None:
+        yield Duty("every arm is opened", opening_claim(known), proof.opened)
+        known = opened(known)
+    if proof.last:
+        if proof.late is None:
+            raise RejectedError(Reason.COVERAGE, "nothing shows that the last pull was late")
+        late = late_claim(known, proof.last)
+        yield Duty(f"the last pull of {proof.last} is none of the opening", late, proof.late)
+        known = last_pulled(known, proof.last)
+    if proof.reached is not None:
+        yield Duty("the largest count is beyond the opening", reached_claim(known), proof.reached)
+        known = reached(known)
+    sums = []
+    for share in proof.sums:
+        claims = per_arm(share, known, is_opened=proof.opened is not None)
+        for inner, about_one in paired(share.proofs, claims, Reason.COVERAGE, "bounds for an arm"):
+            yield Duty("a bound for every arm", about_one, inner)
+        sums.append(summed(share, known))
+    for crossing in proof.crossings:
+        if proof.opened is None:
+            raise RejectedError(Reason.COVERAGE, "nothing shows that every arm is opened")
+        sums.append(crossing_sum(crossing, known.run))
+        yield from (Duty(*parts) for parts in crossing_duties(crossing, known))
+    yield Duty("the claim", known.adding(*sums).claim, proof.about_arms)

@@ -59,7 +59,7 @@ LAYERS = (
     ),
     Layer("families", "hypotheses for every integer of a range", ("families",), 50),
     Layer("formulas", "and, or, min, max in a conclusion", ("formulas",), 120),
-    Layer("contexts", "the runs and policies that a claim names", ("contexts",), 110),
+    Layer("contexts", "the runs and policies that a claim names", ("contexts",), 120),
     Layer(
         "runs",
         "a policy played step by step; sums over arms, last pulls, cases",
@@ -87,7 +87,7 @@ LAYERS = (
         "judge",
         "certificates as data; `read` and `judge`; the seam",
         ("certificates", "judging", "__init__", "__main__"),
-        530,
+        540,
     ),
 )
 

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import ANY, ONE, ZERO, Atom, Curve, Form, Index, Kind, Polynomial
 from imab_verify.kernel.runs.play import RunPoint, sequence_of
 
@@ -41,3 +42,10 @@ def random_runs(random, run, count):
         choices = tuple(random.randrange(k) for _ in range(horizon)) if run.policy == ANY else ties
         point = RunPoint(curves, horizon, choices=choices)
         yield point, sequence_of(run, point)
+
+
+def worst_run(k, T):
+    """The curves of an instance that attains the worst case of Algorithm 1, and its pulls."""
+    run = family_run(k, T, "rounds")
+    curves = [Curve(tuple((n, f.value(n)) for n in range(T + 1))) for f in run.limit.arms]
+    return run, tuple(curves), run.listed("rounds")

@@ -8,13 +8,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from policy_runs import worst_run
 from random_runs import runs
 from tampering import changed, larger, reason
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.runs.crossing import at_quotient, through_opening
-from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import (
     BEFORE,
     COUNT,
@@ -24,7 +24,6 @@ from imab_verify.kernel import (
     OPTIMAL,
     PULLED,
     Comparison,
-    Curve,
     Form,
     Point,
     Polynomial,
@@ -156,12 +155,11 @@ def test_the_sum_is_a_true_bound_in_every_run():
 def test_the_best_of_the_lines_is_attained_and_no_larger_bound_is_true(k, horizon, bound):
     sizes = {"k": Fraction(k), "T": Fraction(horizon)}
     assert max(line.bound(Run("algorithm-1")).at(sizes) for line in lines_for(k, horizon)) == bound
-    run = family_run(k, horizon, "rounds")
+    run, curves, pulls = worst_run(k, horizon)
     assert run.ratio == Fraction(horizon * (horizon + 1), bound)
     text = f"{bound} * OPT(T) <= T*(T+1)*ALG(T)"
     claim = claim_of(text.replace("*", "* 1001/1000 *", 1), f"T == {horizon}", f"k == {k}")
-    curves = tuple(Curve(tuple(enumerate(v / horizon for v in arm))) for arm in run.arms)
-    refuted = Refuted(claim, RunPoint(curves, horizon, choices=tuple(run.sequence)))
+    refuted = Refuted(claim, RunPoint(curves, horizon, choices=pulls))
     assert judge(dumps(refuted)).verdict == "refuted"
 
 

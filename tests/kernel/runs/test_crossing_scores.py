@@ -10,12 +10,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from policy_runs import INDICES, random_runs
+from policy_runs import INDICES, random_runs, worst_run
 from tampering import changed, reason
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.runs.crossing import crossing_certificates, through_opening
-from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import (
     ALGORITHM_1,
     BEFORE,
@@ -29,7 +28,6 @@ from imab_verify.kernel import (
     ONE,
     OPTIMAL,
     PULLED,
-    Curve,
     Point,
     Polynomial,
     Reason,
@@ -157,9 +155,9 @@ def test_the_final_counts_are_proved_and_rest_on_nothing(final_counts):
     ("k", "horizon"), [(2, 4), (2, 7), (3, 7), (3, 8), (3, 13), (4, 12), (5, 17)]
 )
 def test_no_larger_weight_is_true(k, horizon):
-    run = family_run(k, horizon, "rounds")
-    counts = Counter(run.sequence)
-    g = max(range(k), key=lambda i: sum(run.arms[i][1 : horizon + 1]))
+    run, curves, pulls = worst_run(k, horizon)
+    counts = run.pulls
+    g = max(range(k), key=lambda i: curves[i].rew(horizon))
     rival = max(counts[i] for i in range(k) if i != g)
     claim = claim_of(
         f"T*(T+1)*ALG(T) >= ({V} + 1/1000)*OPT(T)",
@@ -171,8 +169,7 @@ def test_no_larger_weight_is_true(k, horizon):
         where=COUNTS,
         integers=("d",),
     )
-    curves = tuple(Curve(tuple(enumerate(v / horizon for v in arm))) for arm in run.arms)
-    point = RunPoint(curves, horizon, {"g": g}, tuple(run.sequence), {"d": Fraction(rival - 2)})
+    point = RunPoint(curves, horizon, {"g": g}, pulls, {"d": Fraction(rival - 2)})
     assert judge(dumps(Refuted(claim, point))).verdict == "refuted"
 
 

@@ -9,6 +9,11 @@ THERE_IS = "there are an instance with OPT(T) > 0 and a run of"
 """What is quantified after the parameters; the conclusion holds in that run."""
 
 
+def is_some(policy: str) -> bool:
+    """Whether the word some stands before the policy."""
+    return some_policy(policy) is not None
+
+
 def some_policy(policy: str) -> str | None:
     """The policy after the word some; None if that is not the first word."""
     first, _, own = policy.strip().partition(" ")

@@ -27,6 +27,7 @@ from typing import Any, NoReturn, TypeVar
 from imab_verify.errors import InputError, shown
 from imab_verify.files import show_path
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.some import some_policy
 from imab_verify.ledger.statements import Entry, Reading, Repair, Severity, Verdict
 from imab_verify.ledger.toml_places import Path as Keys
 from imab_verify.ledger.toml_places import Place, Places
@@ -316,7 +317,8 @@ class _Reader:
         except ClaimError as error:
             self._wrong_text(path, error, who)
         except InputError:
-            self._try((*path, "policy"), lambda: make_policy(reading.policy), who)
+            named = some_policy(reading.policy) or reading.policy
+            self._try((*path, "policy"), lambda: make_policy(named), who)
             return False
         return True
 

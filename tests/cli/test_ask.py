@@ -240,6 +240,16 @@ def test_the_papers_bound_fails_at_two_pulls_per_arm():
     assert (found["lhs"], found["rhs"]) == ("97/2", "48")
 
 
+def test_what_some_run_attains_is_asked_like_a_policy():
+    code, document = answer("ALG(T) == 0", "--policy", "some round-robin", "--given", "T < k")
+    assert (code, document["verdict"]) == (0, "proved")
+    assert document["scope"]["policy"]["name"] == "some round-robin"
+    assert "there are an instance with OPT(T) > 0" in document["scope"]["statement"]
+    done = ask("OPT(T) > ALG(T)", "--policy", "some round-robin", "--given", "k == 1")
+    assert done.exit_code == 1
+    assert "k = 1, T = 1" in done.stdout
+
+
 @pytest.mark.slow
 def test_a_run_of_any_size_gets_an_answer():
     huge = "9" * 30
@@ -308,6 +318,8 @@ def test_a_hundred_kilobytes_are_refused_quickly_by_the_real_program():
         (("f(n) >= 0", "-o", "ties=any"), "name one with --policy"),
         (("OPT(T) <= ALG(T)", "--policy", "random-probe"), "policy random-probe is randomised"),
         (("OPT(T) <= ALG(T)", "--policy", "algoritm-1"), "did you mean algorithm-1"),
+        (("OPT(T) <= ALG(T)", "--policy", "some algoritm-1"), "did you mean algorithm-1"),
+        (("OPT(T) <= ALG(T)", "--policy", "some"), "some run of what? Name one policy"),
         (("OPT(T) <= ALG(T)", "--policy", "algorithm-1", "-o", "ties=none"), "must be one of"),
         (("OPT(T) <= ALG(T)", "--policy", "round-robin", "-o", "ties=any"), "no options"),
         (("OPT(T) <= ALG(T)", "--policy", "algorithm-1", "-k", "3..2"), "ends before it starts"),

@@ -11,11 +11,11 @@ from imab_verify.cli.common import (
     UNKNOWN,
     Span,
     Whole,
+    claim_options,
     emit,
     json_option,
     options_of,
     show,
-    where_option,
 )
 from imab_verify.cli.explaining import TEXT, chosen_form, explain_options, width
 from imab_verify.files import check_destination, write_file
@@ -25,21 +25,7 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 
 @click.command()
 @click.argument("claim")
-@click.option("--given", multiple=True, metavar="C", help="A hypothesis; may be repeated.")
-@click.option(
-    "--arm",
-    "arms",
-    multiple=True,
-    metavar="f[:CLASS]",
-    help="An arm, of class concave (the default), concave-from-1, monotone or rotting; repeatable.",
-)
-@click.option(
-    "--real", "reals", multiple=True, metavar="NAME", help="A parameter that is a real number."
-)
-@click.option(
-    "--integer", "integers", multiple=True, metavar="NAME", help="A parameter that is an integer."
-)
-@click.option("--unbounded", is_flag=True, help="Rewards may be larger than 1.")
+@claim_options
 @click.option(
     "--policy",
     metavar="NAME",
@@ -53,7 +39,6 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     metavar="KEY=VALUE",
     help="An option of the policy: init=rounds|pairs, ties=any|lowest-index|highest-index.",
 )
-@where_option
 @click.option("-k", "k", type=Span(1), help="The numbers of arms of the run; all without it.")
 @click.option("-T", "T", type=Span(0), help="The horizons of the run; all without it.")
 @click.option(

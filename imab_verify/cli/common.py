@@ -49,22 +49,53 @@ scheduler_option = click.option(
 )
 
 
-def policy_option(command: Command) -> Command:
-    """Add --policy and -o, which arrive as `policy` and `option`."""
-    named = click.option(
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one, which the help lists in this order."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+policy_option = together(
+    click.option(
         "--policy",
         required=True,
         metavar="NAME",
         help="A built-in policy such as algorithm-1, or your own as package.module:name.",
-    )
-    options = click.option(
+    ),
+    click.option(
         "-o",
         "--option",
         multiple=True,
         metavar="KEY=VALUE",
         help="An option of the policy, such as ties=highest-index; may be repeated.",
-    )
-    return named(options(command))
+    ),
+)
+"""--policy and -o, which arrive as `policy` and `option`."""
+claim_options = together(
+    click.option("--given", multiple=True, metavar="C", help="A hypothesis; may be repeated."),
+    click.option(
+        "--arm",
+        "arms",
+        multiple=True,
+        metavar="f[:CLASS]",
+        help="An arm, of class concave (the default), concave-from-1, monotone or rotting.",
+    ),
+    click.option(
+        "--real", "reals", multiple=True, metavar="NAME", help="A name that is a real number."
+    ),
+    click.option(
+        "--integer", "integers", multiple=True, metavar="NAME", help="A name that is an integer."
+    ),
+    click.option("--unbounded", is_flag=True, help="Rewards may be larger than 1."),
+    where_option,
+)
+"""What the names of a claim are, and what it assumes."""
+OF_CLAIMS = ("given", "arms", "reals", "integers", "unbounded", "where")
 
 
 def options_of(texts: Sequence[str]) -> dict[str, str]:
@@ -160,8 +191,11 @@ def emit(document: dict[str, Any]) -> None:
     click.echo(json.dumps(document, indent=2))
 
 
-def show(reply: Reply) -> None:
-    """Print the answer of a command for people."""
+def show(reply: Reply, *, as_json: bool = False) -> None:
+    """Print the answer of a command, for people or as its JSON document."""
+    if as_json:
+        emit(reply.to_json())
+        return
     from imab_verify.report.terminal import console
 
     reply.show(console())

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from imab_verify.cli.common import OK, Span, Whole, aside, emit, json_option, show
+from imab_verify.cli.common import OK, Span, Whole, aside, json_option, show
 from imab_verify.files import check_destination
 from imab_verify.report.figures import check_figure_path
 
@@ -61,10 +61,7 @@ def compare(plot: str | None, as_json: bool, **how: Any) -> int:
         check_destination(plot)
     with aside():
         done = iv.compare(**how)
-    if as_json:
-        emit(done.to_json())
-    else:
-        show(done)
+    show(done, as_json=as_json)
     if plot is not None:
         done.draw(plot)
     return OK

@@ -1,14 +1,14 @@
 """What the commands about the ledger share: which entries, how they are decided, progress."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
 from imab_verify.api.checking import open_paper
-from imab_verify.cli.common import Whole, scheduler_option
+from imab_verify.cli.common import Whole, scheduler_option, together
 from imab_verify.errors import InputError
 from imab_verify.files import cache_directory
 from imab_verify.ledger.cache import Cache
@@ -19,32 +19,24 @@ from imab_verify.ledger.statements import Entry
 from imab_verify.ledger.witnesses import Agreement, certificates, hear
 from imab_verify.report.terminal import progress
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def deciding_options(command: Command) -> Command:
-    """Add --workers, --scheduler, --seconds, --cache and --fresh, which arrive for `decide`."""
-    for option in (
-        click.option("--fresh", is_flag=True, help="Take no certificate from the cache."),
-        click.option(
-            "--cache",
-            metavar="DIR",
-            help="Where accepted certificates are kept; the kernel judges them again.",
-        ),
-        click.option(
-            "--seconds",
-            type=Whole(1),
-            default=int(SECONDS),
-            show_default=True,
-            help="The hard time limit for one claim; after it the verdict is unknown.",
-        ),
-        scheduler_option,
-        click.option(
-            "--workers", type=Whole(1), default=WORKERS, show_default=True, help="Processes."
-        ),
-    ):
-        command = option(command)
-    return command
+deciding_options = together(
+    click.option("--workers", type=Whole(1), default=WORKERS, show_default=True, help="Processes."),
+    scheduler_option,
+    click.option(
+        "--seconds",
+        type=Whole(1),
+        default=int(SECONDS),
+        show_default=True,
+        help="The hard time limit for one claim; after it the verdict is unknown.",
+    ),
+    click.option(
+        "--cache",
+        metavar="DIR",
+        help="Where accepted certificates are kept; the kernel judges them again.",
+    ),
+    click.option("--fresh", is_flag=True, help="Take no certificate from the cache."),
+)
+"""--workers, --scheduler, --seconds, --cache and --fresh, which arrive for `decide`."""
 
 
 class Asked(NamedTuple):

@@ -1,33 +1,29 @@
 """--explain and --format, for the commands that have a proof or a counterexample to tell."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
+from imab_verify.cli.common import together
 from imab_verify.errors import InputError
 
 if TYPE_CHECKING:
     from imab_verify.report.explain import Document
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 TEXT = "text"
 FORMATS = (TEXT, "md", "tex", "html")
 
 
-def explain_options(command: Command) -> Command:
-    """Add --explain and --format, which arrive as `explained` and `form`."""
-    form = click.option(
-        "--format", "form", type=click.Choice(FORMATS), help="Of what --explain prints."
-    )
-    flag = click.option(
+explain_options = together(
+    click.option(
         "--explain",
         "explained",
         is_flag=True,
         help="Tell the proof or the counterexample as a person would write it.",
-    )
-    return flag(form(command))
+    ),
+    click.option("--format", "form", type=click.Choice(FORMATS), help="Of what --explain prints."),
+)
+"""--explain and --format, which arrive as `explained` and `form`."""
 
 
 def chosen_form(explained: bool, form: str | None) -> str | None:

@@ -7,61 +7,28 @@ import click
 from imab_verify.cli.common import (
     BAD_INPUT,
     DIFFERS,
+    OF_CLAIMS,
     OK,
     UNKNOWN,
-    Span,
     aside,
-    emit,
+    claim_options,
     json_option,
     options_of,
     say,
     show,
-    where_option,
     without,
 )
-from imab_verify.cli.searching import OF_SIZES, search_options
+from imab_verify.cli.searching import OF_SIZES, cell_options, file_options, search_options
 from imab_verify.files import check_destination, write_file
-
-OBJECTIVES = ("ratio", "anytime", "regret")
-CLASSES = ("concave", "concave-from-1", "monotone", "rotting")
-OF_CLAIMS = ("given", "arms", "reals", "integers", "unbounded", "where")
 
 
 @click.command()
-@click.option("--policy", metavar="NAME", help="A built-in policy, or package.module:name.")
-@click.option("-o", "--option", multiple=True, metavar="KEY=VALUE", help="An option of the policy.")
-@click.option("-k", "k", type=Span(1), help="Number of arms, or a range such as 2..8.")
-@click.option("-T", "T", type=Span(1), help="Horizon, or a range such as 20..200.")
-@click.option(
-    "--objective",
-    type=click.Choice(OBJECTIVES),
-    default="ratio",
-    show_default=True,
-    help="OPT/ALG at T; its maximum over the horizons k..T; or OPT - ALG.",
-)
-@click.option(
-    "--class",
-    "arm_class",
-    type=click.Choice(CLASSES),
-    default="concave",
-    show_default=True,
-    help="The class of the arms.",
-)
+@cell_options
 @click.option("--claim", metavar="CLAIM", help="Hunt a violation of this claim instead.")
-@click.option("--given", multiple=True, metavar="CLAIM", help="A hypothesis of the claim.")
-@click.option("--arm", "arms", multiple=True, metavar="f:CLASS", help="An arm of the claim.")
-@click.option("--real", "reals", multiple=True, metavar="NAME", help="A real name of the claim.")
-@click.option(
-    "--integer", "integers", multiple=True, metavar="NAME", help="An integer of the claim."
-)
-@click.option("--unbounded", is_flag=True, help="Rewards of the claim may be larger than 1.")
-@where_option
+@claim_options
 @search_options
 @click.option("--show", "show_store", metavar="STORE", help="Tell what a store holds, and no more.")
-@click.option("--save", metavar="FILE", help="Write the best instance, for simulate.")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write the cells to a CSV file.")
-@click.option("--plot", metavar="FILE", help="Draw the cells, or the rise of a single one.")
-@click.option("--certificate", metavar="FILE", help="Write what the kernel accepted, for replay.")
+@file_options
 @json_option
 def hunt(
     option: tuple[str, ...],
@@ -95,11 +62,7 @@ def hunt(
     from imab_verify.report.figures import check_figure_path
 
     if show_store is not None:
-        held = holdings(show_store)
-        if as_json:
-            emit(held.to_json())
-        else:
-            show(held)
+        show(holdings(show_store), as_json=as_json)
         return OK
     how["options"] = options_of(option)
     if claim is None:
@@ -116,10 +79,7 @@ def hunt(
             done = iv.hunt_claim(claim, **how)
         else:
             done = iv.hunt(certify=certificate is not None, progress=True, **how)
-    if as_json:
-        emit(done.to_json())
-    else:
-        show(done)
+    show(done, as_json=as_json)
     if certificate is not None and done.certificate is not None:
         write_file(certificate, done.certificate)
     if isinstance(done, iv.ClaimHunt):

@@ -8,7 +8,6 @@ from imab_verify.cli.common import (
     BAD_INPUT,
     DIFFERS,
     OK,
-    emit,
     json_option,
     progress,
     say,
@@ -35,10 +34,7 @@ def replay(paths: Sequence[str], as_json: bool) -> int:
     import imab_verify as iv
 
     done = iv.replay(*paths, progress=progress)
-    if as_json:
-        emit(done.to_json())
-    else:
-        show(done)
+    show(done, as_json=as_json)
     kinds = {refusal.kind for refusal in done.rejected.values()}
     if kinds - {"rejected"}:
         return say("not every file could be read as a certificate", BAD_INPUT)

@@ -1,45 +1,65 @@
-"""How much a hunt may spend, and where: the options of `hunt` that say so."""
-
-from collections.abc import Callable
-from typing import Any, TypeVar
+"""The options of `hunt`: what is hunted, how much that may cost and where, what is written."""
 
 import click
 
-from imab_verify.cli.common import Seconds, Whole, scheduler_option
+from imab_verify.cli.common import Seconds, Span, Whole, scheduler_option, together
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
+OBJECTIVES = ("ratio", "anytime", "regret")
+CLASSES = ("concave", "concave-from-1", "monotone", "rotting")
 OF_SIZES = ("redis", "time_limit", "csv_file", "plot", "save")
 """What only a hunt over sizes can use."""
 
-
-def search_options(command: Command) -> Command:
-    """Add --seconds, --evaluations, --seed, --store, --workers and so on."""
-    for option in (
-        click.option(
-            "--time-limit",
-            type=Seconds(),
-            default=10.0,
-            show_default=True,
-            help="Seconds that one run of a policy of your own may take.",
-        ),
-        click.option(
-            "--redis", metavar="URL", help="Share hypothesis's examples over a Redis server."
-        ),
-        scheduler_option,
-        click.option(
-            "--workers",
-            type=Whole(1),
-            default=1,
-            show_default=True,
-            help="Processes on this machine.",
-        ),
-        click.option("--store", metavar="FILE", help="Keep and resume everything in this file."),
-        click.option("--seed", type=Whole(), default=0, show_default=True, help="For the draws."),
-        click.option(
-            "--evaluations", type=Whole(1), help="Runs for all cells together, in the store too."
-        ),
-        click.option("--seconds", type=Seconds(), help="Time for all cells together [10]."),
-    ):
-        command = option(command)
-    return command
+cell_options = together(
+    click.option("--policy", metavar="NAME", help="A built-in policy, or package.module:name."),
+    click.option(
+        "-o", "--option", multiple=True, metavar="KEY=VALUE", help="An option of the policy."
+    ),
+    click.option("-k", "k", type=Span(1), help="Number of arms, or a range such as 2..8."),
+    click.option("-T", "T", type=Span(1), help="Horizon, or a range such as 20..200."),
+    click.option(
+        "--objective",
+        type=click.Choice(OBJECTIVES),
+        default="ratio",
+        show_default=True,
+        help="OPT/ALG at T; its maximum over the horizons k..T; or OPT - ALG.",
+    ),
+    click.option(
+        "--class",
+        "arm_class",
+        type=click.Choice(CLASSES),
+        default="concave",
+        show_default=True,
+        help="The class of the arms.",
+    ),
+)
+"""What is hunted."""
+search_options = together(
+    click.option("--seconds", type=Seconds(), help="Time for all cells together [10]."),
+    click.option(
+        "--evaluations", type=Whole(1), help="Runs for all cells together, in the store too."
+    ),
+    click.option("--seed", type=Whole(), default=0, show_default=True, help="For the draws."),
+    click.option("--store", metavar="FILE", help="Keep and resume everything in this file."),
+    click.option(
+        "--workers", type=Whole(1), default=1, show_default=True, help="Processes on this machine."
+    ),
+    scheduler_option,
+    click.option("--redis", metavar="URL", help="Share hypothesis's examples over a Redis server."),
+    click.option(
+        "--time-limit",
+        type=Seconds(),
+        default=10.0,
+        show_default=True,
+        help="Seconds that one run of a policy of your own may take.",
+    ),
+)
+"""How much it may cost, and where."""
+file_options = together(
+    click.option("--save", metavar="FILE", help="Write the best instance, for simulate."),
+    click.option("--csv", "csv_file", metavar="FILE", help="Write the cells to a CSV file."),
+    click.option("--plot", metavar="FILE", help="Draw the cells, or the rise of a single one."),
+    click.option(
+        "--certificate", metavar="FILE", help="Write what the kernel accepted, for replay."
+    ),
+)
+"""What is written."""

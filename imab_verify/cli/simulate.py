@@ -11,7 +11,6 @@ from imab_verify.cli.common import (
     OK,
     Whole,
     aside,
-    emit,
     json_option,
     options_of,
     policy_option,
@@ -70,10 +69,7 @@ def simulate(
         run = _apart(how) if ":" in how["policy"] else iv.simulate(progress=progress, **how)
     if plot is not None:
         run.draw(plot)
-    if as_json:
-        emit(run.to_json())
-    else:
-        show(run)
+    show(run, as_json=as_json)
     return OK
 
 

@@ -11,7 +11,6 @@ from imab_verify.cli.common import (
     Span,
     Whole,
     aside,
-    emit,
     json_option,
     options_of,
     policy_option,
@@ -97,10 +96,7 @@ def worst_case(
                 progress=True,
                 **question,
             )
-    if as_json:
-        emit(answer.to_json())
-    else:
-        show(answer)
+    show(answer, as_json=as_json)
     if csv_file is not None and isinstance(answer, iv.WorstCases):
         write_file(csv_file, answer.to_csv(), parents=True)
     if isinstance(answer, iv.WorstCases) and answer.troubles:

@@ -4,42 +4,57 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.errors import InputError, shown
+from imab_verify.files import write_file
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.check import SECONDS, WORKERS, Checked, Ledger
+from imab_verify.ledger.check import SECONDS, WORKERS, Checked, Ledger, keys_of
 from imab_verify.ledger.check import check as check_paper
 from imab_verify.ledger.papers import Paper, load_paper
-from imab_verify.ledger.record import differences, expected
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.record import differences, expected, record, undecided
+from imab_verify.ledger.statements import Entry, Verdict
+from imab_verify.model.rationals import check_count
 from imab_verify.report.replies import Reply
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from imab_verify.ledger.witnesses import Agreement
+
 BUILT_IN = "imab_verify.proofs" if find_spec("imab_verify.proofs") else "proofs"
 """The paper without a path: the module of the one that comes with the tool, which an installed
 package has inside."""
 
+PaperPath = str | os.PathLike[str]
 
-def open_paper(path: str | os.PathLike[str] | None = None) -> Paper:
+
+def open_paper(path: PaperPath | None = None) -> Paper:
     """The paper of a folder, claim file or module; without a path the one of the tool."""
-    return load_paper(BUILT_IN if path is None else str(Path(path).absolute()))
+    if path is None:
+        return load_paper(BUILT_IN)
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(f"{shown(path)} is not the path of a paper")
+    return load_paper(str(Path(path).absolute()))
 
 
 @dataclass(frozen=True, slots=True)
 class Check(Reply):
     """The statements of a paper, each with its verdict.
 
-    differences: sentences that say which verdicts are not the expected ones.
+    differences: sentences that say which verdicts are not the expected ones. heard: what sympy and
+    z3 say of each certificate, if they were asked.
     """
 
     ledger: Ledger
     differences: tuple[str, ...]
     seconds: float
+    heard: Agreement | None = field(default=None, repr=False)
 
     @property
     def verdicts(self) -> dict[str, Verdict]:
@@ -51,51 +66,133 @@ class Check(Reply):
         """Whether no verdict differs from the expected one."""
         return not self.differences
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it: what was not decided is unknown."""
+        return self.ledger.interrupted
+
+    @property
+    def undecided(self) -> bool:
+        """Whether statements are open of which nothing is expected."""
+        return undecided(self.ledger)
+
+    @property
+    def disagreements(self) -> tuple[str, ...]:
+        """Where a witness contradicts the kernel, one sentence each."""
+        return () if self.heard is None else tuple(self.heard.disagreements(self.ledger))
+
     def __getitem__(self, name: str) -> Checked:
         """A statement by its id or slug: with `verdict`, `results`, `repairs()`."""
-        return self.ledger.known[self.ledger.paper.find(name).id]
+        found = self.ledger.known.get(self.ledger.paper.find(name).id)
+        if found is None:
+            raise InputError(f"{shown(name)} is not among the statements that were checked")
+        return found
+
+    def record(self) -> Check:
+        """Put the verdicts on record; then they are the expected ones."""
+        record(self.ledger)
+        return replace(self, differences=tuple(differences(self.ledger)))
+
+    def write_certificates(self, directory: PaperPath) -> None:
+        """Write one file for every accepted certificate."""
+        for checked in self.ledger.asked:
+            for result in checked.results:
+                if result.outcome.certificate:
+                    file = Path(directory) / f"{result.reading.name}.json"
+                    write_file(file, result.outcome.certificate, parents=True)
+
+    def write_agreement(self, page: str) -> None:
+        """Write what the witnesses say into a page, between its marks."""
+        from imab_verify.report import witness_tables
+
+        if self.heard is not None:
+            rows = witness_tables.agreement_table(self.heard, self.ledger)
+            write_file(page, witness_tables.page_with_table(page, rows))
 
     def to_json(self) -> dict[str, Any]:
         """The document of `check --json`."""
         from imab_verify.report.ledger_documents import check_document
+        from imab_verify.report.witness_tables import add_witnesses
 
-        return check_document(self.ledger, expected(self.ledger), self.differences, self.seconds)
+        ledger = self.ledger
+        document = check_document(ledger, expected(ledger), self.differences, self.seconds)
+        if self.heard is not None:
+            add_witnesses(document, ledger, self.heard)
+        return document
 
     def show(self, screen: Console) -> None:
         """Print the tables and the summary."""
         from imab_verify.report.checks import show_check
 
-        show_check(screen, self.ledger, None, self.differences, self.seconds)
+        show_check(screen, self.ledger, self.heard, self.differences, self.seconds)
 
 
 def check(
-    path: str | os.PathLike[str] | None = None,
+    path: PaperPath | None = None,
     *ids: str,
     seconds: float = SECONDS,
     workers: int = WORKERS,
     scheduler: str | None = None,
-    cache: str | os.PathLike[str] | None = None,
+    cache: Cache | PaperPath | None = None,
+    fresh: bool = False,
+    witnesses: bool = False,
+    progress: bool = False,
 ) -> Check:
     """Decide every statement of a paper, or those with the given ids or slugs.
 
     path: a folder, a claim file or a module with statements; without it, the paper that comes with
     the tool. seconds: the hard limit for one claim. cache: a directory that keeps certificates,
-    which the kernel judges again.
+    which the kernel judges again; fresh: nothing is taken from it. witnesses: hear sympy and z3 on
+    every certificate. progress: show it on a terminal. Ctrl-C gives what is done (`interrupted`).
 
     >>> check("examples/lemmas.claims.toml", "lem:half").verdicts
     {'lem:half': <Verdict.REFUTED: 'refuted'>}
     """
     start = time.monotonic()
     paper = open_paper(path)
+    how = {"workers": check_count(workers, 1, "workers"), "scheduler": scheduler}
+    ledger = decide(paper, entries_of(paper, ids), seconds, how, _cache(cache, fresh), progress)
+    heard = hear(ledger, how, progress) if witnesses and not ledger.interrupted else None
+    return Check(ledger, tuple(differences(ledger)), time.monotonic() - start, heard)
+
+
+def entries_of(paper: Paper, ids: Sequence[str]) -> list[Entry]:
+    """The entries with these ids or slugs, in the order of the paper; all, if there are none."""
     wanted = {paper.find(name).id for name in ids}
-    ledger = check_paper(
-        paper,
-        [entry for entry in paper.entries if not ids or entry.id in wanted],
-        seconds=seconds,
-        workers=workers,
-        scheduler=scheduler,
-        cache=None if cache is None else Cache.at(Path(cache)),
-    )
-    if ledger.interrupted:
-        raise KeyboardInterrupt
-    return Check(ledger, tuple(differences(ledger)), time.monotonic() - start)
+    return [entry for entry in paper.entries if not ids or entry.id in wanted]
+
+
+def decide(
+    paper: Paper,
+    entries: Sequence[Entry],
+    seconds: float,
+    how: dict[str, Any],
+    cache: Cache | None,
+    progress: bool,
+) -> Ledger:
+    """Decide these entries."""
+    total = len(keys_of(paper, entries))
+    with _shown(f"{len(entries)} entries, {total} claims", total, progress) as report:
+        return check_paper(paper, entries, seconds=seconds, cache=cache, report=report, **how)
+
+
+def hear(ledger: Ledger, how: dict[str, Any], progress: bool) -> Agreement:
+    """Hear the witnesses on a ledger."""
+    from imab_verify.ledger.witnesses import certificates
+    from imab_verify.ledger.witnesses import hear as ask_witnesses
+
+    total = len(certificates(ledger))
+    with _shown(f"witnesses of {total} certificates", total, progress) as report:
+        return ask_witnesses(ledger, report=report, **how)
+
+
+def _shown(what: str, total: int, progress: bool) -> Any:
+    from imab_verify.report import terminal
+
+    return terminal.progress(what, total) if progress else nullcontext()
+
+
+def _cache(given: Cache | PaperPath | None, fresh: bool) -> Cache | None:
+    if given is None or isinstance(given, Cache):
+        return given
+    return Cache.at(Path(given), fresh=fresh)

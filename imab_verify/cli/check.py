@@ -1,25 +1,12 @@
 """imab-verify check: decide every statement of a paper."""
 
-import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
-from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, UNKNOWN, emit, json_option, say
-from imab_verify.cli.deciding import (
-    chosen,
-    decide,
-    deciding_options,
-    hear_witnesses,
-    paper_argument,
-)
-from imab_verify.files import write_file
-from imab_verify.ledger.check import Ledger
-from imab_verify.ledger.record import differences, expected, record, undecided
-from imab_verify.report import ledger_documents, terminal, witness_tables
-from imab_verify.report.checks import show_check
+from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, UNKNOWN, emit, json_option, say, show
+from imab_verify.cli.deciding import asked, deciding_options, paper_argument, split
 
 
 @click.command()
@@ -66,42 +53,25 @@ def check(
       imab-verify check D22 --witnesses
       imab-verify check lemmas.claims.toml
     """  # noqa: D301  click reads the backspace
-    start = time.monotonic()
-    ledger = decide(chosen(names), **{**how, "fresh": how["fresh"] or recording})
-    seconds = time.monotonic() - start
+    import imab_verify as iv
+
+    path, ids = split(names)
+    how["fresh"] = how["fresh"] or recording
+    done = asked(iv.check, path, *ids, witnesses=witnesses or agreement is not None, **how)
     if certificates is not None:
-        _write(ledger, Path(certificates))
-    if recording and not ledger.interrupted:
-        record(ledger)
-    different = differences(ledger)
-    heard = None
-    if (witnesses or agreement is not None) and not ledger.interrupted:
-        heard = hear_witnesses(ledger, workers=how["workers"], scheduler=how["scheduler"])
-        seconds = time.monotonic() - start
-    if heard is not None and agreement is not None:
-        rows = witness_tables.agreement_table(heard, ledger)
-        write_file(agreement, witness_tables.page_with_table(agreement, rows))
+        done.write_certificates(certificates)
+    if recording and not done.interrupted:
+        done = done.record()
+    if agreement is not None:
+        done.write_agreement(agreement)
     if as_json:
-        document = ledger_documents.check_document(ledger, expected(ledger), different, seconds)
-        if heard is not None:
-            witness_tables.add_witnesses(document, ledger, heard)
-        emit(document)
+        emit(done.to_json())
     else:
-        show_check(terminal.console(), ledger, heard, different, seconds)
-    if ledger.interrupted:
+        show(done)
+    if done.interrupted:
         return say("interrupted: what was not decided is unknown", INTERRUPTED)
-    disagreements = heard.disagreements(ledger) if heard is not None else []
-    for sentence in disagreements:
+    for sentence in done.disagreements:
         say(f"a witness disagrees: {sentence}", DIFFERS)
-    if different or disagreements:
+    if done.differences or done.disagreements:
         return DIFFERS
-    return UNKNOWN if undecided(ledger) else OK
-
-
-def _write(ledger: Ledger, directory: Path) -> None:
-    """Write one file for every accepted certificate."""
-    for checked in ledger.asked:
-        for result in checked.results:
-            if result.outcome.certificate:
-                file = directory / f"{result.reading.name}.json"
-                write_file(file, result.outcome.certificate, parents=True)
+    return UNKNOWN if done.undecided else OK

@@ -201,6 +201,15 @@ def show(reply: Reply, *, as_json: bool = False) -> None:
     reply.show(console())
 
 
+def told(reply: Reply, as_json: bool) -> int:
+    """Print the answer of a command, for people or as JSON."""
+    if as_json:
+        emit(reply.to_json())
+    else:
+        show(reply)
+    return OK
+
+
 def say(sentence: str, code: int) -> int:
     """Write one sentence to the standard error stream, and give the exit code back.
 

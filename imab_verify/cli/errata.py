@@ -6,9 +6,7 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import chosen, decide_all, deciding_options, paper_argument
-from imab_verify.report.errata import errata as find_errata
-from imab_verify.report.errata import errata_document, markdown, tex
+from imab_verify.cli.deciding import asked, deciding_options, paper_argument, split
 
 
 @click.command()
@@ -35,9 +33,12 @@ def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
       imab-verify errata > errata.md
       imab-verify errata D5 D8 --format tex > errata.tex
     """  # noqa: D301  click reads the backspace
-    found = find_errata(decide_all(chosen(names), **how))
+    import imab_verify as iv
+
+    path, ids = split(names)
+    found = asked(iv.errata, path, *ids, **how)
     if as_json:
-        emit(errata_document(found))
+        emit(found.to_json())
     else:
-        click.echo(tex(found) if kind == "tex" else markdown(found), nl=False)
+        click.echo(found.tex() if kind == "tex" else found.markdown(), nl=False)
     return OK

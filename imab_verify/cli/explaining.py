@@ -1,14 +1,9 @@
 """--explain and --format, for the commands that have a proof or a counterexample to tell."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from imab_verify.cli.common import together
 from imab_verify.errors import InputError
-
-if TYPE_CHECKING:
-    from imab_verify.report.explain import Document
 
 TEXT = "text"
 FORMATS = (TEXT, "md", "tex", "html")
@@ -38,10 +33,3 @@ def width() -> int:
     from imab_verify.report.terminal import console
 
     return console().width
-
-
-def written(document: "Document", form: str) -> str:
-    """Write the document, text as wide as the terminal."""
-    from imab_verify.report.explain import write
-
-    return write(document, form, width())

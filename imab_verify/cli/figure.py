@@ -5,14 +5,9 @@ from typing import Any
 
 import click
 
-from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import Asked, chosen, decide_all, deciding_options
-from imab_verify.files import check_destination
-from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Entry
-from imab_verify.report.figures import check_figure_path, save_figure
-from imab_verify.report.paper_figures import FIGURES, draw
-from imab_verify.report.ratios import CLAIMED
+from imab_verify.cli.common import json_option, told
+from imab_verify.cli.deciding import asked, deciding_options, split
+from imab_verify.report.paper_figures import FIGURES
 
 
 @click.command()
@@ -42,23 +37,8 @@ def figure(
       imab-verify figure ratio --out ratio.pdf --columns 2
       imab-verify figure counterexample D22 --out d22.svg
     """  # noqa: D301  click reads the backspace
-    check_figure_path(out)
-    check_destination(out)
-    asked = chosen(names)
-    if name in ("ratio", "worst-cases"):
-        asked = Asked(asked.paper, _bounds(asked.paper) if name == "ratio" else [])
-    save_figure(draw(name, decide_all(asked, **how), int(columns)), out)
-    if as_json:
-        emit({"file": out})
-    else:
-        click.echo(out)
-    return OK
+    import imab_verify as iv
 
-
-def _bounds(paper: Paper) -> list[Entry]:
-    """The entries that claim a bound on the ratio."""
-    return [
-        entry
-        for entry in paper.entries
-        if any(CLAIMED.fullmatch("".join(r.claim.split())) for r in entry.literal)
-    ]
+    path, ids = split(names)
+    drawn = asked(iv.figure, name, out, path, *ids, columns=int(columns), **how)
+    return told(drawn, as_json)

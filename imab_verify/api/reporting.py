@@ -1,0 +1,266 @@
+"""A paper as one reads it: a statement in full, errata, graph, figures, the site; a new folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from imab_verify.api.checking import Check, PaperPath, check, entries_of, open_paper
+from imab_verify.errors import InputError
+from imab_verify.files import check_destination, show_path, write_file
+from imab_verify.ledger.check import Checked, Ledger
+from imab_verify.ledger.statements import Entry
+from imab_verify.policies.options import check_choice
+from imab_verify.report import ledger_documents, ledger_tables
+from imab_verify.report.replies import Reply
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from imab_verify.report.errata import Errata as Found
+
+TEMPLATE = "templates/paper"
+TEXT = ".txt"
+"""Ends the names of Python files there, which are not for this program to import."""
+
+
+def checked(path: PaperPath | None, *ids: str, **how: Any) -> Check:
+    """Decide the statements, all of them: Ctrl-C ends everything."""
+    done = check(path, *ids, **how)
+    if done.interrupted:
+        raise KeyboardInterrupt
+    return done
+
+
+# --- statements --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statements(Reply):
+    """The statements of a paper, not decided."""
+
+    entries: tuple[Entry, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `show --json` without an id."""
+        return {"entries": [{"id": e.id, "slug": e.slug, "title": e.title} for e in self.entries]}
+
+    def show(self, screen: Console) -> None:
+        """Print a row for each."""
+        screen.print(ledger_tables.index_table(self.entries))
+
+
+def statements(path: PaperPath | None = None) -> Statements:
+    """List the statements of a paper."""
+    return Statements(tuple(open_paper(path).entries))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(Reply):
+    """One statement of a paper in full, decided."""
+
+    ledger: Ledger
+
+    @property
+    def checked(self) -> Checked:
+        """The entry with `verdict`, `results` and `repairs()`."""
+        return self.ledger.asked[0]
+
+    def explain(self, form: str = "text", width: int = 80) -> str:
+        """The proofs or counterexamples as a person would write them: text, md, tex or html."""
+        from imab_verify.report.explain import FORMATS, write
+        from imab_verify.report.explain.entries import explain_entry
+
+        check_choice(form, tuple(FORMATS), "the format of an explanation")
+        return write(explain_entry(self.checked, self.ledger), form, width)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `show ID --json`."""
+        return ledger_documents.entry_document(self.checked, self.ledger)
+
+    def show(self, screen: Console) -> None:
+        """Print what is written there, how it is read, the verdicts, the repairs."""
+        entries, own = self.ledger.paper.entries, self.checked.entry.id
+        used_by = [other for other in entries if own in other.relies_on]
+        for text in ledger_tables.entry_lines(self.checked, self.ledger, used_by):
+            screen.print(text, soft_wrap=True)
+
+
+def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement:
+    """Decide one statement of a paper, by its id or slug; `how` as for `check`."""
+    return Statement(checked(path, name, **how).ledger)
+
+
+def smtlib(name: str, path: PaperPath | None = None) -> str:
+    """Every reading of a statement, negated, in SMT-LIB, one after the other."""
+    from imab_verify.engines.z3.scripts import smtlib as script
+
+    entry = open_paper(path).find(name)
+    texts, left_out = [], ""
+    for reading in entry.readings():
+        head = f'(echo "{reading.name}")\n; {reading.says}\n'
+        try:
+            texts.append(head + script(reading.question().claims().statement))
+        except InputError as error:
+            left_out += f"; {reading.name} is left out: {error}\n"
+    if not texts:
+        raise InputError(f"{entry.id} makes no claim of which z3 could be asked: nothing to write")
+    return left_out + "(reset)\n\n".join(texts)
+
+
+# --- errata, graph, figure, site -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Errata(Reply):
+    """What is refuted, as an erratum."""
+
+    found: Found
+
+    def markdown(self) -> str:
+        """The erratum in Markdown."""
+        from imab_verify.report.errata import markdown
+
+        return markdown(self.found)
+
+    def tex(self) -> str:
+        """The erratum as a TeX document."""
+        from imab_verify.report.errata import tex
+
+        return tex(self.found)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `errata --json`."""
+        from imab_verify.report.errata import errata_document
+
+        return errata_document(self.found)
+
+    def show(self, screen: Console) -> None:
+        """Print it in Markdown."""
+        screen.print(self.markdown(), soft_wrap=True, markup=False, highlight=False, end="")
+
+
+def errata(path: PaperPath | None = None, *ids: str, **how: Any) -> Errata:
+    """What is refuted of a paper, or of the statements with these ids; `how` as for `check`."""
+    from imab_verify.report.errata import errata as find
+
+    return Errata(find(checked(path, *ids, **how).ledger))
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Reply):
+    """Files that were written, and what else there is to say of them."""
+
+    files: tuple[str, ...]
+    document: dict[str, Any]
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of the command."""
+        return self.document
+
+    def show(self, screen: Console) -> None:
+        """Print where they are."""
+        screen.print(self.text, soft_wrap=True, markup=False, highlight=False)
+
+
+def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how: Any) -> Written:
+    """Draw which statement relies on which into statements.svg and statements.dot."""
+    from imab_verify.report.graph import dot, edges_of, svg
+
+    ledger = checked(path, *ids, **how).ledger
+    texts = {"statements.svg": svg(ledger), "statements.dot": dot(ledger)}
+    for name, text in texts.items():
+        write_file(Path(out) / name, text, parents=True)
+    written = tuple(str(Path(out) / name) for name in texts)
+    nodes = [{"id": c.entry.id, "verdict": c.verdict.value} for c in ledger.asked]
+    edges = [{"used": used, "by": user} for used, user in edges_of(ledger.paper.entries)]
+    document = {"nodes": nodes, "edges": edges, "files": [*written]}
+    return Written(written, document, "\n".join(written))
+
+
+def figure(
+    name: str,
+    out: str,
+    path: PaperPath | None = None,
+    *ids: str,
+    columns: int = 1,
+    **how: Any,
+) -> Written:
+    """Draw a figure of the report into a file: ratio, worst-cases, graph or counterexample."""
+    from imab_verify.report.figures import check_figure_path, save_figure
+    from imab_verify.report.paper_figures import FIGURES, draw
+
+    check_choice(name, tuple(FIGURES), "the figure")
+    check_figure_path(out)
+    check_destination(out)
+    paper = open_paper(path)
+    entries = [entry.id for entry in entries_of(paper, ids)]
+    if name in ("ratio", "worst-cases"):
+        entries = _bounds(paper.entries) if name == "ratio" else []
+    ledger = checked(path, *entries, **how).ledger if entries else Ledger(paper, (), {})
+    save_figure(draw(name, ledger, columns), out)
+    return Written((out,), {"file": out}, out)
+
+
+def _bounds(entries: Sequence[Entry]) -> list[str]:
+    """The entries that claim a bound on the ratio."""
+    from imab_verify.report.ratios import CLAIMED
+
+    return [
+        entry.id
+        for entry in entries
+        if any(CLAIMED.fullmatch("".join(r.claim.split())) for r in entry.literal)
+    ]
+
+
+def site(
+    path: PaperPath | None = None,
+    *ids: str,
+    out: str | Path = "site",
+    store: str | None = None,
+    **how: Any,
+) -> Written:
+    """Write the paper as a site that opens from the disk. store: of a hunt, shown there too."""
+    from imab_verify.report.site import Extras, write_site
+    from imab_verify.report.site.hunts import read_hunts
+
+    check_destination(Path(out) / "index.html", parents=True)
+    hunts = read_hunts(store) if store is not None else ()
+    done = checked(path, *ids, **how)
+    shown = "" if path is None else str(path)
+    made = write_site(done.ledger, out, Extras(agreement=done.heard, hunts=hunts, paper=shown))
+    written = tuple(map(str, made.files))
+    document = {"index": str(made.index), "files": [*written], "bytes": made.bytes}
+    text = f"{made.index}  ({len(written)} files, {made.bytes / 10**6:.1f} MB)"
+    return Written(written, document, text)
+
+
+# --- a new paper ---------------------------------------------------------------------------------
+
+
+def init(directory: str | Path) -> Written:
+    """Write a folder to start from: claims, a policy and tests, which all run as they are."""
+    folder = Path(directory)
+    texts = templates()
+    taken = [name for name in texts if (folder / name).exists()]
+    if taken:
+        raise InputError(f"{show_path(folder)} has a file {taken[0]}: choose another folder")
+    for name, text in texts.items():
+        write_file(folder / name, text, parents=True)
+    written = tuple(str(folder / name) for name in texts)
+    place = quote(str(directory))
+    commands = [f"imab-verify check {place}", f"pytest {place}"]
+    text = "\n".join([*written, "", f"Now try: {' and '.join(commands)}"])
+    return Written(written, {"files": [*written], "next": commands}, text)
+
+
+def templates() -> dict[str, str]:
+    """The files of a new paper, by name."""
+    folder = files("imab_verify").joinpath(TEMPLATE)
+    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(TEXT): file.read_text(encoding="utf-8") for file in found}

@@ -14,6 +14,7 @@ from imab_verify.policies.packing import unpack
 from imab_verify.policies.registry import AnyPolicy, make_policy
 
 MOST_PULLS = 100_000
+MOST_ARMS = 100_000
 MOST_CELLS = 5000
 
 
@@ -75,6 +76,8 @@ def make_problems(
         raise InputError(
             f"-T must be at most {MOST_PULLS}, since every record is played again pull by pull"
         )
+    if k[-1] > MOST_ARMS:
+        raise InputError(f"-k must be at most {MOST_ARMS}")
     number = (k[-1] - k[0] + 1) * (T[-1] - T[0] + 1)
     if number > MOST_CELLS:
         raise InputError(f"-k and -T span {show_short(number)} cells: give at most {MOST_CELLS}")

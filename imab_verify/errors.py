@@ -1,6 +1,10 @@
 """The one exception for what a user got wrong, and how user text is shown in its sentence."""
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 SHOWN = 60
+Thing = TypeVar("Thing")
 
 
 class InputError(ValueError):
@@ -15,3 +19,10 @@ def shown(thing: object) -> str:
         # Nested too deeply, or an integer too long to be written out.
         text = f"a {type(thing).__name__}"
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+
+
+def check_listed(things: Iterable[Thing], where: str) -> Iterable[Thing]:
+    """Give a list back; whatever else was written in its place is refused."""
+    if not isinstance(things, Iterable):
+        raise InputError(f"{where} must be a list, not {shown(things)}")
+    return things

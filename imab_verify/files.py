@@ -13,7 +13,7 @@ import os
 import sys
 from pathlib import Path
 
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, shown
 
 PROGRAM = "imab-verify"
 PathLike = str | os.PathLike[str]
@@ -26,6 +26,7 @@ def write_file(path: PathLike, content: str | bytes, *, parents: bool = False) -
     whoever reads it, whatever interrupts this, finds the old content or the new one.
     """
     data = content.encode() if isinstance(content, str) else content
+    show_path(path)  # refuses what is no path
     try:
         file = Path(path).resolve()
         if parents:
@@ -96,6 +97,8 @@ def cache_directory() -> Path:
 
 def show_path(path: PathLike) -> str:
     """A path in full, on one line whatever characters it has."""
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(f"{shown(path)} is not a path")
     text = os.fspath(path)
     return text if text.isprintable() else ascii(text)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from imab_verify import kernel
+from imab_verify.api.arguments import check_arguments
 from imab_verify.api.claims import Arms, Claim, Written
 from imab_verify.api.claims import claim as read
 from imab_verify.deciding import questions
@@ -62,6 +63,7 @@ def ask(
     >>> answer.counterexample.lhs > answer.counterexample.rhs
     True
     """
+    check_arguments(ask, locals())
     start = time.monotonic()
     foreign = not isinstance(claim, Claim) and _is_foreign(policy, options)
     if isinstance(claim, Claim):

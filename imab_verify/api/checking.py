@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.api.arguments import check_arguments, check_path
 from imab_verify.errors import InputError, shown
 from imab_verify.files import write_file
 from imab_verify.ledger.cache import Cache
@@ -19,7 +20,6 @@ from imab_verify.ledger.check import check as check_paper
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.record import differences, expected, record, undecided
 from imab_verify.ledger.statements import Entry, Verdict
-from imab_verify.model.rationals import check_count
 from imab_verify.report.replies import Reply
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ def open_paper(path: PaperPath | None = None) -> Paper:
     """The paper of a folder, claim file or module; without a path the one of the tool."""
     if path is None:
         return load_paper(BUILT_IN)
-    if not isinstance(path, str | os.PathLike):
-        raise InputError(f"{shown(path)} is not the path of a paper")
     return load_paper(str(Path(path).absolute()))
 
 
@@ -133,7 +131,7 @@ def check(
     seconds: float = SECONDS,
     workers: int = WORKERS,
     scheduler: str | None = None,
-    cache: Cache | PaperPath | None = None,
+    cache: PaperPath | Cache | None = None,
     fresh: bool = False,
     witnesses: bool = False,
     progress: bool = False,
@@ -148,9 +146,10 @@ def check(
     >>> check("examples/lemmas.claims.toml", "lem:half").verdicts
     {'lem:half': <Verdict.REFUTED: 'refuted'>}
     """
+    check_arguments(check, locals())
     start = time.monotonic()
     paper = open_paper(path)
-    how = {"workers": check_count(workers, 1, "workers"), "scheduler": scheduler}
+    how = {"workers": workers, "scheduler": scheduler}
     ledger = decide(paper, entries_of(paper, ids), seconds, how, _cache(cache, fresh), progress)
     heard = hear(ledger, how, progress) if witnesses and not ledger.interrupted else None
     return Check(ledger, tuple(differences(ledger)), time.monotonic() - start, heard)
@@ -192,7 +191,8 @@ def _shown(what: str, total: int, progress: bool) -> Any:
     return terminal.progress(what, total) if progress else nullcontext()
 
 
-def _cache(given: Cache | PaperPath | None, fresh: bool) -> Cache | None:
+def _cache(given: PaperPath | Cache | None, fresh: bool) -> Cache | None:
     if given is None or isinstance(given, Cache):
         return given
+    check_path(given, "cache")
     return Cache.at(Path(given), fresh=fresh)

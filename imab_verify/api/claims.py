@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError, shown
 from imab_verify.language.declarations import arm_classes, read_arms
 from imab_verify.language.reading import Question, read_question
@@ -144,6 +145,7 @@ def claim(
     >>> claim(Rew(f, T) * m <= Rew(f, m) * T * 2, given=[m <= T, T <= 2 * m]).text
     'Rew(f, T)*m <= Rew(f, m)*T*2'
     """
+    check_arguments(claim, locals())
     run = None
     if policy is not None or options or where:
         from imab_verify.api.policies import kernel_run

@@ -9,6 +9,7 @@ from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.api.arguments import check_arguments
 from imab_verify.api.families import BUILT_IN, Family, Function, as_family
 from imab_verify.api.playing import InstanceLike, as_instance, name_of_instance
 from imab_verify.api.policies import PolicyLike, build
@@ -26,6 +27,7 @@ from imab_verify.simulation.horizons import reach
 if TYPE_CHECKING:
     from rich.console import Console
 
+MOST_ARMS = 10_000
 POINTS = 40
 """At most so many horizons of a range are played."""
 
@@ -84,6 +86,7 @@ def compare(
     >>> [(one.policy, one.reached.ratio) for one in done.lines]
     [('round-robin', Fraction(31, 16)), ('algorithm-1', Fraction(31, 25))]
     """
+    check_arguments(compare, locals())
     if not policies:
         raise InputError("there is nothing to compare: name policies with --policy")
     chosen = [_policy(policy) for policy in policies]
@@ -92,6 +95,8 @@ def compare(
     if k is not None and not any(family.of_k for family in families):
         raise InputError("-k is for a family of instances: a file has its own number of arms")
     sizes = None if k is None else read_span(k, 1, "k")
+    if sizes is not None and sizes[-1] > MOST_ARMS:
+        raise InputError(f"a family has instances of at most {MOST_ARMS} arms here")
     span = read_span(T, 1 if families else 0, "T")
     horizons = spread(span, check_count(points, 2, "the number of points"))
     how = {"samples": samples, "seed": seed}
@@ -142,7 +147,8 @@ def spread(span: range, points: int) -> list[int]:
 def _policy(policy: PolicyLike) -> tuple[str, Any]:
     """What to call it, and the policy."""
     if not isinstance(policy, str):
-        return policy.name, build(policy)
+        made = build(policy)
+        return made.name, made
     name, *options = policy.split(",")
     return policy, build(name, parse_options(options))
 

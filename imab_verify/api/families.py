@@ -131,7 +131,6 @@ def _instance(made: Any, where: str) -> Instance:
         return made
     if isinstance(made, Mapping):
         return instance_from_json(dict(made), where)
-    arms = tuple(made) if isinstance(made, Iterable) else ()
-    if not arms or not all(isinstance(arm, Reward) for arm in arms):
+    if not isinstance(made, Iterable):
         raise InputError(f"it gave {show_value(made)}, not an instance")
-    return Instance.of(arms)
+    return Instance.of(made)

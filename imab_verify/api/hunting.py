@@ -15,6 +15,7 @@ from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem, make_problems
 from counterexample_search.store import Store
 from imab_verify import kernel
+from imab_verify.api.arguments import check_arguments
 from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of, packed
 from imab_verify.deciding.certify import Certified, Verdict
@@ -181,6 +182,7 @@ class Holdings(Reply):
 
 def holdings(store: str) -> Holdings:
     """Tell what a store holds; nothing is hunted."""
+    check_arguments(holdings, locals())
     if not Path(store).exists():
         raise InputError(f"{show_path(store)}: there is no such store")
     with Store(store) as opened:
@@ -221,6 +223,7 @@ def hunt(
     >>> found.best.ratio
     Fraction(7, 2)
     """
+    check_arguments(hunt, locals())
     settings = Settings(
         seed=seed,
         seconds=SECONDS if seconds is None and evaluations is None else seconds,
@@ -270,6 +273,7 @@ def hunt_claim(
     >>> hunt_claim("Rew(f,2*m) <= 3*Rew(f,m)", evaluations=200).verdict
     <Verdict.REFUTED: 'refuted'>
     """
+    check_arguments(hunt_claim, locals())
     from counterexample_search.claim_campaign import hunt_claim_in
     from counterexample_search.claims import run_of
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
+from imab_verify.api.arguments import check_arguments
 from imab_verify.api.policies import Options, PolicyLike, build
-from imab_verify.errors import InputError, shown
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, read_instance
 from imab_verify.model.instances import Instance
@@ -154,6 +154,7 @@ def simulate(
     >>> run.pulls, run.ratio
     ((16, 4), Fraction(31, 25))
     """
+    check_arguments(simulate, locals())
     arena, chosen = as_instance(instance), build(policy, options)
     if profile:
         check_profile(chosen, T)
@@ -173,11 +174,7 @@ def as_instance(instance: InstanceLike) -> Instance:
         return read_instance(instance)
     if isinstance(instance, Mapping):
         return instance_from_json(dict(instance), "the instance")
-    arms = tuple(instance)
-    for number, arm in enumerate(arms, start=1):
-        if not isinstance(arm, Reward):
-            raise InputError(f"arm {number} of the instance is {shown(arm)}, not a Reward")
-    return Instance.of(arms)
+    return Instance.of(instance)
 
 
 def name_of_instance(instance: InstanceLike) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
 from imab_verify.kernel import ALGORITHM_1, ANY, ROUND_ROBIN
 from imab_verify.model.rationals import show_rational
@@ -31,6 +32,7 @@ def policy(name: str, **options: object) -> Policy | RandomisedPolicy:
     >>> policy("algorithm-1", ties="highest-index")
     Algorithm1(init='rounds', ties='highest-index')
     """
+    check_arguments(policy, locals())
     return make_policy(name, as_texts(options))
 
 

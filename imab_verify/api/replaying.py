@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.kernel import Judgement
@@ -52,6 +53,7 @@ class Replay(Reply):
 
 def replay(*paths: str | os.PathLike[str], progress: Progress | None = None) -> Replay:
     """Let the kernel judge certificate files; a directory stands for all that are below it."""
+    check_arguments(replay, locals())
     files = find_certificates(paths)
     answers = []
     long = progress is not None and len(files) >= LONG

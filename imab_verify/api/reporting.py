@@ -9,6 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.api.arguments import check_arguments
 from imab_verify.api.checking import Check, PaperPath, check, entries_of, open_paper
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, show_path, write_file
@@ -56,6 +57,7 @@ class Statements(Reply):
 
 def statements(path: PaperPath | None = None) -> Statements:
     """List the statements of a paper."""
+    check_arguments(statements, locals())
     return Statements(tuple(open_paper(path).entries))
 
 
@@ -92,11 +94,13 @@ class Statement(Reply):
 
 def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement:
     """Decide one statement of a paper, by its id or slug; `how` as for `check`."""
+    check_arguments(statement, locals())
     return Statement(checked(path, name, **how).ledger)
 
 
 def smtlib(name: str, path: PaperPath | None = None) -> str:
     """Every reading of a statement, negated, in SMT-LIB, one after the other."""
+    check_arguments(smtlib, locals())
     from imab_verify.engines.z3.scripts import smtlib as script
 
     entry = open_paper(path).find(name)
@@ -170,6 +174,7 @@ class Written(Reply):
 
 def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how: Any) -> Written:
     """Draw which statement relies on which into statements.svg and statements.dot."""
+    check_arguments(graph, locals())
     from imab_verify.report.graph import dot, edges_of, svg
 
     ledger = checked(path, *ids, **how).ledger
@@ -192,6 +197,7 @@ def figure(
     **how: Any,
 ) -> Written:
     """Draw a figure of the report into a file: ratio, worst-cases, graph or counterexample."""
+    check_arguments(figure, locals())
     from imab_verify.report.figures import check_figure_path, save_figure
     from imab_verify.report.paper_figures import FIGURES, draw
 
@@ -226,6 +232,7 @@ def site(
     **how: Any,
 ) -> Written:
     """Write the paper as a site that opens from the disk. store: of a hunt, shown there too."""
+    check_arguments(site, locals())
     from imab_verify.report.site import Extras, write_site
     from imab_verify.report.site.hunts import read_hunts
 
@@ -245,6 +252,7 @@ def site(
 
 def init(directory: str | Path) -> Written:
     """Write a folder to start from: claims, a policy and tests, which all run as they are."""
+    check_arguments(init, locals())
     folder = Path(directory)
     texts = templates()
     taken = [name for name in texts if (folder / name).exists()]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from imab_verify.api.arguments import check_arguments
 from imab_verify.api.policies import Options, PolicyLike, build
 from imab_verify.engines.worst_case.documents import packed
 from imab_verify.engines.worst_case.journal import Journal
@@ -179,6 +180,7 @@ def worst_case(
     >>> worst_case("algorithm-1", k=3, T=11).ratio
     Fraction(44, 15)
     """
+    check_arguments(worst_case, locals())
     question = Question(build(policy, options), ties, init, engine, seconds)
     return WorstCase(question.solve((k, T), workers=workers))
 
@@ -205,6 +207,7 @@ def worst_cases(
     keeps the work, to go on from. certificate: a file for the certificate or, for more than one
     size, a directory. progress: show it on a terminal. Ctrl-C gives what is done.
     """
+    check_arguments(worst_cases, locals())
     sizes = _sizes(k, T)
     files = {} if certificate is None else _files(certificate, sizes)
     for file in files.values():
@@ -246,6 +249,7 @@ def cross_check(
     seconds: float | None = None,
 ) -> CrossCheck:
     """Ask z3 for the worst cases of algorithm-1; what it says is not certified."""
+    check_arguments(cross_check, locals())
     from imab_verify.engines.z3.worst_case import smt_worst_case
     from imab_verify.policies.algorithm_1 import Algorithm1
 

@@ -34,6 +34,8 @@ def read_instance(path: str | os.PathLike[str]) -> Instance:
 
 def write_instance(path: str | os.PathLike[str], instance: Instance) -> None:
     """Write an instance file, one arm per line; the file appears whole or not at all."""
+    if not isinstance(instance, Instance):
+        raise InputError(f"{shown(instance)} is not an instance")
     arms = ",\n  ".join(json.dumps(reward_to_json(arm)) for arm in instance.arms)
     text = f'{{"format": "{FORMAT}", "arms": [\n  {arms}\n]}}\n'
     write_file(path, text)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import isqrt, lcm
 from typing import NamedTuple, Self
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, check_listed, shown
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.model.rewards import Exact, Reward
 
@@ -21,6 +21,8 @@ class Instance:
         if not self.arms:
             raise InputError("an instance needs at least one arm, and there are no arms")
         for i, arm in enumerate(self.arms, 1):
+            if not isinstance(arm, Reward):
+                raise InputError(f"arm {i} of the instance is {shown(arm)}, not a Reward")
             if arm.top > 1:
                 pull = _first_above_one(arm)
                 raise InputError(
@@ -31,7 +33,7 @@ class Instance:
     @classmethod
     def of(cls, rewards: Iterable[Reward]) -> Self:
         """Build an instance from its arms in order."""
-        return cls(tuple(rewards))
+        return cls(tuple(check_listed(rewards, "the arms of an instance")))
 
     @property
     def k(self) -> int:

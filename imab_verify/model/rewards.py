@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import lcm
 from typing import NamedTuple, Self, cast
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, check_listed, shown
 from imab_verify.kernel import RAY, ArmClass
 from imab_verify.model.rationals import MAX_DIGITS, check_count, fits, parse_rational, show_short
 
@@ -90,7 +90,8 @@ class Reward:
         name: str = "arm 1",
     ) -> Self:
         """Build f from f(0), f(1), ... (from f(1), ... for concave-from-1); the last repeats."""
-        return cls.from_points(enumerate(values, _read_kind(kind, name).first), kind, name)
+        listed = check_listed(values, f"{name}: the values")
+        return cls.from_points(enumerate(listed, _read_kind(kind, name).first), kind, name)
 
     @classmethod
     def from_points(
@@ -101,7 +102,8 @@ class Reward:
     ) -> Self:
         """Build f from points (n, f(n)) joined by straight lines; the last value repeats."""
         # The points are read, whatever they are, where every reward is checked: on construction.
-        return cls(cast("tuple[tuple[int, Fraction], ...]", tuple(points)), kind, name)
+        listed = tuple(check_listed(points, f"{name}: the points"))
+        return cls(cast("tuple[tuple[int, Fraction], ...]", listed), kind, name)
 
     @classmethod
     def from_hinges(

@@ -113,7 +113,7 @@ def test_witnesses_are_heard():
     ("call", "words"),
     [
         (lambda: iv.check("no/such/paper"), "no/such/paper"),
-        (lambda: iv.check(3), "not the path of a paper"),
+        (lambda: iv.check(3), "path must be a path, not 3"),
         (lambda: iv.check(LEMMAS, "lem:no"), "lem:no"),
         (lambda: iv.check(LEMMAS, "lem:half")["lem:no"], "lem:no"),
         (lambda: iv.check(LEMMAS, "lem:ratio")["lem:half"], "not among the statements"),

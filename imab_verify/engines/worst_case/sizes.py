@@ -108,5 +108,5 @@ def _known(question: Question, journal: Journal) -> dict[Size, bytes]:
     """The certificates of earlier searches for the same, by size."""
     policy = question.policy
     order = question.init or getattr(policy, "init", "rounds")
-    same = (getattr(policy, "name", ""), order, KERNEL_TIES[question.ties])
+    same = (getattr(policy, "name", ""), order, KERNEL_TIES.get(question.ties, ""))
     return {key[3:]: text for key, text in journal.certificates.items() if key[:3] == same}

@@ -17,6 +17,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+_STAMPS: dict[str, tuple[int, int] | None] = {}
+"""What the files of the modules looked like when they were imported."""
 STATEMENTS = re.compile(r"^(ENTRY|ENTRIES)\b[^=\n]*=", re.MULTILINE)
 
 
@@ -32,10 +34,14 @@ def has_statements(path: Path) -> bool:
 
 
 def import_file(path: Path) -> ModuleType:
-    """Import a file, once; it can import what stands beside it. Whatever it raises is raised."""
+    """Import a file, again if it has changed; it can import what stands beside it.
+
+    Whatever it raises is raised.
+    """
     file = path.resolve()
     name = f"{file.stem}_{sha256(str(file).encode()).hexdigest()[:12]}"
-    if name in sys.modules:
+    now = _stamp(file)
+    if name in sys.modules and _STAMPS.get(name) == now:
         return sys.modules[name]
     spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
@@ -48,7 +54,17 @@ def import_file(path: Path) -> ModuleType:
     except BaseException:
         del sys.modules[name]
         raise
+    _STAMPS[name] = now
     return module
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """When a file was written last, and its size; None if there is none."""
+    try:
+        known = file.stat()
+    except OSError:
+        return None
+    return known.st_mtime_ns, known.st_size
 
 
 @contextmanager

@@ -76,3 +76,38 @@ def test_the_site_comes_with_its_templates(run, tmp_path):
     found = run("report", "own.claims.toml", "--out", "out")
     assert (tmp_path / found["index"]).read_text().startswith("<!doctype html>")
     assert (tmp_path / "out" / "style.css").exists()
+
+
+OWN = """
+class Own:
+    name = "own"
+    horizon_aware = False
+
+    def choose(self, seen):
+        return seen.t % seen.k
+"""
+
+
+def test_a_policy_of_ones_own_is_played(run, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN)
+    size = ("--policy", "mine.py:Own", "-k", "2", "-T", "5")
+    asked = run("ask", "5*OPT(T) <= 6*ALG(T)", *size, "--seconds", "8")
+    assert (asked["verdict"], len(asked["rests_on"])) == ("refuted", 1)
+    hunted = run("hunt", "--claim", "5*OPT(T) <= 6*ALG(T)", *size, "--evaluations", "200")
+    assert hunted["verdict"] == "refuted"
+    compared = run("compare", "ladder", "-k", "2", "-T", "5", "--policy", "mine.py:Own")
+    assert compared["policies"][0]["name"] == "mine.py:Own"
+
+
+def test_a_new_folder_runs_as_it_is(run, site, tmp_path):
+    run("init", "paper")
+    verdicts = [claim["verdict"] for claim in run("check", "paper")["claims"]]
+    assert verdicts == ["proved", "refuted", "proved", "refuted", "unknown"]
+    assert run("graph", "paper", "--out", "out")["files"]
+    environment = {**os.environ, "PYTHONPATH": str(site), "XDG_CACHE_HOME": str(tmp_path)}
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "paper"]
+    done = subprocess.run(
+        tests, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert "9 passed" in done.stdout

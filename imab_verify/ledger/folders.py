@@ -111,14 +111,17 @@ def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimF
             raise InputError(f"{shown_file(file)} has a second [paper] for the same folder")
         about = part.paper or about
     where = [about[key] for key in ("version", "url", "tex") if key in about]
-    return Paper(
-        source=str(source),
-        title=about.get("title", name),
-        authors=tuple(about.get("authors", ())),
-        entries=tuple(entry for _, part in parts for entry in part.entries),
-        record=record,
-        version=", ".join(where),
-    )
+    try:
+        return Paper(
+            source=str(source),
+            title=about.get("title", name),
+            authors=tuple(about.get("authors", ())),
+            entries=tuple(entry for _, part in parts for entry in part.entries),
+            record=record,
+            version=", ".join(where),
+        )
+    except InputError as error:
+        raise InputError(f"{shown_file(source)}: {error}") from None
 
 
 # --- modules -----------------------------------------------------------------------------------

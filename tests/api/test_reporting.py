@@ -127,3 +127,21 @@ def test_witnesses_are_heard():
 def test_bad_input_is_one_sentence(call, words):
     with pytest.raises(iv.InputError, match=words):
         call()
+
+
+def test_a_file_that_has_changed_is_read_again(tmp_path):
+    """As in a notebook, where the next call is about what is written now."""
+    file, policy = tmp_path / "own.claims.toml", tmp_path / "mine.py"
+    head = "format = 'imab-claims/1'\n[[claim]]\nid = 'a'\n"
+    verdicts = []
+    for claim in ("f(n) >= 0", "f(n) >= 1"):
+        file.write_text(f"{head}claim = '{claim}'\n")
+        verdicts.append(iv.check(file, workers=1).verdicts["a"])
+    assert verdicts == ["proved", "refuted"]
+    for arm in (0, 1):
+        policy.write_text(
+            "class Mine:\n    name, horizon_aware = 'mine', False\n"
+            f"    def choose(self, seen):\n        return {arm}{' ' * arm}\n"
+        )
+        run = iv.simulate("examples/two-arms.json", f"{policy}:Mine", 5)
+        assert run.pulls[arm] == 5

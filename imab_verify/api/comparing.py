@@ -60,6 +60,11 @@ class Comparison(Reply):
         check_figure_path(path)
         save_figure(comparisons.draw(self.lines), path)
 
+    def _repr_html_(self) -> str:
+        from imab_verify.report.notebooks import reply_with_figure
+
+        return reply_with_figure(self, comparisons.draw(self.lines))
+
 
 def compare(
     instances: InstanceLike | Function | Sequence[InstanceLike | Function],

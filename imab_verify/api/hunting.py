@@ -163,6 +163,11 @@ class ClaimHunt(Reply):
         for name in self.rests_on:
             screen.print(f"rests on the {name}")
 
+    def _repr_html_(self) -> str:
+        from imab_verify.report.notebooks import reply_with_example
+
+        return reply_with_example(self, self.counterexample)
+
 
 @dataclass(frozen=True, slots=True)
 class Holdings(Reply):

@@ -91,6 +91,13 @@ class Statement(Reply):
         for text in ledger_tables.entry_lines(self.checked, self.ledger, used_by):
             screen.print(text, soft_wrap=True)
 
+    def _repr_html_(self) -> str:
+        from imab_verify.report.explain.entries import explain_entry
+        from imab_verify.report.notebooks import reply_that_unfolds
+
+        told = explain_entry(self.checked, self.ledger)
+        return reply_that_unfolds(self, "proofs and counterexamples, told", told)
+
 
 def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement:
     """Decide one statement of a paper, by its id or slug; `how` as for `check`."""

@@ -118,14 +118,18 @@ def draw_run(picture: Picture) -> Figure:
 
 def save_figure(figure: Figure, path: str) -> None:
     """Write a figure; the file appears whole or not at all, and tells no date."""
+    write_file(path, figure_bytes(figure, Path(path).suffix.lower().removeprefix(".")))
+
+
+def figure_bytes(figure: Figure, kind: str) -> bytes:
+    """A figure as svg, pdf or png, without a date."""
     from matplotlib import style
 
-    kind = Path(path).suffix.lower().removeprefix(".")
     undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
     content = io.BytesIO()
     with style.context(["default", STYLE]):
         figure.savefig(content, format=kind, metadata=undated[kind])
-    write_file(path, content.getvalue())
+    return content.getvalue()
 
 
 @dataclass(frozen=True, slots=True)

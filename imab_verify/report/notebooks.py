@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 from imab_verify.report.curves import counterexample_figure, instance_html
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from imab_verify.model.instances import Instance
     from imab_verify.report.answers import Answer
+    from imab_verify.report.counterexamples import Counterexample
+    from imab_verify.report.explain import Document
     from imab_verify.report.replies import Reply
 
 
@@ -45,8 +49,7 @@ def answer_html(answer: Answer) -> str:
     parts = [f"<p><b>{escape(answer.verdict)}</b></p>", fields_html(answer.fields)]
     example = answer.counterexample
     if example is not None:
-        numbered = bool(example.policy)
-        parts.append(counterexample_figure(example.arms, example.parameters, numbered=numbered))
+        parts.append(example_html(example))
     if answer.sizes:
         parts.append(table_html(["k", "T", "claimed", "worst OPT/ALG", "verdict"], answer.sizes))
     if answer.certificate is not None:
@@ -59,3 +62,36 @@ def answer_html(answer: Answer) -> str:
 def reply_with_instance(reply: Reply, instance: Instance) -> str:
     """What the command prints, and the curves of an instance."""
     return f"<div><pre>{escape(str(reply))}</pre>{instance_html(instance)}</div>"
+
+
+def example_html(example: Counterexample) -> str:
+    """The curves of a counterexample."""
+    numbered = bool(example.policy)
+    return counterexample_figure(example.arms, example.parameters, numbered=numbered)
+
+
+def reply_with_example(reply: Reply, example: Counterexample | None) -> str:
+    """What the command prints, and the curves of a counterexample, if there is one."""
+    curves = "" if example is None else example_html(example)
+    return f"<div><pre>{escape(str(reply))}</pre>{curves}</div>"
+
+
+def reply_with_figure(reply: Reply, figure: Figure) -> str:
+    """What the command prints, and a figure."""
+    from imab_verify.report.figures import figure_bytes
+
+    svg = figure_bytes(figure, "svg").decode()
+    return f"<div><pre>{escape(str(reply))}</pre>{svg[svg.index('<svg') :]}</div>"
+
+
+def reply_that_unfolds(reply: Reply, title: str, told: Document) -> str:
+    """What the command prints, and an argument that unfolds."""
+    from imab_verify.report.explain import html_body
+
+    return f"<div><pre>{escape(str(reply))}</pre>{unfolding(title, html_body(told))}</div>"
+
+
+def verdicts_html(rows: Iterable[Sequence[str]], reply: Reply) -> str:
+    """The statements with their verdicts; what the command prints unfolds."""
+    table = table_html(["id", "verdict", "expected", "statement"], rows)
+    return f"<div>{table}{unfolding('all of it', f'<pre>{escape(str(reply))}</pre>')}</div>"

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     )
     from imab_verify.deciding.certify import Verdict
     from imab_verify.errors import InputError
+    from imab_verify.language.scored import ScoredIndex
     from imab_verify.language.terms import (
         ALG,
         OPT,
@@ -89,6 +90,7 @@ __all__ = [
     "Replay",
     "Rew",
     "Reward",
+    "ScoredIndex",
     "Simulation",
     "Statement",
     "Statements",
@@ -141,6 +143,7 @@ _ROOMS = {
     "api.worst": "CrossCheck WorstCase WorstCases cross_check worst_case worst_cases",
     "deciding.certify": "Verdict",
     "errors": "InputError",
+    "language.scored": "ScoredIndex",
     "language.terms": "ALG Area Delta OPT P Rew "
     "arm arms integer integers maximum minimum real reals",
     "model.files": "read_instance write_instance",

@@ -11,6 +11,7 @@ from imab_verify.cli.common import (
     UNKNOWN,
     Span,
     Whole,
+    aside,
     claim_options,
     emit,
     json_option,
@@ -29,7 +30,7 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 @click.option(
     "--policy",
     metavar="NAME",
-    help="For OPT(T), ALG(T): algorithm-1, round-robin; 'some algorithm-1' if there is a run with "
+    help="For OPT(T), ALG(T): any policy, also your own; 'some algorithm-1' if there is a run with "
     "that; lower bounds: every, every-anytime.",
 )
 @click.option(
@@ -90,7 +91,8 @@ def ask(
     if certificate is not None:
         check_destination(certificate)
     form = chosen_form(explained, form)
-    answer = iv.ask(options=options_of(option), progress=True, **question)
+    with aside():
+        answer = iv.ask(options=options_of(option), progress=True, **question)
     if certificate is not None and answer.certificate is not None:
         write_file(certificate, answer.certificate)
     answer = answer.with_file(certificate)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_HINGES = 6
 ROOMS = (1, 1, 1, 2, 3, 10)
+NUDGES = (1e-6, 1e-4, 1e-2, 1e-1)
+"""By which part of the largest reward an arm is raised."""
 
 
 def evolve(
@@ -62,6 +64,20 @@ class Edits:
             sketch = self._once(rng, sketch)
             if rng.random() < 0.7:
                 return sketch
+
+    def nudged(self, rng: Random, sketch: Sketch) -> Sketch:
+        """Make an edit, or add a little to every arm, so that ties are broken in some way."""
+        if rng.random() < 0.4:
+            return self.draw(rng, sketch)
+        most = max(arm.limit(self.kind) for arm in sketch.arms) * rng.choice(NUDGES)
+        return sketch._replace(arms=tuple(self._raised(rng, arm, most) for arm in sketch.arms))
+
+    def _raised(self, rng: Random, arm: Arm, most: float) -> Arm:
+        hinges = dict(arm.hinges)
+        for _ in range(2):
+            place = rng.choice((1, 2, self.T, rng.randint(1, self.T), *hinges))
+            hinges[place] = hinges.get(place, 0) + int(most * rng.random() / place)
+        return arm_of(arm.constant + int(most * rng.random()), hinges)
 
     def _once(self, rng: Random, sketch: Sketch) -> Sketch:
         arms = list(sketch.arms)

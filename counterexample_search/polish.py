@@ -306,14 +306,22 @@ def program_for(
 ) -> Program:
     """Set the frame in which an instance is polished."""
     kind = instance.arms[0].kind
-    if T <= ALL_HINGES:
-        places = frozenset(range(1, T + 1))
-    else:
-        bends = {j for arm in instance.arms for j in arm.hinges()[1]}
-        shares = {T * a // (b * instance.k) for a in (1, 2, 3) for b in (1, 2, 4)}
-        near = [j + d for j in (2, *sorted(bends), *sorted(shares), T // 2) for d in (0, -1, 1)]
-        places = frozenset([j for j in dict.fromkeys(near) if 1 <= j <= T][:MOST_PLACES])
+    places = places_of(instance, T)
     return Program(policy, instance.k, T, kind, goal, places, deadline)
+
+
+def places_of(instance: Instance, T: int, *, all_bends: bool = False) -> frozenset[int]:
+    """Where a better instance may bend: anywhere, or near the bends of this one and shares of T.
+
+    With `all_bends` the instance itself is always among what can be built there.
+    """
+    if T <= ALL_HINGES:
+        return frozenset(range(1, T + 1))
+    bends = {j for arm in instance.arms for j in arm.hinges()[1]}
+    shares = {T * a // (b * instance.k) for a in (1, 2, 3) for b in (1, 2, 4)}
+    near = [j + d for j in (2, *sorted(bends), *sorted(shares), T // 2) for d in (0, -1, 1)]
+    chosen = [j for j in dict.fromkeys(near) if 1 <= j <= T][:MOST_PLACES]
+    return frozenset([*chosen, *bends] if all_bends else chosen)
 
 
 def climb(

@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isqrt
+from random import Random
 from typing import TYPE_CHECKING, cast
 
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from counterexample_search.driving import drive, shrink
 from counterexample_search.evolution import Edits, evolve
 from counterexample_search.exact import known_worst
 from counterexample_search.judge import Record, UnsteadyError, judge
+from counterexample_search.local import Local
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
 from counterexample_search.polish import ALL_HINGES, Plan, climb, extended, is_linear, program_for
 from counterexample_search.problem import Problem
@@ -29,6 +31,7 @@ from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
 from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
 from counterexample_search.strategies import instances, neighbours, simplifications
 from imab_verify.errors import InputError
+from imab_verify.policies.protocol import is_randomised
 from imab_verify.simulation import leaping
 
 if TYPE_CHECKING:
@@ -46,8 +49,13 @@ GLANCE, REDRAW, EXPLORE, EXPLOIT = 20, 150, 120, 80
 """Examples of one turn: a first few, redrawn from shapes, drawn anew, drawn near the best."""
 BURSTS, STEPS = 4, 120
 """A turn of evolution has so many bursts, each of so many edits."""
+NUDGED, LOCAL, CROSSINGS = 4, 8, 6
+"""A turn of local programs begins at so many instances near good ones; it solves so many from each,
+and looks at so many comparisons that might fall the other way."""
 TURNS = 12
 """Turns of the layers in a slice."""
+GAIN = 1e-3
+"""A layer has paid off if it makes the best better by this part of it."""
 SKETCH = 60
 """Examples in a small cell, for its shape."""
 STARTS = 3
@@ -71,6 +79,7 @@ class Layer(StrEnum):
     EXPLORE = "drawing"
     EVOLVE = "evolution"
     EXPLOIT = "edits"
+    LOCAL = "local programs"
     POLISH = "linear programs"
     EXTEND = "unseen rewards"
     SIMPLIFY = "simplifying"
@@ -113,6 +122,7 @@ class Searcher:
     _polished: set[Instance] = field(default_factory=set)
     _promising: dict[tuple[int, ...], Evaluation] = field(default_factory=dict)
     _solved: set[Plan] = field(default_factory=set)
+    _untraceable: bool = False
     _policy: AnyPolicy = field(init=False)
     _player: Player = field(init=False)
 
@@ -141,6 +151,8 @@ class Searcher:
             Layer.EVOLVE: self._evolve,
             Layer.EXPLOIT: self._exploit,
         }
+        if self._has_local_programs():
+            layers[Layer.LOCAL] = self._nudge
         turns, wins = Counter[Layer](), Counter[Layer]()
         for turn in range(1, TURNS + 1):
             if self.done:
@@ -150,7 +162,13 @@ class Searcher:
             before, chosen = self.best, self.layer
             layers[self.layer](chance + turn)
             self.polish()
-            wins[chosen] += self.best != before
+            wins[chosen] += self._has_gained(before)
+
+    def _has_gained(self, before: Evaluation | None) -> bool:
+        """Whether the best is better than before by more than a little."""
+        if self.best is None or before is None or self.best.score.infinite:
+            return self.best is not before
+        return self.best.score.hint > (1 + GAIN) * before.score.hint
 
     def _begin(self, chance: int) -> None:
         """A first pass that is never left out, the exact engine, and the shapes of small cells."""
@@ -231,6 +249,24 @@ class Searcher:
 
         numbers = st.integers(0, 2**32)
         drive(st.tuples(starts, numbers), burst, examples=BURSTS, number=chance)
+
+    def _nudge(self, chance: int) -> None:
+        """Solve local programs near good instances: hypothesis draws which, and the chance."""
+        edits = Edits(self.problem.k, self.problem.T, self.problem.kind)
+
+        def solve(drawn: tuple[Instance, int]) -> Mapping[str, float]:
+            start, number = drawn
+            rng = Random(chance + number)  # noqa: S311  for searching, not for secrets
+            sketch = edits.nudged(rng, sketch_of(start))
+            nudged = self.try_instance(instance_of(sketch, self.problem.kind))
+            reached = None if nudged is None else self._solve_locally(nudged)
+            return {} if reached is None else {"score": reached.score.hint}
+
+        if self.best is not None:
+            known = [self.best.instance, *self.population]
+            starts = st.just(self.best.instance) | st.sampled_from(known)
+            numbers = st.integers(0, 2**32)
+            drive(st.tuples(starts, numbers), solve, examples=NUDGED, number=chance)
 
     def _score(self, sketch: Sketch) -> Score | None:
         """Score a sketch; what beats the best is tried as an instance."""
@@ -330,6 +366,43 @@ class Searcher:
             self._extend(start)
             if is_linear(self._policy) and self.problem.k * self.problem.T <= MOST_COMPARED:
                 self._climb(start, cast("Policy", self._policy))
+            elif self._has_local_programs():
+                self.layer = Layer.LOCAL
+                self._solve_locally(start)
+
+    def _has_local_programs(self) -> bool:
+        """Whether the policy may be traced: one that is linear has exact programs already."""
+        fixed = not is_randomised(self._policy)
+        return fixed and not is_linear(self._policy) and not self._untraceable
+
+    def _solve_locally(self, start: Evaluation) -> Evaluation:
+        """Follow local programs from an instance: to their solutions, and across what binds them.
+
+        Of all that are met, those with the best score are followed first.
+        """
+        policy, goal = cast("Policy", self._policy), self.problem.goal
+        best, waiting = start, [start]
+        for _ in range(LOCAL):
+            self.budget.check()
+            if not waiting:
+                break
+            waiting.sort(key=lambda e: e.score)
+            here = waiting.pop()
+            local = Local.around(here.instance, policy, here.horizon, goal)
+            if local is None:
+                self._untraceable = True
+                break
+            for optimal in local.optima():
+                plan = Plan(tuple(local.trace.sequence), optimal)
+                if plan in self._solved:
+                    continue
+                self._solved.add(plan)
+                for instance in local.solve(optimal, CROSSINGS):
+                    reached = self.try_instance(instance)
+                    if reached is not None:
+                        waiting.append(reached)
+                        best = max(best, reached, key=lambda e: e.score)
+        return best
 
     def _starts(self) -> list[Evaluation]:
         """Take the best instances that were played differently since the last time, worst first."""

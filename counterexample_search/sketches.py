@@ -46,7 +46,7 @@ class Arm(NamedTuple):
 
     def limit(self, kind: ArmClass) -> int:
         """The limit of the arm: a hinge of weight c at j rises by c j in all, a step by c."""
-        if kind is ArmClass.MONOTONE:
+        if not kind.shape.concave:
             return self.constant + sum(c for _, c in self.hinges)
         return self.constant + sum(j * c for j, c in self.hinges)
 

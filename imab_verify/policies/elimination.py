@@ -32,14 +32,25 @@ class Elimination:
         if seen.t < 2 * seen.k:
             return seen.t % seen.k
         pulls = seen.pulls
-        return min(active_arms(seen), key=lambda i: (pulls[i], i))
+        sure = _sure(seen)
+        order = sorted(range(seen.k), key=pulls.__getitem__)  # a stable sort: lowest index first
+        return next(i for i in order if _is_active(seen, i, sure))
 
 
 def active_arms(seen: Observations) -> list[int]:
     """List the arms not yet dropped. The arm of largest L_i is one of them, because U_i >= L_i."""
+    sure = _sure(seen)
+    return [i for i in range(seen.k) if _is_active(seen, i, sure)]
+
+
+def _sure(seen: Observations) -> Fraction:
+    """max_j L_j."""
+    return (seen.known_horizon() - seen.t) * max(seen.last(i) for i in range(seen.k))
+
+
+def _is_active(seen: Observations, arm: int, sure: Fraction) -> bool:
     left = seen.known_horizon() - seen.t
-    sure = left * max(seen.last(i) for i in range(seen.k))
-    return [i for i in range(seen.k) if optimistic(seen.last(i), seen.last_delta(i), left) >= sure]
+    return optimistic(seen.last(arm), seen.last_delta(arm), left) >= sure
 
 
 def optimistic(value: Fraction, delta: Fraction, left: int) -> Fraction:

@@ -1,8 +1,9 @@
 """The definition of a run, pull by pull: ask the policy, pay f_i(N_i + 1), show it the reward."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from fractions import Fraction
+from typing import Protocol
 
 from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
@@ -19,19 +20,36 @@ from imab_verify.policies.protocol import (
 from imab_verify.simulation.run import Run
 
 
+class Offer(Protocol):
+    """An arm, as far as it is played: what its n-th pull pays."""
+
+    def value(self, n: int) -> Fraction:
+        """f(n)."""
+
+
+class Offers(Protocol):
+    """An instance, as far as it is played."""
+
+    @property
+    def arms(self) -> Sequence[Offer]:
+        """The arms in order."""
+
+    @property
+    def k(self) -> int:
+        """The number of arms."""
+
+
 def run(instance: Instance, policy: Policy, T: int) -> Run:
     """Play T pulls and count them."""
     pulls = [0] * instance.k
-    alg = Fraction(0)
-    for arm, reward in _play(instance, policy, T):
+    for arm in _play(instance, policy, T):
         pulls[arm] += 1
-        alg += reward
-    return Run(instance, policy.name, T, tuple(pulls), alg)
+    return Run(instance, policy.name, T, tuple(pulls), instance.collected(pulls))
 
 
-def sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
+def sequence(instance: Offers, policy: Policy, T: int) -> list[int]:
     """Play T pulls and list the arms (indices from 0) in the order they were pulled."""
-    return [arm for arm, _ in _play(instance, policy, T)]
+    return list(_play(instance, policy, T))
 
 
 def external_regret(instance: Instance, arms: Iterable[int]) -> Fraction:
@@ -57,8 +75,8 @@ def external_regret(instance: Instance, arms: Iterable[int]) -> Fraction:
     return max(rivals) - alg
 
 
-def _play(instance: Instance, policy: Policy, T: int) -> Iterator[tuple[int, Fraction]]:
-    """Yield the arm and the reward of every step."""
+def _play(instance: Offers, policy: Policy, T: int) -> Iterator[int]:
+    """Yield the arm of every step."""
     check_count(T, 0, "the horizon T")
     player = _fresh(policy)
     history = History(instance.k)
@@ -67,9 +85,8 @@ def _play(instance: Instance, policy: Policy, T: int) -> Iterator[tuple[int, Fra
     for step in range(1, T + 1):
         arm = _ask(player, seen, step)
         pulls[arm] += 1
-        reward = instance.arms[arm].value(pulls[arm])
-        history.record(arm, reward)
-        yield arm, reward
+        history.record(arm, instance.arms[arm].value(pulls[arm]))
+        yield arm
 
 
 def _fresh(policy: Policy) -> Policy:

@@ -81,3 +81,38 @@ class Chatty(Turns):
         if seen.t == 0:
             print("{not a message}")  # noqa: T201  this is the point
         return super().choose(seen)
+
+
+class Means(Turns):
+    """Every fifth pull goes round the arms, the others to the largest mean."""
+
+    name = "means"
+
+    def choose(self, seen):
+        if seen.t < seen.k or seen.t % 5 == 0:
+            return seen.t // (1 if seen.t < seen.k else 5) % seen.k
+        return max(range(seen.k), key=lambda i: (seen.total(i) / seen.pulls[i], -i))
+
+
+class Squares(Turns):
+    """Nothing that it compares is linear."""
+
+    name = "squares"
+
+    def choose(self, seen):
+        if seen.t < 2 * seen.k:
+            return seen.t % seen.k
+        return max(
+            range(seen.k), key=lambda i: (seen.last(i) ** 2 + seen.last_delta(i) / seen.k, -i)
+        )
+
+
+class Myopic(Turns):
+    """Greedy, but nobody knows that."""
+
+    name = "myopic"
+
+    def choose(self, seen):
+        if seen.t < seen.k:
+            return seen.t
+        return max(range(seen.k), key=lambda i: (seen.last(i), -seen.pulls[i], -i))

@@ -1,0 +1,147 @@
+"""Traces of a policy, and the programs that follow from them."""
+
+from fractions import Fraction
+from time import monotonic
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from thoroughness import examples
+
+from counterexample_search.budget import Budget
+from counterexample_search.local import Local
+from counterexample_search.objective import Goal, evaluate
+from counterexample_search.polish import Plan, program_for
+from counterexample_search.problem import Problem
+from counterexample_search.searcher import Layer, Searcher
+from counterexample_search.strategies import instances
+from counterexample_search.tracing import Tape, Traced, trace, weights_of
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.policies import Elimination, Greedy
+from imab_verify.simulation import stepwise
+from tests.counterexample_search.policies_for_hunt import Means, Myopic, Raises, Squares
+
+POLICIES = (Elimination(), Means(), Squares(), Myopic())
+RAYS = tuple(range(13))
+
+
+def traced(*values):
+    tape = Tape(monotonic() + 60, 100)
+    return tape, [
+        Traced.of(Fraction(value), np.eye(len(values))[n], tape) for n, value in enumerate(values)
+    ]
+
+
+@given(st.sampled_from(POLICIES), instances(3, 12))
+@examples(60)
+def test_a_traced_run_is_the_run(policy, instance):
+    found = trace(instance, policy, 12, RAYS)
+    assert found.sequence == stepwise.sequence(instance, policy, 12)
+    assert (found.slacks >= 0).all()
+    at_start = found.slopes @ weights_of(instance, RAYS) + found.constants
+    assert at_start == pytest.approx(found.slacks, abs=1e-9)
+
+
+@given(instances(3, 12))
+@examples(40)
+def test_where_a_policy_is_linear_its_comparisons_have_no_constant(instance):
+    assert abs(trace(instance, Means(), 12, RAYS).constants).max(initial=0) < 1e-9
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        lambda x, y: x + 2 * y - 1,
+        lambda x, y: 3 - x - y,
+        lambda x, y: x * y + y * 5,
+        lambda x, y: x / y + 2 / x,
+        lambda x, y: x**3 - y**2 / 2,
+        lambda x, y: -abs(x - y) + +y,
+    ],
+)
+def test_gradients_are_those_of_the_formula(formula):
+    _, (x, y) = traced("1/3", "5/7")
+    tiny = Fraction(1, 10**9)
+    value = formula(x, y)
+    assert value == formula(Fraction(1, 3), Fraction(5, 7))
+    for n, (dx, dy) in enumerate([(tiny, 0), (0, tiny)]):
+        moved = formula(Fraction(1, 3) + dx, Fraction(5, 7) + dy)
+        assert float((moved - Fraction(value.numerator, value.denominator)) / tiny) == (
+            pytest.approx(value.slope[n], abs=1e-6)
+        )
+
+
+def test_comparisons_are_written_as_they_came_out():
+    tape, (x, y) = traced(1, 2)
+    assert [x < y, x > y, x <= 1, x >= 1, bool(x)] == [True, False, True, True, True]
+    assert [row.tolist() for row in tape.slopes] == [[-1, 1], [-1, 1], [-1, 0], [1, 0], [1, 0]]
+    assert tape.slacks == [1, 1, 0, 0, 1]
+
+
+def test_being_equal_is_kept_from_both_sides():
+    tape, (x,) = traced(1)
+    assert x == 1
+    assert x != 2
+    assert [row.tolist() for row in tape.slopes] == [[1], [-1], [-1]]
+
+
+def test_floats_are_not_followed():
+    tape, (x,) = traced("1/2")
+    assert x * 0.5 == 0.25
+    assert 0.5 / x == 1.0
+    assert not tape.slopes
+
+
+def test_a_policy_that_fails_has_no_trace():
+    arms = [Reward.from_values([1]), Reward.from_values([0])]
+    assert trace(Instance.of(arms), Raises(), 5, (0, 1)) is None
+
+
+@given(instances(2, 10))
+@examples(30)
+def test_the_local_program_of_a_linear_policy_has_the_value_of_the_exact_one(instance):
+    plan = Plan(tuple(stepwise.sequence(instance, Greedy(), 10)), instance.opt_arm(10))
+    exact = program_for(instance, Greedy(), 10, Goal.RATIO).best(plan)
+    local = Local.around(instance, Myopic(), 10, Goal.RATIO)
+    first = next(local.solve(plan.optimal, 0), None)
+    if first is None or exact is None:
+        return
+    reached = evaluate(first, Myopic(), 10, Goal.RATIO)
+    if stepwise.sequence(first, Myopic(), 10) == list(plan.sequence):
+        assert reached.score.value <= exact.value
+
+
+def test_a_local_program_finds_the_worst_case_with_the_same_pulls():
+    # Greedy stays with the constant: the worst line begins where the constant is.
+    arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
+    local = Local.around(Instance.of(arms), Myopic(), 10, Goal.RATIO)
+    [solution] = local.solve(1, 0)
+    reached = evaluate(solution, Myopic(), 10, Goal.RATIO).score.value
+    assert Fraction(549, 100) < reached <= Fraction(55, 10)
+
+
+def test_across_a_comparison_another_arm_is_pulled():
+    arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
+    local = Local.around(Instance.of(arms), Myopic(), 10, Goal.RATIO)
+    same, *others = local.solve(1, 6)
+    assert stepwise.sequence(same, Myopic(), 10) == local.trace.sequence
+    assert any(stepwise.sequence(other, Myopic(), 10) != local.trace.sequence for other in others)
+
+
+def test_local_programs_of_regret_keep_the_rewards_at_most_1():
+    arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
+    local = Local.around(Instance.of(arms), Myopic(), 8, Goal.REGRET)
+    [solution] = local.solve(1, 0)
+    reached = evaluate(solution, Myopic(), 8, Goal.REGRET).score.value
+    assert Fraction(449, 100) < reached <= Fraction(9, 2)
+
+
+def test_the_search_of_a_black_box_uses_local_programs():
+    searcher = Searcher(Problem("elimination", 3, 12), 0, Budget())
+    arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
+    start = searcher.try_instance(Instance.of([*arms, Reward.from_values([0])]))
+    searcher.layer = Layer.LOCAL
+    assert searcher._solve_locally(start).score > start.score
+    assert searcher.found_by == Layer.LOCAL

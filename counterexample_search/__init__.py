@@ -3,6 +3,8 @@
 strategies    hypothesis strategies for arms and instances, for your own tests too
 objective     what is maximised, exactly
 polish        the best instance that plays the same way, by an exact linear program
+tracing       which comparisons led any policy to its pulls, seen by playing
+local         linear programs over these comparisons, in floats
 seeds         shapes of small worst cases, redrawn at other sizes
 sketches      instances in small integers, for thousands of runs
 evolution     edits of hinges, keeping what is not worse

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 MARGIN = 1e-7
 NOTHING = 1e-9
 """Numbers below this, where the largest reward is 1, are taken for 0."""
+HALVINGS = 6
+"""A solution that is not played as planned is approached from the start, in so many halvings."""
 GRAINS = 2**40
 """The weights of a solution are multiples of one over this."""
 
@@ -141,7 +143,7 @@ class Local:
 
         slopes, constants = self.trace.slopes, self.trace.constants
         sizes = abs(slopes).max(axis=1, initial=0.0)
-        kept = sizes > NOTHING
+        kept = (sizes > NOTHING) & np.isfinite(sizes) & np.isfinite(constants)
         constants = np.where(abs(constants) > NOTHING * (1 + sizes), constants, 0.0)[kept]
         rows = np.hstack([slopes[kept], constants[:, None]]) / sizes[kept, None]
         return rows, self.trace.slacks[kept] / sizes[kept] / unit
@@ -160,6 +162,25 @@ class Local:
         if top:
             room = max(Fraction(GRAINS, top), Fraction(1))
             yield instance_of(Sketch(tuple(arms), room), self.kind)
+
+
+def on_the_way(start: Instance, end: Instance) -> Iterator[Instance]:
+    """Instances between the two, each half as far from the start as the one before."""
+    part = Fraction(1)
+    for _ in range(HALVINGS):
+        part /= 2
+        pairs = zip(start.arms, end.arms, strict=True)
+        yield Instance.of(_mixture(first, last, part) for first, last in pairs)
+
+
+def _mixture(first: Reward, last: Reward, part: Fraction) -> Reward:
+    """(1 - part) first + part last."""
+    (a, hinges), (b, others) = first.hinges(), last.hinges()
+    mixed = {
+        j: (1 - part) * hinges.get(j, Fraction(0)) + part * others.get(j, Fraction(0))
+        for j in {*hinges, *others}
+    }
+    return Reward.from_hinges((1 - part) * a + part * b, mixed, first.kind)
 
 
 def _up_to(arm: Reward, T: int) -> Reward:

@@ -23,7 +23,7 @@ from counterexample_search.driving import drive, shrink
 from counterexample_search.evolution import Edits, evolve
 from counterexample_search.exact import known_worst
 from counterexample_search.judge import Record, UnsteadyError, judge
-from counterexample_search.local import Local
+from counterexample_search.local import Local, on_the_way
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
 from counterexample_search.polish import ALL_HINGES, Plan, climb, extended, is_linear, program_for
 from counterexample_search.problem import Problem
@@ -58,8 +58,8 @@ GAIN = 1e-3
 """A layer has paid off if it makes the best better by this part of it."""
 SKETCH = 60
 """Examples in a small cell, for its shape."""
-STARTS = 3
-"""So many differently played instances are polished besides the best."""
+STARTS, POLISHED = 3, 8
+"""So many differently played instances are polished besides the best; and so many in all."""
 CROWD = 8
 """So many instances are kept for the evolution to go on from."""
 PROGRAMS, SMALL_PROGRAMS = 1500, 150
@@ -122,6 +122,7 @@ class Searcher:
     _polished: set[Instance] = field(default_factory=set)
     _promising: dict[tuple[int, ...], Evaluation] = field(default_factory=dict)
     _solved: set[Plan] = field(default_factory=set)
+    _followed: dict[Plan, Score] = field(default_factory=dict)
     _untraceable: bool = False
     _policy: AnyPolicy = field(init=False)
     _player: Player = field(init=False)
@@ -354,12 +355,15 @@ class Searcher:
     # --- polish --------------------------------------------------------------------------------
 
     def polish(self) -> None:
-        """Improve the best by linear programs, until that gives nothing new."""
+        """Improve the best by linear programs, until that gives nothing new or takes too long."""
         starts = self._starts()
-        while self.best is not None and not self.done:
+        patience, begun = self._share_of_time(), self.budget.clock()
+        for _ in range(POLISHED):
+            if self.best is None or self.done:
+                return
             if self.best.instance not in self._polished:
                 starts.append(self.best)
-            if not starts:
+            if not starts or (patience is not None and self.budget.clock() > begun + patience):
                 return
             start = starts.pop()
             self._polished.add(start.instance)
@@ -380,29 +384,54 @@ class Searcher:
 
         Of all that are met, those with the best score are followed first.
         """
-        policy, goal = cast("Policy", self._policy), self.problem.goal
-        best, waiting = start, [start]
+        waiting, passed = [start], []
         for _ in range(LOCAL):
             self.budget.check()
             if not waiting:
                 break
             waiting.sort(key=lambda e: e.score)
             here = waiting.pop()
-            local = Local.around(here.instance, policy, here.horizon, goal)
+            passed.append(here)
+            local = self._around(here)
             if local is None:
                 self._untraceable = True
                 break
             for optimal in local.optima():
                 plan = Plan(tuple(local.trace.sequence), optimal)
-                if plan in self._solved:
+                if plan in self._followed and here.score <= self._followed[plan]:
                     continue
-                self._solved.add(plan)
-                for instance in local.solve(optimal, CROSSINGS):
-                    reached = self.try_instance(instance)
-                    if reached is not None:
-                        waiting.append(reached)
-                        best = max(best, reached, key=lambda e: e.score)
-        return best
+                met = [self.try_instance(x) for x in local.solve(optimal, CROSSINGS)]
+                self._followed[plan] = here.score
+                if met and met[0] is not None:
+                    if met[0].score > here.score:
+                        self._followed[plan] = met[0].score
+                    else:
+                        met += self._approach(local.start, here, met[0])
+                waiting += [reached for reached in met if reached is not None]
+        return max([start, *waiting, *passed], key=lambda e: e.score)
+
+    def _approach(
+        self, start: Instance, here: Evaluation, aim: Evaluation
+    ) -> list[Evaluation | None]:
+        """Go only a part of the way: where comparisons are not linear, the aim is too far."""
+        for instance in on_the_way(start, aim.instance):
+            reached = self.try_instance(instance)
+            if reached is not None and reached.score > here.score:
+                return [reached]
+        return []
+
+    def _around(self, here: Evaluation) -> Local | None:
+        """Trace the policy on an instance that it has played already."""
+        self.watch(here.instance)
+        try:
+            policy = cast("Policy", self._policy)
+            return Local.around(here.instance, policy, here.horizon, self.problem.goal)
+        except KeyboardInterrupt:
+            if not self.problem.foreign:
+                raise
+            return None
+        finally:
+            self.watch(None)
 
     def _starts(self) -> list[Evaluation]:
         """Take the best instances that were played differently since the last time, worst first."""

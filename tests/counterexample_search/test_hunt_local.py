@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from counterexample_search.budget import Budget
-from counterexample_search.local import Local
+from counterexample_search.local import Local, on_the_way
 from counterexample_search.objective import Goal, evaluate
 from counterexample_search.polish import Plan, program_for
 from counterexample_search.problem import Problem
@@ -145,3 +145,10 @@ def test_the_search_of_a_black_box_uses_local_programs():
     searcher.layer = Layer.LOCAL
     assert searcher._solve_locally(start).score > start.score
     assert searcher.found_by == Layer.LOCAL
+
+
+def test_on_the_way_every_instance_is_half_as_far():
+    start = Instance.of([Reward.from_values([0])])
+    end = Instance.of([Reward.from_points([(0, "1/2"), (4, 1)])])
+    values = [instance.arms[0].value(2) for instance in on_the_way(start, end)]
+    assert values == [Fraction(3, 4) / 2**n for n in range(1, 7)]

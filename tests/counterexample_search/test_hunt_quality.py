@@ -18,6 +18,7 @@ from imab_verify.policies import Algorithm1
 
 pytestmark = pytest.mark.quality
 
+OWN = "tests.counterexample_search.policies_for_hunt"
 SMALL = [(k, T) for k in (2, 3, 4) for T in range(2 * k, 15)]
 
 
@@ -109,9 +110,17 @@ def test_what_is_reached_does_not_depend_on_the_seed(k, T, seed):
     assert reached(hunted(Problem("algorithm-1", k, T), enough, 2, 4000, seed)) >= enough
 
 
-def test_a_black_box_is_hunted_beyond_what_plain_evolution_reached():
-    enough = Fraction(11, 2)
-    assert reached(hunted(Problem("elimination", 5, 40), enough, 1, 5000)) >= enough
+@pytest.mark.parametrize(
+    ("policy", "k", "T", "enough"),
+    [
+        ("elimination", 5, 40, "58/10"),
+        (f"{OWN}:Means", 4, 40, "16"),
+        (f"{OWN}:Squares", 3, 24, "457/100"),
+    ],
+)
+def test_a_black_box_is_hunted_beyond_what_plain_evolution_reached(policy, k, T, enough):
+    wanted = Fraction(enough)
+    assert reached(hunted(Problem(policy, k, T), wanted, 1, 5000)) >= wanted
 
 
 @pytest.mark.parametrize(("k", "T"), [(100, 10_000), (300, 2000), (20, 100_000)])

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _FIRST, _MORE = 150, 60
 """So many rows at first, and so many of those that are broken at a time."""
 _ROUNDS = 25
+_SECONDS = 2.0
 _TOLERANCE = 1e-9
 
 
@@ -100,6 +101,7 @@ def _solver(objective: Floats) -> Any:
         "solver": "simplex",
         "primal_feasibility_tolerance": _TOLERANCE,
         "dual_feasibility_tolerance": _TOLERANCE,
+        "time_limit": _SECONDS,
     }
     for name, value in options.items():
         highs.setOptionValue(name, value)

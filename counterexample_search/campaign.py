@@ -15,7 +15,7 @@ from counterexample_search.interrupts import Interrupt
 from counterexample_search.slices import STEP, Improved, Progress, Result, Task, run_slice
 from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
-from imab_verify.processes import Cause, Failure, Here, LostError, Processes, Team, team
+from imab_verify.processes import MEMORY, Cause, Failure, Here, LostError, Processes, Team, team
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,9 +34,6 @@ JUDGING = -1
 """The number of a slice that only judges; the store has none such."""
 TIME_LIMIT = 10.0
 """Seconds that a policy of the user's own may take for one run."""
-
-MEMORY = 4 * 2**30
-"""Bytes that a process with a policy of the user's own may have."""
 
 
 @dataclass(frozen=True, slots=True)

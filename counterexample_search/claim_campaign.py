@@ -13,14 +13,14 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from counterexample_search.campaign import MEMORY, fault_of
+from counterexample_search.campaign import fault_of
 from counterexample_search.claims import check_times, hunt_claim, still_played
 from counterexample_search.store import Store, Tried
 from imab_verify.deciding.certify import Certified, confirm
 from imab_verify.errors import InputError
 from imab_verify.kernel import ANY, RejectedError
 from imab_verify.language.writing import show_claim
-from imab_verify.processes import Cause, Failure, Line, done_by, run_one, team
+from imab_verify.processes import MEMORY, Cause, Failure, Line, done_by, run_one, team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -46,6 +46,9 @@ PATIENCE = 0.2
 LOST = 60.0
 """Seconds that a cluster may be without workers."""
 
+MEMORY = 4 * 2**30
+"""Bytes that a process with a policy of the user's own may have."""
+
 
 class Cause(StrEnum):
     """Why there is no answer: too late, the process died, bad input, or any other exception."""
@@ -135,6 +138,7 @@ def run_all(
     workers: int,
     seconds: float | None = None,
     scheduler: str | None = None,
+    memory: int | None = None,
 ) -> Iterator[tuple[Item, Answer | Failure]]:
     """Give task(item) for every item, in the order in which they are done.
 
@@ -144,15 +148,20 @@ def run_all(
     if not waiting:
         return
     work: Work[Item, Answer] = partial(_without_a_word, task)
-    with closing(team(work, workers=workers, seconds=seconds, scheduler=scheduler)) as crew:
+    crew = team(work, workers=workers, seconds=seconds, scheduler=scheduler, memory=memory)
+    with closing(crew):
         yield from done_by(crew, waiting)
 
 
 def run_one(
-    task: Callable[[Item], Answer], item: Item, *, seconds: float | None = None
+    task: Callable[[Item], Answer],
+    item: Item,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
 ) -> Answer | Failure:
     """Give task(item) from a fresh process, which is killed when its time is over."""
-    [(_, answer)] = run_all(task, [item], workers=1, seconds=seconds)
+    [(_, answer)] = run_all(task, [item], workers=1, seconds=seconds, memory=memory)
     return answer
 
 
@@ -489,7 +498,7 @@ def _packed_answer(work: Work[Any, Any], content: bytes, line: Line) -> bytes:
         failure = Failure(Cause.INPUT, str(error))
     except BaseException as error:  # noqa: BLE001  one item must not take the others with it
         # No keyboard reaches this process: an interrupt here was raised by the task itself.
-        failure = Failure(Cause.ERROR, f"{type(error).__name__}: {error}")
+        failure = Failure(Cause.ERROR, f"{type(error).__name__}: {error}".removesuffix(": "))
     return pickle.dumps(_Done(failure))
 
 

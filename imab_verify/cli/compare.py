@@ -1,12 +1,19 @@
 """imab-verify compare: policies side by side, on the same instances."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from imab_verify.cli.apart import apart, is_own
 from imab_verify.cli.common import OK, Span, Whole, aside, json_option, show
 from imab_verify.files import check_destination
 from imab_verify.report.figures import check_figure_path
+
+if TYPE_CHECKING:
+    import imab_verify as iv
 
 
 @click.command()
@@ -60,8 +67,15 @@ def compare(plot: str | None, as_json: bool, **how: Any) -> int:
         check_figure_path(plot)
         check_destination(plot)
     with aside():
-        done = iv.compare(**how)
+        own = [policy for policy in how["policies"] if is_own(policy)]
+        done = apart(_compare, how, own) if own else iv.compare(**how)
     show(done, as_json=as_json)
     if plot is not None:
         done.draw(plot)
     return OK
+
+
+def _compare(how: Mapping[str, Any]) -> iv.Comparison:
+    import imab_verify as iv
+
+    return iv.compare(**how)

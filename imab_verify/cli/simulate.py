@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from imab_verify.cli.apart import apart, is_own
 from imab_verify.cli.common import (
     OK,
     Whole,
@@ -17,8 +18,6 @@ from imab_verify.cli.common import (
     progress,
     show,
 )
-from imab_verify.errors import InputError, shown
-from imab_verify.processes import Cause, Failure, run_one
 from imab_verify.report.figures import check_figure_path
 
 if TYPE_CHECKING:
@@ -66,22 +65,12 @@ def simulate(
         check_figure_path(plot)
     with aside():
         how["options"] = options_of(option)
-        run = _apart(how) if ":" in how["policy"] else iv.simulate(progress=progress, **how)
+        own = [how["policy"]] if is_own(how["policy"]) else []
+        run = apart(_simulate, how, own) if own else iv.simulate(progress=progress, **how)
     if plot is not None:
         run.draw(plot)
     show(run, as_json=as_json)
     return OK
-
-
-def _apart(how: Mapping[str, Any]) -> iv.Simulation:
-    """Play a policy of the user's own in a process apart: one that ends it does not end us."""
-    answer = run_one(_simulate, how)
-    if not isinstance(answer, Failure):
-        return answer
-    if answer.cause is Cause.INPUT:
-        raise InputError(answer.reason)
-    what = "ended the process it was played in" if answer.cause is Cause.DEATH else answer.reason
-    raise InputError(f"policy {shown(how['policy'])} could not be played: {what}")
 
 
 def _simulate(how: Mapping[str, Any]) -> iv.Simulation:

@@ -110,3 +110,23 @@ def test_horizons_are_spread_over_the_range(span):
     assert (chosen[0], chosen[-1]) == (span[0], span[-1])
     assert chosen == sorted(set(chosen))
     assert all(T in span for T in chosen)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("os._exit(0)", "could not be played: ended the process it was played in"),
+        ("raise KeyboardInterrupt", "could not be played: KeyboardInterrupt"),
+        ("bytearray(2**43)", "raised an error at step 1: MemoryError"),
+    ],
+)
+def test_a_policy_that_ends_everything_ends_in_a_sentence(tmp_path, monkeypatch, fault, said):
+    lines = ["import os", "class Bad:", "    name = 'bad'", "    horizon_aware = False"]
+    lines += ["    def choose(self, seen):", f"        {fault}"]
+    (tmp_path / "bad_policies.py").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    done = compare(TWO, "--policy", "greedy", "--policy", "bad_policies:Bad", "-T", 5)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -130,8 +130,8 @@ def worst_case(
     _check_size(policy, k, T, engine)
     began = monotonic()
     task = task_for(policy, k, T, ties, init, engine)
-    deadline = None if seconds is None else began + seconds
     earlier = None if known is None else task.accept(known)
+    deadline = None if seconds is None else monotonic() + seconds
     if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
         finding = Finding(earlier.case.upper, earlier.case.upper, run_in(earlier.case), ())
         certificate, rests_on = earlier.text, earlier.rests_on

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from time import monotonic
 
 from imab_verify.engines.runs.theorems import theorem_at
 from imab_verify.engines.worst_case.box_search import BoxSearch, solver
@@ -160,7 +161,11 @@ class Task:
     ) -> Finding:
         search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
         if earlier is not None:
+            began = monotonic()
             resume(search, earlier.case, earlier.text)
+            if deadline is not None:
+                # The time is for searching: otherwise long work in short pieces never gets ahead.
+                deadline += monotonic() - began
         interrupted = False
         try:
             with solver(workers) as (solve, batch):

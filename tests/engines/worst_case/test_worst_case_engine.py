@@ -5,8 +5,10 @@ from itertools import permutations
 
 import pytest
 
+from imab_verify.engines.worst_case import box_search, solve, tasks
 from imab_verify.engines.worst_case.box_programs import relax
 from imab_verify.engines.worst_case.box_search import BoxSearch, solve_here
+from imab_verify.engines.worst_case.resume import resume
 from imab_verify.engines.worst_case.solve import (
     BRANCH,
     TIES,
@@ -238,6 +240,35 @@ def test_a_search_can_be_stopped_and_resumed():
     assert again.certificate == resumed.certificate
     with pytest.raises(InputError, match="another policy, k or T"):
         worst_case(Algorithm1(), 4, 17, known=resumed.certificate)
+
+
+def test_reading_what_is_known_takes_no_time_from_the_search(monkeypatch):
+    """The clock goes on by a minute while the earlier work is read, and by nothing else."""
+    clock = 0.0
+
+    def slow(search, case, text):
+        nonlocal clock
+        clock += 60
+        resume(search, case, text)
+
+    monkeypatch.setattr(tasks, "monotonic", lambda: clock)
+    monkeypatch.setattr(box_search, "monotonic", lambda: clock)
+    monkeypatch.setattr(solve, "monotonic", lambda: clock)
+    monkeypatch.setattr(tasks, "resume", slow)
+    stopped = worst_case(Algorithm1(), 4, 16, engine=BRANCH, report=_interrupt_after(10))
+    resumed = worst_case(Algorithm1(), 4, 16, engine=BRANCH, seconds=5, known=stopped.certificate)
+    assert resumed.lower == resumed.upper == Fraction(34, 9)
+
+
+def _interrupt_after(calls):
+    left = [None] * calls
+
+    def report(low, high):
+        if not left:
+            raise KeyboardInterrupt
+        left.pop()
+
+    return report
 
 
 def test_an_interrupt_leaves_bounds():

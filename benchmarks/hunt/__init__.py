@@ -55,6 +55,7 @@ def measure(results: Results, names: Iterable[str]) -> None:
 
 def reached(name: str, problem: Problem, seed: int, seconds: float) -> Result:
     """Give the best score of a searcher within the time."""
+    SEARCHERS[name].load()
     trial = Trial(problem, seed, seconds)
     with contextlib.suppress(TimeIsUpError):
         SEARCHERS[name].search(trial)

@@ -26,6 +26,8 @@ from counterexample_search.strategies import instances
 
 TO_JUDGE = 0.15
 """The part of its time that the hunt keeps for simplifying and judging."""
+PARTS = {"scipy": "scipy.optimize"}
+"""What is imported of a package, if it is not the whole."""
 EXAMPLES = 300
 """What `target()` draws between restarts."""
 PATIENCE = 40
@@ -50,6 +52,11 @@ class Searcher:
     def missing(self) -> bool:
         """Whether its package is not installed."""
         return self.package is not None and find_spec(self.package) is None
+
+    def load(self) -> None:
+        """Import the package: that is not part of the search."""
+        if self.package is not None:
+            import_module(PARTS.get(self.package, self.package))
 
     @property
     def settings(self) -> str:

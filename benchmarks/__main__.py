@@ -1,14 +1,11 @@
 import argparse
 import pkgutil
 from importlib import import_module
-from pathlib import Path
 from typing import Protocol, cast
 
 import benchmarks
+from benchmarks.page import PAGE, put
 from benchmarks.table import Table
-from imab_verify.files import write_file
-
-PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 
 class Benchmark(Protocol):
@@ -34,8 +31,7 @@ def main() -> None:
         table = known[name].run().markdown()
         print(f"## {name}\n\n{table}\n", flush=True)
         if options.write:
-            page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Benchmarks\n"
-            write_file(PAGE, with_table(page, name, table))
+            put(name, table)
 
 
 def registered() -> dict[str, Benchmark]:
@@ -44,16 +40,6 @@ def registered() -> dict[str, Benchmark]:
     modules = [import_module(f"benchmarks.{name}") for name in names if name != "__main__"]
     found = [cast("Benchmark", module) for module in modules if hasattr(module, "NAME")]
     return {benchmark.NAME: benchmark for benchmark in found}
-
-
-def with_table(page: str, name: str, table: str) -> str:
-    """Put the table between its markers on the page, or at the end if it has none yet."""
-    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
-    block = f"{begin}\n{table}\n{end}"
-    if begin in page and end in page:
-        before, rest = page.split(begin, 1)
-        return before + block + rest.split(end, 1)[1]
-    return f"{page.rstrip()}\n\n## {name}\n\n{block}\n"
 
 
 if __name__ == "__main__":

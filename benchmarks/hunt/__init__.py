@@ -5,7 +5,7 @@ machine favours nobody. Some cells were looked at while the searchers were confi
 were drawn by a seed.
 
     python -m benchmarks hunt                   measure what is missing, print the table
-    python -m benchmarks.hunt --only NAME ...   measure these searchers only
+    python -m benchmarks.hunt --only NAME ...   measure these searchers only, or none
     python -m benchmarks.hunt --results FILE    keep the results there
 
 Every result is kept in a file as soon as it is there; the next run goes on from it. Results of
@@ -101,7 +101,7 @@ def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int
         "",
         *standing(medians),
     ]
-    return Table("\n".join(about), ("cell", "best OPT/ALG", *SEARCHERS), rows)
+    return Table("\n".join(about).rstrip(), ("cell", "best OPT/ALG", *SEARCHERS), rows)
 
 
 def standing(medians: dict[Problem, dict[str, float]]) -> Iterator[str]:
@@ -136,7 +136,7 @@ def spread(parts: Sequence[float], seeds: int) -> str:
     """Write the median, the least and the most; and how many seeds there are, if not all."""
     if not parts:
         return "-"
-    less = "" if len(parts) == seeds else f" ({len(parts)} seeds)"
+    less = "" if len(parts) == seeds else f" ({len(parts)} of {seeds} seeds)"
     return f"{median(parts):.4f} [{min(parts):.4f}, {max(parts):.4f}]{less}"
 
 

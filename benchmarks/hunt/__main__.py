@@ -1,19 +1,28 @@
 import argparse
 
-from benchmarks.hunt import SECONDS, SEEDS, measure, results_in, table
+from benchmarks.hunt import NAME, SECONDS, SEEDS, measure, results_in, table
 from benchmarks.hunt.cells import TUNED, held_out
 from benchmarks.hunt.searchers import SEARCHERS
+from benchmarks.page import PAGE, put
 
 
 def main() -> None:
     """Measure what is missing of the chosen searchers, and print the table of all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hunt")
-    parser.add_argument("--only", nargs="+", choices=SEARCHERS, metavar="NAME", help="searchers")
+    only = f"measure these only, or none: {', '.join(f'{name!r}' for name in SEARCHERS)}"
+    parser.add_argument("--only", nargs="*", metavar="NAME", help=only)
     parser.add_argument("--results", metavar="FILE", help="a file of JSON lines to go on from")
+    parser.add_argument("--write", action="store_true", help=f"update {PAGE.name} in docs/")
     options = parser.parse_args()
+    chosen = SEARCHERS if options.only is None else options.only
+    if unknown := [name for name in chosen if name not in SEARCHERS]:
+        parser.error(f"there is no searcher {unknown[0]!r}: --help lists them")
     results = results_in(options.results)
-    measure(results, options.only or SEARCHERS)
-    print(table(results, [*TUNED, *held_out()], SECONDS, SEEDS).markdown())
+    measure(results, chosen)
+    text = table(results, [*TUNED, *held_out()], SECONDS, SEEDS).markdown()
+    print(text)
+    if options.write:
+        put(NAME, text)
 
 
 if __name__ == "__main__":

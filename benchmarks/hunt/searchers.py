@@ -176,10 +176,11 @@ CMA = "BIPOP restarts from the middle with sigma 0.3"
 SEARCHERS = {
     "hunt": Searcher(
         partial(by_hunt, ask_exact=True),
-        f"as `imab-verify hunt` with one worker, judging and simplifying included ({_sources()})",
+        f"`imab-verify hunt`, one worker, judging and simplifying included; sources {_sources()}",
     ),
     "hunt, no exact engine": Searcher(
-        partial(by_hunt, ask_exact=False), f"the same, without the exact engine ({_sources()})"
+        partial(by_hunt, ask_exact=False),
+        f"the same, without the exact engine, sources {_sources()}",
     ),
     "target()": Searcher(
         by_target, f"restarts after {EXAMPLES} examples, strategies of the hunt", "hypothesis"

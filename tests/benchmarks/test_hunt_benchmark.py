@@ -179,7 +179,7 @@ def test_the_table_says_what_is_missing(tmp_path, two_searchers):
     assert "peer: no_such_package not installed, two" in text
     row = text.splitlines()[-1]
     assert "greedy, k = 3, T = 12" in row
-    assert "0.4231 [0.4231, 0.4231] (1 seeds)" in row
+    assert "0.4231 [0.4231, 0.4231] (1 of 2 seeds)" in row
     assert row.rstrip("| ").endswith("-")
 
 

@@ -20,13 +20,13 @@ Lead. A is one arm i with N_i = M, and c >= 2. Its pulls have the levels M, ...,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 from imab_verify.kernel.documents import Arm
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import Kind
-from imab_verify.kernel.limits import spend
-from imab_verify.kernel.points import Curve
+from imab_verify.kernel.functionals import estimate_weights
+from imab_verify.kernel.points import Curve, pairs_to, sum_up
 
 Rounds = tuple[tuple[tuple[Arm, ...], int], ...]
 """(A, c), one after the other."""
@@ -45,7 +45,6 @@ def counts_after(curves: Curves, rounds: Rounds, T: int, *, first: bool) -> list
     if sum(counts) + sum(len(arms) * c for arms, c in rounds) != T:
         raise RejectedError(Reason.INSTANCE, f"the rounds do not have {T} pulls")
     for number, (arms, c) in enumerate(rounds, start=1):
-        spend(len(curves) + len(arms))
         rule = _lead if len(arms) == 1 and c > 1 and counts[arms[0]] == max(counts) else _level
         if not rule(curves, counts, arms, c, first):
             raise RejectedError(Reason.INSTANCE, f"the policy does not allow rounds {number}")
@@ -55,23 +54,33 @@ def counts_after(curves: Curves, rounds: Rounds, T: int, *, first: bool) -> list
 
 
 def _level(curves: Curves, counts: Counts, arms: Counts, c: int, first: bool) -> bool:
-    M, last = max(counts), counts[arms[0]] + c - 1
-    if {counts[i] for i in arms} != {last + 1 - c} or last + (len(arms) > 1) > M:
-        return False
-    estimates = {curves[i].functional(Kind.P, (n, M), 0) for i in arms for n in (counts[i], last)}
-    s = max(estimates)
-    for j in set(range(len(curves))).difference(arms):
-        more = s - curves[j].functional(Kind.P, (counts[j], M), 0)
-        if (more, counts[j], not first or j > arms[-1]) <= (0, last, False):
-            return False
-    return len(estimates) == 1
+    M, a = max(counts), counts[arms[0]]
+    s, last = _estimate(curves[arms[0]], a, M), a + c - 1
+    others = set(range(len(curves))).difference(arms)
+    return (
+        all(counts[i] == a for i in arms)
+        and last + (len(arms) > 1) <= M
+        and all(_estimate(curves[i], n, M) == s for i in arms for n in (a, last))
+        and all(
+            (s, counts[j], not first or j > arms[-1])
+            > (_estimate(curves[j], counts[j], M), last, False)
+            for j in others
+        )
+    )
 
 
 def _lead(curves: Curves, counts: Counts, arms: Counts, c: int, _: bool) -> bool:
-    f, M = curves[arms[0]], max(counts)
-    for j in set(range(len(curves))).difference(arms):
-        ends = (f.rew(m) - curves[j].functional(Kind.P, (counts[j], m), 0) for m in (M, M + c - 1))
-        slope = curves[j].functional(Kind.DELTA, (counts[j],), 0)
-        if min(ends) <= 0 or (c > 2 and f.functional(Kind.DELTA, (M + 2,), 0) > slope):
-            return False
-    return True
+    i, M = arms[0], max(counts)
+    bend = curves[i].value(M + 2) - curves[i].value(M + 1)
+    return all(
+        min(curves[i].rew(m) - _estimate(f, n, m) for m in (M, M + c - 1)) > 0
+        and (c == 2 or bend <= f.value(n) - f.value(n - 1))
+        for j, (f, n) in enumerate(zip(curves, counts, strict=True))
+        if j != i
+    )
+
+
+def _estimate(f: Curve, a: int, M: int) -> Fraction:
+    """P(f,a,M)."""
+    u, v = estimate_weights(M - a, pairs_to(M - a))
+    return sum_up(((1, f.rew(a)), (u, f.value(a)), (v, f.value(a - 1))))

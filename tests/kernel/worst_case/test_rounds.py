@@ -170,6 +170,11 @@ def test_rounds_have_arms_in_order(wrong):
     assert refusal.value.reason is Reason.RULE
 
 
+def test_the_rounds_that_are_wrong_are_named():
+    with pytest.raises(RejectedError, match=r"does not allow rounds 2$"):
+        counts_after([CONSTANT, LINE], [LED, ((1,), 9)], 20, first=False)
+
+
 def test_rounds_have_all_pulls():
     counts_after([CONSTANT, LINE], [LED], 11, first=False)
     for T in (10, 12):

@@ -217,6 +217,14 @@ def test_what_cannot_work_is_refused(call, words):
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("policy", "claim"),
+    [("any", TRUE), ("greedy", TRUE), ("some round-robin", "OPT(T) >= ALG(T)")],
+)
+def test_words_for_runs_that_the_kernel_knows(policy, claim):
+    assert iv.ask(claim, policy=policy, seconds=20).verdict == "proved"
+
+
 # --- an index that does not say all ---
 
 

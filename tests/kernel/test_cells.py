@@ -283,6 +283,18 @@ def test_the_table_of_another_policy_proves_nothing(run):
     assert reason(at_size(100, 2, 6, run), [solved(HORIZON, 2, 6)]) is Reason.RULE
 
 
+def test_worst_cases_of_policies_by_name_prove_nothing_about_an_index():
+    givens = (TWO_ARMS[0], at_least(T - number(4), Relation.EQ))
+    assert reason(ratio(number(100), *givens, run=LAST), [round_robin(2, 4)]) is Reason.RULE
+
+
+def test_an_opening_of_three_pulls():
+    run = index_run("f(a)", 3)
+    cell = solved(ScoredIndex("late", run.index), 2, 7)
+    check(at_size(100, 2, 7, run), [cell])
+    assert reason(at_size(100, 2, 7, index_run("f(a)", 2)), [cell]) is Reason.RULE
+
+
 def test_the_policy_at_another_horizon_is_another_one():
     """P(f,a,5) with six pulls is not P(f,a,6), whose coefficients differ."""
     early = ScoredIndex("early", "P(f,a,5)")
@@ -329,6 +341,16 @@ def test_a_score_with_a_constant_has_no_table():
     cell = solved(ScoredIndex("last", run.index), 2, 4)
     check(at_size(100, 2, 4, run), [cell])
     assert reason(at_size(100, 2, 4, odd), [cell]) is Reason.RULE
+
+
+def test_a_row_with_a_huge_count_is_refused_and_not_written_out():
+    run = index_run("Rew(f,a)", 1)
+    [head, *lines] = solved(ScoredIndex("total", run.index), 2, 3)
+    cell = (head | {"table": [*head["table"], [[10**12, 1], [[], []]]]}, *lines)
+    certificate = Proved(at_size(100, 2, 3, run), Cells((cell,)), RunPoint((ZERO_ARM,) * 2, 3))
+    with pytest.raises(RejectedError) as error:
+        judge(dumps(certificate))
+    assert error.value.reason is Reason.LIMIT
 
 
 def test_greedy_is_the_index_of_the_last_reward():

@@ -62,7 +62,7 @@ def _level(curves: Curves, counts: Counts, arms: Counts, c: int, first: bool) ->
         and last + (len(arms) > 1) <= M
         and all(_estimate(curves[i], n, M) == s for i in arms for n in (a, last))
         and all(
-            (s, counts[j], not first or j > arms[-1])
+            (s, counts[j], not first or max(j, arms[-1]) == j)
             > (_estimate(curves[j], counts[j], M), last, False)
             for j in others
         )

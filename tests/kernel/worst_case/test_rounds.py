@@ -119,6 +119,22 @@ def test_an_arm_that_is_better_at_both_ends_may_be_worse_between():
         assert not in_rounds([leading, bent], [*start, ((0,), c)], first=False)
 
 
+@pytest.mark.parametrize(
+    ("points", "right"),
+    [
+        ([(20, "20/40")], True),
+        ([(20, "20001/40000")], False),
+        ([(3, "15/40"), (20, "32/40")], True),
+        ([(4, "20/40"), (20, "36/40")], False),
+    ],
+)
+def test_the_leading_arm_is_less_steep_from_its_next_pull_but_one(points, right):
+    """Two pulls are made, and the fourth has the slope 1/40 of the other arm, or more."""
+    leading = curve((0, "3/40"), *((n, Fraction(v) + Fraction(3, 40)) for n, v in points))
+    assert in_steps([leading, LINE], [((0,), 3)], first=False)
+    assert in_rounds([leading, LINE], [((0,), 3)], first=False) is right
+
+
 def test_two_pulls_have_nothing_between():
     arms = [LINE, curve((0, 0))]
     assert in_rounds(arms, [((0,), 2)], first=False)

@@ -303,6 +303,7 @@ def test_the_order_of_phases_is_that_of_the_policy():
         pytest.param((phase(CONSTANT, FOUR, CONSTANT), IN_ORDER[1]), id="in one go"),
         pytest.param((IN_ORDER[1], IN_ORDER[0], IN_ORDER[2]), id="the line first"),
         pytest.param((*IN_ORDER[:2], phase(["line"], FOUR, ["line"])), id="wrong sides"),
+        pytest.param((IN_ORDER[0], phase(["line"], FOUR, CONSTANT)), id="above the level"),
     ],
 )
 def test_another_order_does_not_serve(phases):
@@ -365,7 +366,6 @@ def changed_group(**changes):
         replace(LEADS, phases=(phase(["line"], T, [], ["curve"]),)),
         replace(LEADS, phases=(phase(["line", "zeros"], T),)),
         replace(LEADS, phases=(phase(["line"], T), phase(["line", "zeros"], T))),
-        replace(LEADS, groups={"line": LINE} | {f"g{n}": ZEROS for n in range(12)}),
         replace(LEADS, floors=(Floor("T", k, ONE),)),
         replace(LEADS, floors=(Floor("_x", k, ONE),)),
         replace(LEADS, floors=(Floor("q", HALF, ONE),)),
@@ -384,6 +384,13 @@ def test_a_real_number_is_no_count():
         assert refused(schedule_claims, plan, real)
     assert refused(schedule_claims, replace(LEADS, floors=(Floor("q", y, ONE),)), real)
     assert schedule_claims(changed_group(slope=y), real)
+
+
+def test_there_are_at_most_twelve_groups():
+    groups = {"line": LINE} | {f"g{n}": ZEROS for n in range(11)}
+    assert schedule_claims(replace(LEADS, groups=groups), attained())
+    more = replace(LEADS, groups=groups | {"zeros": ZEROS})
+    assert refused(schedule_claims, more, attained())
 
 
 def test_a_floor_needs_a_divisor():
@@ -545,6 +552,14 @@ def mutants(plan):
     yield replace(plan, opening=plan.opening + ONE)
     yield replace(plan, scale=-plan.scale)
     yield replace(plan, outcome=NO_PROOF)
+
+
+@pytest.mark.parametrize("name", ["low", "high"])
+def test_both_cases_are_checked(name):
+    whole = stored("up-to-4k")
+    own = replace(getattr(whole.proof, name), outcome=NO_PROOF)
+    broken = replace(whole, proof=replace(whole.proof, **{name: own}))
+    assert rejected(broken) is Reason.COVERAGE
 
 
 @pytest.mark.parametrize("name", first_fast(NAMES[::-1]))

@@ -38,13 +38,15 @@ from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.writing import show_existence
 from imab_verify.report.counterexamples import instance_lines
 from imab_verify.report.explain.adversary import AdversaryTelling, outdone, stated
-from imab_verify.report.explain.arms import Known, Telling, statement
+from imab_verify.report.explain.arms import Telling
 from imab_verify.report.explain.attained import AttainedTelling, some_stated
 from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.refutations import Refutation
 from imab_verify.report.explain.runs import RunTelling, about_run
 from imab_verify.report.explain.signs import Appendix
+from imab_verify.report.explain.statements import statement
+from imab_verify.report.explain.telling import Known
 from imab_verify.report.explain.writers import FORMATS, html_body, write
 from imab_verify.report.outlines import parts_of, show_choice
 

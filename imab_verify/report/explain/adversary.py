@@ -20,7 +20,7 @@ from imab_verify.kernel import (
     cases,
     lower_bound_parts,
 )
-from imab_verify.report.explain.arms import Known, Telling, statement
+from imab_verify.report.explain.arms import Telling
 from imab_verify.report.explain.blocks import (
     Block,
     Display,
@@ -33,6 +33,8 @@ from imab_verify.report.explain.blocks import (
 from imab_verify.report.explain.expressions import Number, Role, Symbol, equation
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.signs import Appendix
+from imab_verify.report.explain.statements import statement
+from imab_verify.report.explain.telling import Known
 
 k, n, T = Symbol("k"), Symbol("n"), Symbol("T")
 ANSWERS = (

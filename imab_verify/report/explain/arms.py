@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from imab_verify.kernel import (
     ONE,
-    RAY,
     ZERO,
-    AllOf,
-    AnyOf,
     ArmClass,
     Atom,
     Bound,
-    Claim,
     ClaimProof,
     Combine,
     Comparison,
     Empty,
-    Family,
     Form,
-    Formula,
-    Functional,
     Given,
     Kind,
     Lemma,
     Member,
     Node,
     Polynomial,
-    Rays,
     Region,
-    RejectedError,
     Relation,
-    Sum,
-    Term,
     Total,
     Use,
-    expand,
     functional,
     goals,
     obligations,
-    on_constant,
-    on_ray,
     parameter_region,
-    ray_region,
     total_of,
 )
 from imab_verify.report.explain.blocks import (
@@ -55,160 +37,26 @@ from imab_verify.report.explain.blocks import (
     Display,
     Item,
     Items,
-    Part,
     Parts,
     listed,
     say,
 )
-from imab_verify.report.explain.cases import Leaf, conditions, leaves, occupied, pinned
+from imab_verify.report.explain.cases import Leaf, leaves
 from imab_verify.report.explain.expressions import (
-    Call,
     Chain,
-    Expression,
-    Floor,
-    Number,
     Role,
     Symbol,
     equation,
 )
-from imab_verify.report.explain.expressions import Sum as Difference
-from imab_verify.report.explain.formulas import NIL, Names, substitute
-from imab_verify.report.explain.signs import Appendix, Signs, Zeros
-
-DEFINED = {Kind.DELTA, Kind.P, Kind.AREA}
-"""Functionals that are combinations of values and sums."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A lemma that may be cited, and how it is called."""
-
-    claim: Claim
-    name: str
-
-
-class Told(NamedTuple):
-    """What is said about one case: a few words before, the blocks, and where equality holds."""
-
-    intro: Parts
-    blocks: list[Block]
-    zeros: Zeros
-
-
-def _case(where: Parts, told: Told) -> Item:
-    start = ("Case ", *where) if where else ("In the case that is left",)
-    return Item((*start, ": ", *told.intro) if told.intro else (*start, "."), tuple(told.blocks))
-
-
-# --- statements --------------------------------------------------------------------------------
-
-
-def statement(
-    claim: Claim, names: Names, lead: str = "", before: Parts = (), formula: Formula | None = None
-) -> list[Block]:
-    """The claim in words: what the names are, what is given, what follows."""
-    blocks: list[Block] = [say(*before, *_declarations(claim, names), lead=lead)]
-    hypotheses = [given for given in claim.givens if given.form.terms]
-    for number, given in enumerate(hypotheses, start=1):
-        if number == 1:
-            blocks.append(say("Suppose that"))
-        blocks.append(Display(names.comparison(given), f"(H{number})"))
-    for number, family in enumerate(claim.families, start=1):
-        blocks.append(say("Suppose that for ", *_range(family, names)))
-        blocks.append(Display(names.comparison(family.comparison), f"(F{number})"))
-    if formula is not None:
-        return [*blocks, say("Then ", *formula_parts(formula, names), ".")]
-    blocks.append(say("Then"))
-    blocks += [Display(names.comparison(comparison)) for comparison in claim.conclusion]
-    return blocks
-
-
-def _range(family: Family, names: Names) -> Parts:
-    """All integers of a family."""
-    start: Parts = ("all integers ", Symbol(family.name), " from ", names.expanded(family.first))
-    return (*start, " on") if family.last is None else (*start, " to ", names.expanded(family.last))
-
-
-def formula_parts(formula: Formula, names: Names) -> Parts:
-    """A formula with `and` and `or`, which binds less."""
-    match formula:
-        case AllOf(parts):
-            inner = [
-                ("(", *formula_parts(part, names), ")")
-                if isinstance(part, AnyOf)
-                else formula_parts(part, names)
-                for part in parts
-            ]
-            return _joined(inner, " and ") or ("anything",)
-        case AnyOf(parts):
-            return _joined([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
-    return (names.test(formula),)
-
-
-def _joined(parts: Sequence[Parts], word: str) -> Parts:
-    together: list[Part] = []
-    for number, part in enumerate(parts):
-        together += [word, *part] if number else part
-    return tuple(together)
-
-
-def _declarations(claim: Claim, names: Names) -> Parts:
-    parts: list[Parts] = []
-    if claim.parameters:
-        parts.append((*_names(claim.parameters, names), _be(claim.parameters, "integer")))
-    if claim.reals:
-        parts.append((*_names(claim.reals, names), _be(claim.reals, "real number")))
-    for kind in ArmClass:
-        own = [arm for arm, k in claim.arms if k is kind]
-        if own:
-            start = f" from n = {kind.first} on" if kind.first else ""
-            word = "concave" if kind.shape.concave else kind.value
-            parts.append((*_names(own, names), f" {word} rewards in [0,1]{start}"))
-    declared: Parts = ("Let ", *listed(parts)) if parts else ()
-    givens = [given for given in claim.givens if not given.form.terms]
-    plain = [(names.comparison(given),) for given in dict.fromkeys(givens)]
-    floors = [
-        (equation(names.symbol(f.name), _quotient(f.numerator, f.divisor, names), Role.SAID),)
-        for f in claim.floors
-        if isinstance(names.symbol(f.name), Symbol)
-    ]
-    together = [*floors, *plain]
-    where: Parts = (" with " if declared else "Let ", *listed(together)) if together else ()
-    return (*declared, *where, ".") if declared or where else ("In every case:",)
-
-
-def _quotient(n: Polynomial, d: Polynomial, names: Names) -> Expression:
-    return Floor(names.expanded(n), names.expanded(d))
-
-
-def _names(own: Sequence[str], names: Names) -> Parts:
-    return listed([(Symbol(names.arm(name)),) for name in own], ", ")
-
-
-def _be(own: Sequence[str], noun: str) -> str:
-    return f" be {noun}s" if len(own) > 1 else f" be {_article(noun)} {noun}"
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeiou" else "a"
-
-
-# --- proofs ------------------------------------------------------------------------------------
+from imab_verify.report.explain.formulas import substitute
+from imab_verify.report.explain.rays import DEFINED, RayTelling, vanishes
+from imab_verify.report.explain.signs import Zeros
+from imab_verify.report.explain.telling import Told
 
 
 @dataclass(slots=True)
-class Telling:
+class Telling(RayTelling):
     """Tells the proof of one claim."""
-
-    claim: Claim
-    names: Names
-    appendix: Appendix
-    lemmas: Sequence[Known] = ()
-    signs: Signs = field(init=False)
-    introduced: set[ArmClass] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self.signs = Signs(self.names, self.appendix)
 
     def proof(self, proof: ClaimProof) -> list[Block]:
         """All of it: what is needed for the claim to mean something, then every goal."""
@@ -252,7 +100,7 @@ class Telling:
                 return False
             for arm, kind in self.claim.arms:
                 parts = functional([(c, a) for c, a in goal.form.terms if a.arm == arm])
-                if parts and not _vanishes(parts, kind, leaf.node.arms[arm], leaf.region):
+                if parts and not vanishes(parts, kind, leaf.node.arms[arm], leaf.region):
                     return False
         return True
 
@@ -264,66 +112,6 @@ class Telling:
         yield say("All indices are in the domain, and what is divided by is positive:")
         for node, (p, where) in zip(proof.domain, wanted, strict=True):
             yield from self.sign(node, p, where)
-
-    def sign(
-        self,
-        node: Node,
-        p: Polynomial,
-        region: Region,
-        *,
-        strict: bool = False,
-        name: Expression | None = None,
-    ) -> list[Block]:
-        """p >= 0 (or > 0) by a tree of cases."""
-        value = Chain(name or self.names.expanded(p))
-        if self.signs.obvious(p, region, strict=strict):
-            return self.signs.show(value, p, region, (), strict=strict)[0]
-
-        def tell(leaf: Leaf) -> Told:
-            shown = self.signs.show(value, p, leaf.region, _terms(leaf.node), strict=strict)
-            return Told((), *shown)
-
-        return self._cases(leaves(node, region), region, tell)[0]
-
-    def _cases(
-        self,
-        cases: Sequence[Leaf],
-        outside: Region,
-        tell: Callable[[Leaf], Told],
-        heading: Parts = (),
-        lead: str = "",
-    ) -> tuple[list[Block], list[tuple[Leaf, Zeros]]]:
-        """Every case that can occur, and a word about the others."""
-        live, dead = occupied(cases)
-        every = [(leaf, conditions(leaf, outside, self.names), tell(leaf)) for leaf in live]
-        zeros = [(leaf, told.zeros) for leaf, _, told in every]
-        blocks: list[Block] = []
-        if len(every) == 1 and (not dead or not every[0][1]):
-            told = every[0][2]
-            start = (*heading, ", ", *told.intro) if told.intro else heading
-            blocks = [*([say(*start, lead=lead)] if start else []), *told.blocks]
-        elif every:
-            if heading:
-                blocks.append(say(*heading, ":", lead=lead))
-            items = [_case(where, told) for _, where, told in every]
-            blocks.append(Items(tuple(items)))
-        return [*blocks, *self._impossible(dead, outside, everything=not live)], zeros
-
-    def _impossible(
-        self, dead: Sequence[Leaf], outside: Region, *, everything: bool
-    ) -> Iterator[Block]:
-        """Cases that contradict themselves; the contradictions that are not linear are shown."""
-        hard = [leaf for leaf in dead if not _linear(_terms(leaf.node))]
-        for leaf in dead if everything else hard:
-            told = self.signs.contradiction(leaf.region, _terms(leaf.node))
-            where = conditions(leaf, outside, self.names)
-            if where:
-                yield say("The case ", *where, " cannot occur:")
-            else:
-                yield say("This cannot occur:")
-            yield from told
-        if len(dead) > len(hard) and not everything:
-            yield say("Other combinations of signs contradict each other.")
 
     # --- goals ---------------------------------------------------------------------------------
 
@@ -341,7 +129,7 @@ class Telling:
                 raise TypeError("a goal is proved by a combination")
             return Told((), self._combination(leaf.node, leaf.region, goal), Zeros())
 
-        blocks, _ = self._cases(cases, region, tell)
+        blocks, _ = self.cases(cases, region, tell)
         return blocks
 
     def _combination(self, node: Combine, region: Region, goal: Comparison) -> list[Block]:
@@ -387,9 +175,9 @@ class Telling:
             say("Let ", D, " be the difference of the two sides,"),
             Display(Chain(D, ((":=", self.names.form(form)),))),
         ]
-        rays, zeros = self._rays(D, node.arms[arm], region, arm, kind, terms)
+        rays, zeros = self.rays(D, node.arms[arm], region, arm, kind, terms)
         self.names.taken.discard(D.name)
-        return [*blocks, *rays, *self._equality(zeros, region, kind, arm, goal)]
+        return [*blocks, *rays, *self.equality(zeros, region, kind, arm, goal)]
 
     def _several(
         self,
@@ -419,7 +207,7 @@ class Telling:
         if len(form.constant):
             right.append((False, R))
         if any(atom.kind in DEFINED for _, atom in form.terms):
-            blocks += [say("By definition"), *self._definitions([a for _, a in form.terms])]
+            blocks += [say("By definition"), *self.definitions([a for _, a in form.terms])]
         identity = equation(left, self.names.sum_of(right))
         if right:
             blocks += [say("Then" if uses else "It is split by arms:"), Display(identity)]
@@ -436,7 +224,7 @@ class Telling:
             blocks.append(say("It remains to show that each of these is nonnegative."))
         for arm, kind in live:
             label = labels[arm]
-            rays, _ = self._rays(label, node.arms[arm], region, arm, kind, parts[arm])
+            rays, _ = self.rays(label, node.arms[arm], region, arm, kind, parts[arm])
             blocks += rays
         if len(form.constant):
             needs = strict and node.strict is None
@@ -549,207 +337,6 @@ class Telling:
             case Total(number, first, last):
                 return total_of(self.claim.families[number], first, last)
 
-    # --- rays ----------------------------------------------------------------------------------
-
-    def _rays(
-        self,
-        label: Symbol,
-        proof: Rays,
-        region: Region,
-        arm: str,
-        kind: ArmClass,
-        terms: Sequence[tuple[Polynomial, Atom]],
-    ) -> tuple[list[Block], list[tuple[Leaf | None, Zeros]]]:
-        """L >= 0 for the constant 1 and for every ray."""
-        parts, own = functional(list(terms)), self.names.arm(arm)
-        f = Symbol(own)
-        j = self.names.symbol(RAY)
-        ray = ray_expression(kind, j, self.names.index)
-        atoms = list(dict.fromkeys(atom for _, atom in terms))
-        blocks: list[Block] = [self._why_rays(label, kind, f, ray)]
-
-        def constant(leaf: Leaf) -> Told:
-            return self._at(label, on_constant(parts), leaf, atoms, on_constant)
-
-        def is_zero(leaf: Leaf) -> bool:
-            plain = isinstance(leaf.node, Sum) and not leaf.merged
-            return leaf.merged or (plain and on_ray(kind, parts, leaf.region) == ZERO)
-
-        def tell(leaf: Leaf) -> Told:
-            if leaf.merged:
-                return Told((), [Display(equation(label, NIL))], Zeros(everywhere=True))
-            at = pinned(leaf)
-
-            def value(part: Functional) -> Polynomial:
-                return at.of(on_ray(kind, part, leaf.region))
-
-            return self._at(label, value(parts), replace(leaf, region=at.region), atoms, value)
-
-        told, zeros = self._cases(
-            leaves(proof.constant, region),
-            region,
-            constant,
-            ("For ", equation(Call(own, (self.names.index,)), Number(Fraction(1)), Role.VALUE)),
-            "The constant.",
-        )
-        blocks += told
-        outside = ray_region(region)
-        told, more = self._cases(
-            leaves(proof.ray, outside, lambda a, b: is_zero(a) and is_zero(b)),
-            outside,
-            tell,
-            ("For ", equation(Call(own, (self.names.index,)), ray, Role.VALUE)),
-            "The hinges." if kind.shape.concave else "The steps.",
-        )
-        every: list[tuple[Leaf | None, Zeros]] = [(None, zero) for _, zero in zeros]
-        return [*blocks, *told], [*every, *more]
-
-    def _why_rays(self, label: Symbol, kind: ArmClass, f: Symbol, ray: Expression) -> Block:
-        j = self.names.symbol(RAY)
-        if kind in self.introduced:
-            return say("As before, ", label, " is looked at for the extreme ", f, " only.")
-        self.introduced.add(kind)
-        word = "concave" if kind.shape.concave else kind.value
-        return say(
-            label,
-            " is linear in ",
-            f,
-            f", and up to any index every {word} ",
-            f,
-            " is a sum of nonnegative multiples of the constant 1 and of the ",
-            "hinges " if kind.shape.concave else "steps ",
-            ray,
-            *_sides_of_step(kind, j),
-            ", with ",
-            Chain(j, ((">=", Number(Fraction(1))),), Role.SAID),
-            ". So it is enough to show ",
-            Chain(label, ((">=", NIL),), Role.SAID),
-            " for these.",
-        )
-
-    def _at(
-        self,
-        label: Symbol,
-        p: Polynomial,
-        leaf: Leaf,
-        atoms: Sequence[Atom],
-        value: Callable[[Functional], Polynomial],
-    ) -> Told:
-        """The values of the functionals at one extreme function, and that of the whole."""
-        values: list[Parts] = [
-            (equation(self.names.atom(atom), self.signs.value(at, leaf.region), Role.VALUE),)
-            for atom, at in self._values(atoms, value)
-        ]
-        blocks, zeros = self.signs.show(Chain(label), p, leaf.region, _terms(leaf.node))
-        return Told((*listed(values), ", so"), blocks, zeros)
-
-    @staticmethod
-    def _values(
-        atoms: Sequence[Atom], value: Callable[[Functional], Polynomial]
-    ) -> list[tuple[Atom, Polynomial]]:
-        """What the functionals are; their parts where a region cuts only what does not cancel."""
-        try:
-            return [(atom, value(functional([(ONE, atom)]))) for atom in atoms]
-        except RejectedError:
-            basic = [Atom(k, a.arm, (i,)) for a in atoms for _, k, i in expand(a)]
-        values = []
-        for atom in dict.fromkeys(basic):
-            with suppress(RejectedError):
-                values.append((atom, value(functional([(ONE, atom)]))))
-        return values
-
-    def _definitions(self, atoms: Sequence[Atom]) -> Iterator[Block]:
-        """What Delta, P and Area are, where they occur."""
-        for atom in dict.fromkeys(a for a in atoms if a.kind in DEFINED):
-            terms = [(c, self.names.atom(Atom(k, atom.arm, (i,)))) for c, k, i in expand(atom)]
-            yield Display(equation(self.names.atom(atom), self.names.combination(terms)))
-
-    # --- equality ------------------------------------------------------------------------------
-
-    def _equality(
-        self,
-        zeros: Sequence[tuple[Leaf | None, Zeros]],
-        region: Region,
-        kind: ArmClass,
-        arm: str,
-        goal: Comparison,
-    ) -> Iterator[Block]:
-        """Where the claim is tight; said if it is known for every extreme function."""
-        if goal.relation is not Relation.GE:
-            return
-        if all(zero.everywhere for _, zero in zeros):
-            return
-        if any(not zero.everywhere and zero.factors is None for _, zero in zeros):
-            tight = [(leaf, zero) for leaf, zero in zeros if zero.everywhere]
-            if tight:
-                where = self._where(tight, region, kind)
-                yield say("There is equality ", *where, ".", lead="Equality.")
-            return
-        f = Symbol(self.names.arm(arm))
-        if all(zero.factors == () for _, zero in zeros):
-            only = " is 0 up to the largest index."
-            yield say("There is equality only where ", f, only, lead="Equality.")
-            return
-        if len({(zero.everywhere, zero.factors) for _, zero in zeros}) == 1:
-            where = listed([(self._vanishing(q),) for q in zeros[0][1].factors or ()], " or ")
-            unless = (
-                "Unless ",
-                f,
-                " is 0 up to the largest index, there is equality exactly where ",
-            )
-            yield say(*unless, *where, ".", lead="Equality.")
-            return
-        yield say(
-            "There is equality for ",
-            f,
-            " if and only if there is for each of these functions that it is made of: ",
-            *self._where(zeros, region, kind),
-            ".",
-            lead="Equality.",
-        )
-
-    def _where(
-        self, zeros: Sequence[tuple[Leaf | None, Zeros]], region: Region, kind: ArmClass
-    ) -> Parts:
-        parts: list[Parts] = []
-        outside = ray_region(region)
-        ray = ray_expression(kind, self.names.symbol(RAY), self.names.index)
-        for leaf, zero in zeros:
-            who: Parts = ("for the constant",) if leaf is None else ("for ", ray)
-            where = conditions(leaf, outside, self.names) if leaf is not None else ()
-            who = (*who, " with ", *where) if where else who
-            if zero.everywhere:
-                parts.append((*who, " always") if len(zeros) > 1 else who)
-            elif not zero.factors:
-                parts.append((*who, " never"))
-            else:
-                when = [(self._vanishing(q),) for q in zero.factors]
-                parts.append((*who, " only where ", *listed(when, " or ")))
-        return _joined(parts, "; ")
-
-    def _vanishing(self, q: Polynomial) -> Chain:
-        return self.names.comparison(Comparison(Form(q), Relation.EQ))
-
-
-def ray_expression(kind: ArmClass, j: Expression, n: Symbol) -> Expression:
-    """min(n, j), min(n - 1, j), or the step at j: step(n, j) is 1 where n >= j, else 0."""
-    if not kind.shape.concave:
-        return Call("step", (n, j) if kind.shape.rising else (j, n))
-    shifted = Difference(((False, n), (True, Number(Fraction(1)))))
-    return Call("min", (shifted if kind.first else n, j))
-
-
-def _sides_of_step(kind: ArmClass, j: Expression) -> Parts:
-    """Where a step is 1."""
-    if kind.shape.concave:
-        return ()
-    rising = kind.shape.rising
-    return (
-        (", which are 1 from ", j, " on and 0 before")
-        if rising
-        else (", which are 1 up to ", j, " and 0 after")
-    )
-
 
 def _by_atom(terms: Sequence[tuple[Polynomial, Atom]]) -> list[tuple[Polynomial, Atom]]:
     """Equal functionals once, zeros left out."""
@@ -757,19 +344,3 @@ def _by_atom(terms: Sequence[tuple[Polynomial, Atom]]) -> list[tuple[Polynomial,
     for c, atom in terms:
         collected[atom] = collected.get(atom, ZERO) + c
     return [(c, atom) for atom, c in collected.items() if len(c)]
-
-
-def _terms(node: Node) -> tuple[Term, ...]:
-    return node.terms if isinstance(node, Sum | Empty) else ()
-
-
-def _linear(terms: Sequence[Term]) -> bool:
-    return all(t.square is None and sum(e for _, e in t.factors) <= 1 for t in terms)
-
-
-def _vanishes(parts: Functional, kind: ArmClass, proof: Rays, region: Region) -> bool:
-    """Whether a functional is 0 on all rays, as the proof has cut them."""
-    if on_constant(parts) != ZERO:
-        return False
-    live, _ = occupied(leaves(proof.ray, ray_region(region)))
-    return all(on_ray(kind, parts, leaf.region) == ZERO for leaf in live)

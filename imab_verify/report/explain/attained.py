@@ -19,12 +19,14 @@ from imab_verify.kernel import (
     attained_parts,
     schedule_cases,
 )
-from imab_verify.report.explain.arms import Known, Telling, statement
+from imab_verify.report.explain.arms import Telling
 from imab_verify.report.explain.blocks import Block, Display, Item, Items, Parts, Section, say
 from imab_verify.report.explain.expressions import Symbol
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.runs import policy_name
 from imab_verify.report.explain.signs import Appendix
+from imab_verify.report.explain.statements import statement
+from imab_verify.report.explain.telling import Known
 
 k, n, T = Symbol("k"), Symbol("n"), Symbol("T")
 ALLOWED = (

@@ -55,7 +55,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.writing import show_value
 from imab_verify.model.rationals import show_rational
-from imab_verify.report.explain.arms import Known, Telling, statement
+from imab_verify.report.explain.arms import Telling
 from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
 from imab_verify.report.explain.expressions import (
     Call,
@@ -69,6 +69,8 @@ from imab_verify.report.explain.expressions import (
 )
 from imab_verify.report.explain.formulas import Names, grouped, product
 from imab_verify.report.explain.signs import Appendix
+from imab_verify.report.explain.statements import statement
+from imab_verify.report.explain.telling import Known
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TWO = Polynomial.constant(2)

@@ -1,0 +1,122 @@
+"""Claims, as a person would state them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imab_verify.kernel import (
+    AllOf,
+    AnyOf,
+    ArmClass,
+    Claim,
+    Family,
+    Formula,
+    Polynomial,
+)
+from imab_verify.report.explain.blocks import (
+    Block,
+    Display,
+    Part,
+    Parts,
+    listed,
+    say,
+)
+from imab_verify.report.explain.expressions import (
+    Expression,
+    Floor,
+    Role,
+    Symbol,
+    equation,
+)
+from imab_verify.report.explain.formulas import Names
+
+
+def statement(
+    claim: Claim, names: Names, lead: str = "", before: Parts = (), formula: Formula | None = None
+) -> list[Block]:
+    """The claim in words: what the names are, what is given, what follows."""
+    blocks: list[Block] = [say(*before, *_declarations(claim, names), lead=lead)]
+    hypotheses = [given for given in claim.givens if given.form.terms]
+    for number, given in enumerate(hypotheses, start=1):
+        if number == 1:
+            blocks.append(say("Suppose that"))
+        blocks.append(Display(names.comparison(given), f"(H{number})"))
+    for number, family in enumerate(claim.families, start=1):
+        blocks.append(say("Suppose that for ", *_range(family, names)))
+        blocks.append(Display(names.comparison(family.comparison), f"(F{number})"))
+    if formula is not None:
+        return [*blocks, say("Then ", *formula_parts(formula, names), ".")]
+    blocks.append(say("Then"))
+    blocks += [Display(names.comparison(comparison)) for comparison in claim.conclusion]
+    return blocks
+
+
+def _range(family: Family, names: Names) -> Parts:
+    """All integers of a family."""
+    start: Parts = ("all integers ", Symbol(family.name), " from ", names.expanded(family.first))
+    return (*start, " on") if family.last is None else (*start, " to ", names.expanded(family.last))
+
+
+def formula_parts(formula: Formula, names: Names) -> Parts:
+    """A formula with `and` and `or`, which binds less."""
+    match formula:
+        case AllOf(parts):
+            inner = [
+                ("(", *formula_parts(part, names), ")")
+                if isinstance(part, AnyOf)
+                else formula_parts(part, names)
+                for part in parts
+            ]
+            return joined(inner, " and ") or ("anything",)
+        case AnyOf(parts):
+            return joined([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
+    return (names.test(formula),)
+
+
+def joined(parts: Sequence[Parts], word: str) -> Parts:
+    """Parts of a sentence with a word between them."""
+    together: list[Part] = []
+    for number, part in enumerate(parts):
+        together += [word, *part] if number else part
+    return tuple(together)
+
+
+def _declarations(claim: Claim, names: Names) -> Parts:
+    parts: list[Parts] = []
+    if claim.parameters:
+        parts.append((*_names(claim.parameters, names), _be(claim.parameters, "integer")))
+    if claim.reals:
+        parts.append((*_names(claim.reals, names), _be(claim.reals, "real number")))
+    for kind in ArmClass:
+        own = [arm for arm, k in claim.arms if k is kind]
+        if own:
+            start = f" from n = {kind.first} on" if kind.first else ""
+            word = "concave" if kind.shape.concave else kind.value
+            parts.append((*_names(own, names), f" {word} rewards in [0,1]{start}"))
+    declared: Parts = ("Let ", *listed(parts)) if parts else ()
+    givens = [given for given in claim.givens if not given.form.terms]
+    plain = [(names.comparison(given),) for given in dict.fromkeys(givens)]
+    floors = [
+        (equation(names.symbol(f.name), _quotient(f.numerator, f.divisor, names), Role.SAID),)
+        for f in claim.floors
+        if isinstance(names.symbol(f.name), Symbol)
+    ]
+    together = [*floors, *plain]
+    where: Parts = (" with " if declared else "Let ", *listed(together)) if together else ()
+    return (*declared, *where, ".") if declared or where else ("In every case:",)
+
+
+def _quotient(n: Polynomial, d: Polynomial, names: Names) -> Expression:
+    return Floor(names.expanded(n), names.expanded(d))
+
+
+def _names(own: Sequence[str], names: Names) -> Parts:
+    return listed([(Symbol(names.arm(name)),) for name in own], ", ")
+
+
+def _be(own: Sequence[str], noun: str) -> str:
+    return f" be {noun}s" if len(own) > 1 else f" be {_article(noun)} {noun}"
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"

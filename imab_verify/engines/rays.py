@@ -96,6 +96,16 @@ def functional_on_ray(kind: ArmClass, terms: Terms, j: int) -> Fraction:
     return Fraction(total, scale)
 
 
+def functional_on_rays(kind: ArmClass, terms: Terms, rays: Rays) -> tuple[int, list[int]]:
+    """A common denominator, and the numerators of a functional on each of the rays."""
+    scale, numerators = lcm(*(c.denominator for c, _, _ in terms)), [0] * len(rays)
+    for c, what, n in terms:
+        factor = c.numerator * (scale // c.denominator)
+        row = (values_on_rays if what is Kind.VALUE else rews_on_rays)(kind, rays, n)
+        numerators = [a + factor * b for a, b in zip(numerators, row, strict=True)]
+    return scale, numerators
+
+
 def values_of_mixture(
     kind: ArmClass, weights: Mapping[int, Fraction], places: Iterable[int]
 ) -> list[Fraction]:
@@ -130,7 +140,8 @@ class ArmColumns:
 
     def functional(self, terms: Terms) -> Coefficients:
         """Any functional."""
-        return self._row(functional_on_ray(self.kind, terms, j) for j in self.rays)
+        scale, numerators = functional_on_rays(self.kind, terms, self.rays)
+        return self._row(Fraction(number, scale) for number in numerators)
 
     def weights(self, x: Sequence[Fraction]) -> dict[int, Fraction]:
         """ray -> weight in a solution, zeros left out."""

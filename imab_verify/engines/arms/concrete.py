@@ -14,6 +14,7 @@ from imab_verify.engines.rays import (
     Terms,
     combine,
     functional_on_ray,
+    functional_on_rays,
     last_before,
     value_on_ray,
     values_of_mixture,
@@ -237,11 +238,11 @@ def rays_up_to(top: int) -> Rays:
     return tuple(sorted({*range(MANY // 2), *between, *range(top - 8, top + 1)}))
 
 
-def single_rays(
-    goal: Comparison, claim: Claim, values: Values
-) -> Iterable[tuple[str, int, Fraction]]:
-    """(arm, j, value of the goal's functional on ray j) for all rays that matter."""
+def single_rays(goal: Comparison, claim: Claim, values: Values) -> Iterable[tuple[str, int, int]]:
+    """(arm, j, value of the goal's functional on ray j, times d > 0) for all rays that matter."""
     form = at_point(goal.form, claim, values)
     for arm, kind in claim.arms:
-        for j in rays_up_to(form.largest_index(arm)) if arm in form.arms else ():
-            yield arm, j, form.on_ray(arm, kind, j)
+        if arm in form.arms:
+            rays = rays_up_to(form.largest_index(arm))
+            numerators = functional_on_rays(kind, form.arms[arm], rays)[1]
+            yield from ((arm, j, number) for j, number in zip(rays, numerators, strict=True))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import (
     givens_at,
@@ -74,7 +72,7 @@ def _on_rays(claim: Claim, values: Values) -> Point | None:
     return None
 
 
-def _may_fail(goal: Comparison, value: Fraction) -> bool:
+def _may_fail(goal: Comparison, value: int) -> bool:
     return value != 0 if goal.relation is Relation.EQ else value < 0
 
 

@@ -34,7 +34,9 @@ INI = """
 [pytest]
 addopts = -p imab_verify.testing.plugin --strict-markers
 markers = boundary: at the edge
+filterwarnings = ignore::pytest.PytestAssertRewriteWarning
 """
+"""The plugin is there already if the tests are run in this process; pytest 8.0 warns of that."""
 
 MODULE = """
 from imab_verify.ledger import Entry, Reading, Verdict

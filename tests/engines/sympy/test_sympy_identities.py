@@ -15,6 +15,7 @@ CERTIFICATES = Path(__file__).parents[2] / "certificates"
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 SILENT = {
     "proved--cells",
+    "proved--cells-of-an-index",
     "limit--long-run",
     # choices that the kernel looks at one by one
     "refuted--each-choice",

@@ -16,6 +16,7 @@ CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 SILENT = {
     "proved--cells",
     "proved--cells-of-an-index",
+    "refuted--some-one-arm",
     "limit--long-run",
     # choices that the kernel looks at one by one
     "refuted--each-choice",
@@ -29,6 +30,7 @@ WELL_FORMED = {
     "instance--different-arms-that-are-the-same",
     "instance--every-policy-with-a-run",
     "instance--every-policy-without-arms",
+    "instance--some-run-with-a-run",
     # a proof of another kind
     "rule--every-policy-by-worst-cases",
 }

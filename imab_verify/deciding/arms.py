@@ -1,7 +1,8 @@
-"""Claims about arms: a quick look for a counterexample, a proof, z3, a harder proof, a long look.
+"""Claims about arms: a counterexample and a proof in turn, each time with more effort; then z3.
 
-What is quick comes first. z3 is never believed, but it says what is worth its time: where it sees
-that there is no countermodel, a proof and nothing else is looked for.
+What is quick comes first: most counterexamples are seen at a glance, and most proofs are short. z3
+is never believed, but it says what is worth its time: where it sees that there is no countermodel,
+a proof and nothing else is looked for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ from collections.abc import Iterator
 
 from imab_verify.deciding.attempts import Attempt, proof_attempt
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
+from imab_verify.engines.arms.counterexamples import (
+    GLANCE,
+    find_counterexample,
+    find_witness,
+)
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
@@ -31,8 +36,8 @@ from imab_verify.kernel import (
 NO_ANSWER = "no proof and no counterexample was found within the time"
 NO_WITNESS = "no parameters and rewards were found that satisfy the givens"
 VACUOUS = "the givens contradict each other, so nothing is claimed"
-QUICK = 0.3
-"""So many seconds for a counterexample before a proof is tried."""
+QUICK, SHORT = 0.3, 0.5
+"""So many seconds for a counterexample, and for a short proof before a second look for one."""
 FIRST = 4.0
 """So many for a proof before z3 is asked."""
 HARD = 3.0
@@ -63,10 +68,13 @@ def certificates(
     VacuousError or NoWitnessError where no instance of the givens was found.
     """
     domain = check_meaning(claim, Clock(seconds))
-    quick = find_counterexample(claim, Clock(min(QUICK, seconds / 4)), most=120)
-    if quick is not None:
-        yield Refuted(claim, quick)
-    tried.append(Attempt("small parameters", "no counterexample"))
+
+    def refuted(limit: float, most: int) -> Iterator[Refuted]:
+        point = find_counterexample(claim, Clock(min(limit, seconds / 4)), most=most)
+        if point is not None:
+            yield Refuted(claim, point)
+
+    yield from refuted(QUICK, GLANCE)
     witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
     if witness is None:
         raise VacuousError if contradictory(claim) else NoWitnessError
@@ -75,22 +83,26 @@ def certificates(
         proof = prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
         if proof is not None:
             yield Proved(claim, proof, witness, hints.lemmas)
+
+    def proved_or_noted(clock: Clock) -> Iterator[Proved]:
+        yield from proved(clock)
         tried.append(proof_attempt(clock, claim))
 
+    yield from proved(Clock(min(SHORT, seconds)))
+    yield from refuted(QUICK, 5 * GLANCE)
+    tried.append(Attempt("small parameters", "no counterexample"))
     first = Clock(min(FIRST, seconds))
-    yield from proved(first)
+    yield from proved_or_noted(first)
     finding = search_rays(claim, seconds=seconds / 8)
     if finding.point is not None:
         yield Refuted(claim, finding.point)
     tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
     none = finding.answer is Answer.NONE
     if not first.left() and seconds > FIRST:
-        yield from proved(Clock(seconds))
-    yield from proved(Clock(seconds if none else min(HARD, seconds), hard=True))
+        yield from proved_or_noted(Clock(seconds))
+    yield from proved_or_noted(Clock(seconds if none else min(HARD, seconds), hard=True))
     if not none:
-        slow = find_counterexample(claim, Clock(min(SLOW, seconds / 4)), most=20_000)
-        if slow is not None:
-            yield Refuted(claim, slow)
+        yield from refuted(SLOW, 20_000)
         tried.append(Attempt("more parameters", "no counterexample"))
 
 

@@ -1,4 +1,4 @@
-"""Claims about the run of a policy: a quick look at bad instances, a proof, a long look."""
+"""Claims about the run of a policy: bad instances and proofs in turn, with more and more time."""
 
 from __future__ import annotations
 
@@ -31,21 +31,24 @@ from imab_verify.kernel import (
 )
 
 RULES = "what is true in every run, sums over arms and crossing sums do not prove it"
-QUICK, WIDE, LONG = 1 / 40, 1 / 12, 1 / 8
-"""Parts of the time for a counterexample: before a proof, after it over many sizes, in the end."""
-FIRST = 4.0
-"""So many seconds for a proof before more instances are tried."""
+GLANCE, QUICK, WIDE, LONG = 1 / 400, 1 / 40, 1 / 12, 1 / 8
+"""Parts of the time for a counterexample: before a proof and after a short one; then over many
+sizes, and in the end."""
+SHORT, FIRST = 2.0, 4.0
+"""So many seconds for a proof before more instances are tried, and the next time."""
 
 
 def certificates(
     claim: Claim, hints: Hints, seconds: float, tried: list[Attempt]
 ) -> Iterator[Certificate]:
     """Certificates for the kernel to judge, quick ones first; what fails is noted in `tried`."""
+    yield from _refutations(claim, seconds * GLANCE)
+    yield from crossing_certificates(claim, Clock(seconds))
+    yield from run_certificates(claim, hints, Clock(min(SHORT, seconds)))
     yield from _refutations(claim, seconds * QUICK)
     tried.append(Attempt("small runs", "no counterexample"))
     first = Clock(min(FIRST, seconds))
     yield from run_certificates(claim, hints, first)
-    yield from crossing_certificates(claim, Clock(seconds))
     yield from _refutations(claim, seconds * WIDE, wide=True)
     if not first.left() and seconds > FIRST:
         yield from run_certificates(claim, hints, Clock(seconds))

@@ -9,6 +9,9 @@ from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefine
 from imab_verify.kernel import ProvedClaim
 from imab_verify.language.reading import Question
 
+QUICK = 0.5
+"""So many seconds for a proof before a counterexample is looked for."""
+
 
 def prove_sides(question: Question, *, seconds: float = 20) -> tuple[ProvedClaim, ...]:
     """Every side condition with its proof; UndefinedError names the first without one.
@@ -17,10 +20,12 @@ def prove_sides(question: Question, *, seconds: float = 20) -> tuple[ProvedClaim
     """
     proved = []
     for side in question.claims().sides:
-        clock = Clock(seconds)
-        proof = None
-        if find_counterexample(side, Clock(min(1, seconds / 4)), most=300) is None:
-            proof = prove_claim(side, check_meaning(side, clock), clock)
+        quick = Clock(min(QUICK, seconds))
+        domain = check_meaning(side, Clock(seconds))
+        proof = prove_claim(side, domain, quick)
+        if proof is None and not quick.left():
+            point = find_counterexample(side, Clock(min(1, seconds / 4)), most=300)
+            proof = prove_claim(side, domain, Clock(seconds)) if point is None else None
         if proof is None:
             if contradictory(side):
                 raise VacuousError

@@ -35,17 +35,33 @@ class Outcome:
         return self.certified.judgement.rests_on if self.certified else ()
 
 
-def decide_reading(reading: Reading, paper: Paper | None = None, *, seconds: float = 20) -> Outcome:
+def decide_reading(
+    reading: Reading,
+    paper: Paper | None = None,
+    *,
+    seconds: float = 20,
+    decided: dict[str, Outcome] | None = None,
+) -> Outcome:
     """Decide one reading; what cannot be read, or is not defined, is unknown with the reason.
 
-    What the reading cites is looked up in the paper.
+    What the reading cites is looked up in the paper, and decided unless it is among the readings
+    `decided` before, by their names; all that is decided here is added to these.
     """
+    known = {} if decided is None else decided
+    if reading.name not in known:
+        known[reading.name] = _decide_reading(reading, paper, seconds, known)
+    return known[reading.name]
+
+
+def _decide_reading(
+    reading: Reading, paper: Paper | None, seconds: float, known: dict[str, Outcome]
+) -> Outcome:
     start = time.monotonic()
 
     def cited(name: str) -> Certificate:
         if paper is None:
             raise InputError(f"{reading.name} cites {name}, and there is no paper to find it in")
-        outcome = decide_reading(paper.reading(name), paper, seconds=seconds)
+        outcome = decide_reading(paper.reading(name), paper, seconds=seconds, decided=known)
         if not outcome.certificate:
             raise InputError(f"{name} cannot be cited: {outcome.reason}")
         return read_certificate(outcome.certificate)

@@ -23,6 +23,9 @@ from imab_verify.kernel import (
     violation,
 )
 
+GLANCE = 24
+"""So many parameters are a glance; a counterexample that is easy to find is there."""
+
 
 def refutes(claim: Claim, point: Point) -> bool:
     """Whether the kernel agrees that the claim is false at this point."""
@@ -35,7 +38,7 @@ def refutes(claim: Claim, point: Point) -> bool:
 def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point | None:
     """The first violation over small parameters; single rays before mixtures."""
     givens = claim.families or any(given.form.terms for given in claim.givens)
-    programs = most // 4
+    programs = max(most // 4, GLANCE)
     try:
         for number, values in enumerate(parameter_points(claim, most)):
             clock.tick()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor, isqrt, prod
 
@@ -51,8 +52,9 @@ def parameter_points(claim: Claim, most: int) -> Iterator[Values]:
         for i, name in enumerate(order)
     ]
     visits = iter(range(min(MAX_VISITS, 2000 + 20 * most)))
+    assignment = _Assignment(order, relevant, set(claim.reals), visits)
     for distance in _distances(bounds, claim):
-        for values in _assign(order, 0, {}, distance, relevant, set(claim.reals), visits):
+        for values in assignment.assign(0, distance):
             try:
                 settled = settle(claim, values)
             except RejectedError:
@@ -116,43 +118,52 @@ def _order(claim: Claim) -> list[str]:
     return order
 
 
-def _assign(
-    order: Sequence[str],
-    position: int,
-    values: Values,
-    distance: int,
-    bounds: Sequence[Sequence[Polynomial]],
-    reals: set[str],
-    visits: Iterator[int],
-) -> Iterator[Values]:
-    """Assign parameters in order; the distances above their lower bounds add up to `distance`.
+@dataclass(slots=True)
+class _Assignment:
+    """Parameters in order, each with the constraints on it that involve no later one.
 
-    bounds[i] are those constraints on order[i] that involve no later parameter.
+    What these leave to a parameter is asked for again at every distance, so it is kept.
     """
-    if next(visits, None) is None:
-        return
-    if position == len(order):
-        if distance == 0:
-            yield dict(values)
-        return
-    name = order[position]
-    last = position == len(order) - 1
-    if name in reals:
-        for index, value in enumerate(_real_values(name, values, bounds[position])):
-            if index == distance or (index < distance and not last):
-                values[name] = value
-                yield from _assign(
-                    order, position + 1, values, distance - index, bounds, reals, visits
-                )
-        values.pop(name, None)
-        return
-    low, high = limits(name, values, bounds[position])
-    for step in [distance] if last else range(distance + 1):
-        if high is not None and low + step > high:
-            break
-        values[name] = Fraction(low + step)
-        yield from _assign(order, position + 1, values, distance - step, bounds, reals, visits)
-    values.pop(name, None)
+
+    order: Sequence[str]
+    bounds: Sequence[Sequence[Polynomial]]
+    reals: set[str]
+    visits: Iterator[int]
+    values: Values = field(default_factory=dict)
+    ranges: dict[tuple[Fraction, ...], tuple[int, int | None]] = field(default_factory=dict)
+
+    def assign(self, position: int, distance: int) -> Iterator[Values]:
+        """Assign the parameters from a position on; their distances add up to `distance`."""
+        if next(self.visits, None) is None:
+            return
+        if position == len(self.order):
+            if distance == 0:
+                yield dict(self.values)
+            return
+        name = self.order[position]
+        last = position == len(self.order) - 1
+        if name in self.reals:
+            for index, value in enumerate(_real_values(name, self.values, self.bounds[position])):
+                if index == distance or (index < distance and not last):
+                    self.values[name] = value
+                    yield from self.assign(position + 1, distance - index)
+            self.values.pop(name, None)
+            return
+        low, high = self._range(position)
+        for step in [distance] if last else range(distance + 1):
+            if high is not None and low + step > high:
+                break
+            self.values[name] = Fraction(low + step)
+            yield from self.assign(position + 1, distance - step)
+        self.values.pop(name, None)
+
+    def _range(self, position: int) -> tuple[int, int | None]:
+        """The limits of a parameter where the earlier ones have their values."""
+        earlier = tuple(self.values[name] for name in self.order[:position])
+        if earlier not in self.ranges:
+            name, bounds = self.order[position], self.bounds[position]
+            self.ranges[earlier] = limits(name, self.values, bounds)
+        return self.ranges[earlier]
 
 
 def _real_values(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.counterexamples import find_counterexample
+from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
 from imab_verify.engines.arms.facts import Facts, find_facts, prove_sign_by_facts
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
@@ -132,7 +132,7 @@ class _Search:
 
 def prove_all(claims: Sequence[Claim], clock: Clock) -> list[ClaimProof] | None:
     """Proofs of all these claims about parameters; None soon if a small size refutes one."""
-    if any(find_counterexample(c, Clock(QUICK), most=200) is not None for c in claims):
+    if any(find_counterexample(c, Clock(QUICK), most=GLANCE) is not None for c in claims):
         return None
     proofs = []
     for claim in claims:

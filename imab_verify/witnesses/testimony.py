@@ -39,7 +39,7 @@ from imab_verify.kernel import (
     violation,
 )
 
-LARGEST_RUN = 200_000
+LARGEST_RUN = 1_000_000
 """z3 is given runs with so many rewards at most, k times T."""
 
 
@@ -207,7 +207,7 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
         return Evidence(Stance.SILENT, UNTOLD)
     try:
         if isinstance(claim.run, Every):
-            return Evidence(Stance.SILENT, "it is about every policy")
+            return _on_lower_bound(certificate) if bounded else _SILENT
         if isinstance(claim.run, Some):
             return Evidence(Stance.SILENT, "it is about some run")
         if claim.run is not None:
@@ -222,6 +222,22 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     except (UndefinedIndexError, UnknownPolicyError) as error:
         return Evidence(Stance.SILENT, str(error))
     return said
+
+
+def _on_lower_bound(certificate: Certificate) -> Evidence:
+    """Every policy against many instances; or the runs of the one that beats a lower bound.
+
+    A policy that z3 finds beats these instances, and perhaps not others: that is no answer.
+    """
+    from imab_verify.engines.z3 import searching
+
+    if isinstance(certificate, Proved):
+        return _stance(certificate, searching.of_every_policy(certificate.claim))
+    policy = certificate.counterexample
+    if not isinstance(policy, GoodPolicy):
+        return _SILENT
+    beaten = _about_runs(certificate, policy)
+    return _stance(beaten, searching.of_runs(beaten.claim, policy.run))
 
 
 def ask_cvc5(certificate: AnyCertificate) -> Evidence:

@@ -4,7 +4,6 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.questions import read_run
-from imab_verify.engines.z3.scripts import smtlib
 from imab_verify.errors import InputError
 from imab_verify.kernel import read
 from imab_verify.language import read_question
@@ -24,7 +23,15 @@ def test_a_proof_is_told_and_witnessed():
     assert decision.rests_on == ()
     certificate = read(decision.certified.text)
     assert ask_sympy(certificate).stance is Stance.AGREES
-    assert ask_z3(certificate, bounded=True).stance is Stance.SILENT
+
+
+@pytest.mark.slow
+def test_z3_plays_every_policy():
+    certificate = read(asked("OPT(T) >= k/2*ALG(T)").certified.text)
+    said = ask_z3(certificate, bounded=True)
+    assert said.stance is Stance.BOUNDED
+    assert "k = 2, T <= 9" in said.detail
+    assert ask_z3(certificate, bounded=False).stance is Stance.SILENT
 
 
 def test_what_is_not_reached_is_unknown_with_what_was_tried():
@@ -50,7 +57,7 @@ def test_a_policy_that_does_better_is_shown_and_witnessed():
     assert any("on every instance with OPT(T) > 0" in text for _, text in answer.fields)
     certificate = read(decision.certified.text)
     assert ask_sympy(certificate).stance is Stance.AGREES
-    assert ask_z3(certificate, bounded=True).stance is Stance.SILENT
+    assert ask_z3(certificate, bounded=True).stance is Stance.BOUNDED
     told = write(explain(certificate), "text", 80)
     assert "Take k = 2 and the policy algorithm-1." in told
 
@@ -64,8 +71,3 @@ def test_policies_of_a_question():
     for options, where in ((("ties=any",), ""), ((), "N = N(f)")):
         with pytest.raises(InputError, match="no policy in particular"):
             read_run("every-anytime", options, where)
-
-
-def test_there_is_no_script_for_every_policy():
-    with pytest.raises(InputError, match="no question about rewards"):
-        smtlib(read_question("OPT(T) >= ALG(T)", run=POLICIES["every"]).claims().claim)

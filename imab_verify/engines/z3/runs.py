@@ -94,6 +94,12 @@ def orders(run: Run, k: int, T: int) -> Iterator[tuple[int, ...]]:
         yield opening + later
 
 
+def orders_and_roles(claim: Claim, run: Run, k: int, T: int) -> int:
+    """How many orders of pulls and choices of roles there are."""
+    free = {ROUND_ROBIN: 0, ANY: T}.get(run.policy, max(T - 2 * k, 0))
+    return int(k ** (free + len(claim.arms)))
+
+
 def plays_of(
     claim: Claim, run: Run, k: int, pulls: tuple[int, ...], roles: Mapping[str, int]
 ) -> Iterator[Played]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
+from imab_verify.engines.z3.games import MOST_RUNS, game_script, games, runs
 from imab_verify.engines.z3.rays import ray_scripts, rays_decide
 from imab_verify.engines.z3.runs import plays, run_script, sizes_up_to
 from imab_verify.engines.z3.slopes import slope_scripts
@@ -15,6 +17,7 @@ SIZE = (2, 5)
 """Claims about runs are written for k and T up to these."""
 
 NO_SCRIPT = "a claim that there is an instance is no question about rewards: it has no script"
+NO_GAME = "a claim about every policy has scripts only if all its parameters are integers"
 
 
 def plain_claims(statement: Claim | Compound | Existence) -> list[Claim]:
@@ -34,8 +37,17 @@ def scripts(statement: Claim | Compound | Existence) -> Iterator[Script]:
 
 
 def _scripts(claim: Claim) -> Iterator[Script]:
-    if isinstance(claim.run, Every | Some):
+    if isinstance(claim.run, Some):
         raise InputError(NO_SCRIPT)
+    if isinstance(claim.run, Every):
+        if claim.reals:
+            raise InputError(NO_GAME)
+        most_k, most_T = SIZE
+        for k, bound in product(range(1, most_k + 1), range(1, most_T + 1)):
+            for game in games(claim, k, bound):
+                if runs(k, game.longest) <= MOST_RUNS:
+                    yield game_script(claim, game)
+        return
     if claim.run is not None:
         for k, T in sizes_up_to(*SIZE):
             for played in plays(claim, claim.run, k, T):
@@ -56,6 +68,12 @@ def smtlib(statement: Claim | Compound | Existence) -> str:
 
 
 def _meaning(claim: Claim) -> list[str]:
+    if isinstance(claim.run, Every):
+        return [
+            f"Policies on k <= {SIZE[0]} arms, with parameters up to {SIZE[1]}.",
+            "Where an answer is unsat, every policy has an instance as claimed.",
+            "Where it is sat, there is a policy that has none among these instances.",
+        ]
     if claim.run is not None:
         k, T = SIZE
         return [

@@ -6,18 +6,46 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from imab_verify.engines.z3.findings import Answer, Finding
+from imab_verify.engines.z3.games import (
+    LONGEST,
+    MOST_RUNS,
+    Game,
+    game_script,
+    games,
+    other_names,
+    runs,
+)
 from imab_verify.engines.z3.models import point_of_rays, point_of_run, point_of_table
 from imab_verify.engines.z3.rays import ray_scripts, rays_decide
-from imab_verify.engines.z3.runs import OTHERS, SIZES, Played, plays, run_script, sizes_up_to
+from imab_verify.engines.z3.runs import (
+    OTHERS,
+    SIZES,
+    Played,
+    orders_and_roles,
+    plays,
+    run_script,
+    sizes_up_to,
+)
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.solving import SAT, UNSAT, solve
-from imab_verify.engines.z3.tables import assignments, table_scripts, widest_bound
+from imab_verify.engines.z3.tables import (
+    UndefinedIndexError,
+    assignments,
+    table_scripts,
+    widest_bound,
+)
 from imab_verify.kernel import Claim, Point, Run, RunPoint
 
 EFFORT = 400_000
 """z3's own steps for one script: a second, more or less."""
+LONG = 10 * EFFORT
+"""The same for one run with many arms and few bends."""
+MOST_ARMS = 4
+"""Games have so many arms at most."""
 MOST = 150
 """So many scripts at most decide how large a bound is."""
+MOST_ORDERS = 20_000
+"""So many orders of pulls, with the roles of arms, are searched for those that the givens allow."""
 UNKNOWN = Finding(Answer.UNKNOWN)
 
 
@@ -115,10 +143,52 @@ def of_play(
     claim: Claim, run: Run, played: Played, places: Sequence[tuple[int, ...]] = ()
 ) -> Finding:
     """One order of pulls, on any rewards for which the policy pulls so, or with these bends."""
-    reply = solve(run_script(claim, run, played, places), EFFORT)
+    reply = solve(run_script(claim, run, played, places), LONG if places else EFFORT)
     if reply.answer != SAT:
         return Finding(Answer.NONE, bound="one run") if reply.answer == UNSAT else UNKNOWN
     return _confirmed(point_of_run(claim, played, reply.values))
+
+
+def of_every_policy(claim: Claim) -> Finding:
+    """Whether every policy has an instance as claimed, at all sizes with not too many runs.
+
+    Unknown if at one of these sizes there is a policy that has none among the instances.
+    """
+    bounds = []
+    for k in range(1, MOST_ARMS + 1):
+        bound = 0
+        for largest, played in _small_games(claim, k):
+            open_ = [game for game in played if not _is_lost(claim, game)]
+            if any(not game.is_cut for game in open_):
+                return UNKNOWN
+            if open_:
+                break
+            bound = largest if played else bound
+        if bound:
+            bounds.append(_said_of_games(claim, k, bound))
+    return Finding(Answer.NONE, bound="; ".join(bounds)) if bounds else UNKNOWN
+
+
+def _small_games(claim: Claim, k: int) -> Iterator[tuple[int, list[Game]]]:
+    """The games on k arms by their largest parameter, up to the first with too many runs."""
+    for largest in range(1, LONGEST + 1 if other_names(claim) else 2):
+        try:
+            played = games(claim, k, largest)
+        except UndefinedIndexError:
+            return
+        if any(runs(k, game.longest) > MOST_RUNS for game in played):
+            return
+        yield largest, played
+
+
+def _is_lost(claim: Claim, game: Game) -> bool:
+    """Whether every policy has an instance as claimed."""
+    return solve(game_script(claim, game), EFFORT).answer == UNSAT
+
+
+def _said_of_games(claim: Claim, k: int, bound: int) -> str:
+    others = other_names(claim)
+    return f"k = {k}, {', '.join(others)} <= {bound}" if others else f"k = {k}"
 
 
 def _all_plays(claim: Claim, run: Run, k_most: int, T_most: int) -> Iterator[Played]:
@@ -130,6 +200,8 @@ def _widest_sizes(claim: Claim, run: Run) -> tuple[int, int] | None:
     """The largest bounds of k and T with so many runs at most to look at, and one at least."""
     best = None
     for size in SIZES:
+        if orders_and_roles(claim, run, *size) > MOST_ORDERS:
+            break
         count = sum(1 for _ in islice(_all_plays(claim, run, *size), MOST + 1))
         if count > MOST:
             break

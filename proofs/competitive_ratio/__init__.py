@@ -1,7 +1,7 @@
 """The competitive-ratio theorem: OPT(T) <= 32k ALG(T) as stated, 200k as derived, "for any T".
 
 It is false for small T: an arm without pulls, with one or with two pulls from the initialisation
-can hide the optimum. From T = 4k on the truth is better than stated, T OPT(T) <= k(T+1) ALG(T).
+can hide the optimum. From T = 3k + 2 on the truth is better than stated, OPT(T) <= k ALG(T).
 
     competitive_ratio_32k        the theorem as stated; where it is false, and what is true instead
     competitive_ratio_200k       the theorem as its proof has it

@@ -14,7 +14,7 @@ The tangents sum up to kT^2, so that T OPT(T) <= k(T+1) ALG(T).
 """
 
 from imab_verify.ledger import Entry, Reading, Repair, combine, play
-from proofs.competitive_ratio.competitive_ratio_32k import OPT_LE_ALG_FROM_4K
+from proofs.competitive_ratio.competitive_ratio_32k import OPT_LE_K_ALG
 from proofs.per_arm.per_arm import OPT_LE_REW
 
 ENTRY = Entry(
@@ -61,7 +61,7 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
-        OPT_LE_ALG_FROM_4K,
+        OPT_LE_K_ALG,
         Repair(
             statement="the printed sum, with the per-arm bound for N_i >= 3 and a tangent of N^2",
             obligations=(

@@ -2,15 +2,13 @@
 
 The theorem says 32k and its proof ends with 200k. For every T neither is true: for T < k an arm is
 never pulled; at T = 2k the exact ratio k(2k+1)/3 is above 200k from k = 300 on, and at T = 2k+1 the
-same arms give T(T+1)/12, above 200k from k = 599 on. The bounds of competitive_ratio_32k,
-k(1+1/T) for T >= 4k and T(T+1)/(8(T-2k)) for T > 2k, are below 200k for T >= 4k, and for
-2k < T <= 4k if 397(T-2k) >= k.
+same arms give T(T+1)/12, above 200k from k = 599 on. The bounds of competitive_ratio_32k, k for
+T >= 3k + 2 and T(T+1)/(9(T-2k)) for T > 2k, are at most 200k if 448(T-2k) >= k.
 """
 
-from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+from imab_verify.ledger import Entry, Reading, Severity, play
 from proofs.competitive_ratio.competitive_ratio_32k import (
-    OPT_LE_ALG_BY_EXCESS,
-    OPT_LE_ALG_FROM_4K,
+    OPT_LE_K_ALG,
 )
 from proofs.worst_case.paper_constants import OPT_LE_200K_ALG_UP_TO_598_ARMS
 
@@ -51,7 +49,7 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
-        OPT_LE_ALG_FROM_4K,
+        OPT_LE_K_ALG,
         OPT_LE_200K_ALG_UP_TO_598_ARMS,
         Reading(
             name="opt_le_200k_alg_at_2k_up_to_299_arms",
@@ -60,29 +58,16 @@ ENTRY = Entry(
             given=("T == 2*k", "k <= 299"),
             policy="algorithm-1",
         ),
-        Repair(
-            statement="200k holds for T >= 4k, and for 2k < T <= 4k with T - 2k >= k/397",
-            obligations=(
-                OPT_LE_ALG_FROM_4K,
-                OPT_LE_ALG_BY_EXCESS,
-                Reading(
-                    name="bound_from_4k_le_200k",
-                    says="200k is enough for T >= 4k, by the bound k(1+1/T)",
-                    claim="k*(T+1)/T <= 200*k",
-                    given=("T >= 4*k",),
-                ),
-                Reading(
-                    name="bound_by_excess_le_200k",
-                    says="and for 2k < T <= 4k with T - 2k >= k/397, by T(T+1)/(8(T-2k))",
-                    claim="T*(T+1)/(8*(T-2*k)) <= 200*k",
-                    given=("T > 2*k", "T <= 4*k", "397*(T-2*k) >= k"),
-                ),
-            ),
-            prose=("the bound on the ratio and the bound on that bound are put together",),
+        Reading(
+            name="opt_le_200k_alg_of_excess_ge_448th",
+            says="200k holds for 2k < T <= 4k with T - 2k >= k/448",
+            claim="OPT(T) <= 200*k*ALG(T)",
+            given=("T > 2*k", "T <= 4*k", "448*(T-2*k) >= k"),
+            policy="algorithm-1",
         ),
     ),
     printed=r"We have that $\mathtt{CR}(\mathtt{ALG}) \le 200k$.",
-    corrected=r"For every $T \ge 4k$, $\mathtt{CR}_{\mathtt{ALG}}(T) \le k\,(1 + 1/T)$.",
+    corrected=r"For every $T \ge 3k+2$, $\mathtt{CR}_{\mathtt{ALG}}(T) \le k$.",
     relies_on=("D40", "D41"),
     convention="As for the constant 32.",
     finding=(

@@ -60,6 +60,12 @@ ENTRY = Entry(
             prose=(INDISTINGUISHABLE,),
         ),
     ),
+    prose=(
+        (
+            "the counts of that algorithm on I_1 and on I_2 are read off from its rule (for the "
+            "counterexample)"
+        ),
+    ),
     relies_on=("B8",),
     convention="the run is one on an instance of the printed family: no other is defined",
     finding=(

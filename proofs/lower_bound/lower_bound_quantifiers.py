@@ -11,7 +11,7 @@ instance comes after the algorithm.
 B4. The algorithm may know T: the argument compares two instances at the same T.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, cite, combine
+from imab_verify.ledger import Entry, Reading, Severity
 from proofs.lower_bound.lower_bound import LOWER_BOUND_OF_TWO_ARMS, OPT_LE_ALG_OF_ONE_ARM
 
 ONE_INSTANCE = Entry(
@@ -55,18 +55,14 @@ ANY_ALGORITHM = Entry(
         Reading(
             name="best_arm_regret_lt_linear",
             says=(
-                "on every instance of two arms, f the better one at T: against any split of the T "
-                "pulls, always pulling f has less regret than cT, whatever c > 0 is"
+                "on every instance of k arms, f the best one at T: the run in which f is always "
+                "pulled has less regret than cT, whatever c > 0 is"
             ),
-            claim="Rew(g,n) + Rew(f,T-n) - Rew(f,T) < c*T",
-            given=("Rew(g,T) <= Rew(f,T)", "0 <= n", "n <= T", "c > 0"),
-            arms="f, g",
+            claim="OPT(T) - ALG(T) < c*T",
+            given=("N == T", "Rew(f,T) == OPT(T)", "c > 0"),
             reals=("c",),
-            by=(
-                cite("mean_rew_le", f="g"),
-                cite("mean_rew_le", n="T-n"),
-                combine({"mean_rew_le": "1", "mean_rew_le 2": "1", "given 1": "n"}, scale="T"),
-            ),
+            policy="any",
+            where="N = N(f)",
         ),
     ),
     repairs=(LOWER_BOUND_OF_TWO_ARMS,),
@@ -80,8 +76,8 @@ ANY_ALGORITHM = Entry(
     ),
     relies_on=("B1",),
     convention=(
-        "two arms are enough for the opposite; the regret is the one on that instance; B1 has "
-        "the order that the theorem states"
+        "the regret is the one on that instance, and c in cT may depend on everything; B1 has the "
+        "order that the theorem states"
     ),
     finding=(
         "The order of the quantifiers matters: for a fixed instance the algorithm that "

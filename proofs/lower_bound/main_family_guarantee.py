@@ -8,7 +8,8 @@ k/2; from T = k on it is at least k/4.
 The appendix family is not tighter. Where it is valid, kN = T, and the two are the same.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, play
+from imab_verify.ledger import Entry, Reading, Repair, Severity, play
+from proofs.lower_bound.lower_bound import ALL_ABOVE_FLOOR_EXCEED_HORIZON, INDISTINGUISHABLE
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 MAIN_FAMILY = (
@@ -77,20 +78,33 @@ ENTRY = Entry(
             claim="k*N == T",
             given=(*CEIL_OF_SHARE, "N/T <= 1/k"),
         ),
-        Reading(
-            name="main_ratio_ge_half_k_of_ceil_mul_le",
-            says=(
-                "main text, any algorithm: every pull pays at most 1/k, and T(T+1)/(2kN) >= "
-                "(k/2)(T/k) if kN <= T + 1"
+        Repair(
+            statement=(
+                "for every deterministic algorithm the main-text family has the ratio k/2 where "
+                "kN <= T + 1, and k/4 for T >= k"
             ),
-            claim="T*(T+1) >= k*N*T",
-            given=("k*N <= T + 1",),
-        ),
-        Reading(
-            name="main_ratio_ge_quarter_k_from_k",
-            says="main text, T >= k: T(T+1)/(2kN) >= (k/4)(T/k), a ratio of k/4",
-            claim="2*T*(T+1) >= k*N*T",
-            given=(*CEIL_OF_SHARE, "T >= k"),
+            obligations=(
+                ALL_ABOVE_FLOOR_EXCEED_HORIZON,
+                Reading(
+                    name="main_line_le_share_up_to_ceil",
+                    says="a pull n <= N of any arm pays at most 1/k",
+                    claim="n/(k*N) <= 1/k",
+                    given=("n <= N",),
+                ),
+                Reading(
+                    name="main_ratio_ge_half_k_of_ceil_mul_le",
+                    says="T(T+1)/(2kN) >= (k/2)(T/k) if kN <= T + 1",
+                    claim="T*(T+1)/(2*k*N) >= k/2*(T/k)",
+                    given=("k*N <= T + 1",),
+                ),
+                Reading(
+                    name="main_ratio_ge_quarter_k_from_k",
+                    says="T(T+1)/(2kN) >= (k/4)(T/k) if T >= k",
+                    claim="T*(T+1)/(2*k*N) >= k/4*(T/k)",
+                    given=(*CEIL_OF_SHARE, "T >= k"),
+                ),
+            ),
+            prose=(INDISTINGUISHABLE,),
         ),
     ),
     relies_on=("B5", "B10"),

@@ -51,8 +51,8 @@ PULL = Entry(
         Reading(
             name="line_le_share_of_dvd",
             says="N = ceil(T/k), where k divides T = kN",
-            claim="k*n <= k*N",
-            given=("n <= N",),
+            claim="k*n <= T",
+            given=("T == k*N", "n <= N"),
         ),
     ),
     relies_on=("B7", "B9"),

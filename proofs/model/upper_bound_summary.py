@@ -4,8 +4,8 @@ There is no constant C with OPT(T) <= C k ALG(T) for all k and T. For T < k some
 with the arms 0 and 1 and T = 1, ALG = 0 < OPT. At T = 2k every arm has been pulled twice, and the
 ratio can be k(2k+1)/3. What holds is
 
-    T OPT(T) <= k(T+1) ALG(T)              for T >= 4k, so the ratio is at most k(1 + 1/T);
-    8(T-2k) OPT(T) <= T(T+1) ALG(T)        for T > 2k.
+    OPT(T) <= k ALG(T)                     for T >= 3k + 2;
+    9(T-2k) OPT(T) <= T(T+1) ALG(T)        for T > 2k.
 
 A6 reads "our results hold for any finite horizon" as the two upper bounds, 32k for Algorithm 1 and
 8k^2 for round robin, at every T.
@@ -16,7 +16,7 @@ from proofs.competitive_ratio.competitive_ratio_32k import (
     AFTER_THE_INITIALISATION,
     OPT_LE_32K_ALG,
     OPT_LE_ALG_BY_EXCESS,
-    OPT_LE_ALG_FROM_4K,
+    OPT_LE_K_ALG,
 )
 from proofs.competitive_ratio.competitive_ratio_200k import OPT_LE_200K_ALG_FROM_2K
 from proofs.round_robin.round_robin_theorem import ROUND_ROBIN_OPT_LE_8_SQ
@@ -53,14 +53,14 @@ UPPER_BOUND = Entry(
     beyond=(OPT_LE_200K_ALG_FROM_2K,),
     printed=r"The competitive ratio of our algorithm is $O(k)$ (for any finite time horizon $T$).",
     corrected=(
-        r"For horizons $T \ge 4k$ the competitive ratio of our algorithm is $O(k)$; at $T = 2k$ it "
-        r"is $k(2k+1)/3$, so no bound $Ck$ holds there."
+        r"For horizons $T \ge 3k+2$ the competitive ratio of our algorithm is at most $k$; at "
+        r"$T = 2k$ it is $k(2k+1)/3$, so no bound $Ck$ holds there."
     ),
-    repairs=(OPT_LE_ALG_FROM_4K, OPT_LE_ALG_BY_EXCESS),
+    repairs=(OPT_LE_K_ALG, OPT_LE_ALG_BY_EXCESS),
     relies_on=("D5", "B1"),
     finding=(
         "No constant works for T < k, where an arm is not pulled at all, nor for T = 2k, "
-        "where the ratio is k(2k+1)/3; from T = 4k on the constant is 1 + 1/T."
+        "where the ratio is k(2k+1)/3; from T = 3k + 2 on the constant is 1."
     ),
 )
 
@@ -73,7 +73,7 @@ ANY_HORIZON = Entry(
     statement="The results hold for any finite time horizon T.",
     literal=(OPT_LE_32K_ALG, ROUND_ROBIN_OPT_LE_8_SQ),
     beyond=AFTER_THE_INITIALISATION,
-    repairs=(OPT_LE_ALG_FROM_4K, OPT_LE_ALG_BY_EXCESS),
+    repairs=(OPT_LE_K_ALG, OPT_LE_ALG_BY_EXCESS),
     relies_on=("D5", "C2"),
     finding=(
         "Both bounds on a ratio fail for T < k; that of Algorithm 1, for many arms, also from T "
@@ -83,8 +83,8 @@ ANY_HORIZON = Entry(
     printed=r"our results hold for any finite time horizon $T$",
     corrected=(
         r"For $k \ge 2$ and deterministic algorithms the lower bounds hold for every $T$; the "
-        r"bound for round robin holds for $T \ge k$, and that of Algorithm 1 for $T \ge 4k$, "
-        r"with $k(1+1/T)$."
+        r"bound for round robin holds for $T \ge k$, and that of Algorithm 1 for "
+        r"$T \ge 3k+2$, with $k$."
     ),
 )
 

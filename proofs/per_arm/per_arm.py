@@ -13,7 +13,7 @@ without N_1 <= T/2:
     N^2 OPT(T) <= T(T+1) Rew(f,N).
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, cite, combine, play
+from imab_verify.ledger import Entry, Reading, Repair, Severity, cite, combine, play
 from proofs.algorithm.optimistic_estimate import ESTIMATE_LE_REW_BEFORE_PULL
 from proofs.runs import LAST_PULL_OF_F
 
@@ -64,6 +64,53 @@ OPT_LE_REW = Reading(
     tries=(play("0", "1", T=2, f=1),),
 )
 
+STEPS = (
+    ESTIMATE_GE_REW_AT_LAST_PULL,
+    Reading(
+        name="estimate_le_rew",
+        says="N >= 3: an estimate is not too optimistic",
+        claim="N*N*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
+        given=("2 <= N", "N <= M+1"),
+    ),
+    ESTIMATE_LE_REW_BEFORE_PULL,
+    Reading(
+        name="rew_at_level_le_rew",
+        says="N >= 3: the bound at the level M",
+        claim="N*N*Rew(g,M) <= M*(M+1)*Rew(f,N)",
+        arms="f, g",
+        policy="algorithm-1",
+        where=LAST_PULL_OF_F,
+        by=(
+            cite("estimate_ge_rew", f="g", N="M"),
+            cite("estimate_le_rew"),
+            combine(
+                {
+                    "P(f,N-1,M) >= P(g,B,M)": "N*N",
+                    "estimate_ge_rew": "N*N",
+                    "estimate_le_rew": "1",
+                }
+            ),
+        ),
+    ),
+    Reading(
+        name="rew_at_horizon_le_rew_at_level",
+        says="from the level M to T",
+        claim="M*(M+1)*Rew(f,T) <= T*(T+1)*Rew(f,M)",
+        given=("M <= T",),
+        by=(
+            cite("rew_ratio_ge_pulls_ratio", m="M"),
+            combine({"rew_ratio_ge_pulls_ratio": "1"}),
+        ),
+    ),
+    Reading(
+        name="triangle_le_square",
+        says="better than 200",
+        claim="T*(T+1) <= 2*T*T",
+    ),
+    REW_AT_HORIZON_LE_REW_OF_RUN,
+)
+"""From the estimate at the last pull to the bound at the level M, and from there to T."""
+
 ENTRY = Entry(
     id="D22",
     lines="630-636",
@@ -84,54 +131,26 @@ ENTRY = Entry(
         ),
     ),
     repairs=(
-        REW_AT_HORIZON_LE_REW_OF_RUN,
         Reading(
-            name="estimate_le_rew_below_level",
-            says="N^2 + N - 2 in place of N^2 where the level M is at least N",
-            claim="(N*N+N-2)*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
-            given=("3 <= N", "N <= M"),
-        ),
-        ESTIMATE_GE_REW_AT_LAST_PULL,
-        Reading(
-            name="estimate_le_rew",
-            says="N >= 3: an estimate is not too optimistic",
-            claim="N*N*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
-            given=("2 <= N", "N <= M+1"),
-        ),
-        ESTIMATE_LE_REW_BEFORE_PULL,
-        Reading(
-            name="rew_at_level_le_rew",
-            says="N >= 3: the bound at the level M",
-            claim="N*N*Rew(g,M) <= M*(M+1)*Rew(f,N)",
-            arms="f, g",
+            name="opt_le_rew_of_three_pulls",
+            says="any arm with N >= 3 pulls, any T: N^2 OPT(T) <= T(T+1) Rew(N)",
+            claim="N*N*OPT(T) <= T*(T+1)*Rew(f,N)",
+            given=("N >= 3",),
             policy="algorithm-1",
-            where=LAST_PULL_OF_F,
-            by=(
-                cite("estimate_ge_rew", f="g", N="M"),
-                cite("estimate_le_rew"),
-                combine(
-                    {
-                        "P(f,N-1,M) >= P(g,B,M)": "N*N",
-                        "estimate_ge_rew": "N*N",
-                        "estimate_le_rew": "1",
-                    }
-                ),
-            ),
+            where="N = N(f)",
         ),
         Reading(
-            name="rew_at_horizon_le_rew_at_level",
-            says="from the level M to T",
-            claim="M*(M+1)*Rew(f,T) <= T*(T+1)*Rew(f,M)",
-            given=("M <= T",),
-            by=(
-                cite("rew_ratio_ge_pulls_ratio", m="M"),
-                combine({"rew_ratio_ge_pulls_ratio": "1"}),
-            ),
+            name="opt_le_rew_of_late_last_pull",
+            says="N^2 + N - 2 in place of N^2 where some arm had N pulls before the last one of f",
+            claim="(N*N+N-2)*OPT(T) <= T*(T+1)*Rew(f,N)",
+            given=("M >= N",),
+            policy="algorithm-1",
+            where="N = N(f), M = most before the last pull of f",
         ),
-        Reading(
-            name="triangle_le_square",
-            says="better than 200",
-            claim="T*(T+1) <= 2*T*T",
+        Repair(
+            statement="the same in steps, at the level M of the last pull",
+            obligations=STEPS,
+            prose=("the steps are chained, from the estimate at the last pull to OPT(T)",),
         ),
     ),
     printed=(

@@ -87,9 +87,9 @@ REWARD = Entry(
         ),
         Reading(
             name="reward_of_last_line_le",
-            says="the line as last arm: q = floor(T/k) pulls pay at most that",
-            claim="2*k**2*q*(q+1) <= 2*T*(T+k)",
-            given=("0 <= q", "k*q <= T", "T < k*(q+1)"),
+            says="q <= T/k pulls of the line, as the last arm gets, pay at most that",
+            claim="2*k**2*Rew(f,q) <= T + k",
+            given=(*LINE, "0 <= q", "k*q <= T"),
         ),
     ),
     relies_on=("C1",),
@@ -149,9 +149,9 @@ RATIO = Entry(
     repairs=(
         Reading(
             name="ratio_of_last_line_ge",
-            says="the line as last arm, q = floor(T/k) pulls",
-            claim="T*(T+k) >= k**2*q*(q+1)",
-            given=("0 <= q", "k*q <= T", "T < k*(q+1)"),
+            says="q <= T/k pulls of the line, as the last arm gets: the first step",
+            claim="(T+k)*Rew(f,T) >= (T+1)*k**2*Rew(f,q)",
+            given=(*LINE, "0 <= q", "k*q <= T"),
         ),
         EXACT_RATIO_GE_FROM_K,
         Reading(

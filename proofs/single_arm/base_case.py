@@ -106,6 +106,15 @@ CONTRADICTION = Entry(
             given=("f(T) < g(1)",),
             arms="f, g",
         ),
+        Reading(
+            name="rew_lt_alg_of_last_lt_first",
+            says="ALG_2, in the run in which arm 2 is always pulled: ALG(T) < ALG_2(T)",
+            claim="Rew(f,T) < ALG(T)",
+            given=("f(T) < g(1)", "N == T"),
+            arms="f, g",
+            policy="any",
+            where="N = N(g), f and g are different arms",
+        ),
     ),
     others=(
         Reading(

@@ -276,7 +276,7 @@ def find_weakening(
 
 
 def find_run_witness(claim: Claim, seconds: float = 5) -> RunPoint | None:
-    """A small run that satisfies the givens, with arms that are all 0 or all rise slowly."""
+    """A small run that satisfies the givens: arms that are 0, that rise slowly, or all but one."""
     clock = Clock(seconds)
     try:
         for point in _small_points(claim):
@@ -292,19 +292,20 @@ def find_run_witness(claim: Claim, seconds: float = 5) -> RunPoint | None:
 
 
 def _small_points(claim: Claim) -> Iterator[RunPoint]:
-    for curve, k, horizon in _small_runs(claim):
-        for roles in _role_choices(claim, k):
+    for curves, horizon in _small_runs(claim):
+        for roles in _role_choices(claim, len(curves)):
             for parameters in _free_values(claim):
-                yield RunPoint((curve,) * k, horizon, roles, "lowest-index", parameters)
+                yield RunPoint(curves, horizon, roles, "lowest-index", parameters)
 
 
-def _small_runs(claim: Claim) -> Iterator[tuple[Curve, int, int]]:
+def _small_runs(claim: Claim) -> Iterator[tuple[tuple[Curve, ...], int]]:
     zero = Curve(((0, Fraction(0)),))
     rising = Curve(((0, Fraction(0)), (RISE, Fraction(1))))
     for k, horizon in run_sizes(claim):
-        yield zero, k, horizon
+        yield (zero,) * k, horizon
         if k < 4:
-            yield rising, k, horizon
+            yield (rising,) * k, horizon
+            yield (rising, *(zero,) * (k - 1)), horizon
 
 
 RISE = 30

@@ -139,7 +139,7 @@ def lemmas_of(claim: Claim) -> tuple[ProvedClaim, ...]:
     """The lemmas that proofs about runs cite."""
     if claim.run is None:
         return ()
-    from imab_verify.engines.runs.proofs import lemmas_about_rewards
+    from imab_verify.engines.runs.sums import lemmas_about_rewards
 
     return lemmas_about_rewards()
 

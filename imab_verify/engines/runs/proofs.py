@@ -9,9 +9,9 @@ Both policies, by guaranteed pulls: floor(T/k) for round robin, 2 for Algorithm 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
@@ -23,7 +23,7 @@ from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.runs.facts import facts_proofs
 from imab_verify.engines.runs.squares import squares_proofs
-from imab_verify.engines.runs.sums import LEMMAS, sum_proofs
+from imab_verify.engines.runs.sums import lemmas_about_rewards, sum_certificates
 from imab_verify.kernel import (
     ALGORITHM_1,
     COUNT,
@@ -50,7 +50,6 @@ from imab_verify.kernel import (
     ProvedClaim,
     Region,
     RejectedError,
-    RunFacts,
     RunPoint,
     Sum,
     SumOverArms,
@@ -75,17 +74,6 @@ def number(value: int) -> Polynomial:
     return Polynomial.constant(value)
 
 
-@cache
-def lemmas_about_rewards() -> tuple[ProvedClaim, ...]:
-    """Rew(f,n) >= 0 and T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T), to cite."""
-    proofs = [arms_proof(claim, Clock(5)) for claim in LEMMAS]
-    return tuple(
-        ProvedClaim(claim, proof)
-        for claim, proof in zip(LEMMAS, proofs, strict=True)
-        if proof is not None
-    )
-
-
 def arms_proof(
     claim: Claim,
     clock: Clock,
@@ -107,9 +95,13 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
     arm of `before`, then what is cited.
     """
     witness = find_run_witness(claim)
-    if witness is not None:
-        for proof in run_proofs(claim, hints, clock):
-            yield Proved(claim, proof, witness, _lemmas(proof, hints))
+    if witness is None:
+        return
+    if claim.played is not None and claim.played.policy == INDEX and _is_ratio(claim):
+        with suppress(OutOfTimeError, RejectedError):
+            yield from sum_certificates(claim, witness, clock)
+    for proof in run_proofs(claim, hints, clock):
+        yield Proved(claim, proof, witness, _lemmas(proof, hints))
 
 
 def _lemmas(proof: AnyRunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
@@ -117,8 +109,6 @@ def _lemmas(proof: AnyRunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
     match proof:
         case SumOverArms() | GuaranteedPulls():
             return lemmas_about_rewards()[:1]
-        case RunFacts() if any(len(part.weight) for part in proof.sums):
-            return lemmas_about_rewards()
     return hints.lemmas
 
 
@@ -172,8 +162,6 @@ def _ratio_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunPr
             proof = sum_over_arms(claim, weight, alpha, beta, clock)
             if proof is not None:
                 yield proof
-    if policy == INDEX:
-        yield from sum_proofs(claim, ratio_shares(claim), clock)
     yield from facts_proofs(claim, hints, clock)
 
 

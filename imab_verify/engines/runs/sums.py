@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import (
-    NO_HINTS,
     Hints,
     Hypothesis,
     Multipliers,
@@ -25,13 +25,16 @@ from imab_verify.engines.arms.multipliers import (
 )
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.runs.combining import Cited, Step, combined
 from imab_verify.engines.runs.facts import arms_proof, condition, plausible
 from imab_verify.kernel import (
+    BEFORE,
     COUNT,
     LEVEL,
     ONE,
     OPT,
     OPTIMAL,
+    PULLED,
     RAY,
     ZERO,
     ArmClass,
@@ -47,8 +50,11 @@ from imab_verify.kernel import (
     Known,
     Lemma,
     Polynomial,
+    Proved,
+    ProvedClaim,
     Region,
     RunFacts,
+    RunPoint,
     Shares,
     Sum,
     at_least,
@@ -60,14 +66,20 @@ from imab_verify.kernel import (
     opening_claim,
     parameter_region,
     per_arm,
+    ratio_shares,
     rew,
+    run_of,
     summed,
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
-N, M = Polynomial.variable(COUNT), Polynomial.variable(LEVEL)
+N, M, B = map(Polynomial.variable, (COUNT, LEVEL, BEFORE))
 TRIANGLE = T * (T + ONE)
-SIZES = 60
+A, LARGEST, BEFORE_PULL = map(Polynomial.variable, ("a", "M", "B"))
+WORTH, HOPES = 2, 3
+"""The places of the lemmas about a score."""
+SIZES, LEMMA = 60, 5.0
+"""Sizes at which a factor is looked for, and seconds for a lemma."""
 
 
 def number(value: int | Fraction) -> Polynomial:
@@ -115,12 +127,10 @@ def lines(m: int) -> Iterator[Line]:
     yield Line(N * N + N - number(2), K * K, alpha, beta, N * N + N)
 
 
-def sum_proofs(
-    claim: Claim, shares: tuple[Polynomial, Polynomial], clock: Clock
-) -> Iterator[RunFacts]:
-    """Proofs of A*ALG(T) >= R*OPT(T), where A and R are the shares; they cite `LEMMAS`."""
-    run = claim.played
-    for line in lines(run.opening if run else 0):
+def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
+    """Certificates of A*ALG(T) >= R*OPT(T) for an index policy."""
+    shares = ratio_shares(claim)
+    for line in lines(run_of(claim).opening):
         words = () if line.best is None else (Fact.OPTIMAL_COUNT,)
         known = known_of(claim, words)
         index = known.run.scoring
@@ -132,18 +142,84 @@ def sum_proofs(
             clock.tick()
             part = line.shares(c)
             whole = known.adding(summed(part, known)).claim
-            if not plausible(whole):
+            found = estimates(index, line, c) if plausible(whole) else None
+            if found is None:
                 continue
-            proofs = _for_every_arm(part, line, known, index, clock)
+            proofs = _for_every_arm(part, line, known, found, clock)
             hints = _from_the_sum(part, line, known, shares, clock)
             proof = arms_proof(whole, clock, hints) if proofs else None
             if proof is not None:
-                parts = (replace(part, proofs=proofs),)
-                yield RunFacts(proof, words, ready, sums=parts)
+                sums = (replace(part, proofs=proofs),)
+                yield Proved(claim, RunFacts(proof, words, ready, sums=sums), witness, found.lemmas)
+
+
+# --- what an estimate is worth -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """The lemmas that bounds cite, and L, a polynomial in a, M, k and T.
+
+    share(a)*score(f,a-1,M) <= L*Rew(f,a) and c*T(T+1)*score(f,B,M) >= L*Rew(f,T).
+    """
+
+    lemmas: tuple[ProvedClaim, ...]
+    level: Polynomial
+
+
+@cache
+def estimates(index: Index, line: Line, c: Fraction) -> Estimates | None:
+    """The lemmas about the score of an index policy, with the first L for which they hold."""
+    own = index.of("f", A - ONE, LARGEST)
+    before = index.of("f", BEFORE_PULL, LARGEST)
+    share, m = line.share.substitute({COUNT: A}), number(index.opening)
+    sizes = (T - LARGEST - ONE, K - ONE)
+    levels = [_on_line(index, A - ONE, LARGEST).scaled(2), LARGEST * (LARGEST + ONE), TRIANGLE]
+    for level in dict.fromkeys(levels):
+        if "a" in level.names():
+            continue
+        worth = rew("f", A).scaled(level) + own.scaled(-share)
+        hopes = before.scaled(TRIANGLE.scaled(c)) + rew("f", T).scaled(-level)
+        claims = (
+            _lemma(("a", "M", "k", "T"), (A - m - ONE, LARGEST - A + ONE, *sizes), worth),
+            _lemma(("B", "M", "k", "T"), (BEFORE_PULL - m, LARGEST - BEFORE_PULL, *sizes), hopes),
+        )
+        proofs = [condition(claim, Clock(LEMMA)) for claim in claims]
+        if None not in proofs:
+            more = (ProvedClaim(*pair) for pair in zip(claims, filter(None, proofs), strict=True))
+            return Estimates((*lemmas_about_rewards(), *more), level)
+    return None
+
+
+def _for_every_arm(
+    part: Shares, line: Line, known: Known, found: Estimates, clock: Clock
+) -> tuple[ClaimProof, ...]:
+    """Proofs of the bound for an arm of the opening alone, and for one with a later pull."""
+    first, later = per_arm(part, known, is_opened=True)
+    m = number(known.run.opening)
+    gap = line.weight * line.share - line.alpha - line.beta * N
+    level = found.level.substitute({"M": M})
+    sizes = {"M": M, "k": K, "T": T}
+    steps = (
+        Step(Cited(WORTH, PULLED, {"a": N, **sizes}), part.weight),
+        Step(-1, part.weight * line.share),
+        Step(Cited(HOPES, OPTIMAL, {"B": B, **sizes}), line.weight * line.share),
+        Step(Cited(0, OPTIMAL, {"n": T}), gap * level),
+    )
+    after = combined(later, level, steps, found.lemmas, clock)
+    start = (
+        Step(Cited(0, PULLED, {"n": m}), part.weight),
+        Step(Cited(0, OPTIMAL, {"n": T}), -line.alpha - line.beta * m),
+    )
+    before = combined(first, ONE, start, found.lemmas, clock) if after is not None else None
+    return () if before is None or after is None else (before, after)
 
 
 def factors(known: Known, shares: tuple[Polynomial, Polynomial], line: Line) -> Iterator[Fraction]:
-    """The largest c that the claim leaves at sampled sizes, and the whole number below it."""
+    """The largest c that the claim leaves at sampled sizes, and the whole number below it.
+
+    A factor below 1 will not do: if all arms are n/T, then T(T+1)*Rew(f,N) = N(N+1)*OPT(T).
+    """
     alg, opt = shares
     sums = line.total(known)
     ratios = []
@@ -152,32 +228,7 @@ def factors(known: Known, shares: tuple[Polynomial, Polynomial], line: Line) -> 
         if below > 0:
             ratios.append((alg * sums).at(values) / below)
     largest = min(ratios, default=Fraction(0))
-    yield from dict.fromkeys(c for c in (Fraction(largest // 1), largest) if c > 0)
-
-
-def _for_every_arm(
-    part: Shares, line: Line, known: Known, index: Index, clock: Clock
-) -> tuple[ClaimProof, ...]:
-    """Proofs of the bound for an arm of the opening alone, and for one with a later pull."""
-    first, later = per_arm(part, known, is_opened=True)
-    if not plausible(first) or not plausible(later):
-        return ()
-    hints = replace(NO_HINTS, cited=(_nonnegative(later, clock),))
-    gap = line.weight * line.share - line.alpha - line.beta * N
-    last = _last_pull_number(later)
-    scales = [_on_line(index, N - ONE, M).scaled(2), M * (M + ONE), TRIANGLE]
-    uses = tuple(
-        Multipliers(scale, ((last, part.weight * line.share), (last + 1, gap * scale)))
-        for scale in dict.fromkeys(scales)
-    )
-    after = arms_proof(later, clock, replace(hints, multipliers=uses))
-    before = arms_proof(first, clock) if after is not None else None
-    return () if before is None or after is None else (before, after)
-
-
-def _last_pull_number(claim: Claim) -> int:
-    """The last pull is the last of the givens about rewards."""
-    return sum(bool(given.form.terms) for given in claim.givens) - 1
+    yield from dict.fromkeys(c for c in (Fraction(largest // 1), largest) if c >= 1)
 
 
 def _on_line(index: Index, a: Polynomial, level: Polynomial) -> Polynomial:
@@ -218,6 +269,17 @@ def _rew(n: Polynomial, c: Polynomial = ONE) -> Form:
 def _lemma(names: tuple[str, ...], givens: tuple[Polynomial, ...], form: Form) -> Claim:
     arms = (("f", ArmClass.CONCAVE),)
     return Claim(names, arms, tuple(map(at_least, givens)), (Comparison(form),))
+
+
+@cache
+def lemmas_about_rewards() -> tuple[ProvedClaim, ...]:
+    """Rew(f,n) >= 0 and T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T), to cite."""
+    proofs = [arms_proof(claim, Clock(5)) for claim in LEMMAS]
+    return tuple(
+        ProvedClaim(claim, proof)
+        for claim, proof in zip(LEMMAS, proofs, strict=True)
+        if proof is not None
+    )
 
 
 SMALL = Polynomial.variable("n")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from examples.index_policies import CAREFUL, FAR, HORIZON
+from examples.index_policies import BOLD, CAREFUL, FAR, HORIZON, NEXT
 from imab_verify.deciding.decide import decide
-from imab_verify.kernel import INDEX, Proved, Run, RunFacts, judge
+from imab_verify.kernel import INDEX, Proved, Run, RunCases, RunFacts, judge
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import ScoredIndex
 
@@ -22,15 +22,17 @@ def decision(policy, text, *givens):
     [
         (HORIZON, "(T*T + k*T - 2*k*(k-1))*OPT(T) <= k*T*(T+1)*ALG(T)", "T >= 4*k"),
         pytest.param(HORIZON, "OPT(T) <= k*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
-        pytest.param(FAR, "T*OPT(T) <= 2*k*(T+1)*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
+        (NEXT, "(T*T + k*T - 2*k*(k-1))*OPT(T) <= k*T*(T+1)*ALG(T)", "T >= 4*k"),
+        pytest.param(FAR, "OPT(T) <= 2*k*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
+        pytest.param(BOLD, "OPT(T) <= 2*k*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
         pytest.param(CAREFUL, "T*OPT(T) <= 2*k*(T+1)*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),
         pytest.param(THREE, "T*OPT(T) <= k*(T+1)*ALG(T)", "T >= 6*k", marks=pytest.mark.slow),
     ],
 )
 def test_a_constant_is_proved_for_all_runs(policy, text, given):
-    found = decision(policy, text, given).certified
+    found = decision(policy, text, given, "k >= 2").certified
     assert isinstance(found.certificate, Proved)
-    assert isinstance(found.certificate.proof, RunFacts)
+    assert isinstance(found.certificate.proof, RunCases if policy is BOLD else RunFacts)
     judgement = judge(found.text)
     assert (judgement.verdict, judgement.rests_on) == ("proved", ())
 
@@ -39,6 +41,7 @@ def test_a_constant_is_proved_for_all_runs(policy, text, given):
     ("policy", "text", "given"),
     [
         (HORIZON, "1001*(T*T + k*T - 2*k*(k-1))*OPT(T) <= 1000*k*T*(T+1)*ALG(T)", "T >= 4*k"),
+        (NEXT, "1001*(T*T + k*T - 2*k*(k-1))*OPT(T) <= 1000*k*T*(T+1)*ALG(T)", "T >= 4*k"),
         (HORIZON, "OPT(T) <= k*ALG(T)", "T >= 2*k"),
         (CAREFUL, "OPT(T) <= k*ALG(T)", "T >= 4*k"),
         pytest.param(FLAT, "OPT(T) <= 20*k*ALG(T)", "T >= 4*k", marks=pytest.mark.slow),

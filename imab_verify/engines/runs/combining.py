@@ -1,0 +1,111 @@
+"""Claims about arms as combinations of hypotheses and lemmas that leave nothing over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.facts import prove_sign_by_facts
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
+from imab_verify.engines.runs.parabolas import prove_parabola, times
+from imab_verify.kernel import (
+    COUNT,
+    ONE,
+    Claim,
+    ClaimProof,
+    Combine,
+    Given,
+    Lemma,
+    Node,
+    Polynomial,
+    ProvedClaim,
+    Region,
+    Sum,
+    Use,
+    parameter_region,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A lemma about one arm, at these values of its parameters."""
+
+    lemma: int
+    arm: str
+    values: Mapping[str, Polynomial]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A hypothesis of the run, by its place from the end, or a lemma, so many times.
+
+    The gap, if there is one, is a parabola in the count `name`, as a further factor.
+    """
+
+    source: int | Cited
+    times: Polynomial
+    gap: Polynomial = ONE
+    name: str = COUNT
+
+
+def combined(
+    claim: Claim,
+    scale: Polynomial,
+    steps: Sequence[Step],
+    lemmas: Sequence[ProvedClaim],
+    clock: Clock,
+) -> ClaimProof | None:
+    """The claim by one combination of its hypotheses, which leaves nothing over."""
+    search = _Search(claim, parameter_region(claim), clock, lemmas)
+    positive = search.sign(scale, strict=True)
+    uses = [search.use(step) for step in steps if len(step.times) and len(step.gap)]
+    found = tuple(use for use in uses if use is not None)
+    if positive is None or len(found) < len(uses):
+        return None
+    try:
+        domain = check_meaning(claim, clock)
+    except UndefinedError:
+        return None
+    return ClaimProof(tuple(domain), (Combine(scale, positive, found, {}, Sum(())),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What stays the same while one claim about arms is proved."""
+
+    claim: Claim
+    region: Region
+    clock: Clock
+    lemmas: Sequence[ProvedClaim]
+
+    def sign(self, p: Polynomial, *, strict: bool = False) -> Node | None:
+        """p >= 0, or > 0, on the region of the claim."""
+        return prove_sign_by_facts(p, self.claim, self.region, self.clock, strict=strict)
+
+    def use(self, step: Step) -> Use | None:
+        """The hypothesis with its multiplier."""
+        source = self.source(step.source)
+        sign = self.multiplier(step)
+        if source is None or sign is None:
+            return None
+        return Use(source, step.times * step.gap, sign)
+
+    def multiplier(self, step: Step) -> Node | None:
+        """times * gap >= 0."""
+        if step.gap == ONE:
+            return self.sign(step.times)
+        gap = prove_parabola(step.gap, step.name, self.region) or self.sign(step.gap)
+        return None if gap is None else times(gap, step.times, self.region)
+
+    def source(self, source: int | Cited) -> Given | Lemma | None:
+        """The hypothesis, with proofs that the lemma holds at these values."""
+        if isinstance(source, int):
+            return Given([i for i, c in enumerate(self.claim.givens) if c.form.terms][source])
+        lemma = self.lemmas[source.lemma].claim
+        wanted = [c.polynomial for c in parameter_region(lemma).constraints]
+        proofs = [self.sign(p.substitute(source.values)) for p in wanted]
+        shown = tuple(proof for proof in proofs if proof is not None)
+        if len(shown) < len(proofs):
+            return None
+        return Lemma(source.lemma, 0, source.values, {"f": source.arm}, shown)

@@ -66,7 +66,14 @@ LAYERS = (
         ("runs/__init__", "runs/play", "runs/rules", "runs/splitting"),
         420,
     ),
-    Layer("facts of runs", "what is true in every run", ("runs/facts", "runs/by_facts"), 470),
+    Layer(
+        "facts of runs",
+        "what is true in every run",
+        tuple(
+            f"runs/{part}" for part in ("known", "counts", "rewards", "indices", "sums", "facts")
+        ),
+        560,
+    ),
     Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 220),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),
     Layer("schedules", "what some run of a policy attains", ("attained",), 220),

@@ -34,10 +34,14 @@ What is built on it, each to be read by itself:
     judging       the two functions
 Claims about runs:
     runs.play     policies played step by step, what a claim says about such a run
-    runs.facts    what is true in every run: counts, OPT and ALG, last pulls, sums over arms
+    runs.known    a claim about a run as a claim about arms, to which facts are added
+    runs.counts   facts about counts
+    runs.rewards  facts about OPT and ALG, at T and at other times
+    runs.indices  facts about index policies: opening, last pulls, who reached a count first
+    runs.sums     sums over all arms
     runs.rules    last pull, sum over arms, guaranteed pulls
     runs.crossing    the sum over arms, with those that reached a count first
-    runs.by_facts    a claim about a run from a claim about arms and what is true in every run
+    runs.facts       the rule by which these facts prove a claim
     runs.splitting   cases of k and T; all rules about runs
 Lower bounds, for every deterministic policy:
     adversary.bounds      from what an adversary pays to the conclusion
@@ -196,7 +200,7 @@ from imab_verify.kernel.rules import (
     goals,
     obligations,
 )
-from imab_verify.kernel.runs.by_facts import RunFacts, duties
+from imab_verify.kernel.runs.counts import with_quotient
 from imab_verify.kernel.runs.crossing import (
     KINDS,
     LATER_BEFORE,
@@ -211,7 +215,16 @@ from imab_verify.kernel.runs.crossing import (
     crossing_duties,
     crossing_sum,
 )
-from imab_verify.kernel.runs.facts import (
+from imab_verify.kernel.runs.facts import RunFacts, duties, known_of
+from imab_verify.kernel.runs.indices import (
+    last_pulled,
+    late_claim,
+    opened,
+    opening_claim,
+    reached,
+    reached_claim,
+)
+from imab_verify.kernel.runs.known import (
     ALG,
     BEFORE,
     COUNT,
@@ -226,23 +239,9 @@ from imab_verify.kernel.runs.facts import (
     PULLED,
     QUOTIENT,
     REACHED_BEFORE,
-    Fact,
     Known,
-    Later,
-    Shares,
     about_parameters,
     arm_at,
-    known_of,
-    last_pulled,
-    late_claim,
-    opened,
-    opening_claim,
-    order_claim,
-    ordered,
-    per_arm,
-    reached,
-    reached_claim,
-    summed,
 )
 from imab_verify.kernel.runs.play import (
     RunPoint,
@@ -252,6 +251,7 @@ from imab_verify.kernel.runs.play import (
     run_violation,
     sequence_of,
 )
+from imab_verify.kernel.runs.rewards import Fact, Later, order_claim, ordered
 from imab_verify.kernel.runs.rules import (
     GuaranteedPulls,
     LastPull,
@@ -264,8 +264,8 @@ from imab_verify.kernel.runs.rules import (
     ratio_shares,
     run_region,
     two_claims,
-    with_quotient,
 )
 from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches
+from imab_verify.kernel.runs.sums import Shares, per_arm, summed
 from imab_verify.kernel.wellformed import check_well_formed
 from imab_verify.kernel.worst_case.bounds import values_where_givens_hold

@@ -25,8 +25,8 @@ COUNTING = (
 )
 
 ARCHIMEDES = (
-    "a limit: while arm i waits with L_i pulls, T*Delta_i(L_i) <= 2k at every T, and a number x >= 0 "
-    "with T*x <= 2k for all T is 0"
+    "a limit: while arm i waits with L_i pulls, T*Delta_i(L_i) <= 2k at every T, and a number "
+    "x >= 0 with T*x <= 2k for all T is 0"
 )
 
 ESTIMATES_COMPARED = (

@@ -20,7 +20,9 @@ from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Node
 from imab_verify.kernel.regions import parameter_region
 from imab_verify.kernel.rules import check_claim, check_sign
-from imab_verify.kernel.runs.facts import (
+from imab_verify.kernel.runs.counts import beside_others, sum_of_squares
+from imab_verify.kernel.runs.indices import index_of, opening_of
+from imab_verify.kernel.runs.known import (
     ALG,
     BEFORE,
     COUNT,
@@ -30,11 +32,7 @@ from imab_verify.kernel.runs.facts import (
     PULLED,
     Known,
     about_parameters,
-    beside_others,
-    index_of,
-    opening_of,
     stand_ins,
-    sum_of_squares,
 )
 from imab_verify.kernel.runs.play import run_of
 from imab_verify.kernel.runs.rules import (

@@ -15,7 +15,6 @@ from imab_verify.kernel.forms import (
     OF_RUN,
     Atom,
     Comparison,
-    Floor,
     Form,
     Kind,
     Relation,
@@ -26,17 +25,9 @@ from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, shown
 from imab_verify.kernel.proofs import ClaimProof, Node
 from imab_verify.kernel.regions import Region, parameter_region
 from imab_verify.kernel.rules import check_claim, check_sign
-from imab_verify.kernel.runs.facts import (
-    BEFORE,
-    COUNT,
-    LEVEL,
-    OPTIMAL,
-    PULLED,
-    QUOTIENT,
-    Known,
-    last_pull_facts,
-    opening_of,
-)
+from imab_verify.kernel.runs.counts import with_quotient
+from imab_verify.kernel.runs.indices import last_pull_facts, opening_of
+from imab_verify.kernel.runs.known import BEFORE, COUNT, LEVEL, OPTIMAL, PULLED, Known
 from imab_verify.kernel.runs.play import run_of
 
 
@@ -221,15 +212,6 @@ def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Cla
         conclusion=(Comparison(Form(ZERO, (mine, best))),),
         run=None,
     )
-
-
-def with_quotient(claim: Claim) -> tuple[Claim, Polynomial]:
-    """The claim with floor(T/k) among its floors, and the name of that."""
-    for floor in claim.floors:
-        if (floor.numerator, floor.divisor) == (T, K):
-            return claim, Polynomial.variable(floor.name)
-    floors = (*claim.floors, Floor(QUOTIENT, T, K))
-    return replace(claim, floors=floors), Polynomial.variable(QUOTIENT)
 
 
 def known(polynomials: Sequence[Polynomial], names: frozenset[str]) -> None:

@@ -12,9 +12,10 @@ from imab_verify.kernel.documents import REQUIRED, key
 from imab_verify.kernel.forms import at_least, positive
 from imab_verify.kernel.polynomials import ONE, Polynomial
 from imab_verify.kernel.regions import parameter_region
-from imab_verify.kernel.runs.by_facts import RunFacts, check_facts
+from imab_verify.kernel.runs.counts import with_quotient
 from imab_verify.kernel.runs.crossing import CrossingSum, check_crossing_sum
-from imab_verify.kernel.runs.rules import RunProof, check_run_claim, known, with_quotient
+from imab_verify.kernel.runs.facts import RunFacts, check_facts
+from imab_verify.kernel.runs.rules import RunProof, check_run_claim, known
 
 
 @dataclass(frozen=True, slots=True)

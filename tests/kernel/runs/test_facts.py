@@ -18,22 +18,19 @@ from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, at_least
 from imab_verify.kernel.points import Curve, Point, evaluate, form_value
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
-from imab_verify.kernel.runs.by_facts import RunFacts, check_facts, duties
-from imab_verify.kernel.runs.facts import (
-    Fact,
-    Shares,
-    known_of,
+from imab_verify.kernel.runs.facts import RunFacts, check_facts, duties, known_of
+from imab_verify.kernel.runs.indices import (
     last_pulled,
     late_claim,
     opened,
     opening_claim,
-    per_arm,
     reached,
     reached_claim,
-    summed,
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, sequence_of
+from imab_verify.kernel.runs.rewards import Fact
 from imab_verify.kernel.runs.splitting import RunCases, check_run_proof
+from imab_verify.kernel.runs.sums import Shares, per_arm, summed
 from imab_verify.kernel.wellformed import check_well_formed
 
 K, T, N, M, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "a"))

@@ -13,9 +13,11 @@ from imab_verify.kernel.families import Family
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
 from imab_verify.kernel.formulas import Value, ValueComparison
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.runs.facts import QUOTIENT, Shares, known_of, summed
-from imab_verify.kernel.runs.rules import with_quotient
+from imab_verify.kernel.runs.counts import with_quotient
+from imab_verify.kernel.runs.facts import known_of
+from imab_verify.kernel.runs.known import QUOTIENT
 from imab_verify.kernel.runs.splitting import run_branches
+from imab_verify.kernel.runs.sums import Shares, summed
 
 TRUE = Comparison(Form())
 N, B, M = (Polynomial.variable(name) for name in "NBM")

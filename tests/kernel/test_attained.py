@@ -247,6 +247,13 @@ def test_other_zeros_do_not_serve(changed):
     assert not serves(replace(LEADS, groups=groups), attained())
 
 
+def test_there_are_k_arms():
+    """One zero too many, and as many pulls less for the line."""
+    groups = {"line": LINE, "zeros": replace(ZEROS, size=k)}
+    phases = (phase(["line"], T - TWO * k),)
+    assert not serves(replace(LEADS, groups=groups, phases=phases), attained())
+
+
 def test_a_size_may_not_be_negative():
     groups = {"line": LINE, "zeros": replace(ZEROS, size=k), "less": replace(ZEROS, size=-ONE)}
     assert not serves(replace(LEADS, groups=groups), attained())
@@ -312,6 +319,11 @@ def test_another_order_does_not_serve(phases):
         assert not serves(changed, AT_SEVEN)
     except RejectedError as error:
         assert error.reason is Reason.RULE  # noqa: PT017  either way it is refused
+
+
+def test_no_group_has_two_turns_in_a_round():
+    twice = two_arms(IN_ORDER[0], phase(["line", "line"], THREE, CONSTANT), IN_ORDER[2])
+    assert refused(schedule_claims, twice, AT_SEVEN)
 
 
 def test_the_line_may_cross_at_a_tie():
@@ -432,6 +444,14 @@ def test_round_robin_has_one_more_pull_for_the_first_arms():
         assert refused(schedule_claims, robin(phases=phases), claim)
 
 
+def test_an_arm_of_the_best_group_exists():
+    claim = attained(ROUND_ROBIN, givens=(Comparison(Form(T - TWO * k), Relation.EQ),))
+    groups = {"flat": Group(k, ONE, ONE), "line": Group(ZERO, ONE, T)}
+    plan = schedule(groups, [], ["flat"])
+    assert serves(replace(plan, groups={"flat": groups["flat"]}, best="flat"), claim)
+    assert not serves(plan, claim)
+
+
 def test_a_negative_opening_is_none():
     claim = attained(ROUND_ROBIN, givens=(Comparison(Form(T + k), Relation.EQ),))
     plan = schedule({"line": Group(k, ONE, ONE)}, [], opening=-ONE)
@@ -452,6 +472,22 @@ def test_the_constant_of_a_score_is_not_scaled_away():
     assert not serves(plan, attained(INDEX, other))
     orders = schedule_claims(plan, attained(INDEX, SCORE_COUNT))[1].conclusion
     assert Comparison(Form((x - ONE) * T), Relation.GT) in orders
+
+
+def test_who_was_pulled_in_this_round_is_not_better():
+    """By their last rewards: after one line had its second pull it is ahead of the other one."""
+    groups = {"flat": Group(ONE, ONE, ONE), "one": Group(ONE, ONE, T), "two": Group(ONE, ONE, T)}
+    first = phase(["flat"], TWO, ["flat"])
+
+    def at_size(horizon):
+        sizes = (k - THREE, T - Polynomial.constant(horizon))
+        equal = tuple(Comparison(Form(p), Relation.EQ) for p in sizes)
+        return attained(INDEX, SCORE_1, givens=equal)
+
+    one = schedule(groups, [first, phase(["one"], TWO, ["flat"])], ["flat"], "one", ONE)
+    assert serves(one, at_size(5))
+    both = replace(one, phases=(first, phase(["one", "two"], TWO, ["flat"])))
+    assert not serves(both, at_size(6))
 
 
 def test_families_for_every_policy():

@@ -98,7 +98,8 @@ class Imab:
             why = hunted.faults[0] if hunted.faults else "it is not known why"
             raise InputError(f"no run came to its end: {why}")
         if at_most is not None and not _within(best.ratio, at_most):
-            sentence = f"{policy} has OPT/ALG = {show_ratio(best.ratio)} at k = {k}, T = {T}"
+            name = policy if isinstance(policy, str) else policy.name
+            sentence = f"{name} has OPT/ALG = {show_ratio(best.ratio)} at k = {k}, T = {T}"
             _fail_with(f"{sentence}, expected is at most {at_most}", best.instance)
         return hunted
 

@@ -48,6 +48,8 @@ def certificates(
     yield from _refutations(claim, seconds * QUICK)
     tried.append(Attempt("small runs", "no counterexample"))
     first = Clock(min(FIRST, seconds))
+    if claim.played is not None and claim.played.squares:
+        yield from crossing_certificates(claim, Clock(seconds))
     yield from run_certificates(claim, hints, first)
     yield from _refutations(claim, seconds * WIDE, wide=True)
     if not first.left() and seconds > FIRST:

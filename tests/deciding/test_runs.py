@@ -85,6 +85,6 @@ def test_ways_to_say_that_every_arm_is_pulled_are_equally_good(enough):
 
 
 def test_an_unknown_says_what_was_tried():
-    decision = decide(question("OPT(T) <= k*ALG(T)", "T >= 4*k", "k <= 2"), seconds=1)
+    decision = decide(question("OPT(T) <= k*ALG(T)", "T >= 4*k", "k <= 2"), seconds=0.01)
     ways = [attempt.way for attempt in decision.attempts]
     assert ways == ["small runs", "rules about runs", "runs of many sizes"]

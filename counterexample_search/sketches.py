@@ -125,7 +125,7 @@ class Player:
         T = self.problem.T
         arms = [_pieces(arm, T) for arm in sketch.arms]
         course = Course(arms, T)
-        for _ in leaps(course, cast("Policy", self.policy)):
+        for _ in leaps(course, cast("Policy", self.policy), whole=True):
             pass
         alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
         opt = max(arm.rew(T) for arm in arms)

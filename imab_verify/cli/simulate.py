@@ -18,6 +18,7 @@ from imab_verify.cli.common import (
     progress,
     show,
 )
+from imab_verify.files import check_destination
 from imab_verify.report.figures import check_figure_path
 
 if TYPE_CHECKING:
@@ -63,13 +64,14 @@ def simulate(
 
     if plot is not None:
         check_figure_path(plot)
+        check_destination(plot)
     with aside():
         how["options"] = options_of(option)
         own = [how["policy"]] if is_own(how["policy"]) else []
         run = apart(_simulate, how, own) if own else iv.simulate(progress=progress, **how)
+    show(run, as_json=as_json)
     if plot is not None:
         run.draw(plot)
-    show(run, as_json=as_json)
     return OK
 
 

@@ -22,8 +22,11 @@ def supports(policy: Policy | RandomisedPolicy) -> bool:
     return type(policy) in (Algorithm1, Greedy, RoundRobin)
 
 
-def leaps(course: Course, policy: Policy) -> Iterator[Leap]:
-    """Give the leaps that take the course, on which no pull is made yet, to its horizon."""
+def leaps(course: Course, policy: Policy, *, whole: bool = False) -> Iterator[Leap]:
+    """Give the leaps that take the course, on which no pull is made yet, to its horizon.
+
+    With `whole` they need not end where a piece does.
+    """
     if supports(policy):
         match policy:
             case Algorithm1(init=init, ties=ties):
@@ -31,7 +34,7 @@ def leaps(course: Course, policy: Policy) -> Iterator[Leap]:
             case Greedy(ties=ties):
                 return greedy(course, ties)
             case RoundRobin():
-                return round_robin(course)
+                return round_robin(course, whole=whole)
     raise InputError(
         f"policy {policy.name} cannot be played in leaps: use algorithm-1, greedy or round-robin"
     )

@@ -29,7 +29,7 @@ def run(instance: Instance, policy: Policy, T: int) -> Run:
     check_count(T, 0, "the horizon T")
     factor, arms = scaled_pieces(instance, T)
     course = Course(arms, T)
-    for _ in leaps(course, policy):
+    for _ in leaps(course, policy, whole=True):
         pass
     alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
     return Run(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
@@ -50,7 +50,7 @@ def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Run, Fr
     factor, arms = scaled_pieces(instance, T)
     course = Course(arms, T)
     rivals, added = [0] * instance.k, [0] * instance.k
-    for leap in leaps(course, policy):
+    for leap in leaps(course, policy, whole=True):
         for place, i in enumerate(leap.arms):
             arm, n = arms[i], leap.counts[place]
             rivals[i] += (leap.start - added[i]) * (arm.rew(n + 1) - arm.rew(n))

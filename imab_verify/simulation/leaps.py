@@ -1,7 +1,7 @@
 """Leaps: stretches of a run that repeat one round of pulls.
 
 A leap pulls the arms (i_1, ..., i_g) in this order, over and over, all inside one linear piece of
-their rewards. A run of any length is a list of leaps, as many as something happens in it. This
+their rewards (unless somebody asks for whole leaps). A run of any length is a list of leaps, as many as something happens in it. This
 module has the book-keeping, and the leaps of round robin and greedy; `envelope` has those of
 Algorithm 1.
 """
@@ -81,9 +81,14 @@ def fewest(counts: Sequence[int], tied: Sequence[int], ceiling: int) -> tuple[li
     return [i for i in tied if counts[i] == low], min(level, ceiling)
 
 
-def round_robin(course: Course) -> Iterator[Leap]:
-    """Pull the arms 1, ..., k, 1, ..., k, ...: a leap lasts until an arm's piece ends."""
+def round_robin(course: Course, *, whole: bool) -> Iterator[Leap]:
+    """Pull the arms 1, ..., k, 1, ..., k, ...: a leap lasts until an arm's piece ends.
+
+    With `whole` it is all one leap, for those who ask only how often each arm was pulled.
+    """
     everyone = range(len(course.arms))
+    if whole and course.T:
+        yield course.leap(everyone, course.T)
     rounds_made = 0
     while course.made < course.T:
         end = min(arm.at(rounds_made + 1).end for arm in course.arms)

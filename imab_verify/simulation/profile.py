@@ -13,6 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from fractions import Fraction
+from heapq import heapify, heapreplace
 from typing import TYPE_CHECKING, NamedTuple
 
 from imab_verify.errors import InputError
@@ -21,6 +22,7 @@ from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course, Leap
 from imab_verify.simulation.pieces import Pieces, Quadratic, near_roots, scaled_pieces
 from imab_verify.simulation.run import ratio
+from imab_verify.simulation.tournament import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -67,27 +69,29 @@ class Segment:
         counts = self.leap.counts_at(t)
         return self.others + sum(q.at(n) for q, n in zip(self.lines, counts, strict=True))
 
-    def alg_by_residue(self, r: int) -> Quadratic:
-        """Give ALG(start + q g + r), scaled, as a quadratic in q."""
+    def alg_by_residue(self) -> Iterator[Quadratic]:
+        """Give, for r = 0, 1, ..., g - 1, ALG(start + q g + r), scaled, as a quadratic in q."""
         total = Quadratic(0, 0, self.others)
-        for place, (line, n) in enumerate(zip(self.lines, self.leap.counts, strict=True)):
-            total = total.plus(line.after(1, n + (place < r)))
-        return total
+        for line, n in zip(self.lines, self.leap.counts, strict=True):
+            total = total.plus(line.after(1, n))
+        for line, n in zip(self.lines, self.leap.counts, strict=True):
+            yield total
+            total = total.plus(line.after(1, n + 1)).minus(line.after(1, n))
 
-    def candidates(self, first: int) -> Iterator[int]:
+    def candidates(self, first: int) -> Iterator[Horizon]:
         """Give horizons t >= first of which one has the largest ratio, if ALG(first) > 0."""
         start, period = self.leap.start, len(self.leap.arms)
-        for r in range(period):
+        for r, alg in enumerate(self.alg_by_residue()):
             low = -((start + r - first) // period)
             high = (self.last - start - r) // period
             if low > high:
                 continue
+            opt = self.opt.after(period, start + r)
             extremes = [low, high]
             if low + 1 < high:
-                opt, alg = self.opt.after(period, start + r), self.alg_by_residue(r)
                 extremes += [q for q in near_roots(_slope(opt, alg)) if low < q < high]
             for q in extremes:
-                yield start + q * period + r
+                yield Horizon(start + q * period + r, opt.at(q), alg.at(q))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +147,8 @@ class Profile:
         best = Horizon(first, 1, 1) if paid > first else Horizon(first, 0, 1)
         for segment in self.segments:
             if segment.last >= paid:
-                for t in segment.candidates(max(segment.first, paid)):
-                    best = _better(best, Horizon(t, segment.opt.at(t), segment.alg(t)))
+                for horizon in segment.candidates(max(segment.first, paid)):
+                    best = _better(best, horizon)
         return best.t, Fraction(best.opt, best.alg)
 
 
@@ -153,34 +157,56 @@ def profile(instance: Instance, policy: Policy, T: int) -> Profile:
     check_count(T, 1, "the horizon T of a profile")
     factor, arms = scaled_pieces(instance, T)
     course = Course(arms, T)
-    optima = _optima(instance, arms, T)
+    optima = _optima(arms, T)
     segments: list[Segment] = []
-    before = tuple(course.counts)
+    before, paid = tuple(course.counts), 0
     for leap in leaps(course, policy):
-        segments += _segments(leap, before, arms, optima)
+        own = sum(arms[i].rew(n) for i, n in zip(leap.arms, leap.counts, strict=True))
+        segments += _segments(leap, before, paid - own, arms, optima)
         before = tuple(course.counts)
+        paid += sum(arms[i].rew(before[i]) for i in leap.arms) - own
     return Profile(instance, policy.name, T, tuple(segments), factor)
 
 
-def _optima(instance: Instance, arms: Sequence[Pieces], T: int) -> list[Optimum]:
-    """Split the horizons 1, ..., T where the optimal arm changes or passes a breakpoint."""
-    optima = []
-    changes = instance.opt_changes()
-    for (t, arm), (after, _) in zip(changes, [*changes[1:], (T + 1, 0)], strict=True):
-        first, last = t, min(after - 1, T)
-        while first <= last:
-            end, line = arms[arm].at(first)
-            optima.append(Optimum(min(end, last), arm, line))
-            first = end + 1
+def _optima(arms: Sequence[Pieces], T: int) -> list[Optimum]:
+    """Split the horizons 1, ..., T where the optimal arm changes or passes a breakpoint.
+
+    Inside its piece Rew(f_i, t) is the quadratic Q_i(t), so a tournament knows who has the largest
+    until somebody reaches the one who leads, or the piece of some arm ends.
+    """
+    first = [arm.at(1) for arm in arms]
+    rivals = Tournament([piece.line for piece in first], 1, T + 1)
+    ends = [(piece.end, i) for i, piece in enumerate(first)]
+    heapify(ends)
+    optima: list[Optimum] = []
+    t = 1
+    while t <= T:
+        best = min(rivals.best())
+        line = rivals.lines[best]
+        stop = min(ends[0][0], T)
+        last = min(rivals.meeting(line, stop) - 1, stop)
+        if optima and optima[-1][1:] == (best, line):
+            optima.pop()
+        optima.append(Optimum(last, best, line))
+        t = last + 1
+        rivals.advance(min(t, T))
+        while ends[0][0] < t <= T:
+            i = ends[0][1]
+            piece = arms[i].at(t)
+            rivals.change(i, piece.line)
+            heapreplace(ends, (piece.end, i))
     return optima
 
 
 def _segments(
-    leap: Leap, counts: tuple[int, ...], arms: Sequence[Pieces], optima: Sequence[Optimum]
+    leap: Leap,
+    counts: tuple[int, ...],
+    others: int,
+    arms: Sequence[Pieces],
+    optima: Sequence[Optimum],
 ) -> Iterator[Segment]:
-    """Split one leap where OPT changes its form."""
+    """Split one leap where OPT changes its form; `others` is what the arms outside have paid."""
     lines = tuple(arms[i].at(n + 1).line for i, n in zip(leap.arms, leap.counts, strict=True))
-    others = sum(arms[i].rew(n) for i, n in enumerate(counts) if i not in leap.arms)
     first = leap.start + 1
     while first <= leap.end:
         last, opt_arm, opt = optima[bisect_left(optima, first, key=lambda optimum: optimum.last)]

@@ -1,6 +1,8 @@
 from typing import NamedTuple
 
 from imab_verify.model.instances import Instance
+from imab_verify.simulation.pieces import scaled_pieces
+from imab_verify.simulation.profile import optima_of
 
 
 class Reign(NamedTuple):
@@ -13,10 +15,11 @@ class Reign(NamedTuple):
 
 def reigns(instance: Instance, T: int) -> list[Reign]:
     """Tell who is optimal when, for the horizons 1, ..., T in order."""
-    changes = instance.opt_changes()
-    ends = [first - 1 for first, _ in changes[1:]] + [T]
-    return [
-        Reign(first, min(end, T), arm)
-        for (first, arm), end in zip(changes, ends, strict=True)
-        if first <= T
-    ]
+    spans: list[Reign] = []
+    first = 1
+    for last, arm, _ in optima_of(scaled_pieces(instance, T)[1], T):
+        if spans and spans[-1].arm == arm:
+            first = spans.pop().first
+        spans.append(Reign(first, last, arm))
+        first = last + 1
+    return spans

@@ -1,9 +1,9 @@
 """Leaps: stretches of a run that repeat one round of pulls.
 
 A leap pulls the arms (i_1, ..., i_g) in this order, over and over, all inside one linear piece of
-their rewards (unless somebody asks for whole leaps). A run of any length is a list of leaps, as many as something happens in it. This
-module has the book-keeping, and the leaps of round robin and greedy; `envelope` has those of
-Algorithm 1.
+their rewards, unless whole leaps will do. A run of any length is a list of leaps, as many as
+something happens in it. This module has the book-keeping, and the leaps of round robin and greedy;
+`envelope` has those of Algorithm 1.
 """
 
 from __future__ import annotations

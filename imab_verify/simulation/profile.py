@@ -157,7 +157,7 @@ def profile(instance: Instance, policy: Policy, T: int) -> Profile:
     check_count(T, 1, "the horizon T of a profile")
     factor, arms = scaled_pieces(instance, T)
     course = Course(arms, T)
-    optima = _optima(arms, T)
+    optima = optima_of(arms, T)
     segments: list[Segment] = []
     before, paid = tuple(course.counts), 0
     for leap in leaps(course, policy):
@@ -168,7 +168,7 @@ def profile(instance: Instance, policy: Policy, T: int) -> Profile:
     return Profile(instance, policy.name, T, tuple(segments), factor)
 
 
-def _optima(arms: Sequence[Pieces], T: int) -> list[Optimum]:
+def optima_of(arms: Sequence[Pieces], T: int) -> list[Optimum]:
     """Split the horizons 1, ..., T where the optimal arm changes or passes a breakpoint.
 
     Inside its piece Rew(f_i, t) is the quadratic Q_i(t), so a tournament knows who has the largest

@@ -209,7 +209,8 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
         if isinstance(claim.run, Every):
             return _on_lower_bound(certificate) if bounded else _SILENT
         if isinstance(claim.run, Some):
-            return Evidence(Stance.SILENT, "it is about some run")
+            found = searching.of_some_run(claim, claim.run.some) if bounded else searching.UNKNOWN
+            return _attained(certificate, found)
         if claim.run is not None:
             finding = searching.of_runs(claim, claim.run) if bounded else searching.UNKNOWN
         elif bounded:
@@ -222,6 +223,13 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     except (UndefinedIndexError, UnknownPolicyError) as error:
         return Evidence(Stance.SILENT, str(error))
     return said
+
+
+def _attained(certificate: Certificate, finding: Any) -> Evidence:
+    """Rewards and a run for every size up to a bound; where z3 has none there is no answer."""
+    if isinstance(certificate, Proved) and finding.bound:
+        return Evidence(Stance.BOUNDED, f"sat for {finding.bound}")
+    return Evidence(Stance.SILENT, "no run found at small k and T")
 
 
 def _on_lower_bound(certificate: Certificate) -> Evidence:

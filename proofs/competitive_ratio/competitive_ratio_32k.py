@@ -16,15 +16,8 @@ for every T > 2k it holds exactly up to k = 94 (F8). One in 70 is nearly all tha
 arm 2/T, a line n/T and arms that pay 0 have T(T+1)/36 at T = 2k + 4, with four pulls of each of the
 two, and that is above 32k for k = 284, where T - 2k = k/71.
 
-The sum over arms alone gives less, k(1+1/T) and 8(T-2k) (D41).
-
-Lower bound. Take k-1 arms min(n,q)/T and one arm n/T, q = floor(T/k) >= 2 and r = T - kq. All
-estimates are equal as long as no arm has bent, so Algorithm 1 plays in turn; the r pulls that are
-left go to bent arms if these come first. Hence ALG = (k q(q+1)/2 + rq)/T, OPT = (T+1)/2, and
-
-    OPT/ALG = T(T+1)/(q(T+k+r)),    which is k(T+1)/(T+k) if k divides T.
-
-Between this and k there is a factor (T+k)/(T+1) <= 5/4.
+The sum over arms alone gives less, k(1+1/T) and 8(T-2k) (D41). F2 and F4 have the exact ratio at
+every T >= 2k, and runs that attain it.
 """
 
 from imab_verify.ledger import Entry, Reading, Repair, Severity, cite, combine, play
@@ -136,33 +129,6 @@ ONE_PULL = (
     ),
 )
 
-LOWER_BOUND = (
-    Reading(
-        name="estimate_of_line_eq_triangle",
-        says="lower bound: estimates of arms n/T do not depend on their counts",
-        claim="a*(a+1)/2 + (N-a)*a + (N-a)*(N-a+1)/2 == N*(N+1)/2",
-        given=("a <= N",),
-    ),
-    Reading(
-        name="reward_of_bent_lines_eq",
-        says="lower bound: 2*T*ALG for counts q, with r pulls of bent arms",
-        claim="k*q*(q+1) + 2*r*q == q*(T+k+r)",
-        given=("T == k*q + r", "r >= 0"),
-    ),
-    Reading(
-        name="ratio_of_bent_lines_eq_of_dvd",
-        says="lower bound: k(T+1)/(T+k) if k divides T",
-        claim="T*(T+1)*(T+k) == k*(T+1)*q*(T+k)",
-        given=("T == k*q",),
-    ),
-    Reading(
-        name="upper_bound_le_five_quarters_of_lower_bound",
-        says="upper and lower bound differ by a factor of at most 5/4",
-        claim="k <= 5/4*k*(T+1)/(T+k)",
-        given=("T >= 4*k",),
-    ),
-)
-
 ENTRY = Entry(
     id="D5",
     lines="497-505",
@@ -180,22 +146,6 @@ ENTRY = Entry(
             statement="32k holds for k <= T < 2k if k <= 16",
             obligations=ONE_PULL,
             prose=("from T = k on every arm has a pull, the optimal one too: ALG >= Rew(g,1)",),
-        ),
-        Repair(
-            statement=(
-                "the ratio is at least T(T+1)/(q(T+k+r)), q = floor(T/k), r = T - kq, which is "
-                "k(T+1)/(T+k) if k divides T"
-            ),
-            obligations=LOWER_BOUND,
-            prose=(
-                (
-                    "on k-1 arms min(n,q)/T and one arm n/T the estimates of arms that have not "
-                    "bent "
-                    "are equal, so that the algorithm plays in turn, and the r last pulls go to "
-                    "bent "
-                    "arms if these come first"
-                ),
-            ),
         ),
     ),
     printed=(

@@ -150,7 +150,7 @@ RATIO = Entry(
         Reading(
             name="ratio_of_last_line_ge",
             says="q <= T/k pulls of the line, as the last arm gets: the first step",
-            claim="(T+k)*Rew(f,T) >= (T+1)*k**2*Rew(f,q)",
+            claim="(T+k)*((T+1)/2) >= (T+1)*k**2*Rew(f,q)",
             given=(*LINE, "0 <= q", "k*q <= T"),
         ),
         EXACT_RATIO_GE_FROM_K,

@@ -141,9 +141,16 @@ def _counts(
 
 
 def run_script(
-    claim: Claim, run: Run, played: Played, places: Sequence[tuple[int, ...]] = ()
+    claim: Claim,
+    run: Run,
+    played: Played,
+    places: Sequence[tuple[int, ...]] = (),
+    *,
+    attained: bool = False,
 ) -> Script:
     """The policy pulls in this order, the givens hold, and the conclusion is false.
+
+    Where a bound is claimed to be attained: and the conclusion is true, with OPT(T) > 0.
 
     The rewards are any reals f_i(0), ..., f_i(T); or, given places for every arm, those at these
     places, with straight lines between them.
@@ -176,7 +183,12 @@ def run_script(
         return functional(atom, names, arms[played.roles[atom.arm]])
 
     atoms = {atom: term(atom) for atom in claim.atoms()}
-    body += negation(claim, Setting(names, atoms, frozenset(claim.reals)))
+    setting = Setting(names, atoms, frozenset(claim.reals))
+    if attained:
+        body.append(asserting("(> OPT 0.0)"))
+        body += [asserting(setting.says(c)) for c in (*claim.givens, *claim.conclusion)]
+    else:
+        body += negation(claim, setting)
     order = " ".join(str(i + 1) for i in played.pulls)
     who = [f"{name} is arm {i + 1}" for name, i in played.roles.items()]
     says = (f"Claim: {show_claim(claim)}", f"k = {k}, pulls of arms {order}", *who)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 
 from imab_verify.engines.z3.findings import Answer, Finding
@@ -31,6 +34,7 @@ from imab_verify.engines.z3.solving import SAT, UNSAT, solve
 from imab_verify.engines.z3.tables import (
     UndefinedIndexError,
     assignments,
+    settle_floors,
     table_scripts,
     widest_bound,
 )
@@ -147,6 +151,45 @@ def of_play(
     if reply.answer != SAT:
         return Finding(Answer.NONE, bound="one run") if reply.answer == UNSAT else UNKNOWN
     return _confirmed(point_of_run(claim, played, reply.values))
+
+
+def of_some_run(claim: Claim, run: Run) -> Finding:
+    """Whether at all small k and T there are rewards and a run of the policy as claimed."""
+    played = replace(claim, run=run)
+    bound = None
+    for k, T in SIZES:
+        if orders_and_roles(played, run, k, T) > MOST_ORDERS:
+            break
+        sizes = [size for size in sizes_up_to(k, T) if _allowed(played, *size)]
+        if not all(_is_attained(played, run, *size) for size in sizes):
+            return UNKNOWN
+        bound = f"k <= {k}, T <= {T}" if sizes else bound
+    return Finding(Answer.NONE, bound=bound) if bound else UNKNOWN
+
+
+def _allowed(claim: Claim, k: int, T: int) -> list[dict[str, Fraction]]:
+    """The parameters of this size that satisfy the givens, those about floors too."""
+    givens = [given for given in claim.givens if not given.form.terms]
+    return [
+        values
+        for values in assignments(claim, OTHERS, {"k": k, "T": T})
+        if all(g.relation.holds(g.form.constant.at(settle_floors(claim, values))) for g in givens)
+    ]
+
+
+@lru_cache
+def _is_attained(claim: Claim, run: Run, k: int, T: int) -> bool:
+    """Whether there are rewards and a run, whatever the other parameters are."""
+    open_ = _allowed(claim, k, T)
+    for played in plays(claim, run, k, T):
+        own = {name: played.values[name] for name in claim.parameters}
+        if own in open_:
+            script = run_script(claim, run, played, attained=True)
+            if solve(script, EFFORT).answer == SAT:
+                open_.remove(own)
+        if not open_:
+            return True
+    return False
 
 
 def of_every_policy(claim: Claim) -> Finding:

@@ -8,10 +8,11 @@ import pytest
 
 from imab_verify.engines.z3.games import game_script, games
 from imab_verify.engines.z3.scripts import smtlib
-from imab_verify.engines.z3.searching import of_every_policy
+from imab_verify.engines.z3.searching import of_every_policy, of_some_run
 from imab_verify.engines.z3.solving import SAT, UNSAT, solve
 from imab_verify.engines.z3.tables import UndefinedIndexError
 from imab_verify.errors import InputError
+from imab_verify.kernel import Run, Some
 from imab_verify.language import read_question
 from imab_verify.language.every import POLICIES
 
@@ -118,3 +119,21 @@ def test_scripts_say_what_an_answer_means():
     assert text.startswith("; Policies on k <= 2 arms, with parameters up to 5.\n")
     assert text.count("(check-sat)") == 5
     assert "; Arms min(n,c)/3, for integers c up to 3." in text
+
+
+# --- some run ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "givens", "bound"),
+    [
+        ("3*OPT(T) >= k*(2*k+1)*ALG(T)", ["T == 2*k"], "k <= 3, T <= 9"),
+        ("1000*3*OPT(T) >= 1001*k*(2*k+1)*ALG(T)", ["T == 2*k"], ""),
+        ("OPT(T) >= ALG(T)", ["T % k == 0", "T >= k"], "k <= 3, T <= 9"),
+        ("OPT(T) >= 0", ["k >= 50"], ""),
+    ],
+)
+def test_runs_that_attain_a_bound_are_found_at_all_small_sizes(text, givens, bound):
+    claim = read_question(text, givens, run=Some(Run("algorithm-1"))).claims().claim
+    found = of_some_run(claim, Run("algorithm-1"))
+    assert (found.answer.value, found.bound) == ("none" if bound else "unknown", bound)

@@ -52,7 +52,7 @@ def test_a_question_about_one_arm_is_light():
     rooms = {name.split(".")[1] for name in loaded if name.startswith("imab_verify.")}
     assert not rooms & {"cli", "ledger", "policies", "processes", "simulation", "witnesses"}
     assert not loaded & {"imab_verify.engines.runs", "imab_verify.engines.worst_case"}
-    assert sum(name.startswith("imab_verify") for name in loaded) < 130
+    assert sum(name.startswith("imab_verify") for name in loaded) < 135
 
 
 def test_replay_loads_no_engine():

@@ -57,8 +57,11 @@ def test_sympy_finds_the_same_identities(told):
     assert all(place[0].startswith("schedule") for place in (i.place for i in found))
 
 
-def test_z3_has_no_opinion(told):
-    assert "some run" in ask_z3(read(told[0]), bounded=True).detail
+def test_z3_finds_runs_at_small_sizes(told):
+    said = ask_z3(read(told[0]), bounded=True)
+    assert (said.stance.value, said.detail) == ("agrees up to a bound", "sat for k <= 3, T <= 9")
+    assert ask_z3(read(told[0]), bounded=False).stance.value == "no answer"
+    assert ask_z3(read(told[1]), bounded=True).stance.value == "no answer"
 
 
 def test_the_proof_tells_instance_run_and_outcome(told):

@@ -35,7 +35,7 @@ def test_a_false_bound_is_refuted_by_a_run():
 
 
 def test_what_is_neither_proved_nor_refuted_is_unknown():
-    decision = decide(question("OPT(T) <= k*ALG(T)", "T >= 4*k", "k <= 2"), seconds=1)
+    decision = decide(question("2*OPT(T) <= T*(T+1)*ALG(T)", "T >= k"), seconds=1)
     assert decision.verdict is Verdict.UNKNOWN
     assert decision.certified is None
     assert decision.reason == "no rule about runs proves it, and no instance tried refutes it"

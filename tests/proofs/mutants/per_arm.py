@@ -7,6 +7,24 @@ from tests.proofs.mutants.first_arm import REW_GE_OF_FIRST_ONE_PULL_LATER, REW_G
 MUTANTS = {
     "D22": (
         Reading(
+            name="opt_le_rew_of_two_pulls",
+            says="two pulls are enough",
+            claim="N*N*OPT(T) <= T*(T+1)*Rew(f,N)",
+            given=("N >= 2",),
+            policy="algorithm-1",
+            where="N = N(f)",
+            tries=(play("0", "1", T=4, f=1),),
+        ),
+        Reading(
+            name="opt_le_rew_of_late_last_pull_and_one_more",
+            says="N^2 + N - 1 in place of N^2 + N - 2",
+            claim="(N*N+N-1)*OPT(T) <= T*(T+1)*Rew(f,N)",
+            given=("M >= N",),
+            policy="algorithm-1",
+            where="N = N(f), M = most before the last pull of f",
+            tries=(play("min(n, 6)/6", "min(n, 2)/6", T=6, f=2),),
+        ),
+        Reading(
             name="rew_at_level_le_rew_with_succ_pulls",
             says="one pull more",
             claim="(N+1)*(N+1)*Rew(g,M) <= M*(M+1)*Rew(f,N)",

@@ -1,6 +1,6 @@
 """Statements of proofs/single_arm made slightly too strong."""
 
-from imab_verify.ledger import Reading
+from imab_verify.ledger import Reading, play
 
 MUTANTS = {
     "A14": (
@@ -91,6 +91,16 @@ MUTANTS = {
         ),
     ),
     "B22": (
+        Reading(
+            name="rew_lt_alg_of_last_lt_second",
+            says="in the run, from f(T) < g(2)",
+            claim="Rew(f,T) < ALG(T)",
+            given=("f(T) < g(2)", "N == T"),
+            arms="f, g",
+            policy="any",
+            where="N = N(g), f and g are different arms",
+            tries=(play("min(n, 2)/2", "1/2", T=1, f=2, g=1),),
+        ),
         Reading(
             name="rew_lt_rew_of_last_lt_second",
             says="from f(T) < g(2)",

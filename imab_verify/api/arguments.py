@@ -55,7 +55,7 @@ def check_path(value: object, name: str) -> None:
     if not isinstance(value, str | os.PathLike):
         raise InputError(f"{name} must be a path, not {shown(value)}")
     if "\0" in os.fspath(value):
-        raise InputError(f"{shown(os.fspath(value))} is no path: it holds a zero byte")
+        raise InputError(f"{name} is {shown(os.fspath(value))}, which is no path")
 
 
 def _texts(value: object, name: str) -> None:

@@ -154,7 +154,7 @@ def test_many_files_are_all_judged(house):
     [
         ("missing", "missing: there is no such file or directory"),
         ("empty", "empty: there is no certificate (*.json or *.json.gz) in here"),
-        ("a\0b", "'a\\x00b' is no path: it holds a zero byte"),
+        ("a\0b", "paths is 'a\\x00b', which is no path"),
     ],
 )
 @pytest.mark.parametrize("extra", [[], ["--json"]])

@@ -668,6 +668,18 @@ MALFORMED = {
     "value--unknown-policy": ("two-pulls", put("claim", "run", "policy", value="greedy")),
     "value--unknown-fact": ("facts-regret", put("proof", "words", 0, value="luck")),
     "value--sum-over-some-arms": ("facts-sum", put(*SUM, "over", value="some")),
+    "run--idle-arms-beside-none": (
+        "crossing-final-counts",
+        drop("claim", "run", "beside"),
+    ),
+    "run--idle-arms-of-any-policy": (
+        "crossing-final-counts",
+        put("claim", "run", "policy", value="any"),
+    ),
+    "run--squares-that-are-not-declared": (
+        "crossing-final-counts",
+        put("claim", "run", "squares", value="Q"),
+    ),
     "run--index-without-data": ("facts-sum", drop("claim", "run", "index")),
     "run--data-without-index": (
         "facts-sum",

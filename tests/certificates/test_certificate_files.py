@@ -24,7 +24,7 @@ CANNOT_READ = {
     "value": "is not one of",
     "depth": "nested too deeply",
     "run": "different declared parameters|and concave|need the arm|negative|about every policy|"
-    "about some run|data of its index|not seen|from itself",
+    "about some run|data of its index|not seen|from itself|policies with an opening",
 }
 
 

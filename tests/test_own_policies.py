@@ -172,6 +172,7 @@ def test_a_claim_about_an_object_is_hunted():
     done = iv.hunt_claim(FALSE, policy=of_a_script(Own), k=2, T=5, evaluations=200)
     assert (done.verdict, done.policy) == ("refuted", "scripted")
     assert "scripted" in done.rests_on[0]
+    assert "any policy stands for scripted" in str(done)
     assert iv.hunt_claim(FALSE, policy="algorithm-1", k=2, T=5, evaluations=200).rests_on == ()
 
 
@@ -236,6 +237,11 @@ class Mean(iv.LinearIndex):
 
     def index(self, counts, arm):
         return {n: Fraction(1, counts[arm]) for n in range(1, counts[arm] + 1)}
+
+
+def test_a_table_that_is_too_long_is_refused_at_once():
+    with pytest.raises(iv.InputError, match="use hunt"):
+        iv.worst_case(Mean(), 4, 60)
 
 
 class Turning(Mean):

@@ -134,6 +134,7 @@ class ClaimHunt(Reply):
     evaluations: int
     policy: str | None = None
     rests_on: tuple[str, ...] = ()
+    known_to_kernel: bool = True
 
     @property
     def verdict(self) -> Verdict:
@@ -155,11 +156,14 @@ class ClaimHunt(Reply):
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --claim ... --json`."""
         known = hunt_documents.claim_document(self.statement, self.certified, self.evaluations)
-        return known | {"policy": self.policy, "rests_on": [*self.rests_on]}
+        whose = {"policy": self.policy, "known_to_kernel": self.known_to_kernel}
+        return known | whose | {"rests_on": [*self.rests_on]}
 
     def show(self, screen: Console) -> None:
         """Print the claim and what was found."""
         hunt_tables.show_claim(screen, self.statement, self.certified, self.evaluations)
+        if not self.known_to_kernel:
+            screen.print(f"any policy stands for {self.policy}, which the kernel does not know")
         for name in self.rests_on:
             screen.print(f"rests on the {name}")
 
@@ -305,7 +309,8 @@ def hunt_claim(
     _check_store(problems, store)
     done = hunt_claim_in(question, problems, settings, store)
     whose = problems[0].policy if problems else None
-    return ClaimHunt(done.statement, done.certified, done.evaluations, whose, done.rests_on)
+    known = run is None or run.policy != kernel.ANY
+    return ClaimHunt(done.statement, done.certified, done.evaluations, whose, done.rests_on, known)
 
 
 def hunt_question(

@@ -24,6 +24,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from imab_verify.errors import InputError
@@ -31,6 +32,9 @@ from imab_verify.kernel.worst_case import IndexPolicy, greedy
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import FAULTS, Observations, show_fault, show_value
 from imab_verify.policies.ties import best_arm
+
+MOST_ROWS = 50_000
+"""Vectors of counts in the table of a policy."""
 
 
 class LinearIndex(ABC):
@@ -89,6 +93,11 @@ def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
     first = tuple(start.count(i) for i in range(k))
     if not all(first):
         raise InputError(f"policy {policy.name} must pull each of {k} arms in its opening")
+    if comb(max(T - len(start), 0) + k - 1, k) > MOST_ROWS:
+        raise InputError(
+            f"policy {policy.name} decides at more than {MOST_ROWS} vectors of counts at k = {k}, "
+            f"T = {T}, too many for its exact worst case: use hunt"
+        )
     table = {
         counts: tuple(coefficients(policy, counts, i) for i in range(k))
         for counts in _reachable(first, T - len(start))

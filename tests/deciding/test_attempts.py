@@ -78,16 +78,22 @@ IRRATIONAL = "m^2 != 2*n^2"
 """True, and beyond what is tried."""
 
 
-def test_who_waits_hears_of_every_stage():
+@pytest.fixture(scope="module")
+def undecided():
+    """A decision that is none, and what was heard while it was looked for."""
     heard = []
-    decision = decide(read_question(IRRATIONAL), seconds=2, report=heard.append)
+    return decide(read_question(IRRATIONAL), seconds=2, report=heard.append), heard
+
+
+def test_who_waits_hears_of_every_stage(undecided):
+    decision, heard = undecided
     assert decision.verdict.value == "unknown"
     assert len(heard) == len(decision.attempts)
     assert heard[0] == "small parameters: no counterexample; going on"
 
 
-def test_an_undecided_formula_says_which_part_failed_and_what_z3_says():
-    tried = {a.way: a.outcome for a in decide(read_question(IRRATIONAL), seconds=2).attempts}
+def test_an_undecided_formula_says_which_part_failed_and_what_z3_says(undecided):
+    tried = {a.way: a.outcome for a in undecided[0].attempts}
     assert tried["part 1 of 1 of the formula"] == "not proved: m**2 > 2*n**2 or 2*n**2 > m**2"
     assert tried["z3"]
     assert "not shown" in tried["a proof"]

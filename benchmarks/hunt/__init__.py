@@ -71,7 +71,7 @@ def _key(name: str, problem: Problem, seed: int, seconds: float) -> Key:
 
 def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int) -> Table:
     """The median of what was found, with the least and the most, as parts of the best known."""
-    rows, medians = [], {}
+    rows, medians, there = [], {}, 0
     for problem in cells:
         found = {
             name: [
@@ -81,6 +81,7 @@ def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int
             ]
             for name in SEARCHERS
         }
+        there += sum(map(len, found.values()))
         exact = supremum(problem)
         best = max([Score(Fraction(0)), *(score for row in found.values() for score in row)])
         if exact is not None:
@@ -94,6 +95,9 @@ def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int
         f"most in brackets; {seconds:g} s of CPU time on one core per cell and seed. The best "
         "known is the exact supremum or, marked *, the best found by any of them."
     )
+    wanted = len(cells) * len(SEARCHERS) * seeds
+    if there < wanted:
+        measured += f" The run is not at its end: {there} of {wanted} results are there."
     about = [
         measured,
         "",
@@ -105,17 +109,18 @@ def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int
 
 
 def standing(medians: dict[Problem, dict[str, float]]) -> Iterator[str]:
-    """Where the hunt is first, and where it is not."""
+    """Where the hunt is first, and where it is not, among the cells in which a peer was measured."""
     for name in ("hunt", "hunt, no exact engine"):
         peers = {
-            problem: {peer: value for peer, value in row.items() if not peer.startswith("hunt")}
+            problem: others
             for problem, row in medians.items()
             if name in row
+            and (others := {peer: row[peer] for peer in row if not peer.startswith("hunt")})
         }
         behind = [
             f"{name_of(problem)}: {medians[problem][name]:.4f}, {best} {row[best]:.4f}"
             for problem, row in peers.items()
-            if row and medians[problem][name] < NEARLY * row[best := max(row, key=row.__getitem__)]
+            if medians[problem][name] < NEARLY * row[best := max(row, key=row.__getitem__)]
         ]
         yield (
             f"The {name} is first, or within 0.1 % of the first, in "

@@ -176,7 +176,9 @@ def test_the_table_says_what_is_missing(tmp_path, two_searchers):
     results = Results(tmp_path / "results.jsonl")
     results.keep(key("hunt", "one", SMALL, 0, 8.0), Result(Score(Fraction(3)), 7))
     text = hunt.table(results, [SMALL], 8.0, 2).markdown()
+    assert "1 of 4 results are there" in text
     assert "peer: no_such_package not installed, two" in text
+    assert "first, or within 0.1 % of the first, in 0 of 0 cells" in text
     row = text.splitlines()[-1]
     assert "greedy, k = 3, T = 12" in row
     assert "0.4231 [0.4231, 0.4231] (1 of 2 seeds)" in row

@@ -109,7 +109,7 @@ def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int
 
 
 def standing(medians: dict[Problem, dict[str, float]]) -> Iterator[str]:
-    """Where the hunt is first, and where it is not, among the cells in which a peer was measured."""
+    """Where the hunt is first, and where it is not, among cells in which a peer was measured."""
     for name in ("hunt", "hunt, no exact engine"):
         peers = {
             problem: others

@@ -101,7 +101,7 @@ def test_a_policy_that_fails_has_no_trace():
 
 @given(instances(2, 10))
 @examples(30)
-def test_the_local_program_of_a_linear_policy_has_the_value_of_the_exact_one(instance):
+def test_a_local_solution_played_as_planned_is_not_above_the_exact_program(instance):
     plan = Plan(tuple(stepwise.sequence(instance, Greedy(), 10)), instance.opt_arm(10))
     exact = program_for(instance, Greedy(), 10, Goal.RATIO).best(plan)
     local = Local.around(instance, Myopic(), 10, Goal.RATIO)

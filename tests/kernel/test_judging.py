@@ -36,6 +36,7 @@ from imab_verify.kernel.__main__ import main
 from imab_verify.kernel.documents import MAX_DEPTH
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.proofs import ClaimProof, Combine, Lemma, Sum, Term, Use
+from imab_verify.kernel.rules import check_lemmas
 from imab_verify.kernel.worst_case import FINAL_COUNTS, WorstCase
 from imab_verify.language import dumps
 
@@ -206,6 +207,13 @@ def test_there_are_not_too_many_lemmas_and_sides():
     ):
         with pytest.raises(MalformedError, match="more than 64 lemmas"):
             read(dumps(many))
+
+
+def test_whoever_cites_lemmas_cites_not_too_many():
+    """Those of a policy against a lower bound are not among the lemmas of the certificate."""
+    assert len(check_lemmas((PROVED,) * judging.MAX_LEMMAS)) == judging.MAX_LEMMAS
+    with pytest.raises(MalformedError, match="more than 64 lemmas"):
+        check_lemmas((PROVED,) * (judging.MAX_LEMMAS + 1))
 
 
 # --- texts -------------------------------------------------------------------------------------

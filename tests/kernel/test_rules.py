@@ -97,6 +97,12 @@ def test_factors_are_constraints_of_the_region(index):
     assert reason(check_identity, (term(1, (index, 1)),), QUADRANT, Y - ONE) is Reason.IDENTITY
 
 
+@pytest.mark.parametrize("exponent", [0, -1])
+def test_factors_are_powers(exponent):
+    check_identity((term(1, (0, 1)),), QUADRANT, X)
+    assert reason(check_identity, (term(1, (0, exponent)),), QUADRANT, ONE) is Reason.IDENTITY
+
+
 def test_squares_speak_of_the_regions_names():
     z = Polynomial.variable("z")
     assert reason(check_identity, (term(1, square=z),), QUADRANT, z * z) is Reason.IDENTITY

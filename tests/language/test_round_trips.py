@@ -259,6 +259,7 @@ facts = st.builds(
     st.none() | claim_proofs,
     st.sampled_from(["", "f"]),
     st.none() | claim_proofs,
+    st.none() | claim_proofs,
     some(shares),
 )
 lines = st.builds(Line, *(any_polynomial for _ in range(7)))

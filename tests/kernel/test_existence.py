@@ -21,6 +21,7 @@ from imab_verify.kernel import (
     Empty,
     Existence,
     Extremum,
+    Family,
     Floor,
     Form,
     Kind,
@@ -378,6 +379,13 @@ BAD = [
 @pytest.mark.parametrize("bad", BAD, ids=range(len(BAD)))
 def test_what_is_no_statement_is_malformed(bad):
     with pytest.raises(MalformedError):
+        check_statement(bad)
+
+
+def test_families_and_choices_do_not_go_together():
+    every = Family("i", ONE, Comparison(Form(Polynomial.variable("i"))), ONE)
+    bad = replace(LAST, claim=replace(LAST.claim, families=(every,)))
+    with pytest.raises(MalformedError, match="has no families"):
         check_statement(bad)
 
 

@@ -39,6 +39,7 @@ def test_reading_alone_ends_too(name):
         assert read(DOCUMENTS[name]()) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it reads /proc")
 def test_all_of_them_together_need_little_memory(tmp_path):
     files = [tmp_path / name for name in DOCUMENTS]

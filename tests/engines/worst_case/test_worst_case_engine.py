@@ -400,6 +400,7 @@ def test_bad_index_policies(start, form, message):
         worst_case(Bad(), 2, 4)
 
 
+@pytest.mark.slow
 def test_a_search_in_short_pieces_gets_ahead():
     """Every piece goes on at the boxes that are open.
 

@@ -123,6 +123,7 @@ def test_lower_bounds_are_proved(case, rule):
     assert certificate == read(dumps(certificate))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case",
     [

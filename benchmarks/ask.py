@@ -8,8 +8,7 @@ from imab_verify.deciding.decide import Decision, decide
 from imab_verify.engines.z3.countermodel import search_up_to
 from imab_verify.engines.z3.findings import Answer
 from imab_verify.kernel import ArmClass, judge
-from imab_verify.language import read_question
-from imab_verify.language.reading import Question
+from imab_verify.language.reading import Question, read_question
 
 NAME = "ask"
 HORIZONS = (10, 20, 40)

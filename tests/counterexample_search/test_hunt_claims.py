@@ -11,7 +11,7 @@ from imab_verify.deciding.certify import Verdict, confirm
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.simulation import stepwise

@@ -13,7 +13,7 @@ from counterexample_search.searcher import Searcher
 from counterexample_search.slices import Task, run_slice
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import judge
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 from imab_verify.policies import Algorithm1
 
 pytestmark = pytest.mark.quality

@@ -12,7 +12,7 @@ from imab_verify.kernel import (
     parameter_region,
     ray_region,
 )
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 
 T, J, ONE = Polynomial.variable("T"), Polynomial.variable(RAY), Polynomial.constant(1)

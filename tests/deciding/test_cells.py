@@ -9,7 +9,8 @@ from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.scopes import Scope
 from imab_verify.kernel import Cells, Refuted, Run, judge
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 
 

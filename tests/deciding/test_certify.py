@@ -10,7 +10,8 @@ from imab_verify.deciding.decide import decide
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import MalformedError, Point, Reason, RejectedError, Run
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 
 PLAIN = read_question("f(n) <= f(n+1)")
 DIVIDED = read_question("Rew(f,m)/(T-m) >= 0", ["m < T"])

@@ -4,7 +4,7 @@ import pytest
 
 from imab_verify.deciding.arms import VACUOUS
 from imab_verify.deciding.decide import decide
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 
 @pytest.mark.slow

@@ -13,8 +13,8 @@ from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.engines.z3.countermodel import search_up_to
 from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, violation
-from imab_verify.language import read_question, show_comparison
-from imab_verify.language.reading import asked
+from imab_verify.language.reading import asked, read_question
+from imab_verify.language.writing import show_comparison
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 TWO = {"f": CONCAVE, "g": CONCAVE}

@@ -5,7 +5,7 @@ import pytest
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import ArmClass, Run
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 TWO = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
 

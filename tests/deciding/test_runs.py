@@ -8,7 +8,7 @@ from imab_verify.deciding.runs import check_defined, why_unknown
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import ArmClass, Proved, Refuted, Run, RunPoint, judge
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 
 def question(text, *givens, policy="algorithm-1", **run):

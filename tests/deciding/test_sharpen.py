@@ -7,8 +7,8 @@ import pytest
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.errors import InputError
 from imab_verify.kernel import evaluate, form_value, judge
-from imab_verify.language import dumps
 from imab_verify.language.declarations import read_arms
+from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 from imab_verify.report.constants import show_ratio
 

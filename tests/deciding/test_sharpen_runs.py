@@ -8,7 +8,7 @@ from imab_verify.deciding.sharpen import sharpen
 from imab_verify.deciding.sharpen_runs import simplest_between
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, judge
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 from imab_verify.report.constants import sharpened_answer
 
 

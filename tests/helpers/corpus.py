@@ -19,8 +19,7 @@ from pathlib import Path
 from brute_force import REALS, Case
 
 from imab_verify.kernel import ArmClass, Run
-from imab_verify.language import read_question
-from imab_verify.language.reading import Question
+from imab_verify.language.reading import Question, read_question
 
 FOLDER = Path(__file__).parents[1] / "language" / "corpus"
 

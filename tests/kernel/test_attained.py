@@ -68,7 +68,7 @@ from imab_verify.kernel import (
     schedule_cases,
     schedule_claims,
 )
-from imab_verify.language import dumps
+from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"

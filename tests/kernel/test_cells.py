@@ -36,7 +36,7 @@ from imab_verify.kernel import (
 from imab_verify.kernel.cells import check_cells
 from imab_verify.kernel.runs.play import Seen, scores_of
 from imab_verify.kernel.worst_case import FINAL_COUNTS, coefficients_of, lines_of
-from imab_verify.language import dumps
+from imab_verify.language.documents import dumps
 from imab_verify.language.scored import ScoredIndex, read_index
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy

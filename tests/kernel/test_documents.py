@@ -25,7 +25,7 @@ from imab_verify.kernel.documents import (
 )
 from imab_verify.kernel.errors import MalformedError
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.language import encode
+from imab_verify.language.documents import encode
 
 X, Y = Polynomial.variable("x"), Polynomial.variable("y")
 ONE = Polynomial.constant(1)

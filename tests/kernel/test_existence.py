@@ -47,7 +47,7 @@ from imab_verify.kernel import (
     formula_holds,
     judge,
 )
-from imab_verify.language import dumps
+from imab_verify.language.documents import dumps
 
 M, N, T, C = (Polynomial.variable(v) for v in ("m", "n", "T", "c"))
 NOTHING = Sum(())

@@ -35,7 +35,8 @@ from imab_verify.kernel import (
     judge,
     negated,
 )
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 
 x, y = Polynomial.variable("x"), Polynomial.variable("y")
 NONE = lambda _: Fraction(0)  # noqa: E731

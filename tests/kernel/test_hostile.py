@@ -30,7 +30,7 @@ from imab_verify.kernel.proofs import (
 from imab_verify.kernel.rays import RAY
 from imab_verify.kernel.runs.play import RunPoint
 from imab_verify.kernel.wellformed import check_well_formed
-from imab_verify.language import dumps
+from imab_verify.language.documents import dumps
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 N, X, J = (Polynomial.variable(name) for name in ("n", "x", RAY))

@@ -38,7 +38,7 @@ from imab_verify.kernel.points import Curve
 from imab_verify.kernel.proofs import ClaimProof, Combine, Lemma, Sum, Term, Use
 from imab_verify.kernel.rules import check_lemmas
 from imab_verify.kernel.worst_case import FINAL_COUNTS, WorstCase
-from imab_verify.language import dumps
+from imab_verify.language.documents import dumps
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 N = Polynomial.variable("n")

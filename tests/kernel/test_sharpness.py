@@ -12,8 +12,8 @@ from imab_verify.deciding.decide import decide
 from imab_verify.kernel import RejectedError, judge, read
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.language import dumps, read_question
-from imab_verify.language.reading import asked
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import asked, read_question
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 LESS, MORE = "999/1000", "1001/1000"

@@ -21,7 +21,7 @@ from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.runs.play import RunPoint, run_violation
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 CONCAVE, FROM_1, MONOTONE = "concave", "concave-from-1", "monotone"

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from imab_verify.kernel import Claim, Run, build
-from imab_verify.language import ClaimError, caret, claim_to_json, read_question
+from imab_verify.language.documents import claim_to_json
+from imab_verify.language.errors import ClaimError, caret
 from imab_verify.language.lexer import MAX_LENGTH
 from imab_verify.language.parser import MAX_NESTING, Name, Number, Power, Series, parse
+from imab_verify.language.reading import read_question
 from imab_verify.model import InputError
 
 REFUSED = [

@@ -24,7 +24,9 @@ from imab_verify.kernel import (
     Run,
     violation,
 )
-from imab_verify.language import ClaimError, read_arms, read_question
+from imab_verify.language.declarations import read_arms
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.model import InputError
 

@@ -4,14 +4,9 @@ import pytest
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass, Claim, Comparison, Floor, Form, Polynomial, Relation, Run
-from imab_verify.language import (
-    read_question,
-    read_sentence,
-    show_claim,
-    show_comparison,
-    show_form,
-    show_polynomial,
-)
+from imab_verify.language.reading import read_question
+from imab_verify.language.sentences import read_sentence
+from imab_verify.language.writing import show_claim, show_comparison, show_form, show_polynomial
 
 
 @pytest.mark.parametrize(

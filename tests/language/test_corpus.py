@@ -9,8 +9,9 @@ from corpus import load
 
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
-from imab_verify.language import read_sentence, show_claim
+from imab_verify.language.sentences import read_sentence
 from imab_verify.language.statements import show_statement
+from imab_verify.language.writing import show_claim
 
 CORPUS = load()
 CONTRADICTIONS = {("proved", False), ("refuted", True)}

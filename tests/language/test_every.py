@@ -4,9 +4,12 @@ import pytest
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import ANYTIME, KNOWS_HORIZON, Every
-from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
+from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import POLICIES, policy_word
 from imab_verify.language.latex import latex_claim
+from imab_verify.language.reading import read_question
+from imab_verify.language.sentences import read_sentence
+from imab_verify.language.writing import show_claim
 from imab_verify.ledger.statements import Reading
 
 KNOWN, UNKNOWN = Every(KNOWS_HORIZON), Every(ANYTIME)

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import ArmClass, Compound, Run, formula_holds
-from imab_verify.language import ClaimError, read_question
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.reading import read_question
 from imab_verify.language.statements import show_statement
 
 TWO = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}

@@ -1,8 +1,8 @@
 import pytest
 
 from imab_verify.kernel import ArmClass, Run
-from imab_verify.language import read_question
 from imab_verify.language.latex import latex_claim, latex_comparison, latex_name
+from imab_verify.language.reading import read_question
 
 ARMS = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
 

@@ -5,8 +5,11 @@ import pytest
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
 from imab_verify.kernel import ONE, ArmClass, Polynomial, Relation, Run
-from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
+from imab_verify.language.errors import ClaimError
+from imab_verify.language.reading import read_question
+from imab_verify.language.sentences import read_sentence
 from imab_verify.language.statements import show_statement
+from imab_verify.language.writing import show_claim
 
 N, T = Polynomial.variable("n"), Polynomial.variable("T")
 TWO = Polynomial.constant(2)

@@ -51,9 +51,11 @@ from imab_verify.kernel import (
     judge,
     read,
 )
-from imab_verify.language import claim_to_json, dumps, read_question, read_sentence, show_claim
-from imab_verify.language.documents import WIDTH
+from imab_verify.language.documents import WIDTH, claim_to_json, dumps
+from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
+from imab_verify.language.sentences import read_sentence
+from imab_verify.language.writing import show_claim
 
 PARAMETERS = ("k", "T", "m")
 FLOORS = ("q", "r")

@@ -6,9 +6,12 @@ from imab_verify.deciding.questions import read_run
 from imab_verify.errors import InputError
 from imab_verify.kernel import ALGORITHM_1, INDEX, ROUND_ROBIN, Run, Some
 from imab_verify.kernel.worst_case import LAST_REWARD
-from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
+from imab_verify.language.errors import ClaimError
 from imab_verify.language.latex import latex_claim
+from imab_verify.language.reading import read_question
+from imab_verify.language.sentences import read_sentence
 from imab_verify.language.some import some_policy
+from imab_verify.language.writing import show_claim
 from imab_verify.ledger.statements import Reading
 
 OURS = Some(Run(ALGORITHM_1))

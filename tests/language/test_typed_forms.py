@@ -8,8 +8,11 @@ from imab_verify.deciding.decide import decide
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import Relation, Run, formula_holds
-from imab_verify.language import ClaimError, read_question, read_sentence, show_claim
+from imab_verify.language.errors import ClaimError
 from imab_verify.language.evaluating import sides
+from imab_verify.language.reading import read_question
+from imab_verify.language.sentences import read_sentence
+from imab_verify.language.writing import show_claim
 from imab_verify.model import InputError
 
 RUN = Run("algorithm-1")

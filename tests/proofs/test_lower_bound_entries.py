@@ -8,7 +8,7 @@ from paper_instances import lower_bound_appendix, lower_bound_main
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import read
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 from imab_verify.ledger.statements import Verdict
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.random_probe import ProbeInOrder, RandomProbe

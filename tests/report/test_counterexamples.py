@@ -17,8 +17,8 @@ from imab_verify.kernel import (
     RunPoint,
     judge,
 )
-from imab_verify.language import dumps
 from imab_verify.language.curves import show_curve
+from imab_verify.language.documents import dumps
 from imab_verify.language.reading import asked, read_question
 from imab_verify.report.counterexamples import (
     brief,

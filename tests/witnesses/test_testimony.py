@@ -17,8 +17,8 @@ from imab_verify.kernel import (
     RunPoint,
     read,
 )
-from imab_verify.language import read_question
 from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 from imab_verify.witnesses import testimony
 from imab_verify.witnesses.testimony import (
     Evidence,

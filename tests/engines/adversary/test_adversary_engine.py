@@ -5,8 +5,8 @@ import pytest
 from imab_verify.engines.adversary.proofs import attempts
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.kernel import ONE, SHARE, Anytime, ByCase, Caps, LastArm, Polynomial
-from imab_verify.language import read_question
 from imab_verify.language.every import POLICIES
+from imab_verify.language.reading import read_question
 
 k, T, n = (Polynomial.variable(name) for name in ("k", "T", "n"))
 TWO = Polynomial.constant(2)

@@ -13,7 +13,7 @@ from imab_verify.kernel import (
     check_sign,
     parameter_region,
 )
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 SQUARES = "T**2 <= 2*m**2"
 DISC = "x**2 + y**2 <= 2"

@@ -26,7 +26,7 @@ from imab_verify.kernel import (
     check_tree,
     parameter_region,
 )
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 CONCAVE, MONOTONE = ArmClass.CONCAVE, ArmClass.MONOTONE
 TWO = {"f": CONCAVE, "g": CONCAVE}

@@ -4,7 +4,7 @@ from itertools import islice, product
 import pytest
 
 from imab_verify.engines.arms.points import REALS, parameter_points
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 
 def points(*givens, reals=(), most=200):

@@ -29,7 +29,7 @@ from imab_verify.kernel import (
     check_sign,
     parameter_region,
 )
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 
 def problem(text, *givens, reals=()):

@@ -19,7 +19,7 @@ from imab_verify.kernel import (
     check_rays,
     parameter_region,
 )
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE
 

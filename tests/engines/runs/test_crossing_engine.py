@@ -32,7 +32,8 @@ from imab_verify.kernel import (
     run_branches,
     with_quotient,
 )
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 
 K, T, N, Q = (Polynomial.variable(name) for name in ("k", "T", "N", "q"))
 

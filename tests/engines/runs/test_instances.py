@@ -7,7 +7,8 @@ import pytest
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.runs.instances import bad_instances, find_run_counterexample
 from imab_verify.kernel import ArmClass, Refuted, Run, judge
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1

@@ -22,7 +22,8 @@ from imab_verify.kernel import (
     judge,
     ratio_shares,
 )
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise

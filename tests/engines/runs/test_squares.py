@@ -7,7 +7,8 @@ from imab_verify.engines.arms.multipliers import NO_HINTS
 from imab_verify.engines.runs.proofs import find_run_witness
 from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.kernel import ANY, Proved, Run, judge
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 
 
 def proof_of(text):

@@ -13,8 +13,8 @@ from imab_verify.engines.z3.solving import SAT, UNSAT, solve
 from imab_verify.engines.z3.tables import UndefinedIndexError
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, Some
-from imab_verify.language import read_question
 from imab_verify.language.every import POLICIES
+from imab_verify.language.reading import read_question
 
 
 def claim_of(text, *givens, policy="every"):

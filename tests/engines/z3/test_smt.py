@@ -10,7 +10,7 @@ from imab_verify.engines.z3.countermodel import find_countermodel, search_rays, 
 from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.engines.z3.models import is_countermodel
 from imab_verify.kernel import ArmClass, Curve, Point, Run, violation
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 TWO = {"f": CONCAVE, "g": CONCAVE}
@@ -154,7 +154,7 @@ def test_asking_z3_loads_it_in_the_other_process_only():
     code = (
         "import sys; from imab_verify.deciding import decide; "
         "from imab_verify.engines.z3 import countermodel as smt; "
-        "from imab_verify.language import read_question; "
+        "from imab_verify.language.reading import read_question; "
         "smt.search_rays(read_question('f(n) >= 0').claims().claim, seconds=60); "
         "sys.exit('z3' in sys.modules)"
     )

@@ -9,7 +9,7 @@ from imab_verify.engines.z3.findings import Answer
 from imab_verify.engines.z3.scripts import scripts, smtlib
 from imab_verify.engines.z3.smtlib import add, number, polynomial, symbol, times
 from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint, run_violation, violation
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 TWO = {"f": CONCAVE, "g": CONCAVE}

@@ -65,7 +65,7 @@ from imab_verify.kernel import (
     last_arm_claims,
     read,
 )
-from imab_verify.language import dumps
+from imab_verify.language.documents import dumps
 from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import asked, read_question
 

@@ -34,8 +34,9 @@ from imab_verify.kernel import (
     judge,
     last_arm_claims,
 )
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
 from imab_verify.language.every import POLICIES
+from imab_verify.language.reading import read_question
 
 k, T = Polynomial.variable("k"), Polynomial.variable("T")
 OPT, ALG = Atom(Kind.OPT), Atom(Kind.ALG)

@@ -40,7 +40,8 @@ from imab_verify.kernel import (
     violation,
     with_quotient,
 )
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 
 VALID = Path(__file__).parents[2] / "certificates" / "valid"
 K, T, M = (Polynomial.variable(name) for name in ("k", "T", LEVEL))

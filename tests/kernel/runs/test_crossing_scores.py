@@ -42,8 +42,9 @@ from imab_verify.kernel import (
     known_of,
     opened,
 )
-from imab_verify.language import dumps, read_question
 from imab_verify.language.contexts import read_context
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 
 VALID = Path(__file__).parents[2] / "certificates" / "valid"

@@ -44,7 +44,8 @@ from imab_verify.kernel import (
     reached,
     sequence_of,
 )
-from imab_verify.language import dumps, read_question
+from imab_verify.language.documents import dumps
+from imab_verify.language.reading import read_question
 
 T, SMALL = Polynomial.variable("T"), Polynomial.variable("t")
 ZERO_CURVE, ONE_CURVE = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),))

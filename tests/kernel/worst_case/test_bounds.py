@@ -11,7 +11,7 @@ from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, Run, judge
 from imab_verify.kernel.worst_case import ratio_at
-from imab_verify.language import read_question
+from imab_verify.language.reading import read_question
 from imab_verify.policies.algorithm_1 import Algorithm1
 
 

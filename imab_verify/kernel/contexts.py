@@ -185,7 +185,7 @@ def _check_index(index: Index) -> None:
     speaks_of(known, index.score.constant)
     for coefficient, atom in index.score.terms:
         speaks_of(known, coefficient)
-        if atom.arm != "f" or len(atom.indices) != ARITY[atom.kind]:
+        if atom.arm != "f" or not 0 < len(atom.indices) == ARITY[atom.kind]:
             malformed("the score of an index is made of rewards of arm f")
         if (atom.kind, atom.indices[0]) not in seen:
             malformed("the score of an index looks at what it has not seen of arm f")

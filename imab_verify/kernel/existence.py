@@ -79,11 +79,7 @@ def check_existence(statement: Existence) -> None:
 
 
 def _of_run(claim: Claim) -> set[str]:
-    run = claim.played
-    if run is None:
-        return set()
-    named = (name for name, _ in (*run.pulls, *run.before))
-    return {"k", "T", run.level, run.most, run.least, *named}
+    return {"k", "T", *claim.played.named} if claim.played else set()
 
 
 def _depending(claim: Claim, chosen: set[str]) -> set[str]:

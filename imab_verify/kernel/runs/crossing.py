@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, K, Run, T
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError, paired
@@ -312,11 +311,6 @@ def _about(
     form: Form,
 ) -> Claim:
     """The claim that a form is >= 0, about these arms, in runs with as many arms or more."""
-    claim = _several(known, Polynomial.constant(len(arms))).claim
-    return replace(
-        claim,
-        arms=tuple((dict(claim.arms) | dict.fromkeys(arms, ArmClass.CONCAVE)).items()),
-        parameters=(*claim.parameters, *names),
-        givens=(*claim.givens, at_least(T), *facts),
-        conclusion=(Comparison(form),),
-    )
+    claim = _several(known, Polynomial.constant(len(arms))).declaring(names, arms).claim
+    givens = (*claim.givens, at_least(T), *facts)
+    return replace(claim, givens=givens, conclusion=(Comparison(form),))

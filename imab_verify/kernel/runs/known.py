@@ -49,11 +49,18 @@ class Known:
         return replace(self, claim=replace(self.claim, givens=(*self.claim.givens, *new)))
 
     def declaring(self, parameters: Sequence[str], arms: Sequence[str] = ()) -> Known:
-        """The claim with more integers and concave arms."""
+        """The claim with more integers and concave arms, whose names mean nothing else in it.
+
+        The optimal arm is the same one wherever it is named.
+        """
+        claim, declared = self.claim, dict(self.claim.arms)
+        new = [arm for arm in arms if arm != OPTIMAL or arm not in declared]
+        floors = (floor.name for floor in claim.floors)
+        if {*parameters, *new} & {*claim.parameters, *claim.reals, *floors, *declared}:
+            raise RejectedError(Reason.RULE, "a name of the rule has a meaning already")
+        more = tuple((arm, ArmClass.CONCAVE) for arm in new)
         claim = replace(
-            self.claim,
-            parameters=(*self.claim.parameters, *parameters),
-            arms=(*self.claim.arms, *((arm, ArmClass.CONCAVE) for arm in arms)),
+            claim, parameters=(*claim.parameters, *parameters), arms=(*claim.arms, *more)
         )
         return replace(self, claim=claim)
 

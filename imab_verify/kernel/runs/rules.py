@@ -162,10 +162,8 @@ def per_arm_claims(weight: Polynomial, share: Polynomial, known: Known) -> tuple
         best = rew(OPTIMAL, T).scaled(-share.substitute({COUNT: count}))
         return (Comparison(rew(PULLED, count).scaled(weight) + best),)
 
-    claim, run = known.claim, known.run
-    arms = dict(claim.arms) | dict.fromkeys((PULLED, OPTIMAL), ArmClass.CONCAVE)
-    givens = (*claim.givens, at_least(K - ONE))
-    base = replace(claim, arms=tuple(arms.items()), givens=givens)
+    known, run = known.declaring([], (PULLED, OPTIMAL)), known.run
+    givens = (*known.claim.givens, at_least(K - ONE))
     last = Run(
         policy=run.policy,
         pulls=((COUNT, PULLED),),
@@ -175,9 +173,14 @@ def per_arm_claims(weight: Polynomial, share: Polynomial, known: Known) -> tuple
         most=run.most,
         index=run.index,
     )
-    names = (*claim.parameters, COUNT, LEVEL, BEFORE)
-    later = replace(base, parameters=names, conclusion=bound(Polynomial.variable(COUNT)), run=last)
-    return replace(base, conclusion=bound(opening_of(known))), last_pull_claim(later)
+    later = replace(
+        known.declaring((COUNT, LEVEL, BEFORE)).claim,
+        givens=givens,
+        conclusion=bound(Polynomial.variable(COUNT)),
+        run=last,
+    )
+    opened = replace(known.claim, givens=givens, conclusion=bound(opening_of(known)))
+    return opened, last_pull_claim(later)
 
 
 def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequence[Claim]) -> None:

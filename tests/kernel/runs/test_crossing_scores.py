@@ -28,6 +28,12 @@ from imab_verify.kernel import (
     ONE,
     OPTIMAL,
     PULLED,
+    ZERO,
+    Atom,
+    Form,
+    Index,
+    Kind,
+    MalformedError,
     Point,
     Polynomial,
     Reason,
@@ -35,12 +41,15 @@ from imab_verify.kernel import (
     RejectedError,
     Run,
     RunPoint,
+    check_well_formed,
     crossing_claims,
+    duties,
     evaluate,
     form_value,
     judge,
     known_of,
     opened,
+    read,
 )
 from imab_verify.language.contexts import read_context
 from imab_verify.language.documents import dumps
@@ -264,3 +273,32 @@ def test_other_policies_have_bounds(opening, score, text, given):
 def test_what_is_false_or_too_sharp_is_not_proved(opening, score, text, given):
     claim = of_index(text, given, "k >= 2", opening=opening, score=score)
     assert list(crossing_certificates(claim, Clock(20))) == []
+
+
+def test_no_name_stands_for_two_levels():
+    """The level of a last pull and the level of the next arm that crosses are different numbers."""
+    certificate = read((VALID / "proved--crossing-final-counts.json").read_text())
+    proof, claim = certificate.proof, certificate.claim
+    run = replace(claim.run, pulls=(("n", "g"),))
+    claim = replace(claim, parameters=(*claim.parameters, "n"), run=run)
+    assert len(list(duties(proof, claim))) > len(proof.crossings)
+    with pytest.raises(RejectedError, match="has a meaning already") as error:
+        list(duties(replace(proof, last="g", late=proof.opened), claim))
+    assert error.value.reason == Reason.RULE
+
+
+def test_every_name_of_a_claim_about_arms_is_declared_once():
+    certificate = read((VALID / "proved--crossing-final-counts.json").read_text())
+    for duty in duties(certificate.proof, certificate.claim):
+        claim = duty.claim
+        arms, floors = dict(claim.arms), [floor.name for floor in claim.floors]
+        names = [*claim.parameters, *claim.reals, *floors, *(arm for arm, _ in claim.arms)]
+        assert len({*names}) == len(names), duty.what
+        assert {atom.arm for atom in claim.atoms()} <= arms.keys()
+
+
+def test_a_score_is_made_of_rewards_not_of_the_optimum():
+    index = Index(1, Form(ZERO, ((ONE, Atom(Kind.OPT, "f")),)))
+    claim = replace(claim_of("OPT(T) >= 0", run=Run(ALGORITHM_1)), run=Run(INDEX, index=index))
+    with pytest.raises(MalformedError, match="made of rewards"):
+        check_well_formed(claim)

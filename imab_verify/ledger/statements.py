@@ -195,6 +195,7 @@ class Entry:
     slips: words of the passage that are false as printed, whatever became of the assertion.
     identities: the closed forms that the passage uses, whatever else it says.
     printed: the sentence as the paper has it, in TeX, and corrected: what should stand there.
+    number: what the paper calls it, such as "Theorem 3", in the version that was read.
     expect: the verdict that is expected, where the record of the paper does not say it.
     marks: those of the test that pytest makes of the entry.
     """
@@ -220,6 +221,7 @@ class Entry:
     identities: tuple[Identity, ...] = ()
     printed: str = ""
     corrected: str = ""
+    number: str = ""
     expect: Verdict | None = None
     marks: tuple[str, ...] = ()
 

@@ -12,7 +12,6 @@ from imab_verify.deciding.scopes import Cell
 from imab_verify.kernel import (
     Context,
     Every,
-    GoodPolicy,
     Refuted,
     RefutedExistence,
     RefutedFormula,
@@ -20,7 +19,6 @@ from imab_verify.kernel import (
     Some,
 )
 from imab_verify.language.documents import encode
-from imab_verify.language.evaluating import sides
 from imab_verify.language.every import policy_word
 from imab_verify.language.reading import Question
 from imab_verify.language.some import WORD
@@ -168,32 +166,11 @@ def listed(name: str, texts: Sequence[str]) -> Fields:
 
 
 def find_counterexample(decision: Decision) -> Counterexample | None:
-    """The counterexample behind a refutation, with the sides as the user wrote them.
-
-    Where the text divides by a reward that is 0, the sides stay those of the claim that was read.
-    """
+    """The counterexample behind a refutation, with the sides as the user wrote them."""
     certified = decision.certified
-    if certified is not None and isinstance(certified.certificate, RefutedFormula):
-        return counterexamples.formula_counterexample(certified.certificate)
-    if certified is None or not isinstance(certified.certificate, Refuted):
+    if certified is None or not isinstance(certified.certificate, Refuted | RefutedFormula):
         return None
-    example = counterexamples.counterexample(certified.judgement)
-    claim, point = certified.certificate.claim, certified.certificate.counterexample
-    if isinstance(point, GoodPolicy):
-        return example
-    links = decision.question.links
-    number = claim.conclusion.index(certified.judgement.violated)
-    written = sides(links[number], *counterexamples.at(claim, point)) if links else None
-    if written is None:
-        return example
-    return replace(
-        example,
-        left=written.left,
-        relation=written.relation,
-        right=written.right,
-        lhs=written.lhs,
-        rhs=written.rhs,
-    )
+    return counterexamples.as_written(certified.judgement, decision.question.links)
 
 
 def decision_answer(

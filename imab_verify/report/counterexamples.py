@@ -6,7 +6,7 @@ Every number is asked of the kernel; nothing is computed here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -46,7 +46,9 @@ from imab_verify.kernel import (
     value_at,
 )
 from imab_verify.language.curves import show_curve
+from imab_verify.language.evaluating import sides
 from imab_verify.language.factors import factored
+from imab_verify.language.parser import Link
 from imab_verify.language.writing import show_comparison, show_form, show_value
 from imab_verify.model.rationals import show_rational
 
@@ -120,6 +122,31 @@ def counterexample(judgement: Judgement) -> Counterexample:
         policy=claim.played.policy if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
+    )
+
+
+def as_written(judgement: Judgement, links: Sequence[Link]) -> Counterexample:
+    """The counterexample to a claim that was read from a text, with the sides as they stand there.
+
+    Where the text divides by a reward that is 0, the sides stay those of the claim that was read.
+    """
+    example = counterexample(judgement)
+    document = judgement.document
+    if not isinstance(document, Refuted) or isinstance(document.counterexample, GoodPolicy):
+        return example
+    if judgement.violated is None or not links:
+        return example
+    number = document.claim.conclusion.index(judgement.violated)
+    written = sides(links[number], *at(document.claim, document.counterexample))
+    if written is None:
+        return example
+    return replace(
+        example,
+        left=written.left,
+        relation=written.relation,
+        right=written.right,
+        lhs=written.lhs,
+        rhs=written.rhs,
     )
 
 
@@ -323,8 +350,8 @@ def lines(example: Counterexample) -> Iterator[str]:
     if example.pulls:
         policy = "the policy" if example.policy in (ANY, INDEX) else example.policy
         yield f"pulls of {policy}: {_runs_of(example.pulls)}"
-    said = {side for f in example.failures() for side in (f.left, f.right)}
-    shown = {text: v for text, v in example.values.items() if text not in said}
+    said = {side.replace(" ", "") for f in example.failures() for side in (f.left, f.right)}
+    shown = {text: v for text, v in example.values.items() if text.replace(" ", "") not in said}
     if shown:
         yield _equations(shown)
     yield from failing(example)

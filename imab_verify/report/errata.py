@@ -7,6 +7,7 @@ of the text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,10 +15,11 @@ from typing import Any
 
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Part, Severity, Slip, Verdict
+from imab_verify.ledger.statements import BEYOND, Extent, Part, Severity, Slip, Verdict
 from imab_verify.report.counterexamples import Counterexample, document, failing, lines
 from imab_verify.report.ledger_documents import (
     fails,
+    reduced_only,
     refuted_by,
     repair_document,
     searched,
@@ -47,10 +49,17 @@ class Erratum:
 
     @property
     def heading(self) -> str:
-        """Id, title and line."""
+        """Id, title, number and line."""
         entry = self.checked.entry
-        place = f" ({entry.place})" if entry.place else ""
-        return f"{entry.id}. {entry.title}{place}"
+        place = ", ".join(word for word in (entry.number, entry.place) if word)
+        return f"{entry.id}. {entry.title}" + (f" ({place})" if place else "")
+
+    @property
+    def row(self) -> str:
+        """The finding in the summary."""
+        entry = self.checked.entry
+        named = f"{entry.id}, {entry.title}" + (f" ({entry.number})" if entry.number else "")
+        return ": ".join(word for word in (named, fails(self.checked)) if word)
 
     @property
     def kind(self) -> str:
@@ -67,9 +76,13 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Errata:
-    """What is wrong in a paper: the findings, those with most hanging on them first; the slips."""
+    """What is wrong in a paper: the findings, those with most hanging on them first; the slips.
+
+    `extent` says how much of the paper that is.
+    """
 
     paper: Paper
+    extent: str
     findings: tuple[Erratum, ...]
     slips: tuple[tuple[str, Slip], ...]
 
@@ -87,7 +100,21 @@ def errata(ledger: Ledger) -> Errata:
     """What is refuted of the statements that were asked about, and the slips in their words."""
     slips = [(c.entry.id, slip) for c in ledger.asked for slip in c.entry.slips]
     found = tuple(_erratum(checked, ledger) for checked in ledger.findings())
-    return Errata(ledger.paper, found, tuple(slips))
+    return Errata(ledger.paper, _extent(ledger), found, tuple(slips))
+
+
+def _extent(ledger: Ledger) -> str:
+    """How many statements of the paper were looked at, and what came out."""
+    asked = [c for c in ledger.asked if c.entry.lines != BEYOND]
+    counts = Counter(c.verdict for c in asked)
+    refuted = [c for c in asked if c.verdict is Verdict.REFUTED]
+    degenerate = sum(c.extent is Extent.DEGENERATE for c in refuted)
+    return (
+        f"Statements read: {len(asked)}. Proved as printed: {counts[Verdict.PROVED]}; reduced: "
+        f"{counts[Verdict.REDUCED]}; refuted: {len(refuted)}, of these only at degenerate sizes: "
+        f"{degenerate}. A corrected form is proved for {sum(c.repaired for c in refuted)} of the "
+        f"refuted, and reduced for {sum(map(reduced_only, refuted))} more."
+    )
 
 
 def _erratum(checked: Checked, ledger: Ledger) -> Erratum:
@@ -107,6 +134,8 @@ def _survival(checked: Checked, ledger: Ledger) -> str:
         words = ["In the repaired form it is reduced to checked claims, joined by steps in prose."]
     elif repairs:
         words = ["No repaired form is proved yet."]
+    elif checked.entry.corrected:
+        words = ["It is a matter of wording: nothing is to be proved of the corrected sentence."]
     else:
         words = ["No repaired form is given."]
     id_ = checked.entry.id
@@ -127,6 +156,7 @@ def errata_document(found: Errata) -> dict[str, Any]:
         "title": found.paper.title,
         "authors": list(found.paper.authors),
         "version": found.paper.version,
+        "extent": found.extent,
         "errata": [erratum_document(erratum) for erratum in found.findings],
         "slips": [
             {"id": id_, "line": slip.line, "printed": slip.printed, "meant": slip.meant}
@@ -142,6 +172,7 @@ def erratum_document(erratum: Erratum) -> dict[str, Any]:
     return {
         "id": entry.id,
         "line": entry.lines,
+        "number": entry.number,
         "title": entry.title,
         "severity": entry.severity.value,
         "fails": checked.extent.value if checked.extent else None,
@@ -156,6 +187,7 @@ def erratum_document(erratum: Erratum) -> dict[str, Any]:
             }
             for r, found in erratum.wrong
         ],
+        "prose": list(entry.prose),
         "corrected": entry.corrected,
         "repairs": [repair_document(repair) for repair in checked.repairs()],
         "survival": erratum.survival,
@@ -192,19 +224,16 @@ def _markdown_summary(found: Errata) -> Iterator[str]:
     """One line for each finding, by severity."""
     if found.findings:
         yield "## Summary"
+        yield _plain(found.extent)
     for severity, group in found.summary():
-        rows = [
-            f"- {_plain(e.checked.entry.id)}, {_plain(e.checked.entry.title)}"
-            + (f": {_plain(fails(e.checked))}" if fails(e.checked) else "")
-            for e in group
-        ]
+        rows = [f"- {_plain(erratum.row)}" for erratum in group]
         yield f"{len(group)} × {severity}:\n\n" + "\n".join(rows)
 
 
 def _markdown(erratum: Erratum) -> Iterator[str]:
     checked = erratum.checked
     entry = checked.entry
-    yield f"## {_plain(erratum.heading)}"
+    yield f"{'###' if erratum.slip else '##'} {_plain(erratum.heading)}"
     yield f"*{_plain(erratum.kind)}*"
     yield f"**As printed.** {entry.printed or _plain(entry.statement)}"
     if entry.finding:
@@ -215,6 +244,8 @@ def _markdown(erratum: Erratum) -> Iterator[str]:
         yield f"{_shown_as(result)}:\n\n{rows}"
     for result in erratum.opposite:
         yield f"**The opposite is proved** ({_plain(result.reading.says)}): {_code(result)}"
+    for step in entry.prose:
+        yield f"**In prose, not checked.** {_plain(step)}"
     if entry.corrected:
         yield f"**Corrected.** {entry.corrected}"
     repairs = checked.repairs()
@@ -286,6 +317,8 @@ def tex(found: Errata) -> str:
         escaped(INTRODUCTION),
         *_tex_summary(found),
     ]
+    if not all(erratum.slip for erratum in found.findings):
+        rows += ["", r"\section*{Findings}"]
     for erratum in found.findings:
         if not erratum.slip:
             rows += ["", *_tex(erratum)]
@@ -298,13 +331,10 @@ def tex(found: Errata) -> str:
 def _tex_summary(found: Errata) -> Iterator[str]:
     if found.findings:
         yield r"\section*{Summary}"
+        yield rf"{escaped(found.extent)}\par"
     for severity, group in found.summary():
         yield rf"{len(group)} $\times$ {escaped(severity)}:"
-        yield from _items(
-            f"{e.checked.entry.id}, {e.checked.entry.title}"
-            + (f": {fails(e.checked)}" if fails(e.checked) else "")
-            for e in group
-        )
+        yield from _items(erratum.row for erratum in group)
 
 
 def _items(texts: Iterator[str]) -> Iterator[str]:
@@ -330,6 +360,8 @@ def _tex(erratum: Erratum) -> Iterator[str]:
     for result in erratum.opposite:
         says = escaped(result.reading.says)
         yield rf"\par\textbf{{The opposite is proved}} ({says}): {_formula(result)}"
+    for step in entry.prose:
+        yield rf"\par\textbf{{In prose, not checked.}} {escaped(step)}"
     if entry.corrected:
         yield rf"\par\textbf{{Corrected.}} {entry.corrected}"
     repairs = checked.repairs()

@@ -11,7 +11,7 @@ from imab_verify.language.writing import show_run
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.statements import Part, Reading, Verdict
 from imab_verify.report import outlines
-from imab_verify.report.counterexamples import Counterexample, counterexample, document
+from imab_verify.report.counterexamples import Counterexample, as_written, document
 from imab_verify.report.mathematics import formula
 
 FINDINGS = 8
@@ -42,11 +42,11 @@ def _ranges(reading: Reading) -> Iterator[str]:
 
 
 def refuted_by(result: Result) -> Counterexample | None:
-    """The counterexample of a refuted reading."""
+    """The counterexample of a refuted reading, with the sides as it has them."""
     certified = result.outcome.certified
     if result.verdict is not Verdict.REFUTED or certified is None:
         return None
-    return counterexample(certified.judgement)
+    return as_written(certified.judgement, result.reading.question().links)
 
 
 def outline(result: Result) -> str:

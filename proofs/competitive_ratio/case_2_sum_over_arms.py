@@ -105,8 +105,9 @@ ENTRY = Entry(
         ">= 4k."
     ),
     printed=(
-        r"$\frac{\sum_i \mathrm{Rew}_i(N_i)}{\mathrm{OPT}(I,T)} \ge \frac{\sum_i "
-        r"N_i^2}{200T^2} \ge \frac{1}{200k}$"
+        r"$\frac{\mathrm{ALG}(I,T)}{\mathrm{OPT}(I,T)} = \sum_{i\in [k]} "
+        r"\frac{\mathrm{Rew}_i(N_i)}{\mathrm{OPT}(I,T)} \ge \sum_{i\in[k]} "
+        r"\frac{N_i^2}{200T^2} \ge \frac{1}{200k}$"
     ),
     corrected=(
         r"For $T \ge 4k$, $\mathrm{Rew}_i(N_i) \ge \frac{2mN_i - "

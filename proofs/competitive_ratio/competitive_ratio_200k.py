@@ -24,6 +24,7 @@ OPT_LE_200K_ALG_FROM_2K = Reading(
 ENTRY = Entry(
     id="D6",
     lines="653,661,1571",
+    number="proof of Theorem 3",
     slug="competitive-ratio-200k",
     severity=Severity.MAIN,
     title="Competitive-ratio theorem: 200k",
@@ -73,6 +74,7 @@ ENTRY = Entry(
     finding=(
         "The proof ends with 200k where the theorem says 32k, and neither holds for "
         "every T: at T = 2k the exact ratio k(2k+1)/3 exceeds 200k from k = 300 on. For "
-        "every T > 2k it holds exactly up to k = 598 (F8)."
+        "every T > 2k it holds exactly up to k = 598 (F8). At T = 2k = 600, one line among 299 "
+        "arms that pay 0 has OPT = 601/2 against ALG = 3/600: a ratio of 60100, and 200k is 60000."
     ),
 )

@@ -132,6 +132,7 @@ ONE_PULL = (
 ENTRY = Entry(
     id="D5",
     lines="497-505",
+    number="Theorem 3",
     slug="competitive-ratio-32k",
     severity=Severity.MAIN,
     title="Competitive-ratio theorem: 32k",

@@ -11,6 +11,7 @@ from imab_verify.ledger import Entry, Reading, Severity
 ENTRY = Entry(
     id="D42",
     lines="656,1558-1568",
+    number="Observation 3",
     slug="sum-of-squares",
     severity=Severity.LEMMA,
     title="Sum of squared counts",

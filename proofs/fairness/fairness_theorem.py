@@ -14,6 +14,7 @@ from proofs.fairness.potential_reached import REWARD_EQ_OF_INCREMENT_NONPOS
 ENTRY = Entry(
     id="E1",
     lines="512-518",
+    number="Theorem 4",
     slug="fairness-theorem",
     severity=Severity.MAIN,
     title="Fairness theorem",

@@ -88,8 +88,9 @@ LAST_PULL = Entry(
         "then at all steps; the choice T > max T_j is unaffected."
     ),
     printed=(
-        r"$T_i = \arg\max_t N_{i,t}$ is the time step at which arm $i$ is pulled for the "
-        r"$L_i$-th time"
+        r"Let $T_i = \arg\max_{t\in \mathbb{N}}\{N_{i,t}\}$ for all $i\in [k]$. Note that if "
+        r"$L_i$ is finite then $T_i$ is the time step at which arm $i$ is pulled for the $L_i$-th "
+        r"time."
     ),
     corrected=(
         r"$T_i$, the step at which arm $i$ is pulled for the $L_i$-th time, is the last "

@@ -52,6 +52,5 @@ ENTRY = Entry(
             tries=(play("1", "min(n, 1)", T=3, f=2),),
         ),
     ),
-    relies_on=("A14",),
     convention="An arm without pulls has no increment: N >= 1.",
 )

@@ -46,6 +46,7 @@ REW_GE_OF_FIRST = Reading(
 ENTRY = Entry(
     id="D8",
     lines="541-544",
+    number="Lemma 5",
     slug="first-arm",
     severity=Severity.LEMMA,
     title="First-arm lemma",

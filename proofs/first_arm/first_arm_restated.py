@@ -35,7 +35,10 @@ FIRST_ARM_RANGE = Entry(
     relies_on=("D8",),
     convention="For an N that no arm crosses within T steps the lemma says nothing.",
     finding="The range must begin at N = 2.",
-    printed=r"the lemma holds for any $N$ between $1$ and $T$",
+    printed=(
+        r"We note that if our algorithm runs for $T$ time steps then the above lemma holds for any "
+        r"$N$ between $1$ and $T$."
+    ),
     corrected=r"The lemma holds for any $N$ between $2$ and $T$.",
 )
 
@@ -51,7 +54,9 @@ FIRST_ARM_SKETCH = Entry(
     repairs=(REW_GE_OF_FIRST,),
     relies_on=("D8",),
     finding="As the lemma: true from N = 2 on.",
-    printed=r"the first arm to cross $N$ pulls is optimal for the horizon $N$",
+    printed=(
+        r"the first arm to cross $N$ pulls has to be the optimal arm for the time horizon $N$"
+    ),
     corrected=r"For $N \ge 2$, the first arm to cross $N$ pulls is optimal for the horizon $N$.",
 )
 

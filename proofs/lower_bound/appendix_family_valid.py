@@ -71,13 +71,14 @@ ENTRY = Entry(
         ),
     ),
     printed=(
-        r"Let $N = \lceil T/k \rceil$. For all arms $i \ne m$, $f_i(n) = \frac{n}{T}$ if "
-        r"$n \le N$ and $\frac{1}{k}$ if $n > N$."
+        r"Let $N = \lceil T/k \rceil$. [...] for instance $\mathcal{I}_m$, for all arms "
+        r"$i \ne m$: $f_i(n) = \frac{n}{T}$ if $n \le N$, $\frac{1}{k}$ if $n > N$."
     ),
     corrected=r"Let $N = \lfloor T/k \rfloor$, and the rest as printed.",
     finding=(
         "If k does not divide T then f(N) = N/T > 1/k = f(N+1): the reward falls at pull "
-        "N + 1. With floor(T/k) for ceil(T/k) the family is valid for all k and T, and "
+        "N + 1 (k = 2, T = 5: the third pull pays 3/5, the fourth 1/2). With floor(T/k) for "
+        "ceil(T/k) the family is valid for all k and T, and "
         "the displays of the proof hold as printed, with N_k <= N for N_k < N."
     ),
 )

@@ -60,8 +60,8 @@ ENTRY = Entry(
         "of arm m the rewards are those of the instance in which every arm is capped."
     ),
     printed=(
-        r"the arms of $I_m$ cannot be told apart until arm $m$ has been pulled at least "
-        r"$N$ times"
+        r"An algorithm cannot differentiate between the arms in instance $I_m$ until the optimal "
+        r"arm $m$ has been pulled at least $N$ times."
     ),
     corrected=(
         r"Until arm $m$ has been pulled more than $N$ times, the rewards seen are those "

@@ -74,8 +74,9 @@ ENTRY = Entry(
         "instance in which every arm is capped."
     ),
     printed=(
-        r"there exists an arm $\ell$ with $N_\ell \le T/k$; the regret is shown on the "
-        r"instance $I_\ell$"
+        r"Observe that after $T$ time steps have elapsed, there exists an arm $\ell\in[k]$ such "
+        r"that $N_\ell \le T/k$. We then show that $\mathtt{ALG}$ suffers $\Omega(T)$ regret on "
+        r"instance $\mathcal{I}_\ell$."
     ),
     corrected=(
         r"Take $\ell$ with $N_\ell \le \lfloor T/k\rfloor$ in the run on the instance in "

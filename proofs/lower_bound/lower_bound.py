@@ -66,6 +66,7 @@ SHARPER_LOWER_BOUND = Reading(
 ENTRY = Entry(
     id="B1",
     lines="357-364",
+    number="Theorem 1",
     slug="lower-bound",
     severity=Severity.MAIN,
     title="Lower-bound theorem",
@@ -77,8 +78,8 @@ ENTRY = Entry(
     repairs=(LOWER_BOUND_OF_TWO_ARMS, SHARPER_LOWER_BOUND),
     printed=(
         r"Let $\mathtt{ALG}$ be an algorithm for the IMAB problem with $k$ arms. Then, for any "
-        r"time "
-        r"horizon $T$, there exists a problem instance such that (a) "
+        r"time horizon $T$, there exists a problem instance defined by the reward functions "
+        r"$(f_1,f_2,\ldots,f_k)$ such that (a) "
         r"$\mathtt{Regret}_{\mathtt{ALG}}(T) \ge c\cdot T$, for some constant $c$, (b) "
         r"$\mathtt{CR}_{\mathtt{ALG}}(T) \ge \frac{k}{2}$."
     ),

@@ -31,11 +31,13 @@ ONE_INSTANCE = Entry(
     finding=(
         "Regret and competitive ratio are defined as suprema over instances, so the "
         "theorem's words 'there exists an instance such that Regret >= cT' bind no "
-        "instance; one instance of the corrected family has both."
+        "instance; for two arms or more one instance of the corrected family has both. With one "
+        "arm there is no regret."
     ),
     printed=(
-        r"there exists a problem instance such that $\mathrm{Regret}(T) \ge cT$ and "
-        r"$\mathrm{CR}(T) \ge k/2$"
+        r"there exists a problem instance defined by the reward functions $(f_1,f_2,\ldots,f_k)$ "
+        r"such that (a) $\mathtt{Regret}_{\mathtt{ALG}}(T) \ge c\cdot T$, for some constant $c$, "
+        r"(b) $\mathtt{CR}_{\mathtt{ALG}}(T) \ge \frac{k}{2}$."
     ),
     corrected=(
         r"For $k \ge 2$, any $T$ and any deterministic algorithm there is an instance with "

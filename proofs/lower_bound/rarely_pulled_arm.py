@@ -69,7 +69,6 @@ AT_MOST_SHARE = Entry(
             policy="any",
             where="n = least",
         ),
-        ALL_ABOVE_FLOOR_EXCEED_HORIZON,
     ),
 )
 

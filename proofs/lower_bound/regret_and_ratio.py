@@ -100,7 +100,8 @@ REGRET = Entry(
     convention=NO_RUN,
     finding=(
         "The first step is ALG <= T/k, which fails on the printed family where k does not divide "
-        "T; from it the rest is right, and loses a constant: (k-2)/(2k) is 0 at k = 2. The "
+        "T (k = 3, T = 4: 5/2 - 17/12 = 13/12 < 7/6); from it the rest is right, and loses a "
+        "constant: (k-2)/(2k) is 0 at k = 2. The "
         "corrected family has regret (T-q)(T-q+1)/(2T), at least (k-1)^2/(2k^2) T."
     ),
     identities=(
@@ -111,8 +112,8 @@ REGRET = Entry(
         ),
     ),
     printed=(
-        r"$\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge \frac{T+1}{2} - \frac{T}{k} \ge "
-        r"\frac{k-2}{2k}\,T$"
+        r"$\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge \frac{T+1}{2} - \frac{T}{k} = "
+        r"\Big(\frac{1}{2} - \frac{1}{k}\Big)T + \frac{1}{2} \ge \frac{k-2}{2k}\cdot T$"
     ),
     corrected=(
         r"With caps $q = \lfloor T/k\rfloor$, $\mathrm{OPT}(T) - \mathrm{ALG}(T) \ge "

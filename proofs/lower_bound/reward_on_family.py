@@ -56,8 +56,14 @@ PULL = Entry(
         ),
     ),
     relies_on=("B7", "B9"),
-    finding="If k does not divide T, pull N = ceil(T/k) of any arm pays N/T > 1/k.",
-    printed=r"none of the $T$ pulls gives more than $\frac{1}{k}$",
+    finding=(
+        "If k does not divide T, pull N = ceil(T/k) of any arm pays N/T > 1/k (k = 2, T = 5: the "
+        "third pull pays 3/5 > 1/2)."
+    ),
+    printed=(
+        r"Observe that the maximum reward that can be obtained from each of the $T$ pulls of "
+        r"$\mathtt{ALG}$ is not more than $\frac{1}{k}$."
+    ),
     corrected=(
         r"With $N = \lfloor T/k\rfloor$ none of the $T$ pulls gives more than "
         r"$\frac{1}{k}$."

@@ -3,8 +3,8 @@
     Regret(T) = sup_I [OPT(I,T) - E ALG(I,T)]
     CR(T)     = inf {alpha : alpha ALG(I,T) >= OPT(I,T) for all I}
 
-Let y = OPT and x = ALG on an instance. If y >= a x and x > 0, every alpha = c of the definition has
-c x >= y >= a x, so c >= a: one instance bounds the ratio from below. With x = y = 0 that fails, so
+Let y = OPT and x = ALG on an instance. If y >= a x and x > 0, every c < a has c x < a x <= y and is
+no alpha of the definition: one instance bounds the ratio from below. With x = y = 0 that fails, so
 x > 0 is needed. If y <= a x on every instance then alpha = a is one of the numbers, so the ratio
 is at most a. Policy regret is the stronger notion: f(N+1) <= f(t) for N < t, so what an arm offers
 along a run adds up to at most Rew(f,T).
@@ -48,12 +48,12 @@ RATIO_INFORMALLY = Entry(
     ),
     finding="The definition has the ratio the other way round: OPT to ALG.",
     printed=(
-        r"the worst-case ratio of the reward of the algorithm to that of the offline "
-        r"optimum"
+        r"Informally, the competitive ratio of an algorithm is the worst-case ratio of its reward "
+        r"to that of the offline optimal."
     ),
     corrected=(
-        r"the worst-case ratio of the reward $\mathrm{OPT}(T)$ of the offline optimum to "
-        r"the reward $\mathrm{ALG}(T)$ of the algorithm"
+        r"Informally, the competitive ratio of an algorithm is the worst-case ratio of the reward "
+        r"of the offline optimal to its own."
     ),
 )
 
@@ -93,11 +93,11 @@ BELOW_BY_INSTANCES = Entry(
         Reading(
             name="ratio_ge_of_instance",
             says=(
-                "x = ALG > 0, y = OPT and q = OPT/ALG on the instance; every c with c ALG >= OPT "
-                "has c ALG >= a ALG"
+                "x = ALG > 0, y = OPT and q = OPT/ALG on the instance: no c < a is one of the "
+                "numbers in the definition"
             ),
-            claim="c*x >= a*x",
-            given=("c*x >= y", "q*x == y", "q >= a", "x > 0"),
+            claim="c*x < y",
+            given=("q*x == y", "q >= a", "c < a", "x > 0"),
             reals=("a", "c", "q", "x", "y"),
         ),
     ),
@@ -111,7 +111,6 @@ BELOW_BY_INSTANCES = Entry(
         ),
     ),
     relies_on=("A17",),
-    prose=("both sides are divided by ALG > 0",),
     convention="OPT/ALG is a number, so ALG > 0; where ALG = 0 < OPT no alpha serves at all.",
 )
 

@@ -51,7 +51,10 @@ UPPER_BOUND = Entry(
         ),
     ),
     beyond=(OPT_LE_200K_ALG_FROM_2K,),
-    printed=r"The competitive ratio of our algorithm is $O(k)$ (for any finite time horizon $T$).",
+    printed=(
+        r"the competitive ratio of our algorithm is $O(k)$ [...] our results hold for any finite "
+        r"time horizon $T$"
+    ),
     corrected=(
         r"For horizons $T \ge 3k+2$ the competitive ratio of our algorithm is at most $k$; at "
         r"$T = 2k$ it is $k(2k+1)/3$, so no bound $Ck$ holds there."

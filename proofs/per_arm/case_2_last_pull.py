@@ -56,8 +56,9 @@ CASE_2_ESTIMATES = Entry(
         "initialisation and no estimates are compared."
     ),
     printed=(
-        r"in case 2 arm $i$ was pulled at step $t$ because $p_i(t) \ge p_j(t)$ for all "
-        r"arms $j$"
+        r"Further, we know that Algorithm 1 pulled arm $i$ at time step $t$. This implies [...] "
+        r"$p_i(t) \ge \mathrm{Rew}_\ell(N'_\ell + 1)$ (Since this equal $p_\ell(t)$ and arm $i$ "
+        r"was pulled)"
     ),
     corrected=(
         r"For $N_i \ge 3$, arm $i$ was pulled at step $t$ because $p_i(t) \ge p_j(t)$ for "
@@ -117,7 +118,7 @@ LEADER_OPTIMAL = Entry(
     relies_on=("D8",),
     convention="Here f is the arm l and M = N'_l.",
     finding="False for N'_l = 1, which is the case N_i = 2; true for N_i >= 3.",
-    printed=r"$\mathrm{Rew}_\ell(N'_\ell) = \mathrm{OPT}(I,N'_\ell)$",
+    printed=r"$\mathrm{Rew}_\ell(N'_\ell) = \mathrm{OPT}_\ell(I,N'_\ell)$",
     corrected=r"For $N'_\ell \ge 2$, $\mathrm{Rew}_\ell(N'_\ell) = \mathrm{OPT}(I,N'_\ell)$.",
 )
 

@@ -7,8 +7,8 @@ A25b  Always pulling arm 2 has external regret 0. Arm 1 is never pulled then and
       given. The definition leaves 1/20 <= f_2(1) <= 1/10 open, since f_2(0) >= 0 and
       f_2(1) - f_2(0) >= f_2(2) - f_2(1); with f_2(1) = 1/20 the external regret is 1/20.
 A25c  The optimum always pulls arm 1: T(T+1)/20 >= T/10 up to T = 10, and T - 9/2 >= T/10 after.
-A25d  The policy regret is at least linear in T: as printed it is T(T-1)/20, 0 at T = 1 and more
-      than linear; with f_1 capped 9T/10 - 9/2 from T = 10 on, which lies between 9T/20 and T.
+A25d  The policy regret is linear in T. As printed it is T(T-1)/20, which is above CT for every C
+      from T > 20C + 1 on; with f_1 capped it is 9T/10 - 9/2 from T = 10 on, between 9T/20 and T.
 """
 
 from imab_verify.ledger import Entry, Reading, Severity, Slip
@@ -111,8 +111,9 @@ EXTERNAL = Entry(
         "external regret is 1/20."
     ),
     printed=(
-        r"let $\mathrm{ALG2}$ be an arm that always pulls arm $2$; its external regret is "
-        r"zero"
+        r"Now, let $\mathrm{ALG2}$ be an arm that always pulls arm $2$. The external regret of "
+        r"this algorithm is zero since, at every time step, it pulls the arm with the highest "
+        r"instantaneous reward."
     ),
     corrected=(
         r"Let $\mathrm{ALG2}$ be the algorithm that always pulls arm $2$. With $f_2(1) = "
@@ -153,12 +154,13 @@ POLICY = Entry(
     severity=Severity.REMARK,
     title="Its policy regret grows linearly",
     statement="The policy regret of always pulling arm 2 increases linearly with T.",
-    literal=(
+    negation=(
         Reading(
-            name="policy_regret_ge_linear_from_two",
-            says="f_1 as printed: at least T/20 from T = 2 on",
-            claim="T*(T+1)/20 - T/10 >= T/20",
-            given=("T >= 2",),
+            name="policy_regret_gt_linear",
+            says="f_1 as printed: whatever C is, the regret exceeds CT from T > 20C + 1 on",
+            claim="T*(T+1)/20 - T/10 > C*T",
+            given=("T > 20*C + 1",),
+            reals=("C",),
         ),
     ),
     others=(
@@ -168,9 +170,10 @@ POLICY = Entry(
             claim="T*(T+1)/20 - T/10 <= T",
         ),
         Reading(
-            name="policy_regret_pos_from_one",
-            says="already at T = 1",
-            claim="T*(T+1)/20 - T/10 > 0",
+            name="policy_regret_ge_linear_from_two",
+            says="f_1 as printed: at least T/20 from T = 2 on",
+            claim="T*(T+1)/20 - T/10 >= T/20",
+            given=("T >= 2",),
         ),
     ),
     repairs=(
@@ -182,10 +185,18 @@ POLICY = Entry(
         ),
     ),
     relies_on=("A25c",),
-    convention='"Linearly" is read as "at least linearly, from some T on".',
+    convention=(
+        '"Linearly" is read as "at most CT for some C, and at least cT for some c > 0, from some T '
+        'on"; with f_1 as printed the first part fails'
+    ),
     finding=(
-        "As printed the regret is T(T-1)/20, which grows faster than linearly, as f_1 leaves "
-        "[0,1]; with f_1 capped at 1 it is 9T/10 - 9/2 for T >= 10."
+        "As printed the regret is T(T-1)/20, which no CT bounds (at T = 22 it is 231/10), as f_1 "
+        "leaves [0,1]; with f_1 capped at 1 it is 9T/10 - 9/2 for T >= 10."
+    ),
+    printed=r"Hence, the policy regret of $\mathrm{ALG2}$ increases linearly with $T$.",
+    corrected=(
+        r"Hence, with $f_1(n) = \min(n,10)/10$, the policy regret of $\mathrm{ALG2}$ increases "
+        r"linearly with $T$: it is $\frac{9}{10}T - \frac{9}{2}$ for $T \ge 10$."
     ),
 )
 

@@ -38,6 +38,7 @@ REW_LE_HORIZONTAL_AREA = Reading(
 ENTRY = Entry(
     id="D13",
     lines="1229-1232",
+    number="Claim 3",
     slug="rew-below-five-quarters",
     severity=Severity.LEMMA,
     title="Claim: Rew(T) <= (5T/4) f(alpha T)",
@@ -93,7 +94,10 @@ ENTRY = Entry(
         "False at T = 2, alpha = 1/2 (f(n) = n: 3 > 5/2); true for every other integer "
         "alpha T, and T+1 in place of 5T/4 is always enough."
     ),
-    printed=r"$\mathrm{Rew}_i(T) \le \frac{5T}{4} f_i(\alpha T)$ for $\alpha \ge 1/2$",
+    printed=(
+        r"For any arm $i\in [k]$ and $\alpha \ge 1/2$, $\mathrm{Rew}_i(T) \le "
+        r"\frac{5T}{4}f_i(\alpha T)$."
+    ),
     corrected=(
         r"$\mathrm{Rew}_i(T) \le (T+1)\,f_i(\alpha T)$ for $\alpha \ge 1/2$, and "
         r"$\mathrm{Rew}_i(T) \le T f_i(\alpha T)$ for $2\alpha T \ge T+1$."

@@ -26,6 +26,7 @@ REW_LE_25_32_CHORD_SLOPE = Reading(
 ENTRY = Entry(
     id="D19b",
     lines="1277-1279",
+    number="Claim 4",
     slug="rew-below-slope",
     severity=Severity.LEMMA,
     title="Claim: Rew(T) <= (25T^2/32) m_OE",

@@ -16,6 +16,7 @@ from imab_verify.ledger import Entry, Reading
 SIMILAR_TRIANGLES = Entry(
     id="D19e",
     lines="1309-1326",
+    number="Observations 1 and 2",
     slug="similar-triangles-share",
     title="Triangles AOE ~ DCE and EFO ~ EHC",
     statement="OE/CE = AE/DE = AO/DC and FE/HE = OE/CE = FO/HC.",

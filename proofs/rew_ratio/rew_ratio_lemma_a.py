@@ -27,6 +27,7 @@ REW_RATIO_GE_PULLS_RATIO = Reading(
 ENTRY = Entry(
     id="D11a",
     lines="559-565(a),1388",
+    number="Lemma 6(a)",
     slug="rew-ratio-half",
     severity=Severity.LEMMA,
     title="Rew-ratio lemma (a)",

@@ -18,6 +18,7 @@ from proofs.rew_ratio.rew_ratio_lemma_a import REW_RATIO_GE_PULLS_RATIO
 ENTRY = Entry(
     id="D11b",
     lines="565(b)",
+    number="Lemma 6(b)",
     slug="rew-ratio-share",
     severity=Severity.LEMMA,
     title="Rew-ratio lemma (b)",

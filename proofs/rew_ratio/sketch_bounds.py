@@ -26,6 +26,9 @@ ENTRY = Entry(
     repairs=(REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3, REW_LE_HORIZONTAL_AREA),
     relies_on=("D13", "D19b"),
     finding="The first bound is false at T = 2, alpha = 1/2; the second is true.",
-    printed=r"for $\alpha \ge 1/2$, $\mathrm{Rew}_i(T) \le \frac{5T}{4} f_i(\alpha T)$",
+    printed=(
+        r"Further, for $\alpha\ge 1/2$ we show that $\mathrm{Rew}_i(T) \le "
+        r"\frac{5T}{4}f_i(\alpha T)$"
+    ),
     corrected=r"For $\alpha \ge 1/2$, $\mathrm{Rew}_i(T) \le (T+1)\,f_i(\alpha T)$.",
 )

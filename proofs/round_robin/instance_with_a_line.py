@@ -177,8 +177,8 @@ RATIO = Entry(
         ),
     ),
     printed=(
-        r"$\frac{\mathrm{OPT}(I,T)}{\mathtt{RR}(I,T)} \ge \frac{T+1}{T+k}\,k^2 \ge "
-        r"\frac{k^2}{2}$"
+        r"$\frac{\mathrm{OPT}(I,T)}{\mathtt{RR}(I,T)} \ge \frac{T+1}{T+k}\cdot k^2 \ge "
+        r"\frac{T}{2T}\cdot k^2 = \frac{k^2}{2}$ (For $T \ge k$)"
     ),
     corrected=(
         r"With the line as the last arm and $q = \lfloor T/k\rfloor \ge 1$, "

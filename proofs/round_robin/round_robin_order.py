@@ -33,7 +33,10 @@ ENTRY = Entry(
         "True from T = k on, where the ratio lies between k(k+1)/2 and k(2k-1); for T < "
         "k the last arm is never pulled and the ratio is infinite."
     ),
-    printed=r"$\mathrm{CR}_{\mathtt{RR}}(T) = \Theta(k^2)$",
+    printed=(
+        r"the competitive ratio of the simple round-robin algorithm ($\mathtt{RR}$) is "
+        r"$\Theta(k^2)$"
+    ),
     corrected=(
         r"$\frac{k(k+1)}{2} \le \mathrm{CR}_{\mathtt{RR}}(T) \le k(2k-1)$ for $T \ge k$; "
         r"for $T < k$ the ratio is infinite."

@@ -56,6 +56,7 @@ ROUND_ROBIN_OPT_GE_ATTAINED = Reading(
 ENTRY = Entry(
     id="C2",
     lines="409-413",
+    number="Theorem 2",
     slug="round-robin-ratio",
     severity=Severity.MAIN,
     title="Round-robin theorem: 8k^2 >= CR >= k^2/2",

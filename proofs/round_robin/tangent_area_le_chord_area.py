@@ -18,6 +18,7 @@ OF_TWO_ARMS = Reading(
 ENTRY = Entry(
     id="C9",
     lines="1076-1079",
+    number="Claim 2",
     slug="round-robin-chord",
     severity=Severity.LEMMA,
     title="Ar(OADQO) <= Ar(OBCQO)",

@@ -78,7 +78,7 @@ SLIP = Entry(
         ),
     ),
     finding="A slip: the supposition must be f_1(T) - f_2(1) < 0; with it the base case is right.",
-    printed=r"suppose $f_1(T) - f_2(T) < 0$; this implies $f_1(T) < f_2(1)$",
+    printed=r"Now suppose $f_1(T) - f_2(T) < 0$. This implies that $f_1(T) < f_2(1)$.",
     corrected=r"Suppose $f_1(T) - f_2(1) < 0$, that is $f_1(T) < f_2(1)$.",
 )
 

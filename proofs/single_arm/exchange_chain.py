@@ -64,8 +64,8 @@ SEQUENCE = Entry(
         "at all T steps, and nothing can be added to that."
     ),
     printed=(
-        r"for any $\ell \in \{1,2,\ldots,k\}$, pulls arms $1$ to $\ell-2$ as often as "
-        r"$\mathrm{ALG}$"
+        r"for any $\ell \in \{1,2,\ldots,k\}$, we can define an algorithm $\mathtt{ALG'}_\ell$ "
+        r"that pulls arms $1$ to $\ell-2$ for the same number of rounds as $\mathtt{ALG}$"
     ),
     corrected=(
         r"For any $\ell \in \{2,\ldots,k\}$, $\mathrm{ALG}'_\ell$ pulls arms $1$ to "

@@ -31,6 +31,7 @@ MIXTURE_LE_BETTER_OF_MONOTONE = Reading(
 ENTRY = Entry(
     id="B19",
     lines="782-790",
+    number="Claim 1",
     slug="two-arms-single-best",
     severity=Severity.LEMMA,
     title="Two arms: the single best arm beats any algorithm",

@@ -43,6 +43,8 @@ def ledger():
         finding="Nothing keeps f_1 away from 0.",
         printed="$f_1 \\ge \\frac12$",
         corrected="$f_1 \\ge 0$",
+        number="Lemma 6(a)",
+        prose=("the run is read off from the rule",),
     )
     right = checked(
         "D14",
@@ -55,20 +57,32 @@ def ledger():
         severity=Severity.MAIN,
         slips=(Slip(line="7", printed="i for all j.", meant="j for all j."),),
     )
-    found = (wrong, right, bare)
+    slip = checked(
+        "A3",
+        literal=(Reading(name="reading_8", says="as printed", claim="2*n >= n + 2"),),
+        severity=Severity.SLIP,
+        corrected="$2n \\ge n$",
+    )
+    found = (wrong, right, bare, slip)
     return Ledger(paper(), found, {c.entry.id: c for c in found})
 
 
 def test_only_refuted_statements_are_in_it(ledger):
     found = errata(ledger).findings
-    assert [erratum.checked.entry.id for erratum in found] == ["D15", "D11a"]
+    assert [erratum.checked.entry.id for erratum in found] == ["D15", "D11a", "A3"]
     assert found[1].kind == "step of a proof; fails on a range"
 
 
 def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_survives(ledger):
     text = markdown(errata(ledger))
     for said in (
-        "## D11a. 100% & more\\_ (line 559-565(a),1388)",
+        "\n\n## D11a. 100% & more\\_ (Lemma 6(a), line 559-565(a),1388)",
+        "- D11a, 100% & more\\_ (Lemma 6(a)): fails on a range",
+        "Statements read: 4. Proved as printed: 1; reduced: 0; refuted: 3",
+        "A corrected form is proved for 1 of the refuted, and reduced for 0 more.",
+        "**In prose, not checked.** the run is read off from the rule",
+        "\n\n### A3. 100% & more\\_ (line 183",
+        "It is a matter of wording",
         "# Errata: Mitigating Disparity while Maximizing Reward",
         "Vishakha Patil, Vineet Nair, Ganesh Ghalme, Arindam Khan",
         "1 × main result:\n\n- D15",
@@ -96,7 +110,16 @@ def test_the_document_has_the_same(ledger):
     assert found["refuted"][0]["counterexample"]["lhs"] == "0"
     assert [repair["verdict"] for repair in found["repairs"]] == ["proved", "reduced"]
     assert (found["severity"], found["fails"]) == ("step of a proof", "on a range")
+    assert (found["number"], found["prose"]) == (
+        "Lemma 6(a)",
+        ["the run is read off from the rule"],
+    )
     assert [slip["line"] for slip in whole["slips"]] == ["7"]
+    assert whole["extent"].startswith("Statements read: 4.")
+
+
+def test_the_sides_are_those_of_the_text(ledger):
+    assert "    n = 1\n    2*n = 2 < n + 2 = 3\n" in markdown(errata(ledger))
 
 
 def test_tex_is_escaped_and_balanced(ledger):

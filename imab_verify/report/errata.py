@@ -183,6 +183,7 @@ def erratum_document(erratum: Erratum) -> dict[str, Any]:
             {
                 "statement": sentence(r.reading),
                 "says": r.reading.says,
+                "part": r.key.part.value,
                 "counterexample": document(found),
             }
             for r, found in erratum.wrong
@@ -192,6 +193,11 @@ def erratum_document(erratum: Erratum) -> dict[str, Any]:
         "repairs": [repair_document(repair) for repair in checked.repairs()],
         "survival": erratum.survival,
     }
+
+
+def _said_of(result: Result) -> str:
+    """What is said of a refuted reading: those under other conventions are not the paper's."""
+    return "Also false" if result.key.part is Part.OTHERS else "Refuted"
 
 
 def _shown_as(result: Result) -> str:
@@ -239,7 +245,7 @@ def _markdown(erratum: Erratum) -> Iterator[str]:
     if entry.finding:
         yield f"**What fails.** {_plain(entry.finding)}"
     for result, found in erratum.wrong:
-        yield f"**Refuted** ({_plain(result.reading.says)}): {_code(result)}"
+        yield f"**{_said_of(result)}** ({_plain(result.reading.says)}): {_code(result)}"
         rows = "\n".join(f"    {line}" for line in lines(found))
         yield f"{_shown_as(result)}:\n\n{rows}"
     for result in erratum.opposite:
@@ -352,7 +358,8 @@ def _tex(erratum: Erratum) -> Iterator[str]:
     if entry.finding:
         yield rf"\par\textbf{{What fails.}} {escaped(entry.finding)}"
     for result, found in erratum.wrong:
-        yield rf"\par\textbf{{Refuted}} ({escaped(result.reading.says)}): {_formula(result)}"
+        words = rf"\textbf{{{_said_of(result)}}} ({escaped(result.reading.says)})"
+        yield rf"\par {words}: {_formula(result)}"
         yield rf"\par {_shown_as(result)}, {_typed(next(failing(found)))}:"
         yield r"\begin{quote}"
         yield "\\\\\n".join(_typed(line) for line in lines(found))

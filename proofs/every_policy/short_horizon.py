@@ -20,7 +20,7 @@ ENTRY = Entry(
     title="From T = k to T = 2k the ratio is at least T(T+1)/(4(T-k)+2)",
     statement=(
         "For every deterministic policy and k <= T <= 2k there is an instance with ALG(T) at most "
-        "2(T-k)+1 and OPT(T) = T(T+1)/2, up to a common factor."
+        "2(T-k)+1 and OPT(T) at least T(T+1)/2, up to a common factor."
     ),
     literal=(
         Reading(
@@ -56,6 +56,7 @@ ENTRY = Entry(
     ),
     convention=(
         "The policy may know k and T; the instance is chosen after it, with OPT(T) > 0. In the "
-        "second reading the rewards are scaled by 1/T."
+        "second reading the rewards are scaled by 1/T. OPT(T) is exactly T(T+1)/2 on the instance; "
+        "a lower bound has inequalities only."
     ),
 )

@@ -68,8 +68,8 @@ ENTRY = Entry(
     severity=Severity.MAIN,
     title="The bound extends to randomised algorithms in expectation",
     statement=(
-        "Since a randomised algorithm is a distribution over deterministic ones, some "
-        "instance of the family has OPT(T) >= (k/2) E[ALG(T)]."
+        "Since a randomised algorithm is a distribution over deterministic ones, the lower bound "
+        "extends to it in expectation: some instance of the family has OPT(T) >= (k/2) E[ALG(T)]."
     ),
     literal=(
         Reading(

@@ -97,7 +97,7 @@ ALGORITHM = Entry(
             name="alg_le_share_and_opt_ge_for_every_policy",
             says=(
                 "with floor(T/k) for N: every algorithm has an instance with ALG(T) <= T/k, and "
-                "OPT(T) is (T+1)/2 there"
+                "OPT(T) is at least (T+1)/2 there"
             ),
             claim="ALG(T) <= T/k and OPT(T) >= (T+1)/2",
             policy="every",

@@ -31,7 +31,10 @@ def ledger():
         beyond=(
             Reading(name="reading_2", says="from 2 on", claim="f(n) >= 1/2", given=("n >= 2",)),
         ),
-        others=(Reading(name="reading_3", says="weaker", claim="f(n) >= 0"),),
+        others=(
+            Reading(name="reading_3", says="weaker", claim="f(n) >= 0"),
+            Reading(name="reading_9", says="stronger", claim="f(n) >= 3/4"),
+        ),
         repairs=(
             Reading(name="reading_4", says="what is true", claim="f(n) >= f(n-1)"),
             Repair(
@@ -92,6 +95,7 @@ def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_surviv
         "**Refuted** (as printed): `f(n) >= 1/2`",
         "    n = 1\n    f(n) = 0\n    f(n) = 0 < 1/2",
         "**Refuted** (from 2 on): `f(n) >= 1/2, given n >= 2`",
+        "**Also false** (stronger): `f(n) >= 3/4`",
         "- proved: what is true: `f(n) >= f(n-1)`",
         "- reduced: what follows: `f(n) <= f(n+1)`; in prose: a limit",
         "In the repaired form it is proved.",
@@ -106,7 +110,11 @@ def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_surviv
 def test_the_document_has_the_same(ledger):
     whole = errata_document(errata(ledger))
     found = whole["errata"][1]
-    assert [wrong["says"] for wrong in found["refuted"]] == ["from 2 on", "as printed"]
+    assert [(wrong["part"], wrong["says"]) for wrong in found["refuted"]] == [
+        ("beyond", "from 2 on"),
+        ("literal", "as printed"),
+        ("others", "stronger"),
+    ]
     assert found["refuted"][0]["counterexample"]["lhs"] == "0"
     assert [repair["verdict"] for repair in found["repairs"]] == ["proved", "reduced"]
     assert (found["severity"], found["fails"]) == ("step of a proof", "on a range")

@@ -204,6 +204,11 @@ def _shown_as(result: Result) -> str:
     return "The smallest counterexample found" if searched(result) else "A counterexample"
 
 
+def _by(paper: Paper) -> str:
+    """Whose paper it is; the erratum is not theirs."""
+    return f"a paper by {listed(paper.authors)}" if paper.authors else ""
+
+
 # --- Markdown ----------------------------------------------------------------------------------
 
 
@@ -212,7 +217,7 @@ def markdown(found: Errata) -> str:
     paper = found.paper
     blocks = [f"# Errata: {_plain(paper.title)}"]
     if paper.authors:
-        blocks.append(_plain(", ".join(paper.authors)))
+        blocks.append(_plain(_by(paper)))
     if paper.version:
         blocks.append(_plain(f"Read in {paper.version}."))
     blocks.append(INTRODUCTION)
@@ -316,7 +321,7 @@ def tex(found: Errata) -> str:
         r"\setlength{\parskip}{1ex}",
         r"\raggedright",
         rf"\title{{Errata: {escaped(paper.title)}}}",
-        rf"\author{{{escaped(', '.join(paper.authors))}}}",
+        rf"\author{{{escaped(_by(paper))}}}",
         rf"\date{{{escaped(f'Read in {paper.version}.' if paper.version else '')}}}",
         r"\begin{document}",
         r"\maketitle",

@@ -87,7 +87,7 @@ def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_surviv
         "\n\n### A3. 100% & more\\_ (line 183",
         "It is a matter of wording",
         "# Errata: Mitigating Disparity while Maximizing Reward",
-        "Vishakha Patil, Vineet Nair, Ganesh Ghalme, Arindam Khan",
+        "a paper by Vishakha Patil, Vineet Nair, Ganesh Ghalme and Arindam Khan",
         "1 × main result:\n\n- D15",
         "**As printed.** $f_1 \\ge \\frac12$",
         "**Corrected.** $f_1 \\ge 0$",

@@ -1,7 +1,8 @@
 """B14, B15, B17: the optimum, the regret and the ratio on I_k (lines 984-997).
 
-OPT(T) = 1/T + ... + T/T = (T+1)/2, by the arm that goes on; a capped arm does not pay more. From
-that and A = ALG(T) <= T/k the paper concludes
+OPT(T) = 1/T + ... + T/T = (T+1)/2, by the arm that goes on. Pull n of a capped arm pays n/T at
+most, also where k does not divide T, so the single-arm proposition for k lines is enough. From that
+and A = ALG(T) <= T/k the paper concludes
 
     OPT - ALG >= (1/2 - 1/k) T + 1/2 >= (k-2)/(2k) T,
     OPT/ALG   >= (k/2)(T+1)/T >= k/2.
@@ -33,6 +34,12 @@ OPTIMUM = Entry(
             says="no other arm pays more",
             claim=f"{CAPPED_REWARD} <= (T+1)/2",
             given=CEIL_OF_SHARE,
+        ),
+        Reading(
+            name="capped_pull_le_line_pull",
+            says="no pull n > N of another arm pays more than pull n of arm k",
+            claim="1/k <= n/T",
+            given=(*CEIL_OF_SHARE, "n > N"),
         ),
     ),
     relies_on=("A14",),

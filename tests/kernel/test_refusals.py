@@ -112,6 +112,9 @@ def test_a_stack_that_is_too_deep_is_a_limit(monkeypatch):
     monkeypatch.setattr(judging, "_judge", overflow)
     with rejected(Reason.LIMIT):
         judge(PROVED)
+    monkeypatch.setattr(judging, "_document", overflow)
+    with pytest.raises(MalformedError, match="nested too deeply"):
+        read(PROVED)
 
 
 def test_a_claim_has_a_largest_size():

@@ -32,7 +32,7 @@ def decision(policy, text, *givens):
 def test_a_constant_is_proved_for_all_runs(policy, text, given):
     found = decision(policy, text, given, "k >= 2").certified
     assert isinstance(found.certificate, Proved)
-    assert isinstance(found.certificate.proof, RunCases if policy is BOLD else RunFacts)
+    assert isinstance(found.certificate.proof, RunCases | RunFacts)
     judgement = judge(found.text)
     assert (judgement.verdict, judgement.rests_on) == ("proved", ())
 

@@ -13,6 +13,7 @@ MUTANTS = {
             arms="o",
             policy="algorithm-1",
             where="S = squares, z = idle arms other than o, L = most other than o",
+            tries=(play("2/12", "min(n, 3)/12", "min(n, 12)/12", T=12, o=3, d=2),),
         ),
         Reading(
             name="rew_at_last_pull_ge_late_share",

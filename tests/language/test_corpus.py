@@ -30,7 +30,7 @@ def sample(step):
 def decided(entry):
     """The verdict; "refused" where the text is not read, or has no meaning that can be shown."""
     try:
-        return decide(entry.question(), seconds=2 if entry.open else 20).verdict.value
+        return decide(entry.question(), seconds=2 if entry.open else 60).verdict.value
     except InputError:
         return "refused"
 

@@ -12,6 +12,7 @@ from imab_verify.cli.common import (
     Span,
     Whole,
     aside,
+    check_certificate_file,
     claim_options,
     emit,
     json_option,
@@ -19,7 +20,7 @@ from imab_verify.cli.common import (
     show,
 )
 from imab_verify.cli.explaining import TEXT, chosen_form, explain_options, width
-from imab_verify.files import check_destination, write_file
+from imab_verify.files import write_file
 
 EXITS = {"proved": OK, "refuted": DIFFERS}
 
@@ -89,7 +90,7 @@ def ask(
     import imab_verify as iv
 
     if certificate is not None:
-        check_destination(certificate)
+        check_certificate_file(certificate)
     form = chosen_form(explained, form)
     with aside():
         answer = iv.ask(options=options_of(option), progress=True, **question)

@@ -17,6 +17,7 @@ import click
 from click.core import ParameterSource
 
 from imab_verify.errors import InputError, shown
+from imab_verify.files import check_destination, show_path
 from imab_verify.model.rationals import parse_least
 from imab_verify.model.spans import read_span
 
@@ -47,6 +48,15 @@ scheduler_option = click.option(
     metavar="ADDRESS",
     help="A Dask cluster in place of --workers, such as tcp://host:8786.",
 )
+
+
+def check_certificate_file(path: str) -> None:
+    """Refuse, before any work, a file for one certificate that `replay` could not read there."""
+    if path.endswith(".gz"):
+        raise InputError(
+            f"{show_path(path)}: this certificate is plain text, not compressed: call it *.json"
+        )
+    check_destination(path)
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:

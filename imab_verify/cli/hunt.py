@@ -11,6 +11,7 @@ from imab_verify.cli.common import (
     OK,
     UNKNOWN,
     aside,
+    check_certificate_file,
     claim_options,
     json_option,
     options_of,
@@ -69,8 +70,10 @@ def hunt(
         how = without(how, OF_CLAIMS, "belongs to a claim: give one with --claim")
     else:
         how = without(how, OF_SIZES, "is not for a hunt with --claim: leave it out")
-    for file in filter(None, (csv_file, plot, certificate, save)):
+    for file in filter(None, (csv_file, plot, save)):
         check_destination(file)
+    if certificate is not None:
+        check_certificate_file(certificate)
     if plot is not None:
         check_figure_path(plot)
     done: iv.Hunt | iv.ClaimHunt

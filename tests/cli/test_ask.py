@@ -324,6 +324,7 @@ def test_a_hundred_kilobytes_are_refused_quickly_by_the_real_program():
         (("OPT(T) <= ALG(T)", "--policy", "round-robin", "-o", "ties=any"), "no options"),
         (("OPT(T) <= ALG(T)", "--policy", "algorithm-1", "-k", "3..2"), "ends before it starts"),
         (("f(n) >= 0", "--certificate", "no/such/directory/c.json"), "directory does not exist"),
+        (("f(n) >= 0", "--certificate", "c.json.gz"), "not compressed: call it *.json"),
         (("f(n) >= 0", "--multiplier", "n"), "givens about rewards"),
         (("f(n) >= 0", "--given", "f(n) >= 0", "--multiplier", "x"), "parameters of the claim"),
         (("f(n) >= 0", "--sharpen", "c"), "c does not occur"),

@@ -135,6 +135,11 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_hunt(option, tmp_p
     assert "its directory does not exist" in refusal(*CELL, "--seconds", 1000, option, file)
 
 
+def test_a_compressed_certificate_is_refused_before_the_hunt(tmp_path):
+    file = tmp_path / "c.json.gz"
+    assert "call it *.json" in refusal(*CELL, "--seconds", 1000, "--certificate", file)
+
+
 def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
     (tmp_path / "mine.py").write_text(
         "class Odd:\n"

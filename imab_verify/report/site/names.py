@@ -43,7 +43,7 @@ class Names:
 
     def certificate(self, result: Result) -> str:
         """The file of a certificate, from the top; "" if there is none."""
-        return f"certificates/{result.reading.name}.json.gz" if result.outcome.certificate else ""
+        return f"certificates/{result.reading.name}.json" if result.outcome.certificate else ""
 
     def is_home(self, checked: Checked, result: Result) -> bool:
         """Whether the reading is told in full on the page of this entry."""

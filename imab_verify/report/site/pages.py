@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import platform
 import shlex
@@ -82,7 +81,7 @@ def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = No
     top = Path(directory)
     sizes = []
     for name, content in _Pages(ledger, extras or Extras()).all():
-        data = content.encode() if isinstance(content, str) else content
+        data = content.encode()
         write_file(top / name, data, parents=True)
         sizes.append((top / name, len(data)))
     return Site(top / "index.html", tuple(f for f, _ in sizes), sum(n for _, n in sizes))
@@ -110,7 +109,7 @@ class _Pages:
             self.cases = worst_cells([*panel_sizes(), *heat_sizes()])
         self.render = _renderer()
 
-    def all(self) -> Iterator[tuple[str, str | bytes]]:
+    def all(self) -> Iterator[tuple[str, str]]:
         """The files by their names."""
         yield "style.css", (TEMPLATES / "style.css").read_text(encoding="utf-8")
         yield "site.js", (TEMPLATES / "site.js").read_text(encoding="utf-8")
@@ -139,12 +138,12 @@ class _Pages:
             **more,
         )
 
-    def _certificates(self) -> Iterator[tuple[str, bytes]]:
+    def _certificates(self) -> Iterator[tuple[str, str]]:
         for checked in self.ledger.asked:
             for result in checked.results:
                 name = self.names.certificate(result)
                 if name and self.names.is_home(checked, result):
-                    yield name, gzip.compress(result.outcome.certificate.encode(), mtime=0)
+                    yield name, result.outcome.certificate
 
     # --- overview -----------------------------------------------------------------------------
 

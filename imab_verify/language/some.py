@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from imab_verify.policies.registry import beside
+
 WORD = "some"
 """Before the name of a policy: some run of it, on some instance."""
 
@@ -18,3 +22,9 @@ def some_policy(policy: str) -> str | None:
     """The policy after the word some; None if that is not the first word."""
     first, _, own = policy.strip().partition(" ")
     return own.strip() if first == WORD else None
+
+
+def claimed_beside(file: Path, policy: str) -> str:
+    """The policy of a claim as a file says it, where `policies.py:name` is in a file beside it."""
+    own = some_policy(policy)
+    return beside(file, policy) if own is None else f"{WORD} {beside(file, own)}".rstrip()

@@ -27,11 +27,11 @@ from typing import Any, NoReturn, TypeVar
 from imab_verify.errors import InputError, shown
 from imab_verify.files import show_path
 from imab_verify.language.errors import ClaimError
-from imab_verify.language.some import some_policy
+from imab_verify.language.some import claimed_beside, some_policy
 from imab_verify.ledger.statements import Entry, Reading, Repair, Severity, Verdict
 from imab_verify.ledger.toml_places import Path as Keys
 from imab_verify.ledger.toml_places import Place, Places
-from imab_verify.policies.registry import beside, make_policy
+from imab_verify.policies.registry import make_policy
 
 FORMAT = "imab-claims/1"
 ENDING = ".claims.toml"
@@ -291,7 +291,7 @@ class _Reader:
             reals=tuple(table.get("reals", ())),
             integers=tuple(table.get("integers", ())),
             unbounded=table.get("unbounded", False),
-            policy=beside(self._path, table.get("policy", "")),
+            policy=claimed_beside(self._path, table.get("policy", "")),
             where=table.get("where", ""),
             init=table.get("init", "rounds"),
             ties=table.get("ties", "any"),

@@ -110,13 +110,13 @@ class Imab:
         return beside(self._beside, policy) if isinstance(policy, str) else policy
 
     def _decide(self, claim: str, given: Sequence[str], more: dict[str, Any]) -> Result:
+        from imab_verify.language.some import claimed_beside
         from imab_verify.ledger.check import check_reading
         from imab_verify.ledger.statements import Reading
-        from imab_verify.policies.registry import beside
 
         more = {key: str(value) if key in ("k", "T") else value for key, value in more.items()}
         if "policy" in more:
-            more["policy"] = beside(self._beside, more["policy"])
+            more["policy"] = claimed_beside(self._beside, more["policy"])
         reading = Reading(name="claim", says=claim, claim=claim, given=tuple(given), **more)
         reading.question()
         return check_reading(reading, seconds=self._seconds, cache=self._cache)

@@ -6,6 +6,7 @@ from textwrap import dedent
 import pytest
 
 from imab_verify.errors import InputError
+from imab_verify.kernel import Some
 from imab_verify.ledger.check import check
 from imab_verify.ledger.claim_files import read_claim_file
 from imab_verify.ledger.folders import is_path, read_paper
@@ -256,6 +257,20 @@ def test_a_policy_beside_the_file_is_found_from_anywhere(write, tmp_path, monkey
     [checked] = check(paper, workers=1).asked
     assert checked.verdict is Verdict.UNKNOWN
     assert "the kernel does not know" in checked.results[0].outcome.reason
+
+
+def test_some_run_of_a_policy_beside_the_file(write, tmp_path):
+    write("import imab_verify as iv\nFAR = iv.ScoredIndex('far', 'f(a)')\n", "policies.py")
+    text = f"{HEAD}{CLAIM}claim = 'OPT(T) >= 0'\npolicy = 'some policies.py:FAR'\n"
+    reading = load_paper(str(write(text))).entries[0].literal[0]
+    assert reading.policy == f"some {tmp_path}/policies.py:FAR"
+    assert isinstance(reading.run(), Some)
+
+
+def test_some_run_of_no_policy_is_refused(write):
+    file = write(f"{HEAD}{CLAIM}claim = 'OPT(T) >= 0'\npolicy = 'some policies.py'\n")
+    with pytest.raises(InputError, match=r"unknown policy policies\.py"):
+        read_claim_file(file)
 
 
 # --- folders and modules -----------------------------------------------------------------------

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from imab_verify.ledger import check
 from imab_verify.report import ledger_tables
 from imab_verify.testing.imab import Imab
 
@@ -218,6 +219,16 @@ def test_what_rests_on_a_word_is_not_proved(monkeypatch, tmp_path):
     monkeypatch.setattr(ledger_tables, "result_lines", lambda _: ["the claim"])
     with pytest.raises(pytest.fail.Exception, match="rests on the theorem of somebody, on its au"):
         Imab(tmp_path, 10, None).prove("f(n) >= 0")
+
+
+def test_some_run_of_a_policy_beside_the_test(tmp_path, monkeypatch):
+    text = "import imab_verify as iv\nFAR = iv.ScoredIndex('far', 'f(a)')\n"
+    (tmp_path / "policies.py").write_text(text)
+    asked = []
+    monkeypatch.setattr(check, "check_reading", lambda reading, **_: asked.append(reading))
+    imab = Imab(tmp_path / "test_mine.py", 10, None)
+    imab._decide("OPT(T) >= ALG(T)", (), {"policy": "some policies.py:FAR"})
+    assert asked[0].policy == f"some {tmp_path.resolve()}/policies.py:FAR"
 
 
 @pytest.mark.slow

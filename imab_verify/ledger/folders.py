@@ -28,19 +28,18 @@ def read_paper(path: Path) -> Paper:
     path = path.absolute()
     if path.is_dir():
         return _read_folder(path)
+    if not path.exists():
+        raise InputError(f"{shown_file(path)} does not exist")
     if path.name.endswith(ENDING):
-        found = read_claim_file(path)
         name = path.name.removesuffix(ENDING)
     elif path.suffix == ".py":
-        found, name = _read_module(path), path.stem
-    elif path.exists():
+        name = path.stem
+    else:
         raise InputError(
             f"{shown_file(path)} holds no statements: a claim file is called NAME{ENDING}, and a "
             "module NAME.py"
         )
-    else:
-        raise InputError(f"{shown_file(path)} does not exist")
-    return _paper(path, name, path.with_name(f"{name}.{RECORD}"), [(path, found)])
+    return _paper(path, name, path.with_name(f"{name}.{RECORD}"), [(path, _read_file(path))])
 
 
 def paper_around(file: Path) -> tuple[Paper, list[Entry]]:
@@ -105,18 +104,24 @@ def _read_file(file: Path) -> ClaimFile:
 
 
 def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimFile]]) -> Paper:
+    entries = tuple(entry for _, part in parts for entry in part.entries)
     about: Mapping[str, Any] = {}
     for file, part in parts:
         if part.paper and about:
             raise InputError(f"{shown_file(file)} has a second [paper] for the same folder")
         about = part.paper or about
+    if not entries:
+        raise InputError(
+            f"{shown_file(source)} has no statements: write [[claim]] in a claim file, ENTRY or "
+            "ENTRIES in a module"
+        )
     where = [about[key] for key in ("version", "url", "tex") if key in about]
     try:
         return Paper(
             source=str(source),
             title=about.get("title", name),
             authors=tuple(about.get("authors", ())),
-            entries=tuple(entry for _, part in parts for entry in part.entries),
+            entries=entries,
             record=record,
             version=", ".join(where),
         )

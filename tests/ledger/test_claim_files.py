@@ -372,6 +372,7 @@ def test_a_package_of_another_name_is_not_taken_for_it(tmp_path):
             {"a.claims.toml": HEAD + CLAIM + "reason='x'\nrelies_on=['b']"},
             "a relies on b, which",
         ),
+        ({"a.claims.toml": HEAD}, " has no statements: write [[claim]] in a claim file"),
     ],
 )
 def test_what_is_wrong_with_a_folder_is_said(tmp_path, files, sentence):
@@ -381,6 +382,21 @@ def test_what_is_wrong_with_a_folder_is_said(tmp_path, files, sentence):
     with pytest.raises(InputError) as error:
         read_paper(tmp_path)
     assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("policies.py", "FAR = 1\n"), ("a.claims.toml", HEAD), ("b.py", "ENTRIES = ()\n")],
+)
+def test_a_file_without_statements_is_refused(write, name, text):
+    with pytest.raises(InputError, match=f"{name} has no statements: write "):
+        read_paper(write(text, name))
+
+
+@pytest.mark.parametrize("name", ["none.py", "none.claims.toml", "none"])
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path, name):
+    with pytest.raises(InputError, match=rf"{name} does not exist$"):
+        read_paper(tmp_path / name)
 
 
 @pytest.mark.parametrize(

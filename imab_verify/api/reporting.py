@@ -270,7 +270,8 @@ def init(directory: str | Path) -> Written:
     written = tuple(str(folder / name) for name in texts)
     place = quote(str(directory))
     commands = [f"imab-verify check {place}", f"pytest {place}"]
-    text = "\n".join([*written, "", f"Now try: {' and '.join(commands)}"])
+    tests = "The tests need pytest: pip install pytest"
+    text = "\n".join([*written, "", f"Now try: {' and '.join(commands)}", tests])
     return Written(written, {"files": [*written], "next": commands}, text)
 
 

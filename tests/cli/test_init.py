@@ -29,6 +29,7 @@ def run(*command, cwd):
 def test_it_says_what_to_do_next(tmp_path):
     done = CliRunner().invoke(main, ["init", str(tmp_path / "a b")])
     assert f"Now try: imab-verify check '{tmp_path}/a b' and pytest" in done.stdout
+    assert done.stdout.endswith("\nThe tests need pytest: pip install pytest\n")
 
 
 def test_the_claims_are_decided_as_expected(folder):

@@ -79,7 +79,7 @@ def _compared(old: Mapping[str, Any] | None, checked: Checked, *, strict: bool) 
     elif old is not None or (strict and expect is None):
         yield from _differences(old, checked.verdicts())
     elif expect is None and verdict is Verdict.REFUTED:
-        yield f"{verdict}, and nothing else is expected"
+        yield f"{verdict}, expected is {Verdict.PROVED}"
 
 
 def _differences(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Iterator[str]:

@@ -52,13 +52,14 @@ class Erratum:
         """Id, title, number and line."""
         entry = self.checked.entry
         place = ", ".join(word for word in (entry.number, entry.place) if word)
-        return f"{entry.id}. {entry.title}" + (f" ({place})" if place else "")
+        return f"{entry.id}. {_clause(entry.title)}" + (f" ({place})" if place else "")
 
     @property
     def row(self) -> str:
         """The finding in the summary."""
         entry = self.checked.entry
-        named = f"{entry.id}, {entry.title}" + (f" ({entry.number})" if entry.number else "")
+        named = f"{entry.id}, {_clause(entry.title)}"
+        named += f" ({entry.number})" if entry.number else ""
         return ": ".join(word for word in (named, fails(self.checked)) if word)
 
     @property
@@ -195,6 +196,11 @@ def erratum_document(erratum: Erratum) -> dict[str, Any]:
     }
 
 
+def _clause(text: str) -> str:
+    """A sentence inside another one: without its full stop."""
+    return text if text.endswith("..") else text.removesuffix(".")
+
+
 def _said_of(result: Result) -> str:
     """What is said of a refuted reading: those under other conventions are not the paper's."""
     return "Also false" if result.key.part is Part.OTHERS else "Refuted"
@@ -250,11 +256,11 @@ def _markdown(erratum: Erratum) -> Iterator[str]:
     if entry.finding:
         yield f"**What fails.** {_plain(entry.finding)}"
     for result, found in erratum.wrong:
-        yield f"**{_said_of(result)}** ({_plain(result.reading.says)}): {_code(result)}"
+        yield f"**{_said_of(result)}** ({_said(result)}): {_code(result)}"
         rows = "\n".join(f"    {line}" for line in lines(found))
         yield f"{_shown_as(result)}:\n\n{rows}"
     for result in erratum.opposite:
-        yield f"**The opposite is proved** ({_plain(result.reading.says)}): {_code(result)}"
+        yield f"**The opposite is proved** ({_said(result)}): {_code(result)}"
     for step in entry.prose:
         yield f"**In prose, not checked.** {_plain(step)}"
     if entry.corrected:
@@ -269,7 +275,8 @@ def _markdown(erratum: Erratum) -> Iterator[str]:
 def _markdown_repair(repaired: Repaired) -> str:
     claims = "; ".join(_code(result) for result in repaired.results)
     prose = "".join(f"; in prose: {_plain(step)}" for step in repaired.repair.prose)
-    return f"- {repaired.verdict}: {_plain(repaired.repair.statement)}: {claims}{prose}"
+    says = _plain(_clause(repaired.repair.statement))
+    return f"- {repaired.verdict}: {says}: {claims}{prose}"
 
 
 def _markdown_slips(found: Errata) -> Iterator[str]:
@@ -282,6 +289,10 @@ def _markdown_slips(found: Errata) -> Iterator[str]:
     for erratum in found.findings:
         if erratum.slip:
             yield from _markdown(erratum)
+
+
+def _said(result: Result) -> str:
+    return _plain(_clause(result.reading.says))
 
 
 def _code(result: Result) -> str:
@@ -363,14 +374,14 @@ def _tex(erratum: Erratum) -> Iterator[str]:
     if entry.finding:
         yield rf"\par\textbf{{What fails.}} {escaped(entry.finding)}"
     for result, found in erratum.wrong:
-        words = rf"\textbf{{{_said_of(result)}}} ({escaped(result.reading.says)})"
+        words = rf"\textbf{{{_said_of(result)}}} ({escaped(_clause(result.reading.says))})"
         yield rf"\par {words}: {_formula(result)}"
         yield rf"\par {_shown_as(result)}, {_typed(next(failing(found)))}:"
         yield r"\begin{quote}"
         yield "\\\\\n".join(_typed(line) for line in lines(found))
         yield r"\end{quote}"
     for result in erratum.opposite:
-        says = escaped(result.reading.says)
+        says = escaped(_clause(result.reading.says))
         yield rf"\par\textbf{{The opposite is proved}} ({says}): {_formula(result)}"
     for step in entry.prose:
         yield rf"\par\textbf{{In prose, not checked.}} {escaped(step)}"
@@ -386,7 +397,7 @@ def _tex(erratum: Erratum) -> Iterator[str]:
 
 
 def _tex_repair(repaired: Repaired) -> str:
-    words = f"{repaired.verdict}: {repaired.repair.statement}: "
+    words = f"{repaired.verdict}: {_clause(repaired.repair.statement)}: "
     claims = "; ".join(_formula(result) for result in repaired.results)
     prose = "".join(f"; in prose: {step}" for step in repaired.repair.prose)
     return rf"\item {escaped(words)}{claims}{escaped(prose)}"

@@ -87,13 +87,18 @@ def _share(verdicts: Sequence[Verdict]) -> str:
     return f"{proved}/{len(verdicts)}" if verdicts else ""
 
 
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def summary_lines(ledger: Ledger) -> Iterator[str]:
     """The numbers, and the findings that a reader of the paper must know."""
     counts = ledger.counts()
     numbers = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
     repaired = sum(checked.repaired for checked in ledger.asked)
     claims = sum(len(checked.results) for checked in ledger.asked)
-    total = f"{len(ledger.asked)} statements, {claims} claims: {', '.join(numbers)}"
+    asked = [_many(len(ledger.asked), "statement"), _many(claims, "claim")]
+    total = f"{', '.join(asked)}: {', '.join(numbers)}"
     yield from filled("", total, 0)
     if counts[Verdict.REFUTED]:
         reduced = sum(map(reduced_only, ledger.asked))

@@ -127,7 +127,7 @@ def test_a_file_is_decided_like_any_paper(write, tmp_path):
     [
         ('expect = "unknown"', ["a: refuted, expected is unknown"]),
         ('expect = "refuted"', []),
-        ("", ["a: refuted, and nothing else is expected"]),
+        ("", ["a: refuted, expected is proved"]),
     ],
 )
 def test_what_is_expected_is_compared(write, expect, sentences):

@@ -29,7 +29,7 @@ def ledger():
         "D11a",
         literal=(Reading(name="reading_1", says="as printed", claim="f(n) >= 1/2"),),
         beyond=(
-            Reading(name="reading_2", says="from 2 on", claim="f(n) >= 1/2", given=("n >= 2",)),
+            Reading(name="reading_2", says="From 2 on.", claim="f(n) >= 1/2", given=("n >= 2",)),
         ),
         others=(
             Reading(name="reading_3", says="weaker", claim="f(n) >= 0"),
@@ -38,7 +38,7 @@ def ledger():
         repairs=(
             Reading(name="reading_4", says="what is true", claim="f(n) >= f(n-1)"),
             Repair(
-                statement="what follows",
+                statement="What follows.",
                 obligations=(Reading(name="reading_7", says="a step", claim="f(n) <= f(n+1)"),),
                 prose=("a limit",),
             ),
@@ -94,10 +94,10 @@ def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_surviv
         "**What fails.** Nothing keeps f\\_1 away from 0.",
         "**Refuted** (as printed): `f(n) >= 1/2`",
         "    n = 1\n    f(n) = 0\n    f(n) = 0 < 1/2",
-        "**Refuted** (from 2 on): `f(n) >= 1/2, given n >= 2`",
+        "**Refuted** (From 2 on): `f(n) >= 1/2, given n >= 2`",
         "**Also false** (stronger): `f(n) >= 3/4`",
         "- proved: what is true: `f(n) >= f(n-1)`",
-        "- reduced: what follows: `f(n) <= f(n+1)`; in prose: a limit",
+        "- reduced: What follows: `f(n) <= f(n+1)`; in prose: a limit",
         "In the repaired form it is proved.",
         "## Slips of the text\n\n- line 7 (D15): i for all j. Meant: j for all j.",
         "The printed proofs of these statements use it: D14 (proved).",
@@ -111,7 +111,7 @@ def test_the_document_has_the_same(ledger):
     whole = errata_document(errata(ledger))
     found = whole["errata"][1]
     assert [(wrong["part"], wrong["says"]) for wrong in found["refuted"]] == [
-        ("beyond", "from 2 on"),
+        ("beyond", "From 2 on."),
         ("literal", "as printed"),
         ("others", "stronger"),
     ]
@@ -138,6 +138,8 @@ def test_tex_is_escaped_and_balanced(ledger):
     assert r"$f(n) \ge \frac{1}{2}$ for $n \ge 2$" in body
     words = re.sub(r"\$[^$]*\$", "", body)
     assert not re.search(r"(?<!\\)[_^%&#$~<>|]", words)
+    assert r"\textbf{Refuted} (From 2 on): " in body
+    assert r"\item reduced: What follows: " in body
     for name in ("document", "quote", "itemize"):
         assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") > 0
 

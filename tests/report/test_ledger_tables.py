@@ -57,6 +57,11 @@ def test_the_summary_counts(ledger):
     assert "D11a  title <of> D11a (line 559-565(a),1388; step of a proof): m may be small." in text
 
 
+def test_one_statement_is_no_plural(ledger):
+    one = Ledger(ledger.paper, ledger.asked[:1], ledger.known)
+    assert next(summary_lines(one)) == "1 statement, 2 claims: 1 refuted"
+
+
 def test_findings_are_statements_that_are_refuted(ledger):
     ((finding, wrong),) = findings(ledger)
     assert finding.entry.id == "D11a"

@@ -359,6 +359,12 @@ class _Reader:
         return InputError(f"{shown_file(self._path)}:{place.line}:{place.column}: {sentence}")
 
 
+def shown_place(path: Path, keys: Keys, text: str) -> str:
+    """A text in the value of a key of a claim file, as file:line:column."""
+    place = Places(_text_of(path)).within(keys, text, 0)
+    return f"{shown_file(path)}:{place.line}:{place.column}"
+
+
 def shown_file(path: Path) -> str:
     """A file by its name from here, if it is below here, else in full."""
     here = Path.cwd()

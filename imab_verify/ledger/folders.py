@@ -8,13 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from imab_verify.errors import InputError
-from imab_verify.ledger.claim_files import ENDING, ClaimFile, read_claim_file, shown_file
+from imab_verify.errors import InputError, shown
+from imab_verify.ledger.claim_files import (
+    ENDING,
+    ClaimFile,
+    read_claim_file,
+    shown_file,
+    shown_place,
+)
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
 from imab_verify.modules import has_statements, import_file, importable
@@ -115,6 +122,7 @@ def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimF
             f"{shown_file(source)} has no statements: write [[claim]] in a claim file, ENTRY or "
             "ENTRIES in a module"
         )
+    _check_uses(parts)
     where = [about[key] for key in ("version", "url", "tex") if key in about]
     try:
         return Paper(
@@ -127,6 +135,21 @@ def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimF
         )
     except InputError as error:
         raise InputError(f"{shown_file(source)}: {error}") from None
+
+
+def _check_uses(parts: list[tuple[Path, ClaimFile]]) -> None:
+    """What a claim file relies on is there; a fault is said with its place."""
+    ids = [entry.id for _, part in parts for entry in part.entries]
+    for file, part in parts:
+        for number, entry in enumerate(part.entries):
+            missing = [id_ for id_ in entry.relies_on if id_ not in ids]
+            if missing and file.name.endswith(ENDING):
+                place = shown_place(file, ("claim", number, "relies_on"), missing[0])
+                near = get_close_matches(missing[0], ids, n=1)
+                hint = f": did you mean {near[0]}?" if near else ""
+                raise InputError(
+                    f"{place}: {entry.id} relies on {shown(missing[0])}, which is no id{hint}"
+                )
 
 
 # --- modules -----------------------------------------------------------------------------------

@@ -115,16 +115,23 @@ def _check(paper: Paper) -> None:
     for reading in readings.values():
         if missing := set(reading.cites()) - readings.keys():
             raise InputError(f"{reading.name} cites {_listed(missing)}, which is no reading")
-    _check_order(readings)
+    if circle := _circle({name: reading.cites() for name, reading in readings.items()}):
+        raise InputError(f"readings cite each other in a circle: {circle}")
+    if circle := _circle({entry.id: entry.relies_on for entry in paper.entries}):
+        raise InputError(f"entries rely on each other in a circle: {circle}")
 
 
-def _check_order(readings: Mapping[str, Reading]) -> None:
-    """What a reading cites, and what that cites, can be proved before it."""
-    waiting = {name: set(reading.cites()) for name, reading in readings.items()}
-    while ready := {name for name, cited in waiting.items() if not cited}:
-        waiting = {name: cited - ready for name, cited in waiting.items() if name not in ready}
-    if waiting:
-        raise InputError(f"readings cite each other in a circle: {_listed(set(waiting))}")
+def _circle(uses: Mapping[str, Sequence[str]]) -> str:
+    """A circle, if some cannot be proved after all that they use; "" if all can."""
+    waiting = {name: set(used) for name, used in uses.items()}
+    while ready := {name for name, used in waiting.items() if not used}:
+        waiting = {name: used - ready for name, used in waiting.items() if name not in ready}
+    if not waiting:
+        return ""
+    walk = [min(waiting)]
+    while walk[-1] not in walk[:-1]:
+        walk.append(min(waiting[walk[-1]]))
+    return " -> ".join(walk[walk.index(walk[-1]) :])
 
 
 def _listed(words: set[str]) -> str:

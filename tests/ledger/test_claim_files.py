@@ -370,7 +370,7 @@ def test_a_package_of_another_name_is_not_taken_for_it(tmp_path):
         ),
         (
             {"a.claims.toml": HEAD + CLAIM + "reason='x'\nrelies_on=['b']"},
-            "a relies on b, which",
+            "a.claims.toml:5:13: a relies on b, which is no id",
         ),
         ({"a.claims.toml": HEAD}, " has no statements: write [[claim]] in a claim file"),
     ],
@@ -382,6 +382,14 @@ def test_what_is_wrong_with_a_folder_is_said(tmp_path, files, sentence):
     with pytest.raises(InputError) as error:
         read_paper(tmp_path)
     assert sentence in str(error.value)
+
+
+def test_an_id_that_is_nearly_right_is_proposed(write):
+    file = write(
+        f"{HEAD}{CLAIM}reason='x'\n[[claim]]\nid='lemma'\nreason='x'\nrelies_on=['lema']\n"
+    )
+    with pytest.raises(InputError, match="which is no id: did you mean lemma"):
+        read_paper(file)
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,16 @@ def test_a_reading_may_stand_in_several_entries():
         ([entry("A1", relies_on=("B1",))], "relies on B1, which is no id"),
         ([entry("A1", replace(MONOTONE, by=(cite("lost"),)))], "cites lost"),
         ([entry("A1", replace(MONOTONE, by=(cite("value_le_next"),)))], "in a circle"),
+        ([entry("A1", relies_on=("A1",))], "rely on each other in a circle: A1 -> A1"),
+        (
+            [
+                entry("A1", relies_on=("A2",)),
+                entry("A2", relies_on=("A4", "A3")),
+                entry("A3", relies_on=("A2",)),
+                entry("A4"),
+            ],
+            "in a circle: A2 -> A3 -> A2$",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_paper_is_said(entries, word):

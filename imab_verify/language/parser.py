@@ -369,6 +369,8 @@ class _Parser:
                 return "the text ends where a number, a name or a bracket should follow"
             case Token(text="or" | "not" as word):
                 return f"'{word}' is not supported: only 'and' joins comparisons"
+            case Token(text=">" | "<" as sign, at=at) if self.text[at - 1 : at] == "=":
+                return f"this is written {sign}=, not ={sign}"
             case token:
                 return f"a number, a name or a bracket should stand here, not {shown(token.text)}"
 

@@ -40,7 +40,10 @@ ABSENT = frozenset(("log", "log2", "ln", "exp", "sum", "prod", "sup", "lim", "ar
 def suggestion(word: str) -> str:
     """How the word of the language that somebody seems to mean is written; "" if there is none."""
     lower = {name.lower(): name for name in WRITTEN if len(name) > 1} | OTHER_WORDS
-    close = get_close_matches(word.lower(), lower, n=1, cutoff=0.8) if len(word) > 2 else []
+    if len(word) <= 2:
+        return ""
+    close = get_close_matches(word.lower(), lower, n=1, cutoff=0.8)
+    close = close or [name for name in lower if sorted(name) == sorted(word.lower())]
     return WRITTEN[lower[close[0]]] if close else ""
 
 

@@ -80,7 +80,9 @@ def make_policy(spec: str, options: Mapping[str, str] | None = None) -> AnyPolic
 
 
 def _unknown(spec: str) -> str:
-    near = get_close_matches(spec, policy_names(), n=3, cutoff=0.5)
+    names = policy_names()
+    parts = [name for name in names if len(spec) > 2 and spec.lower() in name]
+    near = parts or get_close_matches(spec.lower(), names, n=3)
     hint = (
         f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(policy_names())}"
     )
@@ -115,6 +117,8 @@ def load(spec: str, where: str) -> Any:
     if not is_spec(spec):
         raise InputError(f"{where} is not of the form package.module:name or file.py:name")
     place, _, name = spec.rpartition(":")
+    if place.endswith(".py") and not Path(place).exists():
+        raise InputError(f"{where}: there is no file {shown(place)}")
     try:
         module = import_file(Path(place)) if place.endswith(".py") else _import(place)
     except FAULTS as error:

@@ -44,8 +44,8 @@ def test_a_range_has_both_its_ends(text, span):
         ("0..2", "-k must be at least 1, not 0"),
         ("1..", "-k must be an integer, not ''"),
         ("..3", "-k must be an integer, not ''"),
-        ("1...3", "-k must be an integer, not .3"),
-        ("1-3", "-k must be an integer, not 1-3"),
+        ("1...3", "-k is 1...3: write a range as 1..3"),
+        ("1-3", "-k is 1-3: write a range as 1..3"),
         ("1..2..3", "-k must be an integer, not 2..3"),
     ],
 )

@@ -44,6 +44,7 @@ REFUSED = [
     ("n/(m-m) >= 1", 1, "divides by zero"),
     ("n//0 >= 1", 1, "at least 1"),
     ("n//(-2) >= 1", 1, "at least 1"),
+    ("Rwe(f,T) >= 1", 0, "it is written Rew(f, n)"),
     # brackets
     ("(n >= 1", 0, "never closed"),
     ("f((n) >= 1", 1, "never closed"),
@@ -53,6 +54,8 @@ REFUSED = [
     ("f() >= 1", 2, "not )"),
     ("[n] >= 1", 0, "round brackets"),
     # comparisons
+    ("n => 2", 3, "written >=, not =>"),
+    ("n =< 2", 3, "written <=, not =<"),
     ("", 0, "ends"),
     ("  ", 2, "ends"),
     ("f(n)", 4, "comparison is missing"),

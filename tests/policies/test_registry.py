@@ -114,6 +114,8 @@ def test_bad_options_name_the_allowed_ones(spec, options, sentence):
 def test_an_unknown_policy_suggests_near_names():
     assert "did you mean algorithm-1?" in refusal("algoritm-1")
     assert "did you mean round-robin" in refusal("roundrobin")
+    assert "did you mean algorithm-1?" in refusal("algo")
+    assert "known are algorithm-1, round-robin" in refusal("nope")
     assert "known are algorithm-1, round-robin" in refusal("zzz")
     assert "unknown policy" in refusal("")
 
@@ -191,7 +193,7 @@ def test_a_file_is_loaded_by_its_path(module, tmp_path):
         "users_policies.py:MINE"
     )
     assert "has no OTHER" in refusal("users_policies.py:OTHER")
-    assert "cannot be imported: FileNotFoundError" in refusal("no_such_file.py:MINE")
+    assert "there is no file no_such_file.py" in refusal("no_such_file.py:MINE")
 
 
 def test_files_of_the_same_name_are_told_apart(tmp_path):

@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from itertools import pairwise
 
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, shown
 from imab_verify.kernel import (
     INDEX,
     ArmClass,
@@ -33,19 +34,30 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.worst_case import coefficients_of
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.lexer import Sort, tokens
+from imab_verify.language.products import WRITTEN, suggestion
 from imab_verify.language.reading import read_question
 from imab_verify.policies.linear_index import LinearIndex
 from imab_verify.policies.options import check_choice
 
 SCORED = "f"
 """The arm of which a score speaks."""
+NUMBERS = ("a", "M", "k", "T")
+"""The pulls of that arm, the most pulls of an arm, the number of arms, the horizon."""
 INITS = ("rounds", "pairs")
 
 
 def read_index(start: int, score: str) -> Index:
     """The data of an index policy: the pulls of every arm at the start, and the score as text."""
+    _check_words(score)
     arms = {SCORED: ArmClass.CONCAVE}
-    read = read_question(f"{score} >= 0", arms=arms, integers=("a", "M", "k", "T"))
+    try:
+        read = read_question(f"{score} >= 0", arms=arms, integers=NUMBERS)
+    except ClaimError as error:
+        if error.position <= len(score):
+            raise ClaimError(str(error), score, error.position) from None
+        message = "the score ends where a number, a name or a bracket should follow"
+        raise ClaimError(message, score, len(score)) from None
     claim = read.claims().claim
     if read.positive or read.formula or read.roots or claim.floors or len(claim.conclusion) != 1:
         raise ClaimError("a score is one expression without divisions by parameters", score, 0)
@@ -53,12 +65,39 @@ def read_index(start: int, score: str) -> Index:
     if len(form.constant):
         raise ClaimError("every term of a score has a reward of f in it", score, 0)
     index = Index(start, form)
+    if fault := _fault(index):
+        late = start < 2 and not _fault(Index(2, form))
+        hint = ": f(a-1), Delta(f,a) and P(f,a,x) need start=2" if late else ""
+        raise ClaimError(f"this is no score: {fault}{hint}", score, 0)
+    return index
+
+
+def _check_words(score: str) -> None:
+    """A score is about one arm, f, and has no other names than its four numbers."""
+    found = tokens(score)
+    if found[0].sort is Sort.END:
+        raise ClaimError("the score is empty: write one such as f(a)", score, 0)
+    for token, following in pairwise(found):
+        word = token.text
+        if token.sort is not Sort.NAME or word in (SCORED, *NUMBERS):
+            continue
+        if following.text != "(":
+            names = f"{', '.join(NUMBERS[:-1])} and {NUMBERS[-1]}"
+            message = f"a score does not know {shown(word)}: its numbers are {names}"
+            raise ClaimError(message, score, token.at)
+        if word not in WRITTEN and not suggestion(word):
+            message = f"{shown(word)} is not known here: a score is about one arm, called {SCORED}"
+            raise ClaimError(message, score, token.at)
+
+
+def _fault(index: Index) -> str:
+    """Why the kernel takes this for no index; "" if it is one."""
     run = Run(INDEX, index=index)
     try:
         check_well_formed(Claim(("k", "T"), conclusion=(Comparison(Form()),), run=run))
     except MalformedError as error:
-        raise ClaimError(f"this is no score: {error}", score, 0) from None
-    return index
+        return str(error)
+    return ""
 
 
 class ScoredIndex(LinearIndex):

@@ -94,8 +94,14 @@ def test_the_worst_case_of_a_policy_that_knows_the_horizon():
         ("min(f(a), Rew(f,a))", "without divisions"),
         ("f(a+1)", "not seen"),
         ("Rew(f,M)", "not seen"),
-        ("g(a)", "declare"),
-        ("f(a) + f(a)*b", "not declared"),
+        ("g(a)", "g is not known here: a score is about one arm, called f"),
+        ("Rwe(f,a)", r"it is written Rew\(f, n\)"),
+        ("f(a) + f(a)*b", "does not know b: its numbers are a, M, k and T"),
+        ("f(b)", "does not know b"),
+        ("", "the score is empty"),
+        (" ", "the score is empty"),
+        ("f(a) +", "the score ends where"),
+        ("(f(a)", "never closed"),
     ],
 )
 def test_what_is_no_score(score, word):
@@ -109,5 +115,8 @@ def test_what_is_no_opening():
             ScoredIndex("mine", "f(a)", start)
     with pytest.raises(InputError, match="init"):
         ScoredIndex("mine", "f(a)", 1, "turns")
-    with pytest.raises(InputError, match="not seen"):
-        read_index(1, "Delta(f,a)")
+    for score in ("Delta(f,a)", "f(a-1)", "f(a) + P(f,a,M)"):
+        with pytest.raises(InputError, match=r"not seen of arm f: .* need start=2$"):
+            read_index(1, score)
+    with pytest.raises(InputError, match=r"not seen of arm f$"):
+        read_index(1, "f(a+1)")

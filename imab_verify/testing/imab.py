@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import pytest
 
 from imab_verify.errors import InputError
+from imab_verify.language.errors import ClaimError, caret
 from imab_verify.model.rationals import parse_rational, show_ratio
 
 if TYPE_CHECKING:
@@ -24,10 +26,31 @@ if TYPE_CHECKING:
 Bound = Fraction | int | str
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _in_one_sentence(ask: Callable[P, R]) -> Callable[P, R]:
+    """Raise what was wrong in the question from the line of the test, with no frames of ours."""
+
+    @wraps(ask)
+    def asked(*args: P.args, **more: P.kwargs) -> R:
+        __tracebackhide__ = True
+        try:
+            return ask(*args, **more)
+        except ClaimError as error:
+            raise InputError(f"{error}\n{caret(error)}") from None
+        except InputError as error:
+            raise error.with_traceback(None) from None
+
+    return asked
+
+
 class Imab:
     """What a test may ask. A claim takes the keywords that a claim file has for it.
 
-    What is not as the test says fails it, with the numbers and without a stack trace. Policies
+    What is not as the test says fails it, with the numbers and without a stack trace; a question
+    that makes no sense is an InputError at the line of the test that asks it. Policies
     `file.py:name` are looked for beside the test.
     """
 
@@ -36,6 +59,7 @@ class Imab:
         self._seconds = seconds
         self._cache = cache
 
+    @_in_one_sentence
     def prove(self, claim: str, given: Sequence[str] = (), **more: Any) -> None:
         """Fail, unless the claim is proved. What is cited on an author's word does not count."""
         from imab_verify.ledger.statements import Verdict
@@ -46,6 +70,7 @@ class Imab:
             self._fail(f"proved, but it rests on the {names}, on its author's word", result)
         self._expect(result, Verdict.PROVED)
 
+    @_in_one_sentence
     def refute(self, claim: str, given: Sequence[str] = (), **more: Any) -> Counterexample:
         """Fail, unless the claim is refuted; give the counterexample."""
         from imab_verify.ledger.statements import Verdict
@@ -58,6 +83,7 @@ class Imab:
             raise RuntimeError("a refuted claim has a counterexample")
         return wrong
 
+    @_in_one_sentence
     def worst_case(
         self,
         policy: PolicyLike,
@@ -79,6 +105,7 @@ class Imab:
             _fail_with(f"{sentence}, expected is at most {at_most}", case.instance)
         return case
 
+    @_in_one_sentence
     def hunt(
         self,
         policy: PolicyLike,

@@ -221,6 +221,31 @@ def test_what_rests_on_a_word_is_not_proved(monkeypatch, tmp_path):
         Imab(tmp_path, 10, None).prove("f(n) >= 0")
 
 
+def test_a_bad_question_is_one_sentence_at_the_line_of_the_test(project):
+    project.makepyfile(
+        """
+        def test_syntax(imab):
+            imab.prove("f(n) => 0")
+
+        def test_policy(imab):
+            imab.worst_case("gredy", 2, 3)
+        """
+    )
+    done = project.runpytest_inprocess()
+    done.assert_outcomes(failed=2)
+    done.stdout.fnmatch_lines(
+        [
+            '>*imab.prove("f(n) => 0")',
+            "E*InputError: this is written >=, not =>",
+            "E*f(n) => 0",
+            "E*^",
+            '>*imab.worst_case("gredy", 2, 3)',
+            "E*InputError: unknown policy gredy: did you mean greedy*",
+        ]
+    )
+    done.stdout.no_fnmatch_line("*imab_verify/*")
+
+
 def test_some_run_of_a_policy_beside_the_test(tmp_path, monkeypatch):
     text = "import imab_verify as iv\nFAR = iv.ScoredIndex('far', 'f(a)')\n"
     (tmp_path / "policies.py").write_text(text)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import count
 from time import monotonic
 
-from imab_verify.engines.lp import Optimal, Sense
+from imab_verify.engines.lp import Infeasible, Optimal, Sense
 from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
 from imab_verify.engines.worst_case.realise import NEAR, Arms, between
 from imab_verify.engines.worst_case.witness import WitnessRun
@@ -76,9 +76,7 @@ class IndexSearch:
 
     def __post_init__(self) -> None:
         start = self.policy.opening
-        # Every arm is pulled in the opening, and T(T+1)/2 * f(1) >= Rew(f,T).
-        most = Fraction(self.T * (self.T + 1), 2)
-        first = PathDual(())
+        first, most = PathDual(()), _most(self.T)
         self.roots = [Path(o, start, most, leaf=first) for o in optimal_arms(self.policy)]
         self.lower = self._constant_run()
         for root in self.roots:
@@ -118,6 +116,22 @@ class IndexSearch:
             path.bound = min(path.bound, outcome.value)
             path.arms = self._arms(program, outcome.x)
             path.leaf = PathDual(_decisions_used(compared, outcome.duals[1:]))
+        elif isinstance(outcome, Infeasible):
+            self._close_worthless(path)
+
+    def _close_worthless(self, path: Path) -> None:
+        """Close a path whose decisions force ALG = 0, and with it OPT <= T(T+1)/2 * ALG = 0.
+
+        ALG <= 1 in place of ALG = 1 makes the program feasible; its largest ALG is 0, and the
+        decisions with their multipliers show that.
+        """
+        program = self._program_of(path.pulls, Sense.LE)
+        compared = self._require_decisions(program, path.pulls, slack=None)
+        outcome = program.maximise(program.rows[0].coefficients)
+        if isinstance(outcome, Optimal) and outcome.value == 0:
+            path.bound = Fraction(0)
+            duals = [_most(self.T) * y for y in outcome.duals[1:]]
+            path.leaf = PathDual(_decisions_used(compared, duals))
 
     def _take_up(self, path: Path) -> None:
         """At the horizon look for a real run; before it go on with every arm."""
@@ -149,12 +163,12 @@ class IndexSearch:
 
     # --- programs ------------------------------------------------------------------------------
 
-    def _program_of(self, pulls: Sequence[int]) -> RayProgram:
-        """The rewards on the path sum to 1, over all arms on {0..T}."""
+    def _program_of(self, pulls: Sequence[int], sense: Sense = Sense.EQ) -> RayProgram:
+        """The rewards on the path sum to 1, or at most to that, over all arms on {0..T}."""
         k = self.policy.k
         program = RayProgram((ArmClass.CONCAVE, range(self.T + 1)) for _ in range(k))
         pulled = zip(program.arms, counts_of(k, pulls), strict=True)
-        program.require(combine(*((1, arm.rew(n)) for arm, n in pulled)), Sense.EQ, 1)
+        program.require(combine(*((1, arm.rew(n)) for arm, n in pulled)), sense, 1)
         return program
 
     def _index(self, program: RayProgram, counts: tuple[int, ...], arm: int) -> Coefficients:
@@ -218,6 +232,11 @@ class IndexSearch:
             best = [i for i, score in enumerate(scores) if score == max(scores)]
             pulls.append(min(best, key=lambda i: counts[i]))
         return WitnessRun.of(Fraction(1), arms, pulls)
+
+
+def _most(T: int) -> Fraction:
+    """OPT/ALG at most: every arm is pulled in the opening, and T(T+1)/2 * f(1) >= Rew(f,T)."""
+    return Fraction(T * (T + 1), 2)
 
 
 def _decisions_used(

@@ -18,6 +18,7 @@ from imab_verify.engines.worst_case.solve import (
 from imab_verify.errors import InputError
 from imab_verify.kernel import RejectedError, judge
 from imab_verify.kernel.worst_case import Box, cases, check_tree, least_weight, whole
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -223,6 +224,19 @@ def test_an_instance_nearby_must_follow_the_sequence():
 def test_a_mean_follower():
     assert value(Mean(), 2, 4) == Fraction(5, 2)
     assert value(Mean(), 3, 5) == Fraction(15, 4)
+
+
+@pytest.mark.parametrize(
+    ("score", "start", "k", "T", "ratio"),
+    [
+        ("a*f(a)", 1, 2, 5, Fraction(3)),
+        ("a*f(a)", 1, 3, 5, Fraction(15, 4)),
+        ("Rew(f,a)", 1, 2, 5, Fraction(3)),
+        ("Rew(f,a)", 2, 2, 7, Fraction(8, 3)),
+    ],
+)
+def test_paths_on_which_all_rewards_are_0_are_closed(score, start, k, T, ratio):
+    assert value(ScoredIndex("mine", score, start=start), k, T) == ratio
 
 
 # --- bounds, resuming, deciding ----------------------------------------------------------------

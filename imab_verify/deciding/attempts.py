@@ -51,14 +51,16 @@ def untold(_: str) -> None:
     """Nobody waits."""
 
 
-def advice(claim: Claim, attempts: Sequence[Attempt]) -> str:
-    """What to do about a claim for which all this was tried."""
+def advice(claim: Claim, attempts: Sequence[Attempt], *, sized: bool = False) -> str:
+    """What to do about a claim for which all this was tried; sized: over ranges of k and T."""
     if isinstance(claim.run, Every | Some):
         return "ask for a smaller constant, or under a stronger --given"
-    if claim.run is not None and claim.run.policy in (ALGORITHM_1, ROUND_ROBIN):
-        return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
     if claim.run is not None and claim.run.policy == ANY:
         return "ask about one policy, of which more is known than of all, or under stronger givens"
+    if sized and claim.run is not None:
+        return "look with `hunt --claim`, allow more --seconds, or give smaller ranges"
+    if claim.run is not None and claim.run.policy in (ALGORITHM_1, ROUND_ROBIN):
+        return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
     if claim.run is not None:
         return "see with `worst-case` what its ratio is at small k and T, or allow more --seconds"
     if any(OUT_OF_TIME in tried.outcome for tried in attempts):

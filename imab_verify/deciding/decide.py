@@ -38,8 +38,8 @@ from imab_verify.language.reading import Question
 class Decision:
     """The verdict, the certificate behind it, and what there is to say otherwise.
 
-    `cells` are the sizes that were decided one by one, where a scope was given; `attempts` is what
-    was tried in vain.
+    `cells` are the sizes that were decided one by one, where a scope was given (`sized`);
+    `attempts` is what was tried in vain.
     """
 
     question: Question
@@ -49,6 +49,7 @@ class Decision:
     seconds: float
     cells: tuple[Cell, ...] = ()
     attempts: tuple[Attempt, ...] = ()
+    sized: bool = False
 
     @property
     def rests_on(self) -> tuple[str, ...]:
@@ -58,7 +59,9 @@ class Decision:
     @property
     def advice(self) -> str:
         """What to do next, where nothing was found; empty otherwise."""
-        return advice(self.question.claims().claim, self.attempts) if self.attempts else ""
+        if not self.attempts:
+            return ""
+        return advice(self.question.claims().claim, self.attempts, sized=self.sized)
 
 
 def decide(
@@ -79,7 +82,8 @@ def decide(
     certified, verdict, reason = search.run()
     took = time.monotonic() - start
     tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
-    return Decision(question, verdict, certified, reason, took, tuple(search.cells), tried)
+    cells, sized = tuple(search.cells), scope is not None
+    return Decision(question, verdict, certified, reason, took, cells, tried, sized)
 
 
 class _Search:

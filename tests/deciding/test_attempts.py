@@ -109,3 +109,8 @@ def test_advice_names_what_serves_the_policy():
     for run, word in words.items():
         claim = read_question("OPT(T) <= k*ALG(T)", run=run).claims().claim
         assert word in advice(claim, ())
+
+
+def test_ranges_that_were_given_are_not_asked_for():
+    about_a_run = read_question("OPT(T) >= 0", run=Run("round-robin")).claims().claim
+    assert "ranges with -k and -T" not in advice(about_a_run, (), sized=True)

@@ -2,7 +2,8 @@
 
 The instances tried are the ones that hurt: a single arm that grows among arms that stay at 0, at
 the first or the last place; arms that all grow alike until one of them goes on alone; a constant
-against a line. The run is played in leaps; what fails is played again by the kernel.
+against a line; and arms that are all 0, which refute what is strict. The run is played in leaps;
+what fails is played again by the kernel.
 """
 
 from __future__ import annotations
@@ -101,6 +102,7 @@ def bad_instances(k: int, T: int) -> Iterator[Curves]:
     line = capped(top, top)
     yield (one,) * k
     yield (line,) * k
+    yield (zero,) * k
     if k == 1:
         return
     for special in (one, line):

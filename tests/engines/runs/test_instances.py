@@ -51,6 +51,14 @@ def test_the_derived_constant_fails_at_300_arms_within_the_kernels_limits():
     assert replayed(point).ratio == Fraction(600 * 601, 6)
 
 
+@pytest.mark.parametrize(
+    ("text", "policy"), [("OPT(T) > 0", "round-robin"), ("OPT(T) < 100*ALG(T)", "algorithm-1")]
+)
+def test_arms_that_are_all_0_refute_what_is_strict(text, policy):
+    point = counterexample(text, "k == 2", "T == 8", policy=policy)
+    assert all(curve.rew(8) == 0 for curve in point.curves)
+
+
 def test_an_arm_that_is_never_pulled():
     point = counterexample("OPT(T) <= 1000*k*ALG(T)")
     assert size(point) == (2, 1)

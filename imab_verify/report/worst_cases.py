@@ -178,13 +178,20 @@ def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
         str(case.T),
         case.status,
         low if case.status == "exact" else f"{low}..{high}",
-        "yes" if case.attained else "no",
+        _attained(case),
         " ".join(map(str, case.pulls)),
         number(Fraction(case.k, 2)),
         str(case.k),
         str(32 * case.k),
         str(200 * case.k),
     ]
+
+
+def _attained(case: RatioBounds) -> str:
+    """Whether the supremum is attained; of bounds that is not known."""
+    if case.status != "exact":
+        return ""
+    return "yes" if case.attained else "approached"
 
 
 Watch = tuple[Callable[[Fraction, Fraction], None], Callable[[], None]]

@@ -3,12 +3,16 @@
 import csv
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from imab_verify.cli import main
+from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import judge
+from imab_verify.policies.greedy import Greedy
+from imab_verify.report.worst_cases import cases_csv
 
 
 def run(*arguments):
@@ -61,6 +65,13 @@ def test_an_approached_ratio_says_so():
     assert found["limit"] is not None
     assert found["instance_ratio"] != "3"
     assert "approached" in run("--policy", "greedy", "-k", 2, "-T", 5).stdout
+
+
+def test_the_table_says_attained_of_exact_answers_only():
+    cases = [worst_case(Greedy(), 2, T) for T in (3, 4)]
+    cases.append(replace(cases[0], upper=cases[0].upper + 1))
+    rows = csv.DictReader(cases_csv(cases).splitlines())
+    assert [row["attained"] for row in rows] == ["yes", "approached", ""]
 
 
 def test_a_table_of_sizes(tmp_path):

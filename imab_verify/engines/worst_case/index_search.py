@@ -13,12 +13,12 @@ import heapq
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import count
+from itertools import accumulate, count
 from time import monotonic
 
 from imab_verify.engines.lp import Infeasible, Optimal, Sense
 from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
-from imab_verify.engines.worst_case.realise import NEAR, Arms, between
+from imab_verify.engines.worst_case.realise import NEAR, STATES, Arms, between, fewest
 from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import ArmClass, Kind
 from imab_verify.kernel.worst_case import (
@@ -31,6 +31,8 @@ from imab_verify.kernel.worst_case import (
     counts_of,
     optimal_arms,
 )
+
+LOWEST = "lowest-index"
 
 
 @dataclass(slots=True)
@@ -138,16 +140,53 @@ class IndexSearch:
         if len(path.pulls) < self.T:
             self._extend(path)
             return
-        everything = self.ties == "lowest-index"
-        for ratio in (path.bound, None):
-            arms, contradiction = self._interior(path, ratio, all_strict=everything)
-            if arms is not None and path.arms is not None:
-                near = None if ratio is not None else between(path.arms, arms, NEAR)
-                limit = path.arms if near else arms
-                self.lower = WitnessRun.of(path.bound, limit, path.pulls, near)
-                return
-        if contradiction:
+        everything = self.ties == LOWEST
+        arms, _ = self._interior(path, path.bound, all_strict=everything)
+        if arms is not None:
+            self.lower = WitnessRun.of(path.bound, arms, path.pulls)
+            return
+        if path.arms is None:
+            return
+        other = self._run_with_ratio(path.arms, path.bound)
+        if other is not None:
+            self.lower = WitnessRun.of(path.bound, path.arms, other)
+            return
+        inner, contradiction = self._interior(path, None, all_strict=everything)
+        if inner is not None:
+            near = between(path.arms, inner, NEAR)
+            self.lower = WitnessRun.of(path.bound, path.arms, path.pulls, near)
+        elif contradiction:
             path.leaf = PathContradiction(contradiction)
+
+    def _run_with_ratio(self, arms: Arms, ratio: Fraction) -> tuple[int, ...] | None:
+        """A run on these arms with OPT/ALG = ratio, if among all ways of ties there is one.
+
+        ALG depends on the counts alone, so of the runs to the same counts one is followed.
+        """
+        k, seen, waiting = self.policy.k, set[tuple[int, ...]](), [self.policy.opening]
+        sums = [tuple(accumulate(f[1:], initial=Fraction(0))) for f in arms]
+        while waiting and len(seen) < STATES:
+            pulls = waiting.pop()
+            counts = counts_of(k, pulls)
+            if counts in seen:
+                continue
+            seen.add(counts)
+            if len(pulls) < self.T:
+                tied = self._tied(arms, counts)
+                waiting += ((*pulls, i) for i in (tied[:1] if self.ties == LOWEST else tied))
+                continue
+            alg = sum((rew[n] for rew, n in zip(sums, counts, strict=True)), Fraction(0))
+            if alg and max(rew[self.T] for rew in sums) == ratio * alg:
+                return pulls
+        return None
+
+    def _tied(self, arms: Arms, counts: tuple[int, ...]) -> list[int]:
+        """The arms of maximal index with fewest pulls, of which any may be pulled."""
+        scores = [
+            sum(c * f[n] for n, c in self.policy.index(counts, i).items())
+            for i, f in enumerate(arms)
+        ]
+        return fewest([i for i, score in enumerate(scores) if score == max(scores)], counts)
 
     def _extend(self, path: Path) -> None:
         parts: list[Path | None] = []
@@ -228,9 +267,7 @@ class IndexSearch:
         pulls = list(self.policy.opening)
         while len(pulls) < self.T:
             counts = counts_of(self.policy.k, pulls)
-            scores = [sum(self.policy.index(counts, i).values()) for i in range(self.policy.k)]
-            best = [i for i, score in enumerate(scores) if score == max(scores)]
-            pulls.append(min(best, key=lambda i: counts[i]))
+            pulls.append(self._tied(arms, counts)[0])
         return WitnessRun.of(Fraction(1), arms, pulls)
 
 

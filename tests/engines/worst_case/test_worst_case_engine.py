@@ -206,6 +206,14 @@ def test_greedy_is_approached_and_not_attained():
         assert ratios[-1] < found.lower < ratios[-1] * Fraction(1001, 1000)
 
 
+def test_a_limit_that_attains_the_ratio_under_other_ties_attains_it():
+    far = ScoredIndex("far", "P(f,a,M+2)", start=2)
+    found = worst_case(far, 2, 8)
+    assert (found.status, found.lower, found.attained) == ("exact", Fraction(36, 19), True)
+    opt, alg = found.instance.opt(8), found.instance.collected(found.pulls)
+    assert opt == found.lower * alg
+
+
 def test_an_instance_nearby_must_follow_the_sequence():
     found = worst_case(Greedy(), 2, 4)
     text = found.certificate.decode()

@@ -26,7 +26,12 @@ from counterexample_search.driving import drive, shrink
 from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import UnsteadyError, check_one_run, kernel_run, steady_sequence
 from counterexample_search.searcher import Searcher
-from counterexample_search.strategies import instances, neighbours, simplifications
+from counterexample_search.strategies import (
+    instances,
+    neighbours,
+    rounded_instances,
+    simplifications,
+)
 from imab_verify.deciding.certify import Certified, certify
 from imab_verify.deciding.runs import check_defined
 from imab_verify.deciding.sides import prove_sides
@@ -333,16 +338,17 @@ class ClaimHunt:
         return replace(point, curves=_curves(instance), choices=choices)
 
     def _shrink_instance(self, policy: Policy, instance: Instance, point: RunPoint) -> None:
-        """Drop pieces and round weights while the kernel still sees the violation.
+        """Round weights and drop pieces while the kernel still sees the violation.
 
         Every simpler counterexample replaces the one before.
         """
-        before = self.certified
 
         def is_violated(simpler: Instance) -> bool:
             self.budget.tick()
             return self._accept(self._again(policy, simpler, point))
 
+        instance = next(filter(is_violated, rounded_instances(instance)), instance)
+        before = self.certified
         simplest = shrink(simplifications(instance, point.T), is_violated, examples=SIMPLER)
         # What was tried last need not be the simplest.
         if simplest is None or not self._accept(self._again(policy, simplest, point)):

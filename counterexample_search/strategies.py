@@ -14,6 +14,8 @@ and zero arms.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -23,7 +25,7 @@ from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -157,6 +159,23 @@ def simplifications(draw: DrawFn, instance: Instance, T: int) -> Instance:
     return build(chosen, kind, max(arm.top for arm in instance.arms))
 
 
+WAYS: tuple[Callable[[Fraction], int], ...] = (round, ceil, floor)
+
+
+def rounded_instances(instance: Instance) -> Iterator[Instance]:
+    """The instance with all weights multiples of a part of the largest one, large parts first.
+
+    Rounding up keeps small weights that decide between arms; the largest reward is rounded too.
+    """
+    kind, top = instance.arms[0].kind, max(arm.top for arm in instance.arms)
+    weighed = {arm: arm.hinges() for arm in instance.arms}
+    largest = max(max((constant, *hinges.values())) for constant, hinges in weighed.values())
+    for parts, way in product(ROUNDINGS if largest else (), WAYS):
+        simpler = {arm: _rounded(drawn, largest / parts, way) for arm, drawn in weighed.items()}
+        highest = top.limit_denominator(parts) or top
+        yield build([simpler[arm] for arm in instance.arms], kind, highest)
+
+
 def _mostly_yes() -> SearchStrategy[bool]:
     return st.integers(0, 60).map(bool)
 
@@ -167,11 +186,11 @@ def _least_weight(instance: Instance) -> Fraction:
     return min(sizes, default=Fraction(1))
 
 
-def _rounded(arm: Hinges, unit: Fraction | None) -> Hinges:
+def _rounded(arm: Hinges, unit: Fraction | None, way: Callable[[Fraction], int] = round) -> Hinges:
     if unit is None:
         return arm
     constant, hinges = arm
-    return unit * round(constant / unit), {j: unit * round(c / unit) for j, c in hinges.items()}
+    return unit * way(constant / unit), {j: unit * way(c / unit) for j, c in hinges.items()}
 
 
 def build(

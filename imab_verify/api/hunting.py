@@ -27,7 +27,7 @@ from imab_verify.model.instances import Instance
 from imab_verify.model.spans import Span, read_span
 from imab_verify.policies.options import check_choice
 from imab_verify.report import counterexamples, hunt_documents, hunt_tables
-from imab_verify.report.replies import Reply
+from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
@@ -161,9 +161,9 @@ class ClaimHunt(Reply):
 
     def show(self, screen: Console) -> None:
         """Print the claim and what was found."""
-        hunt_tables.show_claim(screen, self.statement, self.certified, self.evaluations)
         if not self.known_to_kernel:
-            screen.print(f"any policy stands for {self.policy}, which the kernel does not know")
+            screen.print(f"policy: {self.policy}, {ANY_STANDS_FOR_IT}")
+        hunt_tables.show_claim(screen, self.statement, self.certified, self.evaluations)
         for name in self.rests_on:
             screen.print(f"rests on the {name}")
 

@@ -28,7 +28,7 @@ from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
 from imab_verify.report.counterexamples import Counterexample
 from imab_verify.report.outlines import outline
-from imab_verify.report.replies import Reply
+from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -84,12 +84,12 @@ class Answer(Reply):
         document = self.document | {"certificates": [path] if written else []}
         return replace(self, document=document, fields=(*self.fields, ("certificate", where)))
 
-    def about(self, policy: str, *words: str) -> Answer:
+    def about(self, policy: str, words: str = ANY_STANDS_FOR_IT) -> Answer:
         """Say of which policy, where the claim itself is about any."""
         scope = self.document["scope"]
         named = scope | {"policy": {**scope["policy"], "name": policy, "known_to_kernel": False}}
         first, *rest = self.fields
-        fields = (first, ("policy", ", ".join((policy, *words))), *rest)
+        fields = (first, ("policy", f"{policy}, {words}"), *rest)
         return replace(self, document=self.document | {"scope": named}, fields=fields)
 
     def timed(self, seconds: float) -> Answer:

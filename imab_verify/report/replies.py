@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
+ANY_STANDS_FOR_IT = "which the kernel does not know: in the claim any policy stands for it"
+"""What is said of a policy that was played."""
+
 
 class Reply:
     """An answer. The commands print it with `show`, or its `to_json()`."""

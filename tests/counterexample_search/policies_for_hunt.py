@@ -12,6 +12,15 @@ class Turns:
         return min(range(seen.k), key=lambda i: (seen.pulls[i], i))
 
 
+class Last(Turns):
+    name = "last"
+
+    def choose(self, seen):
+        if 0 in seen.pulls:
+            return super().choose(seen)
+        return max(range(seen.k), key=lambda i: (seen.last(i), -seen.pulls[i]))
+
+
 class Raises(Turns):
     name = "raises"
 

@@ -6,21 +6,40 @@ from collections.abc import Iterator
 
 from imab_verify.deciding.adversary import parameters_of, refutations
 from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.cells import MOST_ROWS, TIES, policy_of, table_rows
+from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.attained.families import Family, pull_by_pull
 from imab_verify.engines.attained.proofs import attempts
-from imab_verify.kernel import Certificate, Claim, Proved, RejectedError, Run
+from imab_verify.engines.worst_case.solve import worst_case
+from imab_verify.kernel import (
+    ROUND_ROBIN,
+    Certificate,
+    Claim,
+    Curve,
+    Proved,
+    RejectedError,
+    Run,
+)
 
 UNKNOWN = "no instance tried attains it, and at small sizes it is not shown that none does"
 NOT_REACHED = "this is not shown to attain it"
+LONGEST = 40
+"""Horizons beyond this are not proved pull by pull."""
+SHARE = 1 / 3
+"""Of the time that is left, for the worst case at one size."""
 
 
 def certificates(
-    claim: Claim, run: Run, seconds: float, tried: list[Attempt]
+    claim: Claim, run: Run, scope: Scope | None, seconds: float, tried: list[Attempt]
 ) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge; what fails is noted in `tried`."""
+    """Certificates for the kernel to judge; what fails is noted in `tried`.
+
+    Over a scope of one size the worst case there is one more instance.
+    """
     clock, witness = Clock(seconds), parameters_of(claim, seconds)
     try:
-        for attempt in attempts(claim, run, clock):
+        for attempt in attempts(claim, run, clock, _worst_case(run, scope, clock)):
             if attempt.proof is not None:
                 yield Proved(claim, attempt.proof, witness)
             tried.append(Attempt(attempt.way, NOT_REACHED))
@@ -28,3 +47,17 @@ def certificates(
         tried.append(Attempt("a schedule", str(error) or "out of time"))
     yield from refutations(claim, clock)
     tried.append(Attempt("the worst case at small sizes", "it is not shown to be less"))
+
+
+def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]:
+    """The run that attains the largest OPT/ALG at the one size of a scope."""
+    if scope is None or {len(scope.k), len(scope.T)} != {1} or run.ties not in TIES:
+        return
+    k, T = scope.k[0], scope.T[0]
+    if run.policy == ROUND_ROBIN or not 1 <= T <= LONGEST or table_rows(run, k, T) > MOST_ROWS:
+        return
+    case = worst_case(policy_of(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
+    curves = [Curve(arm.points) for arm in case.instance.arms]
+    plan = pull_by_pull(curves, case.sequence, run.opening)
+    if plan is not None:
+        yield Family("the worst case at this size", (), plan)

@@ -112,13 +112,13 @@ def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None
             values = values_where_givens_hold(claim, k, T)
             if values is not None:
                 share = opt.at(values)
-                if share <= 0 or _rows(claim.played, k, T) > MOST_ROWS:
+                if share <= 0 or table_rows(claim.played, k, T) > MOST_ROWS:
                     return None
                 sizes.append((k, T, alg.at(values) / share))
     return sizes
 
 
-def _rows(run: Run, k: int, T: int) -> int:
+def table_rows(run: Run, k: int, T: int) -> int:
     """The vectors of counts at which an index policy decides within T steps; greedy needs none."""
     if run.index is None or run.index == LAST_REWARD:
         return 0
@@ -128,12 +128,12 @@ def _rows(run: Run, k: int, T: int) -> int:
 def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     if T == 0:
         return Cell(k, T, bound, Verdict.PROVED, None)
-    answer, case = ratio_at_most(_policy(run), k, T, bound, ties=TIES[run.ties], seconds=seconds)
+    answer, case = ratio_at_most(policy_of(run), k, T, bound, ties=TIES[run.ties], seconds=seconds)
     verdicts = {True: Verdict.PROVED, False: Verdict.REFUTED, None: Verdict.UNKNOWN}
     return Cell(k, T, bound, verdicts[answer], case)
 
 
-def _policy(run: Run) -> Policy:
+def policy_of(run: Run) -> Policy:
     """The policy of a run, as the engine of worst cases takes it."""
     if run.index is not None:
         greedy = run.index == LAST_REWARD
@@ -154,7 +154,7 @@ def small_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
         alg, opt = ratio_shares(claim)
     except RejectedError:
         return
-    policy, start = _policy(run), monotonic()
+    policy, start = policy_of(run), monotonic()
     for k, T in run_sizes(claim):
         left = seconds - (monotonic() - start)
         if k > SMALL_K or left <= 0:

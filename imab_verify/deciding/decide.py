@@ -148,7 +148,9 @@ class _Search:
         if isinstance(claim.run, Some):
             from imab_verify.deciding import attained
 
-            yield from attained.certificates(claim, claim.run.some, self.seconds, self.tried)
+            yield from attained.certificates(
+                claim, claim.run.some, self.scope, self.seconds, self.tried
+            )
             return
         from imab_verify.deciding import runs
 

@@ -1,15 +1,20 @@
 """Deciding claims about some run: what is tried, and what is said where nothing was found."""
 
+from fractions import Fraction
+
 import pytest
 
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.questions import read_run
+from imab_verify.deciding.scopes import Scope
 from imab_verify.deciding.sharpen import sharpen
+from imab_verify.engines.attained.families import pull_by_pull
 from imab_verify.engines.sympy.identities import identities
 from imab_verify.errors import InputError
-from imab_verify.kernel import GoodPolicy, read
+from imab_verify.kernel import Curve, GoodPolicy, Run, Some, read
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import read_index
 from imab_verify.language.writing import show_claim
 from imab_verify.report.explain import explain_text, write
 from imab_verify.witnesses.testimony import ask_z3
@@ -29,6 +34,32 @@ def test_what_was_tried_is_said():
     ]
     assert "no instance tried attains it" in decision.reason
     assert "smaller constant" in decision.advice
+
+
+@pytest.mark.parametrize(
+    ("constant", "verdict"), [("36/19", Verdict.PROVED), ("36/19 + 1/1000", Verdict.REFUTED)]
+)
+def test_the_worst_case_at_one_size_is_tried(constant, verdict):
+    run = Some(Run("index", index=read_index(2, "P(f,a,M+2)")))
+    text = f"OPT(T) >= ({constant})*ALG(T)"
+    question = read_question(text, ["k == 2", "T == 8"], run=run)
+    sized = decide(question, Scope(range(2, 3), range(8, 9)), seconds=10)
+    assert sized.verdict is verdict
+
+
+def test_a_schedule_pull_by_pull_is_for_capped_lines_only():
+    nothing, half, one = Fraction(0), Fraction(1, 2), Fraction(1)
+    line, flat = Curve(((0, nothing), (9, one))), Curve(((0, half),))
+    plan = pull_by_pull([line, flat], (0, 1, 1, 0, 1), 1)
+    assert [(g.slope.at({}), g.bend.at({})) for g in plan.groups.values()] == [
+        (Fraction(1, 9), 5),
+        (half, 1),
+    ]
+    assert [phase.groups for phase in plan.phases] == [("f2",), ("f1",), ("f2",)]
+    assert [phase.bent for phase in plan.phases] == [(), ("f2",), ("f2",)]
+    bent_twice = Curve(((0, nothing), (1, half), (3, one)))
+    assert pull_by_pull([line, bent_twice], (0, 1, 1, 0, 1), 1) is None
+    assert pull_by_pull([line, flat], (0, 1, 0), 2) is None
 
 
 def test_givens_that_contradict_each_other_are_vacuous():

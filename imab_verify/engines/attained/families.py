@@ -12,7 +12,7 @@ All rewards are multiplied by T. The line is n, a bent line min(n,q), zeros are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +23,7 @@ from imab_verify.kernel import (
     ZERO,
     Claim,
     ClaimProof,
+    Curve,
     Floor,
     Group,
     Phase,
@@ -167,3 +168,44 @@ def _led_by(leader: str, opening: Polynomial) -> Schedule:
     bent = list(above)
     until = T - (K - ONE) * opening
     return _schedule(groups, [_phase([leader], until, bent)], bent, opening)
+
+
+# --- one run -------------------------------------------------------------------------------------
+
+
+def pull_by_pull(curves: Sequence[Curve], pulls: Sequence[int], opening: int) -> Schedule | None:
+    """The schedule of one run: every arm is a group, and every pull after the opening a phase.
+
+    None if an arm is no c*min(n,q), or nothing can be gained.
+    """
+    k, T = len(curves), len(pulls)
+    groups = {_arm(i): _capped(curve, T) for i, curve in enumerate(curves)}
+    best = max(range(k), key=lambda i: curves[i].rew(T))
+    if None in groups.values() or opening * k > T or not curves[best].rew(T):
+        return None
+    known = {name: group for name, group in groups.items() if group is not None}
+    counts, phases = dict.fromkeys(known, opening), []
+    for i in pulls[opening * k :]:
+        until = Polynomial.constant(counts[_arm(i)] + 1)
+        phases.append(_phase([_arm(i)], until, _past_their_bend(known, counts)))
+        counts[_arm(i)] += 1
+    bent, opened = _past_their_bend(known, counts), Polynomial.constant(opening)
+    return Schedule((), known, ONE, opened, tuple(phases), tuple(bent), _arm(best), UNPROVED)
+
+
+def _arm(i: int) -> str:
+    return f"f{i + 1}"
+
+
+def _capped(curve: Curve, T: int) -> Group | None:
+    """The arm as c*min(n,q) for n >= 1, if it is one: from (0, 0) to (q, c*q), or a constant."""
+    (_, start), *rest = curve.points
+    if len(rest) > 1 or (rest and start):
+        return None
+    bend, top = rest[0] if rest else (1, start)
+    bend, top = (bend, top) if bend <= T else (T, top * T / bend)
+    return Group(ONE, Polynomial.constant(top / bend), Polynomial.constant(bend))
+
+
+def _past_their_bend(groups: Mapping[str, Group], counts: Mapping[str, int]) -> list[str]:
+    return [name for name, group in groups.items() if counts[name] > group.bend.at({})]

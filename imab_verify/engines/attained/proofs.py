@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from imab_verify.engines.arms.clock import Clock
@@ -33,9 +34,11 @@ class Attempted(NamedTuple):
     proof: AttainedProof | None
 
 
-def attempts(claim: Claim, run: Run, clock: Clock) -> Iterator[Attempted]:
+def attempts(
+    claim: Claim, run: Run, clock: Clock, more: Iterable[Family] = ()
+) -> Iterator[Attempted]:
     """Every family that is worth a try."""
-    for family in families(claim, run):
+    for family in chain(families(claim, run), more):
         yield Attempted(family.way, _proof(family, claim, clock))
 
 

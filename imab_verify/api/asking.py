@@ -93,7 +93,7 @@ def ask(
     hints = questions.read_hints(multipliers, question)
     with _waiting() if progress else nullcontext(untold) as report:
         if sharpen:
-            answer = _best_constant(question, sharpen, seconds)
+            answer = _best_constant(question, sharpen, ranges, seconds)
         elif foreign and policy is not None:
             answer = _of_any_policy(question, (policy, options), ranges, seconds, report)
         else:
@@ -115,6 +115,10 @@ def _ranges(k: Span | None, T: Span | None) -> dict[str, range]:
     return {n: read_span(s, least, n) for n, (s, least) in spans.items() if s is not None}
 
 
+def _scope(ranges: Mapping[str, range]) -> Scope | None:
+    return Scope(ranges["k"], ranges["T"]) if len(ranges) == 2 else None
+
+
 def _waiting() -> AbstractContextManager[Callable[[str], None]]:
     """Show on a terminal that the search goes on, and what it does."""
     if not sys.stderr.isatty():
@@ -134,8 +138,7 @@ def _decision(
     from imab_verify.deciding.decide import decide
     from imab_verify.report.answers import decision_answer
 
-    scope = Scope(ranges["k"], ranges["T"]) if len(ranges) == 2 else None
-    decision = decide(question, scope, seconds=seconds, hints=hints, report=report)
+    decision = decide(question, _scope(ranges), seconds=seconds, hints=hints, report=report)
     return decision_answer(decision, {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()})
 
 
@@ -180,8 +183,11 @@ def _of_any_policy(
     return decision_answer(replace(unknown, reason=tried), spans).about(name)
 
 
-def _best_constant(question: Question, name: str, seconds: float) -> Answer:
+def _best_constant(
+    question: Question, name: str, ranges: Mapping[str, range], seconds: float
+) -> Answer:
     from imab_verify.deciding.sharpen import sharpen
     from imab_verify.report.constants import sharpened_answer
 
-    return sharpened_answer(sharpen(question, name, seconds=seconds), question)
+    best = sharpen(question, name, _scope(ranges), seconds=seconds)
+    return sharpened_answer(best, question)

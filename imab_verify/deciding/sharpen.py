@@ -17,6 +17,7 @@ from math import gcd, lcm
 
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.decide import decide
+from imab_verify.deciding.scopes import Scope
 from imab_verify.deciding.sharpen_runs import Bracket, sharpen_run
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.clock import Clock
@@ -122,8 +123,13 @@ class Optimum:
     point: Point
 
 
-def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened | Bracket:
-    """The best value of the real parameter `name` with which the claim is provable."""
+def sharpen(
+    question: Question, name: str, scope: Scope | None = None, *, seconds: float = 20
+) -> Sharpened | Bracket:
+    """The best value of the real parameter `name` with which the claim is provable.
+
+    Over a scope a claim about a run is decided size by size.
+    """
     if any(name in p.names() for p in question.positive):
         raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
     claim = question.claims().claim
@@ -134,7 +140,7 @@ def sharpen(question: Question, name: str, *, seconds: float = 20) -> Sharpened 
             "a constant is sharpened in a claim about all runs: ask here for one after the other"
         )
     if claim.run is not None:
-        return sharpen_run(claim, name, A, B, seconds=seconds)
+        return sharpen_run(claim, name, A, B, scope, seconds=seconds)
     problem = _problem(claim, name, A, B)
     check_meaning(claim, Clock(seconds))
     return problem.solve(seconds)

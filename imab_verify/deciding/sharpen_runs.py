@@ -6,26 +6,30 @@ between are tried in the order of their simplicity.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.decide import decide
+from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
+    Atom,
     Claim,
     Comparison,
     Form,
+    Kind,
     Polynomial,
     Refuted,
     RejectedError,
     RunPoint,
     form_value,
     observe,
+    values_where_givens_hold,
 )
 from imab_verify.language.reading import asked
 
@@ -74,10 +78,15 @@ class NoNumberError(Exception):
         self.tried = tried
 
 
-def sharpen_run(claim: Claim, name: str, A: Form, B: Form, *, seconds: float) -> Bracket:
-    """The smallest c, or the largest one, with which the claim was proved."""
+def sharpen_run(
+    claim: Claim, name: str, A: Form, B: Form, scope: Scope | None = None, *, seconds: float
+) -> Bracket:
+    """The smallest c, or the largest one, with which the claim was proved.
+
+    Over a scope that is by exact worst cases, size by size.
+    """
     sign = _sign(claim, B)
-    return _Search(claim, name, A, B, sign, Clock(2 * seconds), seconds).run()
+    return _Search(claim, name, A, B, sign, Clock(2 * seconds), seconds, scope).run()
 
 
 def _sign(claim: Claim, B: Form) -> int:
@@ -103,6 +112,7 @@ class _Search:
     sign: int
     clock: Clock
     seconds: float
+    scope: Scope | None = None
     serves: Tried | None = None
     fails: Tried | None = None
     least: Fraction | None = None
@@ -128,9 +138,11 @@ class _Search:
         """Twice as much while nothing serves; then what may be sharp, then numbers in between."""
         low = max([*([self.least] if self.least is not None else []), *open_numbers], default=None)
         if self.serves is None:
-            return Fraction(1) if low is None else max(2 * low, Fraction(floor(low) + 1))
+            return Fraction(self.sign) if low is None else max(2 * low, Fraction(floor(low) + 1))
         high = self.sign * self.serves.c
         if low is None:
+            if high < 0:
+                return 2 * high
             return high / 2 if high > STEP else None
         if high - low <= STEP:
             return None
@@ -140,7 +152,7 @@ class _Search:
 
     def _try(self, c: Fraction) -> bool:
         """Whether there is an answer for c; what it says is kept."""
-        decision = decide(asked(self._with(self.sign * c)), seconds=self.seconds)
+        decision = decide(asked(self._with(self.sign * c)), self.scope, seconds=self.seconds)
         if decision.certified is None:
             return False
         tried = Tried(self.sign * c, decision.certified)
@@ -148,7 +160,8 @@ class _Search:
             self.serves = tried
             return True
         self.fails = tried
-        self.least = max(self._needed(tried), self.least if self.least is not None else c)
+        needed = [self._needed(tried), *self._needed_in(decision.cells)]
+        self.least = max([*needed, self.least if self.least is not None else c])
         return True
 
     def _with(self, c: Fraction) -> Claim:
@@ -167,8 +180,30 @@ class _Search:
             raise NoNumberError(tried)
         return -a / (self.sign * b)
 
+    def _needed_in(self, cells: Sequence[Cell]) -> Iterator[Fraction]:
+        """The c with which both sides are equal at the largest OPT/ALG known at each size.
+
+        Where that is only approached, every smaller c fails, and this one need not.
+        """
+        for cell in cells:
+            values = values_where_givens_hold(self._with(Fraction(0)), cell.k, cell.T)
+            ratio = cell.case.lower if cell.case is not None else None
+            if values is None or ratio is None:
+                continue
+            of_run = {Kind.ALG: Fraction(1), Kind.OPT: ratio}
+
+            def value(atom: Atom, known: Mapping[Kind, Fraction] = of_run) -> Fraction:
+                return known[atom.kind]
+
+            a, b = (form_value(form, values, value) for form in (self.A, self.B))
+            if self.sign * b > 0:
+                yield -a / (self.sign * b)
+
     def _sharpen_failure(self) -> None:
-        """What was refuted with one c is refuted with all below what is needed there."""
+        """What was refuted with one c is refuted with all below what is needed there.
+
+        Where that is only approached, a better c has another counterexample.
+        """
         if self.fails is None or self.least is None:
             return
         document, better = self.fails.certified.certificate, self.sign * (self.least - STEP)
@@ -177,6 +212,7 @@ class _Search:
             try:
                 certified = certify(asked(claim), Refuted(claim, document.counterexample))
             except RejectedError:
+                self._try(self.least - STEP)
                 return
             self.fails = Tried(better, certified)
 

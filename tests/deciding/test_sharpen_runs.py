@@ -4,12 +4,16 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.deciding.scopes import Scope
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.deciding.sharpen_runs import simplest_between
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, judge
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import read_index
 from imab_verify.report.constants import sharpened_answer
+
+GREEDY = Run("index", index=read_index(1, "f(a)"))
 
 
 def question(text, *given, policy="round-robin"):
@@ -45,6 +49,23 @@ def test_where_no_number_serves_the_run_says_so():
 def test_the_direction_must_be_plain():
     with pytest.raises(InputError, match="plain"):
         sharpen(question("c*OPT(T) <= c*ALG(T) + T"), "c", seconds=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "policy", "T", "best"),
+    [
+        ("OPT(T) <= c*ALG(T)", Run("algorithm-1"), range(7, 10), "14/3"),
+        ("OPT(T) <= c*ALG(T)", GREEDY, range(4, 6), "15/4"),
+        ("ALG(T) >= c*OPT(T)", GREEDY, range(4, 6), "4/15"),
+    ],
+)
+def test_over_ranges_the_worst_cases_say_what_is_best(text, policy, T, best):
+    """Attained by Algorithm 1 at k = 3, T = 7; approached by greedy at k = 3, T = 5."""
+    k, sizes = range(2, 4), ["k >= 2", "k <= 3", f"T >= {T[0]}", f"T <= {T[-1]}"]
+    asked = read_question(text, sizes, reals=["c"], run=policy)
+    found = sharpen(asked, "c", Scope(k, T), seconds=10)
+    assert found.sharp
+    assert found.serves.c == Fraction(best)
 
 
 @pytest.mark.slow

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from imab_verify.policies.registry import beside
-
 WORD = "some"
 """Before the name of a policy: some run of it, on some instance."""
 
@@ -26,5 +24,7 @@ def some_policy(policy: str) -> str | None:
 
 def claimed_beside(file: Path, policy: str) -> str:
     """The policy of a claim as a file says it, where `policies.py:name` is in a file beside it."""
+    from imab_verify.policies.registry import beside
+
     own = some_policy(policy)
     return beside(file, policy) if own is None else f"{WORD} {beside(file, own)}".rstrip()

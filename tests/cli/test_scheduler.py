@@ -38,6 +38,7 @@ def test_check_on_a_cluster(cluster, tmp_path):
 
 
 @pytest.mark.filterwarnings("default")
+@pytest.mark.slow
 def test_worst_case_on_a_cluster(cluster, tmp_path):
     done = run("worst-case", cluster, tmp_path)
     assert done.exit_code == 0, done.output

@@ -44,6 +44,7 @@ def test_false_ones_are_refuted(text):
     assert decide(read_question(text, (), TWO)).verdict is Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_a_disjunction_may_be_given():
     given = ["f(n) >= 1/2 or g(n) >= 1/2"]
     assert decide(read_question("max(f(n), g(n)) >= 1/2", given, TWO)).verdict is Verdict.PROVED

@@ -26,6 +26,7 @@ def test_every_size_in_its_order(workers):
 
 
 @pytest.mark.filterwarnings("default")
+@pytest.mark.slow
 def test_a_cluster_does_the_same():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
@@ -36,6 +37,7 @@ def test_a_cluster_does_the_same():
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.slow
 def test_an_interrupt_keeps_what_is_done(tmp_path, workers):
     journal = Journal(str(tmp_path / "journal.json"))
 

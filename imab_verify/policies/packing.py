@@ -27,6 +27,6 @@ def pack(policy: Policy | RandomisedPolicy) -> bytes:
 
 
 def unpack(written: bytes) -> Policy | RandomisedPolicy:
-    """Read what `pack` has written, in this session."""
+    """Read what `pack` has written, in this process."""
     policy: Policy | RandomisedPolicy = pickle.loads(written)  # noqa: S301  from our own parent
     return policy

@@ -415,6 +415,8 @@ class _Worker(Generic[Item]):
                         self._send(b"heard")
                 case _Done() as end:
                     return end
+                case other:
+                    raise TypeError(f"no worker sends {other!r}")
         return None
 
     def give_up(self) -> _Done | None:

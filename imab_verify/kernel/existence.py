@@ -110,7 +110,8 @@ def _changed(formula: Formula, change: Callable[[Form], Form]) -> Formula:
             return AllOf(tuple(_changed(part, change) for part in parts))
         case AnyOf(parts):
             return AnyOf(tuple(_changed(part, change) for part in parts))
-    return ValueComparison(_changed_value(formula.value, change), formula.relation)
+        case ValueComparison(value, relation):
+            return ValueComparison(_changed_value(value, change), relation)
 
 
 def _changed_value(value: Value, change: Callable[[Form], Form]) -> Value:
@@ -131,12 +132,12 @@ def denied(formula: Formula) -> Formula:
             return AnyOf(tuple(denied(part) for part in parts))
         case AnyOf(parts):
             return AllOf(tuple(denied(part) for part in parts))
-    value = formula.value
-    turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
-    if formula.relation == Relation.EQ:
-        return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
-    opposite = Relation.GT if formula.relation == Relation.GE else Relation.GE
-    return ValueComparison(turned, opposite)
+        case ValueComparison(value, relation):
+            turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
+            if relation == Relation.EQ:
+                return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
+            opposite = Relation.GT if relation == Relation.GE else Relation.GE
+            return ValueComparison(turned, opposite)
 
 
 def _tests(comparisons: tuple[Comparison, ...]) -> tuple[ValueComparison, ...]:

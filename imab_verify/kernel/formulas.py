@@ -94,7 +94,8 @@ def formula_holds(formula: Formula, values: Values, atoms: Callable[[Atom], Frac
             return all(formula_holds(part, values, atoms) for part in parts)
         case AnyOf(parts):
             return any(formula_holds(part, values, atoms) for part in parts)
-    return formula.relation.holds(value_at(formula.value, values, atoms))
+        case ValueComparison(value, relation):
+            return relation.holds(value_at(value, values, atoms))
 
 
 def value_at(value: Value, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:

@@ -39,7 +39,8 @@ def parts(
             return [(one, Kind.REW, a), (u, Kind.VALUE, a), (v, Kind.VALUE, a - one)]
         case Kind.AREA, (n,):
             return [(one, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, one - one)]
-    raise RejectedError(Reason.RULE, f"{kind} is not a functional of one arm")
+        case _:
+            raise RejectedError(Reason.RULE, f"{kind} is not a functional of one arm")
 
 
 def expand(atom: Atom) -> list[tuple[Polynomial, Kind, Polynomial]]:
@@ -59,4 +60,5 @@ def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[A
             return [n - first - one]
         case Kind.P, (a, N):
             return [a - first - one, N - a]
-    return list(indices)
+        case _:
+            return list(indices)

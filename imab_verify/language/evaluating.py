@@ -90,7 +90,8 @@ class _Evaluation:
                 return Atom(kind, arm, self._indices(indices))
             case (horizon, *_):
                 return self._of_run(kind, horizon)
-        raise ValueError(call.name)
+            case _:
+                raise ValueError(call.name)
 
     def _of_run(self, kind: Kind, horizon: Expression) -> Atom:
         """OPT or ALG; at the horizon, or at a time that is a number here."""

@@ -121,8 +121,9 @@ def lower(
             return every[0] if len(every) == 1 else _joined(every, all_of=not negated)
         case Not(part):
             return lower(part, tests, negated=not negated)
-    parts = tuple(lower(part, tests, negated=negated) for part in tree.parts)
-    return _joined(parts, all_of=isinstance(tree, Both) != negated)
+        case Both(parts) | Either(parts):
+            lowered = tuple(lower(part, tests, negated=negated) for part in parts)
+            return _joined(lowered, all_of=isinstance(tree, Both) != negated)
 
 
 def plain_conclusion(formula: Formula) -> tuple[Comparison, ...] | None:

@@ -95,7 +95,8 @@ def _formula(formula: Formula, floors: Written) -> str:
                 for part, text in zip(parts, texts, strict=True)
             ]
             return joint.join(inner)
-    return _compared(_value(formula.value, floors), formula.relation)
+        case ValueComparison(value, relation):
+            return _compared(_value(value, floors), relation)
 
 
 def _value(value: Value, floors: Written) -> list[tuple[bool, str]]:

@@ -110,8 +110,9 @@ class Products:
                 return word
             case Call("N", (Name(arm),)):
                 return arm
-        message = "only N(f) and most are known before the last pull of an arm"
-        raise ClaimError(message, self.text, count.at)
+            case _:
+                message = "only N(f) and most are known before the last pull of an arm"
+                raise ClaimError(message, self.text, count.at)
 
     def _step(self, step: Step) -> Step:
         """A factor; after / the product T(T+1) can be read in two ways."""
@@ -162,4 +163,5 @@ class Products:
                 return False
             case (_,):
                 return call.name == "N" and call.name in self.numbers
-        return False
+            case _:
+                return False

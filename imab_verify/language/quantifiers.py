@@ -97,7 +97,8 @@ class _Parser:
                 return EXISTS, place + 1
             case ["there", "exists" | "exist" | "is" | "are"]:
                 return EXISTS, place + 2
-        return None
+            case _:
+                return None
 
     def _find(self, text: str, start: int) -> int | None:
         places = (i for i in range(start, len(self.tokens)) if self.tokens[i].text == text)

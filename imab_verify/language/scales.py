@@ -75,7 +75,8 @@ def _any(formula: Formula, says: Callable[[ValueComparison], bool]) -> bool:
     match formula:
         case AllOf(parts) | AnyOf(parts):
             return any(_any(part, says) for part in parts)
-    return says(formula)
+        case ValueComparison():
+            return says(formula)
 
 
 def _matters(test: ValueComparison) -> bool:
@@ -95,7 +96,8 @@ def _scaled(formula: Formula, unit: Polynomial) -> Formula:
             return AllOf(tuple(_scaled(part, unit) for part in parts))
         case AnyOf(parts):
             return AnyOf(tuple(_scaled(part, unit) for part in parts))
-    return _scaled_test(formula, unit)
+        case ValueComparison():
+            return _scaled_test(formula, unit)
 
 
 def _scaled_test(test: ValueComparison, unit: Polynomial) -> ValueComparison:

@@ -22,7 +22,8 @@ def show_statement(statement: Claim | Compound | Existence | WorstCase) -> str:
             return show_claim(claim, formula)
         case Existence():
             return show_existence(statement)
-    return _show_worst_case(statement)
+        case WorstCase():
+            return _show_worst_case(statement)
 
 
 def _show_worst_case(case: WorstCase) -> str:

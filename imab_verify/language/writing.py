@@ -90,7 +90,8 @@ def show_formula(formula: Formula, floors: Sequence[Floor] = ()) -> str:
             return " and ".join(inner) or "0 >= 0"
         case AnyOf(parts):
             return " or ".join(show_formula(part, floors) for part in parts) or "0 > 0"
-    return _compared(_value_parts(formula.value, _written(floors)), formula.relation)
+        case ValueComparison(value, relation):
+            return _compared(_value_parts(value, _written(floors)), relation)
 
 
 def _compared(parts: Sequence[Part], relation: Relation) -> str:

@@ -147,7 +147,8 @@ def _policy_document(run: Context | None) -> dict[str, Any] | None:
             return {"name": policy_word(run)}
         case Some(own):
             return {"name": f"{WORD} {own.policy}", "init": own.init, "ties": own.ties}
-    return None
+        case None:
+            return None
 
 
 def scope_fields(question: Question) -> Fields:

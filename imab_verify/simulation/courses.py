@@ -27,14 +27,15 @@ def leaps(course: Course, policy: Policy, *, whole: bool = False) -> Iterator[Le
 
     With `whole` they need not end where a piece does.
     """
-    if supports(policy):
-        match policy:
-            case Algorithm1(init=init, ties=ties):
-                return algorithm_1(course, init, ties)
-            case Greedy(ties=ties):
-                return greedy(course, ties)
-            case RoundRobin():
-                return round_robin(course, whole=whole)
-    raise InputError(
-        f"policy {policy.name} cannot be played in leaps: use algorithm-1, greedy or round-robin"
-    )
+    match policy if supports(policy) else None:
+        case Algorithm1(init=init, ties=ties):
+            return algorithm_1(course, init, ties)
+        case Greedy(ties=ties):
+            return greedy(course, ties)
+        case RoundRobin():
+            return round_robin(course, whole=whole)
+        case _:
+            raise InputError(
+                f"policy {policy.name} cannot be played in leaps: "
+                "use algorithm-1, greedy or round-robin"
+            )

@@ -106,9 +106,8 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
 
 def _lemmas(proof: AnyRunProof, hints: Hints) -> tuple[ProvedClaim, ...]:
     """What a proof cites: the lemmas of the hints, or those about rewards."""
-    match proof:
-        case SumOverArms() | GuaranteedPulls():
-            return lemmas_about_rewards()[:1]
+    if isinstance(proof, SumOverArms | GuaranteedPulls):
+        return lemmas_about_rewards()[:1]
     return hints.lemmas
 
 

@@ -34,6 +34,7 @@ SUM, AREA = "sum", "area"
 SAMPLES = tuple(map(Fraction, (1, 2, 3, 6)))
 """Values for the names of an identity."""
 MAX_SAMPLES = 3000
+NO_PART = "this is nothing that an identity may have"
 
 
 def links_of(text: str) -> tuple[Link, ...]:
@@ -87,7 +88,8 @@ class _Reader:
                 return kind(parts[0], tuple(parts[1:]))
             case Call(name, (argument,)):
                 return sympy.Function(name)(self.expression(argument))
-        raise ClaimError("this is nothing that an identity may have", self.text, e.at)
+            case Call():
+                raise ClaimError(NO_PART, self.text, e.at)
 
     def _step(self, operator: str, left: Any, right: Any, at: int) -> Any:
         match operator:
@@ -99,7 +101,8 @@ class _Reader:
                 return left * right
             case "/":
                 return left / right
-        raise ClaimError(f"an identity has no {operator}", self.text, at)
+            case _:
+                raise ClaimError(f"an identity has no {operator}", self.text, at)
 
 
 # --- numbers -----------------------------------------------------------------------------------
@@ -149,7 +152,8 @@ def _value(e: Expression, at: Values, text: str) -> Fraction:
         case Call(_, (argument,)):
             n = _value(argument, at, text)
             return n * (7 - n) / 5 + 1  # any function will do: the identity holds for all
-    raise ClaimError("this is nothing that an identity may have", text, e.at)
+        case Call():
+            raise ClaimError(NO_PART, text, e.at)
 
 
 def _series(series: Series, at: Values, text: str) -> Fraction:

@@ -170,7 +170,8 @@ def conditions(term: Term, first: int) -> list[PolyElement]:
             return [n - first - 1]
         case Kind.P:
             return [n - first - 1, rest[0] - n]
-    return [n]
+        case _:
+            return [n]
 
 
 def parts(term: Term) -> Iterator[tuple[PolyElement, Part]]:

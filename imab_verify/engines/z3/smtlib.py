@@ -217,10 +217,11 @@ class Setting:
                 return f"(= {value} 0.0)"
             case Relation.GE:
                 return f"(>= {value} 0.0)"
-        if form.terms or form.constant.names() & self.reals:
-            return f"(> {value} 0.0)"
-        whole = form.constant.scaled(form.constant.denominator())
-        return f"(>= {polynomial(whole, self.names)} 1.0)"
+            case Relation.GT if form.terms or form.constant.names() & self.reals:
+                return f"(> {value} 0.0)"
+            case Relation.GT:
+                whole = form.constant.scaled(form.constant.denominator())
+                return f"(>= {polynomial(whole, self.names)} 1.0)"
 
     def denies(self, comparison: Comparison) -> Text:
         """The negation of the comparison."""
@@ -231,7 +232,8 @@ class Setting:
                 return f"(or {above} {self.says(Comparison(opposite, Relation.GT))})"
             case Relation.GE:
                 return self.says(Comparison(opposite, Relation.GT))
-        return self.says(Comparison(opposite, Relation.GE))
+            case Relation.GT:
+                return self.says(Comparison(opposite, Relation.GE))
 
 
 def integers_of(claim: Claim) -> tuple[str, ...]:

@@ -417,10 +417,11 @@ class MathML:
                 return f'<mo stretchy="false">{sign}</mo>'
             case ",":
                 return '<mo separator="true">,</mo>'
-        space = "0.22em" if sign in ("+", "-") else "0.28em"
-        shown = _MATHML_SIGNS.get(sign, sign)
-        gap = f'<mspace width="{space}"/>'  # browsers differ about lspace and rspace here
-        return f'{gap}<mo form="infix" lspace="0em" rspace="0em">{shown}</mo>{gap}'
+            case _:
+                space = "0.22em" if sign in ("+", "-") else "0.28em"
+                shown = _MATHML_SIGNS.get(sign, sign)
+                gap = f'<mspace width="{space}"/>'  # browsers differ about lspace and rspace here
+                return f'{gap}<mo form="infix" lspace="0em" rspace="0em">{shown}</mo>{gap}'
 
     def times(self, number: Fraction, factors: Sequence[tuple[Pieces, bool]]) -> Pieces:
         """Factors side by side, with a dot before a number."""

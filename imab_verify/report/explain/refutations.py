@@ -208,6 +208,8 @@ class Refutation:
             case Kind.AREA, (n,):
                 half = Fraction(1, 2)
                 yield _sum([(1, curve.rew(n)), (-half, curve.value(n)), (half, curve.value(0))])
+            case _:
+                pass  # f(n) is its own definition
 
     def _of_run(self, atom: Atom, point: RunPoint) -> Iterator[Expression]:
         """ALG is what the pulls earn; OPT what the best arm earns in as many pulls."""

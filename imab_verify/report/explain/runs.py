@@ -201,6 +201,8 @@ def _own_names(
                 yield symbol, " is the count of ", arm, " before the last pull of ", Symbol(last)
             case "_R":
                 yield symbol, " is the count of ", arm, " just before that pull"
+            case _:
+                pass  # _N is told with _f
 
 
 def _crossing_names(claim: Claim, names: Names) -> Iterator[Parts]:
@@ -262,7 +264,8 @@ class RunTelling:
                 return list(self._cases(split, low, high))
             case Cells():
                 return list(self._cells(proof))
-        raise TypeError("this is no proof about a run")
+            case _:
+                raise TypeError("this is no proof about a run")
 
     def _telling(self, claim: Claim, names: Names) -> Telling:
         return Telling(claim, names, self.appendix, self.lemmas)

@@ -12,6 +12,7 @@ from imab_verify.kernel import (
     Family,
     Formula,
     Polynomial,
+    ValueComparison,
 )
 from imab_verify.report.explain.blocks import (
     Block,
@@ -70,7 +71,8 @@ def formula_parts(formula: Formula, names: Names) -> Parts:
             return joined(inner, " and ") or ("anything",)
         case AnyOf(parts):
             return joined([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
-    return (names.test(formula),)
+        case ValueComparison():
+            return (names.test(formula),)
 
 
 def joined(parts: Sequence[Parts], word: str) -> Parts:

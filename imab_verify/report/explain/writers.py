@@ -58,7 +58,7 @@ def _text_blocks(blocks: Sequence[Block], width: int) -> Iterator[list[str]]:
                 yield _filled([*lead.split(), *_text_words(parts)], width)
             case Display(chain, label):
                 yield _text_display(chain, label, width)
-            case Items(items) if items:
+            case Items(items):
                 for item in items:
                     lines = _filled(["-", *_text_words(item.title)], width, "  ")
                     inner = _spaced(_text_blocks(item.blocks, width - 2))
@@ -137,7 +137,7 @@ def _markdown(blocks: Sequence[Block], indent: str) -> Iterator[list[str]]:
                     *(indent + row for row in _aligned(chain, tag)),
                     f"{indent}$$",
                 ]
-            case Items(items) if items:
+            case Items(items):
                 for item in items:
                     yield [f"{indent}- {_with_dollars(item.title, _markdown_plain)}"]
                     yield from _markdown(item.blocks, indent + "  ")
@@ -213,7 +213,9 @@ def _tex_blocks(blocks: Sequence[Block]) -> Iterator[list[str]]:
             case Display(chain, label):
                 tag = rf" \tag{{{label.strip('()')}}}" if label else ""
                 yield [r"\[", *_aligned(chain, tag), r"\]"]
-            case Items(items) if items:
+            case Items(()):
+                pass
+            case Items(items):
                 lines = [r"\begin{itemize}"]
                 for item in items:
                     title = _with_dollars(item.title, _tex_plain)
@@ -285,7 +287,9 @@ def _html(blocks: Sequence[Block]) -> Iterator[str]:
             case Display(chain, label):
                 tag = f'<span class="label">{escape(label)}</span>' if label else ""
                 yield f'<div class="formula">{tag}{_math(chain)}</div>'
-            case Items(items) if items:
+            case Items(()):
+                pass
+            case Items(items):
                 yield "<ul>"
                 for item in items:
                     yield f"<li><p>{_html_parts(item.title)}</p>"

@@ -1,4 +1,4 @@
-"""From texts to questions: the claim with its declarations, the run, ranges, multipliers."""
+"""What is said beside a claim, from text: the run, ranges, multipliers."""
 
 from collections.abc import Mapping, Sequence
 from math import prod
@@ -17,7 +17,6 @@ from imab_verify.kernel import (
     Some,
 )
 from imab_verify.language.contexts import read_context
-from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import Question, read_question
@@ -98,22 +97,6 @@ def range_givens(name: str, span: range | None) -> list[str]:
     if span.stop - span.start == 1:
         return [f"{name} == {span[0]}"]
     return [f"{name} >= {span[0]}", f"{name} <= {span[-1]}"]
-
-
-def read_asked(
-    claim: str,
-    givens: Sequence[str],
-    arms: Sequence[str],
-    reals: Sequence[str],
-    run: Context | None,
-    *,
-    integers: Sequence[str] = (),
-    unbounded: bool = False,
-) -> Question:
-    """Read the claim with everything that was declared."""
-    return read_question(
-        claim, givens, read_arms(arms), reals, run, integers=integers, unbounded=unbounded
-    )
 
 
 def read_hints(multipliers: Sequence[str], question: Question) -> Hints:

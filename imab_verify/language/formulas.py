@@ -27,7 +27,7 @@ from imab_verify.kernel import (
     denied,
 )
 from imab_verify.language.errors import ClaimError
-from imab_verify.language.lexer import Sort, Token, tokens
+from imab_verify.language.lexer import Sort, Token
 from imab_verify.language.parser import RELATIONS, UNEQUAL, Syntax, parse
 
 Parsed = TypeVar("Parsed")
@@ -63,12 +63,6 @@ class Either:
 
 
 Tree = Leaf | Not | Both | Either
-
-
-def parse_formula(text: str) -> Tree:
-    """The tree of a claim without quantifiers, or ClaimError."""
-    every = tokens(text)
-    return parse_part(text, every, 0, len(every) - 1)
 
 
 def parse_part(text: str, every: Sequence[Token], start: int, end: int) -> Tree:

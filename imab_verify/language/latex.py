@@ -67,11 +67,6 @@ def latex_claim(statement: Claim | Compound | Existence) -> str:
     return r",\quad ".join(lines)
 
 
-def latex_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str:
-    """A comparison with the negative terms on the other side."""
-    return _comparison(comparison, _written(floors))
-
-
 def latex_name(name: str) -> str:
     """A name: one letter as it is, digits at its end as an index, words upright."""
     letters = name.rstrip("0123456789").rstrip("_")

@@ -18,7 +18,8 @@ class Elimination:
 
     An arm is active while U_i >= max_j L_j: otherwise spending the rest of the time on it is
     certainly worse than spending it on another arm. Pull the active arm with the fewest pulls
-    (lowest index first), which is to go round the active arms.
+    (lowest index first), which is to go round the active arms. The arm of largest L_i is one of
+    them, because U_i >= L_i.
 
     No list of dropped arms is kept. U_i / R does not increase when time passes without a pull of
     i, and max_j L_j / R = max_j f_j(N_j) never decreases, so an arm once dropped stays dropped.
@@ -35,12 +36,6 @@ class Elimination:
         sure = _sure(seen)
         order = sorted(range(seen.k), key=pulls.__getitem__)  # a stable sort: lowest index first
         return next(i for i in order if _is_active(seen, i, sure))
-
-
-def active_arms(seen: Observations) -> list[int]:
-    """List the arms not yet dropped. The arm of largest L_i is one of them, because U_i >= L_i."""
-    sure = _sure(seen)
-    return [i for i in range(seen.k) if _is_active(seen, i, sure)]
 
 
 def _sure(seen: Observations) -> Fraction:

@@ -6,8 +6,9 @@ Every pair is a claim and one that says a little more.
 import pytest
 
 from imab_verify.deciding.decide import decide
-from imab_verify.deciding.questions import read_asked, read_run
+from imab_verify.deciding.questions import read_run
 from imab_verify.kernel import judge
+from imab_verify.language.reading import read_question
 
 SHARP = [
     ("any", "", "ALG(T) >= 0", "ALG(T) >= 1/1000", ()),
@@ -64,7 +65,7 @@ SHARP = [
 
 
 def verdict(text, policy, where, givens):
-    question = read_asked(text, givens, (), (), read_run(policy, (), where))
+    question = read_question(text, givens, run=read_run(policy, (), where))
     decision = decide(question, seconds=8)
     if decision.certified:
         assert judge(decision.certified.text).verdict == decision.verdict.value

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from imab_verify.engines.z3.findings import Answer, Finding
-from imab_verify.kernel import Claim, Point
+from imab_verify.kernel import Claim
 
 
 def search_rays(claim: Claim, *, seconds: float) -> Finding:
@@ -19,12 +19,6 @@ def search_rays(claim: Claim, *, seconds: float) -> Finding:
     `none` is only said where such rewards are enough: nothing is given about rewards.
     """
     return _ask(partial(_rays, seconds=seconds / 3), claim, seconds)
-
-
-def find_countermodel(claim: Claim, *, seconds: float) -> Point | None:
-    """The countermodel of `search_rays`, if there is one."""
-    point = search_rays(claim, seconds=seconds).point
-    return point if isinstance(point, Point) else None
 
 
 def search_up_to(

@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from click.testing import CliRunner
+
+from imab_verify.cli import main
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = Path(sys.executable).with_name("imab-verify")
@@ -100,3 +103,36 @@ def test_links_to_files_of_the_project_lead_somewhere():
     assert local
     for page, link in local:
         assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+# --- CONTRIBUTING -------------------------------------------------------------------------------
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+PLACES = (ROOT, ROOT / "imab_verify", ROOT / "imab_verify" / "policies")
+
+
+def test_the_files_and_rooms_that_contributing_names_are_there():
+    named = set(re.findall(r"`([\w./]+(?:\.(?:py|md|toml)|/))`", CONTRIBUTING))
+    assert len(named) > 40
+    assert [n for n in sorted(named) if not any((place / n).exists() for place in PLACES)] == []
+
+
+def test_the_walk_goes_through_the_files_that_it_names():
+    walk = CONTRIBUTING.partition("## One claim")[2].partition("`check` and `hunt")[0]
+    command = shlex.split(re.search(r"`(imab-verify .*)`", walk)[1])
+    named = set(re.findall(r"`([\w/]+\.py)`", walk))
+    entered = set()
+
+    def note(frame, event, _):
+        if event == "call":
+            entered.add(frame.f_code.co_filename)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        done = CliRunner().invoke(main, command[1:])
+    finally:
+        sys.setprofile(before)
+    assert done.stdout.startswith("proved")
+    assert len(re.findall(r"^\d+\. ", walk, flags=re.MULTILINE)) == 10
+    assert {n for n in named if str(ROOT / "imab_verify" / n) not in entered} == set()

@@ -22,7 +22,7 @@ from imab_verify.report.replies import Reply
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from imab_verify.report.errata import Errata as Found
+    from imab_verify.report.errata import Errata as ErrataOfPaper
 
 TEMPLATE = "templates/paper"
 TEXT = ".txt"
@@ -130,25 +130,25 @@ def smtlib(name: str, path: PaperPath | None = None) -> str:
 class Errata(Reply):
     """What is refuted, as an erratum."""
 
-    found: Found
+    of_paper: ErrataOfPaper
 
     def markdown(self) -> str:
         """The erratum in Markdown."""
         from imab_verify.report.errata import markdown
 
-        return markdown(self.found)
+        return markdown(self.of_paper)
 
     def tex(self) -> str:
         """The erratum as a TeX document."""
         from imab_verify.report.errata import tex
 
-        return tex(self.found)
+        return tex(self.of_paper)
 
     def to_json(self) -> dict[str, Any]:
         """The document of `errata --json`."""
         from imab_verify.report.errata import errata_document
 
-        return errata_document(self.found)
+        return errata_document(self.of_paper)
 
     def show(self, screen: Console) -> None:
         """Print it in Markdown."""
@@ -157,9 +157,9 @@ class Errata(Reply):
 
 def errata(path: PaperPath | None = None, *ids: str, **how: Any) -> Errata:
     """What is refuted of a paper, or of the statements with these ids; `how` as for `check`."""
-    from imab_verify.report.errata import errata as find
+    from imab_verify.report.errata import find_errata
 
-    return Errata(find(checked(path, *ids, **how).ledger))
+    return Errata(find_errata(checked(path, *ids, **how).ledger))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,5 +278,5 @@ def init(directory: str | Path) -> Written:
 def templates() -> dict[str, str]:
     """The files of a new paper, by name."""
     folder = files("imab_verify").joinpath(TEMPLATE)
-    found = sorted(folder.iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(TEXT): file.read_text(encoding="utf-8") for file in found}
+    listed = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(TEXT): file.read_text(encoding="utf-8") for file in listed}

@@ -227,14 +227,14 @@ class _Problem:
 
     def signs(self) -> set[int]:
         """The signs of B, zero left out, on the rays and at small parameters."""
-        found = set()
+        signs = set()
         for values in self.samples[:12]:
             form = at_point(self.B, self.claim, values)
-            found.add(_sign(form.constant))
+            signs.add(_sign(form.constant))
             for arm, kind in self.claim.arms:
                 rays = rays_up_to(form.largest_index(arm)) if arm in form.arms else ()
-                found |= {_sign(form.on_ray(arm, kind, j)) for j in rays}
-        return found - {0}
+                signs |= {_sign(form.on_ray(arm, kind, j)) for j in rays}
+        return signs - {0}
 
     def optimum(self, values: Values) -> Optimum | None:
         """The best c at these parameters; None if every c is as good."""
@@ -245,15 +245,15 @@ class _Problem:
 
     def _on_rays(self, values: Values) -> Optimum | None:
         a, b = at_point(self.A, self.claim, values), at_point(self.B, self.claim, values)
-        found = [(b.constant, a.constant, "", 0)]
+        pairs = [(b.constant, a.constant, "", 0)]
         for arm, kind in self.claim.arms:
             for j in rays_up_to(max(a.largest_index(arm), b.largest_index(arm))):
                 x, y = (form.on_ray(arm, kind, j) for form in (a, b))
-                found.append((y, x, arm, j))
-        for y, x, arm, j in found:
+                pairs.append((y, x, arm, j))
+        for y, x, arm, j in pairs:
             if y == 0 and x < 0:
                 raise NoConstantError(self._ray(values, arm, j))
-        ratios = [(-x / y, arm, j) for y, x, arm, j in found if y > 0]
+        ratios = [(-x / y, arm, j) for y, x, arm, j in pairs if y > 0]
         if not ratios:
             return None
         value, arm, j = max(ratios, key=lambda ratio: ratio[0])
@@ -415,8 +415,8 @@ class _Problem:
     def _top(self, formula: Best, seen: Optimum) -> Optimum:
         """The largest optimum that the formula knows of at many parameters, or the one seen."""
         largest = max(parameter_points(self.claim, MANY), key=lambda values: _at(formula, values))
-        found = self.optimum(largest) if _at(formula, largest) > seen.value else None
-        return found or seen
+        last = self.optimum(largest) if _at(formula, largest) > seen.value else None
+        return last or seen
 
     def _ways(self, formula: Best) -> Iterator[_Way]:
         """Small parameters of which some grow, and the formula where they are very large."""

@@ -66,8 +66,8 @@ AT_TIME = {Kind.OPT: Kind.OPT_AT, Kind.ALG: Kind.ALG_AT}
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A test, its source, and whether it was multiplied by a denominator to be one."""
+class ReadLink:
+    """A link as a test, its source, and whether a denominator was multiplied away."""
 
     test: ValueComparison
     source: str
@@ -95,15 +95,15 @@ class Reader:
         self.arithmetic = Arithmetic()
         self.text = ""
         self.links: list[Link] = []
-        self._multiplied: list[Found] = []
+        self._multiplied: list[ReadLink] = []
 
     def notes(self) -> list[str]:
         """The comparisons that were multiplied by a denominator, and what that needs."""
         floors = self.floors.all()
         return [
             *(
-                f"{found.source} is read as {show_formula(found.test, floors)}"
-                for found in self._multiplied
+                f"{link.source} is read as {show_formula(link.test, floors)}"
+                for link in self._multiplied
             ),
             *(
                 f"{show_polynomial(p, floors)} > 0 is needed, since the text divides by it"
@@ -131,15 +131,15 @@ class Reader:
 
     def tests(self, syntax: Syntax) -> list[ValueComparison]:
         """All links of a text, in order, as the kernel takes them."""
-        return [found.test for found in self.comparisons(syntax)]
+        return [link.test for link in self.comparisons(syntax)]
 
-    def givens(self, trees: Sequence[Tree]) -> tuple[list[Found], list[Formula]]:
+    def givens(self, trees: Sequence[Tree]) -> tuple[list[ReadLink], list[Formula]]:
         """Givens that are comparisons; and of the others that they do not hold, as formulas."""
-        plain: list[Found] = []
+        plain: list[ReadLink] = []
         compound: list[Formula] = []
         for tree in trees:
             links = self.comparisons(tree.syntax) if isinstance(tree, Leaf) else []
-            if links and not any(found.test.value.extrema for found in links):
+            if links and not any(link.test.value.extrema for link in links):
                 plain += links
             else:
                 compound.append(lower(tree, self.tests, negated=True))
@@ -149,7 +149,7 @@ class Reader:
         """A given for all integers of a range, from 1 on if that is not said."""
         links = self.comparisons(each.body)
         divided = {name for p in self.arithmetic.positive for name in p.names()}
-        if each.name in divided or any(found.test.value.extrema for found in links):
+        if each.name in divided or any(link.test.value.extrema for link in links):
             message = "what is given for all of a range has no minimum, and no division by its name"
             raise self._wrong(message, each.body.links[0].left.start)
         lows: list[Polynomial] = []
@@ -162,8 +162,8 @@ class Reader:
             message = f"the range of {each.name} has two bounds of one kind: give one"
             raise self._wrong(message, each.bounds[0].side.start)
         first, last = (lows or [ONE])[0], highs[0] if highs else None
-        for found in links:
-            family = Family(each.name, first, found.comparison, last)
+        for link in links:
+            family = Family(each.name, first, link.comparison, last)
             if last is None and shifts_of(family) is None:
                 message = (
                     f"without a last {each.name} only values f({each.name} + c) can be compared: "
@@ -172,15 +172,15 @@ class Reader:
                 raise self._wrong(message, each.body.links[0].left.start)
             yield family
 
-    def comparisons(self, syntax: Syntax) -> list[Found]:
+    def comparisons(self, syntax: Syntax) -> list[ReadLink]:
         """All links of a text, in order."""
         self.text = syntax.text
         links = Products(syntax.text, self.scope.arms, self.numbers, self._count).links(syntax)
-        found = [self._comparison(link) for link in links]
-        self._multiplied += [f for f in found if f.multiplied]
+        read = [self._comparison(link) for link in links]
+        self._multiplied += [link for link in read if link.multiplied]
         if not self.links:
             self.links += links
-        return found
+        return read
 
     def _wrong(self, message: str, at: int) -> ClaimError:
         return ClaimError(message, self.text, at)
@@ -192,7 +192,7 @@ class Reader:
         except RefusalError as refusal:
             raise self._wrong(str(refusal), at) from None
 
-    def _comparison(self, link: Link) -> Found:
+    def _comparison(self, link: Link) -> ReadLink:
         """a <= b is b - a >= 0; a < b is b - a > 0."""
         left, right = self._value(link.left.expression), self._value(link.right.expression)
         great, small = (left, right) if link.relation in (">=", ">", "==") else (right, left)
@@ -202,7 +202,7 @@ class Reader:
         relation = {"<": Relation.GT, ">": Relation.GT, "==": Relation.EQ}.get(link.relation)
         source = shown(plain(self.text[link.left.start : link.right.end]))
         test = ValueComparison(kernel_value(difference), relation or Relation.GE)
-        return Found(test, source, multiplied)
+        return ReadLink(test, source, multiplied)
 
     def _value(self, node: Expression) -> Value:
         match node:

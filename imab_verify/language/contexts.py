@@ -164,22 +164,22 @@ class _Context:
             raise self._wrong(f"the same is named {self.totals[what]} before", at)
         self.totals[what] = name
 
-    def _add_others(self, found: re.Match[str], at: int) -> None:
-        self._name(found["name"], at)
-        if self.beside not in ("", found["arm"]):
+    def _add_others(self, match: re.Match[str], at: int) -> None:
+        self._name(match["name"], at)
+        if self.beside not in ("", match["arm"]):
             raise self._wrong(f"a claim speaks of the arms other than {self.beside} already", at)
-        self.beside = found["arm"]
-        self._add_total("rival" if found["most"] else "idle", found["name"], at)
+        self.beside = match["arm"]
+        self._add_total("rival" if match["most"] else "idle", match["name"], at)
 
-    def _add_count(self, found: re.Match[str], at: int) -> None:
-        name, arm = found["name"], found["arm"]
+    def _add_count(self, match: re.Match[str], at: int) -> None:
+        name, arm = match["name"], match["arm"]
         self._name(name, at)
-        if found["total"]:
-            if found["pulled"]:
-                raise self._wrong(f"{found['total']} is known at the end of the run only", at)
-            self._add_total(found["total"], name, at)
-        elif found["pulled"]:
-            self._add_pulled(found["pulled"], at)
+        if match["total"]:
+            if match["pulled"]:
+                raise self._wrong(f"{match['total']} is known at the end of the run only", at)
+            self._add_total(match["total"], name, at)
+        elif match["pulled"]:
+            self._add_pulled(match["pulled"], at)
             if arm:
                 self.before.append((name, arm))
             elif self.level:
@@ -193,17 +193,17 @@ class _Context:
         else:
             self.most = name
 
-    def _add_stage(self, found: re.Match[str], at: int) -> None:
-        self._add_pulled(found["pulled"], at)
-        stage = "any" if found["stage"].startswith("at") else "after"
+    def _add_stage(self, match: re.Match[str], at: int) -> None:
+        self._add_pulled(match["pulled"], at)
+        stage = "any" if match["stage"].startswith("at") else "after"
         if self.stage:
             raise self._wrong("the stage of the last pull is said twice", at)
         self.stage = stage
 
-    def _add_different(self, found: re.Match[str], at: int) -> None:
+    def _add_different(self, match: re.Match[str], at: int) -> None:
         if self.different:
             raise self._wrong("all arms that are different are said to be so at once", at)
-        self.different += re.split(r"\s+and\s+", found["arms"])
+        self.different += re.split(r"\s+and\s+", match["arms"])
         if len({*self.different}) != len(self.different):
             raise self._wrong("an arm is not different from itself", at)
 

@@ -103,14 +103,14 @@ def _parts(text: str, first: int) -> Iterator[tuple[int, Fraction]]:
         place += 1
 
 
-def _hinge(found: re.Match[str], first: int) -> tuple[int, Fraction]:
+def _hinge(match: re.Match[str], first: int) -> tuple[int, Fraction]:
     """The bend and the factor of factor*min(n - first, bend)."""
-    text, place, bend = found.string, found.start(), int(found["bend"])
-    if int(found["first"] or 0) != first:
+    text, place, bend = match.string, match.start(), int(match["bend"])
+    if int(match["first"] or 0) != first:
         raise ClaimError(f"this curve begins at n = {first}", text, place)
     if not bend:
         raise ClaimError("a curve bends at an integer of at least 1", text, place)
-    return bend, _number(f"{found['times'] or 1}/{found['over'] or 1}", text, place)
+    return bend, _number(f"{match['times'] or 1}/{match['over'] or 1}", text, place)
 
 
 def _points(text: str, place: int, end: int) -> Iterator[tuple[int, Fraction]]:

@@ -150,9 +150,9 @@ def parse_side(text: str) -> tuple[Side, tuple[str, ...]]:
 class _Parser:
     """Recursive descent over the tokens of one text; each method reads one rule of the grammar."""
 
-    def __init__(self, text: str, found: Sequence[Token]) -> None:
+    def __init__(self, text: str, every: Sequence[Token]) -> None:
         self.text = text
-        self.tokens = found
+        self.tokens = every
         self.place = 0
         self.nesting = 0
         self.names: dict[str, None] = {}
@@ -220,14 +220,14 @@ class _Parser:
 
     def parity(self, side: Side, word: Token) -> Link:
         """n is even: n % 2 == 0; n is odd: n % 2 == 1."""
-        found = self.take(*PARITIES)
-        if not found:
+        parity = self.take(*PARITIES)
+        if not parity:
             raise self.wrong("only 'is even' and 'is odd' are known: write the rest as comparisons")
         halved = Series(side.expression, (Step("%", Number(2, word.at), word.at),), side.start)
         left = Side(halved, side.start, word.at, f"({side.text}) % 2")
-        rest = PARITIES.index(found.text)
+        rest = PARITIES.index(parity.text)
         return Link(
-            left, "==", Side(Number(rest, found.at), found.at, found.end, str(rest)), word.at
+            left, "==", Side(Number(rest, parity.at), parity.at, parity.end, str(rest)), word.at
         )
 
     def _check_blanks(self, middle: Side) -> None:
@@ -376,11 +376,11 @@ class _Parser:
 
     def arguments(self, bracket: Token) -> tuple[Expression, ...]:
         self.enter(bracket)
-        found = [self.sum()]
+        arguments = [self.sum()]
         while self.take(","):
-            found.append(self.sum())
+            arguments.append(self.sum())
         self.close(bracket)
-        return tuple(found)
+        return tuple(arguments)
 
     def _closed_later(self) -> bool:
         """Whether the innermost open bracket is closed anywhere after this place."""

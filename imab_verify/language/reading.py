@@ -26,7 +26,7 @@ from imab_verify.kernel import (
     Some,
     check_statement,
 )
-from imab_verify.language.comparisons import Found, Reader
+from imab_verify.language.comparisons import Reader, ReadLink
 from imab_verify.language.contexts import with_different
 from imab_verify.language.counts import TOTALS
 from imab_verify.language.declarations import (
@@ -207,7 +207,7 @@ class _Assembly:
         used: Roles,
         reader: Reader,
         formula: Formula,
-        assumed: Sequence[Found],
+        assumed: Sequence[ReadLink],
         families: tuple[Family, ...],
         choice: Choice | None,
     ) -> None:
@@ -215,7 +215,7 @@ class _Assembly:
         self.formula, self.assumed, self.families = formula, assumed, families
         self.choice = choice
         self.run = reader.counts.run
-        self.firm = [found.comparison for found in assumed if not found.multiplied]
+        self.firm = [link.comparison for link in assumed if not link.multiplied]
         bound = {"most", *TOTALS, *(family.name for family in families)}
         alone = [name for name in used.names if name in used.alone and name not in bound]
         self.parameters = declared.parameters(alone, self.run)
@@ -242,7 +242,7 @@ class _Assembly:
         roots = self.reader.roots.all()
         bounds = [comparison for comparison, _ in self.defaults]
         definitions = [c for root in roots for c in root.definition()]
-        assumed = [found.comparison for found in self.assumed]
+        assumed = [link.comparison for link in self.assumed]
         bare = Claim(
             parameters=(
                 *self.parameters,

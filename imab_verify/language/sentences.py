@@ -56,8 +56,8 @@ def read_sentence(text: str) -> Claim:
     head, _, conclusion = text.rpartition(": ")
     parts = []
     for section in _SECTIONS:
-        head, *found = section.split(head, maxsplit=1)
-        parts.append(found[0] if found else "")
+        head, *after = section.split(head, maxsplit=1)
+        parts.append(after[0] if after else "")
     givens, floors, run = parts
     said = givens.split(" and ") if givens else []
     about, names = _run(run, text), _names(head, text)
@@ -94,27 +94,27 @@ def _run(said: str, text: str) -> Context | None:
     every = read_every(said)
     if every is not None:
         return every
-    found = _RUN.fullmatch(said)
-    if found is None:
+    match = _RUN.fullmatch(said)
+    if match is None:
         raise ClaimError("this is not how a run is written", text, text.find(said))
-    if found["score"]:
+    if match["score"]:
         from imab_verify.language.scored import read_index
 
-        run = Run(INDEX, index=read_index(int(found["opening"]), found["score"]))
+        run = Run(INDEX, index=read_index(int(match["opening"]), match["score"]))
     else:
-        run = Run(found["policy"])
-    if found["init"]:
-        run = replace(run, init=found["init"], ties=found["ties"])
-    return Some(run) if found["some"] else read_context(found["where"] or "", run)
+        run = Run(match["policy"])
+    if match["init"]:
+        run = replace(run, init=match["init"], ties=match["ties"])
+    return Some(run) if match["some"] else read_context(match["where"] or "", run)
 
 
 def _family(given: str) -> str:
     """A family of hypotheses as it is typed."""
-    found = _FAMILY.fullmatch(given)
-    if found is None:
+    match = _FAMILY.fullmatch(given)
+    if match is None:
         raise ValueError(given)
-    ends = f" <= {found['last']}" if found["last"] else ""
-    return f"for all {found['first']} <= {found['name']}{ends}: {found['says']}"
+    ends = f" <= {match['last']}" if match["last"] else ""
+    return f"for all {match['first']} <= {match['name']}{ends}: {match['says']}"
 
 
 def _floor(part: str, text: str) -> tuple[str, str, str]:

@@ -80,8 +80,8 @@ class Places:
 
     def _blank(self, at: int) -> int:
         """The end of blanks, line ends and comments."""
-        found = _SPACE.match(self._text, at)
-        return found.end() if found else at
+        match = _SPACE.match(self._text, at)
+        return match.end() if match else at
 
     def _header(self, at: int) -> tuple[int, Path]:
         """[a.b] or [[a.b]]: its end, and the path of the table that it opens."""
@@ -103,10 +103,10 @@ class Places:
 
     def _key(self, at: int) -> tuple[list[str], int]:
         """A key with its dots: its words and its end."""
-        found = _KEY.match(self._text, at)
-        if found is None:
+        match = _KEY.match(self._text, at)
+        if match is None:
             return [""], at + 1
-        return [word.strip("\"'") for word in re.findall(_WORD, found[0])], found.end()
+        return [word.strip("\"'") for word in re.findall(_WORD, match[0])], match.end()
 
     def _assignment(self, at: int, table: Path) -> int:
         """Key = value: its end."""

@@ -90,18 +90,18 @@ class Errata:
     def summary(self) -> Iterator[tuple[str, list[Erratum]]]:
         """The findings by severity."""
         order = list(Severity)
-        found = sorted(
+        in_order = sorted(
             self.findings, key=lambda erratum: order.index(erratum.checked.entry.severity)
         )
-        for severity, group in groupby(found, key=lambda e: e.checked.entry.severity):
+        for severity, group in groupby(in_order, key=lambda e: e.checked.entry.severity):
             yield severity.value, list(group)
 
 
-def errata(ledger: Ledger) -> Errata:
+def find_errata(ledger: Ledger) -> Errata:
     """What is refuted of the statements that were asked about, and the slips in their words."""
     slips = [(c.entry.id, slip) for c in ledger.asked for slip in c.entry.slips]
-    found = tuple(_erratum(checked, ledger) for checked in ledger.findings())
-    return Errata(ledger.paper, _extent(ledger), found, tuple(slips))
+    findings = tuple(_erratum(checked, ledger) for checked in ledger.findings())
+    return Errata(ledger.paper, _extent(ledger), findings, tuple(slips))
 
 
 def _extent(ledger: Ledger) -> str:
@@ -121,7 +121,7 @@ def _extent(ledger: Ledger) -> str:
 def _erratum(checked: Checked, ledger: Ledger) -> Erratum:
     others = [r for r in checked.part(Part.OTHERS) if r.verdict is Verdict.REFUTED]
     wrong = [(result, refuted_by(result)) for result in (*checked.refutations(), *others)]
-    exact = tuple((result, found) for result, found in wrong if found is not None)
+    exact = tuple((result, point) for result, point in wrong if point is not None)
     opposite = [r for r in checked.part(Part.NEGATION) if r.verdict is Verdict.PROVED]
     return Erratum(checked, exact, tuple(opposite), _survival(checked, ledger))
 
@@ -151,17 +151,17 @@ def _status(checked: Checked) -> str:
     return "refuted, repaired" if checked.repaired else checked.verdict.value
 
 
-def errata_document(found: Errata) -> dict[str, Any]:
+def errata_document(errata: Errata) -> dict[str, Any]:
     """All errata as JSON."""
     return {
-        "title": found.paper.title,
-        "authors": list(found.paper.authors),
-        "version": found.paper.version,
-        "extent": found.extent,
-        "errata": [erratum_document(erratum) for erratum in found.findings],
+        "title": errata.paper.title,
+        "authors": list(errata.paper.authors),
+        "version": errata.paper.version,
+        "extent": errata.extent,
+        "errata": [erratum_document(erratum) for erratum in errata.findings],
         "slips": [
             {"id": id_, "line": slip.line, "printed": slip.printed, "meant": slip.meant}
-            for id_, slip in found.slips
+            for id_, slip in errata.slips
         ],
     }
 
@@ -185,9 +185,9 @@ def erratum_document(erratum: Erratum) -> dict[str, Any]:
                 "statement": sentence(r.reading),
                 "says": r.reading.says,
                 "part": r.key.part.value,
-                "counterexample": document(found),
+                "counterexample": document(point),
             }
-            for r, found in erratum.wrong
+            for r, point in erratum.wrong
         ],
         "prose": list(entry.prose),
         "corrected": entry.corrected,
@@ -218,31 +218,31 @@ def _by(paper: Paper) -> str:
 # --- Markdown ----------------------------------------------------------------------------------
 
 
-def markdown(found: Errata) -> str:
+def markdown(errata: Errata) -> str:
     """The erratum in Markdown."""
-    paper = found.paper
+    paper = errata.paper
     blocks = [f"# Errata: {_plain(paper.title)}"]
     if paper.authors:
         blocks.append(_plain(_by(paper)))
     if paper.version:
         blocks.append(_plain(f"Read in {paper.version}."))
     blocks.append(INTRODUCTION)
-    blocks += _markdown_summary(found)
-    for erratum in found.findings:
+    blocks += _markdown_summary(errata)
+    for erratum in errata.findings:
         if not erratum.slip:
             blocks += _markdown(erratum)
-    slips = [*_markdown_slips(found)]
+    slips = [*_markdown_slips(errata)]
     if slips:
         blocks += ["## Slips of the text", *slips]
     return "\n\n".join(blocks) + "\n"
 
 
-def _markdown_summary(found: Errata) -> Iterator[str]:
+def _markdown_summary(errata: Errata) -> Iterator[str]:
     """One line for each finding, by severity."""
-    if found.findings:
+    if errata.findings:
         yield "## Summary"
-        yield _plain(found.extent)
-    for severity, group in found.summary():
+        yield _plain(errata.extent)
+    for severity, group in errata.summary():
         rows = [f"- {_plain(erratum.row)}" for erratum in group]
         yield f"{len(group)} × {severity}:\n\n" + "\n".join(rows)
 
@@ -255,9 +255,9 @@ def _markdown(erratum: Erratum) -> Iterator[str]:
     yield f"**As printed.** {entry.printed or _plain(entry.statement)}"
     if entry.finding:
         yield f"**What fails.** {_plain(entry.finding)}"
-    for result, found in erratum.wrong:
+    for result, point in erratum.wrong:
         yield f"**{_said_of(result)}** ({_said(result)}): {_code(result)}"
-        rows = "\n".join(f"    {line}" for line in lines(found))
+        rows = "\n".join(f"    {line}" for line in lines(point))
         yield f"{_shown_as(result)}:\n\n{rows}"
     for result in erratum.opposite:
         yield f"**The opposite is proved** ({_said(result)}): {_code(result)}"
@@ -279,14 +279,14 @@ def _markdown_repair(repaired: Repaired) -> str:
     return f"- {repaired.verdict}: {says}: {claims}{prose}"
 
 
-def _markdown_slips(found: Errata) -> Iterator[str]:
+def _markdown_slips(errata: Errata) -> Iterator[str]:
     rows = [
         f"- line {_plain(slip.line)} ({id_}): {_plain(slip.printed)} Meant: {_plain(slip.meant)}"
-        for id_, slip in found.slips
+        for id_, slip in errata.slips
     ]
     if rows:
         yield "\n".join(rows)
-    for erratum in found.findings:
+    for erratum in errata.findings:
         if erratum.slip:
             yield from _markdown(erratum)
 
@@ -319,9 +319,9 @@ TEX = {
 }
 
 
-def tex(found: Errata) -> str:
+def tex(errata: Errata) -> str:
     """The erratum as a TeX document."""
-    paper = found.paper
+    paper = errata.paper
     rows = [
         r"\documentclass{article}",
         r"\usepackage[T1]{fontenc}",
@@ -337,24 +337,24 @@ def tex(found: Errata) -> str:
         r"\begin{document}",
         r"\maketitle",
         escaped(INTRODUCTION),
-        *_tex_summary(found),
+        *_tex_summary(errata),
     ]
-    if not all(erratum.slip for erratum in found.findings):
+    if not all(erratum.slip for erratum in errata.findings):
         rows += ["", r"\section*{Findings}"]
-    for erratum in found.findings:
+    for erratum in errata.findings:
         if not erratum.slip:
             rows += ["", *_tex(erratum)]
-    slips = [*_tex_slips(found)]
+    slips = [*_tex_slips(errata)]
     if slips:
         rows += ["", r"\section*{Slips of the text}", *slips]
     return "\n".join([*rows, r"\end{document}"]) + "\n"
 
 
-def _tex_summary(found: Errata) -> Iterator[str]:
-    if found.findings:
+def _tex_summary(errata: Errata) -> Iterator[str]:
+    if errata.findings:
         yield r"\section*{Summary}"
-        yield rf"{escaped(found.extent)}\par"
-    for severity, group in found.summary():
+        yield rf"{escaped(errata.extent)}\par"
+    for severity, group in errata.summary():
         yield rf"{len(group)} $\times$ {escaped(severity)}:"
         yield from _items(erratum.row for erratum in group)
 
@@ -373,12 +373,12 @@ def _tex(erratum: Erratum) -> Iterator[str]:
     yield rf"\par\textbf{{As printed.}} {entry.printed or escaped(entry.statement)}"
     if entry.finding:
         yield rf"\par\textbf{{What fails.}} {escaped(entry.finding)}"
-    for result, found in erratum.wrong:
+    for result, point in erratum.wrong:
         words = rf"\textbf{{{_said_of(result)}}} ({escaped(_clause(result.reading.says))})"
         yield rf"\par {words}: {_formula(result)}"
-        yield rf"\par {_shown_as(result)}, {_typed(next(failing(found)))}:"
+        yield rf"\par {_shown_as(result)}, {_typed(next(failing(point)))}:"
         yield r"\begin{quote}"
-        yield "\\\\\n".join(_typed(line) for line in lines(found))
+        yield "\\\\\n".join(_typed(line) for line in lines(point))
         yield r"\end{quote}"
     for result in erratum.opposite:
         says = escaped(_clause(result.reading.says))
@@ -403,13 +403,13 @@ def _tex_repair(repaired: Repaired) -> str:
     return rf"\item {escaped(words)}{claims}{escaped(prose)}"
 
 
-def _tex_slips(found: Errata) -> Iterator[str]:
-    if found.slips:
+def _tex_slips(errata: Errata) -> Iterator[str]:
+    if errata.slips:
         yield from _items(
             f"line {slip.line} ({id_}): {slip.printed} Meant: {slip.meant}"
-            for id_, slip in found.slips
+            for id_, slip in errata.slips
         )
-    for erratum in found.findings:
+    for erratum in errata.findings:
         if erratum.slip:
             yield from _tex(erratum)
 

@@ -8,7 +8,7 @@ from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Repair, Severity, Slip
-from imab_verify.report.errata import errata, errata_document, escaped, markdown, tex
+from imab_verify.report.errata import errata_document, escaped, find_errata, markdown, tex
 from proofs import paper
 from proofs.ids import LINES
 
@@ -71,13 +71,13 @@ def ledger():
 
 
 def test_only_refuted_statements_are_in_it(ledger):
-    found = errata(ledger).findings
+    found = find_errata(ledger).findings
     assert [erratum.checked.entry.id for erratum in found] == ["D15", "D11a", "A3"]
     assert found[1].kind == "step of a proof; fails on a range"
 
 
 def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_survives(ledger):
-    text = markdown(errata(ledger))
+    text = markdown(find_errata(ledger))
     for said in (
         "\n\n## D11a. 100% & more\\_ (Lemma 6(a), line 559-565(a),1388)",
         "- D11a, 100% & more\\_ (Lemma 6(a)): fails on a range",
@@ -108,7 +108,7 @@ def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_surviv
 
 
 def test_the_document_has_the_same(ledger):
-    whole = errata_document(errata(ledger))
+    whole = errata_document(find_errata(ledger))
     found = whole["errata"][1]
     assert [(wrong["part"], wrong["says"]) for wrong in found["refuted"]] == [
         ("beyond", "From 2 on."),
@@ -127,11 +127,11 @@ def test_the_document_has_the_same(ledger):
 
 
 def test_the_sides_are_those_of_the_text(ledger):
-    assert "    n = 1\n    2*n = 2 < n + 2 = 3\n" in markdown(errata(ledger))
+    assert "    n = 1\n    2*n = 2 < n + 2 = 3\n" in markdown(find_errata(ledger))
 
 
 def test_tex_is_escaped_and_balanced(ledger):
-    text = tex(errata(ledger))
+    text = tex(find_errata(ledger))
     body = text.split(r"\begin{document}")[1]
     assert r"f\_1 \textless{}= \{x\}\textasciicircum{}2 \textbackslash{} \textasciitilde{}" in body
     assert r"100\% \& more\_" in body

@@ -132,22 +132,22 @@ class Signs:
         ]
         if reasons:
             blocks.append(say("because ", *listed(reasons), "."))
-        for q, found in sums.items():
+        for q, products in sums.items():
             blocks.append(say("and" if len(blocks) > 1 else "because"))
             whole = Chain(self.names.expanded(q))
-            blocks += self._sum_of_products(whole, found.region, found.terms)
+            blocks += self._sum_of_products(whole, products.region, products.terms)
         return blocks, Zeros(
             factors=None if vanishing and set(vanishing) & set(sums) else vanishing
         )
 
     def reason(self, q: Polynomial, region: Region) -> Chain | None:
         """A factor as a sum of what is known to be >= 0, where that is not seen at once."""
-        found = decompose(q, region)
-        if found is None or len(found.known) <= 1:
+        summands = decompose(q, region)
+        if summands is None or len(summands.known) <= 1:
             return None
-        parts = [grouped(self.names.expanded(known)) for known in found.known]
-        parts += [Number(found.rest)] if found.rest else []
-        sign = ">" if found.rest > 0 else ">="
+        parts = [grouped(self.names.expanded(known)) for known in summands.known]
+        parts += [Number(summands.rest)] if summands.rest else []
+        sign = ">" if summands.rest > 0 else ">="
         whole = equation(self.names.expanded(q), Sum(tuple((False, part) for part in parts)))
         return whole.then(sign, NIL)
 
@@ -314,9 +314,9 @@ def decompose(q: Polynomial, region: Region, depth: int = DEPTH) -> Decompositio
     """q as a sum of at most `depth` constraints and a number >= 0, as few as possible."""
     known = list(dict.fromkeys(c.polynomial for c in region.constraints if c.polynomial.names()))
     for most in range(depth + 1):
-        found = _search(q, known, most)
-        if found is not None:
-            return found
+        summands = _search(q, known, most)
+        if summands is not None:
+            return summands
     return None
 
 
@@ -330,13 +330,13 @@ def _search(q: Polynomial, known: Sequence[Polynomial], most: int) -> Decomposit
     for p in known:
         own = dict(p.terms()).get(monomial, Fraction(0))
         if own * c > 0 and abs(own) <= abs(c):
-            found = _search(q - p, known, most - 1)
-            if found is not None:
-                return Decomposition((p, *found.known), found.rest)
+            others = _search(q - p, known, most - 1)
+            if others is not None:
+                return Decomposition((p, *others.known), others.rest)
     return None
 
 
-class Found(NamedTuple):
+class SumOfProducts(NamedTuple):
     """A factor that is a sum of products of the constraints of a region."""
 
     region: Region
@@ -347,7 +347,7 @@ class Oriented(NamedTuple):
     """Factors, each with the sign that makes it >= 0, and those that are sums of products."""
 
     factors: Factors
-    sums: dict[Polynomial, Found]
+    sums: dict[Polynomial, SumOfProducts]
 
 
 def orient(
@@ -358,16 +358,16 @@ def orient(
     Easily: only where that is plain.
     """
     number, powers = factors.number, []
-    sums: dict[Polynomial, Found] = {}
+    sums: dict[Polynomial, SumOfProducts] = {}
     for q, e in factors.powers:
         if e % 2 == 0 and not strict:
             powers.append((q, e))
             continue
         sign = next((s for s in (1, -1) if _plain(q.scaled(s), region, strict=strict)), 0)
         if not sign and not easily and not strict:
-            sign, found = _sum_of_products(q, region)
-            if found is not None:
-                sums[q.scaled(sign)] = found
+            sign, products = _sum_of_products(q, region)
+            if products is not None:
+                sums[q.scaled(sign)] = products
         if not sign:
             return None
         powers.append((q.scaled(sign), e))
@@ -375,18 +375,18 @@ def orient(
     return Oriented(Factors(number, tuple(powers)), sums) if number > 0 else None
 
 
-def _sum_of_products(q: Polynomial, region: Region) -> tuple[int, Found | None]:
+def _sum_of_products(q: Polynomial, region: Region) -> tuple[int, SumOfProducts | None]:
     """q or -q as a sum of products, as short as it can be had at once."""
     for sign in (1, -1):
         p = q.scaled(sign)
-        found = []
+        ways = []
         for where in (_relaxed(region), region):
             node = prove_sum(p, where)
             if isinstance(node, KernelSum):
                 check_identity(node.terms, where, p)
-                found.append(Found(where, node.terms))
-        if found:
-            return sign, min(found, key=lambda f: len(f.terms))
+                ways.append(SumOfProducts(where, node.terms))
+        if ways:
+            return sign, min(ways, key=lambda f: len(f.terms))
     return 0, None
 
 
@@ -406,7 +406,7 @@ def _positive(terms: Sequence[Term]) -> bool:
     return any(not t.factors and t.square is None and t.weight > 0 for t in terms)
 
 
-def _may_vanish(q: Polynomial, region: Region, sums: Mapping[Polynomial, Found]) -> bool:
+def _may_vanish(q: Polynomial, region: Region, sums: Mapping[Polynomial, SumOfProducts]) -> bool:
     if q in sums:
         return not _positive(sums[q].terms)
     return _real(q, region) or decompose(q - ONE, region) is None

@@ -23,19 +23,19 @@ class Hunted:
     goal: str
     k: int
     T: int
-    found: tuple[tuple[float, Fraction | None], ...]
+    improvements: tuple[tuple[float, Fraction | None], ...]
     evaluations: int
 
     @property
     def best(self) -> str:
         """The best score."""
-        return show_ratio(self.found[-1][1]) if self.found else "none"
+        return show_ratio(self.improvements[-1][1]) if self.improvements else "none"
 
     @property
     def ratio(self) -> Fraction | None:
         """The best ratio, if it is one and finite, for the figure of Algorithm 1."""
-        wanted = self.policy == "algorithm-1" and self.goal == "ratio" and self.found
-        return self.found[-1][1] if wanted else None
+        wanted = self.policy == "algorithm-1" and self.goal == "ratio" and self.improvements
+        return self.improvements[-1][1] if wanted else None
 
 
 def read_hunts(path: str) -> list[Hunted]:
@@ -59,11 +59,11 @@ def read_hunts(path: str) -> list[Hunted]:
 
 def hunt_chart(hunt: Hunted) -> str:
     """Best so far: a staircase over the seconds since the first record."""
-    finite = [(s, v) for s, v in hunt.found if v is not None]
+    finite = [(s, v) for s, v in hunt.improvements if v is not None]
     if not finite:
         return ""
-    start = hunt.found[0][0]
-    span = max(hunt.found[-1][0] - start, 1.0)
+    start = hunt.improvements[0][0]
+    span = max(hunt.improvements[-1][0] - start, 1.0)
     low, high = float(finite[0][1]), float(finite[-1][1])
     room = (high - low) or 1.0
     across, up = (WIDE - 2 * EDGE) / span, (HIGH - 2 * EDGE) / room

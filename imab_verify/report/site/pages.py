@@ -150,8 +150,8 @@ class _Pages:
     def _overview(self) -> dict[str, Any]:
         ledger = self.ledger
         counts = ledger.counts()
-        found = sorted(ledger.findings(), key=lambda c: list(Severity).index(c.entry.severity))
-        groups = groupby(found, key=lambda c: c.entry.severity)
+        findings = sorted(ledger.findings(), key=lambda c: list(Severity).index(c.entry.severity))
+        groups = groupby(findings, key=lambda c: c.entry.severity)
         hunted = [(h.k, h.T, h.ratio) for h in self.extras.hunts if h.ratio is not None]
         drawn: list[Panel] = panels(self.cases, hunted=hunted) if self.cases else []
         bounds: list[Bound] = bounds_of(ledger) if self.cases else []
@@ -448,13 +448,13 @@ def _data(value: Any) -> Any:
 
 
 def _versions() -> Mapping[str, str]:
-    found = {"Python": platform.python_version()}
+    versions = {"Python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "not installed"
-    return found
+            versions[name] = "not installed"
+    return versions
 
 
 def _shelf() -> Path | None:

@@ -24,7 +24,7 @@ from imab_verify.simulation.play import (
     find_worst_horizon,
 )
 from imab_verify.simulation.play import simulate as play
-from imab_verify.simulation.run import Run
+from imab_verify.simulation.run import FinishedRun
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -105,7 +105,7 @@ class Simulation(Reply):
         return None if isinstance(regret, str) else regret
 
     @property
-    def _totals(self) -> Run | Expectation:
+    def _totals(self) -> FinishedRun | Expectation:
         return self.outcome.run if isinstance(self.outcome, Played) else self.outcome
 
     def to_json(self) -> dict[str, Any]:

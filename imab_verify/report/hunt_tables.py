@@ -21,7 +21,7 @@ from imab_verify.report import counterexamples
 from imab_verify.report.run_tables import arms_table, sketched
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
-from imab_verify.simulation.run import Run
+from imab_verify.simulation.run import FinishedRun
 
 MOST_ROWS = 24
 EVERY = 0.25
@@ -46,7 +46,7 @@ def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: boo
         record = cells[0].best.evaluation
         if record.pulls is not None:
             alg = record.instance.collected(record.pulls)
-            run = Run(record.instance, first.policy, record.horizon, record.pulls, alg)
+            run = FinishedRun(record.instance, first.policy, record.horizon, record.pulls, alg)
             screen.print(arms_table(run))
         screen.print(f"the instance in full: --json; judged by the kernel at T = {record.horizon}")
 

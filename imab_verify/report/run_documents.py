@@ -6,7 +6,7 @@ from imab_verify.model.rationals import show_ratio
 from imab_verify.report.reigns import reigns
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, WorstHorizon
-from imab_verify.simulation.run import Run
+from imab_verify.simulation.run import FinishedRun
 
 
 def run_document(
@@ -32,7 +32,7 @@ def run_document(
     }
 
 
-def _against_opt(outcome: Run | Expectation) -> dict[str, Any]:
+def _against_opt(outcome: FinishedRun | Expectation) -> dict[str, Any]:
     return {
         "k": outcome.instance.k,
         "policy": outcome.policy,
@@ -60,7 +60,7 @@ def _average(outcome: Expectation) -> dict[str, Any]:
     }
 
 
-def _profile(run: Run, worst: WorstHorizon) -> dict[str, Any]:
+def _profile(run: FinishedRun, worst: WorstHorizon) -> dict[str, Any]:
     points = None if worst.profile is None else worst.profile.points()
     return {
         "worst": {"T": worst.t, "ratio": show_ratio(worst.ratio)},

@@ -12,7 +12,7 @@ from imab_verify.report.reigns import Reign, reigns
 from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, WorstHorizon
-from imab_verify.simulation.run import Run
+from imab_verify.simulation.run import FinishedRun
 
 MOST_ROWS = 30
 BARS = 16
@@ -39,11 +39,11 @@ def show_run(
         screen.print(reigns_table(reigns(run.instance, run.T), ratio_at))
 
 
-def _heading(file: str, run: Run | Expectation) -> str:
+def _heading(file: str, run: FinishedRun | Expectation) -> str:
     return f"{shown(run.policy)} on {shown(file)}: k = {run.instance.k}, {equation('T', run.T)}"
 
 
-def arms_table(run: Run) -> Table:
+def arms_table(run: FinishedRun) -> Table:
     """Show every arm: its curve, its pulls, and where it stands.
 
     Of more than 30 arms the 30 with most pulls are shown, and the rest is summed up.
@@ -73,7 +73,7 @@ def arms_table(run: Run) -> Table:
     return rows
 
 
-def totals(run: Run, external: Fraction | str) -> Table:
+def totals(run: FinishedRun, external: Fraction | str) -> Table:
     """Show what the run reached; `external` is the external regret, or why it is not known."""
     return fields(
         [
@@ -98,7 +98,7 @@ def expected_totals(outcome: Expectation) -> Table:
     return fields([*reward, *_against_opt(outcome)])
 
 
-def _against_opt(outcome: Run | Expectation) -> list[tuple[str, str]]:
+def _against_opt(outcome: FinishedRun | Expectation) -> list[tuple[str, str]]:
     return [
         ("OPT(T)", f"{line(outcome.opt)}, arm {outcome.opt_arm + 1}"),
         ("OPT/ALG", line(outcome.ratio)),

@@ -22,7 +22,7 @@ from imab_verify.policies.protocol import (
 from imab_verify.policies.random_probe import ProbeInOrder, RandomProbe
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.probing import TooManySubsets, expected_reward, reward_in_order
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.run import BesideOpt, ratio
 
 METHODS = ("auto", "exact", "monte-carlo")
 MOST_SUBSETS = 500_000
@@ -31,7 +31,7 @@ LOG_40 = Fraction(36889, 10000)  # just above ln(2/0.05)
 
 
 @dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(BesideOpt):
     """E[ALG(T)] of a randomised policy on an instance.
 
     exact: `mean` is E[ALG(T)] and `interval` is (mean, mean); `samples` and `seed` are None.
@@ -39,24 +39,11 @@ class Expectation:
     with probability at least 95% (Hoeffding; nothing is assumed of the distribution).
     """
 
-    instance: Instance
-    policy: str
-    T: int
     mean: Fraction
     interval: tuple[Fraction, Fraction]
     exact: bool
     samples: int | None = None
     seed: int | None = None
-
-    @property
-    def opt(self) -> Fraction:
-        """OPT(T) = max_i Rew(f_i, T)."""
-        return self.instance.opt(self.T)
-
-    @property
-    def opt_arm(self) -> int:
-        """The index, from 0, of the first arm with Rew(f_i, T) = OPT(T)."""
-        return self.instance.opt_arm(self.T)
 
     @property
     def ratio(self) -> Fraction | None:

@@ -14,7 +14,7 @@ from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomise
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import MOST_STEPS, simulate
-from imab_verify.simulation.run import Run, ratio
+from imab_verify.simulation.run import FinishedRun, ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def reach(
     return [seen[T] for T in horizons]
 
 
-def _of(run: Run) -> Reached:
+def _of(run: FinishedRun) -> Reached:
     return Reached(run.T, run.alg, run.opt, pulls=run.pulls)
 
 

@@ -1,8 +1,8 @@
 """Exact runs whose cost depends on the breakpoints of the arms and not on the horizon.
 
-`run` gives the same `Run` as `stepwise.run`, for Algorithm 1, greedy and round robin with all
-their options, on arms of every class: the leaps rest on rewards being linear between breakpoints
-and, for greedy, on their not falling, but never on concavity.
+`run` gives the same `FinishedRun` as `stepwise.run`, for Algorithm 1, greedy and round robin with
+all their options, on arms of every class: the leaps rest on rewards being linear between
+breakpoints and, for greedy, on their not falling, but never on concavity.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from imab_verify.simulation.courses import leaps, supports
 from imab_verify.simulation.leaps import Course, Leap
 from imab_verify.simulation.pieces import Pieces, scaled_pieces
 from imab_verify.simulation.profile import profile
-from imab_verify.simulation.run import Run
+from imab_verify.simulation.run import FinishedRun
 
 if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["external_regret", "profile", "run", "run_with_regret", "supports"]
 
 
-def run(instance: Instance, policy: Policy, T: int) -> Run:
+def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     """Play T pulls in leaps."""
     check_count(T, 0, "the horizon T")
     factor, arms = scaled_pieces(instance, T)
@@ -32,7 +32,7 @@ def run(instance: Instance, policy: Policy, T: int) -> Run:
     for _ in leaps(course, policy, whole=True):
         pass
     alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
-    return Run(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
+    return FinishedRun(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
 
 
 def external_regret(instance: Instance, policy: Policy, T: int) -> Fraction:
@@ -40,7 +40,7 @@ def external_regret(instance: Instance, policy: Policy, T: int) -> Fraction:
     return run_with_regret(instance, policy, T)[1]
 
 
-def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Run, Fraction]:
+def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[FinishedRun, Fraction]:
     """Play T pulls in leaps, and give the external regret too.
 
     An arm has the same on offer until it is pulled again, so its offers are added up when it is
@@ -59,7 +59,7 @@ def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Run, Fr
     for i, (arm, n) in enumerate(zip(arms, course.counts, strict=True)):
         rivals[i] += (T - added[i]) * (arm.rew(n + 1) - arm.rew(n))
     alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
-    run = Run(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
+    run = FinishedRun(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
     return run, Fraction(max(rivals) - alg, factor)
 
 

@@ -22,7 +22,7 @@ from imab_verify.policies.random_probe import RandomProbe
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.expectation import Expectation, expectation
 from imab_verify.simulation.profile import Profile
-from imab_verify.simulation.run import Run, ratio
+from imab_verify.simulation.run import FinishedRun, ratio
 
 MOST_STEPS = 10**6
 """So many pulls are played one by one, and not more."""
@@ -42,7 +42,7 @@ class Played:
     `sequence` has the arm of every step if the run was played pull by pull, otherwise it is None.
     """
 
-    run: Run
+    run: FinishedRun
     external_regret: Fraction | str
     sequence: Sequence[int] | None = None
 
@@ -105,7 +105,7 @@ def play(instance: Instance, policy: Policy, T: int, progress: Progress | None =
     regret: Fraction | str = f"k T is over {MOST_OFFERS}"
     if instance.k * T <= MOST_OFFERS:
         regret = stepwise.external_regret(instance, sequence)
-    run = Run(instance, policy.name, T, pulls, instance.collected(pulls))
+    run = FinishedRun(instance, policy.name, T, pulls, instance.collected(pulls))
     return Played(run, regret, sequence)
 
 
@@ -114,7 +114,7 @@ def _leaps(instance: Instance, policy: Policy) -> bool:
     return leaping.supports(policy) and all(arm.kind.shape.rising for arm in instance.arms)
 
 
-def play_run(instance: Instance, policy: Policy, T: int) -> Run:
+def play_run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     """Play T pulls of a deterministic policy, at any cost, and find nothing else."""
     fastest = leaping.run if _leaps(instance, policy) else stepwise.run
     return fastest(instance, policy, T)

@@ -5,17 +5,12 @@ from imab_verify.model.instances import Instance
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """What a policy reached on an instance with T pulls.
-
-    `pulls` are the counts N_i in arm order, `alg` is ALG(T) = sum_i Rew(f_i, N_i).
-    """
+class BesideOpt:
+    """A policy with T pulls of an instance, beside the best arm alone."""
 
     instance: Instance
     policy: str
     T: int
-    pulls: tuple[int, ...]
-    alg: Fraction
 
     @property
     def opt(self) -> Fraction:
@@ -26,6 +21,17 @@ class Run:
     def opt_arm(self) -> int:
         """The index, from 0, of the first arm with Rew(f_i, T) = OPT(T)."""
         return self.instance.opt_arm(self.T)
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRun(BesideOpt):
+    """What a policy reached on an instance with T pulls.
+
+    `pulls` are the counts N_i in arm order, `alg` is ALG(T) = sum_i Rew(f_i, N_i).
+    """
+
+    pulls: tuple[int, ...]
+    alg: Fraction
 
     @property
     def ratio(self) -> Fraction | None:

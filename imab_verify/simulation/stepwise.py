@@ -17,7 +17,7 @@ from imab_verify.policies.protocol import (
     show_fault,
     show_value,
 )
-from imab_verify.simulation.run import Run
+from imab_verify.simulation.run import FinishedRun
 
 
 class Offer(Protocol):
@@ -39,12 +39,12 @@ class Offers(Protocol):
         """The number of arms."""
 
 
-def run(instance: Instance, policy: Policy, T: int) -> Run:
+def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     """Play T pulls and count them."""
     pulls = [0] * instance.k
     for arm in _play(instance, policy, T):
         pulls[arm] += 1
-    return Run(instance, policy.name, T, tuple(pulls), instance.collected(pulls))
+    return FinishedRun(instance, policy.name, T, tuple(pulls), instance.collected(pulls))
 
 
 def sequence(instance: Offers, policy: Policy, T: int) -> list[int]:

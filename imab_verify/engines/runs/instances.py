@@ -27,6 +27,7 @@ from imab_verify.kernel import (
     Kind,
     Polynomial,
     RejectedError,
+    Run,
     RunPoint,
     atom_values,
     first_violation,
@@ -34,7 +35,6 @@ from imab_verify.kernel import (
     settle,
     times_of,
 )
-from imab_verify.kernel import Run as KernelRun
 from imab_verify.language.declarations import run_names
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -43,7 +43,7 @@ from imab_verify.policies.protocol import Policy
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.policies.ties import TIES
 from imab_verify.simulation import leaping
-from imab_verify.simulation.run import Run
+from imab_verify.simulation.run import FinishedRun
 
 FEW_ARMS = 8
 MORE_PARAMETERS = 12
@@ -206,7 +206,7 @@ def _steps(claim: Claim, values: Values, horizon: int) -> int:
     return max([horizon, *(int(time.at(values)) for time in times)])
 
 
-def _leap(run: KernelRun, curves: Curves, horizon: int) -> Run:
+def _leap(run: Run, curves: Curves, horizon: int) -> FinishedRun:
     """The run of a policy whose leaps are known."""
     ties = TIES[0] if run.ties == "any" else run.ties
     policy: Policy = RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init, ties)
@@ -215,7 +215,7 @@ def _leap(run: KernelRun, curves: Curves, horizon: int) -> Run:
     return leaping.run(instance, policy, horizon)
 
 
-def _choices(run: KernelRun, k: int, horizon: int) -> Iterator[tuple[int, ...] | str]:
+def _choices(run: Run, k: int, horizon: int) -> Iterator[tuple[int, ...] | str]:
     """How ties fall; of any policy all pulls: of one arm, in turn, of one after the other."""
     if run.policy != ANY:
         yield TIES[0] if run.ties == "any" else run.ties
@@ -226,7 +226,9 @@ def _choices(run: KernelRun, k: int, horizon: int) -> Iterator[tuple[int, ...] |
     yield tuple(t * k // horizon for t in range(horizon))
 
 
-def _fails_in_leaps(claim: Claim, values: Values, point: RunPoint, leap: Run | None) -> bool:
+def _fails_in_leaps(
+    claim: Claim, values: Values, point: RunPoint, leap: FinishedRun | None
+) -> bool:
     """Whether the claim fails with the ALG and OPT of a run that was played in leaps."""
     if leap is None:
         return True

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from imab_verify.deciding import certify
 from imab_verify.deciding.certify import Certified, confirm, read_certificate
-from imab_verify.deciding.certify import Verdict as Answer
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
 from imab_verify.kernel import Certificate, RejectedError
@@ -89,8 +89,9 @@ def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
 
 
 _VERDICTS = {
-    Answer.PROVED: Verdict.PROVED,
-    Answer.REFUTED: Verdict.REFUTED,
-    Answer.VACUOUS: Verdict.UNKNOWN,
-    Answer.UNKNOWN: Verdict.UNKNOWN,
+    certify.Verdict.PROVED: Verdict.PROVED,
+    certify.Verdict.REFUTED: Verdict.REFUTED,
+    certify.Verdict.VACUOUS: Verdict.UNKNOWN,
+    certify.Verdict.UNKNOWN: Verdict.UNKNOWN,
 }
+"""The ledger's word for an answer to one question."""

@@ -191,15 +191,7 @@ def _combination(
     rest = prove_sign(form.constant, region, clock, strict=strict)
     decisive: int | None = None
     if rest is None and strict:
-        decisive = next(
-            (
-                place
-                for place, (number, p) in enumerate(m.uses)
-                if hypotheses[number].comparison.relation is Relation.GT
-                and prove_sign(p, region, clock, strict=True) is not None
-            ),
-            None,
-        )
+        decisive = _decisive(m, hypotheses, region, clock)
         rest = prove_sign(form.constant, region, clock) if decisive is not None else None
     if rest is None:
         clock.note(Obstacle(Constraint(form.constant, strict), region))
@@ -222,6 +214,17 @@ def _combination(
                 return None
             arms[arm] = rays
     return Combine(m.scale, positive, tuple(uses), arms, rest, decisive)
+
+
+def _decisive(
+    m: Multipliers, hypotheses: Sequence[Hypothesis], region: Region, clock: Clock
+) -> int | None:
+    """The place of a strict hypothesis with a positive multiplier, which makes the sum strict."""
+    for place, (number, p) in enumerate(m.uses):
+        strict = hypotheses[number].comparison.relation is Relation.GT
+        if strict and prove_sign(p, region, clock, strict=True) is not None:
+            return place
+    return None
 
 
 def _splits(goal: Comparison, claim: Claim, region: Region) -> list[Polynomial]:

@@ -90,6 +90,7 @@ FACTS = (
     "The counts of the k arms add up to T, and what is known of them, of the rewards and of the "
     "last pull of an arm stands among the hypotheses. What is left is a claim about arms."
 )
+SUM_OVER_ARMS = "Sum over arms."
 LAST_PULL = (
     "At the last pull of an arm its estimate was maximal among all arms, every arm had two pulls "
     "or more, and all pulls together are at most T. So the following is known, and what is left is "
@@ -286,25 +287,16 @@ class RunTelling:
     def _sum_over_arms(self, proof: SumOverArms) -> Iterator[Block]:
         two, later = two_claims(proof.weight, proof.alpha, proof.beta, self.claim)
         names = Names.of(later)
-        f, g, N = (names.arm(name) for name in ("_f", "_g", "_N"))
-        count = Polynomial.variable("_N")
-        share = names.factored(proof.alpha + proof.beta * count)
-        per_arm = Chain(
-            product(
-                Fraction(1), [names.factored(proof.weight), Call("Rew", (Symbol(f), Symbol(N)))]
-            ),
-            ((">=", product(Fraction(1), [share, Call("OPT", (Symbol("T"),))])),),
-            Role.SAID,
-        )
+        f, g, N = (Symbol(names.arm(name)) for name in ("_f", "_g", "_N"))
         yield say(
-            "For an arm ",
-            Symbol(f),
-            " with ",
-            Symbol(N),
-            " pulls at the end it is shown that",
-            lead="Sum over arms.",
+            "For an arm ", f, " with ", N, " pulls at the end it is shown that", lead=SUM_OVER_ARMS
         )
-        yield Display(per_arm, "(1)")
+        share = names.factored(proof.alpha + proof.beta * Polynomial.variable("_N"))
+        rew, opt = Call("Rew", (f, N)), Call("OPT", (Symbol("T"),))
+        earned = product(Fraction(1), [names.factored(proof.weight), rew])
+        yield Display(
+            Chain(earned, ((">=", product(Fraction(1), [share, opt])),), Role.SAID), "(1)"
+        )
         total = K * proof.alpha + T * proof.beta
         yield say(
             "The numbers of pulls of the ",
@@ -318,42 +310,39 @@ class RunTelling:
         yield from self._known_sign(
             proof.initialised, T - K * TWO, "Every arm has two pulls or more, because"
         )
+        yield self._with_two_pulls(two, proof.two_pulls, g)
+        yield self._with_more_pulls(later, proof.last_pull, names)
+
+    def _with_two_pulls(self, claim: Claim, proof: ClaimProof, g: Symbol) -> Section:
+        names = Names.of(claim)
+        for name in ("_f", "_g"):
+            names.symbol(name)
+        horizon = Symbol("T")
         optimal: Parts = (
             "Let ",
-            Symbol(g),
+            g,
             " be an arm with ",
-            equation(Call("OPT", (Symbol("T"),)), Call("Rew", (Symbol(g), Symbol("T"))), Role.SAID),
+            equation(Call("OPT", (horizon,)), Call("Rew", (g, horizon)), Role.SAID),
             ". Then (1) is a claim about two arms:",
         )
-        names_two = Names.of(two)
-        for name in ("_f", "_g"):
-            names_two.symbol(name)
-        yield Section(
-            "(1) for an arm with two pulls",
-            (
-                say(*optimal),
-                *statement(two, names_two),
-                *self._telling(two, names_two).proof(proof.two_pulls),
-            ),
+        told = (
+            say(*optimal),
+            *statement(claim, names),
+            *self._telling(claim, names).proof(proof),
         )
-        yield Section(
-            "(1) for an arm with three pulls or more",
-            (
-                say(LAST_PULL, lead="Last pull."),
-                say(
-                    Symbol(names.arm("_M")),
-                    " is the largest number of pulls just before the last pull of ",
-                    Symbol(f),
-                    ", and ",
-                    Symbol(names.arm("_B")),
-                    " is the number of pulls of ",
-                    Symbol(g),
-                    " then.",
-                ),
-                *statement(later, names),
-                *self._telling(later, names).proof(proof.last_pull),
-            ),
+        return Section("(1) for an arm with two pulls", told)
+
+    def _with_more_pulls(self, claim: Claim, proof: ClaimProof, names: Names) -> Section:
+        f, g, M, B = (Symbol(names.arm(name)) for name in ("_f", "_g", "_M", "_B"))
+        level: Parts = (M, " is the largest number of pulls just before the last pull of ", f)
+        before: Parts = (B, " is the number of pulls of ", g, " then.")
+        told = (
+            say(LAST_PULL, lead="Last pull."),
+            say(*level, ", and ", *before),
+            *statement(claim, names),
+            *self._telling(claim, names).proof(proof),
         )
+        return Section("(1) for an arm with three pulls or more", told)
 
     def _facts(self, proof: RunFacts) -> Iterator[Block]:
         """What is true in the run, then every claim about arms that is left."""
@@ -381,7 +370,7 @@ class RunTelling:
         line = proof.line
         bound = line.bound(run_of(self.claim))
         yield say(CROSSING, lead="Crossings.")
-        yield say(CHAIN, lead="Sum over arms.")
+        yield say(CHAIN, lead=SUM_OVER_ARMS)
         yield Display(self._ratio(line.weight, bound), "(1)")
         yield from self._weakening(proof.weakening, line.weight, bound)
         yield from self._known_sign(

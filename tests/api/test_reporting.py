@@ -115,18 +115,25 @@ def test_witnesses_are_heard():
         (lambda: iv.check("no/such/paper"), "no/such/paper"),
         (lambda: iv.check(3), "path must be a path, not 3"),
         (lambda: iv.check(LEMMAS, "lem:no"), "lem:no"),
-        (lambda: iv.check(LEMMAS, "lem:half")["lem:no"], "lem:no"),
-        (lambda: iv.check(LEMMAS, "lem:ratio")["lem:half"], "not among the statements"),
         (lambda: iv.check(LEMMAS, workers=0), "at least 1"),
         (lambda: iv.statement("lem:no", LEMMAS), "lem:no"),
         (lambda: iv.figure("pie", "x.svg", LEMMAS), "must be one of ratio"),
         (lambda: iv.figure("ratio", "x.doc", LEMMAS), "x.doc"),
-        (lambda: iv.statement("lem:half", LEMMAS).explain("pdf"), "must be one of text"),
     ],
 )
 def test_bad_input_is_one_sentence(call, words):
     with pytest.raises(iv.InputError, match=words):
         call()
+
+
+def test_what_was_not_decided_cannot_be_shown():
+    done = iv.check(LEMMAS, "lem:ratio", workers=1)
+    with pytest.raises(iv.InputError, match="lem:no"):
+        done["lem:no"]
+    with pytest.raises(iv.InputError, match="not among the statements"):
+        done["lem:half"]
+    with pytest.raises(iv.InputError, match="must be one of text"):
+        iv.Statement(done.ledger).explain("pdf")
 
 
 def test_a_file_that_has_changed_is_read_again(tmp_path):

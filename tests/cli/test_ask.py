@@ -231,7 +231,10 @@ def test_a_false_bound_on_a_run_is_refuted_by_an_instance():
     assert sum(found["pulls"]) == 7
 
 
+@pytest.mark.slow
 def test_the_papers_bound_fails_at_two_pulls_per_arm():
+    """The fast tests have it as an example of the README."""
+
     code, document = answer(
         "OPT(T) <= 32*k*ALG(T)", "--given", "T == 2*k", "--policy", "algorithm-1"
     )

@@ -32,6 +32,7 @@ def test_it_says_what_to_do_next(tmp_path):
     assert done.stdout.endswith("\nThe tests need pytest: pip install pytest\n")
 
 
+@pytest.mark.slow
 def test_the_claims_are_decided_as_expected(folder):
     program = Path(sys.executable).with_name("imab-verify")
     done = run(program, "check", ".", "--cache", "cache", cwd=folder)

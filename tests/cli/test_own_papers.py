@@ -39,8 +39,9 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def run(tmp_path_factory):
+    """The commands with one cache: each claim is decided once, and judged every time."""
     cache = str(tmp_path_factory.mktemp("cache"))
 
     def invoke(command, *args):

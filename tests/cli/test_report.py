@@ -46,6 +46,7 @@ def test_the_certificates_of_a_report_replay(tmp_path, paper):
     assert [row["verdict"] for row in json.loads(done.stdout)["accepted"]] == ["refuted"]
 
 
+@pytest.mark.slow
 def test_report_as_json_with_witnesses(tmp_path, paper):
     done = run("report", paper, "--out", tmp_path / "site", "--witnesses", "--json",
                "--cache", tmp_path / "cache")  # fmt: skip

@@ -89,7 +89,7 @@ def lose(cluster, tmp_path, how):
 
 
 def test_without_workers_the_hunt_ends_with_a_sentence(tmp_path, cluster, monkeypatch):
-    monkeypatch.setattr("imab_verify.processes.LOST", 3.0)
+    monkeypatch.setattr("imab_verify.processes.cluster.LOST", 3.0)
     monkeypatch.setattr("counterexample_search.campaign.REMOTE", 2.0)
     [sentence], cells = lose(cluster, tmp_path, lambda running: running.scale(0))
     assert "has had no workers for 3 seconds" in sentence

@@ -22,10 +22,10 @@ SMALL = Problem("greedy", 3, 12)
 ENCODINGS = (encodings.HINGES, encodings.FALLING, encodings.KINDS)
 
 
-def test_half_of_the_cells_are_drawn():
+def test_cells_that_were_not_looked_at_are_drawn():
     drawn = cells.held_out()
     assert drawn == cells.held_out() != cells.held_out(2)
-    assert len({*drawn, *cells.TUNED}) == 13
+    assert len({*drawn} - {*cells.TUNED}) == 8
     assert {problem.policy for problem in drawn} == set(cells.POLICIES)
     assert all(problem.T > 2 * problem.k >= 4 for problem in drawn)
 

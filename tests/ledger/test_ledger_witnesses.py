@@ -21,6 +21,7 @@ def ledger():
     return check(paper(), entries)
 
 
+@pytest.mark.slow
 def test_all_three_agree_on_two_entries(ledger):
     counts = []
     agreement = hear(ledger, workers=2, report=counts.append)

@@ -83,6 +83,7 @@ def test_a_false_claim_has_one_that_the_kernel_confirms(claim):
 # --- up to a bound ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_widest_bound_leaves_enough_to_look_at():
     finding = searching.up_to_widest_bound(TRUE[0])
     assert finding.answer is Answer.NONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -115,7 +116,9 @@ class Cluster(Generic[Item, Answer]):
             yield
         except TimeoutError:
             raise
-        except (OSError, CommClosedError, CancelledError) as error:
+        except CancelledError:
+            raise self._lost("the scheduler is gone") from None
+        except (OSError, CommClosedError) as error:
             raise self._lost(str(error) or "the connection is closed") from None
 
     def _lost(self, reason: str) -> LostError:
@@ -130,6 +133,8 @@ def _connect(address: str) -> Any:
             "--scheduler needs the package distributed: install it with "
             "pip install 'imab-verify[dask]'"
         ) from None
+    # What goes wrong is said here in a sentence; its own log would show tracebacks beside that.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=10)
     except (OSError, TimeoutError, ValueError, TypeError) as error:

@@ -142,17 +142,15 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
             clock.tick()
             part = line.shares(c)
             whole = known.adding(summed(part, known)).claim
-            estimated = estimates(index, line, c) if plausible(whole) else None
-            if estimated is None:
+            found = estimates(index, line, c) if plausible(whole) else None
+            if found is None:
                 continue
-            proofs = _for_every_arm(part, line, known, estimated, clock)
+            proofs = _for_every_arm(part, line, known, found, clock)
             hints = _from_the_sum(part, line, known, shares, clock)
             proof = arms_proof(whole, clock, hints) if proofs else None
             if proof is not None:
                 sums = (replace(part, proofs=proofs),)
-                yield Proved(
-                    claim, RunFacts(proof, words, ready, sums=sums), witness, estimated.lemmas
-                )
+                yield Proved(claim, RunFacts(proof, words, ready, sums=sums), witness, found.lemmas)
 
 
 # --- what an estimate is worth -------------------------------------------------------------------
@@ -194,13 +192,13 @@ def estimates(index: Index, line: Line, c: Fraction) -> Estimates | None:
 
 
 def _for_every_arm(
-    part: Shares, line: Line, known: Known, estimated: Estimates, clock: Clock
+    part: Shares, line: Line, known: Known, found: Estimates, clock: Clock
 ) -> tuple[ClaimProof, ...]:
     """Proofs of the bound for an arm of the opening alone, and for one with a later pull."""
     first, later = per_arm(part, known, is_opened=True)
     m = number(known.run.opening)
     gap = line.weight * line.share - line.alpha - line.beta * N
-    level = estimated.level.substitute({"M": M})
+    level = found.level.substitute({"M": M})
     sizes = {"M": M, "k": K, "T": T}
     steps = (
         Step(Cited(WORTH, PULLED, {"a": N, **sizes}), part.weight),
@@ -208,12 +206,12 @@ def _for_every_arm(
         Step(Cited(HOPES, OPTIMAL, {"B": B, **sizes}), line.weight * line.share),
         Step(Cited(0, OPTIMAL, {"n": T}), gap * level),
     )
-    after = combined(later, level, steps, estimated.lemmas, clock)
+    after = combined(later, level, steps, found.lemmas, clock)
     start = (
         Step(Cited(0, PULLED, {"n": m}), part.weight),
         Step(Cited(0, OPTIMAL, {"n": T}), -line.alpha - line.beta * m),
     )
-    before = combined(first, ONE, start, estimated.lemmas, clock) if after is not None else None
+    before = combined(first, ONE, start, found.lemmas, clock) if after is not None else None
     return () if before is None or after is None else (before, after)
 
 

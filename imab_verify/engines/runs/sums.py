@@ -6,6 +6,10 @@ c*T(T+1)*Rew(f,N) >= N^2*OPT(T) for an arm with N pulls, N > m; with N^2 + N - 2
 M is at least N. Lines below N^2 are summed: the tangent at N = T/k, and the one through (m,0),
 which is for short horizons. L is twice the score of the line f(n) = n, or M(M+1), or T(T+1). The
 factor c is what the claim leaves.
+
+The first pull after the opening says more of a policy that looks at last rewards: if f(m) is at
+least what the best arm paid, c*T(T+1)*Rew(f,N) >= m(2N-m+1)*OPT(T), where the right side is that of
+min(n,m) beside the line n. The line through (m,0) that meets it at the largest N is summed.
 """
 
 from __future__ import annotations
@@ -92,7 +96,7 @@ class Line:
     """weight * share(N) >= alpha + beta*N, where T(T+1)*Rew(f,N) >= share(N)*OPT(T).
 
     `share` is a polynomial in the count of an arm; `best` is that of the best arm, if the sum is
-    over the others.
+    over the others. `pull` is the pull that is looked at, last or first.
     """
 
     share: Polynomial
@@ -100,12 +104,13 @@ class Line:
     alpha: Polynomial
     beta: Polynomial
     best: Polynomial | None = None
+    pull: str = "last"
 
     def shares(self, c: Fraction) -> Shares:
         """c*T(T+1)*weight*Rew(f,N) >= (alpha + beta*N)*OPT(T), without its proofs."""
         weight = (TRIANGLE * self.weight).scaled(c)
         over = "all" if self.best is None else "others"
-        return Shares(weight, ZERO, ZERO, self.alpha, self.beta, (), over)
+        return Shares(weight, ZERO, ZERO, self.alpha, self.beta, (), over, pull=self.pull)
 
     def total(self, known: Known) -> Polynomial:
         """A lower bound of the sum of all shares, times the weight, if all counts are T/k."""
@@ -119,12 +124,16 @@ class Line:
 def lines(m: int) -> Iterator[Line]:
     """The tangent of k^2*N^2 at N = T/k, and that of N^2 through (m,0).
 
-    Then, with N^2 + N - 2 for an arm and N^2 + N for the best arm, the tangents of these.
+    Then, with N^2 + N - 2 for an arm and N^2 + N for the best arm, the tangents of these. Then that
+    of the first pull: N <= T - m(k-1), and D = T - m*k is the number of pulls after the opening.
     """
     yield Line(N * N, K * K, -(T * T), number(2) * K * T)
     yield Line(N * N, ONE, number(-4 * m * m), number(4 * m))
     alpha, beta = -(T * T) - (K * K).scaled(2), (K * T).scaled(2) + K * K
     yield Line(N * N + N - number(2), K * K, alpha, beta, N * N + N)
+    D, share = T - K.scaled(m), (N.scaled(2) - number(m - 1)).scaled(m)
+    most = share.substitute({COUNT: D + number(m)})
+    yield Line(share, D, most.scaled(-m), most, N * N + N, "first")
 
 
 def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
@@ -160,7 +169,8 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
 class Estimates:
     """The lemmas that bounds cite, and L, a polynomial in a, M, k and T.
 
-    share(a)*score(f,a-1,M) <= L*Rew(f,a) and c*T(T+1)*score(f,B,M) >= L*Rew(f,T).
+    share(a)*score(f,a-1,M) <= L*Rew(f,a) and c*T(T+1)*score(f,B,M) >= L*Rew(f,T); with m in the
+    place of a-1 if the first pull is looked at.
     """
 
     lemmas: tuple[ProvedClaim, ...]
@@ -170,18 +180,18 @@ class Estimates:
 @cache
 def estimates(index: Index, line: Line, c: Fraction) -> Estimates | None:
     """The lemmas about the score of an index policy, with the first L for which they hold."""
-    own = index.of("f", A - ONE, LARGEST)
-    before = index.of("f", BEFORE_PULL, LARGEST)
     share, m = line.share.substitute({COUNT: A}), number(index.opening)
+    count = m if line.pull == "first" else A - ONE
+    own, before = (index.of("f", n, LARGEST) for n in (count, BEFORE_PULL))
     sizes = (T - LARGEST - ONE, K - ONE)
-    levels = [_on_line(index, A - ONE, LARGEST).scaled(2), LARGEST * (LARGEST + ONE), TRIANGLE]
+    levels = [_on_line(index, count, LARGEST).scaled(2), LARGEST * (LARGEST + ONE), TRIANGLE]
     for level in dict.fromkeys(levels):
         if "a" in level.names():
             continue
         worth = rew("f", A).scaled(level) + own.scaled(-share)
         hopes = before.scaled(TRIANGLE.scaled(c)) + rew("f", T).scaled(-level)
         claims = (
-            _lemma(("a", "M", "k", "T"), (A - m - ONE, LARGEST - A + ONE, *sizes), worth),
+            _lemma(("a", "M", "k", "T"), (A - m - ONE, LARGEST - count, *sizes), worth),
             _lemma(("B", "M", "k", "T"), (BEFORE_PULL - m, LARGEST - BEFORE_PULL, *sizes), hopes),
         )
         proofs = [condition(claim, Clock(LEMMA)) for claim in claims]
@@ -252,7 +262,8 @@ def _from_the_sum(
     opt = (K - ONE) * part.alpha_opt + (T - n) * part.beta_opt
     rest = own * n * (n + ONE) + use * opt - scale * shares[1]
     square = use * (K * n - T) * (K * n - T)  # its sign is plain, and what is left is simpler
-    uses = ((0, use), (1, square), (1, rest - square), (2, own))
+    parts = (square, rest - square) if line.pull == "last" else (rest,)
+    uses = ((0, use), *((1, part) for part in parts), (2, own))
     return Hints(
         (Multipliers(scale, uses),),
         cited=(_nonnegative(known.claim, clock), _ratio_of_best(known.claim, n, clock)),

@@ -89,28 +89,36 @@ def last_pulled(known: Known, arm: str) -> Known:
 def last_pull_facts(
     known: Known, f: str, N: Polynomial, M: Polynomial, before: Counts
 ) -> Iterator[Comparison]:
-    """Last pull of an index policy that opens with m pulls of every arm.
+    """What is known of the last pull of an arm with N pulls, before which it had N-1."""
+    return pull_facts(known, f, N - ONE, N, M, before)
 
-    Say f has N >= m+1 pulls at the end, so a = N-1 before its last pull, and M = max_j N_j then.
-    Its score was maximal: score(f,a,M) >= score(g,B,M) for every arm g with B pulls then, and
-    m <= B <= M; for f itself B = N-1. Every arm has m pulls, so m(k-1) + M <= T-1 (there are k-1
-    arms besides one with M pulls), m(k-1) + N <= T and m(k-1) + most <= T. Counts do not fall:
-    M <= most, and B is at most the final count of g.
+
+def pull_facts(
+    known: Known, f: str, a: Polynomial, N: Polynomial, M: Polynomial, before: Counts
+) -> Iterator[Comparison]:
+    """A pull of an index policy that opens with m pulls of every arm, after the opening.
+
+    Say f has N >= m+1 pulls at the end, and a before the pull that is looked at: N-1 if it is the
+    last one, m if it is the first one after the opening. M = max_j N_j then, so a <= M. The score
+    was maximal: score(f,a,M) >= score(g,B,M) for every arm g with B pulls then, and m <= B <= M;
+    for f itself B = a. Every arm has m pulls, so m(k-1) + M <= T-1 (there are k-1 arms besides one
+    with M pulls), m(k-1) + N <= T and m(k-1) + most <= T. Counts do not fall: M <= most, and B is
+    at most the final count of g.
     """
     index, m = index_of(known), opening_of(known)
     others = (K - ONE) * m
     yield at_least(N - m - ONE)
-    yield at_least(M - N + ONE)
+    yield at_least(M - a)
     yield at_least(T - ONE - others - M)
     yield at_least(T - others - N)
     if known.run.most:
         most = Polynomial.variable(known.run.most)
         yield from (at_least(most - N), at_least(T - others - most))
-    mine = index.of(f, N - ONE, M)
+    mine = index.of(f, a, M)
     for name, arm in before:
         B = Polynomial.variable(name)
         if arm == f:
-            yield Comparison(Form(B - N + ONE), Relation.EQ)
+            yield Comparison(Form(B - a), Relation.EQ)
             continue
         yield from (at_least(B - m), at_least(M - B))
         yield Comparison(mine + index.of(arm, B, M).scaled(-ONE))

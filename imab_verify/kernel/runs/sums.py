@@ -13,7 +13,7 @@ from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.regions import parameter_region
 from imab_verify.kernel.runs.counts import beside_others, one_count, sum_of_squares
-from imab_verify.kernel.runs.indices import last_pull_facts, opening_of
+from imab_verify.kernel.runs.indices import opening_of, pull_facts
 from imab_verify.kernel.runs.known import (
     ALG,
     BEFORE,
@@ -32,7 +32,8 @@ class Shares:
 
     share = alpha + beta*N + gamma*N^2, and share_opt the same with the other three. The proofs are
     of the claims of `per_arm`, in their order. The sum is over all arms, or over those other than
-    the best arm, whose count then has a name.
+    the best arm, whose count then has a name. `pull`: which pull of an arm is looked at, of those
+    after the opening.
     """
 
     weight: Polynomial
@@ -44,6 +45,7 @@ class Shares:
     over: Annotated[str, "all", "others"] = "all"
     gamma: Polynomial = ZERO
     gamma_opt: Polynomial = ZERO
+    pull: Annotated[str, "last", "first"] = "last"
 
     def of(self, arms: Polynomial, pulls: Polynomial, squares: Polynomial) -> Form:
         """The sum of share + share_opt*OPT(T) over arms with so many pulls."""
@@ -78,7 +80,8 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
     """The claims that the bound holds for an arm _f of the instance with N pulls at the end.
 
     If every arm got the m pulls of the opening: for N = m, and for N >= m+1 with what is known
-    at its last pull. Otherwise for any count.
+    at its last pull, before which it had N-1, or at its first one after the opening, before which
+    it had m. Otherwise for any count.
     """
     known = known.declaring([], [PULLED])
     known = known.adding(Comparison(OPT + rew(PULLED, T).scaled(-ONE)))
@@ -86,10 +89,11 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
     if not is_opened:
         anyhow = known.declaring([COUNT])
         return (_bounded(part, anyhow.adding(*map(at_least, one_count(anyhow, N))), N),)
-    last = known.declaring([COUNT, LEVEL, BEFORE])
-    last = last.adding(*last_pull_facts(last, PULLED, N, M, ((BEFORE, OPTIMAL),)))
-    last = last.adding(*map(at_least, beside_others(last, N)))
-    return _bounded(part, known, opening_of(known)), _bounded(part, last, N)
+    m, pulled = opening_of(known), known.declaring([COUNT, LEVEL, BEFORE])
+    a = m if part.pull == "first" else N - ONE
+    pulled = pulled.adding(*pull_facts(pulled, PULLED, a, N, M, ((BEFORE, OPTIMAL),)))
+    pulled = pulled.adding(*map(at_least, beside_others(pulled, N)))
+    return _bounded(part, known, m), _bounded(part, pulled, N)
 
 
 def _bounded(part: Shares, known: Known, N: Polynomial) -> Claim:

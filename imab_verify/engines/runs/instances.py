@@ -2,8 +2,9 @@
 
 The instances tried are the ones that hurt: a single arm that grows among arms that stay at 0, at
 the first or the last place; arms that all grow alike until one of them goes on alone; a constant
-against a line; and arms that are all 0, which refute what is strict. The run is played in leaps;
-what fails is played again by the kernel.
+against a line; what looks like a line in the opening, and a little better than it; and arms that
+are all 0, which refute what is strict. The run is played in leaps; what fails is played again by
+the kernel.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ FEW_VALUES = (1, 2, 10)
 """Values for parameters that neither the run nor the givens determine, beside counts of the run."""
 LONG = (20, 100, 1000)
 """Pulls per arm in long runs."""
+A_LITTLE = Fraction(1, 10**6)
+"""By so much a constant is better than a line, whose first rewards are 1, 2, ..."""
 
 Curves = tuple[Curve, ...]
 
@@ -90,6 +93,8 @@ def _candidates(claim: Claim, *, wide: bool) -> Iterator[tuple[Values, Curves]]:
         for top in dict.fromkeys((horizon, _steps(claim, values, horizon))):
             for curves in bad_instances(int(values["k"]), top):
                 yield values, curves
+            for curves in _tempting(claim, int(values["k"]), top):
+                yield values, curves
 
 
 def bad_instances(k: int, T: int) -> Iterator[Curves]:
@@ -117,6 +122,21 @@ def bad_instances(k: int, T: int) -> Iterator[Curves]:
             yield from _one_among(flat, line, k)
             yield from _one_among(line, flat, k)
             yield from _one_among(one, flat, k)
+
+
+def _tempting(claim: Claim, k: int, top: int) -> Iterator[Curves]:
+    """A line, zeros, and before them what an index policy may stay with after m pulls of every arm:
+
+    the line up to its m-th pull, or a constant that is a little more than the line pays there.
+    """
+    if claim.played is None or claim.played.index is None or k < 2:
+        return
+    m = claim.played.opening
+    if m < top:
+        zero = Curve(((0, Fraction(0)),))
+        rest = (*(zero,) * (k - 2), capped(top, top))
+        yield (capped(m, top), *rest)
+        yield (Curve(((0, (m + A_LITTLE) / top),)), *rest)
 
 
 def capped(bend: int, top: int) -> Curve:

@@ -122,18 +122,18 @@ class Line:
 
 
 def lines(m: int) -> Iterator[Line]:
-    """The tangent of k^2*N^2 at N = T/k, and that of N^2 through (m,0).
+    """That of the first pull: N <= T - m(k-1), and D = T - m*k pulls come after the opening.
 
-    Then, with N^2 + N - 2 for an arm and N^2 + N for the best arm, the tangents of these. Then that
-    of the first pull: N <= T - m(k-1), and D = T - m*k is the number of pulls after the opening.
+    Then the tangent of k^2*N^2 at N = T/k, and that of N^2 through (m,0). Then, with N^2 + N - 2
+    for an arm and N^2 + N for the best arm, the tangents of these.
     """
+    D, share = T - K.scaled(m), (N.scaled(2) - number(m - 1)).scaled(m)
+    most = share.substitute({COUNT: D + number(m)})
+    yield Line(share, D, most.scaled(-m), most, N * N + N, "first")
     yield Line(N * N, K * K, -(T * T), number(2) * K * T)
     yield Line(N * N, ONE, number(-4 * m * m), number(4 * m))
     alpha, beta = -(T * T) - (K * K).scaled(2), (K * T).scaled(2) + K * K
     yield Line(N * N + N - number(2), K * K, alpha, beta, N * N + N)
-    D, share = T - K.scaled(m), (N.scaled(2) - number(m - 1)).scaled(m)
-    most = share.substitute({COUNT: D + number(m)})
-    yield Line(share, D, most.scaled(-m), most, N * N + N, "first")
 
 
 def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:

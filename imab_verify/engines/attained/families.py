@@ -7,25 +7,30 @@ All rewards are multiplied by T. The line is n, a bent line min(n,q), zeros are 
                   then it gets one more, and at the level N so do those that are still lines. The
                   line is optimal: bent lines look like it until their last pull.
     round robin   The line is the last arm, after zeros.
-    an index      The line leads, or waits while a constant does.
+    an index      The line leads, or waits while a constant does, or a line that bends after the
+                  opening. If the constant has to be as small as may be, it is the one with which
+                  the claim is an equality: a*OPT = b*ALG.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from imab_verify.kernel import (
     ALGORITHM_1,
+    INDEX,
     ONE,
     ROUND_ROBIN,
     ZERO,
+    Atom,
     Claim,
     ClaimProof,
     Curve,
     Floor,
     Group,
+    Kind,
     Phase,
     Polynomial,
     Run,
@@ -62,6 +67,9 @@ def families(claim: Claim, run: Run) -> Iterator[Family]:
         yield Family("a constant and a line among zeros", (), two)
     yield Family("a line among zeros", (), _led_by(LINE, opening))
     yield Family("a constant that keeps the lead", (), _led_by(CONSTANT, opening))
+    if run.policy == INDEX:
+        yield Family("a line that bends keeps the lead", (), _bent_lead(opening))
+        yield _just_ahead(claim, opening)
 
 
 def _floor(
@@ -168,6 +176,35 @@ def _led_by(leader: str, opening: Polynomial) -> Schedule:
     bent = list(above)
     until = T - (K - ONE) * opening
     return _schedule(groups, [_phase([leader], until, bent)], bent, opening)
+
+
+def _bent_lead(opening: Polynomial) -> Schedule:
+    """A line that bends after the opening gets all later pulls, the first of them at a tie."""
+    line, bent = Group(ONE, ONE, T), Group(ONE, ONE, opening)
+    groups = {BENT: bent, LINE: line, ZEROS: Group(K - TWO, ZERO, T)}
+    untils = (opening + ONE, T - (K - ONE) * opening)
+    return _schedule(groups, [_phase([BENT], until, [BENT]) for until in untils], [BENT], opening)
+
+
+def _just_ahead(claim: Claim, m: Polynomial) -> Family:
+    """The constant c with a*OPT = b*ALG, ahead of the line s*n, for a conclusion a*OPT >= b*ALG.
+
+    With D pulls after the opening a*s*T(T+1)/2 = b*(s*m(m+1)/2 + c*(m+D)): c and s are polynomials.
+    """
+    terms = claim.conclusion[0].form.terms
+    of_opt, of_alg = (
+        sum((c for c, atom in terms if atom == Atom(kind)), ZERO) for kind in (Kind.OPT, Kind.ALG)
+    )
+    later = T - (K - ONE) * m
+    s = (-of_alg * later).scaled(2)
+    c = of_opt * T * (T + ONE) + of_alg * m * (m + ONE)
+    groups = {
+        CONSTANT: Group(ONE, c, ONE),
+        LINE: Group(ONE, s, T),
+        ZEROS: Group(K - TWO, ZERO, T),
+    }
+    plan = _schedule(groups, [_phase([CONSTANT], later, [CONSTANT])], [CONSTANT], m)
+    return Family("a constant just ahead of a line", (), replace(plan, scale=s * T + c))
 
 
 # --- one run -------------------------------------------------------------------------------------

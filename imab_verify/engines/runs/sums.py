@@ -9,7 +9,8 @@ factor c is what the claim leaves.
 
 The first pull after the opening says more of a policy that looks at last rewards: if f(m) is at
 least what the best arm paid, c*T(T+1)*Rew(f,N) >= m(2N-m+1)*OPT(T), where the right side is that of
-min(n,m) beside the line n. The line through (m,0) that meets it at the largest N is summed.
+min(n,m) beside the line n. The line through (m,0) that meets it at the largest N is summed over the
+arms other than g. If these get no later pull, what g earns is enough.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.multipliers import (
     Hints,
     Hypothesis,
@@ -29,6 +31,7 @@ from imab_verify.engines.arms.multipliers import (
 )
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
 from imab_verify.engines.runs.combining import Cited, Step, combined
 from imab_verify.engines.runs.facts import arms_proof, condition, plausible
 from imab_verify.kernel import (
@@ -38,11 +41,13 @@ from imab_verify.kernel import (
     ONE,
     OPT,
     OPTIMAL,
+    OPTIMAL_COUNT,
     PULLED,
     RAY,
     ZERO,
     ArmClass,
     Atom,
+    Case,
     Claim,
     ClaimProof,
     Comparison,
@@ -57,6 +62,7 @@ from imab_verify.kernel import (
     Proved,
     ProvedClaim,
     Region,
+    RejectedError,
     RunFacts,
     RunPoint,
     Shares,
@@ -64,6 +70,7 @@ from imab_verify.kernel import (
     at_least,
     cut,
     functional,
+    goals,
     known_of,
     on_ray,
     opened,
@@ -77,7 +84,9 @@ from imab_verify.kernel import (
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
-N, M, B = map(Polynomial.variable, (COUNT, LEVEL, BEFORE))
+N, M, B, BEST_COUNT = map(Polynomial.variable, (COUNT, LEVEL, BEFORE, OPTIMAL_COUNT))
+Ratio = tuple[Polynomial, Polynomial]
+"""A and R of a claim A*ALG(T) >= R*OPT(T)."""
 TRIANGLE = T * (T + ONE)
 A, LARGEST, BEFORE_PULL = map(Polynomial.variable, ("a", "M", "B"))
 WORTH, HOPES = 2, 3
@@ -112,24 +121,29 @@ class Line:
         over = "all" if self.best is None else "others"
         return Shares(weight, ZERO, ZERO, self.alpha, self.beta, (), over, pull=self.pull)
 
-    def total(self, known: Known) -> Polynomial:
+    def words(self) -> tuple[Fact, ...]:
+        """The facts about rewards that the sum needs besides."""
+        if self.pull == "first":
+            return Fact.SHARES, Fact.OPTIMAL_COUNT
+        return () if self.best is None else (Fact.OPTIMAL_COUNT,)
+
+    def total(self) -> Polynomial:
         """A lower bound of the sum of all shares, times the weight, if all counts are T/k."""
         if self.best is None:
             return K * self.alpha + T * self.beta
-        n = known.count_of(OPTIMAL)
-        own = self.weight * self.best.substitute({COUNT: n})
-        return (K - ONE) * self.alpha + (T - n) * self.beta + own
+        own = self.weight * self.best.substitute({COUNT: BEST_COUNT})
+        return (K - ONE) * self.alpha + (T - BEST_COUNT) * self.beta + own
 
 
 def lines(m: int) -> Iterator[Line]:
-    """That of the first pull: N <= T - m(k-1), and D = T - m*k pulls come after the opening.
+    """That of the first pull: the arms other than the best one, with n pulls, have E later ones.
 
     Then the tangent of k^2*N^2 at N = T/k, and that of N^2 through (m,0). Then, with N^2 + N - 2
     for an arm and N^2 + N for the best arm, the tangents of these.
     """
-    D, share = T - K.scaled(m), (N.scaled(2) - number(m - 1)).scaled(m)
-    most = share.substitute({COUNT: D + number(m)})
-    yield Line(share, D, most.scaled(-m), most, N * N + N, "first")
+    share, E = (N.scaled(2) - number(m - 1)).scaled(m), T - BEST_COUNT - (K - ONE).scaled(m)
+    most = share.substitute({COUNT: E + number(m)})
+    yield Line(share, E, most.scaled(-m), most, N * N + N, "first")
     yield Line(N * N, K * K, -(T * T), number(2) * K * T)
     yield Line(N * N, ONE, number(-4 * m * m), number(4 * m))
     alpha, beta = -(T * T) - (K * K).scaled(2), (K * T).scaled(2) + K * K
@@ -138,16 +152,16 @@ def lines(m: int) -> Iterator[Line]:
 
 def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
     """Certificates of A*ALG(T) >= R*OPT(T) for an index policy."""
-    shares = ratio_shares(claim)
+    ratio = ratio_shares(claim)
     for line in lines(run_of(claim).opening):
-        words = () if line.best is None else (Fact.OPTIMAL_COUNT,)
+        words = line.words()
         known = known_of(claim, words)
         index = known.run.scoring
         ready = None if index is None else condition(opening_claim(known), clock)
         if index is None or ready is None:
             return
         known = opened(known)
-        for c in factors(known, shares, line):
+        for c in factors(known, ratio, line):
             clock.tick()
             part = line.shares(c)
             whole = known.adding(summed(part, known)).claim
@@ -155,8 +169,7 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
             if found is None:
                 continue
             proofs = _for_every_arm(part, line, known, found, clock)
-            hints = _from_the_sum(part, line, known, shares, clock)
-            proof = arms_proof(whole, clock, hints) if proofs else None
+            proof = _from_the_sum(whole, part, line, known, ratio, clock) if proofs else None
             if proof is not None:
                 sums = (replace(part, proofs=proofs),)
                 yield Proved(claim, RunFacts(proof, words, ready, sums=sums), witness, found.lemmas)
@@ -225,13 +238,13 @@ def _for_every_arm(
     return () if before is None or after is None else (before, after)
 
 
-def factors(known: Known, shares: tuple[Polynomial, Polynomial], line: Line) -> Iterator[Fraction]:
+def factors(known: Known, ratio: Ratio, line: Line) -> Iterator[Fraction]:
     """The largest c that the claim leaves at sampled sizes, and the whole number below it.
 
     A factor below 1 will not do: if all arms are n/T, then T(T+1)*Rew(f,N) = N(N+1)*OPT(T).
     """
-    alg, opt = shares
-    sums = line.total(known)
+    alg, opt = ratio
+    sums = line.total()
     ratios = []
     for values in parameter_points(replace(known.claim, arms=(), conclusion=()), SIZES):
         below = (opt * TRIANGLE * line.weight).at(values)
@@ -251,23 +264,62 @@ def _on_line(index: Index, a: Polynomial, level: Polynomial) -> Polynomial:
 
 
 def _from_the_sum(
-    part: Shares, line: Line, known: Known, shares: tuple[Polynomial, Polynomial], clock: Clock
-) -> Hints:
-    """s*(A*ALG - R*OPT) from u*sum and T(T+1)*Rew(g,n) >= n(n+1)*Rew(g,T) for the best arm."""
-    scale, use = lowest_terms([part.weight, shares[0]])
+    whole: Claim, part: Shares, line: Line, known: Known, ratio: Ratio, clock: Clock
+) -> ClaimProof | None:
+    """The claim from the sum; a line of the first pull serves where its weight is not 0."""
     if line.best is None:
-        return Hints((Multipliers(scale, ((0, use),)),))
-    n = known.count_of(OPTIMAL)
+        scale, use = lowest_terms([part.weight, ratio[0]])
+        return arms_proof(whole, clock, Hints((Multipliers(scale, ((0, use),)),)))
+    cited = (_nonnegative(known.claim, clock), _ratio_of_best(known.claim, clock))
+    scale, use, own, rest = _with_the_best(part, ratio)
+    if line.pull == "last":
+        gap = K * BEST_COUNT - T
+        square = use * gap * gap  # its sign is plain, and what is left is simpler
+        uses = ((0, use), (1, square), (1, rest - square), (2, own))
+        return arms_proof(whole, clock, Hints((Multipliers(scale, uses),), cited=cited))
+    others = Multipliers(scale, ((1, use), (2, rest), (3, own)))
+    return _in_cases(whole, line.weight, (_best_alone(ratio), others), cited, clock)
+
+
+def _with_the_best(part: Shares, ratio: Ratio) -> tuple[Polynomial, ...]:
+    """s*(A*ALG - R*OPT) = u*sum + rest*OPT + own*(T(T+1)*Rew(g,n) - n(n+1)*OPT): s, u, own, rest.
+
+    The sum is over the arms other than the best arm g, with n pulls.
+    """
+    scale, use = lowest_terms([part.weight, ratio[0]])
     own = (exact_quotient(part.weight, TRIANGLE) or ZERO) * use
-    opt = (K - ONE) * part.alpha_opt + (T - n) * part.beta_opt
-    rest = own * n * (n + ONE) + use * opt - scale * shares[1]
-    square = use * (K * n - T) * (K * n - T)  # its sign is plain, and what is left is simpler
-    parts = (square, rest - square) if line.pull == "last" else (rest,)
-    uses = ((0, use), *((1, part) for part in parts), (2, own))
-    return Hints(
-        (Multipliers(scale, uses),),
-        cited=(_nonnegative(known.claim, clock), _ratio_of_best(known.claim, n, clock)),
-    )
+    opt = (K - ONE) * part.alpha_opt + (T - BEST_COUNT) * part.beta_opt
+    rest = own * BEST_COUNT * (BEST_COUNT + ONE) + use * opt - scale * ratio[1]
+    return scale, use, own, rest
+
+
+def _best_alone(ratio: Ratio) -> Multipliers:
+    """s*(A*ALG - R*OPT) from ALG >= Rew(g,n), OPT >= 0 and T(T+1)*Rew(g,n) >= n(n+1)*OPT."""
+    scale, use = lowest_terms([TRIANGLE, ratio[0]])
+    rest = use * BEST_COUNT * (BEST_COUNT + ONE) - scale * ratio[1]
+    return Multipliers(scale, ((0, use * TRIANGLE), (2, rest), (3, use)))
+
+
+def _in_cases(
+    claim: Claim,
+    split: Polynomial,
+    ways: tuple[Multipliers, Multipliers],
+    cited: tuple[Hypothesis, ...],
+    clock: Clock,
+) -> ClaimProof | None:
+    """The claim where `split` <= 0 and where it is > 0, each with multipliers of its own."""
+    regions = parameter_region(claim).branches(split)
+    try:
+        domain, (goal,) = check_meaning(claim, clock), goals(claim)
+        low, high = (
+            prove_goal(goal, claim, region, clock, (way,), cited)
+            for way, region in zip(ways, regions, strict=True)
+        )
+    except (UndefinedError, OutOfTimeError, RejectedError):
+        return None
+    if low is None or high is None:
+        return None
+    return ClaimProof(tuple(domain), (Case(split, low, high),))
 
 
 # --- lemmas --------------------------------------------------------------------------------------
@@ -307,9 +359,9 @@ def _nonnegative(claim: Claim, clock: Clock) -> Hypothesis:
     return Hypothesis(Lemma(0, 0, {"n": T}, {"f": OPTIMAL}, (node,)), Comparison(OPT))
 
 
-def _ratio_of_best(claim: Claim, n: Polynomial, clock: Clock) -> Hypothesis:
+def _ratio_of_best(claim: Claim, clock: Clock) -> Hypothesis:
     """T(T+1)*Rew(g,n) >= n(n+1)*OPT(T), by the second lemma."""
-    region = parameter_region(claim)
+    region, n = parameter_region(claim), BEST_COUNT
     nodes = tuple(prove_sign(p, region, clock) or Sum(()) for p in (n, T - n))
     lemma = Lemma(1, 0, {"n": n, "T": T}, {"f": OPTIMAL}, nodes)
     form = rew(OPTIMAL, n).scaled(TRIANGLE) + OPT.scaled(-n * (n + ONE))

@@ -9,7 +9,7 @@ from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import K, T
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Comparison, Form, at_least, rew
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
+from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, shown
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.regions import parameter_region
 from imab_verify.kernel.runs.counts import beside_others, one_count, sum_of_squares
@@ -81,7 +81,8 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
 
     If every arm got the m pulls of the opening: for N = m, and for N >= m+1 with what is known
     at its last pull, before which it had N-1, or at its first one after the opening, before which
-    it had m. Otherwise for any count.
+    it had m. Otherwise for any count. An arm other than the best one g has N + N_g pulls together
+    with it, and the k-2 others have m each.
     """
     known = known.declaring([], [PULLED])
     known = known.adding(Comparison(OPT + rew(PULLED, T).scaled(-ONE)))
@@ -93,6 +94,8 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
     a = m if part.pull == "first" else N - ONE
     pulled = pulled.adding(*pull_facts(pulled, PULLED, a, N, M, ((BEFORE, OPTIMAL),)))
     pulled = pulled.adding(*map(at_least, beside_others(pulled, N)))
+    if part.over == "others":
+        pulled = pulled.adding(at_least(T - N - known.count_of(OPTIMAL) - m * (K - TWO)))
     return _bounded(part, known, m), _bounded(part, pulled, N)
 
 

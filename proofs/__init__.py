@@ -26,6 +26,7 @@ FOLDERS = (
     "per_arm",
     "fairness",
     "worst_case",
+    "other_policies",
     "every_policy",
 )
 

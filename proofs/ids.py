@@ -166,5 +166,7 @@ LINES = {
     "F9": "beyond",
     "F10": "beyond",
     "F11": "beyond",
+    "F12": "beyond",
+    "F13": "beyond",
 }
 """Every id, and the lines of the paper's source where it is asserted."""

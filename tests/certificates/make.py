@@ -18,6 +18,7 @@ RAY = (*GOAL, "arms", "f", "ray")
 POINT = ("counterexample",)
 CELL = ("proof", "cells", 0, 0)
 SUM = ("proof", "sums", 0)
+RATIO = ("claim", "conclusion", 0, "terms", 1, 0)
 GREEDY = {"opening": 1, "score": {"terms": [[{"1": "1"}, ["value", "f", {"a": "1"}]]]}}
 CAREFUL = {
     "terms": [
@@ -504,6 +505,23 @@ INVALID = {
     "coverage--sum-with-one-proof": ("facts-sum", drop(*SUM, "proofs", 1)),
     "identity--sum-in-the-count-of-an-arm": ("facts-sum", put(*SUM, "alpha", value={"_N": "1"})),
     "identity--sum-over-others-without-the-best": ("facts-sum", drop("proof", "words")),
+    "identity--first-pull-that-is-taken-for-the-last": (
+        "facts-first-pull",
+        drop(*SUM, "pull"),
+    ),
+    "coverage--first-pull-with-a-thousandth-more": (
+        "facts-first-pull",
+        put(*RATIO, value={"T": "-2", "k": "2", "1": "-4001/1000"}),
+    ),
+    "identity--first-pull-before-there-is-one": (
+        "facts-first-pull",
+        put("claim", "givens", 0, "relation", value=">="),
+    ),
+    "identity--first-pull-of-all-arms": ("facts-first-pull", put(*SUM, "over", value="all")),
+    "coverage--first-pull-of-another-score": (
+        "facts-first-pull",
+        put("claim", "run", "index", "score", "terms", 0, 1, value=["Rew", "f", {"a": "1"}]),
+    ),
     "rule--sum-of-any-policy": (
         "facts-sum",
         put("claim", "run", value={"policy": "any"}),

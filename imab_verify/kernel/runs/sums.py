@@ -79,10 +79,10 @@ def summed(part: Shares, known: Known) -> Comparison:
 def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]:
     """The claims that the bound holds for an arm _f of the instance with N pulls at the end.
 
-    If every arm got the m pulls of the opening: for N = m, and for N >= m+1 with what is known
-    at its last pull, before which it had N-1, or at its first one after the opening, before which
-    it had m. Otherwise for any count. An arm other than the best one g has N + N_g pulls together
-    with it, and the k-2 others have m each.
+    If every arm got the m pulls of the opening: for N = m, and for N >= m+1 with what is known at
+    its last pull, before which it had N-1, or at its first one after the opening, before which it
+    had m. In the latter case, if _f is not the best arm g, the k-2 others have m pulls each beside
+    the N + N_g of these two. Otherwise for any count.
     """
     known = known.declaring([], [PULLED])
     known = known.adding(Comparison(OPT + rew(PULLED, T).scaled(-ONE)))
@@ -91,10 +91,11 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
         anyhow = known.declaring([COUNT])
         return (_bounded(part, anyhow.adding(*map(at_least, one_count(anyhow, N))), N),)
     m, pulled = opening_of(known), known.declaring([COUNT, LEVEL, BEFORE])
-    a = m if part.pull == "first" else N - ONE
+    first = part.pull == "first"
+    a = m if first else N - ONE
     pulled = pulled.adding(*pull_facts(pulled, PULLED, a, N, M, ((BEFORE, OPTIMAL),)))
     pulled = pulled.adding(*map(at_least, beside_others(pulled, N)))
-    if part.over == "others":
+    if first and part.over == "others":
         pulled = pulled.adding(at_least(T - N - known.count_of(OPTIMAL) - m * (K - TWO)))
     return _bounded(part, known, m), _bounded(part, pulled, N)
 

@@ -170,7 +170,7 @@ def about_run(run: Run) -> Parts:
 
 
 def _own_names(
-    claim: Claim, last: str, names: Names, times: Sequence[Polynomial]
+    claim: Claim, last: str, names: Names, times: Sequence[Polynomial], *, first: bool = False
 ) -> Iterator[Parts]:
     """What the names stand for that the rule gives to arms and counts, as far as they are used."""
     used = {atom.arm for atom in claim.atoms()} | {*claim.parameters}
@@ -193,7 +193,8 @@ def _own_names(
                 yield symbol, " is any arm, with ", Symbol(names.arm("_N")), " pulls at the end"
             case "_M" | "_L":
                 pulled = Symbol(names.arm("_f" if name == "_M" else last))
-                yield symbol, " is the largest count just before the last pull of ", pulled
+                which = "first pull after the opening" if first and name == "_M" else "last pull"
+                yield symbol, f" is the largest count just before the {which} of ", pulled
             case "_B":
                 yield symbol, " is the count of ", Symbol(names.arm("_g")), " then"
             case "_l":
@@ -204,6 +205,11 @@ def _own_names(
                 yield symbol, " is the count of ", arm, " just before that pull"
             case _:
                 pass  # _N is told with _f
+
+
+def _looks_at_first(proof: RunFacts, inner: ClaimProof) -> bool:
+    """Whether this is a proof of a bound by the first pull of an arm after the opening."""
+    return any(inner in share.proofs for share in proof.sums if share.pull == "first")
 
 
 def _crossing_names(claim: Claim, names: Names) -> Iterator[Parts]:
@@ -353,7 +359,9 @@ class RunTelling:
             own = (
                 _crossing_names(duty.claim, names)
                 if crossing
-                else _own_names(duty.claim, proof.last, names, times)
+                else _own_names(
+                    duty.claim, proof.last, names, times, first=_looks_at_first(proof, duty.proof)
+                )
             )
             spoken = [(" ", *part, ".") for part in own]
             facts = CROSSING_SCORES if crossing else FACTS

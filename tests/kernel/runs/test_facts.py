@@ -170,27 +170,60 @@ def test_every_fact_is_true_in_many_random_runs(run):
     check_facts_of(run, 17, 60)
 
 
+@pytest.mark.parametrize("over", ["all", "others"])
+@pytest.mark.parametrize("pull", ["last", "first"])
 @pytest.mark.parametrize("run", POLICIES, ids=range(len(POLICIES)))
-def test_what_is_known_of_one_arm_is_true_of_all_arms(run):
+def test_what_is_known_of_one_arm_is_true_of_all_arms(run, pull, over):
     """The claims that are summed: their givens hold for every arm of every run."""
     random = Random(3)  # noqa: S311  examples, not secrets
-    bound = Shares(ZERO, ZERO, ZERO, ZERO, ZERO, ())
+    bound = Shares(ZERO, ZERO, ZERO, ZERO, ZERO, (), over, pull=pull)
     for point, pulls in random_runs(random, run, 10):
         k, final = len(point.curves), Counter(pulls)
         totals = [curve.rew(point.T) for curve in point.curves]
         best = totals.index(max(totals))
-        known = known_of(claim_about(replace(run, **NAMES)), ())
+        known = known_of(claim_about(replace(run, **NAMES)), (Fact.OPTIMAL_COUNT,))
         is_opened = run.scoring is not None and run.opening * k <= point.T
         known = opened(known) if is_opened else known
         claims = per_arm(bound, known, is_opened=is_opened)
         for i in range(k):
+            if over == "others" and i == best:
+                continue
             late = is_opened and final[i] > run.opening
-            last = max((t for t, arm in enumerate(pulls) if arm == i), default=0)
+            own = [t for t, arm in enumerate(pulls) if arm == i] or [0]
+            moment = own[run.opening] if late and pull == "first" else own[-1]
             roles = {"f": 0, "g": 0, "_f": i}
-            more = at_pull(pulls, last, roles, best, "_M", {"_B": "_g"}) | {"_N": final[i]}
+            more = at_pull(pulls, moment, roles, best, "_M", {"_B": "_g"}) | {"_N": final[i]}
             about_one = replace(known, claim=claims[1 if late else 0])
             assert late or not is_opened or final[i] == run.opening
             assert false_facts(about_one, point.curves, pulls, roles, more) == []
+
+
+def one_arm(pull="last", over="all"):
+    """The claim about an arm with a pull after the opening, in a run of an index policy."""
+    known = opened(known_of(claim_about(Run(INDEX, index=INDICES[2])), (Fact.OPTIMAL_COUNT,)))
+    bound = Shares(ZERO, ZERO, ZERO, ZERO, ZERO, (), over, pull=pull)
+    return per_arm(bound, known, is_opened=True)[1]
+
+
+def test_the_first_pull_after_the_opening_is_compared_with_the_opening():
+    """score(_f,m,_M) >= score(_g,_B,_M); at the last pull _N-1 takes the place of m = 2."""
+    index, count, level, before = INDICES[2], *map(Polynomial.variable, ("_N", "_M", "_B"))
+    first, last = ONE + ONE, count - ONE
+    for pull, a, other in (("first", first, last), ("last", last, first)):
+        givens, theirs = one_arm(pull).givens, index.of("_g", before, level).scaled(-ONE)
+        assert Comparison(index.of("_f", a, level) + theirs) in givens
+        assert Comparison(index.of("_f", other, level) + theirs) not in givens
+    assert at_least(level - first) in one_arm("first").givens
+    assert at_least(level - last) in one_arm("last").givens
+    assert at_least(level - last) not in one_arm("first").givens
+
+
+def test_two_different_arms_leave_the_opening_to_the_others():
+    """_N + _n + m(k-2) <= T for an arm other than the best one, at its first pull."""
+    count, best = map(Polynomial.variable, ("_N", "_n"))
+    fact = at_least(T - count - best - (K + K) + Polynomial.constant(4))
+    assert fact in one_arm("first", "others").givens
+    assert fact not in one_arm("first", "all").givens
 
 
 def test_a_sum_over_arms_adds_up():

@@ -1,0 +1,52 @@
+"""F12 and F13: what is proved of greedy and explore-then-commit is sharp, and about them."""
+
+from random import Random
+
+import pytest
+from policy_runs import random_curve
+
+from imab_verify.ledger.statements import Verdict
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
+from imab_verify.policies import ExploreThenCommit
+from imab_verify.simulation import stepwise
+from proofs.other_policies.explore_then_commit import COMMIT
+from tests.proofs.asking import entry, verdict, verdicts
+from tests.proofs.mutants import mutants
+
+BOTH = ("F12", "F13")
+
+
+@pytest.mark.parametrize("id_", BOTH)
+def test_the_exact_ratio_is_proved_from_both_sides(id_):
+    assert verdicts(entry(id_).literal) == [Verdict.PROVED] * 2
+
+
+@pytest.mark.parametrize("id_", BOTH)
+def test_the_step_is_proved_and_neither_strictness_nor_one_step_earlier(id_):
+    proved, *too_much = entry(id_).others
+    assert verdict(proved) is Verdict.PROVED
+    assert verdicts(too_much) == [Verdict.REFUTED] * 2
+
+
+@pytest.mark.parametrize(
+    "reading", [r for id_ in BOTH for r in mutants()[id_]], ids=lambda reading: reading.name
+)
+def test_what_is_slightly_too_strong_is_refuted(reading):
+    assert verdict(reading) is Verdict.REFUTED
+
+
+def test_the_index_policy_of_f13_is_explore_then_commit():
+    """The same pulls wherever an arm pays something, and the same rewards where none does."""
+    random, seen = Random(5), 0  # noqa: S311  examples, not secrets
+    for _ in range(150):
+        k, T = random.randint(1, 4), random.randint(1, 14)
+        pool = [Reward.from_points(random_curve(random, T).points) for _ in range(2)]
+        arms = [random.choice(pool) for _ in range(k)]
+        commit = stepwise.run(Instance.of(arms), ExploreThenCommit(), T)
+        mine = stepwise.run(Instance.of(arms), COMMIT, T)
+        assert (mine.alg, mine.opt) == (commit.alg, commit.opt)
+        if commit.opt:
+            seen += 1
+            assert mine.pulls == commit.pulls
+    assert seen > 50

@@ -30,6 +30,8 @@ def test_what_was_tried_is_said():
     assert [attempt.way for attempt in decision.attempts] == [
         "a line among zeros",
         "a constant that keeps the lead",
+        "a line that bends keeps the lead",
+        "a constant just ahead of a line",
         "the worst case at small sizes",
     ]
     assert "no instance tried attains it" in decision.reason
@@ -45,6 +47,26 @@ def test_the_worst_case_at_one_size_is_tried(constant, verdict):
     question = read_question(text, ["k == 2", "T == 8"], run=run)
     sized = decide(question, Scope(range(2, 3), range(8, 9)), seconds=10)
     assert sized.verdict is verdict
+
+
+SUPREMUM = "(2*(T-k+2) + {})*OPT(T) >= T*(T+1)*ALG(T)"
+
+
+@pytest.mark.parametrize(
+    ("text", "givens"),
+    [
+        (SUPREMUM.format("1/n"), ("T > k", "k >= 2")),
+        (SUPREMUM.format("1/1000"), ("T > k", "k >= 2")),
+        (SUPREMUM.format("0"), ("T == k + 1", "k >= 2")),
+    ],
+)
+def test_a_supremum_of_greedy_is_approached(text, givens):
+    assert decide(asked(text, "some greedy", *givens), seconds=10).verdict is Verdict.PROVED
+
+
+def test_a_supremum_of_greedy_is_not_exceeded():
+    question = asked(SUPREMUM.format("-1/1000"), "some greedy", "T > k", "k >= 2")
+    assert decide(question, seconds=10).verdict is Verdict.REFUTED
 
 
 def test_a_schedule_pull_by_pull_is_for_capped_lines_only():

@@ -20,6 +20,7 @@ from imab_verify.engines.z3.smtlib import (
     asserting,
     declare,
     functional,
+    linear,
     number,
     symbol,
 )
@@ -32,13 +33,13 @@ from imab_verify.engines.z3.tables import (
     settle_floors,
 )
 from imab_verify.kernel import (
-    ALGORITHM_1,
     ANY,
     ROUND_ROBIN,
     ArmClass,
     Atom,
     Claim,
     Kind,
+    Polynomial,
     Run,
     times_of,
 )
@@ -87,16 +88,17 @@ def orders(run: Run, k: int, T: int) -> Iterator[tuple[int, ...]]:
     if run.policy == ANY:
         yield from product(range(k), repeat=T)
         return
-    if run.policy != ALGORITHM_1:
+    if run.scoring is None:
         raise UnknownPolicyError(run.policy)
-    opening = tuple(t % k if run.init == "rounds" else t // 2 for t in range(min(2 * k, T)))
+    m = run.opening
+    opening = tuple(t % k if run.init == "rounds" else t // m for t in range(min(m * k, T)))
     for later in product(range(k), repeat=T - len(opening)):
         yield opening + later
 
 
 def orders_and_roles(claim: Claim, run: Run, k: int, T: int) -> int:
     """How many orders of pulls and choices of roles there are."""
-    free = {ROUND_ROBIN: 0, ANY: T}.get(run.policy, max(T - 2 * k, 0))
+    free = {ROUND_ROBIN: 0, ANY: T}.get(run.policy, max(T - run.opening * k, 0))
     return int(k ** (free + len(claim.arms)))
 
 
@@ -133,7 +135,7 @@ def _counts(
     if not run.pulled:
         return counts
     mine = [t for t, arm in enumerate(pulls) if arm == roles[run.pulled]]
-    if not mine or (run.stage == "after" and mine[-1] < 2 * k):
+    if not mine or (run.stage == "after" and mine[-1] < run.opening * k):
         return None
     before = Counter(pulls[: mine[-1]])
     counts |= {name: before[roles[arm]] for name, arm in run.before}
@@ -169,8 +171,8 @@ def run_script(
         tables = [TableArm(f"f{i}", ArmClass.CONCAVE, played.values) for i in range(1, k + 1)]
         body += [line for arm, n in zip(tables, reaches, strict=True) for line in arm.lines(n)]
         arms += tables
-    if run.policy == ALGORITHM_1:
-        body += _decisions(run, arms, played.pulls)
+    if run.scoring is not None:
+        body += _decisions(run, arms, played)
     body += _best(arms, T)
     total = Counter(played.pulls)
     names = dict(played.values) | {name: symbol(name) for name in claim.reals}
@@ -202,19 +204,18 @@ def _best(arms: Sequence[TableArm | PieceArm], T: int) -> Iterator[str]:
     yield asserting(f"(or {' '.join(f'(= OPT {arm.sum_to(T)})' for arm in arms)})")
 
 
-def _decisions(
-    run: Run, arms: Sequence[TableArm | PieceArm], pulls: Sequence[int]
-) -> Iterator[str]:
-    """After 2k steps every pull is of maximal estimate, then fewest pulls, then as ties say."""
-    k = len(arms)
-    counts = Counter(pulls[: 2 * k])
-    for step, i in enumerate(pulls[2 * k :], start=2 * k + 1):
+def _decisions(run: Run, arms: Sequence[TableArm | PieceArm], played: Played) -> Iterator[str]:
+    """After the opening every pull is of maximal score, then fewest pulls, then as ties say."""
+    k, pulls = len(arms), played.pulls
+    start = run.opening * k
+    counts = Counter(pulls[:start])
+    for step, i in enumerate(pulls[start:], start=start + 1):
         level = max(counts.values())
-        estimates = [_estimate(arm, counts[j], level) for j, arm in enumerate(arms)]
+        scores = [_score(run, arm, counts[j], level, played) for j, arm in enumerate(arms)]
         for j in range(k):
             if j != i:
                 relation = ">=" if _wins(run.ties, counts, i, j) else ">"
-                said = f"({relation} {estimates[i]} {estimates[j]})"
+                said = f"({relation} {scores[i]} {scores[j]})"
                 yield asserting(said, f"step {step}: arm {i + 1} rather than arm {j + 1}")
         counts[i] += 1
 
@@ -224,6 +225,15 @@ def _wins(ties: str, counts: Mapping[int, int], i: int, j: int) -> bool:
     if counts[i] != counts[j]:
         return counts[i] < counts[j]
     return {"lowest-index": i < j, "highest-index": i > j}.get(ties, True)
+
+
+def _score(run: Run, arm: TableArm | PieceArm, count: int, level: int, played: Played) -> Text:
+    """The estimate of Algorithm 1, or the score of an index policy."""
+    if run.index is None:
+        return _estimate(arm, count, level)
+    form = run.index.of("f", Polynomial.constant(count), Polynomial.constant(level))
+    atoms = {atom: functional(atom, played.values, arm) for _, atom in form.terms}
+    return linear(form, played.values, atoms)
 
 
 def _estimate(arm: TableArm | PieceArm, count: int, level: int) -> Text:

@@ -10,6 +10,10 @@ from imab_verify.language.scored import ScoredIndex
 
 FLAT = ScoredIndex("flat", "Rew(f,a) + (M-a)*f(a)", 1)
 THREE = ScoredIndex("three", "P(f,a,M)", 3)
+LAST = ScoredIndex("last", "f(a)", 1)
+COMMIT = ScoredIndex("commit", "(a-1)*f(a)", 2)
+AFTER_ONE = "2*(T-k+2)*OPT(T) <= {}T*(T+1)*ALG(T)"
+AFTER_TWO = "4*(T-2*k+3)*OPT(T) <= {}T*(T+1)*ALG(T)"
 
 
 def decision(policy, text, *givens):
@@ -49,3 +53,33 @@ def test_a_constant_is_proved_for_all_runs(policy, text, given):
 )
 def test_a_constant_that_is_too_small_is_refuted(policy, text, given):
     assert decision(policy, text, given).verdict.value == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("policy", "text", "least"),
+    [
+        (LAST, AFTER_ONE, "k + 1"),
+        (FLAT, AFTER_ONE, "k + 1"),
+        (COMMIT, AFTER_TWO, "2*k + 2"),
+        (LAST, "OPT(T) <= T*ALG(T)", "2*k"),
+    ],
+)
+def test_the_first_pull_after_the_opening_proves_a_constant(policy, text, least):
+    found = decision(policy, text.format(""), f"T >= {least}").certified
+    proof = found.certificate.proof
+    assert [part.pull for part in proof.sums] == ["first"]
+    assert judge(found.text).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("policy", "text", "givens"),
+    [
+        (LAST, AFTER_ONE.format("999/1000*"), ("k == 3", "T == 9")),
+        (LAST, AFTER_ONE.format(""), ("T == k",)),
+        (COMMIT, AFTER_TWO.format("999/1000*"), ("k == 3", "T == 9")),
+        (COMMIT, AFTER_TWO.format(""), ("T == 2*k + 1",)),
+        pytest.param(LAST, "OPT(T) <= 3/4*T*ALG(T)", ("T >= 2*k",), marks=pytest.mark.slow),
+    ],
+)
+def test_and_nothing_more(policy, text, givens):
+    assert decision(policy, text, *givens).verdict.value == "refuted"

@@ -10,6 +10,7 @@ from imab_verify.engines.z3.scripts import scripts, smtlib
 from imab_verify.engines.z3.smtlib import add, number, polynomial, symbol, times
 from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint, run_violation, violation
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import ScoredIndex
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 TWO = {"f": CONCAVE, "g": CONCAVE}
@@ -131,6 +132,27 @@ def test_ties_fall_as_the_claim_says():
             if played.roles == {"f": 0, "g": 1}
         ]
         assert (Answer.FOUND not in points) is holds
+
+
+COMMIT = ScoredIndex("commit", "(a-1)*f(a)")
+HORIZON = ScoredIndex("horizon", "P(f,a,T)")
+
+
+@pytest.mark.parametrize(
+    ("policy", "exact", "T"),
+    [
+        (COMMIT, "4*(T-2*k+3)*OPT(T) <= {}*T*(T+1)*ALG(T)", 6),
+        (HORIZON, "(T*T + k*T - 2*k*(k-1))*OPT(T) <= {}*k*T*(T+1)*ALG(T)", 8),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_an_index_policy_has_its_exact_worst_case(policy, exact, T):
+    for factor, answer in (("1", Answer.NONE), ("999/1000", Answer.FOUND)):
+        claim = claim_of(exact.format(factor), "k == 2", f"T == {T}", run=policy.run())
+        finding = searching.of_runs(claim, claim.run)
+        assert finding.answer is answer
+        if answer is Answer.FOUND:
+            assert run_violation(claim, finding.point) is not None
 
 
 # --- the text -----------------------------------------------------------------------------------

@@ -89,10 +89,13 @@ def kernel_run(
 def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None) -> bool:
     """Whether the kernel cannot play the policy; InputError if it is randomised."""
     from imab_verify.language.every import POLICIES
+    from imab_verify.language.scored import index_in_words
     from imab_verify.language.some import is_some
 
     known = (ANY, ALGORITHM_1, ROUND_ROBIN, *POLICIES)
     if policy is None or (isinstance(policy, str) and (policy in known or is_some(policy))):
+        return False
+    if isinstance(policy, str) and index_in_words(policy) is not None:
         return False
     from counterexample_search import judge
 

@@ -74,10 +74,15 @@ def _some(policy: str, options: Sequence[str], where: str) -> Some:
 def _index_run(name: str, options: Mapping[str, str]) -> Run:
     """The run of an index policy; InputError for a policy of another kind."""
     from imab_verify.kernel.worst_case import LAST_REWARD
-    from imab_verify.language.scored import ScoredIndex
+    from imab_verify.language.scored import ScoredIndex, index_in_words
     from imab_verify.policies.greedy import Greedy
     from imab_verify.policies.registry import make_policy
 
+    in_words = index_in_words(name)
+    if in_words is not None:
+        if options:
+            raise InputError("an index policy in words has no options: leave -o away")
+        return Run(INDEX, index=in_words)
     match make_policy(name, options):
         case Greedy() as greedy:
             return Run(INDEX, index=LAST_REWARD, ties=greedy.ties if "ties" in options else ANY)

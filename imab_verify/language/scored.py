@@ -14,6 +14,7 @@ need two pulls at the start.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import copy
 from fractions import Fraction
@@ -45,6 +46,13 @@ SCORED = "f"
 NUMBERS = ("a", "M", "k", "T")
 """The pulls of that arm, the most pulls of an arm, the number of arms, the horizon."""
 INITS = ("rounds", "pairs")
+IN_WORDS = re.compile(r"\s*index\s+([0-9]+)\s+by\s+(.+)", re.DOTALL)
+
+
+def index_in_words(policy: str) -> Index | None:
+    """The data of `index 2 by f(a)`, the words of a claim for an index policy; None for others."""
+    found = IN_WORDS.fullmatch(policy)
+    return None if found is None else read_index(int(found[1]), found[2])
 
 
 def read_index(start: int, score: str) -> Index:

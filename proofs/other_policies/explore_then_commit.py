@@ -18,11 +18,9 @@ If E = 0 then n = D + 2 >= 4, and n(n+1)/2 >= 2(D+3).
 Attained by the line n and min(n,2) beside zeros, where the latter is chosen at the tie.
 """
 
-from imab_verify.language.scored import ScoredIndex
 from imab_verify.ledger import Entry, Reading, Severity, play
 
-COMMIT = ScoredIndex("commit", "(a-1)*f(a)", start=2)
-POLICY = f"{__name__}:COMMIT"
+POLICY = "index 2 by (a-1)*f(a)"
 CLAIM = "4*(T-2*k+3)*OPT(T) <= T*(T+1)*ALG(T)"
 
 ENTRY = Entry(

@@ -5,16 +5,18 @@ from random import Random
 import pytest
 from policy_runs import random_curve
 
+from imab_verify.language.scored import ScoredIndex, index_in_words
 from imab_verify.ledger.statements import Verdict
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import ExploreThenCommit
 from imab_verify.simulation import stepwise
-from proofs.other_policies.explore_then_commit import COMMIT
+from proofs.other_policies.explore_then_commit import POLICY
 from tests.proofs.asking import entry, verdict, verdicts
 from tests.proofs.mutants import mutants
 
 BOTH = ("F12", "F13")
+COMMIT = ScoredIndex("commit", index_in_words(POLICY))
 
 
 @pytest.mark.parametrize("id_", BOTH)

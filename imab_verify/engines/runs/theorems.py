@@ -1,9 +1,11 @@
-"""The worst case of Algorithm 1 as theorems about all k and T >= 2k, each with its proof.
+"""Worst cases as theorems about all k and T, each with its proof: Algorithm 1 and greedy.
 
-The largest OPT(T)/ALG(T) is T(T+1)/V, with D = T-2k and m = floor(T/k):
+The largest OPT(T)/ALG(T) of Algorithm 1 for T >= 2k is T(T+1)/V, with D = T-2k and m = floor(T/k):
 
     V = 6 for D = 0, 8D + 4 for D <= 4, 9D for T <= 4k, and from T = 4k on
     (m+1)(T+r) - m - 2(k-2) - [r > 0], where r = T - km and k >= 2.
+
+That of greedy is T(T+1)/(2(T-k+2)) for T > k >= 2.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from functools import cache
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.runs.crossing import crossing_lemmas, crossing_proof
-from imab_verify.kernel import ALGORITHM_1, Claim, Run
-from imab_verify.kernel.worst_case import Theorem, ratio_at
+from imab_verify.engines.runs.sums import sum_certificates
+from imab_verify.kernel import ALGORITHM_1, INDEX, Claim, Curve, Run, RunFacts, RunPoint
+from imab_verify.kernel.worst_case import LAST_REWARD, Theorem, ratio_at
 from imab_verify.language.reading import read_question
 
 FROM_4K = ("T >= 4*k", "k >= 2")
@@ -51,3 +54,16 @@ def _proved(number: int, init: str) -> Theorem | None:
     claim = _claims(init)[number]
     proof = crossing_proof(claim, Clock(SECONDS))
     return None if proof is None else Theorem(claim, proof, crossing_lemmas())
+
+
+@cache
+def greedy_theorem() -> Theorem | None:
+    """2(T-k+2)*OPT(T) <= T(T+1)*ALG(T) for T > k, in every run of greedy."""
+    text, run = "2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", Run(INDEX, index=LAST_REWARD)
+    claim = read_question(text, ("T > k",), run=run).claims().claim
+    witness = RunPoint((Curve(((0, Fraction(0)),)),), 2)
+    found = next(sum_certificates(claim, witness, Clock(SECONDS)), None)
+    match found.proof if found else None:
+        case RunFacts() as proof if found is not None:
+            return Theorem(claim, proof, found.lemmas)
+    return None

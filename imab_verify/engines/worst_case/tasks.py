@@ -2,8 +2,8 @@
 
 A policy whose pulls are fixed (round robin, or a horizon within the opening) has a closed form:
 T(T+1)/(q(q+1)) with q the least count. Algorithm 1 has theorems about all k and T, with the
-instances of family.py, or on demand box_search.py, which does not use them. Greedy and every
-`LinearIndex` policy have index_search.py, for small sizes.
+instances of family.py, or on demand box_search.py, which does not use them. Greedy has one too.
+Every `LinearIndex` policy, and greedy on demand, has index_search.py, for small sizes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
 
-from imab_verify.engines.runs.theorems import theorem_at
+from imab_verify.engines.runs.theorems import greedy_theorem, theorem_at
 from imab_verify.engines.worst_case.box_search import BoxSearch, solver
 from imab_verify.engines.worst_case.documents import (
     Ratio,
@@ -98,6 +98,8 @@ class Task:
         """The search that fits the policy."""
         if self.fixed is not None:
             return self._fixed_counts(self.fixed)
+        if self.engine == EXACT and self.kernel_name == GREEDY and (found := self._last_reward()):
+            return found
         if self.index is not None:
             return self._index(self.index, deadline, report)
         if self.engine == EXACT and (finding := self._least_weight()):
@@ -155,6 +157,26 @@ class Task:
         if theorem is None:
             return Finding(run.ratio, run.ratio, run, ())
         return Finding(run.ratio, run.ratio, run, (theorem_line(theorem),), CLAIM)
+
+    def _last_reward(self) -> Finding | None:
+        """The theorem about greedy, and a constant that tends to the first reward of a line.
+
+        At T = k + 1 they may be equal: then both have one pull, and the constant comes first.
+        """
+        k, T = self.k, self.T
+        theorem = greedy_theorem() if T > k >= 2 else None
+        if theorem is None:
+            return None
+        ratio = Fraction(T * (T + 1), 2 * (T - k + 2))
+        line, nothing = Reward.from_points([(0, 0), (T, 1)]), Reward.from_values([0])
+
+        def beside(constant: int) -> Instance:
+            first = Reward.from_values([Fraction(constant, T)])
+            return Instance.of([first, *([nothing] * (k - 2)), line])
+
+        sequence, near = (*range(k), *([0] * (T - k))), beside(2)
+        run = WitnessRun(ratio, beside(1), sequence, near if T - k > 1 else None)
+        return Finding(ratio, ratio, run, (theorem_line(theorem),), CLAIM)
 
     def _branch(
         self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report

@@ -11,6 +11,7 @@ from imab_verify.engines.worst_case.box_search import BoxSearch, solve_here
 from imab_verify.engines.worst_case.resume import resume
 from imab_verify.engines.worst_case.solve import (
     BRANCH,
+    EXACT,
     TIES,
     ratio_at_most,
     worst_case,
@@ -186,9 +187,10 @@ def test_a_region_that_is_only_a_boundary_does_not_count():
         assert value(Indifferent(), k, T) == value(RoundRobin(), k, T)
 
 
-def test_greedy_is_approached_and_not_attained():
+@pytest.mark.parametrize("engine", [EXACT, BRANCH])
+def test_greedy_is_approached_and_not_attained(engine):
     for k, T in ((2, 4), (2, 5), (3, 5)):
-        found = worst_case(Greedy(), k, T)
+        found = worst_case(Greedy(), k, T, engine=engine)
         assert found.lower == Fraction(T * (T + 1), 2 * (T - k + 2))
         assert not found.attained
         ratios = []

@@ -12,13 +12,16 @@ from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, Run, judge
 from imab_verify.kernel.worst_case import ratio_at
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.greedy import Greedy
+
+ALGORITHM = Algorithm1()
 
 
-def document(k=3, T=11, **options):
+def document(k=3, T=11, policy=ALGORITHM, **options):
     return [
-        json.loads(line)
-        for line in worst_case(Algorithm1(), k, T, **options).certificate.splitlines()
+        json.loads(line) for line in worst_case(policy, k, T, **options).certificate.splitlines()
     ]
 
 
@@ -35,6 +38,14 @@ def reason(lines):
     with pytest.raises(RejectedError) as refused:
         judge(text(lines))
     return refused.value.reason
+
+
+def is_rejected(lines):
+    try:
+        judge(text(lines))
+    except (MalformedError, RejectedError):
+        return True
+    return False
 
 
 def changed(lines, *path, value):
@@ -93,6 +104,33 @@ def test_a_theorem_about_other_runs_says_nothing(lines):
     first = changed(lines, 1, "claim", "run", "ties", value="lowest-index")
     assert reason(first) is Reason.COVERAGE
     assert judge(text(changed(first, 0, "ties", value="lowest-index"))).verdict == "proved"
+
+
+@pytest.mark.parametrize(("k", "T", "ratio"), [(2, 3, "2"), (2, 9, "5"), (7, 50, "85/3")])
+def test_greedy_has_a_theorem_too(k, T, ratio):
+    lines = document(k, T, Greedy())
+    assert (lines[0]["policy"], lines[0]["proof"], lines[0]["upper"]) == ("greedy", "claim", ratio)
+    assert judge(text(lines)).rests_on == ()
+    less = changed(lines, 0, "upper", value=str(Fraction(ratio) - Fraction(1, 1000)))
+    assert reason(less) is Reason.COVERAGE
+
+
+def test_a_theorem_about_greedy_is_about_greedy_only(lines):
+    mine = document(3, 11, Greedy())
+    assert reason([mine[0], lines[1]]) is Reason.COVERAGE
+    assert reason([lines[0], mine[1]]) is Reason.COVERAGE
+    score = changed(mine, 1, "claim", "run", "index", "score", "terms", 0, 0, value={"1": "2"})
+    assert is_rejected(score)
+    first = changed(mine, 1, "claim", "run", "ties", value="lowest-index")
+    assert reason(first) is Reason.COVERAGE
+    assert judge(text(changed(first, 0, "ties", value="lowest-index"))).verdict == "proved"
+
+
+def test_another_index_policy_has_no_theorem():
+    mine = document(2, 6, Greedy())
+    other = document(2, 6, ScoredIndex("last", "f(a)", 1))
+    assert other[0]["proof"] == "tree"
+    assert is_rejected([changed(other, 0, "proof", value="claim")[0], mine[1]])
 
 
 def test_the_theorem_is_proved_on_the_spot(lines):

@@ -23,6 +23,7 @@ from imab_verify.kernel.worst_case import least_weight
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.explore_then_commit import ExploreThenCommit
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.linear_index import LinearIndex
 
@@ -69,6 +70,8 @@ def known_worst(
         return Known(tuple(family_instances(k, T)), Fraction(T * (T + 1), least_weight(k, T)))
     if isinstance(policy, Greedy) and T > k >= 2:
         return _greedy(k, T)
+    if policy == ExploreThenCommit() and T - 2 >= 2 * k >= 4:
+        return _explore_then_commit(k, T)
     if k * T > MOST_VALUES or (isinstance(policy, LinearIndex) and comb(T, k) > MOST_COUNTS):
         return None
     left = programs
@@ -89,18 +92,27 @@ def known_worst(
 
 
 def _greedy(k: int, T: int) -> Known:
-    """The supremum of greedy for T > k >= 2 is T(T+1)/(2(T-k+2)).
+    """The supremum of greedy for T > k >= 2 is T(T+1)/(2(T-k+2)): F12 of the ledger.
 
-    Let o be optimal and a = f_o(1), so OPT <= a T(T+1)/2. After the first round every pull pays at
-    least the largest last reward, so at least a. If another arm j is ever pulled then, f_j(1) >= a
-    when that happens first, and ALG >= 2a + (T-k)a. Otherwise ALG >= Rew(f_o,m), m = T-k+1 >= 2,
-    and m(m+1) OPT <= T(T+1) Rew(f_o,m). An arm that is constant and just above the first reward of
-    a line, beside zeros, comes as close as one likes.
+    An arm that is constant and just above the first reward of a line, beside zeros, comes as close
+    as one likes.
     """
-    supremum = Fraction(T * (T + 1), 2 * (T - k + 2))
     constant = Reward.from_values([(1 + CLOSE) / T])
+    return Known((_before_a_line(constant, k, T),), Fraction(T * (T + 1), 2 * (T - k + 2)))
+
+
+def _explore_then_commit(k: int, T: int) -> Known:
+    """That of explore-then-commit for T >= 2k + 2 >= 6 is T(T+1)/(4(T-2k+3)): F13 of the ledger.
+
+    It is attained where the line up to its second reward comes before the line, beside zeros.
+    """
+    bent = Reward.from_points([(0, 0), (2, Fraction(2, T))])
+    return Known((_before_a_line(bent, k, T),), Fraction(T * (T + 1), 4 * (T - 2 * k + 3)))
+
+
+def _before_a_line(first: Reward, k: int, T: int) -> Instance:
     line, nothing = Reward.from_points([(0, 0), (T, 1)]), Reward.from_values([0])
-    return Known((Instance.of([constant, line, *([nothing] * (k - 2))]),), supremum)
+    return Instance.of([first, line, *([nothing] * (k - 2))])
 
 
 def _known(finding: Finding) -> Known:

@@ -37,6 +37,8 @@ def test_the_supremum_of_greedy_is_that_of_the_engine(k, T):
     [
         Problem("greedy", 7, 50),
         Problem("greedy", 2, 10**5),
+        Problem("explore-then-commit", 2, 6),
+        Problem("explore-then-commit", 9, 120),
         Problem("algorithm-1", 3, 11),
         Problem("algorithm-1", 50, 1000),
         Problem("round-robin", 3, 10),
@@ -62,6 +64,8 @@ def test_other_questions_are_not_for_the_engine():
     assert known(Problem("algorithm-1", 3, 12, goal=Goal.REGRET)) is None
     assert known(Problem("algorithm-1", 3, 12, (("ties", "highest-index"),))) is None
     assert known(Problem("elimination", 2, 5)) is None
+    assert known(Problem("explore-then-commit", 2, 5)) is None
+    assert known(Problem("explore-then-commit", 2, 20, (("explore", "3"),))) is None
 
 
 def test_the_bound_of_greedy_is_sharp():

@@ -11,7 +11,7 @@ from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.errors import InputError
 from imab_verify.kernel import INDEX, Curve, Run, RunPoint, sequence_of
 from imab_verify.kernel.worst_case import LAST_REWARD
-from imab_verify.language.scored import ScoredIndex, read_index
+from imab_verify.language.scored import ScoredIndex, index_in_words, read_index
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -120,3 +120,23 @@ def test_what_is_no_opening():
             read_index(1, score)
     with pytest.raises(InputError, match=r"not seen of arm f$"):
         read_index(1, "f(a+1)")
+
+
+def test_an_index_policy_in_words():
+    assert index_in_words("index 2 by (a-1)*f(a)") == ScoredIndex("commit", "(a-1)*f(a)", 2).data
+    assert index_in_words(" index  1 by f(a)") == LAST_REWARD
+    assert index_in_words("greedy") is None
+    for wrong in ("index 1 by f(a-1)", "index 0 by f(a)", "index 2 by g(a)"):
+        with pytest.raises(InputError):
+            index_in_words(wrong)
+
+
+def test_a_claim_names_it_as_it_is_printed():
+    question = {"given": ["T > k"], "policy": "index 1 by f(a)"}
+    asked = iv.ask("2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", **question)
+    assert asked.verdict == "proved"
+    assert question["policy"] in str(iv.claim("ALG(T) >= 0", policy=question["policy"]))
+    some = iv.ask("OPT(T) >= 2*ALG(T)", given=["k == 2", "T == 3"], policy="some index 1 by f(a)")
+    assert some.verdict == "proved"
+    with pytest.raises(InputError, match="has no options"):
+        iv.ask("ALG(T) >= 0", policy="index 1 by f(a)", options={"ties": "lowest-index"})

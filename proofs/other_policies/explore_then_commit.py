@@ -28,7 +28,7 @@ ENTRY = Entry(
     lines="beyond",
     slug="explore-then-commit-exact-ratio",
     severity=Severity.LEMMA,
-    title="Explore-then-commit: the worst ratio is T(T+1)/(4(T-2k+3)) from T = 2k + 2 on",
+    title="Explore-then-commit: OPT <= T(T+1)/(4(T-2k+3)) ALG",
     statement=(
         "For T >= 2k + 2, 4(T-2k+3) OPT(T) <= T(T+1) ALG(T) in every run of explore-then-commit "
         "with two pulls of every arm, and this is attained for all k >= 2 and T >= 2k + 2."

@@ -27,7 +27,7 @@ ENTRY = Entry(
     lines="beyond",
     slug="greedy-exact-ratio",
     severity=Severity.LEMMA,
-    title="Greedy: the worst ratio is T(T+1)/(2(T-k+2)) from T = k + 1 on",
+    title="Greedy: OPT <= T(T+1)/(2(T-k+2)) ALG",
     statement=(
         "For T > k, 2(T-k+2) OPT(T) <= T(T+1) ALG(T) in every run of greedy, and for k >= 2 no "
         "larger factor than 2(T-k+2) will do: for every n some run has "

@@ -156,7 +156,8 @@ def check_upper(case: WorstCase, lines: Lines, theorems: Theorems) -> tuple[str,
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
         return ()
-    if case.policy == GREEDY and case.proof == CLAIM:
+    has_theorem = case.policy == GREEDY or (case.policy == ALGORITHM_1 and 2 * k <= T)
+    if has_theorem and case.proof == CLAIM:
         _check_claims(case, rho, theorems or [check_theorem(next(lines, None))])
     elif index is not None and len(index.opening) <= T:
         check_paths(index, T, rho, lines)
@@ -167,8 +168,6 @@ def check_upper(case: WorstCase, lines: Lines, theorems: Theorems) -> tuple[str,
             raise RejectedError(Reason.COVERAGE, "the fixed counts do not suffice")
     elif case.proof == TREE:
         check_cases(k, T, rho, lines)
-    elif case.proof == CLAIM:
-        _check_claims(case, rho, theorems or [check_theorem(next(lines, None))])
     elif rho * least_weight(k, T) < T * (T + 1):
         raise RejectedError(Reason.COVERAGE, "the least weight of all counts does not suffice")
     else:
@@ -179,12 +178,12 @@ def check_upper(case: WorstCase, lines: Lines, theorems: Theorems) -> tuple[str,
 def _check_claims(case: WorstCase, rho: Fraction, theorems: Theorems) -> None:
     """One of the theorems is about these runs, and says OPT(T) <= rho * ALG(T) at k and T.
 
-    Greedy is the index policy of the last reward; every order of its opening is in rounds.
+    Greedy is the index policy of the last reward, whose opening has one order.
     """
     for claim in theorems:
         run, ratio = run_of(claim), ratio_at(claim, case.k, case.T)
-        same = (run.policy, run.init) == (case.policy, case.init)
-        same = run.index == LAST_REWARD if case.policy == GREEDY else same
+        policy = (GREEDY, case.init) if run.index == LAST_REWARD else (run.policy, run.init)
+        same = policy == (case.policy, case.init)
         if same and run.ties in ("any", case.ties) and ratio is not None and ratio <= rho:
             return
     raise RejectedError(Reason.COVERAGE, "no theorem says so at this k and T")

@@ -11,8 +11,9 @@ from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, Run, judge
 from imab_verify.kernel.worst_case import ratio_at
+from imab_verify.kernel.worst_case.bounds import check_theorem
 from imab_verify.language.reading import read_question
-from imab_verify.language.scored import ScoredIndex
+from imab_verify.language.scored import ScoredIndex, read_index
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 
@@ -124,6 +125,17 @@ def test_a_theorem_about_greedy_is_about_greedy_only(lines):
     first = changed(mine, 1, "claim", "run", "ties", value="lowest-index")
     assert reason(first) is Reason.COVERAGE
     assert judge(text(changed(first, 0, "ties", value="lowest-index"))).verdict == "proved"
+
+
+def test_a_theorem_about_another_index_policy_says_nothing_about_greedy():
+    """The same bound is true of it, and its proof is one."""
+    mine = document(3, 11, Greedy())
+    run = Run("index", index=read_index(1, "Rew(f,a) + (M-a)*f(a)"))
+    asked = read_question("2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", ["T > k"], run=run)
+    found = json.loads(decide(asked).certified.text)
+    other = {part: found[part] for part in ("claim", "proof", "lemmas")}
+    assert check_theorem(other).run == run
+    assert reason([mine[0], other]) is Reason.COVERAGE
 
 
 def test_another_index_policy_has_no_theorem():

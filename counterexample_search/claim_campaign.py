@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from counterexample_search.campaign import fault_of
 from counterexample_search.claims import check_times, hunt_claim, still_played
-from counterexample_search.store import Store, Tried
+from counterexample_search.store import Store, StoreError, Tried
 from imab_verify.deciding.certify import Certified, confirm
 from imab_verify.errors import InputError
 from imab_verify.kernel import ANY, RejectedError
 from imab_verify.language.writing import show_claim
-from imab_verify.processes import MEMORY, Cause, Failure, Line, done_by, run_one, team
+from imab_verify.processes import MEMORY, Cause, Failure, Line, LostError, done_by, run_one, team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,13 +49,15 @@ class Part:
 class Outcome:
     """The claim as it was understood, what refutes it, if anything, and the work in all calls.
 
-    `rests_on`: what the kernel takes on the word of a policy that it does not know.
+    `rests_on`: what the kernel takes on the word of a policy that it does not know. `troubles`:
+    what could not be stored, or who was lost, one sentence each.
     """
 
     statement: str
     certified: Certified | None
     evaluations: int
     rests_on: tuple[str, ...] = ()
+    troubles: tuple[str, ...] = ()
 
 
 def run_part(part: Part, line: Line | None = None) -> Tried:
@@ -81,19 +83,23 @@ def hunt_claim_in(
         check_times(problem.policy, question.claims().claim)
     statement = show_claim(question.claims().claim)
     key = "\n".join([statement, *(problem.key for problem in problems)])
+    troubles: list[str] = []
     with nullcontext() if store is None else Store(store) as opened:
         before = Tried() if opened is None else opened.tried(key)
         certified = _confirmed(question, before.certificate)
         if certified is not None and not _still_played(question, certified, problems, settings):
             certified = None
         if certified is None:
-            now = _hunt(question, tuple(problems), settings, before)
+            now = _hunt(question, tuple(problems), settings, before, troubles)
             before = before.plus(now)
-            if opened is not None:
-                opened.keep_tried(key, before)
+            try:
+                if opened is not None:
+                    opened.keep_tried(key, before)
+            except StoreError as error:  # what was found is not lost with it
+                troubles.append(str(error))
             certified = _confirmed(question, now.certificate)
     rests_on = (played(problems[0].policy),) if certified and _is_foreign(question) else ()
-    return Outcome(statement, certified, before.evaluations, rests_on)
+    return Outcome(statement, certified, before.evaluations, rests_on, tuple(troubles))
 
 
 def played(policy: str) -> str:
@@ -108,8 +114,13 @@ def _is_foreign(question: Question) -> bool:
 
 
 def _hunt(
-    question: Question, problems: tuple[Problem, ...], settings: Settings, before: Tried
+    question: Question,
+    problems: tuple[Problem, ...],
+    settings: Settings,
+    before: Tried,
+    troubles: list[str],
 ) -> Tried:
+    """Hunt once more; a cluster that is lost ends it, and is one of the troubles."""
     left = settings.evaluations
     if left is not None:
         left = max(0, left - before.evaluations)
@@ -132,12 +143,15 @@ def _hunt(
     memory = MEMORY if foreign else None
     crew = team(run_part, workers=count, scheduler=settings.scheduler, memory=memory)
     with closing(crew), suppress(KeyboardInterrupt):
-        for _, answer in done_by(crew, parts):
-            if isinstance(answer, Failure):
-                raise _told(answer, problems, settings)
-            total = total.plus(answer)
-            if answer.certificate is not None:
-                break
+        try:
+            for _, answer in done_by(crew, parts):
+                if isinstance(answer, Failure):
+                    raise _told(answer, problems, settings)
+                total = total.plus(answer)
+                if answer.certificate is not None:
+                    break
+        except LostError as error:
+            troubles.append(str(error))
     return total
 
 

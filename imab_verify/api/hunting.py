@@ -126,7 +126,7 @@ class ClaimHunt(Reply):
 
     policy: whose run it is about. A policy that the kernel does not know is one of all policies:
     then the claim is about any policy, the counterexample lists the pulls that this one made, and
-    `rests_on` says so.
+    `rests_on` says so. troubles: a store that could not be written, a cluster that was lost.
     """
 
     statement: str
@@ -135,6 +135,7 @@ class ClaimHunt(Reply):
     policy: str | None = None
     rests_on: tuple[str, ...] = ()
     known_to_kernel: bool = True
+    troubles: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -310,7 +311,15 @@ def hunt_claim(
     done = hunt_claim_in(question, problems, settings, store)
     whose = problems[0].policy if problems else None
     known = run is None or run.policy != kernel.ANY
-    return ClaimHunt(done.statement, done.certified, done.evaluations, whose, done.rests_on, known)
+    return ClaimHunt(
+        done.statement,
+        done.certified,
+        done.evaluations,
+        whose,
+        done.rests_on,
+        known,
+        done.troubles,
+    )
 
 
 def hunt_question(

@@ -15,7 +15,9 @@ from imab_verify.cli.common import (
     check_certificate_file,
     claim_options,
     emit,
+    end,
     json_option,
+    noted,
     options_of,
     show,
 )
@@ -94,9 +96,11 @@ def ask(
     form = chosen_form(explained, form)
     with aside():
         answer = iv.ask(options=options_of(option), progress=True, **question)
+    troubles: list[str] = []
     if certificate is not None and answer.certificate is not None:
-        write_file(certificate, answer.certificate)
-    answer = answer.with_file(certificate)
+        with noted(troubles):
+            write_file(certificate, answer.certificate)
+    answer = answer.with_file(None if troubles else certificate)
     told = answer.explain(form, width()) if form else ""
     if as_json:
         emit(answer.to_json() | ({"explanation": told} if form else {}))
@@ -105,4 +109,4 @@ def ask(
     else:
         show(answer.with_time() if verbose else answer)
         click.echo(f"\n{told}" if told else "", nl=False)
-    return EXITS.get(answer.verdict, UNKNOWN)
+    return end(troubles, EXITS.get(answer.verdict, UNKNOWN))

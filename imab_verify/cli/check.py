@@ -1,12 +1,24 @@
 """imab-verify check: decide every statement of a paper."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
-from imab_verify.cli.common import DIFFERS, INTERRUPTED, OK, UNKNOWN, emit, json_option, say, show
+from imab_verify.cli.common import (
+    DIFFERS,
+    INTERRUPTED,
+    OK,
+    UNKNOWN,
+    end,
+    json_option,
+    noted,
+    say,
+    show,
+)
 from imab_verify.cli.deciding import asked, deciding_options, paper_argument, split
+from imab_verify.files import check_destination
 
 
 @click.command()
@@ -56,22 +68,25 @@ def check(
     import imab_verify as iv
 
     path, ids = split(names)
+    if certificates is not None:
+        check_destination(Path(certificates) / "any.json", parents=True)
     how["fresh"] = how["fresh"] or recording
     done = asked(iv.check, path, *ids, witnesses=witnesses or agreement is not None, **how)
+    troubles: list[str] = []
     if certificates is not None:
-        done.write_certificates(certificates)
+        with noted(troubles):
+            done.write_certificates(certificates)
     if recording and not done.interrupted:
-        done = done.record()
+        with noted(troubles):
+            done = done.record()
     if agreement is not None:
-        done.write_agreement(agreement)
-    if as_json:
-        emit(done.to_json())
-    else:
-        show(done)
+        with noted(troubles):
+            done.write_agreement(agreement)
+    show(done, as_json=as_json)
     if done.interrupted:
         return say("interrupted: what was not decided is unknown", INTERRUPTED)
     for sentence in done.disagreements:
         say(f"a witness disagrees: {sentence}", DIFFERS)
     if done.differences or done.disagreements:
-        return DIFFERS
-    return UNKNOWN if done.undecided else OK
+        return end(troubles, DIFFERS)
+    return end(troubles, UNKNOWN if done.undecided else OK)

@@ -7,8 +7,8 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -218,6 +218,25 @@ def told(reply: Reply, as_json: bool) -> int:
     else:
         show(reply)
     return OK
+
+
+@contextmanager
+def noted(troubles: list[str]) -> Iterator[None]:
+    """While files are written, before the answer is printed: whoever reads that may go away.
+
+    What cannot be written is added to the troubles, to be said after the answer.
+    """
+    try:
+        yield
+    except InputError as error:
+        troubles.append(str(error))
+
+
+def end(troubles: Sequence[str], code: int) -> int:
+    """Say what could not be written, one sentence each; if nothing, the exit code stands."""
+    for sentence in troubles:
+        say(sentence, BAD_INPUT)
+    return BAD_INPUT if troubles else code
 
 
 def say(sentence: str, code: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from imab_verify.cli.apart import apart, is_own
-from imab_verify.cli.common import OK, Span, Whole, aside, json_option, show
+from imab_verify.cli.common import OK, Span, Whole, aside, end, json_option, noted, show
 from imab_verify.files import check_destination
 from imab_verify.report.figures import check_figure_path
 
@@ -69,10 +69,12 @@ def compare(plot: str | None, as_json: bool, **how: Any) -> int:
     with aside():
         own = [policy for policy in how["policies"] if is_own(policy)]
         done = apart(_compare, how, own) if own else iv.compare(**how)
-    show(done, as_json=as_json)
+    troubles: list[str] = []
     if plot is not None:
-        done.draw(plot)
-    return OK
+        with noted(troubles):
+            done.draw(plot)
+    show(done, as_json=as_json)
+    return end(troubles, OK)
 
 
 def _compare(how: Mapping[str, Any]) -> iv.Comparison:

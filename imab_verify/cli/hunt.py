@@ -5,22 +5,28 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import (
-    BAD_INPUT,
     DIFFERS,
     OF_CLAIMS,
     OK,
     UNKNOWN,
     aside,
-    check_certificate_file,
     claim_options,
+    end,
     json_option,
     options_of,
     say,
     show,
     without,
 )
-from imab_verify.cli.searching import OF_SIZES, cell_options, file_options, search_options
-from imab_verify.files import check_destination, write_file
+from imab_verify.cli.searching import (
+    FILES,
+    OF_SIZES,
+    cell_options,
+    check_files,
+    file_options,
+    search_options,
+    write_files,
+)
 
 
 @click.command()
@@ -35,10 +41,6 @@ def hunt(
     option: tuple[str, ...],
     claim: str | None,
     show_store: str | None,
-    save: str | None,
-    csv_file: str | None,
-    plot: str | None,
-    certificate: str | None,
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -59,42 +61,30 @@ def hunt(
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
     from imab_verify.api.hunting import holdings
-    from imab_verify.model.files import write_instance
-    from imab_verify.report.figures import check_figure_path
 
     if show_store is not None:
         show(holdings(show_store), as_json=as_json)
         return OK
     how["options"] = options_of(option)
+    files = {name: how[name] for name in FILES}
     if claim is None:
         how = without(how, OF_CLAIMS, "belongs to a claim: give one with --claim")
     else:
         how = without(how, OF_SIZES, "is not for a hunt with --claim: leave it out")
-    for file in filter(None, (csv_file, plot, save)):
-        check_destination(file)
-    if certificate is not None:
-        check_certificate_file(certificate)
-    if plot is not None:
-        check_figure_path(plot)
+    how = {name: value for name, value in how.items() if name not in FILES}
+    check_files(files)
     done: iv.Hunt | iv.ClaimHunt
     with aside():
         if claim is not None:
             done = iv.hunt_claim(claim, **how)
         else:
-            done = iv.hunt(certify=certificate is not None, progress=True, **how)
+            done = iv.hunt(certify=files["certificate"] is not None, progress=True, **how)
+    troubles = [*done.troubles, *write_files(done, files)]
     show(done, as_json=as_json)
-    if certificate is not None and done.certificate is not None:
-        write_file(certificate, done.certificate)
     if isinstance(done, iv.ClaimHunt):
-        return DIFFERS if done.verdict is iv.Verdict.REFUTED else UNKNOWN
-    if csv_file is not None:
-        write_file(csv_file, done.to_csv())
-    if plot is not None:
-        done.draw(plot)
-    if save is not None and done.best is not None:
-        write_instance(save, done.best.instance)
-    for sentence in (*done.faults, *done.troubles):
+        return end(troubles, DIFFERS if done.verdict is iv.Verdict.REFUTED else UNKNOWN)
+    for sentence in done.faults:
         say(sentence, OK)
     if done.best is None:
-        return say("no instance was played to its end in a way that could be repeated", BAD_INPUT)
-    return BAD_INPUT if done.troubles else OK
+        troubles.append("no instance was played to its end in a way that could be repeated")
+    return end(troubles, OK)

@@ -1,5 +1,6 @@
 """A group of commands that are imported one by one, and the one place where errors end."""
 
+import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,10 @@ from imab_verify.cli.common import (
     tolerate_any_terminal,
 )
 from imab_verify.errors import InputError
+from imab_verify.files import show_path
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What the system says of a disk that is full or broken, whatever was written there."""
 
 
 class Entry(NamedTuple):
@@ -68,7 +73,7 @@ class LazyGroup(click.Group):
             code = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _forget_output()
             return CLOSED_PIPE
         return code
 
@@ -86,12 +91,28 @@ class LazyGroup(click.Group):
             code = _bad_input(error)
         except (click.Abort, KeyboardInterrupt):
             code = say("interrupted", INTERRUPTED)
-        except Exception:  # noqa: BLE001  a crash must not leave with the code of a verdict
-            import traceback
-
-            traceback.print_exc()
-            code = say("this is a bug in imab-verify: please report the text above", BUG)
+        except Exception as error:  # noqa: BLE001  a crash must not leave with a verdict's code
+            code = _full_disk(error) if getattr(error, "errno", None) in FULL else _bug()
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _forget_output() -> None:
+    """Let what is not printed yet go nowhere: it would fail once more when we leave."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _full_disk(error: Any) -> int:
+    """Say that the output, or a file that nobody asked for, cannot be written."""
+    _forget_output()
+    where = f" to {show_path(error.filename)}" if error.filename else ""
+    return say(f"nothing more can be written{where}: {error.strerror}", BAD_INPUT)
+
+
+def _bug() -> int:
+    import traceback
+
+    traceback.print_exc()
+    return say("this is a bug in imab-verify: please report the text above", BUG)
 
 
 def _bad_input(error: InputError) -> int:

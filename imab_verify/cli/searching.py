@@ -1,11 +1,29 @@
 """The options of `hunt`: what is hunted, how much that may cost and where, what is written."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import click
 
-from imab_verify.cli.common import Seconds, Span, Whole, scheduler_option, together
+from imab_verify.cli.common import (
+    Seconds,
+    Span,
+    Whole,
+    check_certificate_file,
+    noted,
+    scheduler_option,
+    together,
+)
+from imab_verify.files import check_destination, write_file
+
+if TYPE_CHECKING:
+    import imab_verify as iv
 
 OBJECTIVES = ("ratio", "anytime", "regret")
 CLASSES = ("concave", "concave-from-1", "monotone", "rotting")
+FILES = ("save", "csv_file", "plot", "certificate")
 OF_SIZES = ("redis", "time_limit", "csv_file", "plot", "save")
 """What only a hunt over sizes can use."""
 
@@ -63,3 +81,39 @@ file_options = together(
     ),
 )
 """What is written."""
+
+
+def check_files(files: Mapping[str, str | None]) -> None:
+    """Refuse, before any work, what could not be written."""
+    for file in (files["save"], files["csv_file"], files["plot"]):
+        if file is not None:
+            check_destination(file)
+    if files["certificate"] is not None:
+        check_certificate_file(files["certificate"])
+    if files["plot"] is not None:
+        from imab_verify.report.figures import check_figure_path
+
+        check_figure_path(files["plot"])
+
+
+def write_files(done: iv.Hunt | iv.ClaimHunt, files: Mapping[str, str | None]) -> list[str]:
+    """Write what was asked for, as far as there is something to write; say what failed."""
+    import imab_verify as iv
+    from imab_verify.model.files import write_instance
+
+    troubles: list[str] = []
+    if (file := files["certificate"]) is not None and done.certificate is not None:
+        with noted(troubles):
+            write_file(file, done.certificate)
+    if not isinstance(done, iv.Hunt):
+        return troubles
+    if (file := files["csv_file"]) is not None:
+        with noted(troubles):
+            write_file(file, done.to_csv())
+    if (file := files["plot"]) is not None:
+        with noted(troubles):
+            done.draw(file)
+    if (file := files["save"]) is not None and done.best is not None:
+        with noted(troubles):
+            write_instance(file, done.best.instance)
+    return troubles

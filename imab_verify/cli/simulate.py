@@ -12,7 +12,9 @@ from imab_verify.cli.common import (
     OK,
     Whole,
     aside,
+    end,
     json_option,
+    noted,
     options_of,
     policy_option,
     progress,
@@ -69,10 +71,12 @@ def simulate(
         how["options"] = options_of(option)
         own = [how["policy"]] if is_own(how["policy"]) else []
         run = apart(_simulate, how, own) if own else iv.simulate(progress=progress, **how)
-    show(run, as_json=as_json)
+    troubles: list[str] = []
     if plot is not None:
-        run.draw(plot)
-    return OK
+        with noted(troubles):
+            run.draw(plot)
+    show(run, as_json=as_json)
+    return end(troubles, OK)
 
 
 def _simulate(how: Mapping[str, Any]) -> iv.Simulation:

@@ -5,16 +5,16 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import (
-    BAD_INPUT,
     OK,
     UNKNOWN,
     Span,
     Whole,
     aside,
+    end,
     json_option,
+    noted,
     options_of,
     policy_option,
-    say,
     scheduler_option,
     show,
 )
@@ -96,9 +96,11 @@ def worst_case(
                 progress=True,
                 **question,
             )
+    troubles: list[str] = []
+    if isinstance(answer, iv.WorstCases):
+        troubles += answer.troubles
+        if csv_file is not None:
+            with noted(troubles):
+                write_file(csv_file, answer.to_csv(), parents=True)
     show(answer, as_json=as_json)
-    if csv_file is not None and isinstance(answer, iv.WorstCases):
-        write_file(csv_file, answer.to_csv(), parents=True)
-    if isinstance(answer, iv.WorstCases) and answer.troubles:
-        return say("; ".join(answer.troubles), BAD_INPUT)
-    return OK if answer.exact else UNKNOWN
+    return end(troubles, OK if answer.exact else UNKNOWN)

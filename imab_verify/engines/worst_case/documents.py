@@ -29,6 +29,10 @@ Ratio = Fraction | None
 """OPT/ALG; None is infinite."""
 
 
+Key = tuple[object, ...]
+"""Policy, order of initial pulls, ties (as the kernel calls them), k and T, opening and table."""
+
+
 def show_ratio(ratio: Ratio) -> str:
     """A rational, or inf."""
     return "inf" if ratio is None else show_rational(ratio)
@@ -45,12 +49,21 @@ def head(
     (policy, init, ties, proof), (lower, upper) = names, ratios
     near = None if run.near is None else _curves(run.near)
     reached = Lower(lower, _curves(run.limit), run.sequence, near, run.rounds)
-    opening = table = None
-    if index is not None and index.table is not None:
-        opening = index.opening
-        rows = index.table.items()
-        table = tuple((at, tuple(tuple(arm.items()) for arm in arms)) for at, arms in rows)
-    return _line(WorstCase(policy, init, ties, *size, upper, proof, reached, opening, table))
+    table = table_of(index)
+    return _line(WorstCase(policy, init, ties, *size, upper, proof, reached, *table))
+
+
+def table_of(index: IndexPolicy | None) -> tuple[Any, Any]:
+    """The opening and the table of an index policy; greedy and the others have neither."""
+    if index is None or index.table is None:
+        return None, None
+    rows = index.table.items()
+    return index.opening, tuple((at, tuple(tuple(a.items()) for a in arms)) for at, arms in rows)
+
+
+def key_of(case: WorstCase) -> Key:
+    """What a worst case is about."""
+    return case.policy, case.init, case.ties, case.k, case.T, case.opening, case.table
 
 
 def _curves(instance: Instance) -> tuple[Curve, ...]:

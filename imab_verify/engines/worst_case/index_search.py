@@ -10,7 +10,7 @@ decisions that ties force, or it goes on with every arm.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, count
@@ -33,18 +33,20 @@ from imab_verify.kernel.worst_case import (
 )
 
 LOWEST = "lowest-index"
+NOTHING = PathDual(())
+"""No decision at all: what bounds every run."""
 
 
 @dataclass(slots=True)
 class Path:
-    """A path with the optimal arm, a bound for it, and its continuations."""
+    """A path with the optimal arm, a bound for it that its leaf proves, and its continuations."""
 
     optimal: int
     pulls: tuple[int, ...]
     bound: Fraction
     arms: Arms | None = None
     solved: bool = False
-    leaf: PathDual | PathContradiction | None = None
+    leaf: PathDual | PathContradiction = NOTHING
     parts: list[Path | None] = field(default_factory=list)
 
     def worst(self) -> Fraction:
@@ -54,13 +56,16 @@ class Path:
         parts = [part.worst() for part in self.parts if part is not None]
         return min(self.bound, max(parts)) if parts else self.bound
 
-    def tree(self, rho: Fraction) -> DecisionTree:
-        """The proof that OPT <= rho * ALG on every run that begins so."""
-        if self.leaf is not None and (
-            self.bound <= rho or isinstance(self.leaf, PathContradiction)
-        ):
+    def tree(self, rho: Fraction, *, whole: bool = False) -> DecisionTree:
+        """The proof that OPT <= rho * ALG on every run that begins so.
+
+        If it is wanted whole, it has all continuations, so that a search can go on from it.
+        """
+        goes_on = bool(self.parts) and (whole or self.bound > rho)
+        if isinstance(self.leaf, PathContradiction) or not goes_on:
             return self.leaf
-        return Next(tuple(None if part is None else part.tree(rho) for part in self.parts))
+        below = (None if part is None else part.tree(rho, whole=whole) for part in self.parts)
+        return Next(tuple(below))
 
 
 @dataclass(slots=True)
@@ -73,13 +78,12 @@ class IndexSearch:
     lower: WitnessRun = field(init=False)
     roots: list[Path] = field(init=False)
     programs: int = 0
-    _open: list[tuple[Fraction, int, int, Path]] = field(default_factory=list)
+    _open: list[tuple[Fraction, tuple[int, bool, int], Path]] = field(default_factory=list)
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         start = self.policy.opening
-        first, most = PathDual(()), _most(self.T)
-        self.roots = [Path(o, start, most, leaf=first) for o in optimal_arms(self.policy)]
+        self.roots = [Path(o, start, _most(self.T)) for o in optimal_arms(self.policy)]
         self.lower = self._constant_run()
         for root in self.roots:
             self._push(root)
@@ -103,9 +107,38 @@ class IndexSearch:
                 if not isinstance(path.leaf, PathContradiction):
                     self._push(path)
 
+    def proofs(self, rho: Fraction) -> Iterator[tuple[int, DecisionTree]]:
+        """The proof for every optimal arm; of an unfinished search with all that it has opened."""
+        unfinished = rho > self.lower.ratio
+        for root in self.roots:
+            yield root.optimal, root.tree(rho, whole=unfinished)
+
+    def restore(self, lower: WitnessRun, trees: Mapping[int, DecisionTree]) -> None:
+        """Start from an earlier search: its best run, and its paths with what closes them."""
+        self.lower = lower
+        self._open.clear()
+        for root in self.roots:
+            self._restore(root, trees.get(root.optimal))
+
+    def _restore(self, path: Path, tree: DecisionTree | None) -> None:
+        match tree:
+            case PathContradiction():
+                path.leaf = tree
+            case Next(branches):
+                self._divide(path)
+                for part, branch in zip(path.parts, branches, strict=True):
+                    if part is not None:
+                        self._restore(part, branch)
+            case _:
+                if isinstance(tree, PathDual):
+                    path.leaf = tree
+                    path.bound = self._value_of(path, tree.decisions)
+                self._push(path)
+
     def _push(self, path: Path) -> None:
-        entry = (-path.bound, -len(path.pulls), next(self._order), path)
-        heapq.heappush(self._open, entry)
+        """Of paths with the same bound the longest is taken up first, if its arms are known."""
+        order = (-len(path.pulls), not path.solved, next(self._order))
+        heapq.heappush(self._open, (-path.bound, order, path))
 
     def _solve(self, path: Path) -> None:
         """Bound the path by its program."""
@@ -115,9 +148,10 @@ class IndexSearch:
         compared = self._require_decisions(program, path.pulls, slack=None)
         outcome = program.maximise(program.arms[path.optimal].rew(self.T))
         if isinstance(outcome, Optimal):
-            path.bound = min(path.bound, outcome.value)
             path.arms = self._arms(program, outcome.x)
+            # First the proof, then what it proves: an interrupt may come between them.
             path.leaf = PathDual(_decisions_used(compared, outcome.duals[1:]))
+            path.bound = min(path.bound, outcome.value)
         elif isinstance(outcome, Infeasible):
             self._close_worthless(path)
 
@@ -131,9 +165,9 @@ class IndexSearch:
         compared = self._require_decisions(program, path.pulls, slack=None)
         outcome = program.maximise(program.rows[0].coefficients)
         if isinstance(outcome, Optimal) and outcome.value == 0:
-            path.bound = Fraction(0)
             duals = [_most(self.T) * y for y in outcome.duals[1:]]
             path.leaf = PathDual(_decisions_used(compared, duals))
+            path.bound = Fraction(0)
 
     def _take_up(self, path: Path) -> None:
         """At the horizon look for a real run; before it go on with every arm."""
@@ -189,16 +223,21 @@ class IndexSearch:
         return fewest([i for i, score in enumerate(scores) if score == max(scores)], counts)
 
     def _extend(self, path: Path) -> None:
+        self._divide(path)
+        for part in path.parts:
+            if part is not None:
+                self._push(part)
+
+    def _divide(self, path: Path) -> None:
+        """Go on with every arm; what bounds the path bounds them, as ALG only grows."""
         parts: list[Path | None] = []
         others = self.policy.alike(path.pulls, path.optimal)
         others -= {min(others, default=0)}
         for arm in range(self.policy.k):
             longer = (*path.pulls, arm)
-            parts.append(None if arm in others else Path(path.optimal, longer, path.bound))
+            part = Path(path.optimal, longer, path.bound, leaf=path.leaf)
+            parts.append(None if arm in others else part)
         path.parts = parts
-        for part in parts:
-            if part is not None:
-                self._push(part)
 
     # --- programs ------------------------------------------------------------------------------
 
@@ -209,6 +248,24 @@ class IndexSearch:
         pulled = zip(program.arms, counts_of(k, pulls), strict=True)
         program.require(combine(*((1, arm.rew(n)) for arm, n in pulled)), sense, 1)
         return program
+
+    def _value_of(self, path: Path, decisions: Sequence[Compared]) -> Fraction:
+        """The least rho for which these decisions, with their weights, prove OPT <= rho * ALG.
+
+        With C the weighted sum of their (index - other index) >= 0, it is enough that
+        OPT + C <= rho * ALG on every ray of every arm; every arm is pulled in the opening, so each
+        ray has a positive part in ALG.
+        """
+        program = self._program_of(path.pulls)
+        parts: list[tuple[Fraction | int, Coefficients]] = [
+            (1, program.arms[path.optimal].rew(self.T))
+        ]
+        for step, other, weight in decisions:
+            counts, arm = counts_of(self.policy.k, path.pulls[:step]), path.pulls[step]
+            parts.append((weight, self._index(program, counts, arm)))
+            parts.append((-weight, self._index(program, counts, other)))
+        total, alg = combine(*parts), program.rows[0].coefficients
+        return max(Fraction(total.get(column, 0)) / part for column, part in alg.items())
 
     def _index(self, program: RayProgram, counts: tuple[int, ...], arm: int) -> Coefficients:
         form = self.policy.index(counts, arm)

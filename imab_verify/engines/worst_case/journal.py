@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from imab_verify.engines.worst_case.documents import Key, key_of
 from imab_verify.errors import InputError, shown
 from imab_verify.files import write_file
 from imab_verify.kernel import MalformedError, read
 from imab_verify.kernel.worst_case import WorstCase
 
 FORMAT = "imab-worst-case-journal/1"
-
-Key = tuple[str, str, str, int, int]
-"""Policy, order of initial pulls, ties (as the kernel calls them), k and T."""
 
 
 class Journal:
@@ -59,4 +57,4 @@ def _key(certificate: bytes) -> Key:
     case = read(certificate)
     if not isinstance(case, WorstCase):
         raise MalformedError("this is not a worst case")
-    return case.policy, case.init, case.ties, case.k, case.T
+    return key_of(case)

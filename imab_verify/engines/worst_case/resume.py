@@ -11,9 +11,10 @@ from fractions import Fraction
 from itertools import islice
 
 from imab_verify.engines.worst_case.box_search import BoxSearch, Case
+from imab_verify.engines.worst_case.index_search import IndexSearch
 from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import Curve, build
-from imab_verify.kernel.worst_case import BoxCase, Tree, WorstCase, lines_of
+from imab_verify.kernel.worst_case import TREE, BoxCase, PathCase, Tree, WorstCase, lines_of
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 
@@ -26,12 +27,17 @@ def run_in(case: WorstCase) -> WitnessRun:
     return WitnessRun(lower.ratio or Fraction(0), limit, lower.sequence, near, lower.rounds)
 
 
-def resume(search: BoxSearch, case: WorstCase, text: bytes) -> None:
+def resume(search: BoxSearch | IndexSearch, case: WorstCase, text: bytes) -> None:
     """Bring a fresh search to where the certificate leaves off."""
-    if case.upper is None:
+    if case.upper is None or case.proof != TREE:
         return
-    lines: Iterator[BoxCase] = (build(BoxCase, line) for line in islice(lines_of(text), 1, None))
-    trees: dict[Case, Tree] = {(line.counts, line.optimal): line.tree for line in lines}
+    lines = islice(lines_of(text), 1, None)
+    if isinstance(search, IndexSearch):
+        paths: Iterator[PathCase] = (build(PathCase, line) for line in lines)
+        search.restore(run_in(case), {path.optimal: path.tree for path in paths})
+        return
+    boxes: Iterator[BoxCase] = (build(BoxCase, line) for line in lines)
+    trees: dict[Case, Tree] = {(box.counts, box.optimal): box.tree for box in boxes}
     search.restore(run_in(case), case.upper, trees)
 
 

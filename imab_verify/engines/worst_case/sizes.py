@@ -10,11 +10,11 @@ from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
     EXACT,
-    KERNEL_TIES,
     RatioBounds,
     Report,
     worst_case,
 )
+from imab_verify.engines.worst_case.tasks import task_for
 from imab_verify.processes import Failure, run_all
 
 Size = tuple[int, int]
@@ -69,8 +69,9 @@ def solve_sizes(
     """
     kept = journal or Journal(None)
     done: dict[Size, RatioBounds] = {}
+    known = _known(question, sizes, kept)
     with suppress(KeyboardInterrupt):
-        for case in _each(question, sizes, workers, scheduler, _known(question, kept), report):
+        for case in _each(question, sizes, workers, scheduler, known, report):
             done[case.k, case.T] = case
             kept.keep(case.certificate)
             step()
@@ -104,9 +105,12 @@ def _solve(job: tuple[Question, Size, bytes | None]) -> RatioBounds:
     return question.solve(size, known)
 
 
-def _known(question: Question, journal: Journal) -> dict[Size, bytes]:
+def _known(question: Question, sizes: Sequence[Size], journal: Journal) -> dict[Size, bytes]:
     """The certificates of earlier searches for the same, by size."""
-    policy = question.policy
-    order = question.init or getattr(policy, "init", "rounds")
-    same = (getattr(policy, "name", ""), order, KERNEL_TIES.get(question.ties, ""))
-    return {key[3:]: text for key, text in journal.certificates.items() if key[:3] == same}
+    kept = {size for size in sizes if any(key[3:5] == size for key in journal.certificates)}
+    tasks = {
+        size: task_for(question.policy, *size, question.ties, question.init, question.engine)
+        for size in kept
+    }
+    found = {size: journal.certificates.get(task.key) for size, task in tasks.items()}
+    return {size: text for size, text in found.items() if text is not None}

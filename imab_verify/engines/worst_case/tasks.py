@@ -16,10 +16,13 @@ from time import monotonic
 from imab_verify.engines.runs.theorems import greedy_theorem, theorem_at
 from imab_verify.engines.worst_case.box_search import BoxSearch, solver
 from imab_verify.engines.worst_case.documents import (
+    Key,
     Ratio,
     box_lines,
     decision_lines,
     head,
+    key_of,
+    table_of,
     theorem_line,
 )
 from imab_verify.engines.worst_case.family import family_run
@@ -101,24 +104,22 @@ class Task:
         if self.engine == EXACT and self.kernel_name == GREEDY and (found := self._last_reward()):
             return found
         if self.index is not None:
-            return self._index(self.index, deadline, report)
+            return self._index(self.index, deadline, earlier, report)
         if self.engine == EXACT and (finding := self._least_weight()):
             return finding
         return self._branch(deadline, workers, earlier, report)
+
+    @property
+    def key(self) -> Key:
+        """What the question is about, as a certificate says it."""
+        about = self.kernel_name, self.init, KERNEL_TIES[self.ties], self.k, self.T
+        return (*about, *table_of(self.index))
 
     def accept(self, certificate: bytes) -> Earlier:
         """An earlier certificate, if it answers this question and the kernel accepts it."""
         judgement = judge(certificate)
         case = judgement.document
-        mine = self.kernel_name, self.init, KERNEL_TIES[self.ties], self.k, self.T, self.index
-        if not isinstance(case, WorstCase) or mine != (
-            case.policy,
-            case.init,
-            case.ties,
-            case.k,
-            case.T,
-            case.index(),
-        ):
+        if not isinstance(case, WorstCase) or key_of(case) != self.key:
             raise InputError("the earlier certificate is about another policy, k or T")
         return Earlier(case, certificate, judgement.rests_on)
 
@@ -182,12 +183,7 @@ class Task:
         self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
     ) -> Finding:
         search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
-        if earlier is not None:
-            began = monotonic()
-            resume(search, earlier.case, earlier.text)
-            if deadline is not None:
-                # The time is for searching: otherwise long work in short pieces never gets ahead.
-                deadline += monotonic() - began
+        deadline = _resumed(search, earlier, deadline)
         interrupted = False
         try:
             with solver(workers) as (solve, batch):
@@ -199,17 +195,38 @@ class Task:
         work = search.programs, interrupted
         return Finding(ratio, search.upper, search.lower, lines, TREE, *work)
 
-    def _index(self, index: IndexPolicy, deadline: float | None, report: Report) -> Finding:
+    def _index(
+        self,
+        index: IndexPolicy,
+        deadline: float | None,
+        earlier: Earlier | None,
+        report: Report,
+    ) -> Finding:
         search = IndexSearch(index, self.T, KERNEL_TIES[self.ties])
+        deadline = _resumed(search, earlier, deadline)
         interrupted = False
         try:
             search.run(deadline, report)
         except KeyboardInterrupt:
             interrupted = True
         rho = search.upper
-        lines = decision_lines((root.optimal, root.tree(rho)) for root in search.roots)
+        lines = decision_lines(search.proofs(rho))
         ratio = search.lower.ratio
         return Finding(ratio, rho, search.lower, lines, TREE, search.programs, interrupted)
+
+
+def _resumed(
+    search: BoxSearch | IndexSearch, earlier: Earlier | None, deadline: float | None
+) -> float | None:
+    """Bring a search to where an earlier one stopped; the deadline, later by what that took.
+
+    The time is for searching: otherwise long work in short pieces never gets ahead.
+    """
+    if earlier is None:
+        return deadline
+    began = monotonic()
+    resume(search, earlier.case, earlier.text)
+    return None if deadline is None else deadline + monotonic() - began
 
 
 def task_for(policy: object, k: int, T: int, ties: str, init: str | None, engine: str) -> Task:

@@ -9,6 +9,7 @@ from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.sizes import Question, solve_sizes
 from imab_verify.engines.worst_case.solve import BRANCH
 from imab_verify.errors import InputError
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
 
 SIZES = [(2, 5), (2, 6), (2, 7)]
@@ -60,3 +61,15 @@ def test_an_interrupt_keeps_what_is_done(tmp_path, workers):
 def test_bad_input_at_one_size_is_bad_input(workers):
     with pytest.raises(InputError, match="no exact worst case"):
         solve_sizes(replace(QUESTION, policy="a word"), SIZES, workers=workers)
+
+
+def test_a_journal_keeps_index_policies_apart(tmp_path):
+    """Both are tables to the kernel, of the same size; each finds its own again."""
+    file = str(tmp_path / "journal.json")
+    scores = ("a*f(a)", "Rew(f,a)")
+    questions = [Question(ScoredIndex("mine", score, start=1)) for score in scores]
+    first = [solve_sizes(q, [(2, 5)], journal=Journal(file))[0] for q in questions]
+    again = [solve_sizes(q, [(2, 5)], journal=Journal(file))[0] for q in questions]
+    assert [case.programs for case in again] == [0, 0]
+    assert [case.certificate for case in again] == [case.certificate for case in first]
+    assert first[0].certificate != first[1].certificate

@@ -284,6 +284,31 @@ def test_reading_what_is_known_takes_no_time_from_the_search(monkeypatch):
     assert resumed.lower == resumed.upper == Fraction(34, 9)
 
 
+@pytest.mark.parametrize(
+    ("policy", "k", "T", "calls"),
+    [
+        (Greedy(), 3, 7, 12),
+        (Greedy(), 2, 8, 5),
+        (ScoredIndex("mine", "a*f(a)", start=1), 2, 5, 4),
+        (ScoredIndex("mine", "Rew(f,a)", start=2), 2, 7, 4),
+    ],
+)
+def test_the_search_of_an_index_policy_goes_on_where_it_stopped(policy, k, T, calls):
+    """In pieces it needs each program once, and once more where a piece begins."""
+    at_once = worst_case(policy, k, T)
+    known, programs, pieces = None, 0, 0
+    while True:
+        piece = worst_case(policy, k, T, known=known, report=_interrupt_after(calls))
+        assert judge(piece.certificate).verdict == "proved"
+        assert piece.lower <= at_once.lower <= piece.upper
+        known, programs, pieces = piece.certificate, programs + piece.programs, pieces + 1
+        if piece.status == "exact":
+            break
+    assert piece.lower == at_once.lower
+    assert pieces > 2
+    assert programs < 2 * at_once.programs + pieces
+
+
 def _interrupt_after(calls):
     left = [None] * calls
 

@@ -203,6 +203,10 @@ class Ledger:
             users |= found
         return users - {id_}
 
+    def from_cache(self) -> int:
+        """How many claims have their verdict by a certificate of the cache, judged again."""
+        return sum(result.outcome.kept for checked in self.asked for result in checked.results)
+
     def counts(self) -> Counter[Verdict]:
         """How many entries have each verdict."""
         return Counter(checked.verdict for checked in self.asked)
@@ -381,5 +385,5 @@ def _from_cache(question: Question | None, cache: Cache | None) -> Outcome | Non
     if cache is None or question is None:
         return None
     text = cache.get(question) or ""
-    outcome = confirm_outcome(question, Outcome(Verdict.UNKNOWN, text, "", 0))
+    outcome = confirm_outcome(question, Outcome(Verdict.UNKNOWN, text, "", 0, kept=True))
     return outcome if outcome.certificate else None

@@ -20,7 +20,8 @@ from imab_verify.ledger.statements import Reading, Verdict
 class Outcome:
     """The verdict of one reading, the text of its accepted certificate, or why there is none.
 
-    `certified` is what the kernel said to that text in this process.
+    `certified` is what the kernel said to that text in this process. `kept`: the text is from the
+    cache.
     """
 
     verdict: Verdict
@@ -28,6 +29,7 @@ class Outcome:
     reason: str
     seconds: float
     certified: Certified | None = None
+    kept: bool = False
 
     @property
     def rests_on(self) -> tuple[str, ...]:

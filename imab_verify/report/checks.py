@@ -34,6 +34,9 @@ def show_check(
         screen.print(text, soft_wrap=True)
     for text in witness_tables.summary_lines(heard, ledger) if heard is not None else ():
         screen.print(text, soft_wrap=True)
+    if kept := ledger.from_cache():
+        times = "1 certificate" if kept == 1 else f"{kept} certificates"
+        screen.print(f"from the cache, judged again by the kernel: {times}")
     screen.print()
     word = "recorded" if ledger.paper.record.exists() else "expected"
     for text in different:

@@ -127,6 +127,7 @@ def check_document(
         ],
         "summary": {
             **summary(ledger),
+            "from_cache": ledger.from_cache(),
             "seconds": round(seconds, 3),
             "as_recorded": not different,
             "differences": list(different),

@@ -103,6 +103,18 @@ def test_the_cache_gives_the_same_verdicts(checked, cache):
 
     assert verdicts(again) == verdicts(document)
     assert all(claim["seconds"] == 0 for claim in again["claims"])
+    assert again["summary"]["from_cache"] == again["summary"]["claims"] > 0
+
+
+def test_what_the_cache_gave_is_said(tmp_path):
+    arguments = ("check", "examples/lemmas.claims.toml", "--cache", str(tmp_path))
+    first, again, fresh = invoke(*arguments), invoke(*arguments), invoke(*arguments, "--fresh")
+    sentence = "from the cache, judged again by the kernel: 3 certificates"
+    assert [sentence in done.stdout.splitlines() for done in (first, again, fresh)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_for_people(checked, cache):

@@ -1,14 +1,25 @@
-"""Policies of the user's own are played in a process apart: one that ends it does not end us."""
+"""Policies of the user's own are played in a process apart, which has limits and may die."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import click
+
+from imab_verify.cli.common import Seconds
 from imab_verify.errors import InputError, shown
 from imab_verify.processes import MEMORY, Cause, Failure, run_one
 
 Answer = TypeVar("Answer")
+
+time_option = click.option(
+    "--time-limit",
+    type=Seconds(),
+    default=60.0,
+    show_default=True,
+    help="Seconds that policies of your own may take for all their runs.",
+)
 
 
 def is_own(policy: str) -> bool:
@@ -17,14 +28,20 @@ def is_own(policy: str) -> bool:
 
 
 def apart(
-    task: Callable[[Mapping[str, Any]], Answer], how: Mapping[str, Any], policies: Sequence[str]
+    task: Callable[[Mapping[str, Any]], Answer],
+    how: Mapping[str, Any],
+    policies: Sequence[str],
+    seconds: float,
 ) -> Answer:
     """Give task(how) from another process; these policies are to blame if nothing comes back."""
-    answer = run_one(task, how, memory=MEMORY)
+    answer = run_one(task, how, seconds=seconds, memory=MEMORY)
     if not isinstance(answer, Failure):
         return answer
     if answer.cause is Cause.INPUT:
         raise InputError(answer.reason)
     who = " or ".join(f"policy {shown(policy)}" for policy in policies)
-    what = "ended the process it was played in" if answer.cause is Cause.DEATH else answer.reason
-    raise InputError(f"{who} could not be played: {what}")
+    what = {
+        Cause.DEATH: "ended the process it was played in",
+        Cause.TIME: f"did not finish within {seconds:g} seconds, give more with --time-limit",
+    }
+    raise InputError(f"{who} could not be played: {what.get(answer.cause, answer.reason)}")

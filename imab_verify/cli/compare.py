@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from imab_verify.cli.apart import apart, is_own
+from imab_verify.cli.apart import apart, is_own, time_option
 from imab_verify.cli.common import OK, Span, Whole, aside, end, json_option, noted, show
 from imab_verify.files import check_destination
 from imab_verify.report.figures import check_figure_path
@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", type=Whole(), default=0, show_default=True, help="For these samples.")
 @click.option("--plot", metavar="FILE", help="Draw OPT/ALG and regret into a .svg, .png or .pdf.")
+@time_option
 @json_option
-def compare(plot: str | None, as_json: bool, **how: Any) -> int:
+def compare(plot: str | None, time_limit: float, as_json: bool, **how: Any) -> int:
     """Play policies on the same instances, exactly, and set them side by side.
 
     INSTANCE is a JSON file of the format imab-instance/1; a directory stands for all files *.json
@@ -68,7 +69,7 @@ def compare(plot: str | None, as_json: bool, **how: Any) -> int:
         check_destination(plot)
     with aside():
         own = [policy for policy in how["policies"] if is_own(policy)]
-        done = apart(_compare, how, own) if own else iv.compare(**how)
+        done = apart(_compare, how, own, time_limit) if own else iv.compare(**how)
     troubles: list[str] = []
     if plot is not None:
         with noted(troubles):

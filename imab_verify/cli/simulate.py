@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from imab_verify.cli.apart import apart, is_own
+from imab_verify.cli.apart import apart, is_own, time_option
 from imab_verify.cli.common import (
     OK,
     Whole,
@@ -41,10 +41,12 @@ if TYPE_CHECKING:
     help="Runs to average, where a randomised policy has too many outcomes for an exact mean.",
 )
 @click.option("--seed", type=Whole(), default=0, show_default=True, help="For these samples.")
+@time_option
 @json_option
 def simulate(
     option: tuple[str, ...],
     plot: str | None,
+    time_limit: float,
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -69,8 +71,10 @@ def simulate(
         check_destination(plot)
     with aside():
         how["options"] = options_of(option)
-        own = [how["policy"]] if is_own(how["policy"]) else []
-        run = apart(_simulate, how, own) if own else iv.simulate(progress=progress, **how)
+        if is_own(how["policy"]):
+            run = apart(_simulate, how, [how["policy"]], time_limit)
+        else:
+            run = iv.simulate(progress=progress, **how)
     troubles: list[str] = []
     if plot is not None:
         with noted(troubles):

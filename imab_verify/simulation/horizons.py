@@ -66,7 +66,7 @@ def reach(
             f"{show_short(steps)} pulls, more than {MOST_STEPS}: give a smaller -T, or fewer points"
         )
     if fixed.horizon_aware:
-        return [_of(stepwise.run(instance, fixed, T)) for T in horizons]
+        return [next(_along(instance, fixed, {T})) for T in horizons]
     seen = {at.T: at for at in _along(instance, fixed, set(horizons))}
     return [seen[T] for T in horizons]
 
@@ -84,10 +84,12 @@ def _average(
 
 def _along(instance: Instance, policy: Policy, horizons: Collection[int]) -> Iterator[Reached]:
     """Stop at these horizons of one run that is played pull by pull."""
+    sequence = stepwise.sequence(instance, policy, max(horizons))
+    stepwise.confirm(instance, policy, sequence)
     pulls, alg = [0] * instance.k, Fraction(0)
     if 0 in horizons:
         yield Reached(0, alg, alg, pulls=tuple(pulls))
-    for t, arm in enumerate(stepwise.sequence(instance, policy, max(horizons)), start=1):
+    for t, arm in enumerate(sequence, start=1):
         pulls[arm] += 1
         alg += instance.arms[arm].value(pulls[arm])
         if t in horizons:

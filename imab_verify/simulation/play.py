@@ -100,6 +100,7 @@ def play(instance: Instance, policy: Policy, T: int, progress: Progress | None =
             "smaller -T, or use algorithm-1, greedy or round-robin, which are played in leaps"
         )
     sequence = _play_in_steps(instance, policy, T, progress)
+    stepwise.confirm(instance, policy, sequence)
     counted = Counter(sequence)
     pulls = tuple(counted[i] for i in range(instance.k))
     regret: Fraction | str = f"k T is over {MOST_OFFERS}"

@@ -1,8 +1,10 @@
 """The definition of a run, pull by pull: ask the policy, pay f_i(N_i + 1), show it the reward."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
 from copy import deepcopy
 from fractions import Fraction
+from io import StringIO
 from typing import Protocol
 
 from imab_verify.errors import InputError
@@ -50,6 +52,19 @@ def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
 def sequence(instance: Offers, policy: Policy, T: int) -> list[int]:
     """Play T pulls and list the arms (indices from 0) in the order they were pulled."""
     return list(_play(instance, policy, T))
+
+
+def confirm(instance: Offers, policy: Policy, played: Sequence[int]) -> None:
+    """Refuse the run of a policy of the user's own that does not make the same pulls once more."""
+    if type(policy).__module__.startswith("imab_verify."):
+        return
+    with redirect_stdout(StringIO()):  # what it prints has been printed
+        again = sequence(instance, policy, len(played))
+    if again != played:
+        raise InputError(
+            f"policy {policy.name} is not deterministic: it played the same instance in two ways; "
+            "one that draws lots needs a method draw in place of choose"
+        )
 
 
 def external_regret(instance: Instance, arms: Iterable[int]) -> Fraction:

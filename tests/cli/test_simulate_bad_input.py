@@ -59,6 +59,17 @@ class Uncopyable(Base):
         return 0
 
 
+class DrawsLots(Base):
+    def choose(self, seen):
+        return int.from_bytes(os.urandom(9)) % 2
+
+
+class Hangs(Base):
+    def choose(self, seen):
+        while True:
+            pass
+
+
 class NoName:
     def choose(self, seen):
         return 0
@@ -187,12 +198,21 @@ def test_a_bad_horizon(T):
         ("faulty_policies:Leaves", "policy mine raised an error at step 1: SystemExit"),
         ("faulty_policies:OutOfRange", "policy mine returned, at step 5, 2, which is no arm"),
         ("faulty_policies:Fraction", "policy mine returned, at step 1, 0.0, which is no arm"),
+        ("faulty_policies:DrawsLots", "policy mine is not deterministic: it played the same"),
         ("faulty_policies:Uncopyable", "policy mine cannot be copied"),
         ("faulty_policies:Slow", "policy mine raised an error in draw: RuntimeError: no luck"),
     ],
 )
 def test_a_bad_policy(policy, sentence):
-    assert refused(TWO_ARMS, "--policy", policy, "-T", 10).startswith(sentence)
+    assert refused(TWO_ARMS, "--policy", policy, "-T", 80).startswith(sentence)
+
+
+def test_a_policy_that_hangs():
+    policy = ("--policy", "faulty_policies:Hangs", "-T", 10)
+    assert refused(TWO_ARMS, *policy, "--time-limit", "0.2") == (
+        "policy faulty_policies:Hangs could not be played: did not finish within 0.2 seconds, give "
+        "more with --time-limit"
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -101,7 +102,10 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         searcher.best, searcher.limit = before.evaluation, before.limit
         searcher.settled, searcher.found_by = before.settled, before.layer
         searcher.skip(before.evaluation.instance, polished=before.limit is not None)
-    _within(lambda: searcher.slice(task.number))
+    with warnings.catch_warnings():
+        # Nobody reads the examples that hypothesis finds too long to print.
+        warnings.filterwarnings("ignore", module="hypothesis")
+        _within(lambda: searcher.slice(task.number))
     if searcher.best is not None and (before is None or searcher.best != before.evaluation):
         if task.seconds is not None:
             budget.deadline = start + task.seconds

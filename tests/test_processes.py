@@ -1,5 +1,6 @@
 """Work in processes. The tasks are functions that every process can import."""
 
+import json
 import math
 import os
 import signal
@@ -13,6 +14,7 @@ from threading import Lock
 
 import pytest
 
+from imab_verify import processes
 from imab_verify.errors import InputError
 from imab_verify.model.rationals import parse_rational
 from imab_verify.processes import (
@@ -20,6 +22,7 @@ from imab_verify.processes import (
     Failure,
     Here,
     Line,
+    LostError,
     Processes,
     mapping,
     run_all,
@@ -329,6 +332,92 @@ def test_closing_ends_the_processes_of_a_cluster(cluster, tmp_path):
     assert is_alive(pid)
     answers.close()
     wait_until_dead(pid)
+
+
+@pytest.fixture
+def machines(tmp_path, monkeypatch):
+    """A scheduler and a worker in processes of their own, which a test may kill."""
+    pytest.importorskip("distributed")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    started = []
+
+    class Machines:
+        file = tmp_path / "scheduler.json"
+
+        def start(self, kind, *options):
+            command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--no-dashboard"]
+            command += ["--scheduler-file", str(self.file), *options]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            process = subprocess.Popen(command, cwd=tmp_path, **quiet)
+            started.append(process)
+            return process
+
+        def worker(self):
+            """Start a worker, and wait until the scheduler has it."""
+            from distributed import Client
+
+            process = self.start("worker", "--no-nanny", "--nthreads", "1")
+            with Client(scheduler_file=str(self.file), timeout=120) as client:
+                client.wait_for_workers(1, timeout=120)
+            return process
+
+        @property
+        def address(self):
+            return json.loads(self.file.read_text())["address"]
+
+    machines = Machines()
+    machines.scheduler = machines.start("scheduler", "--host", "127.0.0.1", "--port", "0")
+    yield machines
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+SLEEP = partial(processes._without_a_word, time.sleep)
+
+
+def answers_of(crew):
+    """What arrives before the next answer, or LostError."""
+    while True:
+        done = crew.wait(lambda *_: None)
+        if done:
+            return done
+
+
+@on_a_cluster
+@pytest.mark.slow
+def test_a_cluster_goes_on_when_workers_return(machines):
+    first = machines.worker()
+    with closing(team(SLEEP, workers=1, scheduler=machines.address)) as crew:
+        crew.begin(2)
+        first.kill()
+        first.wait()
+        machines.worker()
+        assert answers_of(crew) == [(2, None)]
+
+
+@on_a_cluster
+@pytest.mark.slow
+def test_a_cluster_whose_workers_are_killed_is_lost_after_a_while(machines, monkeypatch):
+    monkeypatch.setattr(processes, "LOST", 2)
+    worker = machines.worker()
+    with closing(team(SLEEP, workers=1, scheduler=machines.address)) as crew:
+        crew.begin(HOUR)
+        worker.kill()
+        with pytest.raises(LostError, match="is lost: it has had no workers for 2 seconds"):
+            answers_of(crew)
+
+
+@on_a_cluster
+@pytest.mark.slow
+def test_a_cluster_whose_scheduler_is_killed_is_lost_in_one_sentence(machines, capfd):
+    machines.worker()
+    with closing(team(SLEEP, workers=1, scheduler=machines.address)) as crew:
+        crew.begin(HOUR)
+        machines.scheduler.kill()
+        with pytest.raises(LostError, match=r"is lost: the scheduler is gone$"):
+            answers_of(crew)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_missing_package_is_one_sentence_that_names_the_remedy(monkeypatch):

@@ -162,7 +162,8 @@ def check(
     paper = open_paper(path)
     how = {"workers": workers, "scheduler": scheduler}
     ledger = decide(paper, entries_of(paper, ids), seconds, how, _cache(cache, fresh), progress)
-    heard = hear(ledger, how, progress) if witnesses and not ledger.interrupted else None
+    ended = ledger.interrupted or ledger.trouble
+    heard = hear(ledger, how, progress) if witnesses and not ended else None
     return Check(ledger, tuple(differences(ledger)), time.monotonic() - start, heard)
 
 

@@ -30,10 +30,12 @@ TEXT = ".txt"
 
 
 def checked(path: PaperPath | None, *ids: str, **how: Any) -> Check:
-    """Decide the statements, all of them: Ctrl-C ends everything."""
+    """Decide the statements, all of them: Ctrl-C or a cluster that is lost ends everything."""
     done = check(path, *ids, **how)
     if done.interrupted:
         raise KeyboardInterrupt
+    if done.ledger.trouble:
+        raise InputError(done.ledger.trouble)
     return done
 
 

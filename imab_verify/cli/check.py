@@ -76,7 +76,8 @@ def check(
     if certificates is not None:
         with noted(troubles):
             done.write_certificates(certificates)
-    if recording and not done.interrupted:
+    troubles += filter(None, [done.ledger.trouble])
+    if recording and not (done.interrupted or troubles):
         with noted(troubles):
             done = done.record()
     if agreement is not None:

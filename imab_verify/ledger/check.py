@@ -25,7 +25,7 @@ from imab_verify.ledger.statements import (
     joined,
     verdict_of,
 )
-from imab_verify.processes import Failure, run_all, run_one
+from imab_verify.processes import Failure, LostError, run_all, run_one
 
 SECONDS = 40.0
 """The hard limit for one claim; the engines are asked to be done in half of it."""
@@ -143,12 +143,16 @@ def _rests_on(results: Sequence[Result]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The entries that were asked for, and by id these and the ones their proofs rely on."""
+    """The entries that were asked for, and by id these and the ones their proofs rely on.
+
+    interrupted, trouble: Ctrl-C, or a cluster that was lost, ended it early.
+    """
 
     paper: Paper
     asked: tuple[Checked, ...]
     known: Mapping[str, Checked]
     interrupted: bool = False
+    trouble: str = ""
 
     def broken(self, checked: Checked) -> list[str]:
         """Give the ids that the paper's own argument uses and that are refuted."""
@@ -243,12 +247,12 @@ def check(
     """Decide entries of a paper, all of them by default, and the literal readings of what their
 
     printed proofs rely on. `report` hears how many claims are done. Ctrl-C ends it with what is
-    done.
+    done, and so does a cluster that is lost.
     """
     asked = paper.entries if asked is None else asked
     keys = keys_of(paper, asked)
     outcomes: dict[Key, Outcome] = {}
-    interrupted = False
+    interrupted, trouble = False, ""
     try:
         for key, outcome in decide_keys(
             keys, workers=workers, scheduler=scheduler, seconds=seconds, cache=cache
@@ -258,7 +262,10 @@ def check(
                 report(len(outcomes))
     except KeyboardInterrupt:
         interrupted = True
-    open_ = Outcome(Verdict.UNKNOWN, "", "interrupted before it was decided", 0)
+    except LostError as error:
+        trouble = str(error)
+    reason = trouble or "interrupted before it was decided"
+    open_ = Outcome(Verdict.UNKNOWN, "", reason, 0)
 
     def checked(entry: Entry) -> Checked:
         own = [key for key in keys if key.id == entry.id]
@@ -266,7 +273,7 @@ def check(
         return Checked(entry, tuple(results))
 
     known = {entry.id: checked(entry) for entry in (*asked, *_relied_on(paper, asked))}
-    return Ledger(paper, tuple(known[entry.id] for entry in asked), known, interrupted)
+    return Ledger(paper, tuple(known[entry.id] for entry in asked), known, interrupted, trouble)
 
 
 def keys_of(paper: Paper, asked: Sequence[Entry]) -> list[Key]:

@@ -10,6 +10,7 @@ from imab_verify.api import checking
 from imab_verify.cli import main
 from imab_verify.ledger import check
 from imab_verify.ledger.record import recorded
+from imab_verify.processes import LostError
 from proofs import paper
 
 PROVED, REFUTED, DEFINITION = "B16", "D13", "A8"
@@ -164,6 +165,21 @@ def test_an_interrupted_check_shows_what_is_done(cache, monkeypatch):
     assert done.exit_code == 130
     assert "interrupted before it was decided" in done.stdout
     assert "interrupted: what was not decided is unknown" in done.stderr
+
+
+def test_a_check_whose_cluster_is_lost_shows_what_is_done(tmp_path, monkeypatch):
+    def lost_after_one(*words, **how):
+        yield next(run_all(*words, **how))
+        raise LostError("the cluster at tcp://host:1 is lost: the scheduler is gone")
+
+    run_all = check.run_all
+    monkeypatch.setattr(check, "run_all", lost_after_one)
+    done = invoke("check", "examples/lemmas.claims.toml", "--fresh", "--cache", str(tmp_path))
+    assert done.exit_code == 2
+    assert "2 statements, 3 claims" in done.stdout
+    [sentence] = done.stderr.splitlines()
+    assert sentence == "imab-verify: the cluster at tcp://host:1 is lost: the scheduler is gone"
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ FORMAT = "imab-worst-case-journal/1"
 class Journal:
     """The certificates by what they are about; `keep` writes the file anew.
 
-    `trouble` says why the last certificates are not in the file, if they are not.
+    `trouble` says why the last certificates are not in the file, or not there at all.
     """
 
     def __init__(self, path: str | None) -> None:

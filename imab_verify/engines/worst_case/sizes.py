@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from imab_verify.engines.worst_case.journal import Journal
@@ -15,7 +14,7 @@ from imab_verify.engines.worst_case.solve import (
     worst_case,
 )
 from imab_verify.engines.worst_case.tasks import task_for
-from imab_verify.processes import Failure, run_all
+from imab_verify.processes import Failure, LostError, run_all
 
 Size = tuple[int, int]
 """The number of arms k and the horizon T."""
@@ -62,7 +61,8 @@ def solve_sizes(
     report: Report = lambda _low, _high: None,
     step: Callable[[], None] = lambda: None,
 ) -> list[RatioBounds]:
-    """The worst cases in the order of the sizes; after an interrupt those that are done.
+    """The worst cases in the order of the sizes; after an interrupt, or when a cluster is lost,
+    those that are done.
 
     Each is kept in the journal as soon as it is there. `report` hears the bounds so far, where
     sizes are done in turn, and `step` that one more is done.
@@ -70,11 +70,15 @@ def solve_sizes(
     kept = journal or Journal(None)
     done: dict[Size, RatioBounds] = {}
     known = _known(question, sizes, kept)
-    with suppress(KeyboardInterrupt):
+    try:
         for case in _each(question, sizes, workers, scheduler, known, report):
             done[case.k, case.T] = case
             kept.keep(case.certificate)
             step()
+    except KeyboardInterrupt:
+        pass
+    except LostError as error:
+        kept.trouble = "; ".join(filter(None, [kept.trouble, str(error)]))
     return [done[size] for size in sizes if size in done]
 
 

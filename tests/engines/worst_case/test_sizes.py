@@ -5,12 +5,14 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.engines.worst_case import sizes
 from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.sizes import Question, solve_sizes
 from imab_verify.engines.worst_case.solve import BRANCH
 from imab_verify.errors import InputError
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.processes import LostError
 
 SIZES = [(2, 5), (2, 6), (2, 7)]
 RATIOS = [Fraction(5, 2), Fraction(21, 10), 2]
@@ -55,6 +57,18 @@ def test_an_interrupt_keeps_what_is_done(tmp_path, workers):
     }
     assert programs[first.k, first.T] == 0
     assert set(programs) == set(SIZES)
+
+
+def test_a_cluster_that_is_lost_leaves_what_is_done(monkeypatch):
+    def lost_after_one(task, jobs, **_):
+        yield jobs[0], task(jobs[0])
+        raise LostError("the cluster is lost")
+
+    monkeypatch.setattr(sizes, "run_all", lost_after_one)
+    journal = Journal(None)
+    [first] = solve_sizes(QUESTION, SIZES, scheduler="tcp://host:1", journal=journal)
+    assert first.lower == RATIOS[0]
+    assert journal.trouble == "the cluster is lost"
 
 
 @pytest.mark.parametrize("workers", [1, 2])

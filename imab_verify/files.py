@@ -103,6 +103,16 @@ def show_path(path: PathLike) -> str:
     return text if text.isprintable() else ascii(text)
 
 
+def show_source(named: str) -> str:
+    """What "file.py:name" is called: without directories, unless the file is below this one."""
+    file, _, name = named.rpartition(":")
+    if not Path(file).is_absolute():
+        return named
+    below = Path(file).is_relative_to(Path.cwd())
+    place = Path(file).relative_to(Path.cwd()) if below else Path(file).name
+    return f"{place}:{name}"
+
+
 def _refusal(path: PathLike, reason: str) -> InputError:
     return InputError(f"{show_path(path)} cannot be written: {reason}")
 

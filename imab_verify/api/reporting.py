@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from shlex import quote
@@ -152,6 +152,11 @@ class Errata(Reply):
 
         return errata_document(self.of_paper)
 
+    _repr_html_ = None  # type: ignore[assignment]  # a notebook would take it before Markdown
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
     def show(self, screen: Console) -> None:
         """Print it in Markdown."""
         screen.print(self.markdown(), soft_wrap=True, markup=False, highlight=False, end="")
@@ -181,7 +186,19 @@ class Written(Reply):
         screen.print(self.text, soft_wrap=True, markup=False, highlight=False)
 
 
-def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how: Any) -> Written:
+@dataclass(frozen=True, slots=True)
+class Graph(Written):
+    """The graph of the statements, as it was written; a notebook shows the picture."""
+
+    picture: str = field(default="", repr=False)
+
+    _repr_html_ = None  # type: ignore[assignment]  # a notebook would take it before the picture
+
+    def _repr_svg_(self) -> str:
+        return self.picture
+
+
+def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how: Any) -> Graph:
     """Draw which statement relies on which into statements.svg and statements.dot."""
     check_arguments(graph, locals())
     from imab_verify.report.graph import dot, edges_of, svg
@@ -194,7 +211,7 @@ def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how
     nodes = [{"id": c.entry.id, "verdict": c.verdict.value} for c in ledger.asked]
     edges = [{"used": used, "by": user} for used, user in edges_of(ledger.paper.entries)]
     document = {"nodes": nodes, "edges": edges, "files": [*written]}
-    return Written(written, document, "\n".join(written))
+    return Graph(written, document, "\n".join(written), texts["statements.svg"])
 
 
 def figure(

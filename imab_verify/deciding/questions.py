@@ -5,6 +5,7 @@ from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, shown
+from imab_verify.files import show_source
 from imab_verify.kernel import (
     ALGORITHM_1,
     ANY,
@@ -89,9 +90,9 @@ def _index_run(name: str, options: Mapping[str, str]) -> Run:
         case ScoredIndex() as mine if mine.plain:
             return Run(INDEX, init=mine.init, index=mine.data)
     raise InputError(
-        f"the kernel does not know {shown(name)}: a claim is about the run of {ALGORITHM_1}, "
-        f"{ROUND_ROBIN}, greedy, a ScoredIndex of your own or {ANY} policy, a lower bound about "
-        f"{' or '.join(POLICIES)}; `ask -k -T` and `hunt --claim` play other policies"
+        f"the kernel does not know {shown(show_source(name))}: a claim is about the run of "
+        f"{ALGORITHM_1}, {ROUND_ROBIN}, greedy, a ScoredIndex of your own or {ANY} policy, a lower "
+        f"bound about {' or '.join(POLICIES)}; `ask -k -T` and `hunt --claim` play other policies"
     )
 
 

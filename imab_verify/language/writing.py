@@ -196,14 +196,18 @@ def show_givens(claim: Claim) -> Iterator[str]:
         yield f"{says} for all {family.name} from {first} {end}"
 
 
-def show_run(run: Context) -> str:
-    """The run of a claim: policy, how it begins, how ties fall, and the counts that are named."""
+def show_run(run: Context, name: str = "") -> str:
+    """The run of a claim: policy, how it begins, how ties fall, and the counts that are named.
+
+    An index policy is shown by its data, or by the name that it has where the claim was made.
+    """
     if isinstance(run, Every):
         return SENTENCES[run.every]
     start = "in every run of"
     if isinstance(run, Some):
         run, start = run.some, THERE_IS
-    says = [f"{start} {show_policy(run)} on k arms with horizon T"]
+    whose = name if name and run.index is not None else show_policy(run)
+    says = [f"{start} {whose} on k arms with horizon T"]
     defaults = (Run(ALGORITHM_1).init, Run(ALGORITHM_1).ties)
     if run.scoring is not None or (run.init, run.ties) != defaults:
         says.append(f"initialisation in {run.init}, ties {run.ties}")

@@ -179,7 +179,17 @@ def _draw_one(
         panel.bar([number], heights, color=colour_of(number), label=label)
     else:
         places = list(map(float, horizons))
-        panel.plot(places, heights, color=colour_of(number), label=label, marker=".", markersize=3)
+        # Thinner and with longer gaps the later it is drawn: equal curves are all seen.
+        panel.plot(
+            places,
+            heights,
+            color=colour_of(number),
+            label=label,
+            linewidth=max(1.0, 3.2 - 0.6 * number),
+            linestyle=(0, (6, 3 * number)) if number else "-",
+            marker=".",
+            markersize=3,
+        )
 
 
 def _axis(panel: Any, policies: dict[str, list[Line]], lines: Sequence[Line]) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from imab_verify.errors import InputError
+from imab_verify.files import show_source
 from imab_verify.kernel import ArmClass
+from imab_verify.language.some import some_policy
 from imab_verify.language.writing import show_run
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.statements import Part, Reading, Verdict
@@ -29,14 +31,15 @@ def sentence(reading: Reading) -> str:
 
 def _ranges(reading: Reading) -> Iterator[str]:
     """The unusual arms, the run and its sizes; of a run that cannot be read, the policy alone."""
+    name = show_source(some_policy(reading.policy) or reading.policy)
     try:
         claim = reading.question().claims().claim
     except InputError:
-        yield from [f"in the run of {reading.policy}"] if reading.policy else []
+        yield from [f"in the run of {name}"] if name else []
     else:
         unusual = [f"{arm} {kind}" for arm, kind in claim.arms if kind is not ArmClass.CONCAVE]
         yield from [f"with {', '.join(unusual)}"] if unusual else []
-        yield from [show_run(claim.run)] if claim.run is not None else []
+        yield from [show_run(claim.run, name)] if claim.run is not None else []
     sizes = [f"{name} = {text}" for name, text in (("k", reading.k), ("T", reading.T)) if text]
     yield from [" and ".join(sizes)] if sizes else []
 

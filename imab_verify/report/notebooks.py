@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from imab_verify.report.replies import Reply
 
 
+LONGEST = 100_000
+"""A proof that takes more characters would burden the notebook that keeps it."""
+TOO_LONG = "<p>The proof is long: <code>explain(&quot;html&quot;)</code> tells it.</p>"
+
+
 def fields_html(pairs: Iterable[tuple[str, str]]) -> str:
     """Names and values side by side."""
     rows = "".join(
@@ -53,9 +58,9 @@ def answer_html(answer: Answer) -> str:
     if answer.sizes:
         parts.append(table_html(["k", "T", "claimed", "worst OPT/ALG", "verdict"], answer.sizes))
     if answer.certificate is not None:
-        told = explain_text(answer.certificate, answer.rests_on)
+        told = html_body(explain_text(answer.certificate, answer.rests_on))
         title = "the proof" if example is None else "the counterexample, told"
-        parts.append(unfolding(title, html_body(told)))
+        parts.append(unfolding(title, told) if len(told) <= LONGEST else TOO_LONG)
     return f"<div>{''.join(parts)}</div>"
 
 

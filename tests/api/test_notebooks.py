@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 import imab_verify as iv
+from imab_verify.report import notebooks
 from imab_verify.report.replies import Reply
 
 ARMS = [iv.Reward.from_points([(0, 0), (8, 1)]), iv.Reward.from_values(["1/4"])]
@@ -26,7 +27,6 @@ ANSWERS = {
     "replay": (lambda _: iv.replay(VALID), ["<pre>"]),
     "statement": (lambda _: iv.statement("lem:half", LEMMAS), ["<details>"]),
     "statements": (lambda _: iv.statements(LEMMAS), ["<pre>"]),
-    "errata": (lambda _: iv.errata(LEMMAS), ["<pre>"]),
     "init": (lambda folder: iv.init(folder / "paper"), ["<pre>"]),
 }
 
@@ -61,3 +61,20 @@ def test_an_answer_in_a_notebook(name, tmp_path):
         answer.anything = 1
     assert isinstance(answer.to_json(), dict)
     assert str(answer)
+
+
+def test_an_erratum_is_markdown_and_a_graph_a_picture(tmp_path):
+    """A notebook takes HTML before both of them, so they have none."""
+    erratum = iv.errata("examples/lemmas.claims.toml")
+    assert erratum._repr_markdown_() == erratum.markdown()
+    drawn = iv.graph("examples/lemmas.claims.toml", out=tmp_path)
+    assert drawn._repr_svg_() == (tmp_path / "statements.svg").read_text()
+    assert erratum._repr_html_ is drawn._repr_html_ is None
+
+
+def test_a_long_proof_is_not_in_the_notebook(monkeypatch):
+    answer = iv.ask("Rew(f,T) <= T*f(T)")
+    assert "<details>" in answer._repr_html_()
+    monkeypatch.setattr(notebooks, "LONGEST", 100)
+    assert "<details>" not in answer._repr_html_()
+    assert "explain(&quot;html&quot;)" in answer._repr_html_()

@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+import imab_verify as iv
 from imab_verify.cli import main
 from imab_verify.ledger.papers import load_paper
 from imab_verify.report import ledger_tables
@@ -145,3 +146,31 @@ def test_a_narrow_terminal_is_not_too_narrow(folder, run, monkeypatch):
     checked = run("check", folder).stdout
     told = checked[checked.index("What a reader") :]
     assert max(map(len, told.splitlines())) <= 60
+
+
+def test_own_policies_are_called_by_their_names_without_directories(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(
+        "from imab_verify.language.scored import ScoredIndex\n"
+        "Optimist = ScoredIndex('optimist', 'f(a)', start=2)\n"
+        "class Turns:\n"
+        "    name = 'turns'\n"
+        "    horizon_aware = False\n"
+        "    def choose(self, seen):\n"
+        "        return seen.t % seen.k\n"
+    )
+    (tmp_path / "own.claims.toml").write_text(
+        'format = "imab-claims/1"\n'
+        '[[claim]]\nid = "known"\nclaim = "OPT(T) <= T*T*ALG(T)"\n'
+        'policy = "mine.py:Optimist"\nk = "2"\nT = "4"\n'
+        '[[claim]]\nid = "unknown"\nclaim = "OPT(T) <= 9*ALG(T)"\n'
+        'policy = "mine.py:Turns"\nk = "2"\nT = "4"\n'
+    )
+    document = iv.check(tmp_path / "own.claims.toml").to_json()
+    known, unknown = (claim["literal"][0] for claim in document["claims"])
+    assert "in every run of mine.py:Optimist on k arms" in known["statement"]
+    assert "in the run of mine.py:Turns" in unknown["statement"]
+    assert unknown["reason"].startswith("the kernel does not know mine.py:Turns: ")
+    monkeypatch.chdir(tmp_path.parent)
+    again = iv.check(tmp_path / "own.claims.toml", "unknown").to_json()
+    reading = again["claims"][0]["literal"][0]
+    assert f"in the run of {tmp_path.name}/mine.py:Turns" in reading["statement"]

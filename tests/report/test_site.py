@@ -214,6 +214,26 @@ def test_the_same_ledger_gives_the_same_site(ledger, site, tmp_path):
     assert again.bytes == sum(file.stat().st_size for file in again.files)
 
 
+def test_what_an_earlier_site_wrote_is_removed_and_nothing_else(ledger, tmp_path):
+    top, extras = tmp_path / "site", Extras(told=tmp_path / "told")
+    older = top / "certificates" / "old.json.gz"
+    older.parent.mkdir(parents=True)
+    older.write_bytes(b"of a version without a list")
+    written = [file.relative_to(top) for file in write_site(ledger, top, extras).files]
+    assert not older.exists()
+    mine = [top / "notes.html", top / "certificates" / "mine.json.gz", tmp_path / "outside.html"]
+    gone = top / "entries" / "gone.html"
+    for file in (*mine, gone):
+        file.write_text("")
+    names = (top / "files.txt").read_text()
+    (top / "files.txt").write_text(f"{names}entries/gone.html\n../outside.html\n")
+    write_site(ledger, top, extras)
+    assert not gone.exists()
+    assert all(file.exists() for file in mine)
+    assert (top / "files.txt").read_text() == names
+    assert names.split("\n")[:-1] == [str(name) for name in written]
+
+
 @pytest.mark.parametrize(
     ("tex", "part"),
     [

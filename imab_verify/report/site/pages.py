@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
@@ -53,6 +55,8 @@ from imab_verify.report.site.runs import run_of, steps
 TEMPLATES = Path(__file__).parent / "templates"
 LIBRARIES = ("imab-verify", "sympy", "z3-solver", "highspy", "python-flint", "hypothesis")
 SHADES = 7
+LIST = "files.txt"
+"""The names of all files of a site, for the next one in the same directory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +81,34 @@ class Site:
 
 
 def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = None) -> Site:
-    """Write all pages into a directory, and say what was written."""
+    """Write all pages into a directory, and say what was written.
+
+    What an earlier report wrote there, and this one does not, is removed; nothing else is.
+    """
     top = Path(directory)
+    earlier = _written_before(top)
     sizes = []
+    names = []
     for name, content in _Pages(ledger, extras or Extras()).all():
         data = content.encode()
         write_file(top / name, data, parents=True)
         sizes.append((top / name, len(data)))
+        names.append(name)
+    write_file(top / LIST, "".join(f"{name}\n" for name in names))
+    for name in earlier.difference(names):
+        with suppress(OSError):
+            (top / name).unlink()
     return Site(top / "index.html", tuple(f for f, _ in sizes), sum(n for _, n in sizes))
+
+
+def _written_before(top: Path) -> set[str]:
+    """The files of an earlier report, by its list; before there was one it packed certificates."""
+    try:
+        listed = (top / LIST).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        listed = [f"certificates/{file.name}" for file in top.glob("certificates/*.json.gz")]
+    own = re.compile(r"(entries/|certificates/)?[^/\\]+\.(html|css|js|json|json\.gz)")
+    return {name for name in listed if own.fullmatch(name)}
 
 
 @dataclass(slots=True)

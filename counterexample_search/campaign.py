@@ -147,7 +147,7 @@ class Campaign:
                             break
                         self._attend(crew)
                         self.refresh(self)
-                except LostError as error:
+                except (LostError, StoreError) as error:
                     self._trouble(error)
             self._under.clear()
             self.interrupted = interrupt.asked

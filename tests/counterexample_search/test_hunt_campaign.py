@@ -14,7 +14,7 @@ from counterexample_search.campaign import Campaign, Settings
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
 from counterexample_search.slices import Task, run_slice
-from counterexample_search.store import Store
+from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
 from imab_verify.processes import this_process
 from imab_verify.simulation import stepwise
@@ -226,6 +226,28 @@ def test_a_full_disk_ends_the_hunt_with_a_sentence_and_what_was_found(tmp_path):
     assert cell.best.judged
     assert cell.evaluations < 2000
     assert stored is None or cell.best.evaluation.score >= stored.evaluation.score
+
+
+def test_a_disk_that_is_full_between_two_slices_loses_nothing(tmp_path, monkeypatch):
+    """The second cell cannot even be begun; the first has its record."""
+    reserve = Store.reserve
+
+    def once(store, cell):
+        monkeypatch.setattr(Store, "reserve", full)
+        return reserve(store, cell)
+
+    def full(*_):
+        raise StoreError("s.db: the store cannot be used: database or disk is full")
+
+    monkeypatch.setattr(Store, "reserve", once)
+    problems = [Problem("round-robin", 2, T) for T in (5, 6)]
+    with Store(tmp_path / "s.db") as store:
+        hunt = Campaign(problems, Settings(evaluations=60), store)
+        hunt.run()
+        first, second = hunt.cells()
+    assert hunt.troubles == ["s.db: the store cannot be used: database or disk is full"]
+    assert first.best.judged
+    assert second.best is None
 
 
 def test_the_slice_of_a_killed_call_is_taken_up_again(tmp_path):

@@ -18,8 +18,6 @@ from click.core import ParameterSource
 
 from imab_verify.errors import InputError, shown
 from imab_verify.files import check_destination, show_path
-from imab_verify.model.rationals import parse_least
-from imab_verify.model.spans import read_span
 
 if TYPE_CHECKING:
     from imab_verify.report.replies import Reply
@@ -145,6 +143,8 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
         del ctx
         if isinstance(value, int):
             return value
+        from imab_verify.model.rationals import parse_least
+
         return parse_least(str(value), self.least, _name(param))
 
 
@@ -163,6 +163,8 @@ class Span(click.ParamType):  # type: ignore[type-arg]  # as above
         del ctx
         if isinstance(value, range):
             return value
+        from imab_verify.model.spans import read_span
+
         return read_span(str(value), self.least, _name(param))
 
 

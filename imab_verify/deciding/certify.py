@@ -16,7 +16,6 @@ from imab_verify.kernel import (
     judge,
     read,
 )
-from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import Question
 
@@ -64,7 +63,7 @@ def confirm(question: Question, text: str) -> Certified:
     except MalformedError as error:
         raise RejectedError(Reason.RULE, f"this is no certificate: {error}") from None
     document = judgement.document
-    if isinstance(document, WorstCase) or document.claim != claims.statement:
+    if not isinstance(document, AnyCertificate) or document.claim != claims.statement:
         raise RejectedError(Reason.RULE, "the certificate is about another claim")
     if not set(claims.sides) <= {side.claim for side in document.sides}:
         raise RejectedError(Reason.COVERAGE, "a side condition of the claim is not proved")

@@ -60,34 +60,9 @@ Claims about runs over finitely many k and T:
     cells         from the worst case of each
 """
 
-from imab_verify.kernel.adversary.bounds import SHARE
-from imab_verify.kernel.adversary.policies import beaten_claim
-from imab_verify.kernel.adversary.rules import (
-    OPEN,
-    PULLS,
-    Anytime,
-    ByCase,
-    Caps,
-    LastArm,
-    LowerBoundProof,
-    anytime_claims,
-    caps_claims,
-    cases,
-    check_lower_bound,
-    last_arm_claims,
-    lower_bound_parts,
-)
-from imab_verify.kernel.attained import (
-    AttainedProof,
-    Group,
-    Phase,
-    Schedule,
-    ScheduleCases,
-    attained_parts,
-    schedule_cases,
-    schedule_claims,
-)
-from imab_verify.kernel.cells import Cells
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from imab_verify.kernel.certificates import (
     FORMAT,
     AnyCertificate,
@@ -122,7 +97,6 @@ from imab_verify.kernel.contexts import (
 )
 from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
-from imab_verify.kernel.existence import Existence, at_choice, at_rest, check_none_chosen, denied
 from imab_verify.kernel.families import Family, in_range, shifts_of, summable, total_of
 from imab_verify.kernel.forms import (
     AT_TIMES,
@@ -140,12 +114,14 @@ from imab_verify.kernel.formulas import (
     AllOf,
     AnyOf,
     Compound,
+    Existence,
     Extremum,
     Formula,
     Value,
     ValueComparison,
     clause_claim,
     clauses,
+    denied,
     formula_holds,
     negated,
     tests_of,
@@ -157,6 +133,7 @@ from imab_verify.kernel.limits import MAX_BYTES
 from imab_verify.kernel.points import (
     Curve,
     Point,
+    RunPoint,
     atom_values,
     evaluate,
     first_violation,
@@ -182,14 +159,7 @@ from imab_verify.kernel.proofs import (
     Total,
     Use,
 )
-from imab_verify.kernel.rays import (
-    Functional,
-    cut,
-    functional,
-    on_constant,
-    on_ray,
-    ray_region,
-)
+from imab_verify.kernel.rays import Functional, cut, functional, on_constant, on_ray, ray_region
 from imab_verify.kernel.regions import Constraint, Region, parameter_region
 from imab_verify.kernel.rules import (
     check_combination,
@@ -200,72 +170,59 @@ from imab_verify.kernel.rules import (
     goals,
     obligations,
 )
-from imab_verify.kernel.runs.counts import with_quotient
-from imab_verify.kernel.runs.crossing import (
-    KINDS,
-    LATER_BEFORE,
-    NEXT_ARM,
-    NEXT_BEFORE,
-    NEXT_LEVEL,
-    Crossing,
-    CrossingSum,
-    Line,
-    claims_of,
-    crossing_claims,
-    crossing_duties,
-    crossing_sum,
-)
-from imab_verify.kernel.runs.facts import RunFacts, duties, known_of
-from imab_verify.kernel.runs.indices import (
-    last_pulled,
-    late_claim,
-    opened,
-    opening_claim,
-    reached,
-    reached_claim,
-)
-from imab_verify.kernel.runs.known import (
-    ALG,
-    BEFORE,
-    COUNT,
-    EARNED,
-    LAST_BEFORE,
-    LAST_LEVEL,
-    LEADER,
-    LEVEL,
-    OPT,
-    OPTIMAL,
-    OPTIMAL_COUNT,
-    PULLED,
-    QUOTIENT,
-    REACHED_BEFORE,
-    Known,
-    about_parameters,
-    arm_at,
-)
-from imab_verify.kernel.runs.play import (
-    RunPoint,
-    last_step,
-    observe,
-    run_of,
-    run_violation,
-    sequence_of,
-)
-from imab_verify.kernel.runs.rewards import Fact, Later, order_claim, ordered
-from imab_verify.kernel.runs.rules import (
-    GuaranteedPulls,
-    LastPull,
-    RunProof,
-    SumOverArms,
-    Weakening,
-    guaranteed_claim,
-    last_pull_claim,
-    per_arm_claims,
-    ratio_shares,
-    run_region,
-    two_claims,
-)
-from imab_verify.kernel.runs.splitting import AnyRunProof, RunCases, run_branches
-from imab_verify.kernel.runs.sums import Shares, per_arm, summed
 from imab_verify.kernel.wellformed import check_well_formed
-from imab_verify.kernel.worst_case.bounds import values_where_givens_hold
+
+_LATER = {
+    "adversary.bounds": "SHARE",
+    "adversary.policies": "beaten_claim",
+    "adversary.rules": "Anytime ByCase Caps LastArm LowerBoundProof OPEN PULLS anytime_claims "
+    "caps_claims cases check_lower_bound last_arm_claims lower_bound_parts",
+    "attained": "AttainedProof Group Phase Schedule ScheduleCases attained_parts schedule_cases "
+    "schedule_claims",
+    "cells": "Cells",
+    "existence": "at_choice at_rest check_none_chosen",
+    "runs.counts": "with_quotient",
+    "runs.crossing": "Crossing CrossingSum KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE NEXT_LEVEL "
+    "claims_of crossing_claims crossing_duties crossing_sum",
+    "runs.facts": "RunFacts duties known_of",
+    "runs.indices": "last_pulled late_claim opened opening_claim reached reached_claim",
+    "runs.known": "ALG BEFORE COUNT EARNED Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
+    "OPTIMAL_COUNT PULLED QUOTIENT REACHED_BEFORE arm_at",
+    "runs.play": "observe run_of run_violation sequence_of",
+    "runs.rewards": "Fact Later order_claim ordered",
+    "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim last_pull_claim "
+    "ratio_shares run_region two_claims",
+    "runs.splitting": "AnyRunProof RunCases run_branches",
+    "runs.sums": "Shares per_arm summed",
+    "worst_case.bounds": "values_where_givens_hold",
+}
+"""The names of the layers that are loaded when they are first used."""
+_HOMES = {name: module for module, names in _LATER.items() for name in names.split()}
+
+if TYPE_CHECKING:
+    from imab_verify.kernel.adversary.bounds import SHARE
+    from imab_verify.kernel.adversary.policies import *
+    from imab_verify.kernel.adversary.rules import *
+    from imab_verify.kernel.attained import *
+    from imab_verify.kernel.cells import *
+    from imab_verify.kernel.existence import *
+    from imab_verify.kernel.runs.counts import *
+    from imab_verify.kernel.runs.crossing import *
+    from imab_verify.kernel.runs.facts import *
+    from imab_verify.kernel.runs.indices import *
+    from imab_verify.kernel.runs.known import *
+    from imab_verify.kernel.runs.play import *
+    from imab_verify.kernel.runs.rewards import *
+    from imab_verify.kernel.runs.rules import *
+    from imab_verify.kernel.runs.splitting import *
+    from imab_verify.kernel.runs.sums import *
+    from imab_verify.kernel.worst_case.bounds import *
+else:
+
+    def __getattr__(name: str) -> object:
+        """Load what is asked for."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__} has no attribute {name}")
+        thing: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        globals()[name] = thing
+        return thing

@@ -2,7 +2,8 @@
 
 A certificate is a claim with a proof and a witness that its givens can hold, or with a
 counterexample. `sides` are claims, with proofs, that the reading of the claim from a text rests
-on (denominators that were multiplied away are positive): they must be proved too.
+on (denominators that were multiplied away are positive): they must be proved too. The layers of
+rules about runs, policies and schedules are loaded when a document names one of their rules.
 """
 
 from __future__ import annotations
@@ -10,23 +11,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from imab_verify.kernel.adversary.rules import LowerBoundProof
-from imab_verify.kernel.attained import AttainedProof
-from imab_verify.kernel.cells import Cells
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import Run
-from imab_verify.kernel.documents import REQUIRED, key
-from imab_verify.kernel.existence import Existence
+from imab_verify.kernel.documents import REQUIRED, Elsewhere, key
 from imab_verify.kernel.forms import Floor
-from imab_verify.kernel.formulas import Compound
-from imab_verify.kernel.points import Point, Values
+from imab_verify.kernel.formulas import Compound, Existence
+from imab_verify.kernel.points import Point, RunPoint, Values
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.proofs import ClaimProof, ProvedClaim
-from imab_verify.kernel.runs.play import RunPoint
-from imab_verify.kernel.runs.splitting import AnyRunProof
-from imab_verify.kernel.worst_case.document import WorstCase
+
+if TYPE_CHECKING:
+    from imab_verify.kernel.adversary.rules import LowerBoundProof
+    from imab_verify.kernel.attained import AttainedProof
+    from imab_verify.kernel.cells import Cells
+    from imab_verify.kernel.runs.splitting import AnyRunProof
+    from imab_verify.kernel.worst_case.document import WorstCase
+
+    AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof | AttainedProof
+    Document: TypeAlias = "AnyCertificate | WorstCase"
+else:
+    RUN_RULES = ("last-pull", "sum-over-arms", "guaranteed-pulls", "facts", "crossing-sum", "cases")
+    AnyProof = Annotated[
+        ClaimProof,
+        Elsewhere("runs.splitting", "AnyRunProof", RUN_RULES),
+        Elsewhere("cells", "Cells", ("cells",)),
+        Elsewhere("adversary.rules", "LowerBoundProof", ("last-arm", "anytime", "caps", "by-case")),
+        Elsewhere("attained", "AttainedProof", ("schedule", "cases")),
+    ]
 
 FORMAT = "imab-certificate/1"
 
@@ -126,9 +139,7 @@ class RefutedExistence:
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
-AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof | AttainedProof
 Certificate = Proved | Refuted
 FormulaCertificate = ProvedFormula | RefutedFormula
 ExistenceCertificate = ProvedExistence | RefutedExistence
 AnyCertificate = Certificate | FormulaCertificate | ExistenceCertificate
-Document = AnyCertificate | WorstCase

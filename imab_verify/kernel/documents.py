@@ -12,6 +12,7 @@
     Natural                an integer that is not negative
     Ratio                  a Fraction, or "inf", which is None here
     Raw                    anything: it is read later
+    Annotated[X, Elsewhere(...), ...]   an X, or what has the rule that the document names
 
 `key`, `INLINE` and `Layout` say where a class differs from that.
 """
@@ -25,6 +26,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import EnumMeta
 from fractions import Fraction
 from functools import cache, lru_cache
+from importlib import import_module
 from math import lcm
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
@@ -36,6 +38,8 @@ from imab_verify.kernel.polynomials import MAX_DEGREE, Monomial, Polynomial, deg
 MAX_DEPTH = 100
 MAX_DIGITS = 600
 MAX_EXPONENT = 24
+GZIP = b"\x1f\x8b"
+"""How a compressed document begins."""
 KEPT = 512
 """Texts of numbers and monomials whose meaning is remembered: most occur many times."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
@@ -78,6 +82,18 @@ class Layout:
     __slots__ = ()
     AS_LIST = False
     UNDER = ""
+
+
+class Elsewhere(NamedTuple):
+    """The types of a layer, which is loaded when a document names one of its rules."""
+
+    module: str
+    name: str
+    rules: tuple[str, ...]
+
+    def load(self) -> Any:
+        """The union of the types."""
+        return getattr(import_module(f"imab_verify.kernel.{self.module}"), self.name)
 
 
 class Slot(NamedTuple):
@@ -173,7 +189,8 @@ def _reader(kind: Any) -> Reader:
     if isinstance(kind, EnumMeta):
         return _word_reader(tuple(kind))
     if origin is Annotated:
-        return _word_reader(parts[1:])
+        elsewhere = isinstance(parts[1], Elsewhere)
+        return _rule_reader(parts[0], parts[1:]) if elsewhere else _word_reader(parts[1:])
     if origin in (Union, UnionType):
         return _union_reader(parts)
     if origin is Mapping:
@@ -245,6 +262,23 @@ def _union_reader(kinds: tuple[Any, ...]) -> Reader:
         return fit[0](item, depth + 1)
 
     return read
+
+
+def _rule_reader(kind: Any, layers: tuple[Elsewhere, ...]) -> Reader:
+    def read(item: Any, depth: int) -> Any:
+        rule = item.get("rule") if isinstance(item, dict) else None
+        chosen = tuple(layer for layer in layers if rule in layer.rules)
+        if rule is not None and not chosen:
+            malformed(f"{str(rule)[:40]!r} is not a rule of the kernel")
+        return _with_layers(kind, chosen)(item, depth)
+
+    return read
+
+
+@cache
+def _with_layers(kind: Any, layers: tuple[Elsewhere, ...]) -> Reader:
+    every: Any = Union[(kind, *(layer.load() for layer in layers))]
+    return _union_reader(get_args(every) or (kind,))
 
 
 def _row_reader(kinds: tuple[Any, ...]) -> Reader:

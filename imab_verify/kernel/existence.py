@@ -19,45 +19,36 @@ looked at. With the order "last" the givens do not speak of the choice, and must
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
-from typing import Annotated
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.documents import malformed
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Relation
 from imab_verify.kernel.formulas import (
+    FIRST,
+    LAST,
     AllOf,
     AnyOf,
     Compound,
+    Existence,
     Extremum,
     Formula,
     Value,
     ValueComparison,
+    denied,
     formula_holds,
     tests_of,
 )
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.points import Point, Values, evaluate, first_violation
+from imab_verify.kernel.points import Point, RunPoint, Values, evaluate, first_violation
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, total
-from imab_verify.kernel.runs.play import RunPoint, observe
+from imab_verify.kernel.runs.play import observe
 
-FIRST, LAST = "first", "last"
 Observed = tuple[Values, Callable[[Atom], Fraction]]
-
-
-@dataclass(frozen=True, slots=True)
-class Existence:
-    """A claim without a conclusion, the formula, what is chosen, when, and among what."""
-
-    claim: Claim
-    formula: Formula
-    chosen: tuple[str, ...]
-    order: Annotated[str, FIRST, LAST]
-    where: tuple[Comparison, ...] = ()
 
 
 def check_existence(statement: Existence) -> None:
@@ -110,8 +101,7 @@ def _changed(formula: Formula, change: Callable[[Form], Form]) -> Formula:
             return AllOf(tuple(_changed(part, change) for part in parts))
         case AnyOf(parts):
             return AnyOf(tuple(_changed(part, change) for part in parts))
-        case ValueComparison(value, relation):
-            return ValueComparison(_changed_value(value, change), relation)
+    return ValueComparison(_changed_value(formula.value, change), formula.relation)
 
 
 def _changed_value(value: Value, change: Callable[[Form], Form]) -> Value:
@@ -123,21 +113,6 @@ def _changed_value(value: Value, change: Callable[[Form], Form]) -> Value:
         for c, e in value.extrema
     )
     return Value(change(value.form), extrema)
-
-
-def denied(formula: Formula) -> Formula:
-    """The negation: -x > 0 for x >= 0, -x >= 0 for x > 0, and x > 0 or -x > 0 for x == 0."""
-    match formula:
-        case AllOf(parts):
-            return AnyOf(tuple(denied(part) for part in parts))
-        case AnyOf(parts):
-            return AllOf(tuple(denied(part) for part in parts))
-        case ValueComparison(value, relation):
-            turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
-            if relation == Relation.EQ:
-                return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
-            opposite = Relation.GT if relation == Relation.GE else Relation.GE
-            return ValueComparison(turned, opposite)
 
 
 def _tests(comparisons: tuple[Comparison, ...]) -> tuple[ValueComparison, ...]:

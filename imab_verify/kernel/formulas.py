@@ -32,6 +32,7 @@ from imab_verify.kernel.points import Values, form_value, sum_up
 from imab_verify.kernel.polynomials import ONE, Polynomial
 
 MAX_CLAUSES = 400
+FIRST, LAST = "first", "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,17 @@ class Compound:
     formula: Formula
 
 
+@dataclass(frozen=True, slots=True)
+class Existence:
+    """The same with a choice: what is chosen, when, and among what. See existence.py."""
+
+    claim: Claim
+    formula: Formula
+    chosen: tuple[str, ...]
+    order: Annotated[str, FIRST, LAST]
+    where: tuple[Comparison, ...] = ()
+
+
 # --- at an instance ------------------------------------------------------------------------------
 
 
@@ -94,8 +106,7 @@ def formula_holds(formula: Formula, values: Values, atoms: Callable[[Atom], Frac
             return all(formula_holds(part, values, atoms) for part in parts)
         case AnyOf(parts):
             return any(formula_holds(part, values, atoms) for part in parts)
-        case ValueComparison(value, relation):
-            return relation.holds(value_at(value, values, atoms))
+    return formula.relation.holds(value_at(formula.value, values, atoms))
 
 
 def value_at(value: Value, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:
@@ -177,6 +188,21 @@ def negated(comparison: Comparison) -> Comparison:
     """x >= 0 does not hold where -x > 0, and x > 0 not where -x >= 0."""
     turned = Relation.GT if comparison.relation == Relation.GE else Relation.GE
     return Comparison(comparison.form.scaled(-ONE), turned)
+
+
+def denied(formula: Formula) -> Formula:
+    """The negation: -x > 0 for x >= 0, -x >= 0 for x > 0, and x > 0 or -x > 0 for x == 0."""
+    match formula:
+        case AllOf(parts):
+            return AnyOf(tuple(denied(part) for part in parts))
+        case AnyOf(parts):
+            return AllOf(tuple(denied(part) for part in parts))
+    value = formula.value
+    turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
+    if formula.relation == Relation.EQ:
+        return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
+    opposite = Relation.GT if formula.relation == Relation.GE else Relation.GE
+    return ValueComparison(turned, opposite)
 
 
 def tests_of(formula: Formula) -> Iterator[Comparison]:

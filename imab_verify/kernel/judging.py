@@ -1,4 +1,8 @@
-"""The two functions of the kernel: reading a document, and judging it."""
+"""The two functions of the kernel: reading a document, and judging it.
+
+What only documents about runs, policies, choices or worst cases need is loaded with the first of
+these: a reader of claims about arms needs nothing of it.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import InitVar, dataclass, replace
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from imab_verify.kernel.adversary.bounds import check_witness
-from imab_verify.kernel.adversary.policies import beaten_claim
-from imab_verify.kernel.adversary.rules import (
-    Anytime,
-    ByCase,
-    Caps,
-    LastArm,
-    check_lower_bound,
-)
-from imab_verify.kernel.attained import Schedule, ScheduleCases, check_attained
-from imab_verify.kernel.cells import Cells, check_cells
 from imab_verify.kernel.certificates import (
     AnyCertificate,
-    AnyProof,
     ClauseProof,
-    Document,
     ExistenceCertificate,
     GoodPolicy,
     Proved,
@@ -34,31 +25,26 @@ from imab_verify.kernel.certificates import (
 )
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import Every, Some
-from imab_verify.kernel.documents import build, loads, malformed
+from imab_verify.kernel.documents import GZIP, build, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, paired
-from imab_verify.kernel.existence import (
-    Existence,
-    at_choice,
-    at_rest,
-    check_existence,
-    check_none_chosen,
-)
 from imab_verify.kernel.forms import Comparison, Form
-from imab_verify.kernel.formulas import Compound, clause_claim, clauses, formula_holds, tests_of
+from imab_verify.kernel.formulas import (
+    Compound,
+    Existence,
+    clause_claim,
+    clauses,
+    formula_holds,
+    tests_of,
+)
 from imab_verify.kernel.limits import MAX_BYTES, metered
-from imab_verify.kernel.points import Point, Violation, evaluate, first_violation
+from imab_verify.kernel.points import Point, RunPoint, Violation, evaluate, first_violation
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.rules import MAX_LEMMAS, check_claim, check_lemmas
-from imab_verify.kernel.runs.play import RunPoint, observe
-from imab_verify.kernel.runs.splitting import check_run_proof
 from imab_verify.kernel.wellformed import check_well_formed
-from imab_verify.kernel.worst_case.document import (
-    GZIP,
-    WorstCase,
-    check_worst_case,
-    lines_of,
-    read_head,
-)
+
+if TYPE_CHECKING:
+    from imab_verify.kernel.certificates import Document
+    from imab_verify.kernel.worst_case.document import WorstCase
 
 MAX_TEXT = 16 * 2**20
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
@@ -92,7 +78,7 @@ class Judgement:
     @property
     def claim(self) -> Claim | Compound | Existence | WorstCase:
         """The claim that is proved or refuted; a worst case is a claim of its own."""
-        return self.document if isinstance(self.document, WorstCase) else self.document.claim
+        return self.document.claim if isinstance(self.document, AnyCertificate) else self.document
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -125,6 +111,8 @@ def _bytes(text: str | bytes) -> bytes:
 def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
     """The document, and the lines of a worst case that are still to be read."""
     if data.startswith(GZIP) or WORST_CASE.match(data):
+        from imab_verify.kernel.worst_case.document import lines_of, read_head
+
         lines = lines_of(data)
         return read_head(next(lines, None)), lines
     if len(data) > MAX_TEXT:
@@ -151,6 +139,8 @@ def check_statement(statement: Claim | Compound | Existence) -> None:
     where = statement.where if isinstance(statement, Existence) else ()
     check_well_formed(replace(statement.claim, conclusion=(*forms, *where)))
     if isinstance(statement, Existence):
+        from imab_verify.kernel.existence import check_existence
+
         check_existence(statement)
 
 
@@ -163,9 +153,11 @@ def judge(text: str | bytes) -> Judgement:
     with metered(len(data)):
         try:
             document, lines = _document(data)
-            if isinstance(document, WorstCase):
-                return _judgement(document, "proved", check_worst_case(document, lines))
-            return _judge(document)
+            if isinstance(document, AnyCertificate):
+                return _judge(document)
+            from imab_verify.kernel.worst_case.document import check_worst_case
+
+            return _judgement(document, "proved", check_worst_case(document, lines))
         except RecursionError:
             raise RejectedError(Reason.LIMIT, "the proof is nested too deeply") from None
 
@@ -193,6 +185,8 @@ def _judge(certificate: AnyCertificate) -> Judgement:
 
 def _beaten(certificate: Refuted) -> Judgement:
     """That there is an instance is refuted by a policy that does better on every one."""
+    from imab_verify.kernel.adversary.policies import beaten_claim
+
     claim, policy = certificate.claim, certificate.counterexample
     if not isinstance(policy, GoodPolicy):
         raise RejectedError(Reason.RULE, "no instance refutes a claim that there is one")
@@ -206,6 +200,8 @@ def _beaten(certificate: Refuted) -> Judgement:
 
 def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
     """Choice, or no choice."""
+    from imab_verify.kernel.existence import at_choice, at_rest, check_none_chosen
+
     if isinstance(certificate, ProvedExistence):
         chosen = at_choice(certificate.claim, certificate.values, certificate.floors)
         _check_derived(chosen)
@@ -233,19 +229,29 @@ def _check_witness(statement: Claim | Compound, witness: Point | RunPoint) -> No
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
 
 
-def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
-    """A proof of a claim; the theorems that it rests on."""
-    match proof:
-        case ClaimProof():
-            check_claim(proof, claim, known)
-        case Cells():
-            return check_cells(proof, claim)
-        case LastArm() | Anytime() | Caps() | ByCase():
-            check_lower_bound(proof, claim, known)
-        case Schedule() | ScheduleCases():
-            check_attained(proof, claim, known)
-        case _:
-            check_run_proof(proof, claim, known)
+def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
+    """A proof of a claim, by the rules for what it is about; the theorems that it rests on.
+
+    Each of them refuses proofs of another kind.
+    """
+    if isinstance(proof, ClaimProof):
+        check_claim(proof, claim, known)
+    elif isinstance(claim.run, Every):
+        from imab_verify.kernel.adversary.rules import check_lower_bound
+
+        check_lower_bound(proof, claim, known)
+    elif isinstance(claim.run, Some):
+        from imab_verify.kernel.attained import check_attained
+
+        check_attained(proof, claim, known)
+    elif proof.rule == "cells":
+        from imab_verify.kernel.cells import check_cells
+
+        return check_cells(proof, claim)
+    else:
+        from imab_verify.kernel.runs.splitting import check_run_proof
+
+        check_run_proof(proof, claim, known)
     return ()
 
 
@@ -266,11 +272,18 @@ def _violation(
     """What is false at an instance at which the givens hold; None if nothing is."""
     claim = statement if isinstance(statement, Claim) else statement.claim
     if isinstance(claim.run, Every | Some):
+        from imab_verify.kernel.adversary.bounds import check_witness
+
         check_witness(claim, point)
         return None
     if isinstance(point, GoodPolicy) or isinstance(point, RunPoint) != (claim.run is not None):
         raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
-    at = observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
+    if isinstance(point, RunPoint):
+        from imab_verify.kernel.runs.play import observe
+
+        at = observe(claim, point)
+    else:
+        at = evaluate(claim, point)
     false = first_violation(claim, *at)
     if isinstance(statement, Claim) or false is not None:
         return false

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
+from typing import Annotated
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.documents import key
+from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.families import Family, shifts_of
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind
@@ -93,6 +94,17 @@ class Point:
 
     parameters: Values
     curves: Mapping[str, Curve] = field(metadata=key("arms"))
+
+
+@dataclass(frozen=True, slots=True)
+class RunPoint:
+    """An instance, a horizon, who is which declared arm, how ties fall, other parameters."""
+
+    curves: tuple[Curve, ...] = field(metadata=key("arms"))
+    T: Natural
+    roles: Mapping[str, Arm] = field(default_factory=dict)
+    choices: tuple[Arm, ...] | Annotated[str, "lowest-index", "highest-index"] = "lowest-index"
+    parameters: Values = field(default_factory=dict)
 
 
 def settle(claim: Claim, parameters: Values) -> dict[str, Fraction]:

@@ -72,6 +72,8 @@ def _writer(kind: Any) -> Writer:
     if kind in _SPECIAL:
         return _SPECIAL[kind]
     origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated and is_dataclass(parts[0]):  # or what another layer has in its place
+        return lambda value: encode(type(value), value)
     if origin is Annotated:
         return _writer(parts[0])
     if origin in (Union, UnionType):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from imab_verify.kernel import ALGORITHM_1, Claim, Compound, Existence
-from imab_verify.kernel.worst_case import WorstCase
 from imab_verify.language.documents import encode
 from imab_verify.language.writing import show_claim, show_existence
 from imab_verify.model.rationals import show_rational
+
+if TYPE_CHECKING:
+    from imab_verify.kernel.worst_case import WorstCase
 
 
 def show_statement(statement: Claim | Compound | Existence | WorstCase) -> str:
@@ -43,7 +46,7 @@ def _policy(case: WorstCase) -> str:
     if case.policy == ALGORITHM_1:
         says.insert(0, f"initialisation in {case.init}")
     if case.table is not None:
-        document = encode(WorstCase, case)
+        document = encode(type(case), case)
         text = json.dumps([document["opening"], document["table"]])
         digest = sha256(text.encode()).hexdigest()[:32]
         says.insert(0, f"opening and table of {len(case.table)} rows with digest {digest}")

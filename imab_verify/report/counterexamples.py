@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from imab_verify import kernel
 from imab_verify.kernel import (
     ANY,
     INDEX,
@@ -36,12 +37,9 @@ from imab_verify.kernel import (
     RunPoint,
     Value,
     ValueComparison,
-    beaten_claim,
     evaluate,
     form_value,
     formula_holds,
-    observe,
-    sequence_of,
     tests_of,
     value_at,
 )
@@ -152,7 +150,9 @@ def as_written(judgement: Judgement, links: Sequence[Link]) -> Counterexample:
 
 def _beaten(claim: Claim, policy: GoodPolicy, left: tuple[str, str], right: Form) -> Counterexample:
     """A policy that does better than a lower bound says."""
-    about = beaten_claim(claim, policy.parameters, policy.run, policy.comparison, policy.margin)
+    about = kernel.beaten_claim(
+        claim, policy.parameters, policy.run, policy.comparison, policy.margin
+    )
     return Counterexample(
         parameters=policy.parameters,
         arms={},
@@ -230,7 +230,7 @@ def at(
     claim: Claim, point: Point | RunPoint
 ) -> tuple[Mapping[str, Fraction], Callable[[Atom], Fraction]]:
     """The kernel's values of the parameters and of every functional at an instance."""
-    return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
+    return kernel.observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
 
 
 def sides_of(comparison: Comparison) -> tuple[Form, str, Form]:
@@ -273,7 +273,7 @@ def _arms(point: Point | RunPoint) -> dict[str, Curve]:
 def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
     if claim.played is None or not isinstance(point, RunPoint):
         return ()
-    sequence = sequence_of(claim.played, point, point.T)
+    sequence = kernel.sequence_of(claim.played, point, point.T)
     return tuple(sequence.count(i) for i in range(len(point.curves)))
 
 

@@ -12,23 +12,21 @@ maximal score, among these one with fewest pulls, among these any, or the first 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Annotated
 
 from imab_verify.kernel.claims import Claim, times_of
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ANY, ROUND_ROBIN, Index, Run
-from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.forms import OF_RUN, Atom, Kind
 from imab_verify.kernel.functionals import estimate_weights, expand
 from imab_verify.kernel.limits import bits, spend
 from imab_verify.kernel.points import (
     Curve,
+    RunPoint,
     Values,
     Violation,
     atom_values,
@@ -154,17 +152,6 @@ def listed(choices: Sequence[int], T: int) -> Choice:
 
 
 # --- claims at a run ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RunPoint:
-    """An instance, a horizon, who is which declared arm, how ties fall, other parameters."""
-
-    curves: tuple[Curve, ...] = field(metadata=key("arms"))
-    T: Natural
-    roles: Mapping[str, Arm] = field(default_factory=dict)
-    choices: tuple[Arm, ...] | Annotated[str, "lowest-index", "highest-index"] = "lowest-index"
-    parameters: Values = field(default_factory=dict)
 
 
 def run_violation(claim: Claim, point: RunPoint) -> Violation | None:

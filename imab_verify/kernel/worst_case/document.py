@@ -30,7 +30,7 @@ from typing import Annotated, Any
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
-from imab_verify.kernel.documents import REQUIRED, Arm, Ratio, build, key, loads, malformed
+from imab_verify.kernel.documents import GZIP, REQUIRED, Arm, Ratio, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Curve, sum_up
@@ -50,7 +50,6 @@ from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight
 FORMAT = "imab-worst-case/1"
 GREEDY, TABLE = "greedy", "index"
 CLAIM, COUNTS, TREE = "claim", "counts", "tree"
-GZIP = b"\x1f\x8b"
 MAX_LINE = 2**24
 MAX_HORIZON = 10**4
 MAX_SIZE = 10**6

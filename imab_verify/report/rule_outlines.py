@@ -1,0 +1,146 @@
+"""The rules about runs, policies and schedules that a proof uses, in a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from imab_verify.kernel import (
+    ONE,
+    OPEN,
+    ROUND_ROBIN,
+    SHARE,
+    Anytime,
+    Atom,
+    ByCase,
+    Caps,
+    Cells,
+    Claim,
+    Comparison,
+    CrossingSum,
+    Fact,
+    Floor,
+    Form,
+    GuaranteedPulls,
+    Kind,
+    LastArm,
+    LastPull,
+    Line,
+    Polynomial,
+    RunCases,
+    RunFacts,
+    Schedule,
+    ScheduleCases,
+    Shares,
+    SumOverArms,
+    run_branches,
+    schedule_cases,
+    with_quotient,
+)
+from imab_verify.language.writing import show_comparison, show_polynomial
+from imab_verify.report.outlines import counted
+
+
+def rule_outline(claim: Claim, proof: Any) -> str:
+    """The rule about runs, with the bound that it rests on."""
+    floors = claim.floors
+    match proof:
+        case Cells(cells):
+            return f"by the exact worst case at {counted(len(cells), 'size', 'sizes')} (k, T)"
+        case LastPull():
+            return "by what is known at an arm's last pull"
+        case SumOverArms(weight, alpha, beta):
+            w, a, b = (f"({show_polynomial(p, floors)})" for p in (weight, alpha, beta))
+            return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
+        case RunFacts():
+            return _facts(claim, proof)
+        case CrossingSum(line):
+            return f"by {_crossing(line, floors)}"
+        case RunCases(split, low, high):
+            e = show_polynomial(split, with_quotient(claim)[0].floors)
+            below, above = run_branches(claim, split)
+            first, second = rule_outline(below, low), rule_outline(above, high)
+            return f"where {e} <= 0: {first}; where {e} > 0: {second}"
+        case GuaranteedPulls(weight, bound):
+            w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
+            count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"
+            return f"by guaranteed pulls: {w}*Rew(f, {count}) >= {b}*Rew(f, T) for the optimal arm"
+        case Schedule():
+            arms = ", ".join(proof.groups)
+            return f"by a schedule for {len(proof.groups)} groups of arms: {arms}"
+        case ScheduleCases(new, split, low, high):
+            e = show_polynomial(split, (*floors, *new))
+            below, above = schedule_cases(new, split, claim)
+            first, second = rule_outline(below, low), rule_outline(above, high)
+            return f"where {e} <= 0: {first}; where {e} > 0: {second}"
+        case LastArm(zeros, cap):
+            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on"
+        case Anytime(zeros, cap, horizon):
+            until = show_polynomial(horizon, floors)
+            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on; T <= {until}"
+        case Caps(above, below):
+            share = f"({show_polynomial(above)})/({show_polynomial(below)})".replace(OPEN, "m")
+            return f"arms are capped one after the other at {share} of what is left, m are open"
+        case ByCase(split, low, high):
+            where = (show_comparison(Comparison(Form(p)), floors) for p in (-split, split - ONE))
+            return "; ".join(
+                f"where {case}: {rule_outline(claim, part)}"
+                for case, part in zip(where, (low, high), strict=True)
+            )
+        case _:
+            return ""
+
+
+def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
+    """The pulls of the last arm, and how many arms pay nothing."""
+    count = show_polynomial(cap, floors).replace(SHARE, "T//k")
+    pulls = f"{count} pull" if count == "1" else f"{count} pulls"
+    nothing = f", after {show_polynomial(zeros, floors)} arms that pay 0," if len(zeros) else ""
+    return pulls + nothing
+
+
+def _crossing(line: Line, floors: Sequence[Floor]) -> str:
+    """The share of an arm that is summed, and the potential."""
+    numbers = (line.weight, line.alpha, line.beta, line.gamma)
+    w, a, b, c = (f"({show_polynomial(p, floors)})" for p in numbers)
+    square = f" + {c}*N**2" if len(line.gamma) else ""
+    return (
+        f"a crossing sum: {w}*Rew(f, N) >= ({a} + {b}*N{square})*OPT(T) for N pulls, with a "
+        "potential for the arms that reached a count first"
+    )
+
+
+def _facts(claim: Claim, proof: RunFacts) -> str:
+    """The facts about the run that the proof uses."""
+    words = [FACTS[word] for word in proof.words]
+    words += ["what a pull pays is in [0,1]"] if proof.later else []
+    words += ["the opening"] if proof.opened else []
+    words += [f"the last pull of {proof.last}"] if proof.last else []
+    words += ["the arm that reached the largest count first"] if proof.reached else []
+    words += [
+        f"the sum over arms of {show_comparison(share(part), claim.floors)}" for part in proof.sums
+    ]
+    words += [_crossing(part.line, claim.floors) for part in proof.crossings]
+    return f"by what is true in every run: {', '.join(words or ['the counts'])}"
+
+
+FACTS = {
+    Fact.BEST: "OPT(T) is best",
+    Fact.BOUND: "OPT(T) <= T",
+    Fact.REGRET: "ALG(T) <= OPT(T)",
+    Fact.SHARES: "ALG(T) is at least what an arm earns",
+    Fact.REST: "the other arms earn OPT(T) each at most",
+    Fact.OTHERS: "the other arms get T pulls each at most",
+    Fact.ONE_ARM: "one arm alone is optimal",
+    Fact.OPTIMAL_COUNT: "the count of the best arm",
+}
+
+
+def share(part: Shares) -> Comparison:
+    """The bound for an arm f with N pulls that is summed over all arms."""
+    N = Polynomial.variable("N")
+    below = part.of(ONE, N, N * N)
+    mine = (part.weight, Atom(Kind.REW, "f", (N,)))
+    opt = (-below.terms[0][0], Atom(Kind.OPT))
+    terms = tuple((c, atom) for c, atom in (mine, opt) if len(c))
+    return Comparison(Form(-below.constant, terms))

@@ -9,8 +9,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
-from shutil import get_terminal_size
-from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -249,6 +247,9 @@ def say(sentence: str, code: int) -> int:
     """
     text = "imab-verify: " + "".join(c if c.isprintable() else " " for c in sentence)
     if sys.stderr.isatty():
+        from shutil import get_terminal_size
+        from textwrap import fill
+
         text = fill(text, get_terminal_size().columns, break_on_hyphens=False)
     click.echo(text, err=True)
     return code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from imab_verify.kernel import ALGORITHM_1, Claim, Compound, Existence
@@ -46,6 +45,8 @@ def _policy(case: WorstCase) -> str:
     if case.policy == ALGORITHM_1:
         says.insert(0, f"initialisation in {case.init}")
     if case.table is not None:
+        from hashlib import sha256
+
         document = encode(type(case), case)
         text = json.dumps([document["opening"], document["table"]])
         digest = sha256(text.encode()).hexdigest()[:32]

@@ -7,8 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from imab_verify.kernel import MAX_BYTES, Judgement, MalformedError, RejectedError, judge
-from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.kernel import (
+    MAX_BYTES,
+    AnyCertificate,
+    Judgement,
+    MalformedError,
+    RejectedError,
+    judge,
+)
 from imab_verify.language.statements import show_statement
 
 if TYPE_CHECKING:
@@ -48,7 +54,7 @@ def answer(file: Path) -> Judgement | Refusal:
 def sides(judgement: Judgement) -> list[str]:
     """The side conditions that the certificate proves beside its claim."""
     document = judgement.document
-    if isinstance(document, WorstCase):
+    if not isinstance(document, AnyCertificate):
         return []
     return [show_statement(side.claim) for side in document.sides]
 

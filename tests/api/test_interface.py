@@ -52,7 +52,16 @@ def test_a_question_about_one_arm_is_light():
     rooms = {name.split(".")[1] for name in loaded if name.startswith("imab_verify.")}
     assert not rooms & {"cli", "ledger", "policies", "processes", "simulation", "witnesses"}
     assert not loaded & {"imab_verify.engines.runs", "imab_verify.engines.worst_case"}
-    assert sum(name.startswith("imab_verify") for name in loaded) < 135
+    kernel = {name.split(".")[2] for name in loaded if name.startswith("imab_verify.kernel.")}
+    assert not kernel & {"adversary", "attained", "cells", "existence", "runs", "worst_case"}
+    assert sum(name.startswith("imab_verify") for name in loaded) < 110
+
+
+def test_the_command_line_loads_no_kernel_before_a_command_is_called():
+    call = "try: main(['--version'])\nexcept SystemExit: pass"
+    loaded = loaded_by(f"from imab_verify.cli import main\n{call}")
+    assert "imab_verify.cli" in loaded
+    assert not {name for name in loaded if name.split(".")[1:2] in (["kernel"], ["model"])}
 
 
 def test_replay_loads_no_engine():

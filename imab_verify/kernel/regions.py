@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Comparison, Relation
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,13 @@ class Region:
         """The two regions e <= 0 and e > 0; together they cover this region."""
         low = self.adding(Constraint(-e))
         return low, self.adding(self.sharpened(e, strict=True))
+
+
+def check_known(names: frozenset[str], *polynomials: Polynomial) -> None:
+    """What a certificate brings along speaks of these names only."""
+    for p in polynomials:
+        if not p.names() <= names:
+            raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks here")
 
 
 def parameter_region(claim: Claim) -> Region:

@@ -35,7 +35,7 @@ from imab_verify.kernel.proofs import (
     Use,
 )
 from imab_verify.kernel.rays import functional, on_constant, on_ray, ray_region
-from imab_verify.kernel.regions import Constraint, Region, parameter_region
+from imab_verify.kernel.regions import Constraint, Region, check_known, parameter_region
 from imab_verify.kernel.wellformed import check_well_formed
 
 MAX_LEMMAS = 64
@@ -57,7 +57,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
             raise RejectedError(Reason.SIGN, f"the weight {brief(term.weight)} is not positive")
         product = _product(term.factors, region, products).scaled(term.weight)
         if term.square is not None:
-            _known(term.square, region)
+            check_known(region.names, term.square)
             product = product * term.square * term.square
         summands.append(product)
     if total(summands) != target:
@@ -91,7 +91,7 @@ def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
     spend(1 + len(region.constraints))
     match node:
         case Case(split, low, high):
-            _known(split, region)
+            check_known(region.names, split)
             below, above = region.branches(split)
             check_tree(low, below, leaf)
             check_tree(high, above, leaf)
@@ -116,13 +116,6 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
         for term in node.terms
     ):
         raise RejectedError(Reason.STRICTNESS, f"nothing shows that {shown(goal.polynomial)} > 0")
-
-
-def _known(p: Polynomial, region: Region) -> None:
-    """Auxiliary polynomials speak of the region's own names only."""
-    if not p.names() <= region.names:
-        message = f"{shown(p)} uses names that the claim does not have here"
-        raise RejectedError(Reason.IDENTITY, message)
 
 
 # --- rays --------------------------------------------------------------------------------------
@@ -156,11 +149,10 @@ def check_combination(
     if not isinstance(node, Combine):
         raise RejectedError(Reason.RULE, "a comparison of functionals is proved by a combination")
     strict = goal.relation == Relation.GT
-    _known(node.scale, region)
+    check_known(region.names, node.scale, *(use.multiplier for use in node.uses))
     check_sign(node.positive, region, node.scale, strict=True)
     form = goal.form.scaled(node.scale)
     for number, use in enumerate(node.uses):
-        _known(use.multiplier, region)
         given = _hypothesis(use, region, claim, lemmas)
         decisive = strict and number == node.strict
         if decisive and given.relation != Relation.GT:
@@ -226,7 +218,9 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
     if set(use.parameters) != inner.names or set(use.arms) != {arm for arm, _ in lemma.arms}:
         raise RejectedError(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
     for name, value in use.parameters.items():
-        (_known if name in inner.reals else _integral)(value, region)
+        check_known(region.names, value)
+        if name not in inner.reals:
+            _integral(value, region)
     classes = dict(claim.arms)
     for arm, kind in lemma.arms:
         actual = classes.get(use.arms[arm])
@@ -243,7 +237,7 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
 
 
 def _integral(index: Polynomial, region: Region) -> None:
-    _known(index, region)
+    check_known(region.names, index)
     if not region.integral(index) or index.denominator() != 1:
         raise RejectedError(Reason.DOMAIN, f"{shown(index)} is not an integer")
 

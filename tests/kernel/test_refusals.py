@@ -36,7 +36,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.proofs import Sum
 from imab_verify.kernel.rules import _hypothesis
-from imab_verify.kernel.runs.rules import check_run_claim
+from imab_verify.kernel.runs.splitting import check_run_proof
 from imab_verify.kernel.worst_case import (
     Crossing,
     Dual,
@@ -140,7 +140,7 @@ def test_an_unknown_hypothesis_is_refused():
 def test_an_unknown_rule_about_runs_is_refused():
     about_run = dataclasses.replace(CLAIM, parameters=("k", "T", "n"), run=Run("algorithm-1"))
     with rejected(Reason.RULE):
-        check_run_claim(None, about_run, ())
+        check_run_proof(None, about_run, ())
 
 
 def test_an_unknown_tree_is_refused():

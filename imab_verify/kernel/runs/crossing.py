@@ -17,7 +17,7 @@ from imab_verify.kernel.errors import Reason, RejectedError, paired
 from imab_verify.kernel.forms import Comparison, Form, at_least, rew
 from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Node
-from imab_verify.kernel.regions import parameter_region
+from imab_verify.kernel.regions import check_known, parameter_region
 from imab_verify.kernel.rules import check_claim, check_sign
 from imab_verify.kernel.runs.counts import beside_others, sum_of_squares
 from imab_verify.kernel.runs.indices import index_of, opening_of
@@ -34,14 +34,7 @@ from imab_verify.kernel.runs.known import (
     stand_ins,
 )
 from imab_verify.kernel.runs.play import run_of
-from imab_verify.kernel.runs.rules import (
-    Weakening,
-    check_weakening,
-    known,
-    per_arm_claims,
-    ratio_shares,
-    run_region,
-)
+from imab_verify.kernel.runs.rules import Weakening, check_weakening, per_arm_claims
 
 NEXT_ARM, NEXT_LEVEL = "_h", "_L"
 NEXT_BEFORE, LATER_BEFORE = "_H", "_G"
@@ -86,8 +79,8 @@ class Line:
     def check_names(self, names: frozenset[str]) -> None:
         """A line speaks of the claim's own names, and a potential also of the level."""
         own = [self.weight, self.beta, self.alpha, self.alpha_optimal, self.alpha_last, self.gamma]
-        known([*own, *([] if self.alpha_idle is None else [self.alpha_idle])], names)
-        known((self.share, self.rest), names | {LEVEL})
+        check_known(names, *own, *([] if self.alpha_idle is None else [self.alpha_idle]))
+        check_known(names | {LEVEL}, self.share, self.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +172,13 @@ def check_crossing_sum(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]
     """
     if run_of(claim).policy != ALGORITHM_1:
         raise RejectedError(Reason.RULE, "this crossing sum is about algorithm-1")
-    ratio_shares(claim)
-    region = run_region(claim)
     line = proof.line
+    region = check_weakening(proof.weakening, claim, line.weight, line.bound(run_of(claim)))
     line.check_names(region.names)
     check_sign(proof.initialised, region, T - K * TWO)
     check_sign(proof.order, region, line.alpha - line.alpha_last)
     for inner, wanted in zip(proof.about_arms(), claims_of(line, claim), strict=True):
         check_claim(inner, wanted, lemmas)
-    check_weakening(proof.weakening, claim, region, line.weight, line.bound(run_of(claim)))
 
 
 def claims_of(line: Line, claim: Claim) -> tuple[Claim, ...]:

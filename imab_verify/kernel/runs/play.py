@@ -170,26 +170,24 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
         raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
     sequence = sequence_of(run, point, point.T)
     pulls = Counter(sequence)
+    final = [pulls[i] for i in range(k)]
+    others = [count for i, count in enumerate(final) if i != point.roles.get(run.beside)]
     counts = {"k": k, "T": point.T}
-    counts |= {name: pulls[point.roles[arm]] for name, arm in run.pulls}
-    if run.most:
-        counts[run.most] = max(pulls.values(), default=0)
-    if run.least:
-        counts[run.least] = min(pulls[i] for i in range(k))
-    if run.squares:
-        counts[run.squares] = sum(count * count for count in pulls.values())
-    others = [pulls[i] for i in range(k) if run.beside and i != point.roles[run.beside]]
-    if run.rival:
-        counts[run.rival] = max(others, default=0)
-    if run.idle:
-        counts[run.idle] = sum(count <= run.opening for count in others)
+    counts |= {name: final[point.roles[arm]] for name, arm in run.pulls}
+    counts |= {
+        run.most: max(final),
+        run.least: min(final),
+        run.squares: sum(count * count for count in final),
+        run.rival: max(others, default=0),
+        run.idle: sum(count <= run.opening for count in others),
+    }
     if len({point.roles[arm] for arm in run.different}) != len(run.different):
         raise RejectedError(Reason.INSTANCE, "arms that are said to be different are the same")
     if run.pulled:
         counts |= _at_last_pull(run, point, sequence)
-    if counts.keys() & point.parameters.keys():
+    known = {name: Fraction(count) for name, count in counts.items() if name}
+    if known.keys() & point.parameters.keys():
         raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
-    known = {name: Fraction(count) for name, count in counts.items()}
     values = settle(claim, known | dict(point.parameters))
     of_arms = atom_values(claim, values, {arm: point.curves[i] for arm, i in point.roles.items()})
     of_run = _of_run(claim, point, values, sequence)
@@ -200,7 +198,7 @@ def _of_run(
     claim: Claim, point: RunPoint, values: Values, sequence: list[int]
 ) -> Callable[[Atom], Fraction]:
     """OPT and ALG at T, and at other times of the run, which is played to the last of them."""
-    steps = last_step(claim, point, values)
+    steps = max([point.T, *(int(time.at(values)) for time in times_of(claim))])
     if steps > point.T:
         sequence = sequence_of(run_of(claim), point, steps)
     if not isinstance(point.choices, str) and len(point.choices) != steps:
@@ -216,11 +214,6 @@ def _of_run(
         return sum_up((1, curve.rew(pulls[i])) for i, curve in enumerate(point.curves))
 
     return value
-
-
-def last_step(claim: Claim, point: RunPoint, values: Values) -> int:
-    """The last time at which a claim looks at the run, T or later."""
-    return max([point.T, *(int(time.at(values)) for time in times_of(claim))])
 
 
 def sequence_of(run: Run, point: RunPoint, steps: int | None = None) -> list[int]:
@@ -247,9 +240,7 @@ def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, i
         raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after the opening")
     before = Counter(sequence[:last])
     counts = {name: before[point.roles[other]] for name, other in run.before}
-    if run.level:
-        counts[run.level] = max(before.values(), default=0)
-    return counts
+    return counts | {run.level: max(before.values(), default=0)}
 
 
 def run_of(claim: Claim) -> Run:

@@ -11,29 +11,15 @@ from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN, K, Run, T
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import (
-    OF_RUN,
-    Atom,
-    Comparison,
-    Form,
-    Kind,
-    Relation,
-    at_least,
-    rew,
-)
-from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, shown
+from imab_verify.kernel.forms import OF_RUN, Comparison, Kind, Relation, at_least, rew
+from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Node
-from imab_verify.kernel.regions import Region, parameter_region
+from imab_verify.kernel.regions import Region, check_known, parameter_region
 from imab_verify.kernel.rules import check_claim, check_sign
 from imab_verify.kernel.runs.counts import with_quotient
 from imab_verify.kernel.runs.indices import last_pull_facts, opening_of
 from imab_verify.kernel.runs.known import BEFORE, COUNT, LEVEL, OPTIMAL, PULLED, Known
 from imab_verify.kernel.runs.play import run_of
-
-
-def _atom(kind: Kind, arm: str, *indices: Polynomial) -> Atom:
-    return Atom(kind, arm, indices)
-
 
 # --- rules for all k and T ---------------------------------------------------------------------
 
@@ -83,25 +69,6 @@ class GuaranteedPulls:
     rule: Annotated[str, "guaranteed-pulls"] = field(default="guaranteed-pulls", metadata=REQUIRED)
 
 
-RunProof = LastPull | SumOverArms | GuaranteedPulls
-
-
-def check_run_claim(proof: RunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
-    """A claim about a run, by one of the rules."""
-    run = run_of(claim)
-    match proof:
-        case LastPull(inner):
-            check_claim(inner, last_pull_claim(claim), lemmas)
-        case SumOverArms():
-            if run.policy != ALGORITHM_1:
-                raise RejectedError(Reason.RULE, "the sum over arms is about algorithm-1")
-            _check_sum_over_arms(proof, claim, lemmas)
-        case GuaranteedPulls():
-            _check_guaranteed_pulls(proof, claim, lemmas)
-        case _:
-            raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
-
-
 def last_pull_claim(claim: Claim) -> Claim:
     """Last pull: what is known when an arm of an index policy got its last pull, after the opening.
 
@@ -126,21 +93,22 @@ def last_pull_claim(claim: Claim) -> Claim:
     return replace(known.claim, givens=givens)
 
 
-def _check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Claim]) -> None:
+def check_sum_over_arms(proof: SumOverArms, claim: Claim, lemmas: Sequence[Claim]) -> None:
     """Sum over arms: from D*Rew(f_i,N_i) >= (alpha + beta*N_i)*OPT(T) for every arm i,
 
     and sum_i N_i = T: D*ALG(T) >= (k*alpha + beta*T)*OPT(T).
     With T >= 2k every arm has N_i >= 2; N_i = 2 is one claim about arms, N_i >= 3 another, for
     which the last-pull rule holds. OPT(T) = Rew(g,T) for some arm g.
     """
-    ratio_shares(claim)
-    region = run_region(claim)
-    known((proof.weight, proof.alpha, proof.beta), region.names)
+    if run_of(claim).policy != ALGORITHM_1:
+        raise RejectedError(Reason.RULE, "the sum over arms is about algorithm-1")
+    weight, alpha, beta = proof.weight, proof.alpha, proof.beta
+    region = check_weakening(proof.weakening, claim, weight, K * alpha + T * beta)
+    check_known(region.names, alpha, beta)
     check_sign(proof.initialised, region, T - K * TWO)
-    two, later = two_claims(proof.weight, proof.alpha, proof.beta, claim)
+    two, later = two_claims(weight, alpha, beta, claim)
     check_claim(proof.two_pulls, two, lemmas)
     check_claim(proof.last_pull, later, lemmas)
-    check_weakening(proof.weakening, claim, region, proof.weight, K * proof.alpha + T * proof.beta)
 
 
 def two_claims(
@@ -183,21 +151,18 @@ def per_arm_claims(weight: Polynomial, share: Polynomial, known: Known) -> tuple
     return opened, last_pull_claim(later)
 
 
-def _check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequence[Claim]) -> None:
+def check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequence[Claim]) -> None:
     """Guaranteed pulls: if every arm gets at least c pulls then ALG(T) >= Rew(g,c) for the
 
     optimal arm g, so D*Rew(g,c) >= E*Rew(g,T) with D >= 0 gives D*ALG(T) >= E*OPT(T).
     Round robin: c = floor(T/k). Algorithm 1: c = 2, for T >= 2k. No other policy.
     """
     about_arms = guaranteed_claim(proof.weight, proof.bound, claim)
-    ratio_shares(claim)
-    region = run_region(claim)
-    known((proof.weight, proof.bound), region.names)
+    region = check_weakening(proof.weakening, claim, proof.weight, proof.bound)
     check_sign(proof.sign, region, proof.weight)
     if run_of(claim).policy == ALGORITHM_1:
         check_sign(proof.ready, region, T - K * TWO)
     check_claim(proof.proof, about_arms, lemmas)
-    check_weakening(proof.weakening, claim, region, proof.weight, proof.bound)
 
 
 def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:
@@ -206,22 +171,14 @@ def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Cla
     if policy not in (ALGORITHM_1, ROUND_ROBIN):
         raise RejectedError(Reason.RULE, f"guaranteed pulls do not speak of the policy {policy}")
     named, count = with_quotient(claim) if policy == ROUND_ROBIN else (claim, TWO)
-    mine = (weight, _atom(Kind.REW, OPTIMAL, count))
-    best = (-bound, _atom(Kind.REW, OPTIMAL, T))
+    earned = rew(OPTIMAL, count).scaled(weight) + rew(OPTIMAL, T).scaled(-bound)
     return replace(
         named,
         arms=((OPTIMAL, ArmClass.CONCAVE),),
         givens=(*claim.givens, at_least(K - ONE), at_least(T)),
-        conclusion=(Comparison(Form(ZERO, (mine, best))),),
+        conclusion=(Comparison(earned),),
         run=None,
     )
-
-
-def known(polynomials: Sequence[Polynomial], names: frozenset[str]) -> None:
-    """Bounds speak of the claim's own parameters only."""
-    for p in polynomials:
-        if not p.names() <= names:
-            raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
 
 
 def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
@@ -244,15 +201,15 @@ def run_region(claim: Claim) -> Region:
     return parameter_region(replace(claim, givens=(*claim.givens, at_least(K - ONE), at_least(T))))
 
 
-def check_weakening(
-    proof: Weakening, claim: Claim, region: Region, D: Polynomial, E: Polynomial
-) -> None:
+def check_weakening(proof: Weakening, claim: Claim, D: Polynomial, E: Polynomial) -> Region:
     """A*ALG - R*OPT >= 0 from D*ALG - E*OPT >= 0, because ALG >= 0 and OPT >= 0.
 
-    q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT.
+    q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT. All that on the region of
+    the claim's parameters, which is given back.
     """
-    A, R = ratio_shares(claim)
-    known((proof.factor,), region.names)
-    check_sign(proof.positive, region, proof.factor, strict=True)
-    check_sign(proof.alg, region, proof.factor * A - D)
-    check_sign(proof.opt, region, E - proof.factor * R)
+    (A, R), region, q = ratio_shares(claim), run_region(claim), proof.factor
+    check_known(region.names, q, D, E)
+    check_sign(proof.positive, region, q, strict=True)
+    check_sign(proof.alg, region, q * A - D)
+    check_sign(proof.opt, region, E - q * R)
+    return region

@@ -7,11 +7,10 @@ from typing import Annotated
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import K, T
-from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Comparison, Form, at_least, rew
-from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, shown
+from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof
-from imab_verify.kernel.regions import parameter_region
+from imab_verify.kernel.regions import check_known, parameter_region
 from imab_verify.kernel.runs.counts import beside_others, one_count, sum_of_squares
 from imab_verify.kernel.runs.indices import opening_of, pull_facts
 from imab_verify.kernel.runs.known import (
@@ -61,12 +60,9 @@ def summed(part: Shares, known: Known) -> Comparison:
     with multiples of OPT(T). The k-1 arms other than the best arm g have T - N_g pulls, squares
     S - N_g^2, and earn ALG(T) - Rew(g,N_g).
     """
-    names = parameter_region(known.claim).names
     squared = len(part.gamma) or len(part.gamma_opt)
     numbers = (part.alpha, part.beta, part.gamma, part.alpha_opt, part.beta_opt, part.gamma_opt)
-    for p in (part.weight, *numbers):
-        if not p.names() <= names:
-            raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks")
+    check_known(parameter_region(known.claim).names, part.weight, *numbers)
     arms, pulls, earned = K, T, ALG
     squares = sum_of_squares(known.run) if squared else ZERO
     if part.over == "others":

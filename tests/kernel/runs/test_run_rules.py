@@ -28,11 +28,11 @@ from imab_verify.kernel.runs.rules import (
     LastPull,
     SumOverArms,
     Weakening,
-    check_run_claim,
     guaranteed_claim,
     last_pull_claim,
     two_claims,
 )
+from imab_verify.kernel.runs.splitting import check_run_proof
 
 K, T, N, M, B = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "B"))
 TWO = Polynomial.constant(2)
@@ -188,7 +188,7 @@ def test_every_arm_gets_its_guaranteed_pulls():
 
 def reason(proof, claim):
     with pytest.raises(RejectedError) as error:
-        check_run_claim(proof, claim, ())
+        check_run_proof(proof, claim, ())
     return error.value.reason
 
 
@@ -202,7 +202,7 @@ def test_last_pull_knows_that_an_arm_has_three_pulls():
         claim = replace(ABOUT_TWO_ARMS, conclusion=(at_least(N - Polynomial.constant(least)),))
         proof = LastPull(combination(constraint(2)))
         if accepted:
-            check_run_claim(proof, claim, ())
+            check_run_proof(proof, claim, ())
         else:
             assert reason(proof, claim) is Reason.IDENTITY
 
@@ -258,7 +258,7 @@ def trivial_sum(**changes):
 
 def test_sum_over_arms_needs_two_pulls_of_every_arm():
     claim = ratio(ONE, -ONE, INITIALISED)
-    check_run_claim(trivial_sum(), claim, ())
+    check_run_proof(trivial_sum(), claim, ())
     one_short = replace(claim, givens=(at_least(T - TWO * K + ONE),))
     assert reason(trivial_sum(), one_short) is Reason.IDENTITY
     assert reason(trivial_sum(), replace(claim, run=Run("round-robin"))) is Reason.RULE
@@ -301,7 +301,7 @@ def weakened(factor, positive, alg, opt):
 
 def test_weakening_by_a_positive_factor_only():
     claim = ratio(ONE, -ONE, INITIALISED)
-    check_run_claim(weakened(ONE, NOTHING, ONE_IS_POSITIVE, ONE_IS_POSITIVE), claim, ())
+    check_run_proof(weakened(ONE, NOTHING, ONE_IS_POSITIVE, ONE_IS_POSITIVE), claim, ())
     for factor in (ZERO, -ONE):
         proof = weakened(factor, NOTHING, ONE_IS_POSITIVE, ONE_IS_POSITIVE)
         assert reason(proof, claim) is Reason.IDENTITY

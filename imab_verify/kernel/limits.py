@@ -6,10 +6,11 @@ counted. A longer document has a larger budget, in proportion to its length.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
+from math import lcm
 
 from imab_verify.kernel.errors import Reason, RejectedError
 
@@ -48,3 +49,12 @@ def spend(work: int, bits: int = 0) -> None:
 def bits(value: int | Fraction) -> int:
     """The length of a number: of its numerator and its denominator."""
     return value.numerator.bit_length() + value.denominator.bit_length()
+
+
+def common_denominator(numbers: Iterable[Fraction]) -> int:
+    """A positive integer that makes all of them integers."""
+    common = 1
+    for q in numbers:
+        common = lcm(common, q.denominator)
+        spend(1, bits(common))
+    return common

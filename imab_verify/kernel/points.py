@@ -49,13 +49,17 @@ class Curve:
             raise wrong("leaves [0,1]")
         if any(m >= n for (m, _), (n, _) in pairwise(self.points)):
             raise wrong("has points out of order")
-        slopes = [(w - v) / (n - m) for (m, v), (n, w) in pairwise(self.points)]
+        slopes = self.slopes()
         if kind.shape.rising and any(s < 0 for s in slopes):
             raise wrong("decreases")
         if not kind.shape.rising and any(s > 0 for s in slopes):
             raise wrong("increases")
         if kind.shape.concave and any(s < t for s, t in pairwise(slopes)):
             raise wrong("is not concave")
+
+    def slopes(self) -> list[Fraction]:
+        """The slope of each piece."""
+        return [(w - v) / (n - m) for (m, v), (n, w) in pairwise(self.points)]
 
     def value(self, n: int) -> Fraction:
         """f(n)."""
@@ -105,6 +109,12 @@ class RunPoint:
     roles: Mapping[str, Arm] = field(default_factory=dict)
     choices: tuple[Arm, ...] | Annotated[str, "lowest-index", "highest-index"] = "lowest-index"
     parameters: Values = field(default_factory=dict)
+
+
+def check_instance(curves: Iterable[Curve]) -> None:
+    """The arms of an instance are concave."""
+    for number, curve in enumerate(curves, start=1):
+        curve.check(str(number), ArmClass.CONCAVE)
 
 
 def settle(claim: Claim, parameters: Values) -> dict[str, Fraction]:

@@ -14,22 +14,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise
-from math import lcm
 
 from imab_verify.kernel.claims import Claim, times_of
-from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ANY, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.forms import OF_RUN, Atom, Kind
 from imab_verify.kernel.functionals import estimate_weights, expand
-from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.limits import bits, common_denominator, spend
 from imab_verify.kernel.points import (
     Curve,
     RunPoint,
     Values,
     Violation,
     atom_values,
+    check_instance,
     first_violation,
     pairs_to,
     settle,
@@ -52,12 +50,10 @@ class Seen:
     """What has been seen of each arm: f(1..N), all times one number that makes it integer."""
 
     def __init__(self, curves: Sequence[Curve]) -> None:
-        self.curves, self.scale = curves, 1
-        for curve in curves:
-            for (m, v), (n, w) in pairwise(curve.points):
-                self.scale = lcm(self.scale, v.denominator, ((w - v) / (n - m)).denominator)
-                spend(8, bits(self.scale))
-            self.scale = lcm(self.scale, curve.points[-1][1].denominator)
+        self.curves = curves
+        self.scale = common_denominator(
+            q for curve in curves for q in (*curve.slopes(), *(v for _, v in curve.points))
+        )
         self.counts, self.sums = [0] * len(curves), [0] * len(curves)
         self.rewards: list[list[int]] = [[0] for _ in curves]
 
@@ -81,12 +77,6 @@ class Seen:
 
 Scores = Callable[[Seen], Sequence[Fraction | int]]
 """The score of every arm."""
-
-
-def _equal(seen: Seen) -> list[int]:
-    """No arm is better than another."""
-    spend(len(seen.counts))
-    return [0] * len(seen.counts)
 
 
 def scores_of(index: Index, seen: Seen, T: int) -> list[Fraction]:
@@ -118,7 +108,7 @@ def play(
     """The arms pulled at steps 1..T. If weak, fewest pulls do not decide among maximal scores."""
     seen, sequence = Seen(curves), []
     for t in range(T):
-        spend(10)
+        spend(10 + len(curves))
         best = [opening[t]] if t < len(opening) else _maximal(scores(seen))
         if not weak:
             fewest = min(seen.counts[i] for i in best)
@@ -164,8 +154,7 @@ def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fra
     run, k = run_of(claim), len(point.curves)
     if not k or set(point.roles) != {arm for arm, _ in claim.arms}:
         raise RejectedError(Reason.INSTANCE, "the instance needs arms, and every role one of them")
-    for number, curve in enumerate(point.curves, start=1):
-        curve.check(str(number), ArmClass.CONCAVE)
+    check_instance(point.curves)
     if any(not 0 <= i < k for i in point.roles.values()):
         raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
     sequence = sequence_of(run, point, point.T)
@@ -225,7 +214,7 @@ def sequence_of(run: Run, point: RunPoint, steps: int | None = None) -> list[int
     choices = point.choices if run.ties == "any" else run.ties
     choose = tie_order(choices) if isinstance(choices, str) else listed(choices[:steps], T)
     if run.policy == ANY:
-        return play(point.curves, T, (), _equal, choose, weak=True)
+        return play(point.curves, T, (), lambda seen: [0] * len(seen.counts), choose, weak=True)
     index = run.index
     opening = opening_pulls(run.policy, run.init, len(point.curves), T, run.opening)
     scores = Seen.estimates if index is None else lambda seen: scores_of(index, seen, point.T)

@@ -18,7 +18,7 @@ from imab_verify.kernel.regions import Region, check_known, parameter_region
 from imab_verify.kernel.rules import check_claim, check_sign
 from imab_verify.kernel.runs.counts import with_quotient
 from imab_verify.kernel.runs.indices import last_pull_facts, opening_of
-from imab_verify.kernel.runs.known import BEFORE, COUNT, LEVEL, OPTIMAL, PULLED, Known
+from imab_verify.kernel.runs.known import BEFORE, COUNT, LEVEL, OPTIMAL, PULLED, Counts, Known
 from imab_verify.kernel.runs.play import run_of
 
 # --- rules for all k and T ---------------------------------------------------------------------
@@ -76,20 +76,21 @@ def last_pull_claim(claim: Claim) -> Claim:
     `last_pull_facts` for the rest.
     """
     run = run_of(claim)
-    counts = [name for name, arm in run.pulls if arm == run.pulled]
-    if run.scoring is None or not run.pulled or len(counts) != 1 or not run.level:
-        raise RejectedError(Reason.RULE, "the last-pull rule needs an index, an arm, N and M")
-    if {name for name, _ in run.pulls} != set(counts):
-        raise RejectedError(Reason.RULE, "the last-pull rule knows the final count of one arm")
+    if run.scoring is None or not run.level or [arm for _, arm in run.pulls] != [run.pulled]:
+        raise RejectedError(Reason.RULE, "the last-pull rule needs an index, M, and N of one arm")
     if run.stage != "after":
         raise RejectedError(Reason.RULE, "the last-pull rule speaks of pulls after the opening")
     if any(atom.kind in OF_RUN for atom in claim.atoms()):
         raise RejectedError(Reason.RULE, "the last-pull rule says nothing about ALG and OPT")
-    N, M = Polynomial.variable(counts[0]), Polynomial.variable(run.level)
-    steps = T - K * Polynomial.constant(run.opening) - ONE
     known = Known(replace(claim, run=None), run, run.pulls)
-    facts = last_pull_facts(known, run.pulled, N, M, run.before)
-    givens = (*claim.givens, at_least(K - ONE), at_least(steps), *facts)
+    return at_last_pull(known, run.pulled, known.count_of(run.pulled), run.level, run.before)
+
+
+def at_last_pull(known: Known, f: str, N: Polynomial, level: str, before: Counts) -> Claim:
+    """The claim with what is known when arm f got the last of its N pulls."""
+    steps = T - K * opening_of(known) - ONE
+    facts = last_pull_facts(known, f, N, Polynomial.variable(level), before)
+    givens = (*known.claim.givens, at_least(K - ONE), at_least(steps), *facts)
     return replace(known.claim, givens=givens)
 
 
@@ -130,25 +131,12 @@ def per_arm_claims(weight: Polynomial, share: Polynomial, known: Known) -> tuple
         best = rew(OPTIMAL, T).scaled(-share.substitute({COUNT: count}))
         return (Comparison(rew(PULLED, count).scaled(weight) + best),)
 
-    known, run = known.declaring([], (PULLED, OPTIMAL)), known.run
-    givens = (*known.claim.givens, at_least(K - ONE))
-    last = Run(
-        policy=run.policy,
-        pulls=((COUNT, PULLED),),
-        pulled=PULLED,
-        level=LEVEL,
-        before=((BEFORE, OPTIMAL),),
-        most=run.most,
-        index=run.index,
-    )
-    later = replace(
-        known.declaring((COUNT, LEVEL, BEFORE)).claim,
-        givens=givens,
-        conclusion=bound(Polynomial.variable(COUNT)),
-        run=last,
-    )
-    opened = replace(known.claim, givens=givens, conclusion=bound(opening_of(known)))
-    return opened, last_pull_claim(later)
+    N, arms = Polynomial.variable(COUNT), known.declaring([], (PULLED, OPTIMAL)).claim
+    stated = replace(arms, givens=(*arms.givens, at_least(K - ONE)))
+    opened = replace(stated, conclusion=bound(opening_of(known)))
+    later = Known(replace(stated, conclusion=bound(N)), known.run, ())
+    later = later.declaring((COUNT, LEVEL, BEFORE))
+    return opened, at_last_pull(later, PULLED, N, LEVEL, ((BEFORE, OPTIMAL),))
 
 
 def check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequence[Claim]) -> None:
@@ -157,12 +145,11 @@ def check_guaranteed_pulls(proof: GuaranteedPulls, claim: Claim, lemmas: Sequenc
     optimal arm g, so D*Rew(g,c) >= E*Rew(g,T) with D >= 0 gives D*ALG(T) >= E*OPT(T).
     Round robin: c = floor(T/k). Algorithm 1: c = 2, for T >= 2k. No other policy.
     """
-    about_arms = guaranteed_claim(proof.weight, proof.bound, claim)
     region = check_weakening(proof.weakening, claim, proof.weight, proof.bound)
     check_sign(proof.sign, region, proof.weight)
     if run_of(claim).policy == ALGORITHM_1:
         check_sign(proof.ready, region, T - K * TWO)
-    check_claim(proof.proof, about_arms, lemmas)
+    check_claim(proof.proof, guaranteed_claim(proof.weight, proof.bound, claim), lemmas)
 
 
 def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Claim:

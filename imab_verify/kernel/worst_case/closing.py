@@ -14,14 +14,13 @@ it is t_1 + ... + t_j, with the tails t_j = w_j + ... + w_m. For min(n,j) = [n>=
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import lcm
 
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.limits import bits, common_denominator, spend
 
 Score = tuple[int, Callable[[], Mapping[int, int]]]
 """(i, w): the score of arm i is the sum of w()[n] * f_i(n); made when needed, for memory's sake."""
@@ -39,15 +38,6 @@ class Case:
 
     def __str__(self) -> str:
         return f"counts {', '.join(map(str, self.counts))}, optimal arm {self.optimal + 1}"
-
-
-def common_denominator(numbers: Iterable[Fraction]) -> int:
-    """A positive integer that makes all of them integers."""
-    common = 1
-    for q in numbers:
-        common = lcm(common, q.denominator)
-        spend(1, bits(common))
-    return common
 
 
 def check_closed(case: Case, rho: Fraction, known: Sequence[Inequality], *, empty: bool) -> None:

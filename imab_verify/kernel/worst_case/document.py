@@ -28,12 +28,11 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
 from imab_verify.kernel.documents import GZIP, REQUIRED, Arm, Ratio, build, key, loads, malformed
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.points import Curve, sum_up
+from imab_verify.kernel.points import Curve, check_instance, sum_up
 from imab_verify.kernel.runs.play import Choice, Scores, Seen, listed, opening_pulls, play, run_of
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import check_cases
@@ -209,8 +208,7 @@ def _pulls(case: WorstCase) -> Sequence[int]:
     for curves in (lower.curves, lower.near or lower.curves):
         if len(curves) != case.k:
             raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
-        for number, curve in enumerate(curves, start=1):
-            curve.check(str(number), ArmClass.CONCAVE)
+        check_instance(curves)
     if lower.sequence is None:
         return counts_after(lower.curves, lower.rounds or (), case.T, first=first)
     choose = listed(lower.sequence, case.T)

@@ -25,10 +25,10 @@ from imab_verify.kernel.documents import Arm, build, key
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Form, Kind
 from imab_verify.kernel.functionals import expand
-from imab_verify.kernel.limits import bits, spend
+from imab_verify.kernel.limits import bits, common_denominator, spend
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.runs.play import Seen
-from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed, common_denominator
+from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed
 
 Coefficients = Mapping[int, Fraction]
 """n -> coefficient of f_i(n)."""

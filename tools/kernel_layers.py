@@ -49,22 +49,22 @@ LAYERS = (
         "ground",
         "exact arithmetic, JSON to data, one budget of work",
         ("errors", "limits", "polynomials", "documents"),
-        490,
+        515,
     ),
     Layer(
         "core",
         "claims about arms: what they say, what proves and what refutes them",
         (*ARMS, "proofs", "rules", "points"),
-        850,
+        835,
     ),
     Layer("families", "hypotheses for every integer of a range", ("families",), 50),
-    Layer("formulas", "and, or, min, max in a conclusion", ("formulas",), 120),
+    Layer("formulas", "and, or, min, max in a conclusion", ("formulas",), 135),
     Layer("contexts", "the runs and policies that a claim names", ("contexts",), 120),
     Layer(
         "runs",
         "a policy played step by step; sums over arms, last pulls, cases",
         ("runs/__init__", "runs/play", "runs/rules", "runs/splitting"),
-        420,
+        350,
     ),
     Layer(
         "facts of runs",
@@ -72,11 +72,11 @@ LAYERS = (
         tuple(
             f"runs/{part}" for part in ("known", "counts", "rewards", "indices", "sums", "facts")
         ),
-        560,
+        545,
     ),
-    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 220),
+    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 195),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),
-    Layer("schedules", "what some run of a policy attains", ("attained",), 220),
+    Layer("schedules", "what some run of a policy attains", ("attained",), 205),
     Layer(
         "worst cases",
         "the exact sup of OPT/ALG at one k and T",
@@ -84,17 +84,17 @@ LAYERS = (
             *("worst_case/__init__", "worst_case/boxes", "worst_case/closing"),
             *("worst_case/document", "worst_case/bounds", "worst_case/theorems"),
         ),
-        470,
+        450,
     ),
     Layer("index tables", "worst cases of index policies", ("worst_case/index",), 130),
     Layer("rounds", "runs at any horizon, round by round", ("worst_case/rounds",), 50),
-    Layer("cells", "ranges of k and T, from worst cases", ("cells",), 80),
-    Layer("existence", "a choice that serves, or none", ("existence",), 210),
+    Layer("cells", "ranges of k and T, from worst cases", ("cells",), 65),
+    Layer("existence", "a choice that serves, or none", ("existence",), 180),
     Layer(
         "judge",
         "certificates as data; `read` and `judge`; the seam",
         ("certificates", "judging", "__init__", "__main__"),
-        540,
+        430,
     ),
 )
 

@@ -58,121 +58,14 @@ Worst cases at one k and T:
     worst_case.document   the worst-case document
 Claims about runs over finitely many k and T:
     cells         from the worst case of each
+
+Everything is loaded when it is first used: who judges claims about arms loads nothing of runs.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from imab_verify.kernel.certificates import (
-    FORMAT,
-    AnyCertificate,
-    Certificate,
-    ClauseProof,
-    ExistenceCertificate,
-    FormulaCertificate,
-    GoodPolicy,
-    Proved,
-    ProvedExistence,
-    ProvedFormula,
-    Refuted,
-    RefutedExistence,
-    RefutedFormula,
-)
-from imab_verify.kernel.claims import Claim, times_of
-from imab_verify.kernel.classes import PULL, RAY, ArmClass, Ray, Shape, check_complete
-from imab_verify.kernel.contexts import (
-    ALGORITHM_1,
-    ANY,
-    ANYTIME,
-    INDEX,
-    KNOWS_HORIZON,
-    ROUND_ROBIN,
-    RUN,
-    Context,
-    Every,
-    Index,
-    Run,
-    Some,
-    knows_horizon,
-)
-from imab_verify.kernel.documents import MAX_EXPONENT, NAME, Arm, Ratio, Raw, Slot, build, slots
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
-from imab_verify.kernel.families import Family, in_range, shifts_of, summable, total_of
-from imab_verify.kernel.forms import (
-    AT_TIMES,
-    OF_RUN,
-    Atom,
-    Comparison,
-    Floor,
-    Form,
-    Kind,
-    Relation,
-    at_least,
-    rew,
-)
-from imab_verify.kernel.formulas import (
-    AllOf,
-    AnyOf,
-    Compound,
-    Existence,
-    Extremum,
-    Formula,
-    Value,
-    ValueComparison,
-    clause_claim,
-    clauses,
-    denied,
-    formula_holds,
-    negated,
-    tests_of,
-    value_at,
-)
-from imab_verify.kernel.functionals import domain, expand
-from imab_verify.kernel.judging import Judgement, check_statement, judge, read
-from imab_verify.kernel.limits import MAX_BYTES
-from imab_verify.kernel.points import (
-    Curve,
-    Point,
-    RunPoint,
-    atom_values,
-    evaluate,
-    first_violation,
-    form_value,
-    settle,
-    violation,
-)
-from imab_verify.kernel.polynomials import ONE, ZERO, Monomial, Polynomial, degree_of
-from imab_verify.kernel.proofs import (
-    Bound,
-    Case,
-    ClaimProof,
-    Combine,
-    Empty,
-    Given,
-    Lemma,
-    Member,
-    Node,
-    ProvedClaim,
-    Rays,
-    Sum,
-    Term,
-    Total,
-    Use,
-)
-from imab_verify.kernel.rays import Functional, cut, functional, on_constant, on_ray, ray_region
-from imab_verify.kernel.regions import Constraint, Region, parameter_region
-from imab_verify.kernel.rules import (
-    check_combination,
-    check_identity,
-    check_rays,
-    check_sign,
-    check_tree,
-    goals,
-    obligations,
-)
-from imab_verify.kernel.wellformed import check_well_formed
-
-_LATER = {
+_ROOMS = {
     "adversary.bounds": "SHARE",
     "adversary.policies": "beaten_claim",
     "adversary.rules": "Anytime ByCase Caps LastArm LowerBoundProof OPEN PULLS anytime_claims "
@@ -180,24 +73,49 @@ _LATER = {
     "attained": "AttainedProof Group Phase Schedule ScheduleCases attained_parts schedule_cases "
     "schedule_claims",
     "cells": "Cells",
+    "certificates": "AnyCertificate Certificate ClauseProof ExistenceCertificate FORMAT "
+    "FormulaCertificate GoodPolicy Proved ProvedExistence ProvedFormula Refuted RefutedExistence "
+    "RefutedFormula",
+    "claims": "Claim times_of",
+    "classes": "ArmClass PULL RAY Ray Shape check_complete",
+    "contexts": "ALGORITHM_1 ANY ANYTIME Context Every INDEX Index KNOWS_HORIZON ROUND_ROBIN RUN "
+    "Run Some knows_horizon",
+    "documents": "Arm MAX_EXPONENT NAME Ratio Raw Slot build slots",
+    "errors": "MalformedError Reason RejectedError",
     "existence": "at_choice at_rest check_none_chosen",
+    "families": "Family in_range shifts_of summable total_of",
+    "forms": "AT_TIMES Atom Comparison Floor Form Kind OF_RUN Relation at_least rew",
+    "formulas": "AllOf AnyOf Compound Existence Extremum Formula Value ValueComparison "
+    "clause_claim clauses denied formula_holds negated tests_of value_at",
+    "functionals": "domain expand",
+    "judging": "Judgement check_statement judge read",
+    "limits": "MAX_BYTES",
+    "points": "Curve Point RunPoint atom_values evaluate first_violation form_value settle "
+    "violation",
+    "polynomials": "Monomial ONE Polynomial ZERO degree_of",
+    "proofs": "Bound Case ClaimProof Combine Empty Given Lemma Member Node ProvedClaim Rays Sum "
+    "Term Total Use",
+    "rays": "Functional cut functional on_constant on_ray ray_region",
+    "regions": "Constraint Region parameter_region",
+    "rules": "check_combination check_identity check_rays check_sign check_tree goals obligations",
     "runs.counts": "with_quotient",
-    "runs.crossing": "Crossing CrossingSum KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE NEXT_LEVEL "
-    "claims_of crossing_claims crossing_duties crossing_sum",
+    "runs.crossing": "Crossing CrossingSum KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE "
+    "NEXT_LEVEL claims_of crossing_claims crossing_duties crossing_sum",
     "runs.facts": "RunFacts duties known_of",
     "runs.indices": "last_pulled late_claim opened opening_claim reached reached_claim",
     "runs.known": "ALG BEFORE COUNT EARNED Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
     "OPTIMAL_COUNT PULLED QUOTIENT REACHED_BEFORE arm_at",
     "runs.play": "observe run_of run_violation sequence_of",
     "runs.rewards": "Fact Later order_claim ordered",
-    "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim last_pull_claim "
-    "ratio_shares run_region two_claims",
+    "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim "
+    "last_pull_claim ratio_shares run_region two_claims",
     "runs.splitting": "AnyRunProof RunCases run_branches",
     "runs.sums": "Shares per_arm summed",
+    "wellformed": "check_well_formed",
     "worst_case.bounds": "values_where_givens_hold",
 }
-"""The names of the layers that are loaded when they are first used."""
-_HOMES = {name: module for module, names in _LATER.items() for name in names.split()}
+"""Where each name that the kernel offers is at home."""
+_HOMES = {name: module for module, names in _ROOMS.items() for name in names.split()}
 
 if TYPE_CHECKING:
     from imab_verify.kernel.adversary.bounds import SHARE
@@ -205,7 +123,25 @@ if TYPE_CHECKING:
     from imab_verify.kernel.adversary.rules import *
     from imab_verify.kernel.attained import *
     from imab_verify.kernel.cells import *
+    from imab_verify.kernel.certificates import *
+    from imab_verify.kernel.claims import *
+    from imab_verify.kernel.classes import *
+    from imab_verify.kernel.contexts import *
+    from imab_verify.kernel.documents import *
+    from imab_verify.kernel.errors import *
     from imab_verify.kernel.existence import *
+    from imab_verify.kernel.families import *
+    from imab_verify.kernel.forms import *
+    from imab_verify.kernel.formulas import *
+    from imab_verify.kernel.functionals import *
+    from imab_verify.kernel.judging import *
+    from imab_verify.kernel.limits import *
+    from imab_verify.kernel.points import *
+    from imab_verify.kernel.polynomials import *
+    from imab_verify.kernel.proofs import *
+    from imab_verify.kernel.rays import *
+    from imab_verify.kernel.regions import *
+    from imab_verify.kernel.rules import *
     from imab_verify.kernel.runs.counts import *
     from imab_verify.kernel.runs.crossing import *
     from imab_verify.kernel.runs.facts import *
@@ -216,6 +152,7 @@ if TYPE_CHECKING:
     from imab_verify.kernel.runs.rules import *
     from imab_verify.kernel.runs.splitting import *
     from imab_verify.kernel.runs.sums import *
+    from imab_verify.kernel.wellformed import *
     from imab_verify.kernel.worst_case.bounds import *
 else:
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import get_args
 
 import pytest
@@ -35,6 +36,8 @@ def words_of(kind):
 
 def test_every_name_that_is_offered_is_there():
     assert all(getattr(kernel, name) is not None for name in kernel._HOMES)
+    assert len(kernel._HOMES) == sum(len(names.split()) for names in kernel._ROOMS.values())
+    assert not {module.name for module in iter_modules(kernel.__path__)} & kernel._HOMES.keys()
     with pytest.raises(AttributeError, match="no attribute nothing"):
         kernel.nothing  # noqa: B018
 

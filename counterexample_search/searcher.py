@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from hypothesis import strategies as st
 
+from counterexample_search.adaptation import Adaptation, Telling
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.driving import drive, shrink
 from counterexample_search.evolution import Edits, evolve
@@ -52,6 +53,8 @@ BURSTS, STEPS = 4, 120
 NUDGED, LOCAL, CROSSINGS = 4, 8, 6
 """A turn of local programs begins at so many instances near good ones; it solves so many from each,
 and looks at so many comparisons that might fall the other way."""
+ROUNDS, FIRST_ROUNDS = 60, 150
+"""Rounds of one turn of adaptation, and of the first."""
 TURNS = 12
 """Turns of the layers in a slice."""
 GAIN = 1e-3
@@ -66,6 +69,8 @@ PROGRAMS, SMALL_PROGRAMS = 1500, 150
 """Linear programs that the exact engine may solve in a cell, and in a small one for its shape."""
 SHARE = 0.2
 """The part of the time left that one question to the exact engine, one climb, one shape gets."""
+LOCAL_SHARE = 0.1
+"""The same for a polish and for a shape where the programs are local ones only."""
 MOST_COMPARED = 60_000
 """Beyond k T of this size there are too many comparisons for a linear program."""
 MOST_FAULTS = 20
@@ -77,6 +82,7 @@ class Layer(StrEnum):
     EXACT = "exact engine"
     SHAPES = "small cells"
     EXPLORE = "drawing"
+    ADAPT = "adaptation"
     EVOLVE = "evolution"
     EXPLOIT = "edits"
     LOCAL = "local programs"
@@ -124,6 +130,7 @@ class Searcher:
     _solved: set[Plan] = field(default_factory=set)
     _followed: dict[Plan, Score] = field(default_factory=dict)
     _untraceable: bool = False
+    _adapting: Adaptation | None = None
     _policy: AnyPolicy = field(init=False)
     _player: Player = field(init=False)
 
@@ -148,6 +155,7 @@ class Searcher:
         if number == 0 and not self.done:
             self._begin(chance)
         layers = {
+            Layer.ADAPT: self._adapt,
             Layer.EXPLORE: self._explore,
             Layer.EVOLVE: self._evolve,
             Layer.EXPLOIT: self._exploit,
@@ -172,12 +180,20 @@ class Searcher:
         return self.best.score.hint > (1 + GAIN) * before.score.hint
 
     def _begin(self, chance: int) -> None:
-        """A first pass that is never left out, the exact engine, and the shapes of small cells."""
+        """A first pass that is never left out, the exact engine, and the shapes of small cells.
+
+        Where no exact programs are known, adaptation comes first: it is the surest.
+        """
         k, T = self.problem.k, self.problem.T
         self._drive(instances(k, T, self.problem.kind), GLANCE, chance, None)
         self._keep_time_to_judge()
         self.ask()
-        self.polish()
+        if self._has_programs():
+            self.polish()
+        else:
+            self.layer = Layer.ADAPT
+            self._adapt(chance, FIRST_ROUNDS)
+            self.polish()
         if not self.done and (shapes := self._shapes()):
             self.layer = Layer.SHAPES
             self._drive(redrawn(shapes, k, T), REDRAW, chance, None)
@@ -251,6 +267,25 @@ class Searcher:
         numbers = st.integers(0, 2**32)
         drive(st.tuples(starts, numbers), burst, examples=BURSTS, number=chance)
 
+    def _adapt(self, chance: int, rounds: int = ROUNDS) -> None:
+        """Go on with a run of adaptation; hypothesis draws the chance of a new one."""
+        telling = Telling(self.problem.k, self.problem.T, self.problem.kind, not self._player.quick)
+
+        def some_rounds(number: int) -> Mapping[str, float]:
+            if self._adapting is None or self._adapting.done:
+                self._adapting = Adaptation(telling, chance + number)
+            self._adapting.go_on(rounds, self._score)
+            if self._adapting.best is None:
+                return {}
+            reached = self.try_instance(instance_of(self._adapting.best, self.problem.kind))
+            if reached is None:
+                return {}
+            if self._adapting.done:
+                self._keep(reached)
+            return {"score": reached.score.hint}
+
+        drive(st.integers(0, 2**32), some_rounds, examples=1, number=chance)
+
     def _nudge(self, chance: int) -> None:
         """Solve local programs near good instances: hypothesis draws which, and the chance."""
         edits = Edits(self.problem.k, self.problem.T, self.problem.kind)
@@ -270,16 +305,32 @@ class Searcher:
             drive(st.tuples(starts, numbers), solve, examples=NUDGED, number=chance)
 
     def _score(self, sketch: Sketch) -> Score | None:
-        """Score a sketch; what beats the best is tried as an instance."""
-        if not self._player.quick:
+        """Score a sketch, if need be roughly; what beats the best is tried as an instance."""
+        score: Score | None = None
+        if self._player.quick or self._player.rough:
+            self.budget.tick()
+            score = self._played(sketch)
+        if score is None:
             evaluation = self.try_instance(instance_of(sketch, self.problem.kind))
-            return None if evaluation is None else evaluation.score
-        self.budget.tick()
-        score = self._player.score(sketch)
-        self.watch(None)
-        if self.best is None or score > self.best.score:
-            self.try_instance(instance_of(sketch, self.problem.kind))
-        return score
+        elif self.best is None or score > self.best.score:
+            evaluation = self.try_instance(self._player.instance(sketch))
+        else:
+            return score
+        return None if evaluation is None else evaluation.score
+
+    def _played(self, sketch: Sketch) -> Score | None:
+        """Play a sketch in integers or floats; None if that is not possible."""
+        if self.problem.foreign:
+            self.watch(instance_of(sketch, self.problem.kind))
+        try:
+            return self._player.best_score(sketch)
+        except KeyboardInterrupt:
+            if not self.problem.foreign:
+                raise
+            self._player.rough = False
+            return None
+        finally:
+            self.watch(None)
 
     def _keep(self, reached: Evaluation) -> None:
         """Keep an instance in the population, the newest first; the oldest goes."""
@@ -357,7 +408,7 @@ class Searcher:
     def polish(self) -> None:
         """Improve the best by linear programs, until that gives nothing new or takes too long."""
         starts = self._starts()
-        patience, begun = self._share_of_time(), self.budget.clock()
+        patience, begun = self._share_of_time(self._share()), self.budget.clock()
         for _ in range(POLISHED):
             if self.best is None or self.done:
                 return
@@ -368,11 +419,15 @@ class Searcher:
             start = starts.pop()
             self._polished.add(start.instance)
             self._extend(start)
-            if is_linear(self._policy) and self.problem.k * self.problem.T <= MOST_COMPARED:
+            if self._has_programs():
                 self._climb(start, cast("Policy", self._policy))
             elif self._has_local_programs():
                 self.layer = Layer.LOCAL
                 self._solve_locally(start)
+
+    def _has_programs(self) -> bool:
+        """Whether the comparisons of the policy make a linear program that is not too large."""
+        return is_linear(self._policy) and self.problem.k * self.problem.T <= MOST_COMPARED
 
     def _has_local_programs(self) -> bool:
         """Whether the policy may be traced: one that is linear has exact programs already."""
@@ -478,9 +533,12 @@ class Searcher:
         size = self.problem.k * self.problem.T
         return max(4, min(120, 40_000 // isqrt(size**3)))
 
-    def _share_of_time(self) -> float | None:
+    def _share_of_time(self, share: float = SHARE) -> float | None:
         left = self.budget.seconds_left()
-        return None if left is None else max(SHARE * left, 0.05)
+        return None if left is None else max(share * left, 0.05)
+
+    def _share(self) -> float:
+        return SHARE if self._has_programs() else LOCAL_SHARE
 
     # --- seeds ---------------------------------------------------------------------------------
 
@@ -491,7 +549,7 @@ class Searcher:
             small = Searcher(
                 self.problem.resized(k, T),
                 self.seed,
-                self.budget.part(self._share_of_time()),
+                self.budget.part(self._share_of_time(self._share())),
                 watch=self.watch,
                 ask_exact=self.ask_exact,
             )

@@ -5,8 +5,12 @@ integers; nothing normalises or checks them, since any such numbers make a valid
 how far below 1 the largest reward is: the instance has its largest reward 1/room.
 
 What Algorithm 1, greedy and round robin do does not change when all rewards are multiplied, so
-their sketches are played in leaps on these very integers. Everything else is played as the
-instance that the sketch stands for.
+their sketches are played in leaps on these very integers. Every other deterministic policy is
+played roughly: pull by pull, on rewards that are floats. That takes a small part of the time and
+is seldom wrong, but it decides nothing: what looks better than the best is played exactly.
+
+For OPT/ALG over concave arms a sketch stands for the best instance that looks the same while it is
+played: after its last pull every arm goes on as steeply as it may, which nobody sees.
 """
 
 from __future__ import annotations
@@ -17,17 +21,27 @@ from functools import lru_cache
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from counterexample_search.objective import Goal, Score
+from counterexample_search.objective import LARGEST, Goal, Score
+from counterexample_search.polish import extended
+from imab_verify.engines.rays import value_on_ray
+from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.simulation import leaping
+from imab_verify.policies.protocol import is_randomised
+from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course
 from imab_verify.simulation.pieces import Pieces, line_from
+from imab_verify.simulation.play import play_run
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
     from counterexample_search.problem import Problem
     from imab_verify.policies.protocol import Policy
     from imab_verify.policies.registry import AnyPolicy
@@ -108,28 +122,130 @@ def _pieces(arm: Arm, T: int) -> Pieces:
     return Pieces(tuple(ends), tuple(lines))
 
 
+def _at_best(arm: Pieces, n: int, T: int) -> int:
+    """Rew(f, T) of a concave arm that is this one from pull 1 to pull n, at most; scaled."""
+    return arm.rew(1) * T * (T + 1) // 2 if n == 1 else arm.at(n).line.at(T)
+
+
 @dataclass(frozen=True, slots=True)
+class _RoughArm:
+    """The rewards f(0), ..., f(T) in floats, and their sums from f(1) on."""
+
+    values: list[float]
+    sums: list[float]
+
+    def at_best(self, n: int) -> float:
+        """Rew(f, T) of a concave arm in [0, 1] that is this one up to pull n, at most."""
+        left, value = len(self.values) - 1 - n, self.values[n] if n else 1.0
+        slope = 0.0 if not n else value if n == 1 else value - self.values[n - 1]
+        rising = left if value + left * slope <= 1 else int((1 - value) / slope)
+        total = self.sums[n] + rising * value + rising * (rising + 1) / 2 * slope
+        return total + (left - rising) * 1.0
+
+    def value(self, n: int) -> Fraction:
+        """f(n): a float, which most policies do not tell from a fraction."""
+        return cast("Fraction", self.values[n])
+
+
+@dataclass(frozen=True, slots=True)
+class _RoughInstance:
+    arms: list[_RoughArm]
+
+    @property
+    def k(self) -> int:
+        """The number of arms."""
+        return len(self.arms)
+
+
+@lru_cache(maxsize=2**8)
+def _ray(kind: ArmClass, j: int, T: int) -> NDArray[np.float64]:
+    import numpy as np
+
+    return np.array([float(value_on_ray(kind, j, max(n, kind.first))) for n in range(T + 1)])
+
+
+@lru_cache(maxsize=2**10)
+def _rough(arm: Arm, unit: float, kind: ArmClass, T: int) -> _RoughArm:
+    import numpy as np
+
+    values = np.full(T + 1, arm.constant / unit)
+    for j, c in arm.hinges:
+        values += (c / unit) * _ray(kind, j, T)
+    return _RoughArm(values.tolist(), np.append(0.0, np.cumsum(values[1:])).tolist())
+
+
+@dataclass(slots=True)
 class Player:
-    """Scores sketches of one problem; `exact` is asked where integers do not suffice."""
+    """Scores sketches of one problem: `quick` in integers, `rough` in floats."""
 
     problem: Problem
     policy: AnyPolicy
     quick: bool = field(init=False)
+    rough: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        plain = self.problem.kind is ArmClass.CONCAVE and self.problem.goal is not Goal.ANYTIME
-        object.__setattr__(self, "quick", plain and leaping.supports(self.policy))
+        known = leaping.supports(self.policy)
+        whole = self.problem.goal is not Goal.ANYTIME
+        self.quick = known and whole and self.problem.kind is ArmClass.CONCAVE
+        self.rough = not known and whole and not is_randomised(self.policy)
 
     def score(self, sketch: Sketch) -> Score:
-        """The score of a sketch that can be played in integers."""
+        """The score of a sketch as it is, where it can be played in integers."""
         T = self.problem.T
-        arms = [_pieces(arm, T) for arm in sketch.arms]
-        course = Course(arms, T)
-        for _ in leaps(course, cast("Policy", self.policy), whole=True):
-            pass
-        alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
+        arms, counts = self._leap(sketch)
+        alg = sum(arm.rew(n) for arm, n in zip(arms, counts, strict=True))
         opt = max(arm.rew(T) for arm in arms)
         if self.problem.goal is Goal.RATIO:
             return Score(ratio(Fraction(opt), Fraction(alg)))
         top = max(arm.limit(self.problem.kind) for arm in sketch.arms)
         return Score((opt - alg) / (2 * top * sketch.room) if top else Fraction(0))
+
+    def _leap(self, sketch: Sketch) -> tuple[list[Pieces], Sequence[int]]:
+        arms = [_pieces(arm, self.problem.T) for arm in sketch.arms]
+        course = Course(arms, self.problem.T)
+        for _ in leaps(course, cast("Policy", self.policy), whole=True):
+            pass
+        return arms, course.counts
+
+    def best_score(self, sketch: Sketch) -> Score | None:
+        """The score of the best instance that looks so; None if it cannot be played on floats."""
+        if not self.quick:
+            return self._rough_score(sketch)
+        if self.problem.goal is not Goal.RATIO:
+            return self.score(sketch)
+        arms, counts = self._leap(sketch)
+        played = [(arm, n) for arm, n in zip(arms, counts, strict=True) if n]
+        alg = sum(arm.rew(n) for arm, n in played)
+        opt = max((_at_best(arm, n, self.problem.T) for arm, n in played), default=0)
+        return Score(ratio(Fraction(opt), Fraction(alg)))
+
+    def _rough_score(self, sketch: Sketch) -> Score | None:
+        T, kind = self.problem.T, self.problem.kind
+        unit = float(max(arm.limit(kind) for arm in sketch.arms) * sketch.room)
+        arms = [_rough(arm, unit or 1.0, kind, T) for arm in sketch.arms]
+        try:
+            sequence = stepwise.sequence(_RoughInstance(arms), cast("Policy", self.policy), T)
+        except InputError:
+            # It may well be played on fractions; if not, that will be told there.
+            self.rough = False
+            return None
+        counts = [sequence.count(i) for i in range(len(arms))]
+        alg = sum(arm.sums[n] for n, arm in zip(counts, arms, strict=True))
+        if self.problem.goal is not Goal.RATIO:
+            return Score(Fraction(max(arm.sums[T] for arm in arms) - alg))
+        opt = max(arm.sums[T] for arm in arms)
+        if kind is ArmClass.CONCAVE:
+            opt = max(arm.at_best(n) for n, arm in zip(counts, arms, strict=True))
+        return Score(Fraction(opt / alg if alg else LARGEST if opt else 1.0))
+
+    def instance(self, sketch: Sketch) -> Instance:
+        """An instance that looks like the sketch while it is played, and has its score."""
+        plain = instance_of(sketch, self.problem.kind)
+        if self.problem.goal is not Goal.RATIO or self.problem.kind is not ArmClass.CONCAVE:
+            return plain
+        T = self.problem.T
+        if self.quick:
+            # The policy does not mind if all rewards are made smaller, to leave room below 1.
+            plain = Instance.of(arm.scaled(Fraction(1, T + 1)) for arm in plain.arms)
+        run = play_run(plain, cast("Policy", self.policy), T)
+        return extended(plain, run.pulls, T)

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from counterexample_search.sketches import GRAIN, Arm, Sketch, arm_of
-from imab_verify.engines.rays import value_on_ray
+from imab_verify.engines.rays import rew_on_ray, value_on_ray
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,8 +92,10 @@ class Edits:
         elif dice < 0.18:
             arms[i] = Arm(0, ())
         else:
-            before, after = arms[i], self._edited(rng, arms[i], arms[j])
-            together = rng.random() < 0.6
+            levelled = dice < 0.26
+            before = arms[i]
+            after = self._levelled(rng, arms[j]) if levelled else self._edited(rng, before, arms[j])
+            together = not levelled and rng.random() < 0.6
             arms = [
                 after if n == i or (together and a == before) else a for n, a in enumerate(arms)
             ]
@@ -136,6 +138,20 @@ class Edits:
         mine = self._value(arm, rng.choice(self._near(rng, arm)))
         wanted = self._value(other, rng.choice(self._near(rng, other)))
         return self._scaled(arm, wanted / mine) if mine and wanted else arm
+
+    def _levelled(self, rng: Random, other: Arm) -> Arm:
+        """A constant, or a line, that has earned as much as the other by some pull, or hardly more.
+
+        Policies that add up what an arm has paid do not tell them apart there.
+        """
+        n = max(1, rng.choice(self._near(rng, other)) - rng.choice((0, 0, 1)))
+        earned = other.constant * n
+        earned += sum(c * rew_on_ray(self.kind, j, n) for j, c in other.hinges)
+        more = rng.choice((0, 1))
+        if rng.random() < 0.7:
+            return arm_of(int(earned // n) + more, {})
+        pays = max(1, rew_on_ray(self.kind, self.T, n))
+        return arm_of(0, {self.T: int(earned // pays) + more})
 
     def _scaled(self, arm: Arm, factor: float) -> Arm:
         # Not below a grain: what is small could no longer change.

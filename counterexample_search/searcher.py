@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 GLANCE, REDRAW, EXPLORE, EXPLOIT = 20, 150, 120, 80
 """Examples of one turn: a first few, redrawn from shapes, drawn anew, drawn near the best."""
-BURSTS, STEPS = 4, 120
+BURSTS, STEPS = 8, 160
 """A turn of evolution has so many bursts, each of so many edits."""
 NUDGED, LOCAL, CROSSINGS = 4, 8, 6
 """A turn of local programs begins at so many instances near good ones; it solves so many from each,
@@ -69,6 +69,8 @@ PROGRAMS, SMALL_PROGRAMS = 1500, 150
 """Linear programs that the exact engine may solve in a cell, and in a small one for its shape."""
 SHARE = 0.2
 """The part of the time left that one question to the exact engine, one climb, one shape gets."""
+TURN_SHARE = 0.06
+"""The part that the polish after one turn gets."""
 LOCAL_SHARE = 0.1
 """The same for a polish and for a shape where the programs are local ones only."""
 MOST_COMPARED = 60_000
@@ -155,9 +157,9 @@ class Searcher:
         if number == 0 and not self.done:
             self._begin(chance)
         layers = {
+            Layer.EVOLVE: self._evolve,
             Layer.ADAPT: self._adapt,
             Layer.EXPLORE: self._explore,
-            Layer.EVOLVE: self._evolve,
             Layer.EXPLOIT: self._exploit,
         }
         if self._has_local_programs():
@@ -170,7 +172,7 @@ class Searcher:
             turns[self.layer] += 1
             before, chosen = self.best, self.layer
             layers[self.layer](chance + turn)
-            self.polish()
+            self.polish(TURN_SHARE)
             wins[chosen] += self._has_gained(before)
 
     def _has_gained(self, before: Evaluation | None) -> bool:
@@ -253,7 +255,7 @@ class Searcher:
         known += self.population
         starts: SearchStrategy[Instance] = instances(k, T, self.problem.kind)
         if known:
-            starts = st.sampled_from(known) | starts
+            starts = st.just(known[0]) | st.sampled_from(known) | starts
 
         def burst(drawn: tuple[Instance, int]) -> Mapping[str, float]:
             start, number = drawn
@@ -405,10 +407,11 @@ class Searcher:
 
     # --- polish --------------------------------------------------------------------------------
 
-    def polish(self) -> None:
+    def polish(self, share: float = 1.0) -> None:
         """Improve the best by linear programs, until that gives nothing new or takes too long."""
         starts = self._starts()
-        patience, begun = self._share_of_time(self._share()), self.budget.clock()
+        patience = self._share_of_time(min(share, self._share()))
+        begun = self.budget.clock()
         for _ in range(POLISHED):
             if self.best is None or self.done:
                 return

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+from math import isqrt
 
 
 class Turns:
@@ -125,3 +126,28 @@ class Myopic(Turns):
         if seen.t < seen.k:
             return seen.t
         return max(range(seen.k), key=lambda i: (seen.last(i), -seen.pulls[i], -i))
+
+
+class Explorer(Turns):
+    """Epsilon-greedy by the clock: at squares it goes round, else it takes the largest mean."""
+
+    name = "explorer"
+
+    def choose(self, seen):
+        if seen.t < seen.k:
+            return seen.t
+        root = isqrt(seen.t)
+        if root * root == seen.t:
+            return root % seen.k
+        return max(range(seen.k), key=lambda i: (seen.total(i) / seen.pulls[i], -i))
+
+
+class Exact(Turns):
+    """Cannot be played on floats."""
+
+    name = "exact"
+
+    def choose(self, seen):
+        if seen.t < seen.k:
+            return seen.t
+        return max(range(seen.k), key=lambda i: (seen.last(i).numerator > 0, -seen.pulls[i], -i))

@@ -128,3 +128,18 @@ def test_large_cells_are_settled_by_the_exact_engine(k, T):
     result = run_slice(Task(Problem("algorithm-1", k, T), 0, 0, 200))
     assert result.held.settled
     assert result.held.judged
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("T", "enough"), [(53, "3255/1000"), (170, "321/100")])
+def test_elimination_is_hunted_out_of_its_bad_basins(T, enough, seed):
+    wanted = Fraction(enough)
+    problem = Problem("elimination", 3, T)
+    assert reached(hunted(problem, wanted, 1, 6000, seed)) >= wanted
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_level_arm_among_lines_is_found(seed):
+    exact = worst_case(Algorithm1(), 10, 200).lower
+    enough = exact * Fraction(999, 1000)
+    assert reached(hunted(Problem("algorithm-1", 10, 200), enough, 2, 12000, seed)) >= enough

@@ -47,8 +47,12 @@ COPIED = ("imab_verify", "proofs", "counterexample_search", "tests", "docs", "ex
 MOST_MEMORY = 4 * 2**30
 FIRST = 12
 """So many tests, the shortest that reach a mutant, run before the others are collected."""
+MANY = 20
+"""So many times as many run on the kernel as it is, before any mutant."""
 LEAST_SECONDS = 20.0
 """A mutant has at least this long, or ten times what its tests take on the kernel as it is."""
+QUIET = ("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning")
+"""Hypothesis is loaded before pytest starts; a warning of that would be an error, on any kernel."""
 
 # --- the mutants -------------------------------------------------------------------------------
 
@@ -365,6 +369,12 @@ class Runner:
         finally:
             _replace(path, source)
 
+    def check(self, reach: Reach) -> None:
+        """The kernel as it is survives: else every mutant would seem to be killed."""
+        tests = sorted(reach.durations, key=reach.durations.__getitem__)
+        if not self._pass(tests[: MANY * FIRST], reach):
+            raise SystemExit("the tests fail on the kernel as it is, where mutants are tried")
+
     def _pass(self, tests: list[str], reach: Reach) -> bool:
         chosen = self.copy / "chosen-tests.json"
         chosen.write_text(json.dumps(tests))
@@ -381,7 +391,7 @@ class Runner:
     def close(self) -> None:
         """End the server."""
         self.server.kill()
-        self.server.wait()
+        self.server.communicate()
 
 
 def _replace(path: Path, source: bytes) -> None:
@@ -404,7 +414,7 @@ def serve() -> None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
-            options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "kernel_mutants"]
+            options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "kernel_mutants", *QUIET]
             os._exit(int(pytest.main([*options, f"--chosen-tests={chosen}", *files])))
         print(json.dumps(_ends_well(child, seconds)), flush=True)
 
@@ -468,10 +478,11 @@ def judge_all(mutants: list[Mutant], journal: Journal, workers: int, seconds: fl
         copies = [copy_project(Path(folder) / str(i)) for i in range(workers)]
         reach = know_reach(copies[0], journal.fingerprint)
         print(f"{len(mutants)} mutants, {total} of them new", flush=True)
+        runners = [Runner(copy) for copy in copies]
+        runners[0].check(reach)
         start = time.monotonic()
 
-        def work(copy: Path) -> None:
-            runner = Runner(copy)
+        def work(runner: Runner) -> None:
             while not waiting.empty() and time.monotonic() - start < seconds:
                 try:
                     mutant = waiting.get_nowait()
@@ -486,7 +497,7 @@ def judge_all(mutants: list[Mutant], journal: Journal, workers: int, seconds: fl
                     print(f"{done}/{total} {took:.0f} s: {mutant.key}: {word}", flush=True)
             runner.close()
 
-        threads = [threading.Thread(target=work, args=(copy,), daemon=True) for copy in copies]
+        threads = [threading.Thread(target=work, args=(runner,), daemon=True) for runner in runners]
         for thread in threads:
             thread.start()
         for thread in threads:

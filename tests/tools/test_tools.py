@@ -3,9 +3,19 @@
 import ast
 import sys
 import tomllib
+from dataclasses import replace
 
 import pytest
-from kernel_mutants import KERNEL, Mutant, Reach, _Finder, fingerprint_of_sources, list_mutants
+from kernel_mutants import (
+    KERNEL,
+    Mutant,
+    Reach,
+    Runner,
+    _Finder,
+    copy_project,
+    fingerprint_of_sources,
+    list_mutants,
+)
 from lowest_versions import PYPROJECT, lowest_versions
 
 SOURCE = '''"""Text stays."""
@@ -81,6 +91,24 @@ def test_short_tests_come_first_and_what_runs_on_import_concerns_all():
     assert reach.tests_of(inside) == ["b", "a"]
     assert reach.tests_of(outside) == ["b", "a", "c"]
     assert reach.tests_of(Mutant("file.py", "g", 9, 0, 1, "", "")) == []
+
+
+@pytest.mark.slow
+def test_the_kernel_as_it_is_survives_and_a_changed_one_does_not(tmp_path):
+    """A runner in which every test fails would call every mutant killed."""
+    test = "tests/kernel/test_judging.py::test_what_a_judgement_says"
+    sums = (m for m in list_mutants() if m.function == "Polynomial.__add__")
+    changed = next(m for m in sums if m.after == "return None")
+    reach = Reach({test: 1.0}, {changed.file: {changed.line: [test]}})
+    runner = Runner(copy_project(tmp_path / "copy"))
+    try:
+        runner.check(reach)
+        assert runner.survives(replace(changed, after=changed.before), reach)
+        assert not runner.survives(changed, reach)
+        with pytest.raises(SystemExit, match="as it is"):
+            runner.check(Reach({f"{test}_there": 1.0}, {}))
+    finally:
+        runner.close()
 
 
 def test_every_requirement_has_a_lower_bound_that_can_be_installed():

@@ -147,11 +147,16 @@ class _Finder:
 
 
 def _stays(node: ast.AST) -> bool:
-    """Whether the node is an import, text that is put together, `strict=True` or a docstring."""
+    """Whether the node is an import, text that is put together, `strict=True` or a docstring.
+
+    How much work is counted stays too: that it is counted is what a test can notice.
+    """
     if isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr):
         return True
     if isinstance(node, ast.keyword):
         return node.arg == "strict"
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "spend"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

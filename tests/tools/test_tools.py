@@ -25,6 +25,7 @@ def check(a: int, b: int = 2) -> bool:
     if a < b and not known(a):
         raise ValueError(f"{a} is {b + 1}")
     total = a + b
+    spend(2 * total)
     note(total)
     return all(x <= total for x in zip(a, b, strict=True))
 '''
@@ -45,6 +46,7 @@ def test_every_kind_of_place_is_changed_and_text_is_not():
         ("not known(a)", "(known(a))"),
         ('raise ValueError(f"{a} is {b + 1}")', "pass"),
         ("a + b", "(a - b)"),
+        ("spend(2 * total)", "pass"),
         ("note(total)", "pass"),
         ("return all(x <= total for x in zip(a, b, strict=True))", "return None"),
         (

@@ -300,6 +300,10 @@ def test_a_proof_of_another_kind_is_no_adversary():
     ("witness", "reason"),
     [
         (ROUND, Reason.INSTANCE),
+        (
+            replace(ROUND, curves=(), parameters={"k": Fraction(2), "T": Fraction(3)}),
+            Reason.INSTANCE,
+        ),
         (Point({"k": Fraction(2), "T": Fraction(3)}, {"f": ZERO_ARM}), Reason.INSTANCE),
         (Point({"k": Fraction(2)}, {}), Reason.INSTANCE),
         (Point({"k": Fraction(0), "T": Fraction(3)}, {}), Reason.INSTANCE),
@@ -309,6 +313,12 @@ def test_a_proof_of_another_kind_is_no_adversary():
 def test_witnesses_that_are_none(witness, reason):
     whole = proved(HALF_K)
     assert rejected(replace(whole, witness=witness)) is reason
+
+
+def test_a_lower_bound_is_about_one_arm_at_least():
+    whole, nobody = proved(HALF_K), Point({"k": Fraction(0), "T": Fraction(3)}, {})
+    anywhere = replace(whole, claim=replace(whole.claim, givens=()), witness=nobody)
+    assert rejected(anywhere) is Reason.INSTANCE
 
 
 def test_the_proofs_belong_to_the_derived_claims():

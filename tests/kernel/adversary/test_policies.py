@@ -167,6 +167,16 @@ def test_what_the_policy_does_not_know():
     assert beaten_claim(harmless, at(k=2), ROBIN, 0, LITTLE)
 
 
+def test_what_a_policy_that_knows_the_horizon_is_asked():
+    """Givens and floors that name T are looked at there; other margins need no T."""
+    here, late = at(k=2, T=4), Comparison(Form(T - number(4)))
+    assert beaten_claim(bound(2, givens=(late,)), here, ROBIN, 0, LITTLE)
+    later = Comparison(Form(T - number(5)))
+    assert reason(bound(2, givens=(later,)), here, ROBIN, 0, LITTLE) is Reason.INSTANCE
+    assert beaten_claim(bound(2, floors=(Floor("q", T, k),)), here, ROBIN, 0, LITTLE)
+    assert beaten_claim(bound(2, -1, every=ANYTIME), at(k=2), ROBIN, 0, NOTHING)
+
+
 def rejected(certificate):
     with pytest.raises(RejectedError) as error:
         judge(dumps(certificate))

@@ -5,9 +5,9 @@
 """
 
 from dataclasses import replace
-from itertools import takewhile
 from pathlib import Path
 
+from claim_tables import numbered, table
 from policy_runs import INDICES
 
 from imab_verify.kernel import (
@@ -38,7 +38,6 @@ from imab_verify.kernel import (
     run_branches,
     two_claims,
 )
-from imab_verify.language.writing import show_comparison
 
 TABLE = Path(__file__).with_name("known_facts.txt")
 ARMS = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
@@ -87,10 +86,6 @@ def last_of(run, *atoms, **parts):
     return by_facts(run, *atoms, **parts)[-1:]
 
 
-def every(*claims):
-    return [(f"claim {number}", claim) for number, claim in enumerate(claims)]
-
-
 def situations():
     """Claims about runs, with the claims about arms that the rules make of them."""
     opened = {"opened": NO_PROOF}
@@ -133,36 +128,19 @@ def situations():
         last_of(few, words=(Fact.OPTIMAL_COUNT,), sums=(others,), **opened),
     )
     yield "a crossing sum", by_facts(few, crossings=(crossing,), **opened)
-    yield "a crossing sum of algorithm-1", every(*claims_of(LINE, plain))
+    yield "a crossing sum of algorithm-1", numbered(*claims_of(LINE, plain))
     late = replace(AT_LAST_PULL, pulls=(("N", "f"),))
-    yield "last pull", every(last_pull_claim(claim_about(late, Atom(Kind.REW, "f", (T,)))))
-    yield "sum over arms", every(*two_claims(W, U, V, plain))
+    yield "last pull", numbered(last_pull_claim(claim_about(late, Atom(Kind.REW, "f", (T,)))))
+    yield "sum over arms", numbered(*two_claims(W, U, V, plain))
     for policy in (ALGORITHM_1, ROUND_ROBIN):
         claim = replace(plain, run=Run(policy))
-        yield f"guaranteed pulls of {policy}", every(guaranteed_claim(W, U, claim))
-    yield "cases", every(*run_branches(plain, T - K * U))
-
-
-def written():
-    """The table: names, givens and conclusion of each claim; givens of the claim above once."""
-    before = []
-    for title, claims in situations():
-        yield f"# {title}"
-        for what, claim in claims:
-            givens = [show_comparison(given) for given in claim.givens]
-            pairs = zip(before, givens, strict=False)
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            floors = (f"{f.name}={f.numerator}//{f.divisor}" for f in claim.floors)
-            yield f"{what}: {' '.join((*claim.parameters, *dict(claim.arms), *floors))}"
-            yield from [f"    {same} givens as above"] * (same > 0)
-            yield from (f"    {given}" for given in givens[same:])
-            yield from (f"  | {show_comparison(goal)}" for goal in claim.conclusion)
-            before = givens
+        yield f"guaranteed pulls of {policy}", numbered(guaranteed_claim(W, U, claim))
+    yield "cases", numbered(*run_branches(plain, T - K * U))
 
 
 def test_what_is_known_of_runs():
-    assert "\n".join(written()) + "\n" == TABLE.read_text()
+    assert table(situations()) == TABLE.read_text()
 
 
 if __name__ == "__main__":
-    TABLE.write_text("\n".join(written()) + "\n")
+    TABLE.write_text(table(situations()))

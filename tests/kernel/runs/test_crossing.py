@@ -244,6 +244,10 @@ def test_it_is_about_algorithm_1():
     document = certificate("crossing-sum")
     other = changed(document, "claim", "run", "policy", value="round-robin")
     assert reason(other) is Reason.RULE
+    estimate = {"terms": [[{"1": "1"}, ["P", "f", {"a": "1"}, {"M": "1"}]]]}
+    index = {"policy": "index", "index": {"opening": 2, "score": estimate}}
+    other = changed(document, "claim", "run", value=document["claim"]["run"] | index)
+    assert reason(other) is Reason.RULE
 
 
 @pytest.mark.parametrize(

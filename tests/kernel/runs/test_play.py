@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN, Run
+from imab_verify.kernel.contexts import ALGORITHM_1, INDEX, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Curve
@@ -29,7 +29,7 @@ from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 
 ROUNDS, PAIRS = "rounds", "pairs"
-K, T, N, M, B = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "B"))
+K, T, N, M, B, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "B", "a"))
 ALG, OPT = Atom(Kind.ALG), Atom(Kind.OPT)
 
 
@@ -125,6 +125,32 @@ def test_fewest_pulls_come_before_the_tie_order():
         sequence = pulls(flat, 12, ties, PAIRS)
         assert sequence[:6] == [0, 0, 1, 1, 2, 2]
         assert sorted(sequence[6:9]) == sorted(sequence[9:]) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("m", "corners", "other"),
+    [
+        (1, [(0, "1/4"), (3, "1/2")], "3/10"),  # f(1) = 1/3
+        (2, [(0, "0"), (1, "1/4"), (4, "3/8")], "11/40"),  # f(2) = 7/24
+        (2, [(0, "0"), (2, "1/3")], "33/100"),
+        (1, [(0, "0"), (1, "1/3")], "33/100"),
+    ],
+)
+def test_rewards_between_corners_are_exact(m, corners, other):
+    """The first arm pays a little more than the other: rounded down, they would be equal."""
+    last = Index(m, Form(ZERO, ((ONE, Atom(Kind.VALUE, "f", (A,))),)))
+    point = RunPoint((points(*corners), points((0, other))), 2 * m + 1)
+    run = Run(INDEX, index=last, ties="highest-index")
+    assert sequence_of(run, point)[-1] == 0
+    equal = replace(point, curves=(point.curves[1],) * 2)
+    assert sequence_of(run, equal)[-1] == 1
+
+
+def test_arms_that_pay_nothing_have_earned_nothing():
+    """The score a*Rew(f,a) is 0 for both, however many pulls they have."""
+    index = Index(1, Form(ZERO, ((A, Atom(Kind.REW, "f", (A,))),)))
+    nothing = RunPoint((points((0, 0)),) * 2, 6)
+    assert sequence_of(Run(INDEX, index=index), nothing) == [0, 1] * 3
 
 
 @pytest.mark.parametrize(

@@ -250,6 +250,41 @@ def test_a_given_that_the_choice_makes_false_says_nothing():
     assert reason(RefutedExistence(statement, AT_1, by(NOTHING, YES))) is Reason.IDENTITY
 
 
+ABOVE = Existence(
+    Claim(("n", "T"), reals=("c", "d")), says(C - C), ("n",), "last", (given(N - T, Relation.GE),)
+)
+"""For all T, c, d there is an n >= T."""
+D = Polynomial.variable("d")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "value", "where", "serves"),
+    [
+        ("n", T, N - T, True),
+        ("n", C, N - C, False),  # no integer
+        ("n", D, N - C, False),
+        ("d", C, D - C, True),
+        ("d", T, D - T, True),
+        ("d", number("1/2"), D + D - ONE, True),
+        ("d", T.scaled(Fraction(1, 2)), D + D - T, True),
+        ("d", D, D - C, False),
+    ],
+)
+def test_integers_are_chosen_by_integers_and_reals_by_all(chosen, value, where, serves):
+    statement = replace(ABOVE, chosen=(chosen,), where=(given(where, Relation.EQ),))
+    rest = {name: Fraction(1) for name in ("n", "T", "c", "d") if name != chosen}
+    proof = ProvedExistence(statement, {chosen: value}, by(*[NOTHING] * 3), Point(rest, {}))
+    if serves:
+        assert judge(dumps(proof)).verdict == "proved"
+    else:
+        assert reason(proof) is Reason.RULE
+
+
+def test_a_number_needs_no_floor():
+    proof = ProvedExistence(FIRST, {"n": ONE}, by(plain(0)), AT_1, (Floor("q", T, ONE + ONE),))
+    assert reason(proof) is Reason.RULE
+
+
 # --- choices one by one ---
 
 LINE = Curve(((0, Fraction(0)), (3, Fraction(1))))
@@ -316,7 +351,48 @@ def test_a_floor_of_the_choice_is_looked_at():
     assert reason(RefutedExistence(six, HERE)) is Reason.COUNTEREXAMPLE
 
 
+def test_a_choice_that_makes_a_given_false_is_no_failure():
+    """There is an m <= 5 with: T >= 3 + m//9 for all T >= m. It is m = 3; T = 1 says nothing."""
+    claim = Claim(("m", "T"), givens=(given(T - M),), floors=(Floor("q", M, number(9)),))
+    formula = says(T - number(3) - Polynomial.variable("q"))
+    statement = Existence(claim, formula, ("m",), "first", (given(M - ONE), given(number(5) - M)))
+    assert reason(RefutedExistence(statement, AT_1)) is Reason.INSTANCE
+    only = replace(statement, where=(given(M - ONE, Relation.EQ),))
+    assert judge(dumps(RefutedExistence(only, AT_1))).verdict == "refuted"
+
+
+def test_no_choice_between_the_bounds_is_left_out():
+    """2m >= 3 and 2m <= 5: m = 2 is one. With m >= n, too."""
+    two = ValueComparison(Value(Form(ONE, ((ONE, Atom(Kind.VALUE, "f", (M,))),))))
+    bounds = (given(M.scaled(2) - number(3)), given(number(5) - M.scaled(2)))
+    statement = replace(BELOW, formula=two, where=bounds)
+    assert reason(RefutedExistence(statement, AT_3)) is Reason.COUNTEREXAMPLE
+    pair = replace(
+        statement,
+        claim=replace(BELOW.claim, parameters=("m", "n", "T")),
+        chosen=("m", "n"),
+        where=(*bounds, given(M - N), given(N - ONE), given(number(9) - N)),
+    )
+    assert reason(RefutedExistence(pair, AT_3)) is Reason.COUNTEREXAMPLE
+    assert judge(dumps(RefutedExistence(replace(pair, formula=BELOW.formula), AT_3)))
+
+
 # --- rewards and runs at an instance ---
+
+
+def test_a_run_determines_its_counts():
+    """For all k <= T the count N of f has an m with 1 <= m <= N: a point with N = 0 is no run."""
+    run = Run("round-robin", pulls=(("N", "f"),))
+    names, pulls = ("k", "T", "N", "m"), Polynomial.variable("N")
+    claim = Claim(
+        names, (("f", ArmClass.CONCAVE),), (given(T - Polynomial.variable("k")),), run=run
+    )
+    statement = Existence(claim, says(pulls - M), ("m",), "last", (given(M - ONE),))
+    nowhere = Point({"k": Fraction(1), "T": Fraction(1), "N": Fraction(0)}, {"f": LINE})
+    refuted = RefutedExistence(statement, nowhere, by(NOTHING, plain(0)))
+    assert reason(refuted) is Reason.INSTANCE
+    played = replace(refuted, counterexample=RunPoint((LINE,), 1, {"f": 0}))
+    assert reason(played) is Reason.IDENTITY
 
 
 def test_rewards_are_numbers_at_an_instance():
@@ -373,6 +449,18 @@ BAD = [
         claim=replace(LAST.claim, parameters=("k", "n", "T"), run=Run("round-robin")),
         chosen=("T",),
     ),
+]
+
+
+ARMS = (("f", ArmClass.CONCAVE),)
+BAD += [
+    Existence(Claim(("k", "T"), run=Run("round-robin")), says(T), ("T",), "last"),
+    replace(
+        FIRST,
+        claim=replace(FIRST.claim, arms=ARMS),
+        where=(Comparison(Form(N, ((ONE, Atom(Kind.VALUE, "f", (ONE,))),))),),
+    ),
+    replace(LAST, claim=replace(LAST.claim, givens=(given(T - ONE), given(N - T)))),
 ]
 
 

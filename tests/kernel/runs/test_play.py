@@ -292,6 +292,44 @@ def test_what_a_run_observes():
     assert atoms(Atom(Kind.REW, "g", (T,))) == Fraction(6, 10)
 
 
+@pytest.mark.parametrize(
+    ("run", "arms", "horizon", "values"),
+    [
+        (Run(ROUND_ROBIN, most="H"), 2, 0, {"H": 0}),
+        (Run(ROUND_ROBIN, most="H", least="N"), 2, 1, {"H": 1, "N": 0}),
+        (Run(ROUND_ROBIN, beside="f", rival="H"), 1, 3, {"H": 0}),
+        (Run(ROUND_ROBIN, beside="f", rival="H"), 2, 3, {"H": 1}),
+        (Run(ALGORITHM_1, beside="f", idle="N"), 1, 5, {"N": 0}),
+        (Run(ALGORITHM_1, beside="f", idle="N"), 2, 5, {"N": 1}),
+        (Run(ALGORITHM_1, beside="f", idle="N"), 2, 6, {"N": 0}),
+        (Run(ALGORITHM_1, squares="N"), 2, 5, {"N": 13}),
+        (Run(ROUND_ROBIN, pulled="f", level="M", stage="any"), 2, 1, {"M": 0}),
+        (Run(ROUND_ROBIN, pulled="f", level="M", stage="any"), 2, 3, {"M": 1}),
+    ],
+)
+def test_what_runs_count_at_the_edges(run, arms, horizon, values):
+    declared, roles = (
+        ((("f", ArmClass.CONCAVE),), {"f": 0}) if run.beside + run.pulled else ((), {})
+    )
+    claim = Claim(("k", "T", *run.named), declared, (), (at_least(ONE),), run=run)
+    at, _ = observe(claim, RunPoint((FLAT,) * arms, horizon, roles))
+    assert at == {"k": arms, "T": horizon} | values
+
+
+def test_an_arm_without_a_pull_has_no_last_one():
+    run = Run(ROUND_ROBIN, pulled="f", stage="any")
+    claim = Claim(("k", "T"), (("f", ArmClass.CONCAVE),), (), (at_least(ONE),), run=run)
+    observe(claim, RunPoint((FLAT,) * 3, 2, {"f": 1}))
+    with pytest.raises(RejectedError, match="got no pull"):
+        observe(claim, RunPoint((FLAT,) * 3, 2, {"f": 2}))
+
+
+def test_an_arm_that_is_not_concave_is_named():
+    bent = points((0, 0), (1, 0), (2, 1))
+    with pytest.raises(RejectedError, match=r"\b2\b"):
+        observe(ratio(ONE, ONE), RunPoint((FLAT, bent), 2))
+
+
 def test_a_claim_about_arms_has_no_run():
     with pytest.raises(RejectedError) as error:
         violated(replace(ratio(ONE, ONE), run=None))

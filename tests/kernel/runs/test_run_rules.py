@@ -264,6 +264,19 @@ def test_sum_over_arms_needs_two_pulls_of_every_arm():
     assert reason(trivial_sum(), replace(claim, run=Run("round-robin"))) is Reason.RULE
 
 
+def test_sum_over_arms_is_not_for_runs_in_the_opening():
+    """With T >= k every other part has its proof, but T >= 2k has none."""
+    horizon = Sum(tuple(Term(Fraction(1), factors) for factors in (((0, 1),), ((1, 1),), ())))
+    inner = ClaimProof((horizon,), combination().goals)
+    proof = trivial_sum(two_pulls=inner, last_pull=inner)
+    assert reason(proof, ratio(ONE, -ONE, at_least(T - K))) is Reason.IDENTITY
+    both = ratio(ONE, -ONE, at_least(T - K), INITIALISED)
+    numbers = Sum(tuple(Term(Fraction(1), factors) for factors in (((0, 1),), ((2, 1),), ())))
+    inner = ClaimProof((numbers,), combination().goals)
+    ready = replace(proof, initialised=constraint(1), two_pulls=inner, last_pull=inner)
+    check_run_claim(ready, both, ())
+
+
 @pytest.mark.parametrize("name", ["weight", "alpha", "beta"])
 @pytest.mark.parametrize("inner", [COUNT, LEVEL, BEFORE, "_j", "z"])
 def test_bounds_may_not_speak_of_names_inside_the_rule(name, inner):

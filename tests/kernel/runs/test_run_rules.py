@@ -264,6 +264,27 @@ def test_sum_over_arms_needs_two_pulls_of_every_arm():
     assert reason(trivial_sum(), replace(claim, run=Run("round-robin"))) is Reason.RULE
 
 
+@pytest.mark.parametrize("part", ["two_pulls", "last_pull"])
+@pytest.mark.parametrize("broken", [ClaimProof((), ()), combination(), combination(constraint(0))])
+def test_sum_over_arms_needs_both_bounds(part, broken):
+    """Without the domain, without the goal, and of another goal."""
+    assert reason(trivial_sum(**{part: broken}), ratio(ONE, -ONE, INITIALISED)) in (
+        Reason.DOMAIN,
+        Reason.COVERAGE,
+    )
+    false = replace(TRIVIAL, goals=combination(constraint(0)).goals)
+    assert reason(trivial_sum(**{part: false}), ratio(ONE, -ONE, INITIALISED)) is Reason.IDENTITY
+
+
+def test_guaranteed_pulls_need_their_bound():
+    claim, proof = (
+        ratio(ONE, -ONE, INITIALISED),
+        weakened(ONE, NOTHING, ONE_IS_POSITIVE, ONE_IS_POSITIVE),
+    )
+    for broken in (ClaimProof((), ()), combination(constraint(0))):
+        assert reason(replace(proof, proof=broken), claim) in (Reason.COVERAGE, Reason.IDENTITY)
+
+
 def test_sum_over_arms_is_not_for_runs_in_the_opening():
     """With T >= k every other part has its proof, but T >= 2k has none."""
     horizon = Sum(tuple(Term(Fraction(1), factors) for factors in (((0, 1),), ((1, 1),), ())))

@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 from random_runs import runs
 
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.proofs import prove_all
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, ANY, INDEX, ROUND_ROBIN, Index, Run
@@ -274,6 +276,18 @@ def test_sum_over_arms_needs_both_bounds(part, broken):
     )
     false = replace(TRIVIAL, goals=combination(constraint(0)).goals)
     assert reason(trivial_sum(**{part: false}), ratio(ONE, -ONE, INITIALISED)) is Reason.IDENTITY
+
+
+def test_sum_over_arms_adds_up_counts():
+    """0 >= -N*OPT for every arm, so 0 >= -T*OPT, so ALG >= -T*OPT; not ALG >= -(T - 1/1000)*OPT."""
+    claim = ratio(ONE, -T, INITIALISED)
+    bounds = prove_all(two_claims(ZERO, ZERO, -ONE, claim), Clock(20))
+    weakening = Weakening(ONE, NOTHING, ONE_IS_POSITIVE, NOTHING)
+    proof = SumOverArms(ZERO, ZERO, -ONE, constraint(0), *bounds, weakening)
+    check_run_claim(proof, claim, ())
+    more = ratio(ONE, Polynomial.constant(Fraction(1, 1000)) - T, INITIALISED)
+    assert reason(proof, more) is Reason.IDENTITY
+    assert reason(replace(proof, beta=ONE), ratio(ONE, T, INITIALISED)) is Reason.IDENTITY
 
 
 def test_guaranteed_pulls_need_their_bound():

@@ -109,6 +109,13 @@ def test_the_largest_bound_of_all_cells_is_what_is_proved():
     assert reason(ratio(number("5999/1000"), *TWO_ARMS)) is Reason.COVERAGE
 
 
+def test_givens_about_rewards_do_not_leave_out_cells():
+    """ALG(T) >= 1 says nothing of k and T: OPT <= ALG would follow from no worst case at all."""
+    earned = Comparison(Form(-ONE, ((ONE, ALG),)))
+    assert reason(ratio(ONE, *TWO_ARMS, earned), ()) is Reason.RULE
+    assert reason(ratio(ONE, earned), ()) is Reason.RULE
+
+
 def test_the_whole_certificate():
     claim = ratio(number(WORST), *TWO_ARMS)
     certificate = Proved(claim, Cells(CELLS), RunPoint((ZERO_ARM,) * 2, 2))

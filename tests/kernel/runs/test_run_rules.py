@@ -353,6 +353,10 @@ def test_weakening_by_a_positive_factor_only():
     for factor in (ZERO, -ONE):
         proof = weakened(factor, NOTHING, ONE_IS_POSITIVE, ONE_IS_POSITIVE)
         assert reason(proof, claim) is Reason.IDENTITY
+    false = ratio(-ONE, ONE, INITIALISED)
+    for factor, sign in ((ZERO, NOTHING), (-ONE, ONE_IS_POSITIVE)):
+        for positive in (NOTHING, ONE_IS_POSITIVE):
+            assert reason(weakened(factor, positive, sign, sign), false) is Reason.IDENTITY
 
 
 def test_weakening_keeps_the_direction():

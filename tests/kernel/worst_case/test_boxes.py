@@ -3,9 +3,10 @@
 import gzip
 import json
 import random
+from collections import Counter
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -107,6 +108,37 @@ def test_every_known_decision_is_true_on_the_run():
                         assert left > right if strict else left >= right
                         strict_ones += strict
     assert strict_ones > 100
+
+
+def known_decisions(box):
+    """All (i, n, M, j) by the rule: pull n of arm i surely has level M."""
+    arms, levels = range(len(box.counts)), range(2, box.top + 1)
+    for i, M, j in product(arms, levels, arms):
+        for n in range(box.high[i][M - 1] + 1, box.low[i][M] + 1):
+            yield i, n, M, j
+
+
+def test_a_decision_is_known_at_its_level_and_nowhere_else():
+    """Also none at a level, or of an arm, that there is not; and what it says."""
+    parts = [whole((4, 3), 0), whole((5, 2, 2), 1), *split(whole((6, 5), 1), 0, 3, 3)]
+    parts += crossings(whole((5, 4, 3), 0), 4)
+    seen = Counter()
+    for box in parts:
+        known, top = set(known_decisions(box)), box.top
+        arms = range(-1, len(box.counts) + 1)
+        for decision in product(arms, range(top + 3), range(-top - 2, top + 3), arms):
+            if decision not in known:
+                with pytest.raises(RejectedError, match=Reason.HYPOTHESIS.value):
+                    inequality(box, (*decision, 1))
+                continue
+            _, n, M, j = decision
+            (_, chosen), (_, other), strict, _ = inequality(box, (*decision, 1))
+            most = box.high[j][M]
+            assert chosen() == boxes.estimate(n - 1, M)
+            assert other() == boxes.estimate(min(most, M), M)
+            assert strict == (n - 1 > most)
+            seen[strict, most < M] += 1
+    assert {(True, True), (False, False)} <= set(seen)
 
 
 def test_weights_hold_on_every_run():
@@ -230,6 +262,12 @@ def test_the_order_of_decisions_in_a_leaf_does_not_matter(certificate):
 def test_a_missing_case_is_rejected(certificate):
     for number in range(1, len(certificate)):
         assert rejected(certificate[:number] + certificate[number + 1 :]) is Reason.COVERAGE
+
+
+def test_a_line_too_many_is_rejected(certificate):
+    last = copied(certificate)[-1]
+    for more in ([last], [last, last], [{**last, "counts": [2, 2, 2]}]):
+        assert rejected([*certificate, *more]) is Reason.COVERAGE
 
 
 def test_a_missing_leaf_is_rejected(certificate):

@@ -90,6 +90,9 @@ def table(*rows):
         ([[[1], [[[0, "1"]]]]], False),
         ([[[1], [[[1, "1"], [1, "-1"]]]]], False),
         ([[[1], [[[1, "1"]]]], [[1], [[]]]], False),
+        ([[[1, 1], [[[1, "1"]]]]], False),
+        ([[[1], [[[1, "1"]], []]]], False),
+        ([[[], []]], False),
     ],
 )
 def test_an_index_is_made_of_rewards_seen_and_given_once(rows, accepted):
@@ -98,3 +101,53 @@ def test_an_index_is_made_of_rewards_seen_and_given_once(rows, accepted):
     else:
         with pytest.raises(MalformedError):
             read(table(*rows))
+
+
+@pytest.mark.parametrize("missing", ["opening", "table"])
+def test_an_index_policy_has_an_opening_and_a_table(missing):
+    head = json.loads(table())
+    del head[missing]
+    with pytest.raises(MalformedError, match="an opening and a table"):
+        read(json.dumps(head))
+
+
+@pytest.mark.parametrize(
+    ("k", "T", "change", "accepted"),
+    [
+        (1, 10**4, {}, True),
+        (1, 10**4 + 1, {}, False),
+        (1, 0, {}, False),
+        (0, 1, {}, False),
+        (10**4, 100, {}, True),
+        (10**4 + 1, 1, {}, False),
+        (1000, 1000, {}, True),
+        (1001, 1000, {}, False),
+        (1, 10**4 + 1, {"rounds": []}, True),
+        (1, 10**18, {"rounds": []}, True),
+        (1, 10**18 + 1, {"rounds": []}, False),
+        (10**4, 10**18, {"rounds": []}, True),
+        (10**4 + 1, 10**18, {"rounds": []}, False),
+        (2, 4, {"rounds": []}, True),
+        (2, 3, {"rounds": []}, False),
+        (2, 4, {"rounds": [[[2], 1]]}, True),
+        (2, 4, {"rounds": [[[3], 1]]}, False),
+        (2, 4, {"rounds": [], "sequence": []}, False),
+        (2, 4, {"rounds": [], "near": [{"points": [[0, "1"]]}]}, False),
+        (1, 10**4, {"rounds": [], "proof": "tree"}, True),
+        (1, 10**4 + 1, {"rounds": [], "proof": "tree"}, False),
+        (2, 4, {"rounds": [], "policy": "round-robin"}, False),
+        (2, 4, {"policy": "round-robin", "sequence": [2]}, True),
+        (2, 4, {"policy": "round-robin", "sequence": [3]}, False),
+    ],
+)
+def test_sizes_and_runs_that_can_be_read(k, T, change, accepted):
+    head = json.loads(table()) | {"k": k, "T": T, "policy": "algorithm-1", "proof": "counts"}
+    del head["opening"], head["table"]
+    run = {name: change[name] for name in ("rounds", "sequence", "near") if name in change}
+    head["lower"] = {"ratio": "1", "arms": []} | (run or {"sequence": []})
+    text = json.dumps(head | {key: change[key] for key in change.keys() - run.keys()})
+    if accepted:
+        assert read(text).T == T
+    else:
+        with pytest.raises(MalformedError):
+            read(text)

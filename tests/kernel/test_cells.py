@@ -188,6 +188,14 @@ def test_a_negative_share_of_opt_is_not_multiplied():
     assert reason(claim) is Reason.COVERAGE
 
 
+def test_no_share_of_opt_needs_no_bound():
+    """ALG >= 0*OPT; not -ALG >= 0*OPT."""
+    for alg, accepted in ((ONE, True), (ZERO, True), (-ONE, False)):
+        form = Form(ZERO, ((alg, ALG), (ZERO, OPT)))
+        claim = replace(ratio(ONE, *TWO_ARMS), conclusion=(Comparison(form),))
+        assert (check(claim) == ()) if accepted else (reason(claim) is Reason.COVERAGE)
+
+
 def test_an_infinite_bound_shows_nothing():
     infinite = {
         "k": 2,

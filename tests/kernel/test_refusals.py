@@ -97,6 +97,9 @@ def test_documents_have_a_largest_size(monkeypatch):
     monkeypatch.setattr(judging, "MAX_BYTES", len(PROVED) - 1)
     with pytest.raises(MalformedError, match="larger"):
         read(PROVED)
+    monkeypatch.setattr(judging, "MAX_TEXT", len(PROVED))
+    monkeypatch.setattr(judging, "MAX_BYTES", len(PROVED))
+    assert judge(PROVED).verdict == "proved"
 
 
 def test_reading_has_a_budget_too(monkeypatch):

@@ -14,11 +14,14 @@ from imab_verify.kernel import (
     ONE,
     ROUND_ROBIN,
     ZERO,
+    AllOf,
     ArmClass,
     Atom,
     Cells,
     Claim,
+    ClauseProof,
     Comparison,
+    Compound,
     Curve,
     Floor,
     Form,
@@ -26,11 +29,14 @@ from imab_verify.kernel import (
     MalformedError,
     Polynomial,
     Proved,
+    ProvedFormula,
     Reason,
     RejectedError,
     Relation,
     Run,
     RunPoint,
+    Value,
+    ValueComparison,
     judge,
 )
 from imab_verify.kernel.cells import check_cells
@@ -435,3 +441,11 @@ def test_trees_inside_a_cell_and_what_a_proof_rests_on():
     assert check(claim, [trusting]) == (FINAL_COUNTS,)
     assert check(claim, [lines, trusting]) == (FINAL_COUNTS,)
     assert reason(claim, [lines[:-1]]) is Reason.COVERAGE
+    # As a clause of a formula, and twice: what it rests on is named, once.
+    [goal] = claim.conclusion
+    test = ValueComparison(Value(goal.form), goal.relation)
+    formula = Compound(replace(claim, conclusion=()), AllOf((test, test)))
+    witness = RunPoint((ZERO_ARM,) * 3, 14)
+    for cell, rests_on in ((lines, ()), (trusting, (FINAL_COUNTS,))):
+        proofs = (ClauseProof(0, Cells((cell,))),) * 2
+        assert judge(dumps(ProvedFormula(formula, proofs, witness))).rests_on == rests_on

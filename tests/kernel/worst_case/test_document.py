@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from imab_verify.kernel import MalformedError, read
+from imab_verify.kernel import MalformedError, judge, read
 from imab_verify.kernel.errors import RejectedError
 from imab_verify.kernel.worst_case.boxes import Split, cases, check_tree, split, whole
 
@@ -152,3 +152,19 @@ def test_sizes_and_runs_that_can_be_read(k, T, change, accepted):
     else:
         with pytest.raises(MalformedError):
             read(text)
+
+
+@pytest.mark.parametrize("proof", ["tree", "counts", "claim"])
+@pytest.mark.parametrize(("upper", "accepted"), [("6", True), ("5999/1000", False), ("1", False)])
+def test_within_the_opening_counts_are_fixed(proof, upper, accepted):
+    """Algorithm 1 at k = 2, T = 3: one arm gets a single pull, and 3*4/(1*2) = 6."""
+    head = json.loads(table()) | {"k": 2, "T": 3, "policy": "algorithm-1"}
+    del head["opening"], head["table"]
+    arms = [{"points": [[0, "1"]]}] * 2
+    head["lower"] = {"ratio": "1", "arms": arms, "sequence": [1, 2, 1]}
+    text = json.dumps(head | {"proof": proof, "upper": upper})
+    if accepted:
+        assert judge(text).rests_on == ()
+    else:
+        with pytest.raises(RejectedError, match="fixed counts"):
+            judge(text)

@@ -168,3 +168,37 @@ def test_within_the_opening_counts_are_fixed(proof, upper, accepted):
     else:
         with pytest.raises(RejectedError, match="fixed counts"):
             judge(text)
+
+
+FLAT, CONVEX, HIGH, ZERO = (
+    {"points": points}
+    for points in ([[0, "1"]], [[0, "0"], [1, "0"], [2, "1"]], [[0, "2"]], [[0, "0"]])
+)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "lower", "why"),
+    [
+        ("1", {"arms": [FLAT]}, None),
+        ("1", {"arms": [CONVEX]}, "arm 1 is not"),
+        ("1", {"arms": [HIGH]}, "arm 1 leaves"),
+        ("1", {"arms": [FLAT, FLAT]}, "need k arms"),
+        ("1", {"arms": [FLAT], "near": [FLAT]}, None),
+        ("1", {"arms": [FLAT], "near": [CONVEX]}, "arm 1 is not"),
+        ("1", {"arms": [FLAT], "near": [FLAT, FLAT]}, "need k arms"),
+        ("1", {"arms": [ZERO]}, "OPT = 0"),
+        ("inf", {"arms": [ZERO]}, "OPT = 0"),
+        ("inf", {"arms": [FLAT]}, "OPT = 2"),
+        ("2", {"arms": [FLAT]}, "OPT = 2"),
+    ],
+)
+def test_lower_bounds_are_reached_by_concave_arms(ratio, lower, why):
+    """One arm, two pulls of round robin: the ratio is 1 wherever there are rewards."""
+    head = json.loads(table()) | {"policy": "round-robin", "proof": "counts", "upper": ratio}
+    del head["opening"], head["table"]
+    text = json.dumps(head | {"lower": {"ratio": ratio, "sequence": [1, 1]} | lower})
+    if why is None:
+        assert judge(text).verdict == "proved"
+    else:
+        with pytest.raises(RejectedError, match=why):
+            judge(text)

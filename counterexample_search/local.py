@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
-from counterexample_search.polish import places_of
+from counterexample_search.programs import places_of
 from counterexample_search.sketches import Sketch, arm_of, instance_of
 from counterexample_search.tracing import Trace, trace
 from imab_verify.engines.lp import NearOptimum

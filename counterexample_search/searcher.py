@@ -8,51 +8,40 @@ that has found more gets more of them. Everything found is exact; floats only gu
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import dataclass, field
-from enum import StrEnum
-from math import isqrt
 from random import Random
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 from counterexample_search.adaptation import Adaptation, Telling
-from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.driving import drive, shrink
+from counterexample_search.budget import BudgetSpentError
+from counterexample_search.driving import drive
 from counterexample_search.evolution import Edits, evolve
 from counterexample_search.exact import known_worst
-from counterexample_search.judge import Record, UnsteadyError, judge
-from counterexample_search.local import Local, on_the_way
-from counterexample_search.objective import Evaluation, Goal, Score, evaluate
-from counterexample_search.polish import ALL_HINGES, Plan, climb, extended, is_linear, program_for
-from counterexample_search.problem import Problem
+from counterexample_search.objective import Evaluation, Score
+from counterexample_search.polishing import Polishing
+from counterexample_search.programs import is_linear
 from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
 from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
-from counterexample_search.strategies import instances, neighbours, simplifications
-from imab_verify.errors import InputError
-from imab_verify.policies.protocol import is_randomised
-from imab_verify.simulation import leaping
+from counterexample_search.standing import Layer
+from counterexample_search.strategies import instances, neighbours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from fractions import Fraction
+    from collections.abc import Mapping
 
     from hypothesis.database import ExampleDatabase
     from hypothesis.strategies import SearchStrategy
 
     from imab_verify.model.instances import Instance
-    from imab_verify.policies.protocol import Policy
-    from imab_verify.policies.registry import AnyPolicy
 
 GLANCE, REDRAW, EXPLORE, EXPLOIT = 20, 150, 120, 80
 """Examples of one turn: a first few, redrawn from shapes, drawn anew, drawn near the best."""
 BURSTS, STEPS = 8, 160
 """A turn of evolution has so many bursts, each of so many edits."""
-NUDGED, LOCAL, CROSSINGS = 4, 8, 6
-"""A turn of local programs begins at so many instances near good ones; it solves so many from each,
-and looks at so many comparisons that might fall the other way."""
+NUDGED = 4
+"""A turn of local programs begins at so many instances near good ones."""
 ROUNDS, FIRST_ROUNDS = 60, 150
 """Rounds of one turn of adaptation, and of the first."""
 TURNS = 12
@@ -61,95 +50,27 @@ GAIN = 1e-3
 """A layer has paid off if it makes the best better by this part of it."""
 SKETCH = 60
 """Examples in a small cell, for its shape."""
-STARTS, POLISHED = 3, 8
-"""So many differently played instances are polished besides the best; and so many in all."""
 CROWD = 8
 """So many instances are kept for the evolution to go on from."""
 PROGRAMS, SMALL_PROGRAMS = 1500, 150
 """Linear programs that the exact engine may solve in a cell, and in a small one for its shape."""
-SHARE = 0.2
-"""The part of the time left that one question to the exact engine, one climb, one shape gets."""
 TURN_SHARE = 0.06
-"""The part that the polish after one turn gets."""
-LOCAL_SHARE = 0.1
-"""The same for a polish and for a shape where the programs are local ones only."""
-MOST_COMPARED = 60_000
-"""Beyond k T of this size there are too many comparisons for a linear program."""
-MOST_FAULTS = 20
-
-
-class Layer(StrEnum):
-    """What found an instance."""
-
-    EXACT = "exact engine"
-    SHAPES = "small cells"
-    EXPLORE = "drawing"
-    ADAPT = "adaptation"
-    EVOLVE = "evolution"
-    EXPLOIT = "edits"
-    LOCAL = "local programs"
-    POLISH = "linear programs"
-    EXTEND = "unseen rewards"
-    SIMPLIFY = "simplifying"
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What a policy did wrong, and on which instance."""
-
-    instance: Instance
-    sentence: str
+"""The part of the time left that the polish after one turn gets."""
 
 
 @dataclass(slots=True)
-class Searcher:
-    """The state of a search in one cell.
+class Searcher(Polishing):
+    """A search in one cell."""
 
-    `improved` is told every new best at once. `limit` is a score that instances come arbitrarily
-    close to: the value of a linear program whose solution needs ties to fall against the rule.
-    `settled`: the exact engine says that nothing is better. `unsteady`: the policy played the same
-    instance in two ways, so that nothing it did can be relied on. `layer` is what is at work,
-    `found_by` what found the best.
-    """
-
-    problem: Problem
-    seed: int
-    budget: Budget
-    improved: Callable[[Evaluation], None] = lambda _: None
-    watch: Callable[[Instance | None], None] = lambda _: None
     database: ExampleDatabase | None = None
     ask_exact: bool = True
-    best: Evaluation | None = None
-    limit: Fraction | None = None
-    settled: bool = False
-    unsteady: bool = False
-    layer: Layer = Layer.EXPLORE
-    found_by: str = ""
     population: list[Instance] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    _polished: set[Instance] = field(default_factory=set)
-    _promising: dict[tuple[int, ...], Evaluation] = field(default_factory=dict)
-    _solved: set[Plan] = field(default_factory=set)
-    _followed: dict[Plan, Score] = field(default_factory=dict)
-    _untraceable: bool = False
     _adapting: Adaptation | None = None
-    _policy: AnyPolicy = field(init=False)
     _player: Player = field(init=False)
 
     def __post_init__(self) -> None:
-        self._policy = self.problem.build()
+        Polishing.__post_init__(self)
         self._player = Player(self.problem, self._policy)
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left to find."""
-        infinite = self.best is not None and self.best.score.infinite
-        return infinite or self.settled or self.unsteady
-
-    def skip(self, instance: Instance, *, polished: bool) -> None:
-        """Do not polish an instance again that was polished already."""
-        if polished:
-            self._polished.add(instance)
 
     def slice(self, number: int) -> None:
         """Do one slice; BudgetSpentError ends it early."""
@@ -359,190 +280,6 @@ class Searcher:
             hints["neglect"] = float(evaluation.horizon - evaluation.pulls[best])
         return hints
 
-    # --- evaluating ----------------------------------------------------------------------------
-
-    def try_instance(self, instance: Instance) -> Evaluation | None:
-        """Evaluate, and keep what is better than all before; None if the policy failed."""
-        self.budget.tick()
-        evaluation = self._evaluate(instance)
-        if evaluation is None:
-            return None
-        if evaluation.pulls is not None:
-            rival = self._promising.get(evaluation.pulls)
-            if rival is None or evaluation.score > rival.score:
-                self._promising[evaluation.pulls] = evaluation
-        if self.best is None or evaluation.score > self.best.score:
-            if self.problem.foreign and self._evaluate(instance) != evaluation:
-                self._unsteady(UnsteadyError.of(self._policy.name), instance)
-            self.best, self.found_by = evaluation, self.layer
-            if self.limit is not None and evaluation.score > Score(self.limit):
-                self.limit = None
-            self.improved(evaluation)
-        return evaluation
-
-    def _evaluate(self, instance: Instance) -> Evaluation | None:
-        self.watch(instance)
-        try:
-            return evaluate(instance, self._policy, self.problem.T, self.problem.goal)
-        except InputError as error:
-            self._fault(instance, str(error))
-        except KeyboardInterrupt:
-            # Policies of the user's own play where no keyboard reaches: they raised it.
-            if not self.problem.foreign:
-                raise
-            self._fault(instance, f"policy {self._policy.name} raised KeyboardInterrupt")
-        finally:
-            self.watch(None)
-        return None
-
-    def _fault(self, instance: Instance, sentence: str) -> None:
-        if len(self.faults) < MOST_FAULTS and all(f.sentence != sentence for f in self.faults):
-            self.faults.append(Fault(instance, sentence))
-
-    def _unsteady(self, error: UnsteadyError, instance: Instance) -> None:
-        """Nothing that such a policy did stands; the slice is over."""
-        self._fault(instance, str(error))
-        self.unsteady, self.best = True, None
-        raise BudgetSpentError
-
-    # --- polish --------------------------------------------------------------------------------
-
-    def polish(self, share: float = 1.0) -> None:
-        """Improve the best by linear programs, until that gives nothing new or takes too long."""
-        starts = self._starts()
-        patience = self._share_of_time(min(share, self._share()))
-        begun = self.budget.clock()
-        for _ in range(POLISHED):
-            if self.best is None or self.done:
-                return
-            if self.best.instance not in self._polished:
-                starts.append(self.best)
-            if not starts or (patience is not None and self.budget.clock() > begun + patience):
-                return
-            start = starts.pop()
-            self._polished.add(start.instance)
-            self._extend(start)
-            if self._has_programs():
-                self._climb(start, cast("Policy", self._policy))
-            elif self._has_local_programs():
-                self.layer = Layer.LOCAL
-                self._solve_locally(start)
-
-    def _has_programs(self) -> bool:
-        """Whether the comparisons of the policy make a linear program that is not too large."""
-        return is_linear(self._policy) and self.problem.k * self.problem.T <= MOST_COMPARED
-
-    def _has_local_programs(self) -> bool:
-        """Whether the policy may be traced: one that is linear has exact programs already."""
-        fixed = not is_randomised(self._policy)
-        return fixed and not is_linear(self._policy) and not self._untraceable
-
-    def _solve_locally(self, start: Evaluation) -> Evaluation:
-        """Follow local programs from an instance: to their solutions, and across what binds them.
-
-        Of all that are met, those with the best score are followed first.
-        """
-        waiting, passed = [start], []
-        for _ in range(LOCAL):
-            self.budget.check()
-            if not waiting:
-                break
-            waiting.sort(key=lambda e: e.score)
-            here = waiting.pop()
-            passed.append(here)
-            local = self._around(here)
-            if local is None:
-                self._untraceable = True
-                break
-            for optimal in local.optima():
-                plan = Plan(tuple(local.trace.sequence), optimal)
-                if plan in self._followed and here.score <= self._followed[plan]:
-                    continue
-                met = [self.try_instance(x) for x in local.solve(optimal, CROSSINGS)]
-                self._followed[plan] = here.score
-                if met and met[0] is not None:
-                    if met[0].score > here.score:
-                        self._followed[plan] = met[0].score
-                    else:
-                        met += self._approach(local.start, here, met[0])
-                waiting += [reached for reached in met if reached is not None]
-        return max([start, *waiting, *passed], key=lambda e: e.score)
-
-    def _approach(
-        self, start: Instance, here: Evaluation, aim: Evaluation
-    ) -> list[Evaluation | None]:
-        """Go only a part of the way: where comparisons are not linear, the aim is too far."""
-        for instance in on_the_way(start, aim.instance):
-            reached = self.try_instance(instance)
-            if reached is not None and reached.score > here.score:
-                return [reached]
-        return []
-
-    def _around(self, here: Evaluation) -> Local | None:
-        """Trace the policy on an instance that it has played already."""
-        self.watch(here.instance)
-        try:
-            policy = cast("Policy", self._policy)
-            return Local.around(here.instance, policy, here.horizon, self.problem.goal)
-        except KeyboardInterrupt:
-            if not self.problem.foreign:
-                raise
-            return None
-        finally:
-            self.watch(None)
-
-    def _starts(self) -> list[Evaluation]:
-        """Take the best instances that were played differently since the last time, worst first."""
-        ranked = sorted(self._promising.values(), key=lambda e: e.score, reverse=True)
-        self._promising.clear()
-        fresh = [e for e in ranked if e.instance not in self._polished]
-        return fresh[:STARTS][::-1]
-
-    def _extend(self, evaluation: Evaluation) -> None:
-        self.layer = Layer.EXTEND
-        if evaluation.pulls is not None:
-            self.try_instance(extended(evaluation.instance, evaluation.pulls, evaluation.horizon))
-
-    def _climb(self, evaluation: Evaluation, policy: Policy) -> None:
-        self.layer = Layer.POLISH
-        goal = Goal.REGRET if self.problem.goal is Goal.REGRET else Goal.RATIO
-        patience = self._share_of_time()
-        deadline = None if patience is None else time.monotonic() + patience
-        program = program_for(evaluation.instance, policy, evaluation.horizon, goal, deadline)
-        # With all hinges allowed, the solution of a plan does not depend on where it was met.
-        solved = self._solved if evaluation.horizon <= ALL_HINGES else None
-        most = self._programs()
-        try:
-            solutions = list(climb(program, evaluation.instance, most, self.budget.check, solved))
-        except InputError as error:
-            self._fault(evaluation.instance, str(error))
-            return
-        for solution in reversed(solutions):
-            if self.best is not None and not Score(solution.value) > self.best.score:
-                return
-            for instance in program.realisations(solution):
-                self.try_instance(instance)
-                if self.best is not None and self.best.score >= Score(solution.value):
-                    break
-            if self.best is not None and self.best.score.value is not None:
-                gap = solution.value - self.best.score.value
-                if 0 <= gap * 10**6 <= solution.value:
-                    self.limit = solution.value
-                    self._polished.add(self.best.instance)
-                    return
-
-    def _programs(self) -> int:
-        """How many linear programs a climb may solve: fewer, the larger they are."""
-        size = self.problem.k * self.problem.T
-        return max(4, min(120, 40_000 // isqrt(size**3)))
-
-    def _share_of_time(self, share: float = SHARE) -> float | None:
-        left = self.budget.seconds_left()
-        return None if left is None else max(share * left, 0.05)
-
-    def _share(self) -> float:
-        return SHARE if self._has_programs() else LOCAL_SHARE
-
     # --- seeds ---------------------------------------------------------------------------------
 
     def _shapes(self) -> list[Shape]:
@@ -566,56 +303,3 @@ class Searcher:
             if small.best is not None:
                 shapes.append(shape_of(small.best.instance, small.best.horizon))
         return shapes
-
-    # --- the end -------------------------------------------------------------------------------
-
-    def simplify(self, examples: int = 200) -> None:
-        """Replace the best by a simpler instance of at least the same score, if there is one."""
-        best = self.best
-        if best is None:
-            return
-        self.layer = Layer.SIMPLIFY
-
-        def as_good(instance: Instance) -> bool:
-            evaluation = self.try_instance(instance)
-            return evaluation is not None and evaluation.score >= best.score
-
-        simpler = shrink(simplifications(best.instance, best.horizon), as_good, examples=examples)
-        if simpler is not None and self.best is not None and self.best.score == best.score:
-            evaluation = self.try_instance(simpler)
-            if evaluation is not None and evaluation.score == best.score:
-                self.best = evaluation
-                self.improved(evaluation)
-
-    def _keep_time_to_judge(self) -> None:
-        """Leave the time at the end that judging will take.
-
-        Where instances are played in leaps and judged pull by pull, that is only known by doing
-        it. Otherwise it is two runs more.
-        """
-        if self.budget.deadline is None or self.best is None:
-            return
-        start = self.budget.clock()
-        if leaping.supports(self._policy):
-            self.judged()
-        else:
-            self._evaluate(self.best.instance)
-        spent = self.budget.clock() - start
-        self.budget.deadline -= min(2 * spent, self.budget.seconds_left() or 0.0)
-
-    def judged(self) -> Record | None:
-        """Give the best as the kernel confirms it; a record that does not stand is a fault."""
-        best = self.best
-        if best is None:
-            return None
-        self.watch(best.instance)
-        try:
-            return judge(best, self._policy, self.problem.goal)
-        except UnsteadyError as error:
-            self._fault(best.instance, str(error))
-            self.unsteady, self.best = True, None
-        except InputError as error:
-            self._fault(best.instance, str(error))
-        finally:
-            self.watch(None)
-        return None

@@ -22,7 +22,7 @@ from math import lcm
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from counterexample_search.objective import LARGEST, Goal, Score
-from counterexample_search.polish import extended
+from counterexample_search.programs import extended
 from imab_verify.engines.rays import value_on_ray
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.databases import database_for
 from counterexample_search.problem import Problem
-from counterexample_search.searcher import Fault, Searcher
+from counterexample_search.searcher import Searcher
+from counterexample_search.standing import Fault
 from counterexample_search.store import Held
 from imab_verify.processes import Line
 

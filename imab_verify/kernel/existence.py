@@ -101,7 +101,8 @@ def _changed(formula: Formula, change: Callable[[Form], Form]) -> Formula:
             return AllOf(tuple(_changed(part, change) for part in parts))
         case AnyOf(parts):
             return AnyOf(tuple(_changed(part, change) for part in parts))
-    return ValueComparison(_changed_value(formula.value, change), formula.relation)
+        case _:
+            return ValueComparison(_changed_value(formula.value, change), formula.relation)
 
 
 def _changed_value(value: Value, change: Callable[[Form], Form]) -> Value:

@@ -106,7 +106,8 @@ def formula_holds(formula: Formula, values: Values, atoms: Callable[[Atom], Frac
             return all(formula_holds(part, values, atoms) for part in parts)
         case AnyOf(parts):
             return any(formula_holds(part, values, atoms) for part in parts)
-    return formula.relation.holds(value_at(formula.value, values, atoms))
+        case _:
+            return formula.relation.holds(value_at(formula.value, values, atoms))
 
 
 def value_at(value: Value, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:
@@ -197,12 +198,13 @@ def denied(formula: Formula) -> Formula:
             return AnyOf(tuple(denied(part) for part in parts))
         case AnyOf(parts):
             return AllOf(tuple(denied(part) for part in parts))
-    value = formula.value
-    turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
-    if formula.relation == Relation.EQ:
-        return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
-    opposite = Relation.GT if formula.relation == Relation.GE else Relation.GE
-    return ValueComparison(turned, opposite)
+        case _:
+            value = formula.value
+            turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
+            if formula.relation == Relation.EQ:
+                return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
+            opposite = Relation.GT if formula.relation == Relation.GE else Relation.GE
+            return ValueComparison(turned, opposite)
 
 
 def tests_of(formula: Formula) -> Iterator[Comparison]:

@@ -12,9 +12,10 @@ from thoroughness import examples
 from counterexample_search.budget import Budget
 from counterexample_search.local import Local, on_the_way
 from counterexample_search.objective import Goal, evaluate
-from counterexample_search.polish import Plan, program_for
 from counterexample_search.problem import Problem
-from counterexample_search.searcher import Layer, Searcher
+from counterexample_search.programs import Plan, program_for
+from counterexample_search.searcher import Searcher
+from counterexample_search.standing import Layer
 from counterexample_search.strategies import instances
 from counterexample_search.tracing import Tape, Traced, trace, weights_of
 from imab_verify.model.instances import Instance

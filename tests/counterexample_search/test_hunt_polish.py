@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from counterexample_search.objective import Goal, evaluate
-from counterexample_search.polish import (
+from counterexample_search.programs import (
     Forced,
     Plan,
     climb,

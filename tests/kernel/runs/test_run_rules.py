@@ -284,7 +284,7 @@ def test_sum_over_arms_adds_up_counts():
     bounds = prove_all(two_claims(ZERO, ZERO, -ONE, claim), Clock(20))
     weakening = Weakening(ONE, NOTHING, ONE_IS_POSITIVE, NOTHING)
     proof = SumOverArms(ZERO, ZERO, -ONE, constraint(0), *bounds, weakening)
-    check_run_claim(proof, claim, ())
+    check_run_proof(proof, claim, ())
     more = ratio(ONE, Polynomial.constant(Fraction(1, 1000)) - T, INITIALISED)
     assert reason(proof, more) is Reason.IDENTITY
     assert reason(replace(proof, beta=ONE), ratio(ONE, T, INITIALISED)) is Reason.IDENTITY
@@ -309,7 +309,7 @@ def test_sum_over_arms_is_not_for_runs_in_the_opening():
     numbers = Sum(tuple(Term(Fraction(1), factors) for factors in (((0, 1),), ((2, 1),), ())))
     inner = ClaimProof((numbers,), combination().goals)
     ready = replace(proof, initialised=constraint(1), two_pulls=inner, last_pull=inner)
-    check_run_claim(ready, both, ())
+    check_run_proof(ready, both, ())
 
 
 @pytest.mark.parametrize("name", ["weight", "alpha", "beta"])

@@ -678,3 +678,8 @@ def test_cases_of_schedules_are_told_apart_from_other_cases():
     whole = stored("up-to-4k")
     assert isinstance(whole.proof, ScheduleCases)
     assert read(dumps(whole)) == whole
+
+
+def test_a_schedule_proves_claims_about_some_run_only():
+    for run in (None, attained().run.some):
+        assert refused(schedule_claims, LEADS, replace(attained(), run=run))

@@ -72,7 +72,7 @@ LAYERS = (
         tuple(
             f"runs/{part}" for part in ("known", "counts", "rewards", "indices", "sums", "facts")
         ),
-        545,
+        555,
     ),
     Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 195),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),

@@ -24,7 +24,7 @@ def show_statement(statement: Claim | Compound | Existence | WorstCase) -> str:
             return show_claim(claim, formula)
         case Existence():
             return show_existence(statement)
-        case WorstCase():
+        case _:
             return _show_worst_case(statement)
 
 

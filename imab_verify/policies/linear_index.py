@@ -28,7 +28,7 @@ from math import comb
 from typing import Any
 
 from imab_verify.errors import InputError
-from imab_verify.kernel.worst_case import IndexPolicy, greedy
+from imab_verify.kernel.worst_case import IndexPolicy
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import FAULTS, Observations, show_fault, show_value
 from imab_verify.policies.ties import best_arm
@@ -79,7 +79,7 @@ class LinearIndex(ABC):
 def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
     """The policy as the kernel knows it: greedy by its name, others by the table of their index."""
     if isinstance(policy, Greedy):
-        return greedy(k)
+        return IndexPolicy.greedy(k)
     if not policy.by_index:
         raise InputError(
             f"policy {policy.name} chooses in its own way, which its index need not say: leave "

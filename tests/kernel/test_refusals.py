@@ -45,7 +45,6 @@ from imab_verify.kernel.worst_case import (
     Split,
     boxes,
     check_tree,
-    greedy,
     index,
     whole,
 )
@@ -213,7 +212,7 @@ def test_partitions_are_all_of_them(parts):
 
 
 def check_path(tree, k, T, pulls):
-    index.check_path(tree, index.Path.of(greedy(k), T, 0, pulls), RHO)
+    index.check_path(tree, index.Path.of(index.IndexPolicy.greedy(k), T, 0, pulls), RHO)
 
 
 def test_a_path_ends_with_the_horizon():

@@ -42,7 +42,6 @@ from imab_verify.kernel.worst_case.index import (
     PathDual,
     coefficients_of,
     counts_of,
-    greedy,
     optimal_arms,
 )
 from imab_verify.kernel.worst_case.rounds import Rounds

@@ -5,10 +5,10 @@ carries the instance for the lower bound. Each further line closes one case of t
 cases come in the order in which the kernel lists them, and a case that the counts alone close has
 no line. Lines are read one at a time, while the cases are checked.
 
-Upper bound: OPT(T) <= upper * ALG(T) on every instance; "inf" claims nothing. For Algorithm 1 the
-    proof "claim" has one further line, a theorem about all k and T with its proof (bounds.py); the
-    proof "tree" rests on boxes.py. Index policies always have trees (index.py). The proof "counts"
-    has no further lines and rests on the theorem of theorems.py, on its author's word.
+Upper bound: OPT(T) <= upper * ALG(T) on every instance; "inf" claims nothing. For Algorithm 1
+    and greedy the proof "claim" has one further line, a theorem about all k and T with its proof
+    (bounds.py). The proof "tree" rests on boxes.py or, for index policies, on index.py. The proof
+    "counts" has no further lines and rests on the theorem of theorems.py, on its author's word.
 Lower bound: an instance whose run has OPT/ALG = lower; "inf" if ALG = 0 < OPT. The run is given by
     the sequence of its pulls or, for Algorithm 1 with T >= 2k, by its rounds (rounds.py).
     If a second instance `near` is given, the first one is a limit. `near` follows the sequence of
@@ -36,13 +36,7 @@ from imab_verify.kernel.points import Curve, check_instance, sum_up
 from imab_verify.kernel.runs.play import Choice, Scores, Seen, listed, opening_pulls, play, run_of
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import check_cases
-from imab_verify.kernel.worst_case.index import (
-    LAST_REWARD,
-    IndexPolicy,
-    check_paths,
-    counts_of,
-    greedy,
-)
+from imab_verify.kernel.worst_case.index import LAST_REWARD, IndexPolicy, check_paths, counts_of
 from imab_verify.kernel.worst_case.rounds import Rounds, counts_after
 from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight
 
@@ -97,7 +91,7 @@ class WorstCase:
         if self.policy == TABLE:
             rows = {at: tuple(map(dict, arms)) for at, arms in self.table or ()}
             return IndexPolicy(self.k, self.opening or (), rows)
-        return greedy(self.k) if self.policy == GREEDY else None
+        return IndexPolicy.greedy(self.k) if self.policy == GREEDY else None
 
     def play(self) -> tuple[Sequence[int], Scores]:
         """The pulls that do not depend on the instance, and the scores that decide after them."""
@@ -126,11 +120,10 @@ def read_head(item: Any) -> WorstCase:
     named = (case.opening, lower.sequence, *(arms for arms, _ in lower.rounds or ()))
     if not all(0 <= i < k for arms in named for i in arms or ()):
         malformed("there is no such arm")
-    known = set()
-    for counts, arms in case.table or ():
-        if len(counts) != k or len(arms) != k or counts in known:
-            malformed("a row of the table has k counts and k indices, and stands once")
-        known.add(counts)
+    table = case.table or ()
+    if len(dict(table)) != len(table) or any({len(c), len(arms)} != {k} for c, arms in table):
+        malformed("a row of the table has k counts and k indices, and stands once")
+    for counts, arms in table:
         for N, row in zip(counts, arms, strict=True):
             if len(dict(row)) != len(row) or any(not 1 <= n <= N for n, _ in row):
                 malformed("an index has a coefficient twice, or of a reward that is not seen yet")
@@ -154,12 +147,12 @@ def check_upper(case: WorstCase, lines: Lines, theorems: Theorems) -> tuple[str,
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
         return ()
-    has_theorem = case.policy == GREEDY or (case.policy == ALGORITHM_1 and 2 * k <= T)
-    if has_theorem and case.proof == CLAIM:
+    opened = case.policy == ALGORITHM_1 and 2 * k <= T
+    if case.proof == CLAIM and (opened or case.policy == GREEDY):
         _check_claims(case, rho, theorems or [check_theorem(next(lines, None))])
     elif index is not None and len(index.opening) <= T:
         check_paths(index, T, rho, lines)
-    elif case.policy != ALGORITHM_1 or 2 * k > T:
+    elif not opened:
         spend(k * T)
         least = min(counts_of(k, case.play()[0][:T]))
         if rho * least * (least + 1) < T * (T + 1):  # m(m+1) Rew(f,T) <= T(T+1) Rew(f,m)

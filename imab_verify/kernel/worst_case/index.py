@@ -63,10 +63,10 @@ class IndexPolicy:
             return set()
         return set(range(self.k)).difference(path[len(self.opening) :], {optimal})
 
-
-def greedy(k: int) -> IndexPolicy:
-    """Every arm once, then an arm of maximal last reward."""
-    return IndexPolicy(k, tuple(range(k)))
+    @classmethod
+    def greedy(cls, k: int) -> IndexPolicy:
+        """Every arm once, then an arm of maximal last reward."""
+        return cls(k, tuple(range(k)))
 
 
 LAST_REWARD = Index(1, Form(ZERO, ((ONE, Atom(Kind.VALUE, "f", (A,))),)))

@@ -91,6 +91,7 @@ def here(tmp_path, monkeypatch):
     """An empty current directory, apart from a user's modules."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # for processes that play apart
     (tmp_path / "faulty_policies.py").write_text(POLICIES)
     (tmp_path / "unfinished_policies.py").write_text("def choose(:\n")
     (tmp_path / "raising_policies.py").write_text("raise RuntimeError('not today')\n")

@@ -295,10 +295,11 @@ def test_reading_what_is_known_takes_no_time_from_the_search(monkeypatch):
 )
 def test_the_search_of_an_index_policy_goes_on_where_it_stopped(policy, k, T, calls):
     """In pieces it needs each program once, and once more where a piece begins."""
-    at_once = worst_case(policy, k, T)
+    at_once = worst_case(policy, k, T, engine=BRANCH)
     known, programs, pieces = None, 0, 0
     while True:
-        piece = worst_case(policy, k, T, known=known, report=_interrupt_after(calls))
+        report = _interrupt_after(calls)
+        piece = worst_case(policy, k, T, engine=BRANCH, known=known, report=report)
         assert judge(piece.certificate).verdict == "proved"
         assert piece.lower <= at_once.lower <= piece.upper
         known, programs, pieces = piece.certificate, programs + piece.programs, pieces + 1

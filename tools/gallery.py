@@ -9,7 +9,7 @@ from pathlib import Path
 from imab_verify.files import write_file
 from imab_verify.ledger.check import Checked, Repaired, check
 from imab_verify.ledger.papers import load_paper
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from imab_verify.report.counterexamples import lines
 from imab_verify.report.ledger_documents import sentence, telling
 
@@ -54,7 +54,7 @@ def _example(checked: Checked) -> Iterator[str]:
 
 def _repair(repaired: Repaired) -> str:
     [obligation] = repaired.repair.obligations
-    word = "Instead" if repaired.verdict is Verdict.PROVED else "Not better"
+    word = "Instead" if repaired.verdict is Status.PROVED else "Not better"
     return f"{word}, {repaired.verdict}: {repaired.repair.statement} `{sentence(obligation)}`"
 
 

@@ -19,7 +19,7 @@ from imab_verify.ledger.check import SECONDS, WORKERS, Checked, Ledger, keys_of
 from imab_verify.ledger.check import check as check_paper
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.record import differences, expected, record, undecided
-from imab_verify.ledger.statements import Entry, Verdict
+from imab_verify.ledger.statements import Entry, Status
 from imab_verify.report.replies import Reply
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Check(Reply):
     heard: Agreement | None = field(default=None, repr=False)
 
     @property
-    def verdicts(self) -> dict[str, Verdict]:
+    def verdicts(self) -> dict[str, Status]:
         """The verdicts by id."""
         return {checked.entry.id: checked.verdict for checked in self.ledger.asked}
 
@@ -155,7 +155,7 @@ def check(
     every certificate. progress: show it on a terminal. Ctrl-C gives what is done (`interrupted`).
 
     >>> check("examples/lemmas.claims.toml", "lem:half").verdicts
-    {'lem:half': <Verdict.REFUTED: 'refuted'>}
+    {'lem:half': <Status.REFUTED: 'refuted'>}
     """
     check_arguments(check, locals())
     start = time.monotonic()

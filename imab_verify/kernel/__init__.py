@@ -3,7 +3,7 @@
 This is all a reader must trust. It uses the standard library only, no floating point, and
 nothing else of this project.
 
-    read(text)  -> Proved | Refuted | WorstCase    or MalformedError: this is not a certificate
+    read(text)  -> Proved | Refuted | Supremum    or MalformedError: this is not a certificate
     judge(text) -> Judgement                       or RejectedError: this is not a proof
 
 A Judgement can only come from `judge`; its verdict is "proved" or "refuted", and it names the

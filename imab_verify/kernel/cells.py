@@ -15,7 +15,7 @@ from imab_verify.kernel.limits import spend
 from imab_verify.kernel.runs.play import opening_pulls, run_of
 from imab_verify.kernel.runs.rules import ratio_shares
 from imab_verify.kernel.worst_case.bounds import check_theorem, values_where_givens_hold
-from imab_verify.kernel.worst_case.document import WorstCase, check_worst_case, read_head
+from imab_verify.kernel.worst_case.document import Supremum, check_worst_case, read_head
 from imab_verify.kernel.worst_case.index import is_table_of
 
 
@@ -59,7 +59,7 @@ def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
     return tuple(rests_on)
 
 
-def _same_policy(case: WorstCase, run: Run) -> bool:
+def _same_policy(case: Supremum, run: Run) -> bool:
     """Whether a worst case is about the policy of the claim; an index policy by its score.
 
     There the document has the coefficients of f_i(1), ..., f_i(N_i) as a table, and the claim the

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from imab_verify.kernel.attained import AttainedProof
     from imab_verify.kernel.cells import Cells
     from imab_verify.kernel.runs.splitting import AnyRunProof
-    from imab_verify.kernel.worst_case.document import WorstCase
+    from imab_verify.kernel.worst_case.document import Supremum
 
     AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof | AttainedProof
-    Document: TypeAlias = "AnyCertificate | WorstCase"
+    Document: TypeAlias = "AnyCertificate | Supremum"
 else:
     RUN_RULES = ("last-pull", "sum-over-arms", "guaranteed-pulls", "facts", "crossing-sum", "cases")
     AnyProof = Annotated[

@@ -44,7 +44,7 @@ from imab_verify.kernel.wellformed import check_well_formed
 
 if TYPE_CHECKING:
     from imab_verify.kernel.certificates import Document
-    from imab_verify.kernel.worst_case.document import WorstCase
+    from imab_verify.kernel.worst_case.document import Supremum
 
 MAX_TEXT = 16 * 2**20
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
@@ -76,7 +76,7 @@ class Judgement:
         raise TypeError("a Judgement is made by judge, not copied: judge the document again")
 
     @property
-    def claim(self) -> Claim | Compound | Existence | WorstCase:
+    def claim(self) -> Claim | Compound | Existence | Supremum:
         """The claim that is proved or refuted; a worst case is a claim of its own."""
         return self.document.claim if isinstance(self.document, AnyCertificate) else self.document
 

@@ -12,10 +12,10 @@ from imab_verify.language.writing import show_claim, show_existence
 from imab_verify.model.rationals import show_rational
 
 if TYPE_CHECKING:
-    from imab_verify.kernel.worst_case import WorstCase
+    from imab_verify.kernel.worst_case import Supremum
 
 
-def show_statement(statement: Claim | Compound | Existence | WorstCase) -> str:
+def show_statement(statement: Claim | Compound | Existence | Supremum) -> str:
     """The whole statement; two different statements have different sentences."""
     match statement:
         case Claim():
@@ -28,7 +28,7 @@ def show_statement(statement: Claim | Compound | Existence | WorstCase) -> str:
             return _show_worst_case(statement)
 
 
-def _show_worst_case(case: WorstCase) -> str:
+def _show_worst_case(case: Supremum) -> str:
     """lower <= sup OPT(T)/ALG(T) <= upper, for this policy and size."""
     about = f"{_policy(case)} on k = {case.k} arms with horizon T = {case.T}"
     if case.upper is None:
@@ -39,7 +39,7 @@ def _show_worst_case(case: WorstCase) -> str:
     return f"sup OPT(T)/ALG(T) {value} for {about}"
 
 
-def _policy(case: WorstCase) -> str:
+def _policy(case: Supremum) -> str:
     """The policy with all that it depends on; an index policy by a digest of its table."""
     says = [f"ties {case.ties}"]
     if case.policy == ALGORITHM_1:

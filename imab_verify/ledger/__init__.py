@@ -1,7 +1,7 @@
 """The statements of a paper: how they are written down, decided and kept on record.
 
     Paper, Entry, Reading, Repair, Slip, Identity     what a paper is made of
-    Severity, Verdict                                 what hangs on an entry, what became of it
+    Severity, Status                                  what hangs on an entry, what became of it
     at, play                                          instances to try first
     combine, bound, cite                              what a proof is made of
 
@@ -17,7 +17,7 @@ from imab_verify.ledger.statements import (
     Repair,
     Severity,
     Slip,
-    Verdict,
+    Status,
 )
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "Repair",
     "Severity",
     "Slip",
-    "Verdict",
+    "Status",
     "at",
     "bound",
     "cite",

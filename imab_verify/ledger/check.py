@@ -20,7 +20,7 @@ from imab_verify.ledger.statements import (
     Reading,
     Repair,
     Severity,
-    Verdict,
+    Status,
     extent_of,
     joined,
     verdict_of,
@@ -41,7 +41,7 @@ class Result:
     outcome: Outcome
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Status:
         """The kernel's verdict, or unknown."""
         return self.outcome.verdict
 
@@ -58,7 +58,7 @@ class Checked:
         return [result for result in self.results if result.key.part is part]
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Status:
         """The verdict of the entry follows from its literal readings, or from its negation."""
         return verdict_of(
             self.entry,
@@ -67,14 +67,14 @@ class Checked:
             self.rests_on,
         )
 
-    def verdicts_of(self, part: Part) -> list[Verdict]:
+    def verdicts_of(self, part: Part) -> list[Status]:
         """The verdicts of one part."""
         return [result.verdict for result in self.part(part)]
 
     @property
     def extent(self) -> Extent | None:
         """How the entry fails, if it is refuted."""
-        if self.verdict is not Verdict.REFUTED:
+        if self.verdict is not Status.REFUTED:
             return None
         return extent_of(self.entry, self.verdicts_of(Part.NEGATION), self.verdicts_of(Part.BEYOND))
 
@@ -96,8 +96,8 @@ class Checked:
     @property
     def repaired(self) -> bool:
         """Refuted, and something is proved that stands in its place."""
-        proved = any(repair.verdict is Verdict.PROVED for repair in self.repairs())
-        return self.verdict is Verdict.REFUTED and proved
+        proved = any(repair.verdict is Status.PROVED for repair in self.repairs())
+        return self.verdict is Status.REFUTED and proved
 
     @property
     def seconds(self) -> float:
@@ -106,10 +106,10 @@ class Checked:
 
     def refutations(self) -> list[Result]:
         """What refutes the entry, the telling one first: away from degenerate sizes, then any."""
-        if self.verdict is not Verdict.REFUTED:
+        if self.verdict is not Status.REFUTED:
             return []
         parts = [*self.part(Part.BEYOND), *self.part(Part.LITERAL)]
-        return [result for result in parts if result.verdict is Verdict.REFUTED]
+        return [result for result in parts if result.verdict is Status.REFUTED]
 
     def verdicts(self) -> dict[str, Any]:
         """What is recorded of an entry."""
@@ -127,7 +127,7 @@ class Repaired:
     results: tuple[Result, ...]
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Status:
         """Proved if every obligation is, reduced if prose joins them or a theorem is cited."""
         return joined([r.verdict for r in self.results], self.repair.prose, self.rests_on)
 
@@ -157,7 +157,7 @@ class Ledger:
     def broken(self, checked: Checked) -> list[str]:
         """Give the ids that the paper's own argument uses and that are refuted."""
         ids = checked.entry.relies_on
-        return [id_ for id_ in ids if self.known[id_].verdict is Verdict.REFUTED]
+        return [id_ for id_ in ids if self.known[id_].verdict is Status.REFUTED]
 
     def survival(self, checked: Checked) -> str:
         """Say whether an entry stands though its printed proof relies on something refuted."""
@@ -167,15 +167,15 @@ class Ledger:
         be = "is" if len(broken) == 1 else "are"
         rest = f"its printed proof relies on {listed(broken)}, which {be} refuted"
         match checked.verdict:
-            case Verdict.PROVED:
+            case Status.PROVED:
                 return f"true although {rest}"
-            case Verdict.REDUCED:
+            case Status.REDUCED:
                 return f"reduced to checked arithmetic although {rest}"
-            case Verdict.REFUTED if checked.repaired:
+            case Status.REFUTED if checked.repaired:
                 return f"refuted, but proved in a repaired form, although {rest}"
-            case Verdict.REFUTED:
+            case Status.REFUTED:
                 return f"refuted, and {rest}"
-            case Verdict.UNKNOWN:
+            case Status.UNKNOWN:
                 return f"open, and {rest}"
             case _:
                 return ""
@@ -194,7 +194,7 @@ class Ledger:
         less; slips come last. Among equals those come first on which more of the paper rests.
         """
         return sorted(
-            (c for c in self.asked if c.verdict is Verdict.REFUTED),
+            (c for c in self.asked if c.verdict is Status.REFUTED),
             key=lambda c: (_weight(c), -len(self.users(c.entry.id))),
         )
 
@@ -211,7 +211,7 @@ class Ledger:
         """How many claims have their verdict by a certificate of the cache, judged again."""
         return sum(result.outcome.kept for checked in self.asked for result in checked.results)
 
-    def counts(self) -> Counter[Verdict]:
+    def counts(self) -> Counter[Status]:
         """How many entries have each verdict."""
         return Counter(checked.verdict for checked in self.asked)
 
@@ -265,7 +265,7 @@ def check(
     except LostError as error:
         trouble = str(error)
     reason = trouble or "interrupted before it was decided"
-    open_ = Outcome(Verdict.UNKNOWN, "", reason, 0)
+    open_ = Outcome(Status.UNKNOWN, "", reason, 0)
 
     def checked(entry: Entry) -> Checked:
         own = [key for key in keys if key.id == entry.id]
@@ -313,7 +313,7 @@ def decide_keys(
     ):
         question = questions[key]
         if isinstance(answer, Failure):
-            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, longest)
+            outcome = Outcome(Status.UNKNOWN, "", answer.reason, longest)
         elif question is None:
             outcome = answer
         else:
@@ -335,7 +335,7 @@ def check_reading(
         limit = reading.seconds or seconds
         answer = run_one(partial(_decide_alone, seconds=limit / 2), reading, seconds=limit)
         if isinstance(answer, Failure):
-            outcome = Outcome(Verdict.UNKNOWN, "", answer.reason, limit)
+            outcome = Outcome(Status.UNKNOWN, "", answer.reason, limit)
         else:
             outcome = confirm_outcome(question, answer)
         if cache is not None and outcome.certificate:
@@ -392,5 +392,5 @@ def _from_cache(question: Question | None, cache: Cache | None) -> Outcome | Non
     if cache is None or question is None:
         return None
     text = cache.get(question) or ""
-    outcome = confirm_outcome(question, Outcome(Verdict.UNKNOWN, text, "", 0, kept=True))
+    outcome = confirm_outcome(question, Outcome(Status.UNKNOWN, text, "", 0, kept=True))
     return outcome if outcome.certificate else None

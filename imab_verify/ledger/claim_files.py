@@ -28,7 +28,7 @@ from imab_verify.errors import InputError, shown
 from imab_verify.files import show_path
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.some import claimed_beside, some_policy
-from imab_verify.ledger.statements import Entry, Reading, Repair, Severity, Verdict
+from imab_verify.ledger.statements import Entry, Reading, Repair, Severity, Status
 from imab_verify.ledger.toml_places import Path as Keys
 from imab_verify.ledger.toml_places import Place, Places
 from imab_verify.policies.registry import make_policy
@@ -123,7 +123,7 @@ def _one_of(*words: str) -> Check:
 
 
 SEVERITIES = {"main": Severity.MAIN, "step": Severity.STEP} | {s.value: s for s in Severity}
-KINDS = (Verdict.DEFINITION.value, Verdict.NOT_FORMAL.value)
+KINDS = (Status.DEFINITION.value, Status.NOT_FORMAL.value)
 
 RUN_KEYS: dict[str, Check] = {
     "claim": _is_text,
@@ -149,7 +149,7 @@ CLAIM_KEYS: dict[str, Check] = {
     "lines": _is_text,
     "severity": _one_of(*SEVERITIES),
     **RUN_KEYS,
-    "expect": _one_of(*Verdict),
+    "expect": _one_of(*Status),
     "kind": _one_of(*KINDS),
     "reason": _is_text,
     "finding": _is_text,
@@ -240,14 +240,14 @@ class _Reader:
             prose=tuple(table.get("prose", ())),
             relies_on=tuple(table.get("relies_on", ())),
             convention=table.get("convention", ""),
-            kind=Verdict(table["kind"]) if "kind" in table else None,
+            kind=Status(table["kind"]) if "kind" in table else None,
             reason=_line(table.get("reason", "")),
             finding=table.get("finding", ""),
             severity=SEVERITIES[table.get("severity", Severity.LEMMA.value)],
             printed=table.get("printed", ""),
             number=table.get("number", ""),
             corrected=table.get("corrected", ""),
-            expect=Verdict(table["expect"]) if "expect" in table else None,
+            expect=Status(table["expect"]) if "expect" in table else None,
             marks=tuple(table.get("marks", ())),
         )
 

@@ -13,7 +13,7 @@ from imab_verify.kernel import Certificate, RejectedError
 from imab_verify.language.reading import Question
 from imab_verify.ledger.helping import hints_of
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Reading, Verdict
+from imab_verify.ledger.statements import Reading, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Outcome:
     cache.
     """
 
-    verdict: Verdict
+    verdict: Status
     certificate: str
     reason: str
     seconds: float
@@ -73,7 +73,7 @@ def _decide_reading(
         hints = hints_of(reading, question.claims().claim, cited, seconds)
         decision = decide(question, reading.scope(), seconds=seconds, hints=hints)
     except InputError as error:
-        return Outcome(Verdict.UNKNOWN, "", str(error), time.monotonic() - start)
+        return Outcome(Status.UNKNOWN, "", str(error), time.monotonic() - start)
     certified, took = decision.certified, time.monotonic() - start
     text = certified.text if certified else ""
     return Outcome(_VERDICTS[decision.verdict], text, decision.reason, took, certified)
@@ -82,18 +82,18 @@ def _decide_reading(
 def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
     """The outcome with the verdict that the kernel gives to its certificate, here and now."""
     if not outcome.certificate:
-        return replace(outcome, verdict=Verdict.UNKNOWN)
+        return replace(outcome, verdict=Status.UNKNOWN)
     try:
         certified = confirm(question, outcome.certificate)
     except RejectedError as error:
-        return replace(outcome, verdict=Verdict.UNKNOWN, certificate="", reason=str(error))
+        return replace(outcome, verdict=Status.UNKNOWN, certificate="", reason=str(error))
     return replace(outcome, verdict=_VERDICTS[certified.verdict], certified=certified)
 
 
 _VERDICTS = {
-    certify.Verdict.PROVED: Verdict.PROVED,
-    certify.Verdict.REFUTED: Verdict.REFUTED,
-    certify.Verdict.VACUOUS: Verdict.UNKNOWN,
-    certify.Verdict.UNKNOWN: Verdict.UNKNOWN,
+    certify.Verdict.PROVED: Status.PROVED,
+    certify.Verdict.REFUTED: Status.REFUTED,
+    certify.Verdict.VACUOUS: Status.UNKNOWN,
+    certify.Verdict.UNKNOWN: Status.UNKNOWN,
 }
 """The ledger's word for an answer to one question."""

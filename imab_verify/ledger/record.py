@@ -14,7 +14,7 @@ from imab_verify.errors import InputError
 from imab_verify.files import show_path, write_file
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Part, Verdict
+from imab_verify.ledger.statements import Part, Status
 
 
 def recorded(paper: Paper) -> dict[str, Any]:
@@ -56,19 +56,19 @@ def differences(ledger: Ledger) -> list[str]:
     ]
 
 
-def expected(ledger: Ledger) -> dict[str, Verdict | None]:
+def expected(ledger: Ledger) -> dict[str, Status | None]:
     """The verdict that is expected of each asked entry, by its id."""
     kept = recorded(ledger.paper)
     return {
         c.entry.id: c.entry.expect
-        or (Verdict(kept[c.entry.id]["verdict"]) if c.entry.id in kept else None)
+        or (Status(kept[c.entry.id]["verdict"]) if c.entry.id in kept else None)
         for c in ledger.asked
     }
 
 
 def undecided(ledger: Ledger) -> bool:
     """Whether an entry is open of which nothing is expected, in a paper without a record."""
-    open_ = (c.entry for c in ledger.asked if c.verdict is Verdict.UNKNOWN)
+    open_ = (c.entry for c in ledger.asked if c.verdict is Status.UNKNOWN)
     return not ledger.paper.record.exists() and any(entry.expect is None for entry in open_)
 
 
@@ -78,8 +78,8 @@ def _compared(old: Mapping[str, Any] | None, checked: Checked, *, strict: bool) 
         yield f"{verdict}, expected is {expect}"
     elif old is not None or (strict and expect is None):
         yield from _differences(old, checked.verdicts())
-    elif expect is None and verdict is Verdict.REFUTED:
-        yield f"{verdict}, expected is {Verdict.PROVED}"
+    elif expect is None and verdict is Status.REFUTED:
+        yield f"{verdict}, expected is {Status.PROVED}"
 
 
 def _differences(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Iterator[str]:

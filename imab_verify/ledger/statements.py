@@ -21,8 +21,8 @@ from imab_verify.ledger.hints import Citation, Hint, Instance
 from imab_verify.model.spans import read_span
 
 
-class Verdict(StrEnum):
-    """The verdicts of the ledger."""
+class Status(StrEnum):
+    """What became of a statement: its verdict in the ledger."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -213,7 +213,7 @@ class Entry:
     prose: tuple[str, ...] = ()
     relies_on: tuple[str, ...] = ()
     convention: str = ""
-    kind: Verdict | None = None
+    kind: Status | None = None
     reason: str = ""
     finding: str = ""
     severity: Severity = Severity.STEP
@@ -222,7 +222,7 @@ class Entry:
     printed: str = ""
     corrected: str = ""
     number: str = ""
-    expect: Verdict | None = None
+    expect: Status | None = None
     marks: tuple[str, ...] = ()
 
     @property
@@ -254,10 +254,10 @@ class Entry:
 
 def verdict_of(
     entry: Entry,
-    literal: Sequence[Verdict],
-    negation: Sequence[Verdict] = (),
+    literal: Sequence[Status],
+    negation: Sequence[Status] = (),
     rests_on: Sequence[str] = (),
-) -> Verdict:
+) -> Status:
     """The verdict of an entry from those of its literal readings and of its negation.
 
     Refuted if one literal reading is; or, where nothing can be said literally, if every reading of
@@ -267,28 +267,26 @@ def verdict_of(
     """
     if entry.kind is not None:
         return entry.kind
-    if Verdict.REFUTED in literal:
-        return Verdict.REFUTED
+    if Status.REFUTED in literal:
+        return Status.REFUTED
     if literal:
         return joined(literal, entry.prose, rests_on)
     opposite = joined(negation, entry.prose, rests_on)
-    return Verdict.REFUTED if opposite is Verdict.PROVED else Verdict.UNKNOWN
+    return Status.REFUTED if opposite is Status.PROVED else Status.UNKNOWN
 
 
 def joined(
-    verdicts: Sequence[Verdict], prose: Sequence[str], rests_on: Sequence[str] = ()
-) -> Verdict:
+    verdicts: Sequence[Status], prose: Sequence[str], rests_on: Sequence[str] = ()
+) -> Status:
     """The verdict of several claims together, which steps in prose join."""
-    if Verdict.REFUTED in verdicts:
-        return Verdict.REFUTED
-    if verdicts and all(v is Verdict.PROVED for v in verdicts):
-        return Verdict.REDUCED if prose or rests_on else Verdict.PROVED
-    return Verdict.UNKNOWN
+    if Status.REFUTED in verdicts:
+        return Status.REFUTED
+    if verdicts and all(v is Status.PROVED for v in verdicts):
+        return Status.REDUCED if prose or rests_on else Status.PROVED
+    return Status.UNKNOWN
 
 
-def extent_of(
-    entry: Entry, negation: Sequence[Verdict], beyond: Sequence[Verdict]
-) -> Extent | None:
+def extent_of(entry: Entry, negation: Sequence[Status], beyond: Sequence[Status]) -> Extent | None:
     """How a refuted entry fails, from the verdicts of its negation and of what is beyond.
 
     Everywhere, if the opposite is proved under no other givens than those of the statement, which
@@ -297,13 +295,13 @@ def extent_of(
     or if the opposite is proved at such sizes only. None if no such reading says it.
     """
     pairs = zip(entry.negation, negation, strict=True)
-    opposite = [r for r, v in pairs if v is Verdict.PROVED and not entry.prose]
+    opposite = [r for r, v in pairs if v is Status.PROVED and not entry.prose]
     at_large = [r for r in opposite if not DEGENERATE_SIZES & set(r.given)]
     allowed = {given for reading in entry.literal for given in reading.given}
     if any(not entry.literal or set(r.given) <= allowed for r in at_large):
         return Extent.EVERYWHERE
-    if at_large or Verdict.REFUTED in beyond:
+    if at_large or Status.REFUTED in beyond:
         return Extent.RANGE
-    if opposite or (beyond and all(v is Verdict.PROVED for v in beyond)):
+    if opposite or (beyond and all(v is Status.PROVED for v in beyond)):
         return Extent.DEGENERATE
     return None

@@ -15,7 +15,7 @@ from typing import Any
 
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import BEYOND, Extent, Part, Severity, Slip, Verdict
+from imab_verify.ledger.statements import BEYOND, Extent, Part, Severity, Slip, Status
 from imab_verify.report.counterexamples import Counterexample, document, failing, lines
 from imab_verify.report.ledger_documents import (
     fails,
@@ -108,21 +108,21 @@ def _extent(ledger: Ledger) -> str:
     """How many statements of the paper were looked at, and what came out."""
     asked = [c for c in ledger.asked if c.entry.lines != BEYOND]
     counts = Counter(c.verdict for c in asked)
-    refuted = [c for c in asked if c.verdict is Verdict.REFUTED]
+    refuted = [c for c in asked if c.verdict is Status.REFUTED]
     degenerate = sum(c.extent is Extent.DEGENERATE for c in refuted)
     return (
-        f"Statements read: {len(asked)}. Proved as printed: {counts[Verdict.PROVED]}; reduced: "
-        f"{counts[Verdict.REDUCED]}; refuted: {len(refuted)}, of these only at degenerate sizes: "
+        f"Statements read: {len(asked)}. Proved as printed: {counts[Status.PROVED]}; reduced: "
+        f"{counts[Status.REDUCED]}; refuted: {len(refuted)}, of these only at degenerate sizes: "
         f"{degenerate}. A corrected form is proved for {sum(c.repaired for c in refuted)} of the "
         f"refuted, and reduced for {sum(map(reduced_only, refuted))} more."
     )
 
 
 def _erratum(checked: Checked, ledger: Ledger) -> Erratum:
-    others = [r for r in checked.part(Part.OTHERS) if r.verdict is Verdict.REFUTED]
+    others = [r for r in checked.part(Part.OTHERS) if r.verdict is Status.REFUTED]
     wrong = [(result, refuted_by(result)) for result in (*checked.refutations(), *others)]
     exact = tuple((result, point) for result, point in wrong if point is not None)
-    opposite = [r for r in checked.part(Part.NEGATION) if r.verdict is Verdict.PROVED]
+    opposite = [r for r in checked.part(Part.NEGATION) if r.verdict is Status.PROVED]
     return Erratum(checked, exact, tuple(opposite), _survival(checked, ledger))
 
 
@@ -131,7 +131,7 @@ def _survival(checked: Checked, ledger: Ledger) -> str:
     repairs = [repair.verdict for repair in checked.repairs()]
     if checked.repaired:
         words = ["In the repaired form it is proved."]
-    elif Verdict.REDUCED in repairs:
+    elif Status.REDUCED in repairs:
         words = ["In the repaired form it is reduced to checked claims, joined by steps in prose."]
     elif repairs:
         words = ["No repaired form is proved yet."]

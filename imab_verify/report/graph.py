@@ -14,23 +14,23 @@ from itertools import accumulate, pairwise
 from statistics import fmean
 
 from imab_verify.ledger.check import Checked, Ledger
-from imab_verify.ledger.statements import Entry, Verdict
+from imab_verify.ledger.statements import Entry, Status
 
 COLOURS = {
-    Verdict.PROVED: "#B7E1CD",
-    Verdict.REFUTED: "#F4B6A6",
-    Verdict.REDUCED: "#BBD9F2",
-    Verdict.UNKNOWN: "#FBE7A3",
-    Verdict.DEFINITION: "#F2F2F2",
-    Verdict.NOT_FORMAL: "#FFFFFF",
+    Status.PROVED: "#B7E1CD",
+    Status.REFUTED: "#F4B6A6",
+    Status.REDUCED: "#BBD9F2",
+    Status.UNKNOWN: "#FBE7A3",
+    Status.DEFINITION: "#F2F2F2",
+    Status.NOT_FORMAL: "#FFFFFF",
 }
 MARKS = {
-    Verdict.PROVED: "✓",
-    Verdict.REFUTED: "✗",
-    Verdict.REDUCED: "◐",
-    Verdict.UNKNOWN: "?",
-    Verdict.DEFINITION: "≔",
-    Verdict.NOT_FORMAL: "–",
+    Status.PROVED: "✓",
+    Status.REFUTED: "✗",
+    Status.REDUCED: "◐",
+    Status.UNKNOWN: "?",
+    Status.DEFINITION: "≔",
+    Status.NOT_FORMAL: "–",
 }
 """So that a verdict is not told by its colour alone."""
 INK, ARROW, BROKEN = "#333333", "#9AA0A6", "#D55E00"
@@ -222,7 +222,7 @@ def layout(ledger: Ledger) -> Layout:
         steps += drawn.steps
         width = max(width, drawn.width)
         top += drawn.height
-    refuted = {c.entry.id for c in ledger.asked if c.verdict is Verdict.REFUTED}
+    refuted = {c.entry.id for c in ledger.asked if c.verdict is Status.REFUTED}
     arrows = [
         Arrow(places[a], places[b], (a, b), a in refuted, inside=False)
         for a, b in edges
@@ -304,16 +304,16 @@ def _node(checked: Checked, x: float, y: float, link: Link | None) -> str:
     return f'<a class="node {verdict}" {named}>{inside}</a>'
 
 
-def _shape(verdict: Verdict, x: float, y: float, width: float, height: float) -> str:
+def _shape(verdict: Status, x: float, y: float, width: float, height: float) -> str:
     """A box that tells the verdict by its form: cut corners are refuted, dashes are not final."""
     paint = f'fill="{COLOURS[verdict]}" stroke="{INK}" stroke-width="0.8"'
-    if verdict is Verdict.REFUTED:
+    if verdict is Status.REFUTED:
         c, w, h = 5, width - 10, height - 10
         path = f"M{x + c:g},{y:g}h{w:g}l{c},{c}v{h:g}l-{c},{c}h-{w:g}l-{c},-{c}v-{h:g}z"
         return f'<path d="{path}" {paint}/>'
-    dashes = {Verdict.REDUCED: "4 2", Verdict.UNKNOWN: "1 2"}.get(verdict)
+    dashes = {Status.REDUCED: "4 2", Status.UNKNOWN: "1 2"}.get(verdict)
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    plain = verdict in (Verdict.DEFINITION, Verdict.NOT_FORMAL)
+    plain = verdict in (Status.DEFINITION, Status.NOT_FORMAL)
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
         f'rx="{0 if plain else 5}" {paint}{dashed}/>'

@@ -11,7 +11,7 @@ from imab_verify.kernel import ArmClass
 from imab_verify.language.some import some_policy
 from imab_verify.language.writing import show_run
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
-from imab_verify.ledger.statements import Part, Reading, Verdict
+from imab_verify.ledger.statements import Part, Reading, Status
 from imab_verify.report import outlines
 from imab_verify.report.counterexamples import Counterexample, as_written, document
 from imab_verify.report.mathematics import formula
@@ -47,7 +47,7 @@ def _ranges(reading: Reading) -> Iterator[str]:
 def refuted_by(result: Result) -> Counterexample | None:
     """The counterexample of a refuted reading, with the sides as it has them."""
     certified = result.outcome.certified
-    if result.verdict is not Verdict.REFUTED or certified is None:
+    if result.verdict is not Status.REFUTED or certified is None:
         return None
     return as_written(certified.judgement, result.reading.question().links)
 
@@ -91,7 +91,7 @@ def summary(ledger: Ledger) -> dict[str, Any]:
     counts = ledger.counts()
     return {
         "entries": len(ledger.asked),
-        **{verdict.value: counts[verdict] for verdict in Verdict},
+        **{verdict.value: counts[verdict] for verdict in Status},
         "repaired": sum(checked.repaired for checked in ledger.asked),
         "reduced_repairs": sum(reduced_only(checked) for checked in ledger.asked),
         "claims": sum(len(checked.results) for checked in ledger.asked),
@@ -111,13 +111,13 @@ def summary(ledger: Ledger) -> dict[str, Any]:
 def reduced_only(checked: Checked) -> bool:
     """Whether a refuted statement has a reduced repair, and none that is proved."""
     repairs = [repair.verdict for repair in checked.repairs()]
-    refuted = checked.verdict is Verdict.REFUTED
-    return refuted and not checked.repaired and Verdict.REDUCED in repairs
+    refuted = checked.verdict is Status.REFUTED
+    return refuted and not checked.repaired and Status.REDUCED in repairs
 
 
 def check_document(
     ledger: Ledger,
-    expected: Mapping[str, Verdict | None],
+    expected: Mapping[str, Status | None],
     different: Sequence[str],
     seconds: float,
 ) -> dict[str, Any]:

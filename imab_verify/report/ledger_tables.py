@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
-from imab_verify.ledger.statements import Entry, Part, Verdict
+from imab_verify.ledger.statements import Entry, Part, Status
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.ledger_documents import (
     fails,
@@ -24,12 +24,12 @@ from imab_verify.report.mathematics import formula
 from imab_verify.report.terminal import columns, table
 
 STYLES = {
-    Verdict.PROVED: "green",
-    Verdict.REFUTED: "red",
-    Verdict.REDUCED: "cyan",
-    Verdict.UNKNOWN: "yellow",
-    Verdict.DEFINITION: "dim",
-    Verdict.NOT_FORMAL: "dim",
+    Status.PROVED: "green",
+    Status.REFUTED: "red",
+    Status.REDUCED: "cyan",
+    Status.UNKNOWN: "yellow",
+    Status.DEFINITION: "dim",
+    Status.NOT_FORMAL: "dim",
 }
 WIDTHS = (4, 19, 10, 27, 8, 7, 5)
 """Of the columns of a section, so that all sections look alike: 100 with what is between them."""
@@ -81,9 +81,9 @@ def _section(asked: Sequence[Checked], widths: Sequence[int]) -> Table:
     return rows
 
 
-def _share(verdicts: Sequence[Verdict]) -> str:
+def _share(verdicts: Sequence[Status]) -> str:
     """How many are proved, of how many."""
-    proved = sum(verdict is Verdict.PROVED for verdict in verdicts)
+    proved = sum(verdict is Status.PROVED for verdict in verdicts)
     return f"{proved}/{len(verdicts)}" if verdicts else ""
 
 
@@ -94,16 +94,16 @@ def _many(number: int, noun: str) -> str:
 def summary_lines(ledger: Ledger) -> Iterator[str]:
     """The numbers, and the findings that a reader of the paper must know."""
     counts = ledger.counts()
-    numbers = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
+    numbers = [f"{counts[verdict]} {verdict}" for verdict in Status if counts[verdict]]
     repaired = sum(checked.repaired for checked in ledger.asked)
     claims = sum(len(checked.results) for checked in ledger.asked)
     asked = [_many(len(ledger.asked), "statement"), _many(claims, "claim")]
     total = f"{', '.join(asked)}: {', '.join(numbers)}"
     yield from filled("", total, 0)
-    if counts[Verdict.REFUTED]:
+    if counts[Status.REFUTED]:
         reduced = sum(map(reduced_only, ledger.asked))
         more = f"; by one that is reduced: {reduced} more" if reduced else ""
-        of = f"{repaired} of the {counts[Verdict.REFUTED]} refuted"
+        of = f"{repaired} of the {counts[Status.REFUTED]} refuted"
         yield f"repaired by a proved claim: {of}{more}"
     found = findings(ledger)
     if found:
@@ -122,10 +122,10 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
 def unknown_lines(ledger: Ledger) -> Iterator[str]:
     """Why each open claim is open."""
     for checked in ledger.asked:
-        if checked.verdict is Verdict.UNKNOWN and not checked.results:
+        if checked.verdict is Status.UNKNOWN and not checked.results:
             yield f"{checked.entry.id}: {checked.entry.reason or 'it has no claim'}"
         for result in checked.results:
-            if result.verdict is Verdict.UNKNOWN:
+            if result.verdict is Status.UNKNOWN:
                 name = f"{checked.entry.id}, {result.reading.name}"
                 yield f"{name}: {result.outcome.reason}"
 
@@ -228,7 +228,7 @@ def result_lines(result: Result, spare: int = 0) -> Iterator[str]:
         yield f"     {counterexample_heading(result)}:"
         for text in lines(wrong):
             yield from filled("", text, 7, spare)
-    elif result.verdict is Verdict.PROVED:
+    elif result.verdict is Status.PROVED:
         yield from filled("", f"certificate: {outline(result)}", 5, spare)
     elif result.outcome.reason:
         yield from filled("", result.outcome.reason, 5, spare)

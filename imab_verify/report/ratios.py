@@ -12,7 +12,7 @@ from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.kernel.worst_case import least_weight
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Severity, Verdict
+from imab_verify.ledger.statements import Severity, Status
 from imab_verify.policies.algorithm_1 import Algorithm1
 
 CLAIMED = re.compile(r"OPT\(T\)<=([1-9][0-9]{0,5})\*k\*ALG\(T\)")
@@ -29,7 +29,7 @@ class Bound:
 
     factor: Fraction
     says: str
-    verdict: Verdict | None = None
+    verdict: Status | None = None
     id: str = ""
 
     @property

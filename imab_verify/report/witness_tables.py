@@ -13,7 +13,7 @@ from rich.text import Text
 
 from imab_verify.errors import InputError, shown
 from imab_verify.ledger.check import Ledger, Result
-from imab_verify.ledger.statements import Part, Verdict
+from imab_verify.ledger.statements import Part, Status
 from imab_verify.ledger.witnesses import SYMPY, Z3, Agreement
 from imab_verify.report.ledger_tables import STYLES, id_width
 from imab_verify.report.terminal import table
@@ -111,7 +111,7 @@ def agreement_table(agreement: Agreement, ledger: Ledger) -> str:
     ]
     distinct = list({result.reading.name: result for result in _decided(ledger)}.values())
     for of_run, kind in KINDS.items():
-        for verdict in (Verdict.PROVED, Verdict.REFUTED):
+        for verdict in (Status.PROVED, Status.REFUTED):
             chosen = [r for r in distinct if (_is_run(r), r.verdict) == (of_run, verdict)]
             if chosen:
                 numbers = [len(chosen), *_counts(agreement, chosen)]

@@ -62,22 +62,22 @@ class Imab:
     @_in_one_sentence
     def prove(self, claim: str, given: Sequence[str] = (), **more: Any) -> None:
         """Fail, unless the claim is proved. What is cited on an author's word does not count."""
-        from imab_verify.ledger.statements import Verdict
+        from imab_verify.ledger.statements import Status
 
         result = self._decide(claim, given, more)
         if result.outcome.rests_on:
             names = ", ".join(result.outcome.rests_on)
             self._fail(f"proved, but it rests on the {names}, on its author's word", result)
-        self._expect(result, Verdict.PROVED)
+        self._expect(result, Status.PROVED)
 
     @_in_one_sentence
     def refute(self, claim: str, given: Sequence[str] = (), **more: Any) -> Counterexample:
         """Fail, unless the claim is refuted; give the counterexample."""
-        from imab_verify.ledger.statements import Verdict
+        from imab_verify.ledger.statements import Status
         from imab_verify.report.ledger_documents import refuted_by
 
         result = self._decide(claim, given, more)
-        self._expect(result, Verdict.REFUTED)
+        self._expect(result, Status.REFUTED)
         wrong = refuted_by(result)
         if wrong is None:
             raise RuntimeError("a refuted claim has a counterexample")

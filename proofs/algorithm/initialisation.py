@@ -9,7 +9,7 @@ have one pull (k = T = 1) or none (the second arm at T = 1): every statement abo
 such arms.
 """
 
-from imab_verify.ledger import Entry, Reading, Verdict, play
+from imab_verify.ledger import Entry, Reading, Status, play
 
 TWO_LE_PULLS = Reading(
     name="two_le_pulls",
@@ -46,7 +46,7 @@ ENTRY = Entry(
             tries=(play("0", "0", T=1, f=2),),
         ),
     ),
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason="This is how the algorithm begins, and what Delta_i(2) means; T >= 2k is not said.",
     finding="For T < 2k the initialisation does not end, and some arms have one pull or none.",
 )

@@ -4,7 +4,7 @@ A way to name the arms after the run. It is harmless except where the order of t
 matters, that is, in statements that include its pulls.
 """
 
-from imab_verify.ledger import Entry, Severity, Verdict
+from imab_verify.ledger import Entry, Severity, Status
 
 ENTRY = Entry(
     id="D7",
@@ -13,7 +13,7 @@ ENTRY = Entry(
     severity=Severity.REMARK,
     title="Without loss of generality N_1 >= ... >= N_k",
     statement="The arms may be numbered so that N_1 >= N_2 >= ... >= N_k.",
-    kind=Verdict.NOT_FORMAL,
+    kind=Status.NOT_FORMAL,
     reason=(
         "This names the arms after the run and claims nothing about rewards. Ties may "
         "fall in any way in every claim here, so no claim depends on the names; the "

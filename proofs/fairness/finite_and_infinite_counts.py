@@ -8,7 +8,7 @@ E7  T_i = argmax_t N_i(t) is the step of the L_i-th pull. Not so: N_i(t) does no
 E9  "Note that L_j if finite for all i in C-bar" repeats an assumption; i should be j.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, Slip, Verdict
+from imab_verify.ledger import Entry, Reading, Severity, Slip, Status
 
 COUNT_BEFORE_LAST_PULL = (
     "N = N(f), M = most before the last pull of f, B = N(f) before the last pull of f"
@@ -112,7 +112,7 @@ FINITE = Entry(
             meant="L_j is finite for all j in C-bar.",
         ),
     ),
-    kind=Verdict.NOT_FORMAL,
+    kind=Status.NOT_FORMAL,
     reason="A slip of the pen (the bound index is j, and it is the assumption itself).",
 )
 

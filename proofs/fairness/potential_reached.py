@@ -6,7 +6,7 @@ E6  If L_i is infinite, arm i is pulled infinitely often. That is what L_i means
     the paper cites for it, is not needed.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, Verdict
+from imab_verify.ledger import Entry, Reading, Severity, Status
 
 REWARD_EQ_OF_INCREMENT_NONPOS = Reading(
     name="reward_eq_of_increment_nonpos",
@@ -40,7 +40,7 @@ INFINITE = Entry(
     severity=Severity.REMARK,
     title="L_i infinite means pulled infinitely often",
     statement="If L_i is not finite then, by the fairness lemma, arm i is pulled infinitely often.",
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason=(
         "L_i is the largest number of pulls; that it is infinite says just this. The "
         "fairness lemma is not needed."

@@ -10,7 +10,7 @@ is at most a. Policy regret is the stronger notion: f(N+1) <= f(t) for N < t, so
 along a run adds up to at most Rew(f,T).
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, Slip, Verdict
+from imab_verify.ledger import Entry, Reading, Severity, Slip, Status
 
 RATIO_INFORMALLY = Entry(
     id="A3",
@@ -64,7 +64,7 @@ POLICY_REGRET = Entry(
     severity=Severity.REMARK,
     title="Policy regret",
     statement="The policy regret is the supremum over instances of OPT minus the expected ALG.",
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason="A definition.",
 )
 
@@ -75,7 +75,7 @@ COMPETITIVE_RATIO = Entry(
     severity=Severity.REMARK,
     title="Competitive ratio",
     statement="CR(T) is the infimum of the alpha with alpha ALG(I,T) >= OPT(I,T) for all I.",
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason=(
         "A definition. The infimum is over the empty set, hence infinite, if some "
         "instance has ALG = 0 < OPT."

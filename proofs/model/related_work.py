@@ -4,7 +4,7 @@ A footnote explains the words "asymptotically sublinear", Regret(T)/T -> 0; and 
 arms of another paper are compared with the increasing concave ones. Neither is a claim about arms.
 """
 
-from imab_verify.ledger import Entry, Severity, Verdict
+from imab_verify.ledger import Entry, Severity, Status
 
 SUBLINEAR = Entry(
     id="A5",
@@ -13,7 +13,7 @@ SUBLINEAR = Entry(
     severity=Severity.REMARK,
     title="Asymptotically sublinear regret",
     statement="Asymptotically sublinear regret means that regret divided by T tends to 0.",
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason="This is what the words mean.",
 )
 
@@ -24,7 +24,7 @@ SINGLE_PEAKED = Entry(
     severity=Severity.REMARK,
     title="Single-peaked rewards",
     statement="The single-peaked class contains the increasing concave one; results agree there.",
-    kind=Verdict.NOT_FORMAL,
+    kind=Status.NOT_FORMAL,
     reason="A comparison with another paper.",
 )
 

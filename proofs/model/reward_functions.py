@@ -11,7 +11,7 @@ f(n) < f(n+1) is false. Two consequences are used as statements:
     f(n) <= f(n+1) <= 1                                       so the potential lim f(n) exists.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, Verdict
+from imab_verify.ledger import Entry, Reading, Severity, Status
 
 REW_SUCC = Reading(
     name="rew_succ",
@@ -35,7 +35,7 @@ REW = Entry(
     title="Cumulative reward",
     statement="Rew_i(N) = f_i(1) + ... + f_i(N).",
     others=(REW_SUCC,),
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason="Rew is defined so, here as in the kernel.",
 )
 
@@ -66,7 +66,7 @@ BOUNDED_DIMINISHING = Entry(
             arms="f: concave-from-1",
         ),
     ),
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason=(
         "The class `concave`. The condition at n = 1 uses f(0), so 0 is in N here; the "
         "class `concave-from-1` leaves f(0) out."
@@ -89,7 +89,7 @@ INCREASING = Entry(
             given=("n >= 0",),
         ),
     ),
-    kind=Verdict.DEFINITION,
+    kind=Status.DEFINITION,
     reason=(
         "An assumption; the paper's own instances have constant arms, so it must be read "
         "as nondecreasing. The readings show what each version says of the class."

@@ -4,7 +4,7 @@ The text says that the proof uses the Rew-ratio lemma, the per-arm lemma itself 
 The printed proof uses the first-arm lemma where the text says the per-arm lemma.
 """
 
-from imab_verify.ledger import Entry, Severity, Slip, Verdict
+from imab_verify.ledger import Entry, Severity, Slip, Status
 
 ENTRY = Entry(
     id="D23",
@@ -20,7 +20,7 @@ ENTRY = Entry(
             meant="the first-arm lemma in place of the lemma itself.",
         ),
     ),
-    kind=Verdict.NOT_FORMAL,
+    kind=Status.NOT_FORMAL,
     reason=(
         "A slip of a reference: the appendix proof uses the first-arm lemma, the "
         "corollary and, at its end, the Rew-ratio lemma, and nowhere the per-arm lemma, "

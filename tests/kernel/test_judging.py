@@ -37,7 +37,7 @@ from imab_verify.kernel.documents import MAX_DEPTH
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.proofs import ClaimProof, Combine, Lemma, Sum, Term, Use
 from imab_verify.kernel.rules import check_lemmas
-from imab_verify.kernel.worst_case import FINAL_COUNTS, WorstCase
+from imab_verify.kernel.worst_case import FINAL_COUNTS, Supremum
 from imab_verify.language.documents import dumps
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
@@ -261,7 +261,7 @@ def test_lemmas_inside_lemmas_never_exhaust_the_stack(depth):
 
 def test_a_worst_case_is_judged_as_a_document_of_its_own():
     judgement = judge(json.dumps(WORST_CASE))
-    assert isinstance(judgement.document, WorstCase)
+    assert isinstance(judgement.document, Supremum)
     assert judgement.claim is judgement.document
     assert (judgement.verdict, judgement.rests_on) == ("proved", (FINAL_COUNTS,))
     assert read(json.dumps(WORST_CASE)) == judgement.document

@@ -7,7 +7,7 @@ import pytest
 from imab_verify.errors import InputError
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
-from imab_verify.ledger.statements import Reading, Verdict
+from imab_verify.ledger.statements import Reading, Status
 
 TRUE = Reading(name="a", says="monotone", claim="f(n+1) >= f(n)")
 FALSE = Reading(name="b", says="too strong", claim="f(n+1) >= f(n) + 1")
@@ -24,7 +24,7 @@ def certificate():
 
 def taken_out(cache, reading):
     question = asked(reading)
-    return confirm_outcome(question, Outcome(Verdict.UNKNOWN, cache.get(question), "", 0))
+    return confirm_outcome(question, Outcome(Status.UNKNOWN, cache.get(question), "", 0))
 
 
 def test_what_is_put_in_can_be_taken_out_for_the_same_claim_only(tmp_path, certificate):
@@ -33,7 +33,7 @@ def test_what_is_put_in_can_be_taken_out_for_the_same_claim_only(tmp_path, certi
     cache.put(asked(TRUE), certificate)
     assert cache.get(asked(TRUE)) == certificate
     assert cache.get(asked(FALSE)) is None
-    assert taken_out(cache, TRUE).verdict is Verdict.PROVED
+    assert taken_out(cache, TRUE).verdict is Status.PROVED
     assert [file.suffix for file in (tmp_path / "new" / "directory").iterdir()] == [".json"]
 
 
@@ -50,7 +50,7 @@ def test_a_tampered_certificate_is_not_believed(tmp_path, certificate):
     document["proof"]["goals"] = []
     cache.put(asked(TRUE), json.dumps(document))
     found = taken_out(cache, TRUE)
-    assert (found.verdict, found.certificate) == (Verdict.UNKNOWN, "")
+    assert (found.verdict, found.certificate) == (Status.UNKNOWN, "")
     assert "goals need a proof" in found.reason
 
 
@@ -58,7 +58,7 @@ def test_the_certificate_of_another_claim_is_not_believed(tmp_path, certificate)
     cache = Cache.at(tmp_path)
     cache.put(asked(FALSE), certificate)
     found = taken_out(cache, FALSE)
-    assert (found.verdict, found.certificate) == (Verdict.UNKNOWN, "")
+    assert (found.verdict, found.certificate) == (Status.UNKNOWN, "")
     assert "another claim" in found.reason
 
 
@@ -66,7 +66,7 @@ def test_the_certificate_of_another_claim_is_not_believed(tmp_path, certificate)
 def test_what_is_no_certificate_is_not_believed(tmp_path, text):
     cache = Cache.at(tmp_path)
     cache.put(asked(TRUE), text)
-    assert taken_out(cache, TRUE).verdict is Verdict.UNKNOWN
+    assert taken_out(cache, TRUE).verdict is Status.UNKNOWN
 
 
 def test_bytes_that_are_no_text_are_not_there(tmp_path, certificate):

@@ -24,13 +24,13 @@ from imab_verify.ledger.statements import (
     Reading,
     Repair,
     Severity,
-    Verdict,
+    Status,
     verdict_of,
 )
 from proofs import paper
 from proofs.ids import LINES, SECTIONS
 
-PROVED, REFUTED, UNKNOWN = Verdict.PROVED, Verdict.REFUTED, Verdict.UNKNOWN
+PROVED, REFUTED, UNKNOWN = Status.PROVED, Status.REFUTED, Status.UNKNOWN
 READING = Reading(name="value_le_next", says="as written", claim="f(n+1) >= f(n)")
 PAPER = paper()
 
@@ -75,7 +75,7 @@ def ledger(*all_checked):
     [
         ([PROVED], (), PROVED),
         ([PROVED, PROVED], (), PROVED),
-        ([PROVED, PROVED], ("a limit",), Verdict.REDUCED),
+        ([PROVED, PROVED], ("a limit",), Status.REDUCED),
         ([PROVED, REFUTED], ("a limit",), REFUTED),
         ([UNKNOWN, REFUTED], (), REFUTED),
         ([PROVED, UNKNOWN], (), UNKNOWN),
@@ -88,7 +88,7 @@ def test_the_verdict_of_an_entry(literal, prose, verdict):
 
 
 def test_a_definition_has_no_other_verdict():
-    kind = Verdict.DEFINITION
+    kind = Status.DEFINITION
     assert verdict_of(entry(kind=kind, reason="it fixes a name"), []) is kind
 
 
@@ -108,7 +108,7 @@ def test_a_repair_with_prose_is_reduced():
     first, second = one.entry.repairs
     both = Repair(statement="both", obligations=(first, second), prose=("a limit",))
     reduced = replace(one, entry=replace(one.entry, repairs=(both,)))
-    assert [repair.verdict for repair in reduced.repairs()] == [Verdict.REDUCED]
+    assert [repair.verdict for repair in reduced.repairs()] == [Status.REDUCED]
     assert not reduced.repaired
     joined = replace(one, entry=replace(one.entry, repairs=(replace(both, prose=()),)))
     assert joined.repaired

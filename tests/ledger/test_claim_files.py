@@ -12,7 +12,7 @@ from imab_verify.ledger.claim_files import read_claim_file
 from imab_verify.ledger.folders import is_path, read_paper
 from imab_verify.ledger.papers import load_paper
 from imab_verify.ledger.record import differences, expected, record, recorded, undecided
-from imab_verify.ledger.statements import Severity, Verdict
+from imab_verify.ledger.statements import Severity, Status
 from imab_verify.modules import has_statements
 
 HEAD = 'format = "imab-claims/1"\n'
@@ -90,7 +90,7 @@ def test_a_file_says_all_that_an_entry_is(write):
         "12-14",
         "line 12-14",
     )
-    assert (ratio.title, ratio.severity, ratio.expect) == ("Ratio", Severity.MAIN, Verdict.PROVED)
+    assert (ratio.title, ratio.severity, ratio.expect) == ("Ratio", Severity.MAIN, Status.PROVED)
     assert ratio.literal[0].name == "lem_ratio"
     assert ratio.literal[0].seconds == 30
     assert half.relies_on == ("lem:ratio",)
@@ -101,17 +101,17 @@ def test_a_file_says_all_that_an_entry_is(write):
     run = theorem.literal[0]
     assert run.run().ties == "lowest-index"
     assert run.scope() == (range(2, 3), range(5, 7))
-    assert definition.kind is Verdict.DEFINITION
+    assert definition.kind is Status.DEFINITION
 
 
 def test_a_file_is_decided_like_any_paper(write, tmp_path):
     paper = load_paper(str(write(FULL)))
     ledger = check(paper, workers=2)
     assert {c.entry.id: c.verdict for c in ledger.asked} == {
-        "lem:ratio": Verdict.PROVED,
-        "lem:half": Verdict.REFUTED,
-        "thm": Verdict.PROVED,
-        "def": Verdict.DEFINITION,
+        "lem:ratio": Status.PROVED,
+        "lem:half": Status.REFUTED,
+        "thm": Status.PROVED,
+        "def": Status.DEFINITION,
     }
     assert ledger.asked[1].repaired
     assert differences(ledger) == []
@@ -255,7 +255,7 @@ def test_a_policy_beside_the_file_is_found_from_anywhere(write, tmp_path, monkey
     paper = load_paper(str(file))
     assert paper.entries[0].literal[0].policy == f"{tmp_path}/policies.py:Mine"
     [checked] = check(paper, workers=1).asked
-    assert checked.verdict is Verdict.UNKNOWN
+    assert checked.verdict is Status.UNKNOWN
     assert "the kernel does not know" in checked.results[0].outcome.reason
 
 
@@ -294,7 +294,7 @@ def test_a_folder_is_one_paper(write, tmp_path):
     assert [entry.id for entry in paper.entries] == ["M1", "a"]
     assert (paper.title, paper.record) == ("Two", tmp_path / "expected.json")
     ledger = check(paper, workers=2)
-    assert [checked.verdict for checked in ledger.asked] == [Verdict.PROVED] * 2
+    assert [checked.verdict for checked in ledger.asked] == [Status.PROVED] * 2
 
 
 def test_a_module_is_a_paper(write):
@@ -321,7 +321,7 @@ def test_a_package_may_give_its_paper_itself(tmp_path):
     paper = load_paper(str(folder))
     assert paper.title == "A package"
     [checked] = check(paper, workers=1).asked
-    assert checked.verdict is Verdict.PROVED
+    assert checked.verdict is Status.PROVED
     module = read_paper(folder / "part.py")
     assert [entry.id for entry in module.entries] == ["M1"]
 

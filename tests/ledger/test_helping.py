@@ -10,7 +10,7 @@ from imab_verify.kernel import judge, read
 from imab_verify.ledger import Entry, Paper, Reading, at, bound, cite, combine, play
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.helping import point_of
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 
 
 def reading(name, claim, *given, **more):
@@ -46,7 +46,7 @@ def test_a_run_with_roles_counted_from_1():
         "a", "N >= 3", policy="algorithm-1", where="N = N(f)", tries=(play("0", T=1, f=1),)
     )
     outcome = decide(one)
-    assert outcome.verdict is Verdict.REFUTED
+    assert outcome.verdict is Status.REFUTED
     assert json.loads(outcome.certificate)["counterexample"]["roles"] == {"f": 1}
 
 
@@ -66,7 +66,7 @@ def test_a_hypothesis_is_named_by_number_or_text(name):
         "a", "2*Rew(f,n) >= 2*Rew(g,n)", "n >= 2", GIVEN, arms="f, g", by=(combine({name: "2"}),)
     )
     outcome = decide(one)
-    assert outcome.verdict is Verdict.PROVED
+    assert outcome.verdict is Status.PROVED
     assert '"given": 1' in outcome.certificate
 
 
@@ -74,14 +74,14 @@ def test_a_hypothesis_is_named_by_number_or_text(name):
 def test_what_is_no_hypothesis_about_rewards_is_refused(name):
     one = reading("a", "Rew(f,n) >= 0", "n >= 2", GIVEN, arms="f, g", by=(combine({name: "1"}),))
     outcome = decide(one)
-    assert outcome.verdict is Verdict.UNKNOWN
+    assert outcome.verdict is Status.UNKNOWN
     assert name in outcome.reason
 
 
 def test_a_bound_is_a_hypothesis_too():
     one = reading("a", "2*f(n) <= 2", by=(combine(bounds=[bound("f", at="n", times="2")]),))
     outcome = decide(one)
-    assert outcome.verdict is Verdict.PROVED
+    assert outcome.verdict is Status.PROVED
     assert '"bound": ["f"' in outcome.certificate
 
 
@@ -124,7 +124,7 @@ def test_what_cites_can_be_cited():
         by=(cite("rew_ratio_twice", g="h", a="1", b="1"), combine({"rew_ratio_twice": "1"})),
     )
     outcome = decide(RATIO, TWICE, last)
-    assert outcome.verdict is Verdict.PROVED, outcome.reason
+    assert outcome.verdict is Status.PROVED, outcome.reason
     assert len(read(outcome.certificate).lemmas) == 2
     assert uses(outcome.certificate) == [1]
 
@@ -137,7 +137,7 @@ def test_a_lemma_is_cited_at_a_floor():
         by=(cite("rew_ratio", m="(T+1)//2"), combine({"rew_ratio": "1"})),
     )
     outcome = decide(RATIO, half)
-    assert outcome.verdict is Verdict.PROVED, outcome.reason
+    assert outcome.verdict is Status.PROVED, outcome.reason
     assert '"lemma"' in outcome.certificate
     assert judge(outcome.certificate).verdict == "proved"
     beyond = reading("beyond", "f((T+3)//2) >= 0", by=(cite("rew_ratio", m="(T+3)//2"),))
@@ -156,5 +156,5 @@ def test_a_lemma_is_cited_at_a_floor():
 def test_what_cannot_be_cited_is_refused(cited, citation, word):
     one = reading("a", "Rew(f,m) >= 0", "m <= T", "n >= 1", by=(citation,))
     outcome = decide(cited, one)
-    assert outcome.verdict is Verdict.UNKNOWN
+    assert outcome.verdict is Status.UNKNOWN
     assert word in outcome.reason

@@ -6,7 +6,7 @@ import pytest
 
 from imab_verify.ledger import Identity, witnesses
 from imab_verify.ledger.check import check
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from imab_verify.ledger.witnesses import KERNEL, NAMES, SYMPY, Z3, Agreement, hear
 from imab_verify.processes import Cause, Failure
 from imab_verify.witnesses.testimony import Evidence, Stance
@@ -86,5 +86,5 @@ def test_the_whole_ledger():
     assert all(stance is not Stance.SILENT for _, stance in about_arms)
     free = sum(stance is Stance.AGREES for _, stance in about_arms)
     assert free >= 0.6 * len(about_arms)
-    refuted = [stance for r, stance in about_arms if r.verdict is Verdict.REFUTED]
+    refuted = [stance for r, stance in about_arms if r.verdict is Status.REFUTED]
     assert set(refuted) == {Stance.AGREES}

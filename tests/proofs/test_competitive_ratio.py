@@ -4,7 +4,7 @@ import pytest
 from thoroughness import first_fast
 
 from imab_verify.language.curves import read_curve
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -93,31 +93,31 @@ def test_where_k_divides_t_the_lower_bound_is_the_printed_one():
 @pytest.mark.parametrize("id_", first_fast(["D5", "D6", "D40", "D41"]))
 def test_as_printed_and_after_the_initialisation_it_is_false(id_):
     stated = entry(id_)
-    assert Verdict.REFUTED in verdicts(stated.literal)
+    assert Status.REFUTED in verdicts(stated.literal)
     readings = (*stated.others, *(r for r in stated.beyond if r.tries))
-    assert set(verdicts(readings)) <= {Verdict.REFUTED}
+    assert set(verdicts(readings)) <= {Status.REFUTED}
 
 
 @pytest.mark.parametrize("reading", first_fast(obligations("D5")[2:]), ids=lambda r: r.name)
 def test_the_short_repairs_hold(reading):
-    assert verdict(reading) is Verdict.PROVED
+    assert verdict(reading) is Status.PROVED
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reading", obligations("D5")[:2], ids=lambda r: r.name)
 def test_the_repaired_theorem_holds_for_all_k_and_t(reading):
-    assert decide(reading, seconds=60).verdict is Verdict.PROVED
+    assert decide(reading, seconds=60).verdict is Status.PROVED
 
 
 @pytest.mark.parametrize("reading", first_fast(mutants()["D5"][:4]), ids=lambda r: r.name)
 def test_a_stronger_theorem_is_false(reading):
-    assert verdict(reading) is Verdict.REFUTED
+    assert verdict(reading) is Status.REFUTED
 
 
 def test_the_sum_of_squares_is_least_for_equal_counts():
     squares = entry("D42")
     assert not squares.prose
-    assert set(verdicts(squares.literal)) == {Verdict.PROVED}
+    assert set(verdicts(squares.literal)) == {Status.PROVED}
 
 
 def test_a_step_costs_a_linear_number_of_operations():

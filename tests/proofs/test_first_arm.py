@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples, first_fast
 
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -44,17 +44,17 @@ def test_from_the_third_pull_on_the_first_arm_is_optimal(arms):
     "reading", first_fast([*LEMMA.literal, *LEMMA.others]), ids=lambda r: r.name
 )
 def test_the_second_pull_depends_on_the_order_of_the_arms(reading):
-    assert verdict(reading) is Verdict.REFUTED
+    assert verdict(reading) is Status.REFUTED
 
 
 def test_the_lemma_holds_after_the_initialisation():
-    assert verdict(LEMMA.repairs[0]) is Verdict.PROVED
+    assert verdict(LEMMA.repairs[0]) is Status.PROVED
 
 
 def test_only_the_comparison_of_estimates_breaks():
-    assert verdicts(PROOF.literal) == [Verdict.PROVED, Verdict.REFUTED, Verdict.PROVED]
+    assert verdicts(PROOF.literal) == [Status.PROVED, Status.REFUTED, Status.PROVED]
 
 
 @pytest.mark.parametrize("reading", first_fast(mutants()["D8"]), ids=lambda r: r.name)
 def test_a_stronger_lemma_is_false(reading):
-    assert verdict(reading) is Verdict.REFUTED
+    assert verdict(reading) is Status.REFUTED

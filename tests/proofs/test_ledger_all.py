@@ -9,7 +9,7 @@ from imab_verify.language.documents import dumps
 from imab_verify.ledger.check import Ledger, check, keys_of
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.record import differences, recorded
-from imab_verify.ledger.statements import Part, Verdict
+from imab_verify.ledger.statements import Part, Status
 from proofs import paper
 from proofs.ids import LINES
 from tests.proofs import mutants as mutated
@@ -30,7 +30,7 @@ def test_an_entry_says_what_it_is(entry):
     if entry.kind is None:
         assert entry.literal or entry.negation
     else:
-        assert entry.kind in (Verdict.DEFINITION, Verdict.NOT_FORMAL)
+        assert entry.kind in (Status.DEFINITION, Status.NOT_FORMAL)
         assert entry.reason
 
 
@@ -119,5 +119,5 @@ def test_no_mutant_is_proved():
     mutants = check(mutated.paper())
     results = [result for checked in mutants.asked for result in checked.results]
     assert len(results) >= 100
-    wrong = [result.key for result in results if result.verdict is Verdict.PROVED]
+    wrong = [result.key for result in results if result.verdict is Status.PROVED]
     assert wrong == []

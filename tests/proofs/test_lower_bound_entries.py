@@ -9,7 +9,7 @@ from paper_instances import lower_bound_appendix, lower_bound_main
 from imab_verify.errors import InputError
 from imab_verify.kernel import read
 from imab_verify.language.reading import read_question
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.random_probe import ProbeInOrder, RandomProbe
 from imab_verify.simulation import stepwise
@@ -23,7 +23,7 @@ PROBED = "(k-1)*N*(N+3)/4 + (k*N*(k*N+1) - (2*k*N+1)*(N+1)*(k-1)/2 + (N+1)**2*(k
 
 def smallest(reading):
     outcome = decide(reading)
-    assert outcome.verdict is Verdict.REFUTED
+    assert outcome.verdict is Status.REFUTED
     return dict(read(outcome.certificate).counterexample.parameters)
 
 
@@ -37,14 +37,14 @@ def number(text: str, **values: int) -> Fraction:
 
 
 def test_every_obligation_of_the_theorem_holds():
-    assert set(verdicts(obligations("B1"))) == {Verdict.PROVED}
+    assert set(verdicts(obligations("B1"))) == {Status.PROVED}
 
 
 def test_the_appendix_family_fails_where_k_does_not_divide_T():
     appendix = entry("B10")
     assert smallest(appendix.literal[0]) == {"k": 2, "T": 1, "N": 1}
     assert smallest(appendix.beyond[0]) == {"k": 2, "T": 5, "N": 3}
-    assert set(verdicts(obligations("B10"))) == {Verdict.PROVED}
+    assert set(verdicts(obligations("B10"))) == {Status.PROVED}
 
 
 def test_the_model_agrees_on_which_printed_instances_are_valid():
@@ -59,7 +59,7 @@ def test_the_model_agrees_on_which_printed_instances_are_valid():
 
 def test_the_main_family_gives_less_than_half_k_at_three_arms_and_four_steps():
     outcome = decide(entry("B11").beyond[0])
-    assert outcome.verdict is Verdict.REFUTED
+    assert outcome.verdict is Status.REFUTED
     found = read(outcome.certificate).counterexample
     assert (len(found.curves), found.T, dict(found.parameters)) == (3, 4, {"N": 2})
     instance = lower_bound_main(3, 4, 3)
@@ -101,16 +101,16 @@ def test_the_randomised_bound_fails_from_four_arms_on():
     assert smallest(entry("B18").literal[0]) == {"k": 4, "N": 3}
     found = expectation(lower_bound_appendix(4, 12, 1), RandomProbe(), 12, method="exact")
     assert found.ratio < 2
-    assert set(verdicts(obligations("B18"))) == {Verdict.PROVED}
+    assert set(verdicts(obligations("B18"))) == {Status.PROVED}
 
 
 @pytest.mark.slow
 def test_the_regret_constant_for_two_arms():
-    assert set(verdicts(obligations("B16"))) == {Verdict.PROVED}
+    assert set(verdicts(obligations("B16"))) == {Status.PROVED}
     assert smallest(entry("B16").others[0]) == {"k": 2, "T": 1}
 
 
 @pytest.mark.slow
 def test_no_mutant_of_the_family_is_provable():
     readings = [mutant for group in mutants.MUTANTS.values() for mutant in group]
-    assert Verdict.PROVED not in verdicts(readings)
+    assert Status.PROVED not in verdicts(readings)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples, first_fast
 
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -39,20 +39,20 @@ def test_the_sharp_bound_holds_for_arms_with_three_pulls(arms, T):
     "reading", first_fast([*LEMMA.literal, *LEMMA.others]), ids=lambda r: r.name
 )
 def test_arms_with_two_pulls_refute_the_lemma(reading):
-    assert verdict(reading) is Verdict.REFUTED
+    assert verdict(reading) is Status.REFUTED
 
 
 @pytest.mark.parametrize("reading", first_fast(obligations("D22")), ids=lambda r: r.name)
 def test_the_steps_of_the_sharp_bound(reading):
-    assert verdict(reading) is Verdict.PROVED
+    assert verdict(reading) is Status.PROVED
 
 
 @pytest.mark.parametrize("id_", first_fast(["D29", "D31", "D32", "D27"]))
 def test_steps_that_need_three_pulls_or_are_slips(id_):
-    assert Verdict.REFUTED in verdicts(entry(id_).literal)
-    assert set(verdicts(obligations(id_))) == {Verdict.PROVED}
+    assert Status.REFUTED in verdicts(entry(id_).literal)
+    assert set(verdicts(obligations(id_))) == {Status.PROVED}
 
 
 @pytest.mark.parametrize("reading", first_fast(mutants()["D22"]), ids=lambda r: r.name)
 def test_a_stronger_bound_is_false(reading):
-    assert verdict(reading) is Verdict.REFUTED
+    assert verdict(reading) is Status.REFUTED

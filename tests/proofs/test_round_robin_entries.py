@@ -8,7 +8,7 @@ from paper_instances import round_robin_worst
 from thoroughness import first_fast
 
 from imab_verify.kernel import read
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 from tests.proofs.asking import decide, entry, obligations, verdicts
@@ -17,7 +17,7 @@ from tests.proofs.mutants import round_robin as mutants
 
 def refuting_point(reading):
     outcome = decide(reading)
-    assert outcome.verdict is Verdict.REFUTED
+    assert outcome.verdict is Status.REFUTED
     return read(outcome.certificate).counterexample
 
 
@@ -27,7 +27,7 @@ def line_last(k: int, T: int):
 
 @pytest.mark.slow
 def test_the_exact_ratio_is_an_upper_bound_for_all_k_and_T():
-    assert set(verdicts(obligations("C2"))) == {Verdict.PROVED}
+    assert set(verdicts(obligations("C2"))) == {Status.PROVED}
 
 
 def test_a_line_as_last_arm_attains_it():
@@ -65,19 +65,19 @@ def test_the_printed_instance_has_the_line_first_and_a_ratio_below_half_k_square
 @pytest.mark.parametrize("id_", first_fast(["C11", "C9", "C14"]))
 def test_one_arm_breaks_the_geometry_and_two_do_not(id_):
     assert refuting_point(entry(id_).literal[0]).parameters["k"] == 1
-    assert set(verdicts(obligations(id_))) == {Verdict.PROVED}
+    assert set(verdicts(obligations(id_))) == {Status.PROVED}
 
 
 @pytest.mark.parametrize("id_", first_fast(["C7", "C8", "C10", "C12", "C13", "C15", "C16", "C17"]))
 def test_the_other_steps_of_the_upper_bound_hold(id_):
-    assert set(verdicts(entry(id_).literal)) == {Verdict.PROVED}
+    assert set(verdicts(entry(id_).literal)) == {Status.PROVED}
 
 
 def test_the_value_with_f_1_does_not_follow_from_the_one_with_f_0():
-    assert verdicts(entry("C16").others) == [Verdict.REFUTED]
+    assert verdicts(entry("C16").others) == [Status.REFUTED]
 
 
 @pytest.mark.slow
 def test_no_mutant_of_the_family_is_provable():
     readings = [mutant for group in mutants.MUTANTS.values() for mutant in group]
-    assert Verdict.PROVED not in verdicts(readings)
+    assert Status.PROVED not in verdicts(readings)

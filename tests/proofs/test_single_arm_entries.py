@@ -7,7 +7,7 @@ import pytest
 from thoroughness import first_fast
 
 from imab_verify.kernel import read
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from tests.proofs.asking import decide, entry, obligations, verdicts
 from tests.proofs.mutants import single_arm as mutants
 
@@ -16,20 +16,20 @@ LEVELS = (Fraction(0), Fraction(1, 2), Fraction(1))
 
 @pytest.mark.parametrize("id_", first_fast(["A14", "B19", "B22", "B26", "B29", "B32"]))
 def test_what_the_argument_rests_on_holds(id_):
-    assert set(verdicts(entry(id_).literal)) == {Verdict.PROVED}
+    assert set(verdicts(entry(id_).literal)) == {Status.PROVED}
 
 
 def test_the_mean_is_enough_and_needed_but_superadditivity_is_not_enough():
-    assert set(verdicts(obligations("A14")[:3])) == {Verdict.PROVED}
-    assert set(verdicts(entry("A14").others[1:3])) == {Verdict.REFUTED}
+    assert set(verdicts(obligations("A14")[:3])) == {Status.PROVED}
+    assert set(verdicts(entry("A14").others[1:3])) == {Status.REFUTED}
 
 
 @pytest.mark.parametrize(("id_", "parameters"), [("B21", {"T": 2}), ("B25", {"T": 2, "n": 1})])
 def test_two_printed_steps_fail_at_the_smallest_place_possible(id_, parameters):
     outcome = decide(entry(id_).literal[0])
-    assert outcome.verdict is Verdict.REFUTED
+    assert outcome.verdict is Status.REFUTED
     assert read(outcome.certificate).counterexample.parameters == parameters
-    assert set(verdicts(obligations(id_))) == {Verdict.PROVED}
+    assert set(verdicts(obligations(id_))) == {Status.PROVED}
 
 
 def test_mixing_two_nondecreasing_arms_never_pays():
@@ -51,4 +51,4 @@ def test_an_arm_whose_mean_falls_loses_to_a_mixture_with_a_constant():
 @pytest.mark.slow
 def test_no_mutant_of_the_family_is_provable():
     readings = [mutant for group in mutants.MUTANTS.values() for mutant in group]
-    assert Verdict.PROVED not in verdicts(readings)
+    assert Status.PROVED not in verdicts(readings)

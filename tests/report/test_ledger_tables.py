@@ -5,7 +5,7 @@ import pytest
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.deciding import Outcome, decide_reading
 from imab_verify.ledger.papers import Key
-from imab_verify.ledger.statements import Entry, Part, Reading, Verdict
+from imab_verify.ledger.statements import Entry, Part, Reading, Status
 from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary
 from imab_verify.report.ledger_tables import entry_lines, summary_lines, unknown_lines
 from proofs import paper
@@ -36,13 +36,13 @@ def ledger():
     open_ = Result(
         Key("proofs", "D14", Part.LITERAL, true.name),
         true,
-        Outcome(Verdict.UNKNOWN, "", "timed out after 1 s", 1),
+        Outcome(Status.UNKNOWN, "", "timed out after 1 s", 1),
     )
     found = (
         checked("D11a", literal=(half,), repairs=(true,), finding="m may be small."),
         checked("D12", literal=(true,), relies_on=("D11a",), prose=("a limit <here>",)),
         Checked(Entry("D14", LINES["D14"], "d14", "open one", "", literal=(true,)), (open_,)),
-        checked("A8", kind=Verdict.DEFINITION, reason="it fixes a name"),
+        checked("A8", kind=Status.DEFINITION, reason="it fixes a name"),
     )
     return Ledger(paper(), found, {c.entry.id: c for c in found})
 

@@ -4,7 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 
 from imab_verify.ledger.check import Checked, Ledger
-from imab_verify.ledger.statements import Entry, Verdict
+from imab_verify.ledger.statements import Entry, Status
 from imab_verify.report.graph import (
     COLOURS,
     HIGH,
@@ -23,7 +23,7 @@ from proofs.ids import LINES
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def entry(id_, *relies_on, kind=Verdict.DEFINITION):
+def entry(id_, *relies_on, kind=Status.DEFINITION):
     return Entry(id_, LINES[id_], id_.lower(), 'a "title" <&>', "", relies_on=relies_on, kind=kind)
 
 
@@ -36,7 +36,7 @@ SMALL = ledger(
     entry("A8"),
     entry("D8", "D10", "A8"),
     entry("D10", "D3", "D8"),
-    entry("D3", kind=Verdict.REFUTED),
+    entry("D3", kind=Status.REFUTED),
     entry("D22", "D22", "D8"),
     entry("D44"),
 )
@@ -93,8 +93,8 @@ def test_waypoints_take_less_room_than_nodes():
 def test_every_statement_is_a_box_of_the_colour_of_its_verdict_and_none_overlap():
     found = boxes(svg(SMALL))
     assert set(found) == {"A8", "D8", "D10", "D3", "D22", "D44"}
-    assert found["D3"][2] == COLOURS[Verdict.REFUTED]
-    assert found["A8"][2] == COLOURS[Verdict.DEFINITION]
+    assert found["D3"][2] == COLOURS[Status.REFUTED]
+    assert found["A8"][2] == COLOURS[Status.DEFINITION]
     places = [(x, y) for x, y, _ in found.values()]
     for n, (x, y) in enumerate(places):
         assert all(abs(x - p) > WIDE or abs(y - q) > HIGH for p, q in places[n + 1 :])
@@ -108,12 +108,12 @@ def test_arrows_run_to_the_right_inside_a_section():
 def test_a_verdict_is_told_by_a_sign_and_a_shape_too():
     text = svg(SMALL)
     cut = re.search(r"<g class=\"node refuted\"><title>D3 .*?</g>", text)[0]
-    assert MARKS[Verdict.REFUTED] in cut
+    assert MARKS[Status.REFUTED] in cut
     assert "<path" in cut
     whole = re.search(r"<g class=\"node definition\"><title>A8 .*?</g>", text)[0]
-    assert MARKS[Verdict.DEFINITION] in whole
+    assert MARKS[Status.DEFINITION] in whole
     assert "<rect" in whole
-    assert len(set(MARKS.values())) == len(Verdict)
+    assert len(set(MARKS.values())) == len(Status)
 
 
 def test_with_links_every_statement_leads_to_its_page():

@@ -12,7 +12,7 @@ from imab_verify.ledger.check import Checked, Ledger, Result, check
 from imab_verify.ledger.deciding import Outcome
 from imab_verify.ledger.folders import read_paper
 from imab_verify.ledger.papers import Key, load_paper
-from imab_verify.ledger.statements import Entry, Identity, Part, Reading, Slip, Verdict
+from imab_verify.ledger.statements import Entry, Identity, Part, Reading, Slip, Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
@@ -51,7 +51,7 @@ def with_hostile_entry(ledger):
                   prose=(HOSTILE,), relies_on=("lem:half",), convention=HOSTILE, reason=HOSTILE,
                   slips=(slip,), identities=(identity,))  # fmt: skip
     key = Key(ledger.paper.source, HOSTILE, Part.LITERAL, "hostile")
-    result = Result(key, reading, Outcome(Verdict.UNKNOWN, "", HOSTILE, 0))
+    result = Result(key, reading, Outcome(Status.UNKNOWN, "", HOSTILE, 0))
     paper = replace(ledger.paper, entries=(*ledger.paper.entries, entry))
     asked = (*ledger.asked, Checked(entry, (result,)))
     return Ledger(paper, asked, {c.entry.id: c for c in asked})

@@ -40,7 +40,7 @@ filterwarnings = ignore::pytest.PytestAssertRewriteWarning
 """The plugin is there already if the tests are run in this process; pytest 8.0 warns of that."""
 
 MODULE = """
-from imab_verify.ledger import Entry, Reading, Verdict
+from imab_verify.ledger import Entry, Reading, Status
 
 GROWS = Reading(name="value_le_next", says="values grow", claim="f(n) <= f(n+1)")
 ENTRIES = (

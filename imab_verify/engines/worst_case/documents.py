@@ -17,9 +17,9 @@ from imab_verify.kernel.worst_case import (
     IndexPolicy,
     Lower,
     PathCase,
+    Supremum,
     Theorem,
     Tree,
-    WorstCase,
 )
 from imab_verify.language.documents import encode
 from imab_verify.model.instances import Instance
@@ -50,7 +50,7 @@ def head(
     near = None if run.near is None else _curves(run.near)
     reached = Lower(lower, _curves(run.limit), run.sequence, near, run.rounds)
     table = table_of(index)
-    return _line(WorstCase(policy, init, ties, *size, upper, proof, reached, *table))
+    return _line(Supremum(policy, init, ties, *size, upper, proof, reached, *table))
 
 
 def table_of(index: IndexPolicy | None) -> tuple[Any, Any]:
@@ -61,7 +61,7 @@ def table_of(index: IndexPolicy | None) -> tuple[Any, Any]:
     return index.opening, tuple((at, tuple(tuple(a.items()) for a in arms)) for at, arms in rows)
 
 
-def key_of(case: WorstCase) -> Key:
+def key_of(case: Supremum) -> Key:
     """What a worst case is about."""
     return case.policy, case.init, case.ties, case.k, case.T, case.opening, case.table
 

@@ -9,7 +9,7 @@ from imab_verify.engines.worst_case.documents import Key, key_of
 from imab_verify.errors import InputError, shown
 from imab_verify.files import write_file
 from imab_verify.kernel import MalformedError, read
-from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.kernel.worst_case import Supremum
 
 FORMAT = "imab-worst-case-journal/1"
 
@@ -55,6 +55,6 @@ class Journal:
 
 def _key(certificate: bytes) -> Key:
     case = read(certificate)
-    if not isinstance(case, WorstCase):
+    if not isinstance(case, Supremum):
         raise MalformedError("this is not a worst case")
     return key_of(case)

@@ -14,12 +14,12 @@ from imab_verify.engines.worst_case.box_search import BoxSearch, Case
 from imab_verify.engines.worst_case.index_search import IndexSearch
 from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import Curve, build
-from imab_verify.kernel.worst_case import TREE, BoxCase, PathCase, Tree, WorstCase, lines_of
+from imab_verify.kernel.worst_case import TREE, BoxCase, PathCase, Supremum, Tree, lines_of
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 
 
-def run_in(case: WorstCase) -> WitnessRun:
+def run_in(case: Supremum) -> WitnessRun:
     """The run that the certificate holds."""
     lower = case.lower
     near = None if lower.near is None else _instance(lower.near)
@@ -27,7 +27,7 @@ def run_in(case: WorstCase) -> WitnessRun:
     return WitnessRun(lower.ratio or Fraction(0), limit, lower.sequence, near, lower.rounds)
 
 
-def resume(search: BoxSearch | IndexSearch, case: WorstCase, text: bytes) -> None:
+def resume(search: BoxSearch | IndexSearch, case: Supremum, text: bytes) -> None:
     """Bring a fresh search to where the certificate leaves off."""
     if case.upper is None or case.proof != TREE:
         return

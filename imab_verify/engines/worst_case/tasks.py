@@ -38,7 +38,7 @@ from imab_verify.kernel.worst_case import (
     TABLE,
     TREE,
     IndexPolicy,
-    WorstCase,
+    Supremum,
 )
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -62,7 +62,7 @@ Report = Callable[[Fraction, Fraction], None]
 class Earlier:
     """An accepted certificate of an earlier search, as data and as text."""
 
-    case: WorstCase
+    case: Supremum
     text: bytes
     rests_on: tuple[str, ...]
 
@@ -119,7 +119,7 @@ class Task:
         """An earlier certificate, if it answers this question and the kernel accepts it."""
         judgement = judge(certificate)
         case = judgement.document
-        if not isinstance(case, WorstCase) or key_of(case) != self.key:
+        if not isinstance(case, Supremum) or key_of(case) != self.key:
             raise InputError("the earlier certificate is about another policy, k or T")
         return Earlier(case, certificate, judgement.rests_on)
 

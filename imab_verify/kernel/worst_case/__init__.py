@@ -28,7 +28,7 @@ from imab_verify.kernel.worst_case.document import (
     TABLE,
     TREE,
     Lower,
-    WorstCase,
+    Supremum,
     lines_of,
 )
 from imab_verify.kernel.worst_case.index import (

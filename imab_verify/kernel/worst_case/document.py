@@ -71,7 +71,7 @@ class Lower:
 
 
 @dataclass(frozen=True, slots=True)
-class WorstCase:
+class Supremum:
     """The first line of the document: lower <= sup OPT(T)/ALG(T) <= upper. None stands for inf."""
 
     policy: Annotated[str, ALGORITHM_1, ROUND_ROBIN, GREEDY, TABLE]
@@ -103,9 +103,9 @@ class WorstCase:
 # --- reading and judging -----------------------------------------------------------------------
 
 
-def read_head(item: Any) -> WorstCase:
+def read_head(item: Any) -> Supremum:
     """The first line: everything but the cases of the upper bound."""
-    case: WorstCase = build(WorstCase, item)
+    case: Supremum = build(Supremum, item)
     k, T, lower = case.k, case.T, case.lower
     if (lower.sequence is None) == (lower.rounds is None):
         malformed("a run is given by its sequence or by its rounds")
@@ -130,7 +130,7 @@ def read_head(item: Any) -> WorstCase:
     return case
 
 
-def check_worst_case(case: WorstCase, lines: Lines, theorems: Theorems = ()) -> tuple[str, ...]:
+def check_worst_case(case: Supremum, lines: Lines, theorems: Theorems = ()) -> tuple[str, ...]:
     """Both bounds; what they rest on. Theorems that are known already need no line."""
     check_lower(case)
     rests_on = check_upper(case, lines, theorems)
@@ -142,7 +142,7 @@ def check_worst_case(case: WorstCase, lines: Lines, theorems: Theorems = ()) -> 
 # --- upper bound -------------------------------------------------------------------------------
 
 
-def check_upper(case: WorstCase, lines: Lines, theorems: Theorems) -> tuple[str, ...]:
+def check_upper(case: Supremum, lines: Lines, theorems: Theorems) -> tuple[str, ...]:
     """OPT(T) <= upper * ALG(T) on every instance; what that rests on."""
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
@@ -166,7 +166,7 @@ def check_upper(case: WorstCase, lines: Lines, theorems: Theorems) -> tuple[str,
     return ()
 
 
-def _check_claims(case: WorstCase, rho: Fraction, theorems: Theorems) -> None:
+def _check_claims(case: Supremum, rho: Fraction, theorems: Theorems) -> None:
     """One of the theorems is about these runs, and says OPT(T) <= rho * ALG(T) at k and T.
 
     Greedy is the index policy of the last reward, whose opening has one order.
@@ -183,7 +183,7 @@ def _check_claims(case: WorstCase, rho: Fraction, theorems: Theorems) -> None:
 # --- lower bound -------------------------------------------------------------------------------
 
 
-def check_lower(case: WorstCase) -> None:
+def check_lower(case: Supremum) -> None:
     """The instance, or instances that tend to it, reach the ratio."""
     lower = case.lower
     alg = sum_up((1, c.rew(n)) for c, n in zip(lower.curves, _pulls(case), strict=True))
@@ -195,7 +195,7 @@ def check_lower(case: WorstCase) -> None:
         raise RejectedError(Reason.INSTANCE, "the bounds are not both finite")
 
 
-def _pulls(case: WorstCase) -> Sequence[int]:
+def _pulls(case: Supremum) -> Sequence[int]:
     """How often each arm is pulled; every pull is one that the policy may make, limits apart."""
     lower, first = case.lower, case.ties == "lowest-index"
     for curves in (lower.curves, lower.near or lower.curves):

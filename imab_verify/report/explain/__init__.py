@@ -34,7 +34,7 @@ from imab_verify.kernel import (
     clauses,
     read,
 )
-from imab_verify.kernel.worst_case import WorstCase
+from imab_verify.kernel.worst_case import Supremum
 from imab_verify.language.writing import show_existence
 from imab_verify.report.counterexamples import instance_lines
 from imab_verify.report.explain.adversary import AdversaryTelling, outdone, stated
@@ -112,7 +112,7 @@ def _existence(
 def explain_text(text: str, rests_on: tuple[str, ...] = ()) -> Document:
     """What an accepted certificate says, as it is written."""
     certificate = read(text)
-    if isinstance(certificate, WorstCase):
+    if isinstance(certificate, Supremum):
         raise TypeError("a worst case is a table, not an argument")
     return explain(certificate, rests_on)
 

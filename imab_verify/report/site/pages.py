@@ -19,7 +19,7 @@ from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.errors import InputError
 from imab_verify.files import cache_directory, write_file
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
-from imab_verify.ledger.statements import Identity, Severity, Verdict
+from imab_verify.ledger.statements import Identity, Severity, Status
 from imab_verify.ledger.witnesses import Agreement
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import mathematics
@@ -180,7 +180,7 @@ class _Pages:
         drawn: list[Panel] = panels(self.cases, hunted=hunted) if self.cases else []
         bounds: list[Bound] = bounds_of(ledger) if self.cases else []
         return {
-            "counts": [(v, counts[v]) for v in Verdict if counts[v]],
+            "counts": [(v, counts[v]) for v in Status if counts[v]],
             "entries": len(ledger.asked),
             "claims": len(self.names.homes),
             "repaired": sum(checked.repaired for checked in ledger.asked),
@@ -198,7 +198,7 @@ class _Pages:
 
     def _finding(self, checked: Checked) -> dict[str, Any]:
         wrong = telling(checked)
-        proved = [r.repair.statement for r in checked.repairs() if r.verdict is Verdict.PROVED]
+        proved = [r.repair.statement for r in checked.repairs() if r.verdict is Status.PROVED]
         return {
             "entry": checked.entry,
             "page": self.names.page(checked.entry.id),
@@ -229,7 +229,7 @@ class _Pages:
         return {
             "rows": rows,
             "sections": list(dict.fromkeys(row["section"] for row in rows)),
-            "verdicts": [v for v in Verdict if any(row["verdict"] is v for row in rows)],
+            "verdicts": [v for v in Status if any(row["verdict"] is v for row in rows)],
             "severities": [s for s in Severity if any(r["entry"].severity is s for r in rows)],
         }
 
@@ -237,7 +237,7 @@ class _Pages:
 
     def _graph(self) -> dict[str, Any]:
         fallen = [(c, self.ledger.users(c.entry.id)) for c in self.ledger.asked]
-        fallen.sort(key=lambda one: one[0].verdict is not Verdict.REFUTED)
+        fallen.sort(key=lambda one: one[0].verdict is not Status.REFUTED)
         falls = [
             {
                 "checked": checked,
@@ -335,7 +335,7 @@ class _Pages:
             "elsewhere": (
                 f"{self.names.page(self.names.homes[reading.name], '../')}#{reading.name}"
             ),
-            "outline": outline(result) if result.verdict is Verdict.PROVED else "",
+            "outline": outline(result) if result.verdict is Status.PROVED else "",
             **self._told(checked, result),
             "wrong": _wrong(result, wrong) if wrong else None,
             "run": run,

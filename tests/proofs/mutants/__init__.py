@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from imab_verify.ledger import Entry, Paper, Reading, Verdict
+from imab_verify.ledger import Entry, Paper, Reading, Status
 
 HERE = Path(__file__).parent
 
@@ -42,7 +42,7 @@ def paper() -> Paper:
                 title=f"Mutants of {id_}",
                 statement="",
                 others=readings,
-                kind=Verdict.NOT_FORMAL,
+                kind=Status.NOT_FORMAL,
                 reason="Mutants test the toolkit.",
             )
             for id_, readings in mutants().items()

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from imab_verify.ledger.check import Ledger, check
-from imab_verify.ledger.statements import Verdict
+from imab_verify.ledger.statements import Status
 from tests.proofs.mutants import paper
 
 PAGE = Path(__file__).parents[3] / "docs" / "ledger.md"
@@ -17,8 +17,8 @@ def score(ledger: Ledger) -> str:
     """The score as a sentence."""
     verdicts = Counter(result.verdict for c in ledger.asked for result in c.results)
     return (
-        f"Mutation score: {verdicts[Verdict.REFUTED]} of {verdicts.total()} mutants are refuted, "
-        f"{verdicts[Verdict.UNKNOWN]} are left open, {verdicts[Verdict.PROVED]} are proved."
+        f"Mutation score: {verdicts[Status.REFUTED]} of {verdicts.total()} mutants are refuted, "
+        f"{verdicts[Status.UNKNOWN]} are left open, {verdicts[Status.PROVED]} are proved."
     )
 
 
@@ -30,10 +30,10 @@ def main() -> int:
     sys.stdout.write(f"{score(ledger)}\n")
     results = [result for checked in ledger.asked for result in checked.results]
     for result in results:
-        if result.verdict is not Verdict.REFUTED:
+        if result.verdict is not Status.REFUTED:
             said = f"{result.reading.says}: {result.outcome.reason}"
             sys.stdout.write(f"{result.key.name} ({said})\n")
-    return int(any(result.verdict is Verdict.PROVED for result in results))
+    return int(any(result.verdict is Status.PROVED for result in results))
 
 
 if __name__ == "__main__":

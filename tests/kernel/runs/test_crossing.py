@@ -29,6 +29,7 @@ from imab_verify.kernel import (
     Polynomial,
     Reason,
     Refuted,
+    RejectedError,
     Relation,
     Run,
     RunPoint,
@@ -256,6 +257,17 @@ def test_it_is_about_algorithm_1():
 def test_lines_and_potentials_speak_of_their_own_names(name, foreign):
     document = certificate("crossing-sum")
     assert reason(changed(document, "proof", "line", name, value={foreign: "1"})) is Reason.IDENTITY
+
+
+@pytest.mark.parametrize("foreign", ["_N", "_M", "z"])
+def test_names_that_cancel_out_of_the_bound_are_foreign_too(foreign):
+    """alpha_optimal + z and alpha_last - z have the sum that they had without z."""
+    document = certificate("crossing-sum")
+    line = document["proof"]["line"]
+    more = {"alpha_optimal": {foreign: "1"}, "alpha_last": {foreign: "-1"}}
+    line |= {name: line[name] | part for name, part in more.items()}
+    with pytest.raises(RejectedError, match="names that the claim lacks"):
+        judge(json.dumps(document))
 
 
 def test_givens_are_about_parameters():

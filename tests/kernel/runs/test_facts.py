@@ -177,25 +177,31 @@ def test_what_is_known_of_one_arm_is_true_of_all_arms(run, pull, over):
     """The claims that are summed: their givens hold for every arm of every run."""
     random = Random(3)  # noqa: S311  examples, not secrets
     bound = Shares(ZERO, ZERO, ZERO, ZERO, ZERO, (), over, pull=pull)
-    for point, pulls in random_runs(random, run, 10):
-        k, final = len(point.curves), Counter(pulls)
-        totals = [curve.rew(point.T) for curve in point.curves]
-        best = totals.index(max(totals))
-        known = known_of(claim_about(replace(run, **NAMES)), (Fact.OPTIMAL_COUNT,))
+    known = known_of(claim_about(replace(run, **NAMES)), (Fact.OPTIMAL_COUNT,))
+    for point, drawn in random_runs(random, run, 10):
+        k = len(point.curves)
         is_opened = run.scoring is not None and run.opening * k <= point.T
-        known = opened(known) if is_opened else known
-        claims = per_arm(bound, known, is_opened=is_opened)
-        for i in range(k):
-            if over == "others" and i == best:
-                continue
-            late = is_opened and final[i] > run.opening
-            own = [t for t, arm in enumerate(pulls) if arm == i] or [0]
-            moment = own[run.opening] if late and pull == "first" else own[-1]
-            roles = {"f": 0, "g": 0, "_f": i}
-            more = at_pull(pulls, moment, roles, best, "_M", {"_B": "_g"}) | {"_N": final[i]}
-            about_one = replace(known, claim=claims[1 if late else 0])
-            assert late or not is_opened or final[i] == run.opening
-            assert false_facts(about_one, point.curves, pulls, roles, more) == []
+        stated = opened(known) if is_opened else known
+        claims = per_arm(bound, stated, is_opened=is_opened)
+        for curves, pulls in with_each_best_arm_first(point, drawn):
+            final = Counter(pulls)
+            for i in range(1 if over == "others" else 0, k):
+                late = is_opened and final[i] > run.opening
+                own = [t for t, arm in enumerate(pulls) if arm == i] or [0]
+                moment = own[run.opening] if late and pull == "first" else own[-1]
+                roles = {"f": 0, "g": 0, "_f": i}
+                more = at_pull(pulls, moment, roles, 0, "_M", {"_B": "_g"}) | {"_N": final[i]}
+                about_one = replace(stated, claim=claims[1 if late else 0])
+                assert late or not is_opened or final[i] == run.opening
+                assert false_facts(about_one, curves, pulls, roles, more) == []
+
+
+def with_each_best_arm_first(point, pulls):
+    """The same run with the arms in other orders: the facts hold whichever best arm is _g."""
+    totals = [curve.rew(point.T) for curve in point.curves]
+    for best in (i for i, total in enumerate(totals) if total == max(totals)):
+        order = sorted(range(len(totals)), key=lambda i: (i != best, i))
+        yield [point.curves[i] for i in order], [order.index(i) for i in pulls]
 
 
 def one_arm(pull="last", over="all"):

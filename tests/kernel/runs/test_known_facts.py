@@ -127,6 +127,15 @@ def situations():
         "a sum over the other arms",
         last_of(few, words=(Fact.OPTIMAL_COUNT,), sums=(others,), **opened),
     )
+    yield (
+        "a sum over the other arms by their first pulls",
+        by_facts(
+            few,
+            words=(Fact.OPTIMAL_COUNT,),
+            sums=(replace(others, pull="first"),),
+            **opened,
+        )[:-1],
+    )
     yield "a crossing sum", by_facts(few, crossings=(crossing,), **opened)
     yield "a crossing sum of algorithm-1", numbered(*claims_of(LINE, plain))
     late = replace(AT_LAST_PULL, pulls=(("N", "f"),))

@@ -320,6 +320,14 @@ def test_bounds_may_not_speak_of_names_inside_the_rule(name, inner):
     assert reason(proof, ratio(ONE, -ONE, INITIALISED)) is Reason.IDENTITY
 
 
+@pytest.mark.parametrize("inner", [COUNT, LEVEL, BEFORE, "_j", "z"])
+def test_names_inside_the_rule_may_not_cancel_out(inner):
+    """With alpha = T*z and beta = -k*z the sum k*alpha + beta*T is 0, whatever z is."""
+    z = Polynomial.variable(inner)
+    with pytest.raises(RejectedError, match="names that the claim lacks"):
+        check_run_proof(trivial_sum(alpha=T * z, beta=-K * z), ratio(ONE, -ONE, INITIALISED), ())
+
+
 @pytest.mark.parametrize(
     "claim",
     [

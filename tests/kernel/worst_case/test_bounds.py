@@ -2,7 +2,9 @@
 
 import json
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -10,8 +12,9 @@ from imab_verify.deciding.decide import decide
 from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, Run, judge
-from imab_verify.kernel.worst_case import ratio_at
+from imab_verify.kernel.worst_case import LAST_REWARD, ratio_at
 from imab_verify.kernel.worst_case.bounds import check_theorem
+from imab_verify.kernel.worst_case.document import check_upper, read_head
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import ScoredIndex, read_index
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -136,6 +139,71 @@ def test_a_theorem_about_another_index_policy_says_nothing_about_greedy():
     other = {part: found[part] for part in ("claim", "proof", "lemmas")}
     assert check_theorem(other).run == run
     assert reason([mine[0], other]) is Reason.COVERAGE
+
+
+GREEDY_RUN = Run("index", index=LAST_REWARD)
+SAYS = ("2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", ["T > k"], GREEDY_RUN)
+"""33/5 at k = 3, T = 11. What follows is not proved here: only what it would say is looked at."""
+
+
+@cache
+def greedy_head():
+    return document(3, 11, Greedy())[0]
+
+
+def says(text, givens, run, upper="33/5", **changes):
+    """Whether such a theorem would say so of greedy at k = 3, T = 11."""
+    head = greedy_head() | {"upper": upper} | changes
+    claim = read_question(text, givens, run=run).claims().claim
+    try:
+        check_upper(read_head(head), iter(()), [claim])
+    except RejectedError as refused:
+        return refused.reason is not Reason.COVERAGE
+    return True
+
+
+@pytest.mark.parametrize(
+    ("ties", "of_case"), [("any", "any"), ("any", "lowest-index"), ("lowest-index", "lowest-index")]
+)
+@pytest.mark.parametrize("init", ["rounds", "pairs"])
+def test_what_is_said_of_the_last_reward_is_said_of_greedy(init, ties, of_case):
+    """With one pull of every arm both orders of the opening are the same."""
+    text, givens, run = SAYS
+    assert says(text, givens, replace(run, init=init, ties=ties), ties=of_case)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        Run("any"),
+        Run("round-robin"),
+        Run("algorithm-1"),
+        Run("index", index=read_index(2, "f(a)")),
+        Run("index", index=read_index(1, "2*f(a)")),
+        Run("index", index=read_index(1, "f(a) + (M-a)*f(a)")),
+        Run("index", index=read_index(1, "Rew(f,a)")),
+        replace(GREEDY_RUN, ties="lowest-index"),
+        replace(GREEDY_RUN, ties="highest-index"),
+    ],
+)
+def test_what_is_said_of_other_runs_is_not_said_of_greedy(run):
+    assert not says("OPT(T) <= ALG(T)", [], run, upper="1")
+
+
+@pytest.mark.parametrize(
+    ("text", "givens"),
+    [
+        (SAYS[0], ["T > k + 8"]),
+        (SAYS[0], ["T <= 10"]),
+        (SAYS[0], ["k >= 4"]),
+        (SAYS[0], ["T == 4*(T//4)"]),
+        ("2*(T-k+2)*OPT(T) <= (T*(T+1) + 1/1000)*ALG(T)", ["T > k"]),
+        ("-OPT(T) <= ALG(T)", []),
+        ("0 <= ALG(T)", []),
+    ],
+)
+def test_what_is_said_elsewhere_or_says_less(text, givens):
+    assert not says(text, givens, GREEDY_RUN)
 
 
 def test_another_index_policy_has_no_theorem():

@@ -399,7 +399,7 @@ def test_a_cluster_goes_on_when_workers_return(machines):
 @on_a_cluster
 @pytest.mark.slow
 def test_a_cluster_whose_workers_are_killed_is_lost_after_a_while(machines, monkeypatch):
-    monkeypatch.setattr(processes, "LOST", 2)
+    monkeypatch.setattr("imab_verify.processes.cluster.LOST", 2)
     worker = machines.worker()
     with closing(team(SLEEP, workers=1, scheduler=machines.address)) as crew:
         crew.begin(HOUR)

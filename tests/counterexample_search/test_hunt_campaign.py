@@ -43,10 +43,10 @@ def campaign(path, problems, **settings):
 
 @pytest.mark.slow
 def test_a_slice_is_a_function_of_its_task():
-    task = Task(OPEN, seed=3, number=0, evaluations=500)
+    task = Task(OPEN, seed=3, number=0, evaluations=6000)
     one, two = run_slice(task), run_slice(task)
     assert (one.held, one.population) == (two.held, two.population)
-    assert one.evaluations == two.evaluations == 500
+    assert one.evaluations == two.evaluations == 6000
     assert one.held.judged
     assert one.population
 

@@ -330,4 +330,4 @@ def test_a_policy_plays_against_the_strategies(project):
     )
     done = project.runpytest_inprocess("-p", "no:randomly")
     done.assert_outcomes(passed=3, failed=1)
-    done.stdout.fnmatch_lines(["*run=Run(instance=*"])
+    done.stdout.fnmatch_lines(["*run=FinishedRun(instance=*"])

@@ -144,9 +144,9 @@ class Store:
         _refuse_foreign(self.path, self._name)
         with self._clearly():
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = NORMAL")
             self._create()
+            self._log_ahead()
+            self._base.execute("PRAGMA synchronous = NORMAL")
 
     def __enter__(self) -> Self:
         return self
@@ -375,7 +375,10 @@ class Store:
         return [(text, instance_from_json(json.loads(doc), where)) for text, doc in rows]
 
     def _create(self) -> None:
-        """Make the tables, unless they are there; of two processes one does it."""
+        """Make the tables, unless they are there; of two processes one does it.
+
+        Nothing may be written before them: whoever else opens the file finds it empty or a store.
+        """
         self._base.execute("BEGIN IMMEDIATE")
         [version] = self._base.execute("PRAGMA user_version").fetchone()
         if version < VERSION:
@@ -384,6 +387,20 @@ class Store:
             self._base.execute(f"PRAGMA application_id = {APPLICATION}")
             self._base.execute(f"PRAGMA user_version = {VERSION}")
         self._base.execute("COMMIT")
+
+    def _log_ahead(self) -> None:
+        """Let readers read while somebody writes. SQLite itself does not wait to switch to it."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._base.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -1,5 +1,7 @@
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from threading import Barrier
 
 import pytest
 from paper_instances import capped_linear
@@ -69,6 +71,20 @@ def test_two_users_never_get_the_same_slice(tmp_path):
         one.improve(cell, 0, held("2"))
         assert two.best(cell) == held("2")
         assert not two.improve(cell, 1, held("3/2"))
+
+
+def test_all_may_open_a_new_store_at_once(tmp_path):
+    start = Barrier(6)
+
+    def open_it(path):
+        start.wait()
+        with Store(path) as store:
+            return store.cell(PROBLEM)
+
+    with ThreadPoolExecutor(6) as everyone:
+        for number in range(40):
+            paths = [tmp_path / f"{number}.db"] * 6
+            assert set(everyone.map(open_it, paths)) == {1}
 
 
 def test_progress_replaces_and_never_adds_twice(tmp_path):

@@ -99,13 +99,13 @@ class Adaptation:
             if self.done:
                 return
             drawn = self._strategy.draw(self._chance)
-            scores = [self._scored(point, score) for point in drawn]
+            scores = [self._score(point, score) for point in drawn]
             self._strategy.learn(drawn, scores)
             self._tops.append(max(scores))
             self.done = self._is_flat() or self._strategy.is_narrow()
 
-    def _scored(self, point: Floats, score: Callable[[Sketch], Score | None]) -> float:
-        sketch = self._telling.sketch(_folded(point).tolist())
+    def _score(self, point: Floats, score: Callable[[Sketch], Score | None]) -> float:
+        sketch = self._telling.sketch(_fold(point).tolist())
         value = score(sketch)
         if value is None:
             return -1.0
@@ -119,7 +119,7 @@ class Adaptation:
         return len(last) == patience and max(last) - min(last) <= FLAT * max(last)
 
 
-def _folded(point: Floats) -> Floats:
+def _fold(point: Floats) -> Floats:
     """The point of the box that a point of space is folded to."""
     import numpy as np
 

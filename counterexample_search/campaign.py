@@ -173,7 +173,7 @@ class Campaign:
             for problem, cell in zip(self.problems, self._cells, strict=True)
         ]
 
-    def made(self) -> int:
+    def evaluations(self) -> int:
         """Count the evaluations of this call so far."""
         return self._done + sum(under.made for under in self._under.values())
 

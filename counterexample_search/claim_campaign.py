@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from counterexample_search.campaign import fault_of
-from counterexample_search.claims import check_times, hunt_claim, still_played
+from counterexample_search.claims import check_times, hunt_claim, is_still_played
 from counterexample_search.store import Store, StoreError, Tried
 from imab_verify.deciding.certify import Certified, confirm
 from imab_verify.errors import InputError
 from imab_verify.kernel import ANY, RejectedError
 from imab_verify.language.writing import show_claim
-from imab_verify.processes import MEMORY, Cause, Failure, Line, LostError, done_by, run_one, team
+from imab_verify.processes import MEMORY, Cause, Failure, Line, LostError, do_all, run_one, team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,24 +85,24 @@ def hunt_claim_in(
     key = "\n".join([statement, *(problem.key for problem in problems)])
     troubles: list[str] = []
     with nullcontext() if store is None else Store(store) as opened:
-        before = Tried() if opened is None else opened.tried(key)
-        certified = _confirmed(question, before.certificate)
-        if certified is not None and not _still_played(question, certified, problems, settings):
+        before = Tried() if opened is None else opened.work_on(key)
+        certified = _confirm(question, before.certificate)
+        if certified is not None and not _is_still_played(question, certified, problems, settings):
             certified = None
         if certified is None:
             now = _hunt(question, tuple(problems), settings, before, troubles)
             before = before.plus(now)
             try:
                 if opened is not None:
-                    opened.keep_tried(key, before)
+                    opened.keep_work(key, before)
             except StoreError as error:  # what was found is not lost with it
                 troubles.append(str(error))
-            certified = _confirmed(question, now.certificate)
-    rests_on = (played(problems[0].policy),) if certified and _is_foreign(question) else ()
+            certified = _confirm(question, now.certificate)
+    rests_on = (rests_on_play(problems[0].policy),) if certified and _is_foreign(question) else ()
     return Outcome(statement, certified, before.evaluations, rests_on, tuple(troubles))
 
 
-def played(policy: str) -> str:
+def rests_on_play(policy: str) -> str:
     """What a counterexample by the listed pulls of a policy rests on."""
     return f"pulls of {policy}, which was played, twice the same, and is not known to the kernel"
 
@@ -144,9 +144,9 @@ def _hunt(
     crew = team(run_part, workers=count, scheduler=settings.scheduler, memory=memory)
     with closing(crew), suppress(KeyboardInterrupt):
         try:
-            for _, answer in done_by(crew, parts):
+            for _, answer in do_all(crew, parts):
                 if isinstance(answer, Failure):
-                    raise _told(answer, problems, settings)
+                    raise _exception_of(answer, problems, settings)
                 total = total.plus(answer)
                 if answer.certificate is not None:
                     break
@@ -155,7 +155,7 @@ def _hunt(
     return total
 
 
-def _told(failure: Failure, problems: Sequence[Problem], settings: Settings) -> Exception:
+def _exception_of(failure: Failure, problems: Sequence[Problem], settings: Settings) -> Exception:
     """What a process without an answer means: a policy of the user's own is named."""
     if failure.cause is Cause.INPUT or not (problems and problems[0].foreign):
         return failure.exception()
@@ -163,19 +163,19 @@ def _told(failure: Failure, problems: Sequence[Problem], settings: Settings) -> 
     return InputError(f"policy {problems[0].policy} {what}")
 
 
-def _still_played(
+def _is_still_played(
     question: Question, certified: Certified, problems: Sequence[Problem], settings: Settings
 ) -> bool:
     """Whether a stored run is one of the policy, which may have changed since; the kernel knows."""
     if not _is_foreign(question):
         return True
     return any(
-        run_one(still_played, (problem, certified.text), seconds=settings.limit) is True
+        run_one(is_still_played, (problem, certified.text), seconds=settings.limit) is True
         for problem in problems
     )
 
 
-def _confirmed(question: Question, text: str | None) -> Certified | None:
+def _confirm(question: Question, text: str | None) -> Certified | None:
     """The kernel's word on a certificate; one that it does not accept refutes nothing."""
     if text is None:
         return None

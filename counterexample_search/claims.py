@@ -165,13 +165,13 @@ class ClaimHunt:
         """Look for instances of one size, until the claim is refuted or the budget is spent."""
         policy = check_one_run(problem.build())
 
-        def improved(better: Evaluation) -> None:
+        def try_better(better: Evaluation) -> None:
             if not self._drawn_names() and not self.claim.reals:
                 for roles in self._castings(problem.k):
                     self._at_run(policy, problem.T, better.instance, roles, {})
 
         searcher = Searcher(
-            problem, self.seed, self.budget, improved, lambda one: self.watch(one is not None)
+            problem, self.seed, self.budget, try_better, lambda one: self.watch(one is not None)
         )
 
         def work(number: int) -> None:
@@ -246,7 +246,7 @@ class ClaimHunt:
         self.budget.tick()
         try:
             values = settle(self.claim, parameters)
-            broken = _broken(self.claim, lambda form: form.constant.at(values))
+            broken = _breach(self.claim, lambda form: form.constant.at(values))
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
             worst = [
@@ -258,7 +258,7 @@ class ClaimHunt:
             return {}
         if any(self._accept(extreme.point) for extreme in worst):
             return None
-        return {"violation": _bounded(-min((e.value for e in worst), default=Fraction(1)))}
+        return {"violation": _to_float(-min((e.value for e in worst), default=Fraction(1)))}
 
     def _shrink_parameters(self, parameters: Values) -> None:
         """Make one parameter after the other as small as the claim stays false there.
@@ -300,11 +300,11 @@ class ClaimHunt:
         The score only guides: the run is played in leaps here, and step by step by the kernel.
         """
         self.budget.tick()
-        choices, pulls = self._played(policy, instance, T)
+        choices, pulls = self._play(policy, instance, T)
         point = RunPoint(_curves(instance), T, roles, choices, parameters)
         try:
             relative = _relative_value(self.claim, point, pulls)
-            broken = _broken(self.claim, relative)
+            broken = _breach(self.claim, relative)
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
             score = max(-relative(goal.form) for goal in _sides(self.claim))
@@ -314,9 +314,9 @@ class ClaimHunt:
         if not holds and self._accept(self._again(policy, instance, point)):
             self._shrink_instance(policy, instance, point)
             raise _RefutedError
-        return {"violation": _bounded(score)}
+        return {"violation": _to_float(score)}
 
-    def _played(
+    def _play(
         self, policy: Policy, instance: Instance, T: int, *, twice: bool = False
     ) -> tuple[tuple[int, ...] | str, tuple[int, ...]]:
         """How the kernel is told of the run, and the counts: a foreign run is a list of pulls."""
@@ -334,7 +334,7 @@ class ClaimHunt:
 
     def _again(self, policy: Policy, instance: Instance, point: RunPoint) -> RunPoint:
         """The point with another instance and its run; the policy plays that twice."""
-        choices, _ = self._played(policy, instance, point.T, twice=True)
+        choices, _ = self._play(policy, instance, point.T, twice=True)
         return replace(point, curves=_curves(instance), choices=choices)
 
     def _shrink_instance(self, policy: Policy, instance: Instance, point: RunPoint) -> None:
@@ -426,7 +426,7 @@ def check_times(policy: str, claim: Claim) -> None:
         )
 
 
-def still_played(asked: tuple[Problem, str]) -> bool:
+def is_still_played(asked: tuple[Problem, str]) -> bool:
     """Whether the policy of the problem makes the pulls of a certificate, twice the same."""
     problem, text = asked
     point = getattr(read(text), "counterexample", None)
@@ -446,7 +446,7 @@ def _sides(claim: Claim) -> Iterator[Comparison]:
             yield Comparison(goal.form.scaled(-ONE))
 
 
-def _broken(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
+def _breach(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
     """Say how badly the givens that `value` can tell are broken; None if they hold."""
     told = [
         (given, value(given.form))
@@ -454,9 +454,9 @@ def _broken(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
         if claim.run is not None or not given.form.terms
     ]
     wrong = [abs(v) for given, v in told if not given.relation.holds(v)]
-    return _bounded(max(wrong)) if wrong else None
+    return _to_float(max(wrong)) if wrong else None
 
 
-def _bounded(q: Fraction) -> float:
+def _to_float(q: Fraction) -> float:
     """Give a finite float near q."""
     return float(max(min(q, Fraction(10**12)), Fraction(-(10**12))))

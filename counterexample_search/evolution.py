@@ -65,14 +65,14 @@ class Edits:
             if rng.random() < 0.7:
                 return sketch
 
-    def nudged(self, rng: Random, sketch: Sketch) -> Sketch:
+    def nudge(self, rng: Random, sketch: Sketch) -> Sketch:
         """Make an edit, or add a little to every arm, so that ties are broken in some way."""
         if rng.random() < 0.4:
             return self.draw(rng, sketch)
         most = max(arm.limit(self.kind) for arm in sketch.arms) * rng.choice(NUDGES)
-        return sketch._replace(arms=tuple(self._raised(rng, arm, most) for arm in sketch.arms))
+        return sketch._replace(arms=tuple(self._raise(rng, arm, most) for arm in sketch.arms))
 
-    def _raised(self, rng: Random, arm: Arm, most: float) -> Arm:
+    def _raise(self, rng: Random, arm: Arm, most: float) -> Arm:
         hinges = dict(arm.hinges)
         for _ in range(2):
             place = rng.choice((1, 2, self.T, rng.randint(1, self.T), *hinges))
@@ -94,19 +94,19 @@ class Edits:
         else:
             levelled = dice < 0.26
             before = arms[i]
-            after = self._levelled(rng, arms[j]) if levelled else self._edited(rng, before, arms[j])
+            after = self._level_with(rng, arms[j]) if levelled else self._edit(rng, before, arms[j])
             together = not levelled and rng.random() < 0.6
             arms = [
                 after if n == i or (together and a == before) else a for n, a in enumerate(arms)
             ]
         return sketch._replace(arms=tuple(arms))
 
-    def _edited(self, rng: Random, arm: Arm, other: Arm) -> Arm:
+    def _edit(self, rng: Random, arm: Arm, other: Arm) -> Arm:
         dice = rng.random()
         if dice < 0.08:
-            return self._scaled(arm, _factor(rng))
+            return self._scale(arm, _factor(rng))
         if dice < 0.20:
-            return self._tied(rng, arm, other)
+            return self._tie(rng, arm, other)
         constant, hinges = arm.constant, dict(arm.hinges)
         if dice < 0.32:
             constant = self._level(rng, constant, other)
@@ -121,7 +121,7 @@ class Edits:
             if dice < 0.70:
                 hinges[place] = int(weight * _factor(rng))
             elif dice < 0.93:
-                target = self._moved(rng, place, other)
+                target = self._move(rng, place, other)
                 kept = weight if rng.random() < 0.5 else max(1, weight * place // target)
                 hinges[target] = hinges.get(target, 0) + kept
         return arm_of(constant, hinges)
@@ -133,13 +133,13 @@ class Edits:
             return int(constant * _factor(rng))
         return 0 if dice < 0.6 else self._value(other, rng.choice(self._near(rng, other)))
 
-    def _tied(self, rng: Random, arm: Arm, other: Arm) -> Arm:
+    def _tie(self, rng: Random, arm: Arm, other: Arm) -> Arm:
         """Scale the arm so that it has a value of the other one."""
         mine = self._value(arm, rng.choice(self._near(rng, arm)))
         wanted = self._value(other, rng.choice(self._near(rng, other)))
-        return self._scaled(arm, wanted / mine) if mine and wanted else arm
+        return self._scale(arm, wanted / mine) if mine and wanted else arm
 
-    def _levelled(self, rng: Random, other: Arm) -> Arm:
+    def _level_with(self, rng: Random, other: Arm) -> Arm:
         """A constant, or a line, that has earned as much as the other by some pull, or hardly more.
 
         Policies that add up what an arm has paid do not tell them apart there.
@@ -153,7 +153,7 @@ class Edits:
         pays = max(1, rew_on_ray(self.kind, self.T, n))
         return arm_of(0, {self.T: int(earned // pays) + more})
 
-    def _scaled(self, arm: Arm, factor: float) -> Arm:
+    def _scale(self, arm: Arm, factor: float) -> Arm:
         # Not below a grain: what is small could no longer change.
         return arm_of(
             int(arm.constant * factor), {j: max(1, int(c * factor)) for j, c in arm.hinges}
@@ -170,7 +170,7 @@ class Edits:
     def _place(self, rng: Random, other: Arm) -> int:
         return rng.choice([*self._near(rng, other), rng.randint(1, self.T)])
 
-    def _moved(self, rng: Random, place: int, other: Arm) -> int:
+    def _move(self, rng: Random, place: int, other: Arm) -> int:
         step = rng.choice((1, -1, 1, -1, 2, -2, max(1, self.T // (4 * self.k))))
         target = place + step if rng.random() < 0.6 else self._place(rng, other)
         return min(max(target, 1), self.T)

@@ -86,7 +86,7 @@ def known_worst(
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
         task = task_for(policy, k, T, LOWEST, None, EXACT)
-        return _known(task.find(deadline, 1, None, report))
+        return _knowledge(task.find(deadline, 1, None, report))
     except (InputError, _EnoughError):
         return None
 
@@ -115,6 +115,6 @@ def _before_a_line(first: Reward, k: int, T: int) -> Instance:
     return Instance.of([first, line, *([nothing] * (k - 2))])
 
 
-def _known(finding: Finding) -> Known:
+def _knowledge(finding: Finding) -> Known:
     done = finding.ratio == finding.upper
     return Known((finding.run.towards(CLOSE),), finding.ratio if done else None)

@@ -37,7 +37,7 @@ from imab_verify.kernel import (
     sequence_of,
 )
 from imab_verify.kernel.worst_case import LAST_REWARD
-from imab_verify.language.reading import asked
+from imab_verify.language.reading import question_about
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
@@ -89,7 +89,7 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
     curves = _curves(evaluation.instance)
     if is_randomised(policy):
         again = evaluate(evaluation.instance, policy, evaluation.horizon, goal)
-        return _agreed(evaluation, again.score, None)
+        return _agree(evaluation, again.score, None)
     fixed = cast("Policy", policy)
     sequence = _sequence(evaluation, fixed)
     counted = Counter(sequence)
@@ -99,7 +99,7 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
     score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
     if tuple(pulls) != evaluation.pulls:
         raise UnsteadyError.of(policy.name)
-    return _agreed(evaluation, score, _certified(evaluation, fixed, goal))
+    return _agree(evaluation, score, _certify(evaluation, fixed, goal))
 
 
 def _sequence(evaluation: Evaluation, policy: Policy) -> list[int]:
@@ -155,7 +155,7 @@ def certificate_of(problem: Problem, held: Held) -> Certified:
     return record.certificate
 
 
-def _agreed(evaluation: Evaluation, score: Score, certificate: Certified | None) -> Record:
+def _agree(evaluation: Evaluation, score: Score, certificate: Certified | None) -> Record:
     if score != evaluation.score:
         raise NotConfirmedError("the record has another score when it is computed again")
     return Record(evaluation, certificate)
@@ -171,7 +171,7 @@ def _curves(instance: Instance) -> list[Curve]:
     return curves
 
 
-def _certified(evaluation: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
+def _certify(evaluation: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
     """Let the kernel play the instance itself, if it knows the policy and the class.
 
     A run that is too long for a certificate has none; its pulls are the kernel's all the same.
@@ -181,7 +181,7 @@ def _certified(evaluation: Evaluation, policy: Policy, goal: Goal) -> Certified 
         return None
     claim = _claim(point[0], evaluation, goal)
     try:
-        return certify(asked(claim), Refuted(claim, point[1]))
+        return certify(question_about(claim), Refuted(claim, point[1]))
     except RejectedError as error:
         if error.reason is Reason.LIMIT:
             return None

@@ -83,7 +83,7 @@ def evaluate(
 ) -> Evaluation:
     """Play the instance, in leaps where possible, and take the score."""
     if is_randomised(policy):
-        return _expected(instance, policy, T, goal)
+        return _evaluate_expectation(instance, policy, T, goal)
     fixed = cast("Policy", policy)
     if goal is Goal.ANYTIME:
         return _anytime(instance, fixed, T)
@@ -101,7 +101,9 @@ def check_goal(policy: Policy | RandomisedPolicy, goal: Goal) -> None:
         )
 
 
-def _expected(instance: Instance, policy: RandomisedPolicy, T: int, goal: Goal) -> Evaluation:
+def _evaluate_expectation(
+    instance: Instance, policy: RandomisedPolicy, T: int, goal: Goal
+) -> Evaluation:
     expected = expectation(instance, policy, T, method="exact")
     score = Score(expected.ratio if goal is Goal.RATIO else expected.policy_regret)
     return Evaluation(instance, score, T, None)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from counterexample_search.local import Local, on_the_way
 from counterexample_search.objective import Evaluation, Goal, Score
-from counterexample_search.programs import ALL_HINGES, Plan, climb, extended, is_linear, program_for
+from counterexample_search.programs import ALL_HINGES, Plan, climb, extend, is_linear, program_for
 from counterexample_search.standing import SHARE, Layer, Standing
 from imab_verify.errors import InputError
 from imab_verify.policies.protocol import is_randomised
@@ -141,7 +141,7 @@ class Polishing(Standing):
     def _extend(self, evaluation: Evaluation) -> None:
         self.layer = Layer.EXTEND
         if evaluation.pulls is not None:
-            self.try_instance(extended(evaluation.instance, evaluation.pulls, evaluation.horizon))
+            self.try_instance(extend(evaluation.instance, evaluation.pulls, evaluation.horizon))
 
     def _climb(self, evaluation: Evaluation, policy: Policy) -> None:
         self.layer = Layer.POLISH

@@ -201,7 +201,7 @@ class Program:
             broken = sorted((s, n) for n, s in enumerate(slacks) if s < 0)
             if not broken:
                 tight = [pair for pair, s in zip(pairs, slacks, strict=True) if s == 0]
-                return Solution(plan, outcome.value, _scaled(arms), tight)
+                return Solution(plan, outcome.value, _scale_to_one(arms), tight)
             new = [pairs[n] for _, n in broken[:: max(1, len(broken) // 40)]]
         return None
 
@@ -367,16 +367,16 @@ def climb(
                 return
 
 
-def extended(instance: Instance, pulls: Sequence[int], T: int) -> Instance:
+def extend(instance: Instance, pulls: Sequence[int], T: int) -> Instance:
     """Let every arm go on after its last pull as steeply as its class and the bound 1 allow.
 
     An arm that was never pulled becomes the constant 1. Nothing the policy saw changes.
     """
-    longer = [_extended(arm, n, T) for arm, n in zip(instance.arms, pulls, strict=True)]
+    longer = [_extend_arm(arm, n, T) for arm, n in zip(instance.arms, pulls, strict=True)]
     return Instance.of(longer)
 
 
-def _extended(arm: Reward, n: int, T: int) -> Reward:
+def _extend_arm(arm: Reward, n: int, T: int) -> Reward:
     kind = arm.kind
     if n == 0:
         return Reward.from_values([1], kind)
@@ -419,7 +419,7 @@ def _relabelling(solution: Solution, k: int) -> list[int] | None:
     return order if any(a > b for a, b in pairwise(order)) else None
 
 
-def _scaled(arms: Sequence[Reward]) -> Instance:
+def _scale_to_one(arms: Sequence[Reward]) -> Instance:
     """The instance with its largest reward 1 (or all rewards 0)."""
     top = max(arm.top for arm in arms)
     return Instance.of(arm.scaled(1 / top) if top else arm for arm in arms)

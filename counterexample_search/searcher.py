@@ -23,7 +23,7 @@ from counterexample_search.exact import known_worst
 from counterexample_search.objective import Evaluation, Score
 from counterexample_search.polishing import Polishing
 from counterexample_search.programs import is_linear
-from counterexample_search.seeds import Shape, redrawn, shape_of, small_sizes
+from counterexample_search.seeds import Shape, redraw, shape_of, small_sizes
 from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
 from counterexample_search.standing import Layer
 from counterexample_search.strategies import instances, neighbours
@@ -119,7 +119,7 @@ class Searcher(Polishing):
             self.polish()
         if not self.done and (shapes := self._shapes()):
             self.layer = Layer.SHAPES
-            self._drive(redrawn(shapes, k, T), REDRAW, chance, None)
+            self._drive(redraw(shapes, k, T), REDRAW, chance, None)
             self.polish()
 
     def sketch(self) -> None:
@@ -216,7 +216,7 @@ class Searcher(Polishing):
         def solve(drawn: tuple[Instance, int]) -> Mapping[str, float]:
             start, number = drawn
             rng = Random(chance + number)  # noqa: S311  for searching, not for secrets
-            sketch = edits.nudged(rng, sketch_of(start))
+            sketch = edits.nudge(rng, sketch_of(start))
             nudged = self.try_instance(instance_of(sketch, self.problem.kind))
             reached = None if nudged is None else self._solve_locally(nudged)
             return {} if reached is None else {"score": reached.score.hint}
@@ -232,7 +232,7 @@ class Searcher(Polishing):
         score: Score | None = None
         if self._player.quick or self._player.rough:
             self.budget.tick()
-            score = self._played(sketch)
+            score = self._play(sketch)
         if score is None:
             evaluation = self.try_instance(instance_of(sketch, self.problem.kind))
         elif self.best is None or score > self.best.score:
@@ -241,7 +241,7 @@ class Searcher(Polishing):
             return score
         return None if evaluation is None else evaluation.score
 
-    def _played(self, sketch: Sketch) -> Score | None:
+    def _play(self, sketch: Sketch) -> Score | None:
         """Play a sketch in integers or floats; None if that is not possible."""
         if self.problem.foreign:
             self.watch(instance_of(sketch, self.problem.kind))

@@ -70,7 +70,7 @@ def small_sizes(k: int, T: int) -> list[tuple[int, int]]:
 
 
 @st.composite
-def redrawn(draw: DrawFn, shapes: Sequence[Shape], k: int, T: int) -> Instance:
+def redraw(draw: DrawFn, shapes: Sequence[Shape], k: int, T: int) -> Instance:
     """Draw a shape at the size (k, T)."""
     shape = draw(st.sampled_from(shapes))
     moved: dict[int, int] = {}

@@ -22,7 +22,7 @@ from math import lcm
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from counterexample_search.objective import LARGEST, Goal, Score
-from counterexample_search.programs import extended
+from counterexample_search.programs import extend
 from imab_verify.engines.rays import value_on_ray
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
@@ -248,4 +248,4 @@ class Player:
             # The policy does not mind if all rewards are made smaller, to leave room below 1.
             plain = Instance.of(arm.scaled(Fraction(1, T + 1)) for arm in plain.arms)
         run = play_run(plain, cast("Policy", self.policy), T)
-        return extended(plain, run.pulls, T)
+        return extend(plain, run.pulls, T)

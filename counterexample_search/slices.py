@@ -121,7 +121,7 @@ def _within(work: Callable[[], None]) -> None:
 
 def _result(searcher: Searcher, start: float) -> Result:
     best = searcher.best
-    record = searcher.judged()
+    record = searcher.judge_best()
     held = None
     if record is not None:
         how = searcher.found_by, searcher.settled

@@ -166,13 +166,13 @@ class Standing:
             return
         start = self.budget.clock()
         if leaping.supports(self._policy):
-            self.judged()
+            self.judge_best()
         else:
             self._evaluate(self.best.instance)
         spent = self.budget.clock() - start
         self.budget.deadline -= min(2 * spent, self.budget.seconds_left() or 0.0)
 
-    def judged(self) -> Record | None:
+    def judge_best(self) -> Record | None:
         """Give the best as the kernel confirms it; a record that does not stand is a fault."""
         best = self.best
         if best is None:

@@ -280,9 +280,9 @@ class Store:
         ).fetchall()
         # The last of the best: later ones of the same score are judged, or simpler.
         ranked = sorted(range(len(rows)), key=lambda n: (_score(rows[n][0]), n))
-        return self._held(rows[ranked[-1]]) if ranked else None
+        return self._held_of(rows[ranked[-1]]) if ranked else None
 
-    def _held(self, row: tuple[str, str, str, str | None, str | None, int, str, int]) -> Held:
+    def _held_of(self, row: tuple[str, str, str, str | None, str | None, int, str, int]) -> Held:
         score, instance, horizon, pulls, limit, judged, layer, settled = row
         evaluation = Evaluation(
             instance_from_json(json.loads(instance), f"store {self._name}"),
@@ -293,7 +293,7 @@ class Store:
         supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
         return Held(evaluation, supremum, bool(judged), layer, bool(settled))
 
-    def tried(self, key: str) -> Tried:
+    def work_on(self, key: str) -> Tried:
         """Give the work on a claim so far."""
         with self._clearly():
             row = self._base.execute(
@@ -301,7 +301,7 @@ class Store:
             ).fetchone()
         return Tried() if row is None else Tried(*row)
 
-    def keep_tried(self, key: str, tried: Tried) -> None:
+    def keep_work(self, key: str, tried: Tried) -> None:
         """Keep the work on a claim, in the place of what was there."""
         with self._transaction():
             self._base.execute(

@@ -102,14 +102,14 @@ def neighbours(draw: DrawFn, instance: Instance, T: int) -> Instance:
         elif edit == "swap":
             edited[i], edited[j] = edited[j], edited[i]
         else:
-            edited[i] = draw(_edited(edited[i], edit, T, k))
+            edited[i] = draw(_edit(edited[i], edit, T, k))
     highest = max(_limit(arm, kind) for arm in edited)
     scale = draw(st.sampled_from([1, 1, 1, 2, 4])) if draw(st.booleans()) else 1
     return build(edited, kind, min(highest / scale, Fraction(1)))
 
 
 @st.composite
-def _edited(draw: DrawFn, arm: Hinges, edit: str, T: int, k: int) -> Hinges:
+def _edit(draw: DrawFn, arm: Hinges, edit: str, T: int, k: int) -> Hinges:
     constant, hinges = arm[0], dict(arm[1])
     if edit == "add" or not hinges:
         total = sum(hinges.values(), Fraction(0)) or constant or Fraction(1)
@@ -154,7 +154,7 @@ def simplifications(draw: DrawFn, instance: Instance, T: int) -> Instance:
         if constant and not draw(_mostly_yes()):
             constant = Fraction(0)
         hinges = {min(j, T): c for j, c in hinges.items() if draw(_mostly_yes())}
-        simpler[arm] = _rounded((constant, hinges), unit)
+        simpler[arm] = _round((constant, hinges), unit)
     chosen = [simpler[arm] for arm in instance.arms]
     return build(chosen, kind, max(arm.top for arm in instance.arms))
 
@@ -171,7 +171,7 @@ def rounded_instances(instance: Instance) -> Iterator[Instance]:
     weighed = {arm: arm.hinges() for arm in instance.arms}
     largest = max(max((constant, *hinges.values())) for constant, hinges in weighed.values())
     for parts, way in product(ROUNDINGS if largest else (), WAYS):
-        simpler = {arm: _rounded(drawn, largest / parts, way) for arm, drawn in weighed.items()}
+        simpler = {arm: _round(drawn, largest / parts, way) for arm, drawn in weighed.items()}
         highest = top.limit_denominator(parts) or top
         yield build([simpler[arm] for arm in instance.arms], kind, highest)
 
@@ -186,7 +186,7 @@ def _least_weight(instance: Instance) -> Fraction:
     return min(sizes, default=Fraction(1))
 
 
-def _rounded(arm: Hinges, unit: Fraction | None, way: Callable[[Fraction], int] = round) -> Hinges:
+def _round(arm: Hinges, unit: Fraction | None, way: Callable[[Fraction], int] = round) -> Hinges:
     if unit is None:
         return arm
     constant, hinges = arm

@@ -96,7 +96,7 @@ class Traced(Fraction):
     def __reduce__(self) -> tuple[Any, ...]:
         return Fraction, (self.numerator, self.denominator)
 
-    def _made(self, value: Any, slope: Floats) -> Any:
+    def _result(self, value: Any, slope: Floats) -> Any:
         """The result of an operation; a float has lost its gradient."""
         return Traced.of(value, slope, self.tape) if isinstance(value, Fraction) else value
 
@@ -104,35 +104,35 @@ class Traced(Fraction):
 
     def __add__(self, other: Any) -> Any:
         total = Fraction.__add__(self, other)
-        return self._made(
+        return self._result(
             total, self.slope + other.slope if isinstance(other, Traced) else self.slope
         )
 
     def __radd__(self, other: Any) -> Any:
-        return self._made(Fraction.__radd__(self, other), self.slope)
+        return self._result(Fraction.__radd__(self, other), self.slope)
 
     def __sub__(self, other: Any) -> Any:
         difference = Fraction.__sub__(self, other)
-        return self._made(
+        return self._result(
             difference, self.slope - other.slope if isinstance(other, Traced) else self.slope
         )
 
     def __rsub__(self, other: Any) -> Any:
-        return self._made(Fraction.__rsub__(self, other), -self.slope)
+        return self._result(Fraction.__rsub__(self, other), -self.slope)
 
     def __mul__(self, other: Any) -> Any:
         product = Fraction.__mul__(self, other)
         if not isinstance(product, Fraction):
             return product
         slope = float(other) * self.slope
-        return self._made(
+        return self._result(
             product, slope + float(self) * other.slope if isinstance(other, Traced) else slope
         )
 
     def __rmul__(self, other: Any) -> Any:
         product = Fraction.__rmul__(self, other)
         return (
-            self._made(product, float(other) * self.slope)
+            self._result(product, float(other) * self.slope)
             if isinstance(product, Fraction)
             else product
         )
@@ -144,22 +144,22 @@ class Traced(Fraction):
         slope = (
             self.slope - float(quotient) * other.slope if isinstance(other, Traced) else self.slope
         )
-        return self._made(quotient, slope / float(other))
+        return self._result(quotient, slope / float(other))
 
     def __rtruediv__(self, other: Any) -> Any:
         quotient = Fraction.__rtruediv__(self, other)
         if not isinstance(quotient, Fraction):
             return quotient
-        return self._made(quotient, -float(quotient) / float(self) * self.slope)
+        return self._result(quotient, -float(quotient) / float(self) * self.slope)
 
     def __pow__(self, other: Any) -> Any:
         power = Fraction.__pow__(self, other)
         if not isinstance(power, Fraction) or not self.numerator:
             return power
-        return self._made(power, float(other) * float(power) / float(self) * self.slope)
+        return self._result(power, float(other) * float(power) / float(self) * self.slope)
 
     def __neg__(self) -> Any:
-        return self._made(Fraction.__neg__(self), -self.slope)
+        return self._result(Fraction.__neg__(self), -self.slope)
 
     def __pos__(self) -> Any:
         return self
@@ -169,7 +169,7 @@ class Traced(Fraction):
 
     # --- comparisons ---------------------------------------------------------------------------
 
-    def _compared(self, other: Any, *, upwards: bool | None) -> None:
+    def _compare(self, other: Any, *, upwards: bool | None) -> None:
         """Write down that self >= other, or self <= other; None: whichever is true, or both."""
         if not isinstance(other, (int, Fraction)):
             return
@@ -183,31 +183,31 @@ class Traced(Fraction):
             self.tape.write(slope, difference, upwards=False)
 
     def __eq__(self, other: object) -> bool:
-        self._compared(other, upwards=None)
+        self._compare(other, upwards=None)
         return Fraction.__eq__(self, other)
 
     def __lt__(self, other: Any) -> bool:
         less = Fraction.__lt__(self, other)
-        self._compared(other, upwards=not less)
+        self._compare(other, upwards=not less)
         return less
 
     def __le__(self, other: Any) -> bool:
         at_most = Fraction.__le__(self, other)
-        self._compared(other, upwards=not at_most)
+        self._compare(other, upwards=not at_most)
         return at_most
 
     def __gt__(self, other: Any) -> bool:
         greater = Fraction.__gt__(self, other)
-        self._compared(other, upwards=greater)
+        self._compare(other, upwards=greater)
         return greater
 
     def __ge__(self, other: Any) -> bool:
         at_least = Fraction.__ge__(self, other)
-        self._compared(other, upwards=at_least)
+        self._compare(other, upwards=at_least)
         return at_least
 
     def __bool__(self) -> bool:
-        self._compared(0, upwards=None)
+        self._compare(0, upwards=None)
         return Fraction.__bool__(self)
 
     __hash__ = Fraction.__hash__

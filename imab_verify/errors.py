@@ -11,7 +11,7 @@ class InputError(ValueError):
     """Bad input. str(error) is one sentence that names the place and says what is wrong there."""
 
 
-def shown(thing: object) -> str:
+def quote(thing: object) -> str:
     """Give a short, printable, one-line form of anything a user may have written."""
     try:
         text = thing if isinstance(thing, str) and thing and thing.isprintable() else ascii(thing)
@@ -24,5 +24,5 @@ def shown(thing: object) -> str:
 def check_listed(things: Iterable[Thing], where: str) -> Iterable[Thing]:
     """Give a list back; whatever else was written in its place is refused."""
     if not isinstance(things, Iterable):
-        raise InputError(f"{where} must be a list, not {shown(things)}")
+        raise InputError(f"{where} must be a list, not {quote(things)}")
     return things

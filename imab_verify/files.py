@@ -13,7 +13,7 @@ import os
 import sys
 from pathlib import Path
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 
 PROGRAM = "imab-verify"
 PathLike = str | os.PathLike[str]
@@ -98,7 +98,7 @@ def cache_directory() -> Path:
 def show_path(path: PathLike) -> str:
     """A path in full, on one line whatever characters it has."""
     if not isinstance(path, str | os.PathLike):
-        raise InputError(f"{shown(path)} is not a path")
+        raise InputError(f"{quote(path)} is not a path")
     text = os.fspath(path)
     return text if text.isprintable() else ascii(text)
 

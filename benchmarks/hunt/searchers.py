@@ -87,7 +87,7 @@ def by_hunt(trial: Trial, *, ask_exact: bool) -> None:
     with contextlib.suppress(BudgetSpentError):
         hunt.simplify()
     trial.evaluations = budget.used
-    record = hunt.judged()
+    record = hunt.judge_best()
     if record is not None:
         trial.best = record.evaluation.score
 

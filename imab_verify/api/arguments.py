@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import check_count
 
 FROM_0 = ("seed",)
@@ -37,38 +37,38 @@ def _integer(value: object, name: str) -> None:
 def _seconds(value: object, name: str) -> None:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not 0 < value < inf:  # type: ignore[operator]  # a number, as was just seen
-        raise InputError(f"{name} must be a positive number of seconds, not {shown(value)}")
+        raise InputError(f"{name} must be a positive number of seconds, not {quote(value)}")
 
 
 def _truth(value: object, name: str) -> None:
     if not isinstance(value, bool):
-        raise InputError(f"{name} must be True or False, not {shown(value)}")
+        raise InputError(f"{name} must be True or False, not {quote(value)}")
 
 
 def _text(value: object, name: str) -> None:
     if not isinstance(value, str):
-        raise InputError(f"{name} must be text, not {shown(value)}")
+        raise InputError(f"{name} must be text, not {quote(value)}")
 
 
 def check_path(value: object, name: str) -> None:
     """Refuse what is no path; the others of its kind are private to the table below."""
     if not isinstance(value, str | os.PathLike):
-        raise InputError(f"{name} must be a path, not {shown(value)}")
+        raise InputError(f"{name} must be a path, not {quote(value)}")
     if "\0" in os.fspath(value):
-        raise InputError(f"{name} is {shown(os.fspath(value))}, which is no path")
+        raise InputError(f"{name} is {quote(os.fspath(value))}, which is no path")
 
 
 def _texts(value: object, name: str) -> None:
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        raise InputError(f"{name} must be a list of texts, not {shown(value)}")
+        raise InputError(f"{name} must be a list of texts, not {quote(value)}")
     for part in value:
         if not isinstance(part, str):
-            raise InputError(f"{name} must be a list of texts, and {shown(part)} is none")
+            raise InputError(f"{name} must be a list of texts, and {quote(part)} is none")
 
 
 def _several(value: object, name: str) -> None:
     if not isinstance(value, Iterable):
-        raise InputError(f"{name} must be a list, not {shown(value)}")
+        raise InputError(f"{name} must be a list, not {quote(value)}")
 
 
 def _arms(value: object, name: str) -> None:
@@ -79,7 +79,7 @@ def _arms(value: object, name: str) -> None:
 
 def _options(value: object, name: str) -> None:
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise InputError(f"{name} must be a mapping from names to values, not {shown(value)}")
+        raise InputError(f"{name} must be a mapping from names to values, not {quote(value)}")
 
 
 CHECKS: Mapping[str, Callable[[object, str], None]] = {

@@ -98,7 +98,7 @@ def ask(
             answer = _of_any_policy(question, (policy, options), ranges, seconds, report)
         else:
             answer = _decision(question, ranges, hints, seconds, report)
-    return answer.timed(time.monotonic() - start)
+    return answer.with_seconds(time.monotonic() - start)
 
 
 def _is_foreign(policy: PolicyLike | None, options: Options | None) -> bool:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments, check_path
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import write_file
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Checked, Ledger, keys_of
 from imab_verify.ledger.check import check as check_paper
 from imab_verify.ledger.papers import Paper, load_paper
-from imab_verify.ledger.record import differences, expected, record, undecided
+from imab_verify.ledger.record import differences, expected_verdicts, is_undecided, record
 from imab_verify.ledger.statements import Entry, Status
 from imab_verify.report.replies import Reply
 
@@ -73,7 +73,7 @@ class Check(Reply):
     @property
     def undecided(self) -> bool:
         """Whether statements are open of which nothing is expected."""
-        return undecided(self.ledger)
+        return is_undecided(self.ledger)
 
     @property
     def disagreements(self) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Check(Reply):
         """A statement by its id or slug: with `verdict`, `results`, `repairs()`."""
         found = self.ledger.known.get(self.ledger.paper.find(name).id)
         if found is None:
-            raise InputError(f"{shown(name)} is not among the statements that were checked")
+            raise InputError(f"{quote(name)} is not among the statements that were checked")
         return found
 
     def record(self) -> Check:
@@ -114,7 +114,7 @@ class Check(Reply):
         from imab_verify.report.witness_tables import add_witnesses
 
         ledger = self.ledger
-        document = check_document(ledger, expected(ledger), self.differences, self.seconds)
+        document = check_document(ledger, expected_verdicts(ledger), self.differences, self.seconds)
         if self.heard is not None:
             add_witnesses(document, ledger, self.heard)
         return document
@@ -128,7 +128,7 @@ class Check(Reply):
     def _repr_html_(self) -> str:
         from imab_verify.report.notebooks import verdicts_html
 
-        known = expected(self.ledger)
+        known = expected_verdicts(self.ledger)
         rows = [
             (one.entry.id, one.verdict.value, known.get(one.entry.id) or "", one.entry.title)
             for one in self.ledger.asked
@@ -183,7 +183,7 @@ def decide(
 ) -> Ledger:
     """Decide these entries."""
     total = len(keys_of(paper, entries))
-    with _shown(f"{len(entries)} entries, {total} claims", total, progress) as report:
+    with _progress_of(f"{len(entries)} entries, {total} claims", total, progress) as report:
         return check_paper(paper, entries, seconds=seconds, cache=cache, report=report, **how)
 
 
@@ -193,11 +193,11 @@ def hear(ledger: Ledger, how: dict[str, Any], progress: bool) -> Agreement:
     from imab_verify.ledger.witnesses import hear as ask_witnesses
 
     total = len(certificates(ledger))
-    with _shown(f"witnesses of {total} certificates", total, progress) as report:
+    with _progress_of(f"witnesses of {total} certificates", total, progress) as report:
         return ask_witnesses(ledger, report=report, **how)
 
 
-def _shown(what: str, total: int, progress: bool) -> Any:
+def _progress_of(what: str, total: int, progress: bool) -> Any:
     from imab_verify.report import terminal
 
     return terminal.progress(what, total) if progress else nullcontext()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.language.declarations import arm_classes, read_arms
 from imab_verify.language.reading import Question, read_question
 from imab_verify.language.statements import show_statement
@@ -168,7 +168,7 @@ def state(
     named = Names(reals=frozenset(reals), integers=frozenset(integers))
     (said,), names = _texts([text], named)
     givens, names = _texts(given, names)
-    return Claim(said, givens, names, _declared(arms, names), run, unbounded)
+    return Claim(said, givens, names, _declared_classes(arms, names), run, unbounded)
 
 
 def _texts(written: Sequence[Written], names: Names) -> tuple[tuple[str, ...], Names]:
@@ -178,14 +178,14 @@ def _texts(written: Sequence[Written], names: Names) -> tuple[tuple[str, ...], N
     texts = []
     for part in written:
         if isinstance(part, Condition):
-            names = names.joined(part.names)
+            names = names.join(part.names)
         elif not isinstance(part, str):
-            raise InputError(f"{shown(part)} is no claim: give text, or a comparison of terms")
+            raise InputError(f"{quote(part)} is no claim: give text, or a comparison of terms")
         texts.append(str(part))
     return tuple(texts), names
 
 
-def _declared(arms: Arms | None, names: Names) -> dict[str, ArmClass] | None:
+def _declared_classes(arms: Arms | None, names: Names) -> dict[str, ArmClass] | None:
     """The classes of the declared arms; None where the default arms are meant."""
     told = arm_classes(arms) if isinstance(arms, str | Mapping) else read_arms(arms or ())
     return {**names.arms, **(told or {})} or None

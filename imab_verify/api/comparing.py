@@ -13,7 +13,7 @@ from imab_verify.api.arguments import check_arguments
 from imab_verify.api.families import BUILT_IN, Family, Function, as_family
 from imab_verify.api.playing import InstanceLike, as_instance, name_of_instance
 from imab_verify.api.policies import PolicyLike, build
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import check_count
@@ -42,7 +42,7 @@ class Comparison(Reply):
         """The line of a policy with the largest OPT/ALG."""
         own = [line for line in self.lines if line.policy == policy]
         if not own:
-            raise InputError(f"{shown(policy)} was not compared")
+            raise InputError(f"{quote(policy)} was not compared")
         return comparisons.worst(own)
 
     def to_json(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def compare(
     if not policies:
         raise InputError("there is nothing to compare: name policies with --policy")
     chosen = [_policy(policy) for policy in policies]
-    places = [_place(one) for one in _listed(instances)]
+    places = [_place(one) for one in _as_list(instances)]
     families = [place for place in places if isinstance(place, Family)]
     if k is not None and not any(family.of_k for family in families):
         raise InputError("-k is for a family of instances: a file has its own number of arms")
@@ -124,7 +124,7 @@ def _lines(
                         yield Line(label, name, at)
             continue
         if place.of_k and sizes is None:
-            raise InputError(f"family {shown(place.name)} needs a number of arms: give -k")
+            raise InputError(f"family {quote(place.name)} needs a number of arms: give -k")
         for size in (sizes or ()) if place.of_k else (None,):
             name = place.name if size is None else f"{place.name}, k = {size}"
             made = [(place.at(size, T), T) for T in horizons]
@@ -165,7 +165,7 @@ def _place(one: InstanceLike | Function) -> Family | InstanceLike:
     if family is None and isinstance(one, str) and not exists and not one.endswith(".json"):
         known = ", ".join(BUILT_IN)
         raise InputError(
-            f"{shown(one)} is neither a file nor a family of instances: known are {known}, and "
+            f"{quote(one)} is neither a file nor a family of instances: known are {known}, and "
             "your own as package.module:function or file.py:function"
         )
     return one if family is None else family  # type: ignore[return-value]  # no function is left
@@ -181,7 +181,7 @@ def _instances(one: InstanceLike) -> Iterator[tuple[str, Instance]]:
         yield name_of_instance(one), as_instance(one)
 
 
-def _listed(given: Any) -> list[Any]:
+def _as_list(given: Any) -> list[Any]:
     """One instance may be given by its arms: a list of rewards is not a list of instances."""
     from imab_verify.model.rewards import Reward
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.model.files import instance_from_json
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -82,7 +82,7 @@ class Family:
     def at(self, k: int | None, T: int) -> Instance:
         """The instance of a size; InputError says what the function did."""
         values = {"k": k, "T": T}
-        where = f"family {shown(self.name)} at " + ", ".join(
+        where = f"family {quote(self.name)} at " + ", ".join(
             f"{name} = {values[name]}" for name in ("k", "T") if values[name] is not None
         )
         try:
@@ -105,7 +105,7 @@ def as_family(given: object) -> Family | None:
             return _family(given, BUILT_IN[given])
         if not is_spec(given):
             return None
-        return _family(given, load(given, f"family {shown(given)}"))
+        return _family(given, load(given, f"family {quote(given)}"))
     if callable(given):
         return _family(getattr(given, "__name__", "the family"), given)
     return None
@@ -113,7 +113,7 @@ def as_family(given: object) -> Family | None:
 
 def _family(name: str, function: Any) -> Family:
     if not callable(function):
-        raise InputError(f"family {shown(name)} is {show_value(function)}, not a function of k, T")
+        raise InputError(f"family {quote(name)} is {show_value(function)}, not a function of k, T")
     try:
         told = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -122,7 +122,7 @@ def _family(name: str, function: Any) -> Family:
     if len(needed) == 1 and needed[0] != "k":
         needed = ["T"]
     if not needed or not {*needed} <= {"k", "T"}:
-        raise InputError(f"family {shown(name)} must be a function of k and T, or of one of them")
+        raise InputError(f"family {quote(name)} must be a function of k and T, or of one of them")
     return Family(name, function, tuple(needed))
 
 

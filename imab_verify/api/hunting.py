@@ -17,7 +17,7 @@ from counterexample_search.store import Store
 from imab_verify import kernel
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.claims import Arms, Written, state
-from imab_verify.api.policies import Options, PolicyLike, name_of, packed
+from imab_verify.api.policies import Options, PolicyLike, name_of, pack_policy
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError
@@ -353,7 +353,7 @@ def _problems(
     if policy is None:
         return make_problems(None, arms, horizons, {}, goal, kind)
     name, texts = name_of(policy, options)
-    return make_problems(name, arms, horizons, texts, goal, kind, packed(policy))
+    return make_problems(name, arms, horizons, texts, goal, kind, pack_policy(policy))
 
 
 def _check_store(problems: Sequence[Problem], store: str | None) -> None:

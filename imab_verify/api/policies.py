@@ -57,7 +57,7 @@ def name_of(policy: PolicyLike, options: Options | None = None) -> tuple[str, di
     return policy.name, {}
 
 
-def packed(policy: PolicyLike) -> bytes | None:
+def pack_policy(policy: PolicyLike) -> bytes | None:
     """The policy for other processes, if its name does not say to them what it is."""
     if isinstance(policy, str) or _is_built_in(policy):
         return None

@@ -29,7 +29,7 @@ TEXT = ".txt"
 """Ends the names of Python files there, which are not for this program to import."""
 
 
-def checked(path: PaperPath | None, *ids: str, **how: Any) -> Check:
+def check_whole(path: PaperPath | None, *ids: str, **how: Any) -> Check:
     """Decide the statements, all of them: Ctrl-C or a cluster that is lost ends everything."""
     done = check(path, *ids, **how)
     if done.interrupted:
@@ -104,7 +104,7 @@ class Statement(Reply):
 def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement:
     """Decide one statement of a paper, by its id or slug; `how` as for `check`."""
     check_arguments(statement, locals())
-    return Statement(checked(path, name, **how).ledger)
+    return Statement(check_whole(path, name, **how).ledger)
 
 
 def smtlib(name: str, path: PaperPath | None = None) -> str:
@@ -166,7 +166,7 @@ def errata(path: PaperPath | None = None, *ids: str, **how: Any) -> Errata:
     """What is refuted of a paper, or of the statements with these ids; `how` as for `check`."""
     from imab_verify.report.errata import find_errata
 
-    return Errata(find_errata(checked(path, *ids, **how).ledger))
+    return Errata(find_errata(check_whole(path, *ids, **how).ledger))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how
     check_arguments(graph, locals())
     from imab_verify.report.graph import dot, edges_of, svg
 
-    ledger = checked(path, *ids, **how).ledger
+    ledger = check_whole(path, *ids, **how).ledger
     texts = {"statements.svg": svg(ledger), "statements.dot": dot(ledger)}
     for name, text in texts.items():
         write_file(Path(out) / name, text, parents=True)
@@ -234,7 +234,7 @@ def figure(
     entries = [entry.id for entry in entries_of(paper, ids)]
     if name in ("ratio", "worst-cases"):
         entries = _bounds(paper.entries) if name == "ratio" else []
-    ledger = checked(path, *entries, **how).ledger if entries else Ledger(paper, (), {})
+    ledger = check_whole(path, *entries, **how).ledger if entries else Ledger(paper, (), {})
     save_figure(draw(name, ledger, columns), out)
     return Written((out,), {"file": out}, out)
 
@@ -264,7 +264,7 @@ def site(
 
     check_destination(Path(out) / "index.html", parents=True)
     hunts = read_hunts(store) if store is not None else ()
-    done = checked(path, *ids, **how)
+    done = check_whole(path, *ids, **how)
     shown = "" if path is None else str(path)
     made = write_site(done.ledger, out, Extras(agreement=done.heard, hunts=hunts, paper=shown))
     written = tuple(map(str, made.files))

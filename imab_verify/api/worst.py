@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.policies import Options, PolicyLike, build
-from imab_verify.engines.worst_case.documents import packed
+from imab_verify.engines.worst_case.documents import pack_document
 from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.sizes import Question, Size, solve_sizes
 from imab_verify.engines.worst_case.solve import ADVERSARIAL, EXACT, RatioBounds
@@ -231,7 +231,7 @@ def worst_cases(
     for case in cases:
         if place := files.get((case.k, case.T)):
             try:
-                write_file(place, packed(case.certificate, place), parents=True)
+                write_file(place, pack_document(case.certificate, place), parents=True)
             except InputError as error:  # the answer is not lost with it
                 troubles.append(str(error))
                 del files[case.k, case.T]

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from imab_verify.cli.common import Seconds
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.processes import MEMORY, Cause, Failure, run_one
 
 Answer = TypeVar("Answer")
@@ -39,7 +39,7 @@ def apart(
         return answer
     if answer.cause is Cause.INPUT:
         raise InputError(answer.reason)
-    who = " or ".join(f"policy {shown(policy)}" for policy in policies)
+    who = " or ".join(f"policy {quote(policy)}" for policy in policies)
     what = {
         Cause.DEATH: "ended the process it was played in",
         Cause.TIME: f"did not finish within {seconds:g} seconds, give more with --time-limit",

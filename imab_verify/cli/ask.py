@@ -17,7 +17,7 @@ from imab_verify.cli.common import (
     emit,
     end,
     json_option,
-    noted,
+    note_troubles,
     options_of,
     show,
 )
@@ -98,7 +98,7 @@ def ask(
         answer = iv.ask(options=options_of(option), progress=True, **question)
     troubles: list[str] = []
     if certificate is not None and answer.certificate is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             write_file(certificate, answer.certificate)
     answer = answer.with_file(None if troubles else certificate)
     told = answer.explain(form, width()) if form else ""

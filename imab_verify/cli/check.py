@@ -13,11 +13,11 @@ from imab_verify.cli.common import (
     UNKNOWN,
     end,
     json_option,
-    noted,
+    note_troubles,
     say,
     show,
 )
-from imab_verify.cli.deciding import asked, deciding_options, paper_argument, split
+from imab_verify.cli.deciding import call_deciding, deciding_options, paper_argument, split
 from imab_verify.files import check_destination
 
 
@@ -71,17 +71,17 @@ def check(
     if certificates is not None:
         check_destination(Path(certificates) / "any.json", parents=True)
     how["fresh"] = how["fresh"] or recording
-    done = asked(iv.check, path, *ids, witnesses=witnesses or agreement is not None, **how)
+    done = call_deciding(iv.check, path, *ids, witnesses=witnesses or agreement is not None, **how)
     troubles: list[str] = []
     if certificates is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             done.write_certificates(certificates)
     troubles += filter(None, [done.ledger.trouble])
     if recording and not (done.interrupted or troubles):
-        with noted(troubles):
+        with note_troubles(troubles):
             done = done.record()
     if agreement is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             done.write_agreement(agreement)
     show(done, as_json=as_json)
     if done.interrupted:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import check_destination, show_path
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
             return value
         where = _name(param)
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)) or float(value) == 0:
-            raise InputError(f"{where} must be a positive number of seconds, not {shown(value)}")
+            raise InputError(f"{where} must be a positive number of seconds, not {quote(value)}")
         return float(value)
 
 
@@ -211,7 +211,7 @@ def show(reply: Reply, *, as_json: bool = False) -> None:
     reply.show(console())
 
 
-def told(reply: Reply, as_json: bool) -> int:
+def print_reply(reply: Reply, as_json: bool) -> int:
     """Print the answer of a command, for people or as JSON."""
     if as_json:
         emit(reply.to_json())
@@ -221,7 +221,7 @@ def told(reply: Reply, as_json: bool) -> int:
 
 
 @contextmanager
-def noted(troubles: list[str]) -> Iterator[None]:
+def note_troubles(troubles: list[str]) -> Iterator[None]:
     """While files are written, before the answer is printed: whoever reads that may go away.
 
     What cannot be written is added to the troubles, to be said after the answer.

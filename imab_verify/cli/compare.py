@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from imab_verify.cli.apart import apart, is_own, time_option
-from imab_verify.cli.common import OK, Span, Whole, aside, end, json_option, noted, show
+from imab_verify.cli.common import OK, Span, Whole, aside, end, json_option, note_troubles, show
 from imab_verify.files import check_destination
 from imab_verify.report.figures import check_figure_path
 
@@ -72,7 +72,7 @@ def compare(plot: str | None, time_limit: float, as_json: bool, **how: Any) -> i
         done = apart(_compare, how, own, time_limit) if own else iv.compare(**how)
     troubles: list[str] = []
     if plot is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             done.draw(plot)
     show(done, as_json=as_json)
     return end(troubles, OK)

@@ -31,7 +31,7 @@ deciding_options = together(
     ),
     click.option("--fresh", is_flag=True, help="Take no certificate from the cache."),
 )
-"""--workers, --scheduler, --seconds, --cache and --fresh, which arrive for `asked`."""
+"""--workers, --scheduler, --seconds, --cache and --fresh, which arrive for `call_deciding`."""
 
 
 paper_argument = click.argument("names", nargs=-1, metavar="[PATH] [ID...]")
@@ -45,7 +45,7 @@ def split(names: Sequence[str]) -> tuple[str | None, Sequence[str]]:
     return None, names
 
 
-def asked(
+def call_deciding(
     call: Callable[..., Answer], *words: Any, cache: str | None, fresh: bool, **how: Any
 ) -> Answer:
     """Call the interface with the options of `deciding_options`, progress and the cache.

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import asked, deciding_options, paper_argument, split
+from imab_verify.cli.deciding import call_deciding, deciding_options, paper_argument, split
 
 
 @click.command()
@@ -36,7 +36,7 @@ def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
     import imab_verify as iv
 
     path, ids = split(names)
-    found = asked(iv.errata, path, *ids, **how)
+    found = call_deciding(iv.errata, path, *ids, **how)
     if as_json:
         emit(found.to_json())
     else:

@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from imab_verify.cli.common import json_option, told
-from imab_verify.cli.deciding import asked, deciding_options, split
+from imab_verify.cli.common import json_option, print_reply
+from imab_verify.cli.deciding import call_deciding, deciding_options, split
 from imab_verify.report.paper_figures import FIGURES
 
 
@@ -40,5 +40,5 @@ def figure(
     import imab_verify as iv
 
     path, ids = split(names)
-    drawn = asked(iv.figure, name, out, path, *ids, columns=int(columns), **how)
-    return told(drawn, as_json)
+    drawn = call_deciding(iv.figure, name, out, path, *ids, columns=int(columns), **how)
+    return print_reply(drawn, as_json)

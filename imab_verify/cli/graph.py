@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from imab_verify.cli.common import json_option, told
-from imab_verify.cli.deciding import asked, deciding_options, paper_argument, split
+from imab_verify.cli.common import json_option, print_reply
+from imab_verify.cli.deciding import call_deciding, deciding_options, paper_argument, split
 
 
 @click.command()
@@ -26,4 +26,4 @@ def graph(names: Sequence[str], out: str, as_json: bool, **how: Any) -> int:
     import imab_verify as iv
 
     path, ids = split(names)
-    return told(asked(iv.graph, path, *ids, out=out, **how), as_json)
+    return print_reply(call_deciding(iv.graph, path, *ids, out=out, **how), as_json)

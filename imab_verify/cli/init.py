@@ -2,7 +2,7 @@
 
 import click
 
-from imab_verify.cli.common import json_option, told
+from imab_verify.cli.common import json_option, print_reply
 
 
 @click.command()
@@ -17,4 +17,4 @@ def init(directory: str, as_json: bool) -> int:
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    return told(iv.init(directory), as_json)
+    return print_reply(iv.init(directory), as_json)

@@ -12,7 +12,7 @@ from imab_verify.cli.common import (
     Span,
     Whole,
     check_certificate_file,
-    noted,
+    note_troubles,
     scheduler_option,
     together,
 )
@@ -103,17 +103,17 @@ def write_files(done: iv.Hunt | iv.ClaimHunt, files: Mapping[str, str | None]) -
 
     troubles: list[str] = []
     if (file := files["certificate"]) is not None and done.certificate is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             write_file(file, done.certificate)
     if not isinstance(done, iv.Hunt):
         return troubles
     if (file := files["csv_file"]) is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             write_file(file, done.to_csv())
     if (file := files["plot"]) is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             done.draw(file)
     if (file := files["save"]) is not None and done.best is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             write_instance(file, done.best.instance)
     return troubles

@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from imab_verify.cli.common import OK, aside, emit, json_option, told
+from imab_verify.cli.common import OK, aside, emit, json_option, print_reply
 from imab_verify.cli.common import show as show_reply
-from imab_verify.cli.deciding import asked, deciding_options, split
+from imab_verify.cli.deciding import call_deciding, deciding_options, split
 from imab_verify.cli.explaining import chosen_form, explain_options, width
 from imab_verify.errors import InputError
 from imab_verify.files import write_file
@@ -53,12 +53,12 @@ def show(
     if not ids:
         with aside():
             listed = iv.statements(path)
-        return told(listed, as_json)
+        return print_reply(listed, as_json)
     if smt2 is not None:
         with aside():
             script = iv.smtlib(ids[0], path)
         write_file(smt2, script)
-    found = asked(iv.statement, ids[0], path, **how)
+    found = call_deciding(iv.statement, ids[0], path, **how)
     explanation = found.explain(form, width()) if form else ""
     if as_json:
         emit(found.to_json() | ({"explanation": explanation} if form else {}))

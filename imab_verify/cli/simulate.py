@@ -14,7 +14,7 @@ from imab_verify.cli.common import (
     aside,
     end,
     json_option,
-    noted,
+    note_troubles,
     options_of,
     policy_option,
     progress,
@@ -77,7 +77,7 @@ def simulate(
             run = iv.simulate(progress=progress, **how)
     troubles: list[str] = []
     if plot is not None:
-        with noted(troubles):
+        with note_troubles(troubles):
             run.draw(plot)
     show(run, as_json=as_json)
     return end(troubles, OK)

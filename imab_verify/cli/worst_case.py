@@ -12,7 +12,7 @@ from imab_verify.cli.common import (
     aside,
     end,
     json_option,
-    noted,
+    note_troubles,
     options_of,
     policy_option,
     scheduler_option,
@@ -100,7 +100,7 @@ def worst_case(
     if isinstance(answer, iv.WorstCases):
         troubles += answer.troubles
         if csv_file is not None:
-            with noted(troubles):
+            with note_troubles(troubles):
                 write_file(csv_file, answer.to_csv(), parents=True)
     show(answer, as_json=as_json)
     return end(troubles, OK if answer.exact else UNKNOWN)

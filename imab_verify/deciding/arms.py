@@ -69,40 +69,40 @@ def certificates(
     """
     domain = check_meaning(claim, Clock(seconds))
 
-    def refuted(limit: float, most: int) -> Iterator[Refuted]:
+    def refutations(limit: float, most: int) -> Iterator[Refuted]:
         point = find_counterexample(claim, Clock(min(limit, seconds / 4)), most=most)
         if point is not None:
             yield Refuted(claim, point)
 
-    yield from refuted(QUICK, GLANCE)
+    yield from refutations(QUICK, GLANCE)
     witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
     if witness is None:
         raise VacuousError if contradictory(claim) else NoWitnessError
 
-    def proved(clock: Clock) -> Iterator[Proved]:
+    def proofs(clock: Clock) -> Iterator[Proved]:
         proof = prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
         if proof is not None:
             yield Proved(claim, proof, witness, hints.lemmas)
 
-    def proved_or_noted(clock: Clock) -> Iterator[Proved]:
-        yield from proved(clock)
+    def proofs_or_note(clock: Clock) -> Iterator[Proved]:
+        yield from proofs(clock)
         tried.append(proof_attempt(clock, claim))
 
-    yield from proved(Clock(min(SHORT, seconds)))
-    yield from refuted(QUICK, 5 * GLANCE)
+    yield from proofs(Clock(min(SHORT, seconds)))
+    yield from refutations(QUICK, 5 * GLANCE)
     tried.append(Attempt("small parameters", "no counterexample"))
     first = Clock(min(FIRST, seconds))
-    yield from proved_or_noted(first)
+    yield from proofs_or_note(first)
     finding = search_rays(claim, seconds=seconds / 8)
     if finding.point is not None:
         yield Refuted(claim, finding.point)
     tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
     none = finding.answer is Answer.NONE
     if not first.left() and seconds > FIRST:
-        yield from proved_or_noted(Clock(seconds))
-    yield from proved_or_noted(Clock(seconds if none else min(HARD, seconds), hard=True))
+        yield from proofs_or_note(Clock(seconds))
+    yield from proofs_or_note(Clock(seconds if none else min(HARD, seconds), hard=True))
     if not none:
-        yield from refuted(SLOW, 20_000)
+        yield from refutations(SLOW, 20_000)
         tried.append(Attempt("more parameters", "no counterexample"))
 
 

@@ -87,7 +87,7 @@ def show_obstacle(obstacle: Obstacle, claim: Claim) -> str:
     where = list(_constraints(obstacle, claim.floors))
     more = f", and {len(where) - MOST_SHOWN} more" if len(where) > MOST_SHOWN else ""
     given = f" where {', '.join(where[:MOST_SHOWN])}{more}" if where else ""
-    return f"{_shown(goal, claim.floors)}{ray}{given}"
+    return f"{_show_ray_comparison(goal, claim.floors)}{ray}{given}"
 
 
 def _constraints(obstacle: Obstacle, floors: Sequence[Floor]) -> Iterator[str]:
@@ -99,9 +99,9 @@ def _constraints(obstacle: Obstacle, floors: Sequence[Floor]) -> Iterator[str]:
     for c in reversed(obstacle.region.constraints):
         if c.polynomial not in sides and c.polynomial.names():
             relation = Relation.GT if c.strict else Relation.GE
-            yield _shown(Comparison(Form(c.polynomial), relation), floors)
+            yield _show_ray_comparison(Comparison(Form(c.polynomial), relation), floors)
 
 
-def _shown(comparison: Comparison, floors: Sequence[Floor]) -> str:
+def _show_ray_comparison(comparison: Comparison, floors: Sequence[Floor]) -> str:
     """The comparison, with j for the bend of the ray."""
     return show_comparison(comparison, floors).replace(RAY, RAY.strip("_"))

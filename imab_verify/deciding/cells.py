@@ -187,10 +187,10 @@ def _nearer(case: RatioBounds) -> Iterator[tuple[Curve, ...]]:
     """The instance, then (1-e)*limit + e*instance for e = 1/2, 1/4, ..."""
     yield tuple(Curve(arm.points) for arm in case.instance.arms)
     for halvings in range(1, HALVINGS if case.limit is not None else 0):
-        yield _mixed(case.instance, case.limit or case.instance, Fraction(1, 2**halvings))
+        yield _mix(case.instance, case.limit or case.instance, Fraction(1, 2**halvings))
 
 
-def _mixed(near: Instance, limit: Instance, e: Fraction) -> tuple[Curve, ...]:
+def _mix(near: Instance, limit: Instance, e: Fraction) -> tuple[Curve, ...]:
     curves = []
     for a, b in zip(near.arms, limit.arms, strict=True):
         corners = sorted({n for n, _ in (*a.points, *b.points)})

@@ -81,7 +81,7 @@ def certificates(
     tried.append(Attempt("instances", f"{len(against.seen)}, and a choice at each, or no proof"))
 
 
-def derived(certificate: ExistenceCertificate) -> ProvedFormula | None:
+def derive_formula(certificate: ExistenceCertificate) -> ProvedFormula | None:
     """What is proved of the choice, or of all choices; None where each was looked at."""
     if isinstance(certificate, ProvedExistence):
         compound = at_choice(certificate.claim, certificate.values, certificate.floors)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import show_source
 from imab_verify.kernel import (
     ALGORITHM_1,
@@ -52,7 +52,7 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Con
         for key, value in chosen.items():
             if key not in known:
                 allowed = f"its options are {', '.join(known)}" if known else "it has no options"
-                raise InputError(f"policy {policy} has no option {shown(key)}: {allowed}")
+                raise InputError(f"policy {policy} has no option {quote(key)}: {allowed}")
             check_choice(value, known[key], f"policy {policy}: {key}")
         run = Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
     else:
@@ -90,7 +90,7 @@ def _index_run(name: str, options: Mapping[str, str]) -> Run:
         case ScoredIndex() as mine if mine.plain:
             return Run(INDEX, init=mine.init, index=mine.data)
     raise InputError(
-        f"the kernel does not know {shown(show_source(name))}: a claim is about the run of "
+        f"the kernel does not know {quote(show_source(name))}: a claim is about the run of "
         f"{ALGORITHM_1}, {ROUND_ROBIN}, greedy, a ScoredIndex of your own or {ANY} policy, a lower "
         f"bound about {' or '.join(POLICIES)}; `ask -k -T` and `hunt --claim` play other policies"
     )

@@ -25,8 +25,8 @@ from imab_verify.kernel import (
     Form,
     Kind,
     Refuted,
+    add_opening,
     known_of,
-    opened,
     opening_claim,
 )
 
@@ -92,7 +92,7 @@ def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
     alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
     known = known_of(alone, ())
     if known.run.scoring is not None and condition(opening_claim(known), clock) is not None:
-        known = opened(known)
+        known = add_opening(known)
     facts = known.claim.givens[len(alone.givens) :]
     return tuple(fact for fact in facts if not fact.form.terms)
 

@@ -55,8 +55,8 @@ from imab_verify.kernel import (
     settle,
     violation,
 )
-from imab_verify.language.factors import factored
-from imab_verify.language.reading import Question, asked
+from imab_verify.language.factors import factor_out
+from imab_verify.language.reading import Question, question_about
 
 SAMPLES = 60
 MANY = 3000
@@ -311,12 +311,12 @@ class _Problem:
         return self._answer(formula, constant, reason)
 
     def _answer(self, formula: Best | None, constant: Best | None, reason: str) -> Sharpened:
-        def turned(best: Best | None) -> Best | None:
+        def turn_back(best: Best | None) -> Best | None:
             return (
                 best if best is None or self.smallest else replace(best, numerator=-best.numerator)
             )
 
-        return Sharpened(self.name, self.smallest, turned(formula), turned(constant), reason)
+        return Sharpened(self.name, self.smallest, turn_back(formula), turn_back(constant), reason)
 
     def _formulas(
         self, known: Sequence[tuple[Values, Optimum]]
@@ -364,10 +364,10 @@ class _Problem:
                 givens=tuple(g for g in self.claim.givens if not g.form.terms),
                 conclusion=(Comparison(Form(denominator), Relation.GT),),
             )
-            if decide(asked(positive), seconds=seconds / 4).verdict is not Verdict.PROVED:
+            if decide(question_about(positive), seconds=seconds / 4).verdict is not Verdict.PROVED:
                 return None
         claim = self.with_constant(numerator, denominator)
-        decision = decide(asked(claim), seconds=seconds)
+        decision = decide(question_about(claim), seconds=seconds)
         if decision.verdict is not Verdict.PROVED or decision.certified is None:
             return None
         best = Best(claim, numerator, denominator, decision.certified, None, None)
@@ -384,7 +384,7 @@ class _Problem:
         less = best.numerator - best.denominator.scaled(STEP)
         sharper = Refuted(self.with_constant(less, best.denominator), point)
         try:
-            certify(asked(sharper.claim), sharper)
+            certify(question_about(sharper.claim), sharper)
         except RejectedError:
             return replace(best, tight=point if equal else None)
         return replace(best, tight=point if equal else None, sharper=sharper)
@@ -422,11 +422,11 @@ class _Problem:
         """Small parameters of which some grow, and the formula where they are very large."""
         for values in self.samples[:12]:
             for growing in product((False, True), repeat=len(self.claim.parameters)):
-                near, distant = (self._scaled(values, growing, factor) for factor in FAR)
+                near, distant = (self._scale_growing(values, growing, factor) for factor in FAR)
                 if any(growing) and near is not None and distant is not None:
                     yield _Way(values, growing, _at(formula, near), _at(formula, distant))
 
-    def _scaled(self, values: Values, growing: Sequence[bool], factor: int) -> Values | None:
+    def _scale_growing(self, values: Values, growing: Sequence[bool], factor: int) -> Values | None:
         """The growing parameters times the factor, if the givens about parameters allow that."""
         point = self._own(values)
         for name, large in zip(self.claim.parameters, growing, strict=True):
@@ -442,7 +442,7 @@ class _Problem:
     def _approaching(self, formula: Best, way: _Way, limit: Fraction) -> Point | None:
         """Rewards at parameters on the way at which c must be within 1/1000 of the limit."""
         for exponent in range(LONGEST.bit_length()):
-            values = self._scaled(way.values, way.growing, 2**exponent)
+            values = self._scale_growing(way.values, way.growing, 2**exponent)
             if values is not None and _at(formula, values) > limit - STEP:
                 last = max(
                     at_point(self.A + self.B, self.claim, values).largest_index(arm)
@@ -481,11 +481,15 @@ def _plain(
 ) -> tuple[Polynomial, Polynomial]:
     """The ratio in lowest terms, with whole coefficients, the denominator positive there."""
     n, d = lowest_terms([numerator, denominator])
-    content = factored(d).number if len(n) == 0 else _shared(factored(n).number, factored(d).number)
+    content = (
+        factor_out(d).number
+        if len(n) == 0
+        else _common_unit(factor_out(n).number, factor_out(d).number)
+    )
     n, d = (p.scaled(1 / content) for p in (n, d))
     return (-n, -d) if d.at(values) < 0 else (n, d)
 
 
-def _shared(a: Fraction, b: Fraction) -> Fraction:
+def _common_unit(a: Fraction, b: Fraction) -> Fraction:
     """The positive number with which a and b become whole and without a common divisor."""
     return Fraction(gcd(a.numerator, b.numerator), lcm(a.denominator, b.denominator))

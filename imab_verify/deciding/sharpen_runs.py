@@ -31,7 +31,7 @@ from imab_verify.kernel import (
     observe,
     values_where_givens_hold,
 )
-from imab_verify.language.reading import asked
+from imab_verify.language.reading import question_about
 
 STEP = Fraction(1, 1000)
 MOST, MOST_OPEN = 14, 3
@@ -152,7 +152,9 @@ class _Search:
 
     def _try(self, c: Fraction) -> bool:
         """Whether there is an answer for c; what it says is kept."""
-        decision = decide(asked(self._with(self.sign * c)), self.scope, seconds=self.seconds)
+        decision = decide(
+            question_about(self._with(self.sign * c)), self.scope, seconds=self.seconds
+        )
         if decision.certified is None:
             return False
         tried = Tried(self.sign * c, decision.certified)
@@ -160,7 +162,7 @@ class _Search:
             self.serves = tried
             return True
         self.fails = tried
-        needed = [self._needed(tried), *self._needed_in(decision.cells)]
+        needed = [self._constant_at(tried), *self._constants_in(decision.cells)]
         self.least = max([*needed, self.least if self.least is not None else c])
         return True
 
@@ -169,7 +171,7 @@ class _Search:
         reals = tuple(name for name in self.claim.reals if name != self.name)
         return replace(self.claim, reals=reals, conclusion=(Comparison(form),))
 
-    def _needed(self, tried: Tried) -> Fraction:
+    def _constant_at(self, tried: Tried) -> Fraction:
         """The c with which both sides are equal at a counterexample."""
         document = tried.certified.certificate
         if not isinstance(document, Refuted) or not isinstance(document.counterexample, RunPoint):
@@ -180,7 +182,7 @@ class _Search:
             raise NoNumberError(tried)
         return -a / (self.sign * b)
 
-    def _needed_in(self, cells: Sequence[Cell]) -> Iterator[Fraction]:
+    def _constants_in(self, cells: Sequence[Cell]) -> Iterator[Fraction]:
         """The c with which both sides are equal at the largest OPT/ALG known at each size.
 
         Where that is only approached, every smaller c fails, and this one need not.
@@ -210,7 +212,7 @@ class _Search:
         if isinstance(document, Refuted) and self.least - STEP > self.sign * self.fails.c:
             claim = self._with(better)
             try:
-                certified = certify(asked(claim), Refuted(claim, document.counterexample))
+                certified = certify(question_about(claim), Refuted(claim, document.counterexample))
             except RejectedError:
                 self._try(self.least - STEP)
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imab_verify.deciding.arms import VacuousError, contradictory
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample
-from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined
+from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined_error
 from imab_verify.kernel import ProvedClaim
 from imab_verify.language.reading import Question
 
@@ -29,6 +29,6 @@ def prove_sides(question: Question, *, seconds: float = 20) -> tuple[ProvedClaim
         if proof is None:
             if contradictory(side):
                 raise VacuousError
-            raise undefined(side, side.conclusion[0])
+            raise undefined_error(side, side.conclusion[0])
         proved.append(ProvedClaim(side, proof))
     return tuple(proved)

@@ -86,7 +86,7 @@ _ROOMS = {
     "families": "Family in_range shifts_of summable total_of",
     "forms": "AT_TIMES Atom Comparison Floor Form Kind OF_RUN Relation at_least rew",
     "formulas": "AllOf AnyOf Compound Existence Extremum Formula Value ValueComparison "
-    "clause_claim clauses denied formula_holds negated tests_of value_at",
+    "clause_claim clauses formula_holds negate_comparison negate_formula tests_of value_at",
     "functionals": "domain expand",
     "judging": "Judgement check_statement judge read",
     "limits": "MAX_BYTES",
@@ -102,15 +102,15 @@ _ROOMS = {
     "runs.crossing": "Crossing CrossingSum KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE "
     "NEXT_LEVEL claims_of crossing_claims crossing_duties crossing_sum",
     "runs.facts": "RunFacts duties known_of",
-    "runs.indices": "last_pulled late_claim opened opening_claim reached reached_claim",
+    "runs.indices": "add_last_pull add_leader add_opening late_claim opening_claim reached_claim",
     "runs.known": "ALG BEFORE COUNT EARNED Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
     "OPTIMAL_COUNT PULLED QUOTIENT REACHED_BEFORE arm_at",
     "runs.play": "observe run_of run_violation sequence_of",
-    "runs.rewards": "Fact Later order_claim ordered",
+    "runs.rewards": "Fact Later add_order order_claim",
     "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim "
     "last_pull_claim ratio_shares run_region two_claims",
     "runs.splitting": "AnyRunProof RunCases run_branches",
-    "runs.sums": "Shares per_arm summed",
+    "runs.sums": "Shares per_arm sum_shares",
     "wellformed": "check_well_formed",
     "worst_case.bounds": "values_where_givens_hold",
 }

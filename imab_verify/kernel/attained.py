@@ -184,7 +184,7 @@ def schedule_claims(plan: Schedule, claim: Claim) -> list[Claim]:
         where = (*claim.givens, at_least(X - start), at_least(until - ONE - X))
         derived.append(about_parameters(claim, where, orders, PULLS))
         counts |= dict.fromkeys(phase.groups, until)
-    outcome = (*wanted, *_instance(plan), *_reached(plan, counts, claim))
+    outcome = (*wanted, *_instance(plan), *_outcome(plan, counts, claim))
     return [*derived, about_parameters(claim, claim.givens, outcome)]
 
 
@@ -232,7 +232,7 @@ def _orders(
 
     def score(name: str, count: Polynomial, bent: bool) -> tuple[Polynomial, list[Comparison]]:
         form, group = index.of("f", count, M), plan.groups[name]
-        value, sides = _paid(group, form, bent)
+        value, sides = _reward_of(group, form, bent)
         return value + form.constant * plan.scale, sides
 
     now = {name: X if name in phase.groups else counts[name] for name in plan.groups}
@@ -253,7 +253,7 @@ def _orders(
             yield at_least(own - value) if weak else positive(own - value)
 
 
-def _paid(group: Group, form: Form, bent: bool) -> tuple[Polynomial, list[Comparison]]:
+def _reward_of(group: Group, form: Form, bent: bool) -> tuple[Polynomial, list[Comparison]]:
     """A functional of c*min(n,q), with all indices <= q, or >= q if bent; and that they are."""
     parts, q = functional(list(form.terms)), group.bend
 
@@ -276,7 +276,7 @@ def _instance(plan: Schedule) -> Iterator[Comparison]:
         yield from map(at_least, (group.size, c, q - ONE, T - q, plan.scale - c * q))
 
 
-def _reached(
+def _outcome(
     plan: Schedule, counts: Mapping[str, Polynomial], claim: Claim
 ) -> Iterator[Comparison]:
     """T pulls, OPT > 0 by an arm of the best group, and the conclusion."""
@@ -284,10 +284,10 @@ def _reached(
     yield _equal(total(group.size * counts[name] for name, group in groups.items()), T)
     alg: list[Polynomial] = []
     for name, group in groups.items():
-        paid, sides = _paid(group, rew("f", counts[name]), name in plan.bent)
+        paid, sides = _reward_of(group, rew("f", counts[name]), name in plan.bent)
         yield from sides
         alg.append(group.size * paid)
-    opt = {name: _paid(group, rew("f", T), bent=True)[0] for name, group in groups.items()}
+    opt = {name: _reward_of(group, rew("f", T), bent=True)[0] for name, group in groups.items()}
     yield at_least(best.size - ONE)
     yield positive(opt[plan.best])
     yield from (at_least(opt[plan.best] - other) for other in opt.values())

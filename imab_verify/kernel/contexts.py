@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.documents import Natural, malformed
+from imab_verify.kernel.documents import Natural, refuse
 from imab_verify.kernel.forms import ARITY, Atom, Form, Kind, speaks_of
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 
@@ -147,22 +147,22 @@ def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> N
     """What a run names is declared, and of the right sort."""
     counts, special = run.named, {*filter(None, (run.pulled, run.beside))}
     if max(len(counts), len(run.index.score.terms) if run.index else 0) > MAX_IN_RUN:
-        malformed(f"a run names more than {MAX_IN_RUN} counts, or its score has more terms")
+        refuse(f"a run names more than {MAX_IN_RUN} counts, or its score has more terms")
     roles = {arm for _, arm in (*run.pulls, *run.before)} | special
     if len({"k", "T", *counts}) != 2 + len(counts) or not {"k", "T", *counts} <= parameters:
-        malformed("k, T and the counts of a run must be different declared parameters")
+        refuse("k, T and the counts of a run must be different declared parameters")
     if not roles | {*run.different} <= arms.keys() or {*arms.values()} - {ArmClass.CONCAVE}:
-        malformed("the arms of a run must be declared, and concave")
+        refuse("the arms of a run must be declared, and concave")
     if len({*run.different}) != len(run.different):
-        malformed("an arm is not different from itself")
+        refuse("an arm is not different from itself")
     if (run.level or run.before or run.stage != "after") and not run.pulled:
-        malformed("level, before and stage need the arm that is pulled")
+        refuse("level, before and stage need the arm that is pulled")
     if (run.rival or run.idle) and not run.beside:
-        malformed("rival and idle need the arm beside which the others are counted")
+        refuse("rival and idle need the arm beside which the others are counted")
     if run.idle and run.scoring is None:
-        malformed("idle belongs to policies with an opening")
+        refuse("idle belongs to policies with an opening")
     if (run.index is not None) != (run.policy == INDEX):
-        malformed("the policy index, and no other, needs the data of its index")
+        refuse("the policy index, and no other, needs the data of its index")
     if run.index is not None:
         _check_index(run.index)
 
@@ -171,7 +171,7 @@ def check_some(some: Some) -> None:
     """Some run of one policy, without counts, with the ties left open."""
     check_run(some.some, {"k", "T"}, {})
     if some.some.policy == ANY or some.some.ties != "any":
-        malformed("a claim about some run names a policy, and leaves ties open")
+        refuse("a claim about some run names a policy, and leaves ties open")
 
 
 def _check_index(index: Index) -> None:
@@ -180,21 +180,21 @@ def _check_index(index: Index) -> None:
     if index.opening >= 2:
         seen += [(Kind.VALUE, A - ONE), (Kind.DELTA, A), (Kind.P, A)]
     if index.opening < 1:
-        malformed("an index policy opens with one pull of every arm at least")
+        refuse("an index policy opens with one pull of every arm at least")
     known = {"a", "M", "k", "T"}
     speaks_of(known, index.score.constant)
     for coefficient, atom in index.score.terms:
         speaks_of(known, coefficient)
         if atom.arm != "f" or not 0 < len(atom.indices) == ARITY[atom.kind]:
-            malformed("the score of an index is made of rewards of arm f")
+            refuse("the score of an index is made of rewards of arm f")
         if (atom.kind, atom.indices[0]) not in seen:
-            malformed("the score of an index looks at what it has not seen of arm f")
+            refuse("the score of an index looks at what it has not seen of arm f")
         speaks_of(known, atom.indices[-1], integral=True)
 
 
 def check_at_time(atom: Atom, run: Context | None, arms: Mapping[str, ArmClass]) -> None:
     """A run has other times than T if its policy does not know T: its pulls do not depend on T."""
     if not isinstance(run, Run) or atom.arm != RUN or RUN in arms:
-        malformed(f"{atom.kind} belongs to the run of a policy, and stands with the word {RUN}")
+        refuse(f"{atom.kind} belongs to the run of a policy, and stands with the word {RUN}")
     if knows_horizon(run):
-        malformed("a policy that knows the horizon has a run at T only")
+        refuse("a policy that knows the horizon has a run at T only")

@@ -53,7 +53,7 @@ Ratio = Annotated[Fraction | None, _INFINITE]
 Raw = Annotated[Any, _RAW]
 
 
-def malformed(message: str) -> NoReturn:
+def refuse(message: str) -> NoReturn:
     """Refuse the document."""
     raise MalformedError(message)
 
@@ -160,13 +160,13 @@ def loads(text: str | bytes) -> Any:
 
 
 def _no_float(text: str) -> NoReturn:
-    malformed(f"the number {text[:20]} is not exact; write rationals as strings")
+    refuse(f"the number {text[:20]} is not exact; write rationals as strings")
 
 
 def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     item = dict(pairs)
     if len(item) != len(pairs):
-        malformed("an object has the same key twice")
+        refuse("an object has the same key twice")
     return item
 
 
@@ -236,7 +236,7 @@ def _positional(
     if get_origin(row[-1][0].kind) is tuple:
         item = [*item[: len(row) - 1], *([item[len(row) - 1 :]] if len(item) >= len(row) else [])]
     if not sum(slot.required for slot, *_ in row) <= len(item) <= len(row):
-        malformed(f"a list of {len(row)} is expected")
+        refuse(f"a list of {len(row)} is expected")
     spend(1 + len(item))
     return [reader(part, depth) for (*_, reader), part in zip(row, item, strict=False)]
 
@@ -250,7 +250,7 @@ def _union_reader(kinds: tuple[Any, ...]) -> Reader:
     def read(item: Any, depth: int) -> Any:
         spend(1)
         if depth > MAX_DEPTH:
-            malformed("the document is nested too deeply")
+            refuse("the document is nested too deeply")
         if item is None and NoneType in kinds:
             return None
         fit = lists if isinstance(item, list) else others
@@ -258,7 +258,7 @@ def _union_reader(kinds: tuple[Any, ...]) -> Reader:
             fit = [reader for must, may, reader in classes if must <= item.keys() <= may]
         if len(fit) != 1:
             keys_of = " or ".join("+".join(sorted(must)) for must, *_ in classes)
-            malformed(f"an object with the keys {keys_of} is expected, without unknown keys")
+            refuse(f"an object with the keys {keys_of} is expected, without unknown keys")
         return fit[0](item, depth + 1)
 
     return read
@@ -269,7 +269,7 @@ def _rule_reader(kind: Any, layers: tuple[Elsewhere, ...]) -> Reader:
         rule = item.get("rule") if isinstance(item, dict) else None
         chosen = tuple(layer for layer in layers if rule in layer.rules)
         if rule is not None and not chosen:
-            malformed(f"{str(rule)[:40]!r} is not a rule of the kernel")
+            refuse(f"{str(rule)[:40]!r} is not a rule of the kernel")
         return _with_layers(kind, chosen)(item, depth)
 
     return read
@@ -286,7 +286,7 @@ def _row_reader(kinds: tuple[Any, ...]) -> Reader:
 
     def read(item: Any, depth: int) -> tuple[Any, ...]:
         if len(_list(item)) != len(readers):
-            malformed(f"a list of {len(readers)} is expected")
+            refuse(f"a list of {len(readers)} is expected")
         spend(len(readers))
         return tuple([reader(part, depth) for reader, part in zip(readers, item, strict=True)])
 
@@ -319,48 +319,48 @@ def _word_reader(words: tuple[Any, ...]) -> Reader:
 
     def read(item: Any, _: int) -> Any:
         if not isinstance(item, str) or item not in by_text:
-            malformed(f"{str(item)[:40]!r} is not one of {', '.join(words)}")
+            refuse(f"{str(item)[:40]!r} is not one of {', '.join(words)}")
         return by_text[item]
 
     return read
 
 
 def _list(item: Any) -> list[Any]:
-    return item if isinstance(item, list) else malformed("a list is expected")
+    return item if isinstance(item, list) else refuse("a list is expected")
 
 
 def _object(item: Any, keys: Keys | None = None) -> dict[str, Any]:
     if not isinstance(item, dict):
-        malformed("an object is expected")
+        refuse("an object is expected")
     must, may = keys or (frozenset(), item.keys())
     if not must <= item.keys() <= may:
         missing, unknown = sorted(must - item.keys()), sorted(item.keys() - may)
-        malformed(f"missing keys {missing}, unknown keys {unknown}"[:200])
+        refuse(f"missing keys {missing}, unknown keys {unknown}"[:200])
     return item
 
 
 def name_of(item: Any, *_: Any) -> str:
     """A name; those with a leading underscore belong to the rules."""
     if not isinstance(item, str) or not NAME.fullmatch(item.removeprefix("_")):
-        malformed(f"{str(item)[:40]!r} is not a name")
+        refuse(f"{str(item)[:40]!r} is not a name")
     return item
 
 
 def _integer(item: Any, *_: Any) -> int:
     if not isinstance(item, int) or isinstance(item, bool) or item.bit_length() > 4 * MAX_DIGITS:
-        malformed(f"{type(item).__name__} is not an integer of at most {MAX_DIGITS} digits")
+        refuse(f"{type(item).__name__} is not an integer of at most {MAX_DIGITS} digits")
     return item
 
 
 def _natural(item: Any, *_: Any) -> int:
-    return malformed("a number that counts is negative") if _integer(item) < 0 else int(item)
+    return refuse("a number that counts is negative") if _integer(item) < 0 else int(item)
 
 
 def _rational(item: Any, *_: Any) -> Fraction:
     if isinstance(item, int):
         return Fraction(_integer(item))
     if not isinstance(item, str) or len(item) > 2 * MAX_DIGITS or not RATIONAL.fullmatch(item):
-        malformed(f"{str(item)[:40]!r} is not a rational p/q")
+        refuse(f"{str(item)[:40]!r} is not a rational p/q")
     return _fraction(item)
 
 
@@ -375,12 +375,12 @@ def _polynomial(item: Any, *_: Any) -> Polynomial:
     for text, coefficient in _object(item).items():
         monomial = _monomial(text)
         if monomial in terms:
-            malformed(f"the monomial {text[:60]!r} occurs twice")
+            refuse(f"the monomial {text[:60]!r} occurs twice")
         terms[monomial] = _rational(coefficient)
         common = lcm(common, terms[monomial].denominator)
         spend(1 + len(monomial), common.bit_length())
         if (monomial and not terms[monomial]) or common.bit_length() > MAX_BITS:
-            malformed(f"the coefficient of {text[:60]!r} is 0, or the denominators are too large")
+            refuse(f"the coefficient of {text[:60]!r} is 0, or the denominators are too large")
     return Polynomial(terms)
 
 
@@ -390,13 +390,13 @@ def _monomial(text: str) -> Monomial:
     for part in text[: 42 * MAX_DEGREE].split(" ") if text != "1" else ():
         name, mark, exponent = part.partition("^")
         if name_of(name) in powers or (mark and not EXPONENT.fullmatch(exponent)):
-            malformed(f"{text[:60]!r} is not a monomial")
+            refuse(f"{text[:60]!r} is not a monomial")
         powers[name] = int(exponent) if mark else 1
         if powers[name] > MAX_EXPONENT:
-            malformed(f"the exponent {exponent} is not between 1 and {MAX_EXPONENT}")
+            refuse(f"the exponent {exponent} is not between 1 and {MAX_EXPONENT}")
     monomial = tuple(sorted(powers.items()))
     if degree_of(monomial) > MAX_DEGREE or len(text) > 42 * MAX_DEGREE:
-        malformed(f"the degree of {text[:60]!r} is too large")
+        refuse(f"the degree of {text[:60]!r} is too large")
     return monomial
 
 

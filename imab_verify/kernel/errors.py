@@ -49,14 +49,14 @@ def brief(value: int | Fraction) -> str:
     return str(value) if length <= 400 else f"a number of {length} bits"
 
 
-def numbered(items: Sequence[Item], number: int, reason: Reason, what: str) -> Item:
+def item_at(items: Sequence[Item], number: int, reason: Reason, what: str) -> Item:
     """The item with this number, counted from 0; RejectedError if there is none."""
     if not 0 <= number < len(items):
         raise RejectedError(reason, f"there is no {what} number {brief(number)}")
     return items[number]
 
 
-def paired(
+def pair_up(
     proofs: Sequence[Proof], wanted: Sequence[Item], reason: Reason, what: str
 ) -> Iterator[tuple[Proof, Item]]:
     """Each proof with what it must prove; RejectedError if there are more or fewer of them."""

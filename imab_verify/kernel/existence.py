@@ -25,7 +25,7 @@ from itertools import product
 from math import ceil, floor
 
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.documents import malformed
+from imab_verify.kernel.documents import refuse
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Relation
 from imab_verify.kernel.formulas import (
@@ -39,8 +39,8 @@ from imab_verify.kernel.formulas import (
     Formula,
     Value,
     ValueComparison,
-    denied,
     formula_holds,
+    negate_formula,
     tests_of,
 )
 from imab_verify.kernel.limits import spend
@@ -55,18 +55,18 @@ def check_existence(statement: Existence) -> None:
     """MalformedError if the choice is of other names, or the givens come before or after it."""
     claim, chosen = statement.claim, set(statement.chosen)
     if not chosen or len(chosen) != len(statement.chosen):
-        malformed("nothing is chosen, or twice")
+        refuse("nothing is chosen, or twice")
     if not chosen <= {*claim.parameters, *claim.reals} or chosen & _of_run(claim):
-        malformed("only parameters that a run does not determine can be chosen")
+        refuse("only parameters that a run does not determine can be chosen")
     if claim.families:
-        malformed("a statement that something exists has no families")
+        refuse("a statement that something exists has no families")
     late = _depending(claim, chosen)
     if statement.order == FIRST:
         for comparison in statement.where:
             if comparison.form.terms or not comparison.form.constant.names() <= chosen:
-                malformed("a choice that is made first is restricted by itself alone")
+                refuse("a choice that is made first is restricted by itself alone")
     elif any(_names(given.form) & late for given in claim.givens):
-        malformed("a given speaks of a choice that is made after it")
+        refuse("a given speaks of a choice that is made after it")
 
 
 def _of_run(claim: Claim) -> set[str]:
@@ -93,23 +93,23 @@ def _names(form: Form) -> set[str]:
 # --- formulas ------------------------------------------------------------------------------------
 
 
-def _changed(formula: Formula, change: Callable[[Form], Form]) -> Formula:
+def _change_formula(formula: Formula, change: Callable[[Form], Form]) -> Formula:
     """A formula with other forms in it; coefficients of extrema are forms without functionals."""
     spend(1)
     match formula:
         case AllOf(parts):
-            return AllOf(tuple(_changed(part, change) for part in parts))
+            return AllOf(tuple(_change_formula(part, change) for part in parts))
         case AnyOf(parts):
-            return AnyOf(tuple(_changed(part, change) for part in parts))
+            return AnyOf(tuple(_change_formula(part, change) for part in parts))
         case _:
-            return ValueComparison(_changed_value(formula.value, change), formula.relation)
+            return ValueComparison(_change_value(formula.value, change), formula.relation)
 
 
-def _changed_value(value: Value, change: Callable[[Form], Form]) -> Value:
+def _change_value(value: Value, change: Callable[[Form], Form]) -> Value:
     extrema = tuple(
         (
             change(Form(c)).constant,
-            Extremum(e.kind, tuple(_changed_value(part, change) for part in e.of)),
+            Extremum(e.kind, tuple(_change_value(part, change) for part in e.of)),
         )
         for c, e in value.extrema
     )
@@ -157,11 +157,11 @@ def at_choice(
     )
     if statement.order == LAST:
         whole = AllOf((*_tests(statement.where), statement.formula))
-        return Compound(bare, _changed(whole, change))
+        return Compound(bare, _change_formula(whole, change))
     for comparison in statement.where:
         if not comparison.relation.holds(change(comparison.form).constant.at({})):
             raise RejectedError(Reason.INSTANCE, "the choice is not among those that are allowed")
-    return Compound(bare, _changed(statement.formula, change))
+    return Compound(bare, _change_formula(statement.formula, change))
 
 
 # --- no choice -----------------------------------------------------------------------------------
@@ -184,13 +184,13 @@ def at_rest(statement: Existence, point: Point | RunPoint) -> Compound | None:
         rewards = (c.substitute(known).scaled(functional(atom)) for c, atom in form.terms)
         return Form(total([form.constant.substitute(known), *rewards]))
 
-    conclusion = AllOf((*_tests(claim.givens), denied(statement.formula)))
+    conclusion = AllOf((*_tests(claim.givens), negate_formula(statement.formula)))
     choice = Claim(
         parameters=tuple(name for name in claim.parameters if name in statement.chosen),
         reals=tuple(name for name in claim.reals if name in statement.chosen),
         givens=tuple(replace(c, form=change(c.form)) for c in statement.where),
     )
-    return Compound(choice, _changed(conclusion, change))
+    return Compound(choice, _change_formula(conclusion, change))
 
 
 def _at_point(statement: Existence, point: Point | RunPoint) -> Observed:
@@ -203,12 +203,12 @@ def _at_point(statement: Existence, point: Point | RunPoint) -> Observed:
         floors=tuple(q for q in claim.floors if q.name not in late),
         givens=() if statement.order == FIRST else claim.givens,
     )
-    observed = _observed(rest, point)
+    observed = _observe(rest, point)
     first_violation(rest, *observed)
     return observed
 
 
-def _observed(claim: Claim, point: Point | RunPoint) -> Observed:
+def _observe(claim: Claim, point: Point | RunPoint) -> Observed:
     if isinstance(point, RunPoint) != (claim.run is not None):
         raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
     return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
@@ -221,7 +221,7 @@ def check_none_chosen(statement: Existence, point: Point | RunPoint) -> None:
     given = replace(statement.claim, conclusion=())
     for choice in _choices(statement, values):
         spend(1)
-        observed = _observed(allowed, replace(point, parameters={**point.parameters, **choice}))
+        observed = _observe(allowed, replace(point, parameters={**point.parameters, **choice}))
         if first_violation(allowed, *observed) is None:
             first_violation(given, *observed)
             if formula_holds(statement.formula, *observed):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, malformed
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
+from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, refuse
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, show
 
 
 class Kind(StrEnum):
@@ -123,6 +123,6 @@ def rew(arm: str, n: Polynomial) -> Form:
 def speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None:
     """A polynomial in these names, which is an integer at integers where it must be."""
     if not p.names() <= names:
-        malformed(f"{shown(p)} uses names that are not declared, or not integers")
+        refuse(f"{show(p)} uses names that are not declared, or not integers")
     if integral and p.denominator() != 1:
-        malformed(f"{shown(p)} is not an integer for all integers")
+        refuse(f"{show(p)} is not an integer for all integers")

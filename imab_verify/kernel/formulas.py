@@ -24,8 +24,8 @@ from itertools import chain, islice, product
 from typing import Annotated
 
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.documents import INLINE, REQUIRED, key, malformed
-from imab_verify.kernel.errors import Reason, RejectedError, numbered
+from imab_verify.kernel.documents import INLINE, REQUIRED, key, refuse
+from imab_verify.kernel.errors import Reason, RejectedError, item_at
 from imab_verify.kernel.forms import Atom, Comparison, Form, Relation
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Values, form_value, sum_up
@@ -180,24 +180,24 @@ def _minus(value: Value, other: Value) -> Value:
 
 def clause_claim(claim: Claim, clause: Clause, goal: int) -> Claim:
     """The goal holds wherever the other comparisons of the clause do not."""
-    chosen = numbered(clause, goal, Reason.RULE, "comparison of the clause")
-    others = [negated(other) for i, other in enumerate(clause) if i != goal]
+    chosen = item_at(clause, goal, Reason.RULE, "comparison of the clause")
+    others = [negate_comparison(other) for i, other in enumerate(clause) if i != goal]
     return replace(claim, givens=(*claim.givens, *others), conclusion=(chosen,))
 
 
-def negated(comparison: Comparison) -> Comparison:
+def negate_comparison(comparison: Comparison) -> Comparison:
     """x >= 0 does not hold where -x > 0, and x > 0 not where -x >= 0."""
     turned = Relation.GT if comparison.relation == Relation.GE else Relation.GE
     return Comparison(comparison.form.scaled(-ONE), turned)
 
 
-def denied(formula: Formula) -> Formula:
+def negate_formula(formula: Formula) -> Formula:
     """The negation: -x > 0 for x >= 0, -x >= 0 for x > 0, and x > 0 or -x > 0 for x == 0."""
     match formula:
         case AllOf(parts):
-            return AnyOf(tuple(denied(part) for part in parts))
+            return AnyOf(tuple(negate_formula(part) for part in parts))
         case AnyOf(parts):
-            return AllOf(tuple(denied(part) for part in parts))
+            return AllOf(tuple(negate_formula(part) for part in parts))
         case _:
             value = formula.value
             turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
@@ -222,6 +222,6 @@ def _forms_of(value: Value) -> Iterator[Comparison]:
     for coefficient, extremum in value.extrema:
         yield Comparison(Form(coefficient))
         if not extremum.of:
-            malformed("the least or largest of nothing")
+            refuse("the least or largest of nothing")
         for part in extremum.of:
             yield from _forms_of(part)

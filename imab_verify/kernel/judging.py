@@ -25,8 +25,8 @@ from imab_verify.kernel.certificates import (
 )
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import Every, Some
-from imab_verify.kernel.documents import GZIP, build, loads, malformed
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, paired
+from imab_verify.kernel.documents import GZIP, build, loads, refuse
+from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, pair_up
 from imab_verify.kernel.forms import Comparison, Form
 from imab_verify.kernel.formulas import (
     Compound,
@@ -36,7 +36,7 @@ from imab_verify.kernel.formulas import (
     formula_holds,
     tests_of,
 )
-from imab_verify.kernel.limits import MAX_BYTES, metered
+from imab_verify.kernel.limits import MAX_BYTES, meter_work
 from imab_verify.kernel.points import Point, RunPoint, Violation, evaluate, first_violation
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.rules import MAX_LEMMAS, check_claim, check_lemmas
@@ -88,7 +88,7 @@ def read(text: str | bytes) -> Document:
     """The document in a text, or MalformedError; of a worst case, its first line."""
     data = _bytes(text)
     try:
-        with metered(len(data)):
+        with meter_work(len(data)):
             return _document(data)[0]
     except RejectedError as error:
         raise MalformedError(f"it cannot be read: {error}") from None
@@ -100,11 +100,11 @@ def _bytes(text: str | bytes) -> bytes:
     try:
         data = text.encode() if isinstance(text, str) else bytes(memoryview(text))
     except UnicodeEncodeError:
-        malformed("the text has characters that no file can hold")
+        refuse("the text has characters that no file can hold")
     except TypeError:
-        malformed("a document is a text, and nothing else")
+        refuse("a document is a text, and nothing else")
     if len(data) > MAX_BYTES:
-        malformed("the file is larger than a certificate may be")
+        refuse("the file is larger than a certificate may be")
     return data
 
 
@@ -116,11 +116,11 @@ def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
         lines = lines_of(data)
         return read_head(next(lines, None)), lines
     if len(data) > MAX_TEXT:
-        malformed("the file is larger than a certificate may be")
+        refuse("the file is larger than a certificate may be")
     certificate: AnyCertificate = build(AnyCertificate, loads(data))
     extra = (*certificate.sides, *getattr(certificate, "lemmas", ()))
     if len(extra) > MAX_LEMMAS:
-        malformed(f"there are more than {MAX_LEMMAS} lemmas")
+        refuse(f"there are more than {MAX_LEMMAS} lemmas")
     for claim in (certificate.claim, *(lemma.claim for lemma in extra)):
         check_statement(claim)
     return certificate, iter(())
@@ -132,9 +132,9 @@ def check_statement(statement: Claim | Compound | Existence) -> None:
         check_well_formed(statement)
         return
     if isinstance(statement.claim.run, Every | Some):
-        malformed("a claim that there is an instance has no formula: its parts hold on that one")
+        refuse("a claim that there is an instance has no formula: its parts hold on that one")
     if statement.claim.conclusion:
-        malformed("a claim with a formula has no other conclusion")
+        refuse("a claim with a formula has no other conclusion")
     forms = tuple(tests_of(statement.formula)) or (Comparison(Form()),)
     where = statement.where if isinstance(statement, Existence) else ()
     check_well_formed(replace(statement.claim, conclusion=(*forms, *where)))
@@ -150,7 +150,7 @@ def check_statement(statement: Claim | Compound | Existence) -> None:
 def judge(text: str | bytes) -> Judgement:
     """Accept the document, or raise RejectedError with the reason, or MalformedError."""
     data = _bytes(text)
-    with metered(len(data)):
+    with meter_work(len(data)):
         try:
             document, lines = _document(data)
             if isinstance(document, AnyCertificate):
@@ -260,7 +260,7 @@ def _check_clauses(
 ) -> tuple[str, ...]:
     """Clauses: a formula holds if each of its clauses does."""
     rests_on: dict[str, None] = {}
-    for part, clause in paired(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses"):
+    for part, clause in pair_up(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses"):
         claim = clause_claim(compound.claim, clause, part.goal)
         rests_on |= dict.fromkeys(_check(part.proof, claim, known))
     return tuple(rests_on)

@@ -25,7 +25,7 @@ _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
 @contextmanager
-def metered(size: int = 0) -> Iterator[None]:
+def meter_work(size: int = 0) -> Iterator[None]:
     """Count the work inside, for a document of `size` bytes; RejectedError if it is too much."""
     token = _left.set([min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL)])
     try:

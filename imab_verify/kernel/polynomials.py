@@ -189,7 +189,7 @@ class Polynomial:
         return Fraction(result, self._denominator)
 
 
-def shown(p: Polynomial) -> str:
+def show(p: Polynomial) -> str:
     """A polynomial in a message: itself, or its size if it is long."""
     return str(p) if len(p) <= 12 and p.bits() <= 400 else f"a polynomial of {len(p)} terms"
 

@@ -12,7 +12,7 @@ from imab_verify.kernel.classes import PULL, RAY, ArmClass, J
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Kind
 from imab_verify.kernel.functionals import expand
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown, total
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, show, total
 from imab_verify.kernel.regions import Constraint, Region
 
 Functional = Mapping[tuple[Kind, Polynomial], Polynomial]
@@ -54,7 +54,7 @@ def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
         return False
     if region.implies(side - ONE):
         return True
-    raise RejectedError(Reason.UNDECIDED, f"the region leaves the sign of {shown(side)} open")
+    raise RejectedError(Reason.UNDECIDED, f"the region leaves the sign of {show(side)} open")
 
 
 def _basic(kind: ArmClass, what: Kind, index: Polynomial, after: bool) -> Polynomial:

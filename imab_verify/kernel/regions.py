@@ -8,7 +8,7 @@ from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Comparison, Relation
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, shown
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Region:
         """Whether p takes values in (1/denominator) Z on the region."""
         return not p.names() & self.reals
 
-    def sharpened(self, p: Polynomial, strict: bool) -> Constraint:
+    def sharpen(self, p: Polynomial, strict: bool) -> Constraint:
         """p > 0 on integers is d*p - 1 >= 0, where d clears the denominators."""
         if strict and self.integral(p):
             return Constraint(p.scaled(p.denominator()) - ONE)
@@ -49,14 +49,14 @@ class Region:
     def branches(self, e: Polynomial) -> tuple[Region, Region]:
         """The two regions e <= 0 and e > 0; together they cover this region."""
         low = self.adding(Constraint(-e))
-        return low, self.adding(self.sharpened(e, strict=True))
+        return low, self.adding(self.sharpen(e, strict=True))
 
 
 def check_known(names: frozenset[str], *polynomials: Polynomial) -> None:
     """What a certificate brings along speaks of these names only."""
     for p in polynomials:
         if not p.names() <= names:
-            raise RejectedError(Reason.IDENTITY, f"{shown(p)} uses names that the claim lacks here")
+            raise RejectedError(Reason.IDENTITY, f"{show(p)} uses names that the claim lacks here")
 
 
 def parameter_region(claim: Claim) -> Region:
@@ -82,4 +82,4 @@ def constraints_of(given: Comparison, region: Region) -> list[Constraint]:
     p = given.form.constant
     if given.relation == Relation.EQ:
         return [Constraint(p), Constraint(-p)]
-    return [region.sharpened(p, given.relation == Relation.GT)]
+    return [region.sharpen(p, given.relation == Relation.GT)]

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.documents import malformed
-from imab_verify.kernel.errors import Reason, RejectedError, brief, numbered, paired
+from imab_verify.kernel.documents import refuse
+from imab_verify.kernel.errors import Reason, RejectedError, brief, item_at, pair_up
 from imab_verify.kernel.families import Family, in_range, summable, total_of
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.functionals import domain
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.polynomials import ONE, Polynomial, shown, total
+from imab_verify.kernel.polynomials import ONE, Polynomial, show, total
 from imab_verify.kernel.proofs import (
     Bound,
     Case,
@@ -61,7 +61,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
             product = product * term.square * term.square
         summands.append(product)
     if total(summands) != target:
-        raise RejectedError(Reason.IDENTITY, f"the products do not add up to {shown(target)}")
+        raise RejectedError(Reason.IDENTITY, f"the products do not add up to {show(target)}")
 
 
 def _product(
@@ -71,7 +71,7 @@ def _product(
     numbers: tuple[int, ...] = ()
     product = ONE
     for number, exponent in factors:
-        factor = numbered(region.constraints, number, Reason.IDENTITY, "constraint").polynomial
+        factor = item_at(region.constraints, number, Reason.IDENTITY, "constraint").polynomial
         if exponent < 1:
             raise RejectedError(Reason.IDENTITY, f"{brief(exponent)} is no power of a constraint")
         for _ in range(exponent):
@@ -103,7 +103,7 @@ def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
 
 def check_sign(node: Node, region: Region, p: Polynomial, *, strict: bool = False) -> None:
     """p >= 0 (or > 0) on the region, by products in every case of the tree."""
-    check_tree(node, region, lambda n, r: _sum_leaf(n, r, r.sharpened(p, strict)))
+    check_tree(node, region, lambda n, r: _sum_leaf(n, r, r.sharpen(p, strict)))
 
 
 def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
@@ -115,7 +115,7 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
         term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
         for term in node.terms
     ):
-        raise RejectedError(Reason.STRICTNESS, f"nothing shows that {shown(goal.polynomial)} > 0")
+        raise RejectedError(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")
 
 
 # --- rays --------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def check_combination(
             check_sign(use.sign, region, use.multiplier, strict=decisive)
         form = form + given.form.scaled(-use.multiplier)
     if strict and node.strict is not None:
-        numbered(node.uses, node.strict, Reason.STRICTNESS, "use")
+        item_at(node.uses, node.strict, Reason.STRICTNESS, "use")
     check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
     spend(len(claim.arms) + len(form.terms))
     parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in claim.arms}
@@ -178,7 +178,7 @@ def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim])
     """A comparison that holds on the region."""
     match use.hypothesis:
         case Given(number):
-            given = numbered(claim.givens, number, Reason.HYPOTHESIS, "given")
+            given = item_at(claim.givens, number, Reason.HYPOTHESIS, "given")
             if not given.form.terms:
                 raise RejectedError(Reason.HYPOTHESIS, f"given number {number} is no functional")
             return given
@@ -199,19 +199,19 @@ def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim])
 
 def _of_family(part: Member | Total, region: Region, claim: Claim) -> Comparison:
     """A family holds at every integer of its range, and summed over such integers."""
-    family = numbered(claim.families, part.family, Reason.HYPOTHESIS, "family")
+    family = item_at(claim.families, part.family, Reason.HYPOTHESIS, "family")
     ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
     for end in ends:
         _integral(end, region)
     wanted = in_range(family, *ends) if isinstance(part, Member) else summable(family, *ends)
-    for node, p in paired(part.inside, wanted, Reason.COVERAGE, "conditions"):
+    for node, p in pair_up(part.inside, wanted, Reason.COVERAGE, "conditions"):
         check_sign(node, region, p)
     return family.at(ends[0]) if isinstance(part, Member) else total_of(family, *ends)
 
 
 def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
     """Composition: an accepted lemma holds at all parameters of its region, for all its arms."""
-    lemma = numbered(lemmas, use.lemma, Reason.LEMMA, "earlier lemma")
+    lemma = item_at(lemmas, use.lemma, Reason.LEMMA, "earlier lemma")
     if lemma.run or lemma.families or any(given.form.terms for given in lemma.givens):
         raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
     inner = parameter_region(lemma)
@@ -226,11 +226,11 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
         actual = classes.get(use.arms[arm])
         if actual is None or not kind.includes(actual):
             raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
-    wanted = paired(use.proofs, inner.constraints, Reason.COVERAGE, "givens of the lemma")
+    wanted = pair_up(use.proofs, inner.constraints, Reason.COVERAGE, "givens of the lemma")
     for proof, constraint in wanted:
         p = constraint.polynomial.substitute(use.parameters)
         check_sign(proof, region, p, strict=constraint.strict)
-    chosen = numbered(lemma.conclusion, use.comparison, Reason.LEMMA, "comparison of the lemma")
+    chosen = item_at(lemma.conclusion, use.comparison, Reason.LEMMA, "comparison of the lemma")
     form = chosen.form.substitute(use.parameters)
     terms = tuple((c, replace(atom, arm=use.arms[atom.arm])) for c, atom in form.terms)
     return Comparison(Form(form.constant, terms), chosen.relation)
@@ -239,7 +239,7 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
 def _integral(index: Polynomial, region: Region) -> None:
     check_known(region.names, index)
     if not region.integral(index) or index.denominator() != 1:
-        raise RejectedError(Reason.DOMAIN, f"{shown(index)} is not an integer")
+        raise RejectedError(Reason.DOMAIN, f"{show(index)} is not an integer")
 
 
 # --- claims ------------------------------------------------------------------------------------
@@ -290,10 +290,10 @@ def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> Non
     if claim.run is not None:
         raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
     region = parameter_region(claim)
-    conditions = paired(proof.domain, obligations(claim), Reason.DOMAIN, "index conditions")
+    conditions = pair_up(proof.domain, obligations(claim), Reason.DOMAIN, "index conditions")
     for node, (p, where) in conditions:
         check_sign(node, where, p)
-    for node, goal in paired(proof.goals, goals(claim), Reason.COVERAGE, "goals"):
+    for node, goal in pair_up(proof.goals, goals(claim), Reason.COVERAGE, "goals"):
         check_tree(node, region, _combination_leaf(goal, claim, lemmas))
 
 
@@ -303,7 +303,7 @@ def check_lemmas(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
     A lemma that is no claim could prove anything, wherever it stands: MalformedError.
     """
     if len(lemmas) > MAX_LEMMAS:
-        malformed(f"there are more than {MAX_LEMMAS} lemmas")
+        refuse(f"there are more than {MAX_LEMMAS} lemmas")
     known: list[Claim] = []
     for lemma in lemmas:
         check_well_formed(lemma.claim)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import Context, Run, Some, check_at_time, check_run, check_some
-from imab_verify.kernel.documents import malformed, name_of
+from imab_verify.kernel.documents import name_of, refuse
 from imab_verify.kernel.families import Family, shifts_of
 from imab_verify.kernel.forms import ARITY, AT_TIMES, Atom, Form, Kind, speaks_of
 from imab_verify.kernel.polynomials import ZERO
@@ -54,15 +54,15 @@ def _check_names(claim: Claim) -> None:
     names = (*claim.parameters, *floors, *claim.reals, *(arm for arm, _ in claim.arms), *bound)
     for name in names:
         if name_of(name).startswith("_") or name in RESERVED:
-            malformed(f"{name!r} is not a name that a claim may declare")
+            refuse(f"{name!r} is not a name that a claim may declare")
     if len(set(names)) != len(names) or "N" in dict(claim.arms):
-        malformed("a name is declared twice, or an arm is called N")
+        refuse("a name is declared twice, or an arm is called N")
     if not claim.conclusion:
-        malformed("the conclusion is empty")
+        refuse("the conclusion is empty")
     every = (*claim.comparisons(), *(family.comparison for family in claim.families))
     sizes = [len(names), len(every), *(len(c.form.terms) for c in every)]
     if max(sizes) > MAX_PARTS:
-        malformed(f"a claim has more than {MAX_PARTS} names, comparisons or functionals")
+        refuse(f"a claim has more than {MAX_PARTS} names, comparisons or functionals")
 
 
 def _check_form(form: Form, scope: Scope) -> None:
@@ -74,16 +74,16 @@ def _check_form(form: Form, scope: Scope) -> None:
 
 def _check_atom(atom: Atom, scope: Scope) -> None:
     if len(atom.indices) != ARITY[atom.kind]:
-        malformed(f"{atom.kind} takes {ARITY[atom.kind]} indices")
+        refuse(f"{atom.kind} takes {ARITY[atom.kind]} indices")
     if atom.kind in AT_TIMES:
         check_at_time(atom, scope.run, scope.arms)
     elif not atom.indices:
         if scope.run is None or atom.arm:
-            malformed(f"{atom.kind} belongs to claims about a run")
+            refuse(f"{atom.kind} belongs to claims about a run")
     elif atom.arm not in scope.arms:
-        malformed(f"the arm {atom.arm} is not declared")
+        refuse(f"the arm {atom.arm} is not declared")
     elif atom.kind == Kind.AREA and scope.arms[atom.arm].first:
-        malformed(f"Area starts at n = 0, where a {scope.arms[atom.arm]} arm is not defined")
+        refuse(f"Area starts at n = 0, where a {scope.arms[atom.arm]} arm is not defined")
     for index in atom.indices:
         speaks_of(scope.integers, index, integral=True)
 
@@ -91,22 +91,22 @@ def _check_atom(atom: Atom, scope: Scope) -> None:
 def _check_family(family: Family, scope: Scope) -> None:
     """The bounds are integers; without an end the comparison is one of values f(name + c)."""
     if scope.run is not None:
-        malformed("a family of hypotheses belongs to claims about arms")
+        refuse("a family of hypotheses belongs to claims about arms")
     for bound in (family.first, family.last or ZERO):
         speaks_of(scope.integers, bound, integral=True)
     own = {family.name}
     inside = replace(scope, integers=scope.integers | own, numbers=scope.numbers | own)
     _check_form(family.comparison.form, inside)
     if family.last is None and shifts_of(family) is None:
-        malformed(f"a family without an end compares values f({family.name} + c) with constants")
+        refuse(f"a family without an end compares values f({family.name} + c) with constants")
 
 
 def _check_bound(claim: Claim) -> None:
     """A claim about every policy, or about some run."""
     what = f"a claim about {'some run' if isinstance(claim.run, Some) else 'every policy'}"
     if claim.parameters[:2] != ("k", "T"):
-        malformed(f"the first parameters of {what} are k and T")
+        refuse(f"the first parameters of {what} are k and T")
     if claim.arms or claim.families or any(given.form.terms for given in claim.givens):
-        malformed(f"{what} names no arms, and its givens no rewards")
+        refuse(f"{what} names no arms, and its givens no rewards")
     if isinstance(claim.run, Some):
         check_some(claim.run)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from imab_verify.errors import shown
+from imab_verify.errors import quote
 from imab_verify.kernel import (
     ONE,
     RUN,
@@ -200,7 +200,7 @@ class Reader:
             lambda: self.arithmetic.difference(great, small), link.at
         )
         relation = {"<": Relation.GT, ">": Relation.GT, "==": Relation.EQ}.get(link.relation)
-        source = shown(plain(self.text[link.left.start : link.right.end]))
+        source = quote(plain(self.text[link.left.start : link.right.end]))
         test = ValueComparison(kernel_value(difference), relation or Relation.GE)
         return ReadLink(test, source, multiplied)
 
@@ -216,7 +216,7 @@ class Reader:
                 return self._call(node)
             case Negation(operand, at):
                 value = self._value(operand)
-                return self._try(lambda: self.arithmetic.negated(value), at)
+                return self._try(lambda: self.arithmetic.negate(value), at)
             case Power(base, exponent, at):
                 value, e = self._value(base), self._exponent(exponent)
                 return self._try(lambda: self.arithmetic.power(value, e), at)
@@ -230,7 +230,7 @@ class Reader:
         exact = self.arithmetic
         operations: dict[str, Callable[[], Value]] = {
             "+": lambda: exact.plus(a, b),
-            "-": lambda: exact.plus(a, exact.negated(b)),
+            "-": lambda: exact.plus(a, exact.negate(b)),
             "*": lambda: exact.times(a, b),
             "/": lambda: exact.over(a, b),
             "//": lambda: Value.of(self.floors.of(*exact.quotient(a, b))),
@@ -241,7 +241,7 @@ class Reader:
     def _remainder(self, a: Value, b: Value) -> Value:
         """a % b = a - b*floor(a/b)."""
         floor = Value.of(self.floors.of(*self.arithmetic.quotient(a, b)))
-        return self.arithmetic.plus(a, self.arithmetic.negated(self.arithmetic.times(b, floor)))
+        return self.arithmetic.plus(a, self.arithmetic.negate(self.arithmetic.times(b, floor)))
 
     def _exponent(self, node: Expression) -> int:
         value = self._value(node)
@@ -298,7 +298,7 @@ class Reader:
         if call.name == "abs":
             if len(values) != 1:
                 raise self._wrong("abs is written abs(x)", call.at)
-            values.append(self._try(lambda: self.arithmetic.negated(values[0]), call.at))
+            values.append(self._try(lambda: self.arithmetic.negate(values[0]), call.at))
         kind = "min" if call.name == "min" else "max"
         return self._try(lambda: self.arithmetic.extremum(kind, values), call.at)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.kernel import NAME, ArmClass, Context, Kind, Run
 from imab_verify.language.lexer import GREEK_NAMES
 from imab_verify.language.names import OF_ARMS, Roles
@@ -76,7 +76,7 @@ def read_arms(declared: Sequence[str]) -> dict[str, ArmClass] | None:
         _check_name(name, RESERVED_FOR_ARMS)
         if colon and kind not in list(ArmClass):
             known = ", ".join(ArmClass)
-            raise InputError(f"the class of arm {name} is {shown(kind)}, not one of {known}")
+            raise InputError(f"the class of arm {name} is {quote(kind)}, not one of {known}")
         if name in arms:
             raise InputError(f"arm {name} is declared twice")
         arms[name] = ArmClass(kind or ArmClass.CONCAVE)
@@ -183,6 +183,6 @@ def run_arms(run: Context | None) -> tuple[str, ...]:
 def _check_name(name: str, reserved: Container[str] = RESERVED) -> None:
     if not NAME.fullmatch(name) or name in reserved:
         raise InputError(
-            f"{shown(name)} cannot be declared as a name: use at most 40 letters, digits and _, "
+            f"{quote(name)} cannot be declared as a name: use at most 40 letters, digits and _, "
             "a letter first, and no word of the claim language"
         )

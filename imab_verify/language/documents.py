@@ -145,13 +145,13 @@ def _dataclass(kind: Any) -> Writer:
     under, as_list = getattr(kind, "UNDER", ""), getattr(kind, "AS_LIST", False)
 
     def write(value: Any) -> Any:
-        document = (_listed if as_list else _keyed)(_fields(kind), value)
+        document = (_write_list if as_list else _write_object)(_fields(kind), value)
         return {under: document} if under else document
 
     return write
 
 
-def _listed(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> list[Any]:
+def _write_list(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> list[Any]:
     parts = [(slot, getattr(value, slot.name), write) for slot, _, write in rows]
     present = [(slot, write(part)) for slot, part, write in parts if slot.required or part]
     document = [part for _, part in present]
@@ -159,7 +159,7 @@ def _listed(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> list[Any]
     return [*document[:-1], *document[-1]] if rest else document
 
 
-def _keyed(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> Json:
+def _write_object(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> Json:
     document: Json = {}
     for slot, default, write in rows:
         part = getattr(value, slot.name)
@@ -208,11 +208,11 @@ def _lines(item: Any) -> list[str]:
         if sum(map(len, heads)) + len(heads) < WIDTH:
             return [first + " ".join(heads) + last]
         if max(map(len, heads)) <= SHORT:
-            return [first, *_filled(heads), last]
+            return [first, *_fill_lines(heads), last]
     return [first, *(f" {line}" for entry in entries for line in entry), last]
 
 
-def _filled(entries: list[str]) -> list[str]:
+def _fill_lines(entries: list[str]) -> list[str]:
     """Short entries, as many to a line as fit."""
     lines = [""]
     for entry in entries:

@@ -78,7 +78,7 @@ class _Evaluation:
             case Series(first, steps):
                 total = self.value(first)
                 for step in steps:
-                    total = _combined(total, step.operator, self.value(step.operand))
+                    total = _apply(total, step.operator, self.value(step.operand))
                 return total
 
     def _atom(self, call: Call) -> Atom:
@@ -110,7 +110,7 @@ def _rounded_root(name: str, n: Fraction) -> Fraction:
     return Fraction(root + (name == "ceil" and root * root < n))
 
 
-def _combined(a: Fraction, operator: str, b: Fraction) -> Fraction:
+def _apply(a: Fraction, operator: str, b: Fraction) -> Fraction:
     match operator:
         case "+":
             return a + b

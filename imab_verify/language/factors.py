@@ -15,7 +15,7 @@ class Factored(NamedTuple):
     rest: Polynomial
 
 
-def factored(p: Polynomial) -> Factored:
+def factor_out(p: Polynomial) -> Factored:
     """A nonzero polynomial with the common factors of its terms taken out.
 
     The number is negative only if all coefficients are, so the rest has the signs of p otherwise.

@@ -41,13 +41,13 @@ class Floors:
 
     def _name(self, n: Polynomial, d: Polynomial) -> str:
         """T_div_2 for T // 2; where that is too long or not a name, floor."""
-        base = f"{spelled(n)}_div_{spelled(d)}"
+        base = f"{spell_polynomial(n)}_div_{spell_polynomial(d)}"
         if not base[0].isalpha():
             base = f"floor_{base}"
         return self._fresh.name(base, "floor")
 
 
-def spelled(p: Polynomial) -> str:
+def spell_polynomial(p: Polynomial) -> str:
     """A polynomial with integer coefficients in letters: 2*T**2 - m is 2_T2_minus_m."""
     parts: list[str] = []
     for monomial, c in sorted(p.terms(), key=lambda t: (-degree_of(t[0]), t[0])):

@@ -24,7 +24,7 @@ from imab_verify.kernel import (
     Comparison,
     Formula,
     ValueComparison,
-    denied,
+    negate_formula,
 )
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token
@@ -111,13 +111,13 @@ def lower(
     """The tree (or its negation) as a formula, where `tests` reads comparisons."""
     match tree:
         case Leaf(syntax):
-            every = tuple(denied(test) if negated else test for test in tests(syntax))
-            return every[0] if len(every) == 1 else _joined(every, all_of=not negated)
+            every = tuple(negate_formula(test) if negated else test for test in tests(syntax))
+            return every[0] if len(every) == 1 else _join_parts(every, all_of=not negated)
         case Not(part):
             return lower(part, tests, negated=not negated)
         case Both(parts) | Either(parts):
             lowered = tuple(lower(part, tests, negated=negated) for part in parts)
-            return _joined(lowered, all_of=isinstance(tree, Both) != negated)
+            return _join_parts(lowered, all_of=isinstance(tree, Both) != negated)
 
 
 def plain_conclusion(formula: Formula) -> tuple[Comparison, ...] | None:
@@ -129,7 +129,7 @@ def plain_conclusion(formula: Formula) -> tuple[Comparison, ...] | None:
     return tuple(Comparison(test.value.form, test.relation) for test in tests)
 
 
-def _joined(parts: tuple[Formula, ...], *, all_of: bool) -> Formula:
+def _join_parts(parts: tuple[Formula, ...], *, all_of: bool) -> Formula:
     return AllOf(parts) if all_of else AnyOf(parts)
 
 

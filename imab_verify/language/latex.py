@@ -27,7 +27,7 @@ from imab_verify.kernel import (
     ValueComparison,
     degree_of,
 )
-from imab_verify.language.factors import factored
+from imab_verify.language.factors import factor_out
 from imab_verify.language.writing import OF_RUN_WORDS, show_existence, show_run
 
 Written = Mapping[str, str]
@@ -43,7 +43,7 @@ def latex_claim(statement: Claim | Compound | Existence) -> str:
     if isinstance(statement, Existence):
         return rf"\text{{{show_existence(statement).replace('_', chr(92) + '_')}}}"
     claim = statement if isinstance(statement, Claim) else statement.claim
-    floors = _written(claim.floors)
+    floors = _floor_texts(claim.floors)
     if isinstance(statement, Claim):
         lines = [_comparisons(claim.conclusion, floors)]
     else:
@@ -91,7 +91,7 @@ def _formula(formula: Formula, floors: Written) -> str:
             ]
             return joint.join(inner)
         case ValueComparison(value, relation):
-            return _compared(_value(value, floors), relation)
+            return _show_sides(_value(value, floors), relation)
 
 
 def _value(value: Value, floors: Written) -> list[tuple[bool, str]]:
@@ -100,15 +100,15 @@ def _value(value: Value, floors: Written) -> list[tuple[bool, str]]:
 
 
 def _extremum(extremum: Extremum, floors: Written) -> str:
-    values = (_signed(_value(value, floors)) for value in extremum.of)
+    values = (_join_signed(_value(value, floors)) for value in extremum.of)
     return rf"\{extremum.kind}\left({', '.join(values)}\right)"
 
 
 def _comparison(comparison: Comparison, floors: Written) -> str:
-    return _compared(_parts(comparison.form, floors), comparison.relation)
+    return _show_sides(_parts(comparison.form, floors), comparison.relation)
 
 
-def _compared(parts: Sequence[tuple[bool, str]], relation: Relation) -> str:
+def _show_sides(parts: Sequence[tuple[bool, str]], relation: Relation) -> str:
     left = [text for negative, text in parts if not negative]
     right = [text for negative, text in parts if negative]
     if left or not right:
@@ -117,7 +117,7 @@ def _compared(parts: Sequence[tuple[bool, str]], relation: Relation) -> str:
     return f"{' + '.join(right)} {MIRRORED[relation]} 0"
 
 
-def _written(floors: Sequence[Floor]) -> dict[str, str]:
+def _floor_texts(floors: Sequence[Floor]) -> dict[str, str]:
     written: dict[str, str] = {}
     for floor in floors:
         n, d = (_polynomial(p, written) for p in (floor.numerator, floor.divisor))
@@ -134,7 +134,7 @@ def _times(coefficient: Polynomial, what: str, floors: Written) -> tuple[bool, s
     """coefficient * what; the coefficient with its plain common factors in front."""
     if not len(coefficient):
         return False, rf"0\,{what}"
-    size, monomial, rest = factored(coefficient)
+    size, monomial, rest = factor_out(coefficient)
     middle = "" if rest == ONE else rf"\left({_polynomial(rest, floors)}\right)"
     front = _product(abs(size), monomial, floors)
     front = "" if front == "1" else front
@@ -154,10 +154,10 @@ def _atom(atom: Atom, floors: Written) -> str:
 
 
 def _polynomial(p: Polynomial, floors: Written) -> str:
-    return _signed(_summands(p, floors))
+    return _join_signed(_summands(p, floors))
 
 
-def _signed(parts: Sequence[tuple[bool, str]]) -> str:
+def _join_signed(parts: Sequence[tuple[bool, str]]) -> str:
     """The summands with their signs, a positive one first if there is any."""
     if not parts:
         return "0"

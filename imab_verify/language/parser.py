@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from imab_verify.errors import shown
+from imab_verify.errors import quote
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import GREEK_NAMES, Sort, Token, plain, tokens
 
@@ -199,7 +199,7 @@ class _Parser:
             case Token(text=":"):
                 return "only 'for all n <= T:' and 'exists n:' at the front end with a colon"
             case token:
-                return f"an operator or 'and' is missing before {shown(token.text)}"
+                return f"an operator or 'and' is missing before {quote(token.text)}"
 
     def comparison(self) -> list[Link]:
         side = self.side()
@@ -235,7 +235,7 @@ class _Parser:
         for place, nesting in self.blanks:
             token = self.tokens[place]
             if middle.start < token.at < middle.end and nesting == self.nesting:
-                message = f"an operator or 'and' is missing before {shown(token.text)}"
+                message = f"an operator or 'and' is missing before {quote(token.text)}"
                 raise self.wrong(message, token.at)
 
     def side(self) -> Side:
@@ -299,7 +299,7 @@ class _Parser:
         raised = isinstance(before.operand, Power) and alone and not blank
         if before.operator != "*" or raised:
             sign = "**" if raised else before.operator
-            word = "(...)" if self.token.text == "(" else shown(self.token.text)
+            word = "(...)" if self.token.text == "(" else quote(self.token.text)
             raise self.wrong(
                 f"this product after {sign} can be read in two ways: write * before {word}, "
                 f"or brackets around all that stands after {sign}"
@@ -331,7 +331,7 @@ class _Parser:
             exact = Fraction(token.text) if "." in token.text else int(token.text)
             return Number(exact, token.at)
         if token.sort is Sort.NAME and token.text not in WORDS:
-            return self.named()
+            return self.name_or_call()
         if bracket := self.take("("):
             self.enter(bracket)
             inner = self.sum()
@@ -339,7 +339,7 @@ class _Parser:
             return inner
         raise self.wrong(self._missing())
 
-    def named(self) -> Expression:
+    def name_or_call(self) -> Expression:
         """A name, a call, or a count before a last pull."""
         token = self.token
         self.place += 1
@@ -349,9 +349,9 @@ class _Parser:
             node = Call(token.text, self.arguments(bracket), token.at)
         if self.token.text != BEFORE:
             return node
-        return Call(BEFORE, (node, self.pulled()), token.at)
+        return Call(BEFORE, (node, self.arm_of_last_pull()), token.at)
 
-    def pulled(self) -> Name:
+    def arm_of_last_pull(self) -> Name:
         """The arm in "before the last pull of f"."""
         for word in (BEFORE, "the", "last", "pull", "of"):
             if not self.take(word):
@@ -372,7 +372,7 @@ class _Parser:
             case Token(text=">" | "<" as sign, at=at) if self.text[at - 1 : at] == "=":
                 return f"this is written {sign}=, not ={sign}"
             case token:
-                return f"a number, a name or a bracket should stand here, not {shown(token.text)}"
+                return f"a number, a name or a bracket should stand here, not {quote(token.text)}"
 
     def arguments(self, bracket: Token) -> tuple[Expression, ...]:
         self.enter(bracket)
@@ -405,5 +405,5 @@ class _Parser:
         if self.token.text in (*RELATIONS, "and"):
             raise self.wrong("a comparison cannot stand inside brackets: join them with 'and'")
         raise self.wrong(
-            f"an operator or a closing bracket is missing before {shown(self.token.text)}"
+            f"an operator or a closing bracket is missing before {quote(self.token.text)}"
         )

@@ -66,13 +66,13 @@ class Products:
         return tuple(
             replace(
                 link,
-                left=replace(link.left, expression=self.resolved(link.left.expression)),
-                right=replace(link.right, expression=self.resolved(link.right.expression)),
+                left=replace(link.left, expression=self.resolve(link.left.expression)),
+                right=replace(link.right, expression=self.resolve(link.right.expression)),
             )
             for link in syntax.links
         )
 
-    def resolved(self, node: Expression) -> Expression:
+    def resolve(self, node: Expression) -> Expression:
         """The tree with products in place of calls that are none."""
         match node:
             case Name("most", at):
@@ -82,26 +82,24 @@ class Products:
             case Call("N", (Name(arm),), at) if arm in self.arms:
                 return Name(self.count(arm, "", at), at)
             case Call("before", (count, Name(pulled)), at):
-                return Name(self.count(self._counted(count), pulled, at), at)
+                return Name(self.count(self._arm_counted(count), pulled, at), at)
             case Number() | Name():
                 return node
             case Call(name, arguments, at) if self._is_product(node):
-                return Series(Name(name, at), (Step("*", self.resolved(arguments[0]), at),), at)
+                return Series(Name(name, at), (Step("*", self.resolve(arguments[0]), at),), at)
             case Call(arguments=arguments):
-                return replace(node, arguments=tuple(map(self.resolved, arguments)))
+                return replace(node, arguments=tuple(map(self.resolve, arguments)))
             case Negation(operand):
-                return replace(node, operand=self.resolved(operand))
+                return replace(node, operand=self.resolve(operand))
             case Power(Call(name, (argument,), at) as base, exponent) if self._is_product(base):
-                power = Power(self.resolved(argument), self._exponent(exponent), node.at)
+                power = Power(self.resolve(argument), self._exponent(exponent), node.at)
                 return Series(Name(name, at), (Step("*", power, at),), at)
             case Power(base, exponent):
-                return replace(node, base=self.resolved(base), exponent=self._exponent(exponent))
+                return replace(node, base=self.resolve(base), exponent=self._exponent(exponent))
             case Series(first, steps):
-                return replace(
-                    node, first=self.resolved(first), steps=tuple(map(self._step, steps))
-                )
+                return replace(node, first=self.resolve(first), steps=tuple(map(self._step, steps)))
 
-    def _counted(self, count: Expression) -> str:
+    def _arm_counted(self, count: Expression) -> str:
         """The arm whose pulls are counted; "" for the largest count."""
         match count:
             case Name("most"):
@@ -119,12 +117,12 @@ class Products:
         operand = step.operand.base if isinstance(step.operand, Power) else step.operand
         if step.operator in ("/", "//", "%") and self._is_product(operand):
             raise self._two_ways(operand, step.operator)
-        return replace(step, operand=self.resolved(step.operand))
+        return replace(step, operand=self.resolve(step.operand))
 
     def _exponent(self, node: Expression) -> Expression:
         if self._is_product(node):
             raise self._two_ways(node, "**")
-        return self.resolved(node)
+        return self.resolve(node)
 
     def _two_ways(self, node: Expression, sign: str) -> ClaimError:
         name = node.name if isinstance(node, Call) else ""

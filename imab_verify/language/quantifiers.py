@@ -58,7 +58,7 @@ class Quantified:
 
 def parse_quantified(text: str) -> Quantified:
     """A claim or a given with its quantifiers, or ClaimError."""
-    return _Parser(text, tokens(text)).quantified()
+    return _Parser(text, tokens(text)).parse()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class _Parser:
     text: str
     tokens: Sequence[Token]
 
-    def quantified(self) -> Quantified:
+    def parse(self) -> Quantified:
         start, end = 0, len(self.tokens) - 1
         found: list[Quantifier] = []
         while head := self._head(start):
@@ -188,7 +188,7 @@ def _links(quantifier: Quantifier, text: str) -> Iterator[Link]:
     yield from tree.syntax.links
 
 
-def renamed(syntax: Syntax, old: str, new: str) -> Syntax:
+def rename(syntax: Syntax, old: str, new: str) -> Syntax:
     """The same with another name."""
     if old == new:
         return syntax
@@ -250,7 +250,7 @@ def _family(part: Quantified, taken: set[str], fresh: Fresh) -> Each:
     new = fresh.name(old, old) if old in taken else old
     inside = first.tree.syntax if isinstance(first.tree, Leaf) else Syntax(part.text, (), (old,))
     limits = tuple(bounds(first, part.text))
-    return Each(new, limits, renamed(part.tree.syntax, old, new), renamed(inside, old, new))
+    return Each(new, limits, rename(part.tree.syntax, old, new), rename(inside, old, new))
 
 
 def ranges(part: Quantified, kind: str) -> list[Tree]:

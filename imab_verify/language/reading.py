@@ -146,7 +146,7 @@ class Question:
         )
 
 
-def asked(claim: Claim) -> Question:
+def question_about(claim: Claim) -> Question:
     """The question about a claim that was not read from a text: it has no side conditions."""
     return Question(claim, (), claim.givens, "", (), ())
 

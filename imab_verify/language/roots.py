@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import isqrt
 
 from imab_verify.kernel import ONE, Comparison, Form, Polynomial, Relation
-from imab_verify.language.floors import spelled
+from imab_verify.language.floors import spell_polynomial
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 
@@ -61,14 +61,14 @@ class Roots:
             return Polynomial.constant(_exact_root(above.at({}) / below.at({})))
         if not above.names() and above.at({}) < 0:
             raise RefusalError("this is the root of a negative number")
-        over = "" if below == ONE else f"_over_{spelled(below)}"
-        return self._variable(f"sqrt_{spelled(above)}{over}", above, below, known)
+        over = "" if below == ONE else f"_over_{spell_polynomial(below)}"
+        return self._variable(f"sqrt_{spell_polynomial(above)}{over}", above, below, known)
 
     def floor(self, above: Polynomial, known: int) -> Polynomial:
         """The root of an integer, rounded down: a number, or a new variable."""
         if not above.names():
             return Polynomial.constant(isqrt(_not_negative(above.at({})).numerator))
-        return self._variable(f"isqrt_{spelled(above)}", above, ONE, known, rounded=True)
+        return self._variable(f"isqrt_{spell_polynomial(above)}", above, ONE, known, rounded=True)
 
     def _variable(
         self,

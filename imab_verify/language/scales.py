@@ -50,20 +50,20 @@ def without_bound(compound: Compound, fresh: Fresh) -> Compound:
         raise InputError("rewards without a bound need a last n in each range: for all n <= T: ...")
     name = fresh.name("unit", "unit")
     unit = Polynomial.variable(name)
-    givens = [_scaled_test(_test(given), unit) for given in claim.givens]
+    givens = [_scale_test(_test(given), unit) for given in claim.givens]
     plain = [Comparison(test.value.form, test.relation) for test in givens]
-    families = tuple(_scaled_family(family, unit) for family in claim.families)
+    families = tuple(_scale_family(family, unit) for family in claim.families)
     whole = replace(
         claim,
         families=families,
         reals=(*claim.reals, name),
         givens=(*plain, Comparison(Form(unit), Relation.GT)),
     )
-    return Compound(whole, _scaled(compound.formula, unit))
+    return Compound(whole, _scale_formula(compound.formula, unit))
 
 
-def _scaled_family(family: Family, unit: Polynomial) -> Family:
-    test = _scaled_test(_test(family.comparison), unit)
+def _scale_family(family: Family, unit: Polynomial) -> Family:
+    test = _scale_test(_test(family.comparison), unit)
     return replace(family, comparison=Comparison(test.value.form, test.relation))
 
 
@@ -90,24 +90,24 @@ def _has_constant(value: Value) -> bool:
     return len(value.form.constant) > 0 or any(map(_has_constant, inner))
 
 
-def _scaled(formula: Formula, unit: Polynomial) -> Formula:
+def _scale_formula(formula: Formula, unit: Polynomial) -> Formula:
     match formula:
         case AllOf(parts):
-            return AllOf(tuple(_scaled(part, unit) for part in parts))
+            return AllOf(tuple(_scale_formula(part, unit) for part in parts))
         case AnyOf(parts):
-            return AnyOf(tuple(_scaled(part, unit) for part in parts))
+            return AnyOf(tuple(_scale_formula(part, unit) for part in parts))
         case ValueComparison():
-            return _scaled_test(formula, unit)
+            return _scale_test(formula, unit)
 
 
-def _scaled_test(test: ValueComparison, unit: Polynomial) -> ValueComparison:
-    return replace(test, value=_scaled_value(test.value, unit)) if _matters(test) else test
+def _scale_test(test: ValueComparison, unit: Polynomial) -> ValueComparison:
+    return replace(test, value=_scale_value(test.value, unit)) if _matters(test) else test
 
 
-def _scaled_value(value: Value, unit: Polynomial) -> Value:
+def _scale_value(value: Value, unit: Polynomial) -> Value:
     """Every part without rewards, times the unit."""
     extrema = tuple(
-        (c, Extremum(extremum.kind, tuple(_scaled_value(part, unit) for part in extremum.of)))
+        (c, Extremum(extremum.kind, tuple(_scale_value(part, unit) for part in extremum.of)))
         for c, extremum in value.extrema
     )
     return Value(Form(value.form.constant * unit, value.form.terms), extrema)

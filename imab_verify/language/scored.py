@@ -20,7 +20,7 @@ from copy import copy
 from fractions import Fraction
 from itertools import pairwise
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.kernel import (
     INDEX,
     ArmClass,
@@ -91,10 +91,10 @@ def _check_words(score: str) -> None:
             continue
         if following.text != "(":
             names = f"{', '.join(NUMBERS[:-1])} and {NUMBERS[-1]}"
-            message = f"a score does not know {shown(word)}: its numbers are {names}"
+            message = f"a score does not know {quote(word)}: its numbers are {names}"
             raise ClaimError(message, score, token.at)
         if word not in WRITTEN and not suggestion(word):
-            message = f"{shown(word)} is not known here: a score is about one arm, called {SCORED}"
+            message = f"{quote(word)} is not known here: a score is about one arm, called {SCORED}"
             raise ClaimError(message, score, token.at)
 
 

@@ -22,7 +22,7 @@ def some_policy(policy: str) -> str | None:
     return own.strip() if first == WORD else None
 
 
-def claimed_beside(file: Path, policy: str) -> str:
+def policy_beside(file: Path, policy: str) -> str:
     """The policy of a claim as a file says it, where `policies.py:name` is in a file beside it."""
     from imab_verify.policies.registry import beside
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.kernel import ArmClass
 from imab_verify.language.declarations import read_arms
 from imab_verify.model.rationals import show_rational
@@ -29,7 +29,7 @@ class Names:
     reals: frozenset[str] = frozenset()
     integers: frozenset[str] = frozenset()
 
-    def joined(self, other: Names) -> Names:
+    def join(self, other: Names) -> Names:
         """Both together; a name is one thing."""
         for arm in self.arms.keys() & other.arms.keys():
             if self.arms[arm] is not other.arms[arm]:
@@ -100,27 +100,27 @@ class Term:
         return call("abs", self)
 
     def __le__(self, other: Operand) -> Condition:
-        return _compared(self, "<=", other)
+        return _compare(self, "<=", other)
 
     def __ge__(self, other: Operand) -> Condition:
-        return _compared(self, ">=", other)
+        return _compare(self, ">=", other)
 
     def __lt__(self, other: Operand) -> Condition:
-        return _compared(self, "<", other)
+        return _compare(self, "<", other)
 
     def __gt__(self, other: Operand) -> Condition:
-        return _compared(self, ">", other)
+        return _compare(self, ">", other)
 
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]  # a claim, not a bool
-        return _compared(self, "==", other)
+        return _compare(self, "==", other)
 
     def __ne__(self, other: object) -> Condition:  # type: ignore[override]  # as above
-        return ~_compared(self, "==", other)
+        return ~_compare(self, "==", other)
 
     __hash__ = None  # type: ignore[assignment]  # == is a claim, so terms are no keys
 
     def __bool__(self) -> NoReturn:
-        raise InputError(f"{shown(self.text)} is a term of a claim: it is neither true nor false")
+        raise InputError(f"{quote(self.text)} is a term of a claim: it is neither true nor false")
 
 
 Operand = Term | int | Fraction
@@ -138,10 +138,10 @@ class Condition:
         return self.text
 
     def __and__(self, other: Condition) -> Condition:
-        return self._joined("and", other, AND)
+        return self._join("and", other, AND)
 
     def __or__(self, other: Condition) -> Condition:
-        return self._joined("or", other, OR)
+        return self._join("or", other, OR)
 
     def __invert__(self) -> Condition:
         return Condition(f"not ({self.text})", self.names, NOT)
@@ -150,17 +150,17 @@ class Condition:
         """Where this holds, the other one does."""
         return ~self | other
 
-    def _joined(self, word: str, other: Condition, binds: int) -> Condition:
+    def _join(self, word: str, other: Condition, binds: int) -> Condition:
         if not isinstance(other, Condition):
-            raise InputError(f"{shown(other)} is no comparison, so it cannot be joined by {word}")
+            raise InputError(f"{quote(other)} is no comparison, so it cannot be joined by {word}")
         left, right = (
             part.text if part.binds >= binds else f"({part.text})" for part in (self, other)
         )
-        return Condition(f"{left} {word} {right}", self.names.joined(other.names), binds)
+        return Condition(f"{left} {word} {right}", self.names.join(other.names), binds)
 
     def __bool__(self) -> NoReturn:
         raise InputError(
-            f"{shown(self.text)} is a claim, which is not true or false by itself: join several "
+            f"{quote(self.text)} is a claim, which is not true or false by itself: join several "
             "with & | ~, write a <= b <= c as (a <= b) & (b <= c), and ask for the verdict"
         )
 
@@ -186,7 +186,7 @@ def as_term(thing: object) -> Term:
         return thing
     if isinstance(thing, bool) or not isinstance(thing, int | Fraction):
         raise InputError(
-            f"{shown(thing)} cannot stand in a claim: use integers, Fractions and declared names"
+            f"{quote(thing)} cannot stand in a claim: use integers, Fractions and declared names"
         )
     text = show_rational(thing)
     return Term(text, binds=ATOM if text.isdecimal() else SUM if thing < 0 else PRODUCT)
@@ -197,7 +197,7 @@ def call(function: str, *arguments: Operand, names: Names | None = None) -> Term
     known = names or Names()
     terms = [as_term(argument) for argument in arguments]
     for term in terms:
-        known = known.joined(term.names)
+        known = known.join(term.names)
     return Term(f"{function}({', '.join(term.text for term in terms)})", known)
 
 
@@ -207,16 +207,16 @@ def _binary(left: object, sign: str, right: object, binds: int) -> Term:
     plain = sign == "+" and not b.text.startswith("-")
     gap = " " if binds == SUM else ""
     text = f"{_inside(a, binds)}{gap}{sign}{gap}{_inside(b, binds + (not plain))}"
-    return Term(text, a.names.joined(b.names), binds)
+    return Term(text, a.names.join(b.names), binds)
 
 
 def _inside(term: Term, binds: int) -> str:
     return term.text if term.binds >= binds else f"({term.text})"
 
 
-def _compared(left: object, sign: str, right: object) -> Condition:
+def _compare(left: object, sign: str, right: object) -> Condition:
     a, b = as_term(left), as_term(right)
-    return Condition(f"{a.text} {sign} {b.text}", a.names.joined(b.names))
+    return Condition(f"{a.text} {sign} {b.text}", a.names.join(b.names))
 
 
 # --- what one writes ---------------------------------------------------------------------------
@@ -295,6 +295,6 @@ def maximum(*terms: Operand) -> Term:
 
 def _of_arm(function: str, f: ArmName, *indices: Operand) -> Term:
     if not isinstance(f, ArmName):
-        raise InputError(f"{function} is of an arm, not of {shown(f)}: declare one with arm")
+        raise InputError(f"{function} is of an arm, not of {quote(f)}: declare one with arm")
     inside = call(function, *indices, names=Names({f.name: f.kind}))
     return Term(inside.text.replace("(", f"({f.name}, ", 1), inside.names)

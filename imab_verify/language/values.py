@@ -23,7 +23,7 @@ from imab_verify.kernel import (
     Polynomial,
     RejectedError,
 )
-from imab_verify.language.factors import factored
+from imab_verify.language.factors import factor_out
 
 MAX_WORK = 100_000
 MAX_BITS = 3_950
@@ -102,12 +102,12 @@ class Arithmetic:
 
     def _sum(self, p: Polynomial, q: Polynomial) -> Polynomial:
         self._spend(1 + len(p) + len(q))
-        return _checked(p + q)
+        return _check_size(p + q)
 
     def _product(self, p: Polynomial, q: Polynomial) -> Polynomial:
         self._spend(1 + len(p) * len(q) * (1 + (_bits(p) + _bits(q)) // 256))
         try:
-            return _checked(p * q)
+            return _check_size(p * q)
         except RejectedError as error:
             raise RefusalError(f"the claim becomes too large: {error}") from None
 
@@ -120,22 +120,22 @@ class Arithmetic:
             total[atom] = self._sum(total[atom], c) if atom in total else c
         return total
 
-    def _scaled(self, a: Linear, p: Polynomial) -> Linear:
+    def _scale(self, a: Linear, p: Polynomial) -> Linear:
         return a if p == ONE else {atom: self._product(c, p) for atom, c in a.items()}
 
-    def _cleared(self, a: Value, common: Factors) -> Linear:
+    def _clear(self, a: Value, common: Factors) -> Linear:
         """The numerator of `a` over the common denominator."""
         scale = ONE
         for p, e in common.items():
             for _ in range(e - a.factors.get(p, 0)):
                 scale = self._product(scale, p)
-        return self._scaled(a.numerator, scale)
+        return self._scale(a.numerator, scale)
 
     # --- values --------------------------------------------------------------------------------
 
-    def negated(self, a: Value) -> Value:
+    def negate(self, a: Value) -> Value:
         """-a."""
-        return Value(self._scaled(a.numerator, -ONE), a.factors, a.below)
+        return Value(self._scale(a.numerator, -ONE), a.factors, a.below)
 
     def plus(self, a: Value, b: Value) -> Value:
         """a + b; A/B + C is (A + C*B)/B."""
@@ -143,7 +143,7 @@ class Arithmetic:
         if a.below != b.below:
             a, b = self._over_rewards(a, below), self._over_rewards(b, below)
         common = _common(a.factors, b.factors)
-        total = self._plus(self._cleared(a, common), self._cleared(b, common))
+        total = self._plus(self._clear(a, common), self._clear(b, common))
         return Value(total, common, below)
 
     def _over_rewards(self, a: Value, below: Linear | None) -> Value:
@@ -166,7 +166,7 @@ class Arithmetic:
         common: Factors = {}
         for value in values:
             common = _common(common, value.factors)
-        cleared = tuple(kernel_value(self._cleared(value, common)) for value in values)
+        cleared = tuple(kernel_value(self._clear(value, common)) for value in values)
         return Value({Extremum(kind, cleared): ONE}, common)
 
     def times(self, a: Value, b: Value) -> Value:
@@ -184,7 +184,7 @@ class Arithmetic:
             )
         left, right = (b, a) if b.linear else (a, b)
         scale = right.numerator.get(None, ZERO)
-        return Value(self._scaled(left.numerator, scale), _joined(a.factors, b.factors), below)
+        return Value(self._scale(left.numerator, scale), _multiply(a.factors, b.factors), below)
 
     def over(self, a: Value, b: Value) -> Value:
         """a / b, where b is made of parameters, or of functionals and then at least 0 by nature."""
@@ -194,15 +194,15 @@ class Arithmetic:
             raise RefusalError("this divides by zero")
         if any(isinstance(atom, Extremum) for atom in b.numerator):
             raise RefusalError("dividing by min, max or abs is not supported: multiply by it")
-        numerator = self._cleared(Value(a.numerator), b.factors)
+        numerator = self._clear(Value(a.numerator), b.factors)
         if not b.functional:
-            number, monomial, rest = factored(b.numerator[None])
+            number, monomial, rest = factor_out(b.numerator[None])
             factors = {Polynomial.variable(v): e for v, e in monomial}
             if rest != ONE:
                 factors[rest] = 1
             self.positive |= dict.fromkeys(factors)
             inverse = Polynomial.constant(1 / number)
-            return Value(self._scaled(numerator, inverse), _joined(a.factors, factors), a.below)
+            return Value(self._scale(numerator, inverse), _multiply(a.factors, factors), a.below)
         if a.below is not None:
             raise RefusalError("a ratio of rewards cannot be divided by rewards once more")
         for c in b.numerator.values():
@@ -230,8 +230,8 @@ class Arithmetic:
         """Polynomials n, d with integer coefficients and a/b = n/d, for a // b."""
         if a.functional or b.functional:
             raise RefusalError("// is for parameters only: a reward is divided with /")
-        n = self._cleared(Value(a.numerator), b.factors).get(None, ZERO)
-        d = self._cleared(Value(b.numerator), a.factors).get(None, ZERO)
+        n = self._clear(Value(a.numerator), b.factors).get(None, ZERO)
+        d = self._clear(Value(b.numerator), a.factors).get(None, ZERO)
         scale = Polynomial.constant(lcm(n.denominator(), d.denominator()))
         return self._product(n, scale), self._product(d, scale)
 
@@ -253,7 +253,7 @@ class Arithmetic:
         """
         multiplied = bool(a.factors or b.factors or a.below or b.below)
         left, right = self._times_rewards(a, b.below), self._times_rewards(b, a.below)
-        return self.plus(left, self.negated(right)).numerator, multiplied
+        return self.plus(left, self.negate(right)).numerator, multiplied
 
     def _times_rewards(self, a: Value, below: Linear | None) -> Value:
         """One side of a comparison, times what is below the fraction bar of either side."""
@@ -279,7 +279,7 @@ def _bits(p: Polynomial) -> int:
     return max(sizes, default=0)
 
 
-def _checked(p: Polynomial) -> Polynomial:
+def _check_size(p: Polynomial) -> Polynomial:
     """The polynomial, if a certificate can hold it."""
     if _bits(p) > MAX_BITS:
         raise RefusalError("a number becomes too large when the claim is multiplied out")
@@ -293,6 +293,6 @@ def _common(a: Factors, b: Factors) -> Factors:
     return {p: max(a.get(p, 0), b.get(p, 0)) for p in (*a, *b)}
 
 
-def _joined(a: Factors, b: Factors) -> Factors:
+def _multiply(a: Factors, b: Factors) -> Factors:
     """The product of two denominators."""
     return {p: a.get(p, 0) + b.get(p, 0) for p in (*a, *b)}

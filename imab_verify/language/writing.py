@@ -39,7 +39,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.contexts import show_context
 from imab_verify.language.every import SENTENCES
-from imab_verify.language.factors import factored
+from imab_verify.language.factors import factor_out
 from imab_verify.language.some import THERE_IS
 from imab_verify.model.rationals import show_rational
 
@@ -65,17 +65,17 @@ class Part(NamedTuple):
 
 def show_polynomial(p: Polynomial, floors: Sequence[Floor] = ()) -> str:
     """A polynomial, floors written out with //."""
-    return _sum(_summands(p, _written(floors)))
+    return _sum(_summands(p, _floor_texts(floors)))
 
 
 def show_form(form: Form, floors: Sequence[Floor] = ()) -> str:
     """A linear form, functionals first."""
-    return _sum(_parts(form, _written(floors)))
+    return _sum(_parts(form, _floor_texts(floors)))
 
 
 def show_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str:
     """A comparison with the negative terms moved to the other side: T >= m, not T - m >= 0."""
-    return _compared(_parts(comparison.form, _written(floors)), comparison.relation)
+    return _show_sides(_parts(comparison.form, _floor_texts(floors)), comparison.relation)
 
 
 def show_formula(formula: Formula, floors: Sequence[Floor] = ()) -> str:
@@ -91,10 +91,10 @@ def show_formula(formula: Formula, floors: Sequence[Floor] = ()) -> str:
         case AnyOf(parts):
             return " or ".join(show_formula(part, floors) for part in parts) or "0 > 0"
         case ValueComparison(value, relation):
-            return _compared(_value_parts(value, _written(floors)), relation)
+            return _show_sides(_value_parts(value, _floor_texts(floors)), relation)
 
 
-def _compared(parts: Sequence[Part], relation: Relation) -> str:
+def _show_sides(parts: Sequence[Part], relation: Relation) -> str:
     left = [part for part in parts if not part.negative]
     right = [part._replace(negative=False) for part in parts if part.negative]
     if left or not right:
@@ -104,7 +104,7 @@ def _compared(parts: Sequence[Part], relation: Relation) -> str:
 
 def show_value(value: Value, floors: Sequence[Floor] = ()) -> str:
     """A form with minima and maxima."""
-    return _sum(_value_parts(value, _written(floors)))
+    return _sum(_value_parts(value, _floor_texts(floors)))
 
 
 def _value_parts(value: Value, written: Written) -> list[Part]:
@@ -136,7 +136,7 @@ def show_existence(statement: Existence) -> str:
         parameters=tuple(name for name in claim.parameters if name not in chosen),
         reals=tuple(name for name in claim.reals if name not in chosen),
     )
-    choice = _named(
+    choice = _name_lists(
         [name for name in claim.parameters if name in chosen],
         [name for name in claim.reals if name in chosen],
     )
@@ -154,7 +154,7 @@ def _test(comparison: Comparison) -> ValueComparison:
     return ValueComparison(Value(comparison.form), comparison.relation)
 
 
-def _named(integers: Sequence[str], reals: Sequence[str]) -> list[str]:
+def _name_lists(integers: Sequence[str], reals: Sequence[str]) -> list[str]:
     return [
         *([f"integers {', '.join(integers)}"] if integers else []),
         *([f"reals {', '.join(reals)}"] if reals else []),
@@ -169,7 +169,7 @@ def _parts_before(claim: Claim, formula: Formula) -> list[str]:
         if kind in dict(claim.arms).values()
     ]
     integers = [name for name in claim.parameters if name != "T" or claim.run != Every(ANYTIME)]
-    named = [*_named(integers, claim.reals), *kinds]
+    named = [*_name_lists(integers, claim.reals), *kinds]
     parts = [f"for all {'; '.join(named)}"] if named else []
     if claim.run is not None:
         parts.append(show_run(claim.run))
@@ -225,7 +225,7 @@ def show_policy(run: Run) -> str:
 # --- sums --------------------------------------------------------------------------------------
 
 
-def _written(floors: Sequence[Floor]) -> dict[str, str]:
+def _floor_texts(floors: Sequence[Floor]) -> dict[str, str]:
     """The text n//d of every floor that is short; a floor may use those before it."""
     written: dict[str, str] = {}
     for floor in floors:
@@ -236,13 +236,13 @@ def _written(floors: Sequence[Floor]) -> dict[str, str]:
 
 
 def _quotient(floor: Floor, written: Written) -> str:
-    n, d = (_bracketed(p, written) for p in (floor.numerator, floor.divisor))
+    n, d = (_in_brackets(p, written) for p in (floor.numerator, floor.divisor))
     return f"{n}//{d}"
 
 
 def _named_floors(claim: Claim, says: Sequence[Comparison]) -> Iterator[str]:
     """name = n//d for every floor that is not written out, or that nothing else speaks of."""
-    written = _written(claim.floors)
+    written = _floor_texts(claim.floors)
     spoken = {name for c in says for p in polynomials(c.form) for name in p.names()}
     for floor in reversed(claim.floors):
         if floor.name in spoken or floor.name not in written:
@@ -259,7 +259,7 @@ def polynomials(form: Form) -> Iterator[Polynomial]:
         yield from (coefficient, *atom.indices)
 
 
-def _bracketed(p: Polynomial, written: Written) -> str:
+def _in_brackets(p: Polynomial, written: Written) -> str:
     """The polynomial, in brackets unless it is one name or one number >= 0."""
     text = _sum(_summands(p, written))
     return text if text.isdecimal() or text in p.names() else f"({text})"
@@ -299,7 +299,7 @@ def _term(coefficient: Polynomial, atom: str, written: Written) -> Part:
     """coefficient * atom; the coefficient with its plain common factors in front."""
     if not len(coefficient):
         return Part(negative=False, size=f"0*{atom}")
-    number, monomial, rest = factored(coefficient)
+    number, monomial, rest = factor_out(coefficient)
     front = _factors(monomial, abs(number), written)
     middle = [] if rest == ONE else [f"({_sum(_summands(rest, written))})"]
     return Part(number < 0, "*".join([*front, *middle, atom]))

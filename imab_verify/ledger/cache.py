@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import write_file
 from imab_verify.kernel import MAX_BYTES
 from imab_verify.language.documents import claim_to_json, encode
@@ -30,7 +30,7 @@ class Cache:
         except OSError as error:
             reason = error.strerror or "it cannot be made"
             raise InputError(
-                f"{shown(str(directory))} cannot be the directory of the cache: {reason}"
+                f"{quote(str(directory))} cannot be the directory of the cache: {reason}"
             ) from None
         return Cache(Path(directory), fresh)
 

@@ -22,7 +22,7 @@ from imab_verify.ledger.statements import (
     Severity,
     Status,
     extent_of,
-    joined,
+    join_verdicts,
     verdict_of,
 )
 from imab_verify.processes import Failure, LostError, run_all, run_one
@@ -90,7 +90,7 @@ class Checked:
             Repaired(
                 repair, tuple(by_name[r.name] for r in repair.obligations if r.name in by_name)
             )
-            for repair in self.entry.repaired_by()
+            for repair in self.entry.all_repairs()
         ]
 
     @property
@@ -129,7 +129,7 @@ class Repaired:
     @property
     def verdict(self) -> Status:
         """Proved if every obligation is, reduced if prose joins them or a theorem is cited."""
-        return joined([r.verdict for r in self.results], self.repair.prose, self.rests_on)
+        return join_verdicts([r.verdict for r in self.results], self.repair.prose, self.rests_on)
 
     @property
     def rests_on(self) -> tuple[str, ...]:
@@ -154,18 +154,18 @@ class Ledger:
     interrupted: bool = False
     trouble: str = ""
 
-    def broken(self, checked: Checked) -> list[str]:
+    def refuted_premises(self, checked: Checked) -> list[str]:
         """Give the ids that the paper's own argument uses and that are refuted."""
         ids = checked.entry.relies_on
         return [id_ for id_ in ids if self.known[id_].verdict is Status.REFUTED]
 
     def survival(self, checked: Checked) -> str:
         """Say whether an entry stands though its printed proof relies on something refuted."""
-        broken = self.broken(checked)
+        broken = self.refuted_premises(checked)
         if not broken:
             return ""
         be = "is" if len(broken) == 1 else "are"
-        rest = f"its printed proof relies on {listed(broken)}, which {be} refuted"
+        rest = f"its printed proof relies on {list_words(broken)}, which {be} refuted"
         match checked.verdict:
             case Status.PROVED:
                 return f"true although {rest}"
@@ -225,7 +225,7 @@ def _weight(checked: Checked) -> int:
     return severities.index(severity) + 2 * (checked.extent is Extent.DEGENERATE)
 
 
-def listed(words: Sequence[str]) -> str:
+def list_words(words: Sequence[str]) -> str:
     """A, B and C."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
@@ -267,21 +267,21 @@ def check(
     reason = trouble or "interrupted before it was decided"
     open_ = Outcome(Status.UNKNOWN, "", reason, 0)
 
-    def checked(entry: Entry) -> Checked:
+    def collect(entry: Entry) -> Checked:
         own = [key for key in keys if key.id == entry.id]
         results = [Result(key, key.reading(), outcomes.get(key, open_)) for key in own]
         return Checked(entry, tuple(results))
 
-    known = {entry.id: checked(entry) for entry in (*asked, *_relied_on(paper, asked))}
+    known = {entry.id: collect(entry) for entry in (*asked, *_premises(paper, asked))}
     return Ledger(paper, tuple(known[entry.id] for entry in asked), known, interrupted, trouble)
 
 
 def keys_of(paper: Paper, asked: Sequence[Entry]) -> list[Key]:
     """Give the keys of all readings that `check` decides."""
-    return paper.keys(asked) + paper.keys(_relied_on(paper, asked), [Part.LITERAL, Part.NEGATION])
+    return paper.keys(asked) + paper.keys(_premises(paper, asked), [Part.LITERAL, Part.NEGATION])
 
 
-def _relied_on(paper: Paper, asked: Sequence[Entry]) -> list[Entry]:
+def _premises(paper: Paper, asked: Sequence[Entry]) -> list[Entry]:
     """Give what the printed proofs rely on and what was not asked for itself."""
     ids = {entry.id for entry in asked}
     used = {id_ for entry in asked for id_ in entry.relies_on}
@@ -375,13 +375,13 @@ def _decide(key: Key, seconds: float) -> Outcome:
     """Work of a worker. Its kernel's word does not travel: the text is judged again at home."""
     reading = key.reading()
     limit = (reading.seconds or seconds) / 2
-    known = _decided(key.source, limit)
+    known = _decisions_of(key.source, limit)
     outcome = decide_reading(reading, key.paper(), seconds=limit, decided=known)
     return replace(outcome, certified=None)
 
 
 @lru_cache
-def _decided(source: str, seconds: float) -> dict[str, Outcome]:
+def _decisions_of(source: str, seconds: float) -> dict[str, Outcome]:
     """What this process has decided of a paper, each reading within so many seconds."""
     del source, seconds
     return {}

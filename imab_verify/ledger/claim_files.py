@@ -24,10 +24,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
 from imab_verify.language.errors import ClaimError
-from imab_verify.language.some import claimed_beside, some_policy
+from imab_verify.language.some import policy_beside, some_policy
 from imab_verify.ledger.statements import Entry, Reading, Repair, Severity, Status
 from imab_verify.ledger.toml_places import Path as Keys
 from imab_verify.ledger.toml_places import Place, Places
@@ -60,15 +60,15 @@ def read_claim_file(path: Path) -> ClaimFile:
 def _text_of(path: Path) -> str:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{shown_file(path)} has more than {MAX_BYTES} bytes")
+            raise InputError(f"{show_file(path)} has more than {MAX_BYTES} bytes")
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         before = error.object[: error.start]
         line = before.count(b"\n") + 1
-        raise InputError(f"{shown_file(path)}:{line}: this is no UTF-8 text") from None
+        raise InputError(f"{show_file(path)}:{line}: this is no UTF-8 text") from None
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
-        raise InputError(f"{shown_file(path)} cannot be read: {reason}") from None
+        raise InputError(f"{show_file(path)} cannot be read: {reason}") from None
 
 
 # --- what a value must be ----------------------------------------------------------------------
@@ -210,7 +210,7 @@ class _Reader:
             path: Keys = ("claim", number)
             if "id" not in table:
                 self._wrong(path, f"claim {number + 1} has no id")
-            who = f"claim {shown(table['id'])}"
+            who = f"claim {quote(table['id'])}"
             self._check_table(path, table, CLAIM_KEYS, who)
             id_ = table["id"]
             if id_ in seen:
@@ -291,7 +291,7 @@ class _Reader:
             reals=tuple(table.get("reals", ())),
             integers=tuple(table.get("integers", ())),
             unbounded=table.get("unbounded", False),
-            policy=claimed_beside(self._path, table.get("policy", "")),
+            policy=policy_beside(self._path, table.get("policy", "")),
             where=table.get("where", ""),
             init=table.get("init", "rounds"),
             ties=table.get("ties", "any"),
@@ -356,16 +356,16 @@ class _Reader:
         raise self._at(self._places.of(*path), sentence)
 
     def _at(self, place: Place, sentence: str) -> InputError:
-        return InputError(f"{shown_file(self._path)}:{place.line}:{place.column}: {sentence}")
+        return InputError(f"{show_file(self._path)}:{place.line}:{place.column}: {sentence}")
 
 
-def shown_place(path: Path, keys: Keys, text: str) -> str:
+def show_place(path: Path, keys: Keys, text: str) -> str:
     """A text in the value of a key of a claim file, as file:line:column."""
     place = Places(_text_of(path)).within(keys, text, 0)
-    return f"{shown_file(path)}:{place.line}:{place.column}"
+    return f"{show_file(path)}:{place.line}:{place.column}"
 
 
-def shown_file(path: Path) -> str:
+def show_file(path: Path) -> str:
     """A file by its name from here, if it is below here, else in full."""
     here = Path.cwd()
     return show_path(path.relative_to(here) if path.is_relative_to(here) else path)
@@ -375,16 +375,16 @@ def _syntax(path: Path, text: str, message: str) -> str:
     """What is no TOML, with the place that the message ends with."""
     found = re.fullmatch(r"(.*) \(at line ([0-9]+), column ([0-9]+)\)", message, re.DOTALL)
     if found:
-        return f"{shown_file(path)}:{found[2]}:{found[3]}: this is no TOML: {found[1]}"
+        return f"{show_file(path)}:{found[2]}:{found[3]}: this is no TOML: {found[1]}"
     line = text.count("\n") + 1
     what = message.removesuffix(" (at end of document)")
-    return f"{shown_file(path)}:{line}:1: this is no TOML: {what}"
+    return f"{show_file(path)}:{line}:1: this is no TOML: {what}"
 
 
 def _unknown(key: str, known: Mapping[str, object] | set[str]) -> str:
     near = get_close_matches(key, list(known), n=1)
     hint = f"did you mean {near[0]}" if near else f"known are {', '.join(known)}"
-    return f"there is no key {shown(key)} ({hint})"
+    return f"there is no key {quote(key)} ({hint})"
 
 
 def _line(text: str) -> str:

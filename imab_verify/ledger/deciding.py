@@ -60,7 +60,7 @@ def _decide_reading(
 ) -> Outcome:
     start = time.monotonic()
 
-    def cited(name: str) -> Certificate:
+    def certificate_of(name: str) -> Certificate:
         if paper is None:
             raise InputError(f"{reading.name} cites {name}, and there is no paper to find it in")
         outcome = decide_reading(paper.reading(name), paper, seconds=seconds, decided=known)
@@ -70,7 +70,7 @@ def _decide_reading(
 
     try:
         question = reading.question()
-        hints = hints_of(reading, question.claims().claim, cited, seconds)
+        hints = hints_of(reading, question.claims().claim, certificate_of, seconds)
         decision = decide(question, reading.scope(), seconds=seconds, hints=hints)
     except InputError as error:
         return Outcome(Status.UNKNOWN, "", str(error), time.monotonic() - start)

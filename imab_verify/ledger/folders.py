@@ -14,14 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from imab_verify.errors import InputError, shown
-from imab_verify.ledger.claim_files import (
-    ENDING,
-    ClaimFile,
-    read_claim_file,
-    shown_file,
-    shown_place,
-)
+from imab_verify.errors import InputError, quote
+from imab_verify.ledger.claim_files import ENDING, ClaimFile, read_claim_file, show_file, show_place
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import Entry
 from imab_verify.modules import has_statements, import_file, importable
@@ -36,14 +30,14 @@ def read_paper(path: Path) -> Paper:
     if path.is_dir():
         return _read_folder(path)
     if not path.exists():
-        raise InputError(f"{shown_file(path)} does not exist")
+        raise InputError(f"{show_file(path)} does not exist")
     if path.name.endswith(ENDING):
         name = path.name.removesuffix(ENDING)
     elif path.suffix == ".py":
         name = path.stem
     else:
         raise InputError(
-            f"{shown_file(path)} holds no statements: a claim file is called NAME{ENDING}, and a "
+            f"{show_file(path)} holds no statements: a claim file is called NAME{ENDING}, and a "
             "module NAME.py"
         )
     return _paper(path, name, path.with_name(f"{name}.{RECORD}"), [(path, _read_file(path))])
@@ -91,15 +85,15 @@ def sources(folder: Path) -> list[Path]:
 
 def _read_folder(folder: Path) -> Paper:
     if (folder / "__init__.py").exists():
-        package = _imported(folder, lambda: _import_package(folder))
+        package = _import(folder, lambda: _import_package(folder))
         if hasattr(package, "paper"):
-            return _given(folder, package)
+            return _call_paper(folder, package)
     files = sources(folder)
     if not files:
         inside = sorted(f.name for f in folder.iterdir() if f.is_dir() and sources(f))
         hint = f"; its folders {', '.join(inside)} do" if inside else ""
         raise InputError(
-            f"{shown_file(folder)} has no claim file (NAME{ENDING}) and no module with ENTRY or "
+            f"{show_file(folder)} has no claim file (NAME{ENDING}) and no module with ENTRY or "
             f"ENTRIES{hint}"
         )
     parts = [(file, _read_file(file)) for file in files]
@@ -115,11 +109,11 @@ def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimF
     about: Mapping[str, Any] = {}
     for file, part in parts:
         if part.paper and about:
-            raise InputError(f"{shown_file(file)} has a second [paper] for the same folder")
+            raise InputError(f"{show_file(file)} has a second [paper] for the same folder")
         about = part.paper or about
     if not entries:
         raise InputError(
-            f"{shown_file(source)} has no statements: write [[claim]] in a claim file, ENTRY or "
+            f"{show_file(source)} has no statements: write [[claim]] in a claim file, ENTRY or "
             "ENTRIES in a module"
         )
     _check_uses(parts)
@@ -134,7 +128,7 @@ def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimF
             version=", ".join(where),
         )
     except InputError as error:
-        raise InputError(f"{shown_file(source)}: {error}") from None
+        raise InputError(f"{show_file(source)}: {error}") from None
 
 
 def _check_uses(parts: list[tuple[Path, ClaimFile]]) -> None:
@@ -144,11 +138,11 @@ def _check_uses(parts: list[tuple[Path, ClaimFile]]) -> None:
         for number, entry in enumerate(part.entries):
             missing = [id_ for id_ in entry.relies_on if id_ not in ids]
             if missing and file.name.endswith(ENDING):
-                place = shown_place(file, ("claim", number, "relies_on"), missing[0])
+                place = show_place(file, ("claim", number, "relies_on"), missing[0])
                 near = get_close_matches(missing[0], ids, n=1)
                 hint = f": did you mean {near[0]}?" if near else ""
                 raise InputError(
-                    f"{place}: {entry.id} relies on {shown(missing[0])}, which is no id{hint}"
+                    f"{place}: {entry.id} relies on {quote(missing[0])}, which is no id{hint}"
                 )
 
 
@@ -158,11 +152,11 @@ def _check_uses(parts: list[tuple[Path, ClaimFile]]) -> None:
 def _read_module(file: Path) -> ClaimFile:
     """The entries of a module: ENTRY, or ENTRIES for a small family."""
     package = (file.parent / "__init__.py").exists()
-    module = _imported(file, lambda: _import_part(file) if package else import_file(file))
+    module = _import(file, lambda: _import_part(file) if package else import_file(file))
     entries = tuple(_entries(module))
     for entry in entries:
         if not isinstance(entry, Entry):
-            raise InputError(f"{shown_file(file)}: ENTRY and ENTRIES hold entries of a ledger")
+            raise InputError(f"{show_file(file)}: ENTRY and ENTRIES hold entries of a ledger")
     return ClaimFile(entries=entries)
 
 
@@ -172,21 +166,21 @@ def _entries(module: ModuleType) -> Iterator[Entry]:
     yield from getattr(module, "ENTRIES", ())
 
 
-def _given(folder: Path, package: ModuleType) -> Paper:
+def _call_paper(folder: Path, package: ModuleType) -> Paper:
     try:
         paper = package.paper()
     except FAULTS as error:
-        raise InputError(f"{shown_file(folder)}: its paper() fails: {show_fault(error)}") from error
+        raise InputError(f"{show_file(folder)}: its paper() fails: {show_fault(error)}") from error
     if not isinstance(paper, Paper):
-        raise InputError(f"{shown_file(folder)}: its paper() gives no Paper")
+        raise InputError(f"{show_file(folder)}: its paper() gives no Paper")
     return replace(paper, source=str(folder))
 
 
-def _imported(file: Path, load: Callable[[], ModuleType]) -> ModuleType:
+def _import(file: Path, load: Callable[[], ModuleType]) -> ModuleType:
     try:
         return load()
     except FAULTS as error:
-        raise InputError(f"{shown_file(file)} cannot be imported: {show_fault(error)}") from error
+        raise InputError(f"{show_file(file)} cannot be imported: {show_fault(error)}") from error
 
 
 def _import_package(folder: Path) -> ModuleType:

@@ -186,8 +186,8 @@ class _Citing:
                 return number
         shift = len(self.lemmas)
         for lemma in certificate.lemmas:
-            self.lemmas.append(ProvedClaim(lemma.claim, renumbered(lemma.proof, shift)))
-        self.lemmas.append(ProvedClaim(claim, renumbered(proof, shift)))
+            self.lemmas.append(ProvedClaim(lemma.claim, renumber(lemma.proof, shift)))
+        self.lemmas.append(ProvedClaim(claim, renumber(proof, shift)))
         return len(self.lemmas) - 1
 
     def _conditions(
@@ -237,16 +237,16 @@ def _instance(
     return Comparison(form, comparison.relation)
 
 
-def renumbered(proof: ClaimProof, shift: int) -> ClaimProof:
+def renumber(proof: ClaimProof, shift: int) -> ClaimProof:
     """The proof with lemma numbers that are larger by `shift`."""
-    return ClaimProof(proof.domain, tuple(_renumbered(node, shift) for node in proof.goals))
+    return ClaimProof(proof.domain, tuple(_renumber_node(node, shift) for node in proof.goals))
 
 
-def _renumbered(node: Node, shift: int) -> Node:
+def _renumber_node(node: Node, shift: int) -> Node:
     """Only the uses of a combination name lemmas; what is below them is about parameters."""
     match node:
         case Case(split, low, high):
-            return Case(split, _renumbered(low, shift), _renumbered(high, shift))
+            return Case(split, _renumber_node(low, shift), _renumber_node(high, shift))
         case Combine():
             uses = tuple(
                 replace(use, hypothesis=replace(use.hypothesis, lemma=use.hypothesis.lemma + shift))

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.ledger.statements import Entry, Part, Reading
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -42,7 +42,7 @@ class Paper:
             if name.lower() in (entry.id.lower(), entry.slug):
                 return entry
         raise InputError(
-            f"{shown(name)} is no id or slug of this paper, and no file or folder "
+            f"{quote(name)} is no id or slug of this paper, and no file or folder "
             "(imab-verify show lists the ids)"
         )
 
@@ -52,7 +52,7 @@ class Paper:
             for reading in entry.readings():
                 if reading.name == name:
                     return reading
-        raise InputError(f"{shown(name)} is no reading of {self.title}")
+        raise InputError(f"{quote(name)} is no reading of {self.title}")
 
     def keys(self, entries: Sequence[Entry], parts: Iterable[Part] = Part) -> list[Key]:
         """The keys of all readings in these parts of the entries."""
@@ -102,19 +102,19 @@ def _check(paper: Paper) -> None:
     for what, words in (("ids", ids), ("slugs", [entry.slug for entry in paper.entries])):
         twice = {word for word in words if words.count(word) > 1}
         if twice:
-            raise InputError(f"{paper.title}: two entries have the {what} {_listed(twice)}")
+            raise InputError(f"{paper.title}: two entries have the {what} {_list_sorted(twice)}")
     readings: dict[str, Reading] = {}
     for entry in paper.entries:
         for reading in entry.readings():
             if not NAME.fullmatch(reading.name):
-                raise InputError(f"{entry.id}: {shown(reading.name)} is no name of a reading")
+                raise InputError(f"{entry.id}: {quote(reading.name)} is no name of a reading")
             if readings.setdefault(reading.name, reading) != reading:
                 raise InputError(f"{entry.id}: two readings have the name {reading.name}")
         if missing := set(entry.relies_on) - set(ids):
-            raise InputError(f"{entry.id} relies on {_listed(missing)}, which is no id")
+            raise InputError(f"{entry.id} relies on {_list_sorted(missing)}, which is no id")
     for reading in readings.values():
         if missing := set(reading.cites()) - readings.keys():
-            raise InputError(f"{reading.name} cites {_listed(missing)}, which is no reading")
+            raise InputError(f"{reading.name} cites {_list_sorted(missing)}, which is no reading")
     if circle := _circle({name: reading.cites() for name, reading in readings.items()}):
         raise InputError(f"readings cite each other in a circle: {circle}")
     if circle := _circle({entry.id: entry.relies_on for entry in paper.entries}):
@@ -134,5 +134,5 @@ def _circle(uses: Mapping[str, Sequence[str]]) -> str:
     return " -> ".join(walk[walk.index(walk[-1]) :])
 
 
-def _listed(words: set[str]) -> str:
+def _list_sorted(words: set[str]) -> str:
     return ", ".join(sorted(words))

@@ -17,7 +17,7 @@ from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Part, Status
 
 
-def recorded(paper: Paper) -> dict[str, Any]:
+def read_record(paper: Paper) -> dict[str, Any]:
     """The verdicts on record; none, if there is no record yet."""
     try:
         text = paper.record.read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ def recorded(paper: Paper) -> dict[str, Any]:
 def record(ledger: Ledger) -> None:
     """Put the verdicts of the asked entries on record."""
     fresh = {checked.entry.id: checked.verdicts() for checked in ledger.asked}
-    merged = {**recorded(ledger.paper), **fresh}
+    merged = {**read_record(ledger.paper), **fresh}
     ids = [entry.id for entry in ledger.paper.entries if entry.id in merged]
     rows = [f" {json.dumps(id_)}: {json.dumps(merged[id_])}" for id_ in ids]
     write_file(ledger.paper.record, "{\n" + ",\n".join(rows) + "\n}\n")
@@ -47,18 +47,18 @@ def record(ledger: Ledger) -> None:
 
 def differences(ledger: Ledger) -> list[str]:
     """Where the asked entries differ from what is expected, one sentence each."""
-    kept = recorded(ledger.paper)
+    kept = read_record(ledger.paper)
     strict = ledger.paper.record.exists()
     return [
         f"{checked.entry.id}: {sentence}"
         for checked in ledger.asked
-        for sentence in _compared(kept.get(checked.entry.id), checked, strict=strict)
+        for sentence in _compare(kept.get(checked.entry.id), checked, strict=strict)
     ]
 
 
-def expected(ledger: Ledger) -> dict[str, Status | None]:
+def expected_verdicts(ledger: Ledger) -> dict[str, Status | None]:
     """The verdict that is expected of each asked entry, by its id."""
-    kept = recorded(ledger.paper)
+    kept = read_record(ledger.paper)
     return {
         c.entry.id: c.entry.expect
         or (Status(kept[c.entry.id]["verdict"]) if c.entry.id in kept else None)
@@ -66,13 +66,13 @@ def expected(ledger: Ledger) -> dict[str, Status | None]:
     }
 
 
-def undecided(ledger: Ledger) -> bool:
+def is_undecided(ledger: Ledger) -> bool:
     """Whether an entry is open of which nothing is expected, in a paper without a record."""
     open_ = (c.entry for c in ledger.asked if c.verdict is Status.UNKNOWN)
     return not ledger.paper.record.exists() and any(entry.expect is None for entry in open_)
 
 
-def _compared(old: Mapping[str, Any] | None, checked: Checked, *, strict: bool) -> Iterator[str]:
+def _compare(old: Mapping[str, Any] | None, checked: Checked, *, strict: bool) -> Iterator[str]:
     expect, verdict = checked.entry.expect, checked.verdict
     if expect is not None and verdict is not expect:
         yield f"{verdict}, expected is {expect}"

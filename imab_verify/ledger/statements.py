@@ -232,13 +232,13 @@ class Entry:
             return "beyond the paper"
         return f"line {self.lines}" if self.lines else ""
 
-    def repaired_by(self) -> tuple[Repair, ...]:
+    def all_repairs(self) -> tuple[Repair, ...]:
         """The repairs, each with its obligations."""
         return tuple(Repair.of(repair) for repair in self.repairs)
 
     def part(self, part: Part) -> tuple[Reading, ...]:
         """The readings of one part; those of the repairs are their obligations."""
-        obligations = {r.name: r for repair in self.repaired_by() for r in repair.obligations}
+        obligations = {r.name: r for repair in self.all_repairs() for r in repair.obligations}
         return {
             Part.LITERAL: self.literal,
             Part.NEGATION: self.negation,
@@ -270,12 +270,12 @@ def verdict_of(
     if Status.REFUTED in literal:
         return Status.REFUTED
     if literal:
-        return joined(literal, entry.prose, rests_on)
-    opposite = joined(negation, entry.prose, rests_on)
+        return join_verdicts(literal, entry.prose, rests_on)
+    opposite = join_verdicts(negation, entry.prose, rests_on)
     return Status.REFUTED if opposite is Status.PROVED else Status.UNKNOWN
 
 
-def joined(
+def join_verdicts(
     verdicts: Sequence[Status], prose: Sequence[str], rests_on: Sequence[str] = ()
 ) -> Status:
     """The verdict of several claims together, which steps in prose join."""

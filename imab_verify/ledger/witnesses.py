@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from imab_verify.engines.cvc5.opinion import installed
+from imab_verify.engines.cvc5.opinion import is_installed
 from imab_verify.kernel import read
 from imab_verify.kernel.worst_case import Supremum
 from imab_verify.ledger.check import Checked, Ledger, Result
@@ -91,7 +91,7 @@ def hear(
 ) -> Agreement:
     """Ask every witness about every certificate. `report` hears how many certificates are done."""
     texts = certificates(ledger)
-    names = (*NAMES, CVC5) if installed() else NAMES
+    names = (*NAMES, CVC5) if is_installed() else NAMES
     silent = dict.fromkeys(names, SILENT)
     heard = {text: silent | {KERNEL: ask_kernel(text)} for text in texts}
     done: dict[str, int] = dict.fromkeys(texts, 0)

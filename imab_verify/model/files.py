@@ -14,7 +14,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path, write_file
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
@@ -35,7 +35,7 @@ def read_instance(path: str | os.PathLike[str]) -> Instance:
 def write_instance(path: str | os.PathLike[str], instance: Instance) -> None:
     """Write an instance file, one arm per line; the file appears whole or not at all."""
     if not isinstance(instance, Instance):
-        raise InputError(f"{shown(instance)} is not an instance")
+        raise InputError(f"{quote(instance)} is not an instance")
     arms = ",\n  ".join(json.dumps(reward_to_json(arm)) for arm in instance.arms)
     text = f'{{"format": "{FORMAT}", "arms": [\n  {arms}\n]}}\n'
     write_file(path, text)
@@ -79,7 +79,7 @@ def _instance(doc: Any) -> Instance:
     if "format" not in doc:
         raise InputError(f'the key "format" is missing: it must be "{FORMAT}"')
     if doc["format"] != FORMAT:
-        raise InputError(f"the format is {shown(doc['format'])}, but only {FORMAT} can be read")
+        raise InputError(f"the format is {quote(doc['format'])}, but only {FORMAT} can be read")
     arms = _list(doc, "arms", "the document")
     return Instance.of(reward_from_json(arm, f"arm {i}") for i, arm in enumerate(arms, 1))
 
@@ -87,10 +87,10 @@ def _instance(doc: Any) -> Instance:
 def _check_object(doc: Any, keys: Collection[str], name: str) -> None:
     """Check that doc is an object with no other keys than these."""
     if not isinstance(doc, dict):
-        raise InputError(f"{name} must be a JSON object, not {shown(doc)}")
+        raise InputError(f"{name} must be a JSON object, not {quote(doc)}")
     for key in doc:
         if key not in keys:
-            raise InputError(f"{name} has an unknown key {shown(key)}: use {' or '.join(keys)}")
+            raise InputError(f"{name} has an unknown key {quote(key)}: use {' or '.join(keys)}")
 
 
 def _list(doc: dict[str, Any], key: str, name: str) -> list[Any]:
@@ -144,7 +144,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     doc: dict[str, Any] = {}
     for key, value in pairs:
         if key in doc:
-            raise InputError(f"the key {shown(key)} is given twice in one object")
+            raise InputError(f"the key {quote(key)} is given twice in one object")
         doc[key] = value
     return doc
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import isqrt, lcm
 from typing import NamedTuple, Self
 
-from imab_verify.errors import InputError, check_listed, shown
+from imab_verify.errors import InputError, check_listed, quote
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.model.rewards import Exact, Reward
 
@@ -22,7 +22,7 @@ class Instance:
             raise InputError("an instance needs at least one arm, and there are no arms")
         for i, arm in enumerate(self.arms, 1):
             if not isinstance(arm, Reward):
-                raise InputError(f"arm {i} of the instance is {shown(arm)}, not a Reward")
+                raise InputError(f"arm {i} of the instance is {quote(arm)}, not a Reward")
             if arm.top > 1:
                 pull = _first_above_one(arm)
                 raise InputError(
@@ -111,7 +111,7 @@ class Instance:
     def permuted(self, order: Sequence[int]) -> Self:
         """Give the instance whose arm i is this one's arm order[i] (indices from 0)."""
         if sorted(order) != list(range(self.k)):
-            raise InputError(f"{shown(order)} is not an order of the {self.k} arms")
+            raise InputError(f"{quote(order)} is not an order of the {self.k} arms")
         return self.of(self.arms[i] for i in order)
 
     def _repr_html_(self) -> str:

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 
 MAX_DIGITS = 4000
 """Numerators, denominators and pull counts a user gives have at most this many digits."""
@@ -22,7 +22,7 @@ def fits(n: int) -> bool:
 def check_count(n: object, least: int, where: str) -> int:
     """Give n back if it is an integer >= least; `where` names it in the error."""
     if isinstance(n, bool) or not isinstance(n, int):
-        raise InputError(f"{where} must be an integer, not {shown(n)}")
+        raise InputError(f"{where} must be an integer, not {quote(n)}")
     if n < least:
         raise InputError(f"{where} must be at least {least}, not {show_short(n)}")
     return n
@@ -31,7 +31,7 @@ def check_count(n: object, least: int, where: str) -> int:
 def parse_whole(text: str, where: str) -> int:
     """Read an integer written in ASCII digits."""
     if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
-        raise InputError(f"{where} must be an integer, not {shown(text)}")
+        raise InputError(f"{where} must be an integer, not {quote(text)}")
     return int(text)
 
 
@@ -39,7 +39,7 @@ def parse_least(text: str, least: int, where: str) -> int:
     """Read an integer of at least `least`."""
     number = parse_whole(text, where)
     if number < least:
-        raise InputError(f"{where} must be at least {least}, not {shown(text)}")
+        raise InputError(f"{where} must be at least {least}, not {quote(text)}")
     return number
 
 
@@ -57,13 +57,13 @@ def parse_rational(text: object, where: str) -> Fraction:
     match = _RATIONAL.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise InputError(
-            f'{where} is {shown(text)}, which is not an exact rational: write it as "p" or "p/q"'
+            f'{where} is {quote(text)}, which is not an exact rational: write it as "p" or "p/q"'
         )
     sign, p, q = match.groups(default="1")
     if max(len(p), len(q)) > MAX_DIGITS:
         raise InputError(f"{where} has more than {MAX_DIGITS} digits")
     if int(q) == 0:
-        raise InputError(f"{where} is {shown(text)}, which has denominator zero")
+        raise InputError(f"{where} is {quote(text)}, which has denominator zero")
     return Fraction(-int(p) if sign == "-" else int(p), int(q))
 
 
@@ -81,7 +81,7 @@ def show_ratio(q: Fraction | None) -> str:
 
 def show_short(q: Fraction | int) -> str:
     """Write q for a sentence or a table cell: exact if short, otherwise its beginning."""
-    return shown(show_rational(q))
+    return quote(show_rational(q))
 
 
 def _digits(n: int) -> str:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import lcm
 from typing import NamedTuple, Self, cast
 
-from imab_verify.errors import InputError, check_listed, shown
+from imab_verify.errors import InputError, check_listed, quote
 from imab_verify.kernel import RAY, ArmClass
 from imab_verify.model.rationals import MAX_DIGITS, check_count, fits, parse_rational, show_short
 
@@ -243,7 +243,7 @@ def _read_kind(kind: object, name: str) -> ArmClass:
         return ArmClass(kind)  # type: ignore[arg-type]
     except ValueError:
         names = ", ".join(ArmClass)
-        raise InputError(f"{name} is of unknown class {shown(kind)}: use one of {names}") from None
+        raise InputError(f"{name} is of unknown class {quote(kind)}: use one of {names}") from None
 
 
 def _read_points(points: Iterable[object], kind: ArmClass, name: str) -> list[tuple[int, Fraction]]:
@@ -251,7 +251,7 @@ def _read_points(points: Iterable[object], kind: ArmClass, name: str) -> list[tu
     read: list[tuple[int, Fraction]] = []
     for place, point in enumerate(points, 1):
         if not isinstance(point, tuple | list) or len(point) != 2:
-            raise InputError(f"{name}, point {place} must be a pair n, f(n), not {shown(point)}")
+            raise InputError(f"{name}, point {place} must be a pair n, f(n), not {quote(point)}")
         n, v = point
         pull = check_count(n, 0, f"{name}, point {place}: n")
         value = parse_rational(v, f"{name}, pull {pull}: the reward") if fits(pull) else None

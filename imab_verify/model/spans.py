@@ -2,7 +2,7 @@
 
 import re
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import check_count, parse_least
 
 Span = int | range | str
@@ -17,19 +17,19 @@ def read_span(span: Span, least: int, where: str) -> range:
     if isinstance(span, range):
         if span.step != 1 or not span:
             raise InputError(
-                f"{where} is {shown(span)}: give a range with step 1 that has a member"
+                f"{where} is {quote(span)}: give a range with step 1 that has a member"
             )
         check_count(span[0], least, where)
         return span
     if isinstance(span, str):
         if wrong := WRITTEN_OTHERWISE.fullmatch(span.strip()):
             low_end, high_end = wrong.groups()
-            raise InputError(f"{where} is {shown(span)}: write a range as {low_end}..{high_end}")
+            raise InputError(f"{where} is {quote(span)}: write a range as {low_end}..{high_end}")
         first, dots, last = span.partition("..")
         low = parse_least(first, least, where)
         high = parse_least(last, least, where) if dots else low
         if low > high:
-            raise InputError(f"{where} is {shown(span)}, a range that ends before it starts")
+            raise InputError(f"{where} is {quote(span)}, a range that ends before it starts")
         return range(low, high + 1)
     low = check_count(span, least, where)
     return range(low, low + 1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 
 
 def parse_options(pairs: Iterable[str]) -> dict[str, str]:
@@ -11,9 +11,9 @@ def parse_options(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key.isidentifier():
-            raise InputError(f"the policy option {shown(pair)} is not of the form key=value")
+            raise InputError(f"the policy option {quote(pair)} is not of the form key=value")
         if key in options:
-            raise InputError(f"the policy option {shown(key)} is given twice")
+            raise InputError(f"the policy option {quote(key)} is given twice")
         options[key] = value
     return options
 
@@ -21,4 +21,4 @@ def parse_options(pairs: Iterable[str]) -> dict[str, str]:
 def check_choice(value: object, allowed: tuple[str, ...], where: str) -> None:
     """Refuse a value that is not one of the allowed words."""
     if value not in allowed:
-        raise InputError(f"{where} must be one of {', '.join(allowed)}, not {shown(value)}")
+        raise InputError(f"{where} must be one of {', '.join(allowed)}, not {quote(value)}")

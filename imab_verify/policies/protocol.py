@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeGuard, overload
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 
 # What a faulty policy may throw at us; an interrupt from the keyboard is not the policy's fault.
 FAULTS = (Exception, SystemExit)
@@ -213,6 +213,6 @@ def show_fault(error: BaseException) -> str:
 def show_value(value: object) -> str:
     """Put what a policy returned on one short line, whatever its repr does."""
     try:
-        return shown(ascii(value))
+        return quote(ascii(value))
     except FAULTS:
         return f"a {type(value).__name__}"

@@ -3,7 +3,7 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.policies.options import check_choice
 from imab_verify.policies.protocol import Observations
@@ -61,7 +61,7 @@ class RandomProbe:
     def __post_init__(self) -> None:
         where = f"policy {self.name}: "
         if self.scale != "guess" and not (isinstance(self.scale, Fraction) and self.scale > 0):
-            got = show_short(self.scale) if isinstance(self.scale, Fraction) else shown(self.scale)
+            got = show_short(self.scale) if isinstance(self.scale, Fraction) else quote(self.scale)
             raise InputError(f"{where}scale must be a positive rational p/q or guess, not {got}")
         if check_count(self.grid, 0, f"{where}grid") > MOST_HALVINGS:
             raise InputError(

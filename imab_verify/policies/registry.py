@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import parse_rational, parse_whole
 from imab_verify.modules import import_file, importable
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -74,7 +74,7 @@ def make_policy(spec: str, options: Mapping[str, str] | None = None) -> AnyPolic
     for key in options:
         if key not in parsers:
             allowed = f"its options are {', '.join(parsers)}" if parsers else "it has no options"
-            raise InputError(f"policy {spec} has no option {shown(key)}: {allowed}")
+            raise InputError(f"policy {spec} has no option {quote(key)}: {allowed}")
     values = {key: parsers[key](text, f"policy {spec}: {key}") for key, text in options.items()}
     return build(**values)
 
@@ -86,7 +86,7 @@ def _unknown(spec: str) -> str:
     hint = (
         f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(policy_names())}"
     )
-    return f"unknown policy {shown(spec)}: {hint} (your own is package.module:name or file.py:name)"
+    return f"unknown policy {quote(spec)}: {hint} (your own is package.module:name or file.py:name)"
 
 
 def beside(file: Path, spec: str) -> str:
@@ -99,7 +99,7 @@ def beside(file: Path, spec: str) -> str:
 
 def _load(spec: str, options: Mapping[str, str]) -> AnyPolicy:
     """Import `package.module:name` or `file.py:name` and make a policy of what is found there."""
-    where = f"policy {shown(spec)}"
+    where = f"policy {quote(spec)}"
     policy = _build(load(spec, where), options, where)
     check_policy(policy, where)
     return policy  # type: ignore[no-any-return]  # checked just above
@@ -118,7 +118,7 @@ def load(spec: str, where: str) -> Any:
         raise InputError(f"{where} is not of the form package.module:name or file.py:name")
     place, _, name = spec.rpartition(":")
     if place.endswith(".py") and not Path(place).exists():
-        raise InputError(f"{where}: there is no file {shown(place)}")
+        raise InputError(f"{where}: there is no file {quote(place)}")
     try:
         module = import_file(Path(place)) if place.endswith(".py") else _import(place)
     except FAULTS as error:
@@ -126,7 +126,7 @@ def load(spec: str, where: str) -> Any:
     try:
         return getattr(module, name)
     except FAULTS as error:
-        raise InputError(f"{where}: module {shown(place)} has no {name}") from error
+        raise InputError(f"{where}: module {quote(place)} has no {name}") from error
 
 
 def _import(name: str) -> ModuleType:

@@ -42,7 +42,7 @@ __all__ = [
     "LostError",
     "Processes",
     "Team",
-    "done_by",
+    "do_all",
     "is_gone",
     "mapping",
     "run_all",
@@ -89,7 +89,7 @@ def run_all(
     work: Work[Item, Answer] = partial(_without_a_word, task)
     crew = team(work, workers=workers, seconds=seconds, scheduler=scheduler, memory=memory)
     with closing(crew):
-        yield from done_by(crew, waiting)
+        yield from do_all(crew, waiting)
 
 
 def run_one(
@@ -117,7 +117,7 @@ def mapping(
 
         def map_all(items: Iterable[Item]) -> list[Answer]:
             answers: dict[int, Answer] = {}
-            for (number, _), answer in done_by(crew, enumerate(items)):
+            for (number, _), answer in do_all(crew, enumerate(items)):
                 if isinstance(answer, Failure):
                     raise answer.exception()
                 answers[number] = answer
@@ -126,7 +126,7 @@ def mapping(
         yield map_all
 
 
-def done_by(
+def do_all(
     crew: Team[Item, Answer], items: Iterable[Item]
 ) -> Iterator[tuple[Item, Answer | Failure]]:
     """Let a team do all items; nobody is idle while the answers are looked at."""

@@ -81,7 +81,7 @@ class Cluster(Generic[Item, Answer]):
                     hear(item, message)
                 done.append((item, answer))
             elif future.status == "cancelled":
-                raise self._lost("the scheduler is gone")
+                raise self._lost_error("the scheduler is gone")
             else:
                 reason = f"it was lost on the cluster: {future.exception()}"
                 done.append((item, Failure(Cause.DEATH, reason)))
@@ -101,11 +101,11 @@ class Cluster(Generic[Item, Answer]):
     def _look_after(self) -> None:
         """See whether there is anybody to wait for."""
         if self._client.status not in ("running", "connecting"):
-            raise self._lost("the scheduler is gone")
+            raise self._lost_error("the scheduler is gone")
         if self._threads():
             self._last_seen = time.monotonic()
         elif time.monotonic() > self._last_seen + LOST:
-            raise self._lost(f"it has had no workers for {LOST:g} seconds")
+            raise self._lost_error(f"it has had no workers for {LOST:g} seconds")
 
     @contextmanager
     def _reachable(self) -> Iterator[None]:
@@ -117,11 +117,11 @@ class Cluster(Generic[Item, Answer]):
         except TimeoutError:
             raise
         except CancelledError:
-            raise self._lost("the scheduler is gone") from None
+            raise self._lost_error("the scheduler is gone") from None
         except (OSError, CommClosedError) as error:
-            raise self._lost(str(error) or "the connection is closed") from None
+            raise self._lost_error(str(error) or "the connection is closed") from None
 
-    def _lost(self, reason: str) -> LostError:
+    def _lost_error(self, reason: str) -> LostError:
         return LostError(f"the cluster at {self._address} is lost: {reason}")
 
 

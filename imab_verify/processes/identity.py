@@ -7,7 +7,7 @@ from pathlib import Path
 
 def this_process() -> str:
     """A name of this process that no other one has, on no machine: host, number, start."""
-    return f"{socket.gethostname()} {os.getpid()} {_started(os.getpid())}"
+    return f"{socket.gethostname()} {os.getpid()} {_start_of(os.getpid())}"
 
 
 def is_gone(name: str) -> bool:
@@ -16,10 +16,10 @@ def is_gone(name: str) -> bool:
     started = name.rpartition(" ")[2]
     if host != socket.gethostname() or not rest.isdigit():
         return False
-    return _started(int(rest)) != started
+    return _start_of(int(rest)) != started
 
 
-def _started(process: int) -> str:
+def _start_of(process: int) -> str:
     """When a process of this machine began, as the system counts; nothing if there is none."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")

@@ -199,7 +199,7 @@ def serve(handle: int, memory: int | None) -> None:
         while True:
             content = connection.recv_bytes()
             connection.send(_Begun())
-            connection.send_bytes(_packed_answer(work, content, _Wire(connection)))
+            connection.send_bytes(_pack_answer(work, content, _Wire(connection)))
 
 
 def limit_memory(size: int) -> None:
@@ -229,7 +229,7 @@ class _Wire(Line):
             self._connection.recv_bytes()
 
 
-def _packed_answer(work: Work[Any, Any], content: bytes, line: Line) -> bytes:
+def _pack_answer(work: Work[Any, Any], content: bytes, line: Line) -> bytes:
     """Do the work; whatever it raises is the failure of this item only."""
     try:
         return pickle.dumps(_Done(work(pickle.loads(content), line)))  # noqa: S301  as above

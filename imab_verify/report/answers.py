@@ -92,7 +92,7 @@ class Answer(Reply):
         fields = (first, ("policy", f"{policy}, {words}"), *rest)
         return replace(self, document=self.document | {"scope": named}, fields=fields)
 
-    def timed(self, seconds: float) -> Answer:
+    def with_seconds(self, seconds: float) -> Answer:
         """Say to a program how long everything took."""
         return replace(self, document=self.document | {"seconds": round(seconds, 3)})
 
@@ -154,10 +154,10 @@ def _policy_document(run: Context | None) -> dict[str, Any] | None:
 def scope_fields(question: Question) -> Fields:
     """The claim in full, and how it was read."""
     yield "claim", show_statement(question.claims().statement)
-    yield from listed("read as", question.notes)
+    yield from list_fields("read as", question.notes)
 
 
-def listed(name: str, texts: Sequence[str]) -> Fields:
+def list_fields(name: str, texts: Sequence[str]) -> Fields:
     """Several texts under one name."""
     for number, text in enumerate(texts):
         yield ("" if number else name), text
@@ -189,7 +189,7 @@ def decision_answer(
         **({"cells": cells_document(cells)} if cells else {}),
     }
     fields = [*scope_fields(question), *decision_fields(decision, example)]
-    fields += listed("rests on", rests_on)
+    fields += list_fields("rests on", rests_on)
     return Answer(
         verdict=decision.verdict,
         document=document,
@@ -206,16 +206,22 @@ def decision_fields(decision: Decision, example: Counterexample | None) -> Field
     """What the verdict rests on."""
     certified = decision.certified
     if example is not None:
-        yield from listed("instance", list(counterexamples.lines(example)))
+        yield from list_fields("instance", list(counterexamples.lines(example)))
     elif certified is not None and isinstance(certified.certificate, RefutedExistence):
         lines = [*counterexamples.instance_lines(certified.certificate)]
-        yield from listed("instance", [*lines, counterexamples.no_choice(certified.certificate)])
+        yield from list_fields(
+            "instance", [*lines, counterexamples.no_choice(certified.certificate)]
+        )
     elif decision.certified is not None:
-        yield from listed("proof", list(outline(decision.certified.certificate)))
-    yield from listed("rests on", [f"{name}, on its author's word" for name in decision.rests_on])
+        yield from list_fields("proof", list(outline(decision.certified.certificate)))
+    yield from list_fields(
+        "rests on", [f"{name}, on its author's word" for name in decision.rests_on]
+    )
     if decision.reason:
         yield "reason", decision.reason
-    yield from listed("tried", [f"{tried.way}: {tried.outcome}" for tried in decision.attempts])
+    yield from list_fields(
+        "tried", [f"{tried.way}: {tried.outcome}" for tried in decision.attempts]
+    )
     if decision.advice:
         yield "next", decision.advice
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from imab_verify.ledger.check import Ledger
-from imab_verify.ledger.record import undecided
+from imab_verify.ledger.record import is_undecided
 from imab_verify.ledger.witnesses import Agreement
 from imab_verify.report import ledger_tables, witness_tables
 
@@ -42,6 +42,6 @@ def show_check(
     for text in different:
         screen.print(f"not as {word}: {text}")
     agreement = "not every verdict" if different else "every verdict"
-    if undecided(ledger) and not different:
+    if is_undecided(ledger) and not different:
         agreement = "what is decided"
     screen.print(f"{agreement} is as {word}; {seconds:.1f} s")

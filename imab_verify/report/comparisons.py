@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import show_ratio, show_rational
 from imab_verify.report.figures import LARGEST, STYLE
 from imab_verify.report.terminal import cell, count, table
@@ -59,7 +59,7 @@ def _overview(lines: Sequence[Line]) -> Table:
         rows = table(["policy"], ["ALG(T)", "OPT/ALG", "regret"])
         for line in lines:
             at = line.reached
-            rows.add_row(shown(line.policy), _alg(at), _ratio(at), cell(at.regret))
+            rows.add_row(quote(line.policy), _alg(at), _ratio(at), cell(at.regret))
         return rows
     rows = table(["policy"], ["worst OPT/ALG", "at T", "largest regret"])
     rows.add_column("on", overflow="fold")
@@ -67,7 +67,7 @@ def _overview(lines: Sequence[Line]) -> Table:
         line = worst(own)
         regret = max(one.reached.regret for one in own)
         at = line.reached
-        rows.add_row(shown(policy), _ratio(at), count(at.T), cell(regret), shown(line.instance))
+        rows.add_row(quote(policy), _ratio(at), count(at.T), cell(regret), quote(line.instance))
     return rows
 
 
@@ -79,7 +79,7 @@ def _by_horizon(
 ) -> Table:
     """The largest value over the instances."""
     policies = by_policy(lines)
-    rows = table([], ["T", *(f"{what}, {shown(policy)}" for policy in policies)])
+    rows = table([], ["T", *(f"{what}, {quote(policy)}" for policy in policies)])
     for T in horizons[:MOST_ROWS]:
         at_T = ([line for line in of if line.reached.T == T] for of in policies.values())
         rows.add_row(count(T), *map(worst_of, at_T))
@@ -120,15 +120,15 @@ def document(lines: Sequence[Line]) -> dict[str, Any]:
         "policies": [
             {
                 "name": policy,
-                **_reached(worst(own)),
-                "runs": [_reached(line) for line in own],
+                **_outcome(worst(own)),
+                "runs": [_outcome(line) for line in own],
             }
             for policy, own in by_policy(lines).items()
         ]
     }
 
 
-def _reached(line: Line) -> dict[str, Any]:
+def _outcome(line: Line) -> dict[str, Any]:
     at = line.reached
     return {
         "instance": line.instance,

@@ -17,7 +17,7 @@ from imab_verify.language.reading import Question
 from imab_verify.language.writing import show_claim, show_polynomial
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
-from imab_verify.report.answers import Answer, Fields, listed, scope_document, scope_fields
+from imab_verify.report.answers import Answer, Fields, list_fields, scope_document, scope_fields
 from imab_verify.report.counterexamples import Counterexample, arm_lines
 from imab_verify.report.outlines import outline
 
@@ -91,10 +91,12 @@ def _bracket_fields(bracket: Bracket) -> Fields:
         best = "smallest" if bracket.smallest else "largest"
         c = show_rational(bracket.serves.c)
         yield (f"{best} {name}", c) if bracket.sharp else ("serves", f"{name} = {c}")
-        yield from listed("proof", list(outline(bracket.serves.certified.certificate)))
+        yield from list_fields("proof", list(outline(bracket.serves.certified.certificate)))
     if bracket.fails is not None:
         yield "fails", f"{name} = {show_rational(bracket.fails.c)}"
-        yield from listed("instance", list(counterexamples.lines(counterexample(bracket.fails))))
+        yield from list_fields(
+            "instance", list(counterexamples.lines(counterexample(bracket.fails)))
+        )
     if bracket.serves and bracket.fails and not bracket.sharp:
         yield "open", f"whether a {name} between the two serves"
     if bracket.reason:
@@ -170,7 +172,7 @@ def sharpened_fields(sharpened: Sharpened, question: Question) -> Fields:
 
 
 def _reasons(best: Best, sharpened: Sharpened, question: Question) -> Fields:
-    yield from listed("proof", list(outline(best.certified.certificate)))
+    yield from list_fields("proof", list(outline(best.certified.certificate)))
     tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
     yield "attained", tight.text("==") if tight else "not at any instance seen: only approached"
     if sharper is not None:

@@ -45,7 +45,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.curves import show_curve
 from imab_verify.language.evaluating import sides
-from imab_verify.language.factors import factored
+from imab_verify.language.factors import factor_out
 from imab_verify.language.parser import Link
 from imab_verify.language.writing import show_comparison, show_form, show_value
 from imab_verify.model.rationals import show_rational
@@ -116,7 +116,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
         right=show_form(right, claim.floors),
         lhs=form_value(left, values, functional),
         rhs=form_value(right, values, functional),
-        values={_shown(atom, claim): functional(atom) for atom in atoms},
+        values={_show_atom(atom, claim): functional(atom) for atom in atoms},
         policy=claim.played.policy if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
@@ -186,7 +186,7 @@ def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
         right=first.right,
         lhs=first.lhs,
         rhs=first.rhs,
-        values={_shown(atom, claim): functional(atom) for atom in atoms},
+        values={_show_atom(atom, claim): functional(atom) for atom in atoms},
         policy=claim.played.policy if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
@@ -214,8 +214,8 @@ def _failure_of(
 ) -> Failure:
     """A false test with its negative terms on the right."""
     left, right = _split(test.value.form)
-    plus = tuple((c, e) for c, e in test.value.extrema if factored(c)[0] > 0)
-    minus = tuple((-c, e) for c, e in test.value.extrema if factored(c)[0] < 0)
+    plus = tuple((c, e) for c, e in test.value.extrema if factor_out(c)[0] > 0)
+    minus = tuple((-c, e) for c, e in test.value.extrema if factor_out(c)[0] < 0)
     great, small = Value(left, plus), Value(right, minus)
     return Failure(
         left=show_value(great, floors),
@@ -249,7 +249,7 @@ def _split(form: Form) -> tuple[Form, Form]:
     signs = {True: [], False: []}  # type: dict[bool, list[tuple[Polynomial, Atom]]]
     for coefficient, atom in form.terms:
         if len(coefficient):
-            signs[factored(coefficient)[0] < 0].append((coefficient, atom))
+            signs[factor_out(coefficient)[0] < 0].append((coefficient, atom))
     plus = Polynomial({m: c for m, c in form.constant.terms() if c > 0})
     left = Form(plus, tuple(signs[False]))
     return left, Form(plus - form.constant, tuple((-c, atom) for c, atom in signs[True]))
@@ -259,7 +259,7 @@ def _form(atom: Atom) -> Form:
     return Form(ZERO, ((ONE, atom),))
 
 
-def _shown(atom: Atom, claim: Claim) -> str:
+def _show_atom(atom: Atom, claim: Claim) -> str:
     return show_form(_form(atom), claim.floors)
 
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
+from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, list_words
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import BEYOND, Extent, Part, Severity, Slip, Status
 from imab_verify.report.counterexamples import Counterexample, document, failing, lines
 from imab_verify.report.ledger_documents import (
+    counterexample_of,
     fails,
     reduced_only,
-    refuted_by,
     repair_document,
-    searched,
     sentence,
+    was_searched,
 )
 from imab_verify.report.mathematics import sentence_in_tex
 
@@ -120,7 +120,7 @@ def _extent(ledger: Ledger) -> str:
 
 def _erratum(checked: Checked, ledger: Ledger) -> Erratum:
     others = [r for r in checked.part(Part.OTHERS) if r.verdict is Status.REFUTED]
-    wrong = [(result, refuted_by(result)) for result in (*checked.refutations(), *others)]
+    wrong = [(result, counterexample_of(result)) for result in (*checked.refutations(), *others)]
     exact = tuple((result, point) for result, point in wrong if point is not None)
     opposite = [r for r in checked.part(Part.NEGATION) if r.verdict is Status.PROVED]
     return Erratum(checked, exact, tuple(opposite), _survival(checked, ledger))
@@ -142,7 +142,7 @@ def _survival(checked: Checked, ledger: Ledger) -> str:
     id_ = checked.entry.id
     users = [c for c in ledger.asked if id_ in c.entry.relies_on and c.entry.id != id_]
     if users:
-        names = listed([f"{user.entry.id} ({_status(user)})" for user in users])
+        names = list_words([f"{user.entry.id} ({_status(user)})" for user in users])
         words.append(f"The printed proofs of these statements use it: {names}.")
     return " ".join(words)
 
@@ -201,18 +201,18 @@ def _clause(text: str) -> str:
     return text if text.endswith("..") else text.removesuffix(".")
 
 
-def _said_of(result: Result) -> str:
+def _note_on(result: Result) -> str:
     """What is said of a refuted reading: those under other conventions are not the paper's."""
     return "Also false" if result.key.part is Part.OTHERS else "Refuted"
 
 
-def _shown_as(result: Result) -> str:
-    return "The smallest counterexample found" if searched(result) else "A counterexample"
+def _display_of(result: Result) -> str:
+    return "The smallest counterexample found" if was_searched(result) else "A counterexample"
 
 
 def _by(paper: Paper) -> str:
     """Whose paper it is; the erratum is not theirs."""
-    return f"a paper by {listed(paper.authors)}" if paper.authors else ""
+    return f"a paper by {list_words(paper.authors)}" if paper.authors else ""
 
 
 # --- Markdown ----------------------------------------------------------------------------------
@@ -256,11 +256,11 @@ def _markdown(erratum: Erratum) -> Iterator[str]:
     if entry.finding:
         yield f"**What fails.** {_plain(entry.finding)}"
     for result, point in erratum.wrong:
-        yield f"**{_said_of(result)}** ({_said(result)}): {_code(result)}"
+        yield f"**{_note_on(result)}** ({_wording_of(result)}): {_code(result)}"
         rows = "\n".join(f"    {line}" for line in lines(point))
-        yield f"{_shown_as(result)}:\n\n{rows}"
+        yield f"{_display_of(result)}:\n\n{rows}"
     for result in erratum.opposite:
-        yield f"**The opposite is proved** ({_said(result)}): {_code(result)}"
+        yield f"**The opposite is proved** ({_wording_of(result)}): {_code(result)}"
     for step in entry.prose:
         yield f"**In prose, not checked.** {_plain(step)}"
     if entry.corrected:
@@ -291,7 +291,7 @@ def _markdown_slips(errata: Errata) -> Iterator[str]:
             yield from _markdown(erratum)
 
 
-def _said(result: Result) -> str:
+def _wording_of(result: Result) -> str:
     return _plain(_clause(result.reading.says))
 
 
@@ -331,12 +331,12 @@ def tex(errata: Errata) -> str:
         r"\setlength{\parindent}{0pt}",
         r"\setlength{\parskip}{1ex}",
         r"\raggedright",
-        rf"\title{{Errata: {escaped(paper.title)}}}",
-        rf"\author{{{escaped(_by(paper))}}}",
-        rf"\date{{{escaped(f'Read in {paper.version}.' if paper.version else '')}}}",
+        rf"\title{{Errata: {escape_tex(paper.title)}}}",
+        rf"\author{{{escape_tex(_by(paper))}}}",
+        rf"\date{{{escape_tex(f'Read in {paper.version}.' if paper.version else '')}}}",
         r"\begin{document}",
         r"\maketitle",
-        escaped(INTRODUCTION),
+        escape_tex(INTRODUCTION),
         *_tex_summary(errata),
     ]
     if not all(erratum.slip for erratum in errata.findings):
@@ -353,38 +353,38 @@ def tex(errata: Errata) -> str:
 def _tex_summary(errata: Errata) -> Iterator[str]:
     if errata.findings:
         yield r"\section*{Summary}"
-        yield rf"{escaped(errata.extent)}\par"
+        yield rf"{escape_tex(errata.extent)}\par"
     for severity, group in errata.summary():
-        yield rf"{len(group)} $\times$ {escaped(severity)}:"
+        yield rf"{len(group)} $\times$ {escape_tex(severity)}:"
         yield from _items(erratum.row for erratum in group)
 
 
 def _items(texts: Iterator[str]) -> Iterator[str]:
     yield r"\begin{itemize}"
-    yield from (rf"\item {escaped(text)}" for text in texts)
+    yield from (rf"\item {escape_tex(text)}" for text in texts)
     yield r"\end{itemize}"
 
 
 def _tex(erratum: Erratum) -> Iterator[str]:
     checked = erratum.checked
     entry = checked.entry
-    yield rf"\subsection*{{{escaped(erratum.heading)}}}"
-    yield rf"\emph{{{escaped(erratum.kind)}}}"
-    yield rf"\par\textbf{{As printed.}} {entry.printed or escaped(entry.statement)}"
+    yield rf"\subsection*{{{escape_tex(erratum.heading)}}}"
+    yield rf"\emph{{{escape_tex(erratum.kind)}}}"
+    yield rf"\par\textbf{{As printed.}} {entry.printed or escape_tex(entry.statement)}"
     if entry.finding:
-        yield rf"\par\textbf{{What fails.}} {escaped(entry.finding)}"
+        yield rf"\par\textbf{{What fails.}} {escape_tex(entry.finding)}"
     for result, point in erratum.wrong:
-        words = rf"\textbf{{{_said_of(result)}}} ({escaped(_clause(result.reading.says))})"
+        words = rf"\textbf{{{_note_on(result)}}} ({escape_tex(_clause(result.reading.says))})"
         yield rf"\par {words}: {_formula(result)}"
-        yield rf"\par {_shown_as(result)}, {_typed(next(failing(point)))}:"
+        yield rf"\par {_display_of(result)}, {_typewriter(next(failing(point)))}:"
         yield r"\begin{quote}"
-        yield "\\\\\n".join(_typed(line) for line in lines(point))
+        yield "\\\\\n".join(_typewriter(line) for line in lines(point))
         yield r"\end{quote}"
     for result in erratum.opposite:
-        says = escaped(_clause(result.reading.says))
+        says = escape_tex(_clause(result.reading.says))
         yield rf"\par\textbf{{The opposite is proved}} ({says}): {_formula(result)}"
     for step in entry.prose:
-        yield rf"\par\textbf{{In prose, not checked.}} {escaped(step)}"
+        yield rf"\par\textbf{{In prose, not checked.}} {escape_tex(step)}"
     if entry.corrected:
         yield rf"\par\textbf{{Corrected.}} {entry.corrected}"
     repairs = checked.repairs()
@@ -393,14 +393,14 @@ def _tex(erratum: Erratum) -> Iterator[str]:
         yield r"\begin{itemize}"
         yield from (_tex_repair(repaired) for repaired in repairs)
         yield r"\end{itemize}"
-    yield rf"\textbf{{Does it survive?}} {escaped(erratum.survival)}"
+    yield rf"\textbf{{Does it survive?}} {escape_tex(erratum.survival)}"
 
 
 def _tex_repair(repaired: Repaired) -> str:
     words = f"{repaired.verdict}: {_clause(repaired.repair.statement)}: "
     claims = "; ".join(_formula(result) for result in repaired.results)
     prose = "".join(f"; in prose: {step}" for step in repaired.repair.prose)
-    return rf"\item {escaped(words)}{claims}{escaped(prose)}"
+    return rf"\item {escape_tex(words)}{claims}{escape_tex(prose)}"
 
 
 def _tex_slips(errata: Errata) -> Iterator[str]:
@@ -418,10 +418,10 @@ def _formula(result: Result) -> str:
     return sentence_in_tex(result.reading.claim, result.reading.given)
 
 
-def _typed(text: str) -> str:
-    return rf"\texttt{{{escaped(text)}}}"
+def _typewriter(text: str) -> str:
+    return rf"\texttt{{{escape_tex(text)}}}"
 
 
-def escaped(text: str) -> str:
+def escape_tex(text: str) -> str:
     """Text that TeX prints as it is."""
     return "".join(TEX.get(c, c) for c in text)

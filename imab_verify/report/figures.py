@@ -13,7 +13,7 @@ from math import inf, log, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import write_file
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -60,7 +60,7 @@ def check_figure_path(path: str) -> None:
     """Refuse a file name whose format is not known, before any work is done."""
     if Path(path).suffix.lower() not in FORMATS:
         formats = ", ".join(FORMATS)
-        raise InputError(f"{shown(path)}: a figure is written to a file that ends in {formats}")
+        raise InputError(f"{quote(path)}: a figure is written to a file that ends in {formats}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,4 +308,4 @@ def _ink(colour: Any) -> str:
 
 def _plain(name: str) -> str:
     """Keep a user's text from being read as mathematics."""
-    return shown(name).replace("$", r"\$")
+    return quote(name).replace("$", r"\$")

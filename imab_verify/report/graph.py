@@ -58,9 +58,9 @@ def dot(ledger: Ledger) -> str:
     """The graph in the DOT language."""
     rows = ["digraph statements {", "  rankdir=LR;", '  node [shape=box, style="filled,rounded"];']
     for number, (heading, asked) in enumerate(ledger.sections(), start=1):
-        rows += [f"  subgraph cluster_{number} {{", f"    label={_quoted(heading)};"]
+        rows += [f"  subgraph cluster_{number} {{", f"    label={_quote(heading)};"]
         for checked in asked:
-            tip = _quoted(tooltip(checked))
+            tip = _quote(tooltip(checked))
             colour = COLOURS[checked.verdict]
             rows.append(f'    {_node_id(checked.entry.id)} [fillcolor="{colour}", tooltip={tip}];')
         rows.append("  }")
@@ -70,10 +70,10 @@ def dot(ledger: Ledger) -> str:
 
 def _node_id(id_: str) -> str:
     """An id as DOT has it: bare, if it is a plain word."""
-    return id_ if id_.isidentifier() else _quoted(id_)
+    return id_ if id_.isidentifier() else _quote(id_)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -117,7 +117,7 @@ def hops(edges: Sequence[Edge], depth: Mapping[str, int]) -> list[Edge]:
     return list(found)
 
 
-def arranged(depth: Mapping[str, int], steps: Sequence[Edge]) -> list[list[str]]:
+def arrange(depth: Mapping[str, int], steps: Sequence[Edge]) -> list[list[str]]:
     """The nodes and waypoints in columns by layer, each near to what it is joined with."""
     columns: list[list[str]] = [[] for _ in range(max(depth.values()) + 1)]
     joined: dict[str, list[str]] = {}
@@ -158,7 +158,7 @@ def panel(ids: Sequence[str], edges: Sequence[Edge], top: float) -> Panel:
     touched = {id_ for edge in inner for id_ in edge}
     depth = layers([id_ for id_ in ids if id_ in touched], inner)
     steps = hops(inner, depth)
-    columns = [heights(column) for column in arranged(depth, steps)] if steps else []
+    columns = [heights(column) for column in arrange(depth, steps)] if steps else []
     upper = min((y for column in columns for y in column.values()), default=0.0)
     lower = max((y for column in columns for y in column.values()), default=upper - ROW)
     places: dict[str, Place] = {

@@ -15,10 +15,10 @@ from counterexample_search.campaign import Campaign, CellRecord
 from counterexample_search.objective import Goal
 from counterexample_search.store import Held, Holding
 from imab_verify.deciding.certify import Certified
-from imab_verify.errors import shown
+from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
 from imab_verify.report import counterexamples
-from imab_verify.report.run_tables import arms_table, sketched
+from imab_verify.report.run_tables import arms_table, sketch_arms
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
 from imab_verify.simulation.run import FinishedRun
@@ -40,7 +40,7 @@ def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: boo
     """Print the cells as a table, and of a single cell the arms of its record too."""
     first = cells[0].problem
     how = ", interrupted" if interrupted else ""
-    screen.print(f"hunt against {shown(first.policy)}, arms of class {first.kind}{how}")
+    screen.print(f"hunt against {quote(first.policy)}, arms of class {first.kind}{how}")
     screen.print(cells_table(cells))
     if len(cells) == 1 and cells[0].best is not None:
         record = cells[0].best.evaluation
@@ -85,7 +85,7 @@ def cells_table(cells: Sequence[CellRecord]) -> Table:
             count(cell.problem.T),
             _score(cell.best),
             "" if limit is None else "attained" if attained else shown_cell(limit),
-            _found_by(cell.best),
+            _show_finder(cell.best),
             str(cell.evaluations),
             f"{cell.seconds:.1f}",
         )
@@ -118,11 +118,11 @@ def _now(campaign: Campaign) -> Table:
     rows = _empty_table(records[0][0].goal, ["found by", "best and most pulled arm", "runs"])
     for problem, held, evaluations in records[:MOST_ROWS]:
         picture = "" if held is None else _picture(held)
-        score = _score(held), _found_by(held), picture
+        score = _score(held), _show_finder(held), picture
         rows.add_row(str(problem.k), count(problem.T), *score, str(evaluations))
     if len(records) > MOST_ROWS:
         rows.add_row("...", f"{len(records) - MOST_ROWS} more")
-    made = campaign.made()
+    made = campaign.evaluations()
     speed = made / max(time.monotonic() - campaign.start, 0.001)
     left = campaign.time_left()
     rows.caption = f"{speed:.0f} evaluations/s" + ("" if left is None else f", {left:.0f} s left")
@@ -133,7 +133,7 @@ def _empty_table(goal: Goal, columns: Sequence[str]) -> Table:
     return table(["k", "T"], [NAMES[goal], *columns])
 
 
-def _found_by(held: Held | None) -> str:
+def _show_finder(held: Held | None) -> str:
     if held is None:
         return ""
     return f"{held.layer} (settled)" if held.settled and held.layer != SETTLES else held.layer
@@ -147,21 +147,21 @@ def _picture(held: Held) -> str:
     if record.pulls is not None and record.instance.k > 1:
         others = [i for i in range(record.instance.k) if i != best]
         arms.append(max(others, key=record.pulls.__getitem__))
-    return " ".join(f"|{bars}|" for bars in sketched(record.instance, record.horizon, arms, 8))
+    return " ".join(f"|{bars}|" for bars in sketch_arms(record.instance, record.horizon, arms, 8))
 
 
 def show_holdings(screen: Console, store: str, holdings: Sequence[Holding]) -> None:
     """Print what a store holds."""
-    screen.print(f"{shown(store)}: {len(holdings)} cells")
+    screen.print(f"{quote(store)}: {len(holdings)} cells")
     rows = table(["policy", "k", "T"], ["score", "found by", "runs", "open", "faults"])
     for held in holdings:
         goal = "" if held.goal == Goal.RATIO else f" ({held.goal})"
         rows.add_row(
-            f"{shown(held.policy)}{goal}",
+            f"{quote(held.policy)}{goal}",
             str(held.k),
             count(held.T),
             _score(held.best),
-            _found_by(held.best),
+            _show_finder(held.best),
             str(held.evaluations),
             f"{held.open_slices}/{held.slices}",
             str(len(held.faults)),

@@ -44,7 +44,7 @@ def _ranges(reading: Reading) -> Iterator[str]:
     yield from [" and ".join(sizes)] if sizes else []
 
 
-def refuted_by(result: Result) -> Counterexample | None:
+def counterexample_of(result: Result) -> Counterexample | None:
     """The counterexample of a refuted reading, with the sides as it has them."""
     certified = result.outcome.certified
     if result.verdict is not Status.REFUTED or certified is None:
@@ -58,7 +58,7 @@ def outline(result: Result) -> str:
     return "; ".join(outlines.outline(certified.certificate)) if certified else ""
 
 
-def searched(result: Result) -> bool:
+def was_searched(result: Result) -> bool:
     """Whether a counterexample was searched for, small ones first, and not just looked at."""
     return not result.reading.tries
 
@@ -78,7 +78,7 @@ def findings(ledger: Ledger) -> list[Finding]:
 def telling(checked: Checked) -> Counterexample | None:
     """The counterexample that says most: away from degenerate sizes, if there is one."""
     refutations = checked.refutations()
-    return refuted_by(refutations[0]) if refutations else None
+    return counterexample_of(refutations[0]) if refutations else None
 
 
 def fails(checked: Checked) -> str:
@@ -191,7 +191,7 @@ def repair_document(repaired: Repaired) -> dict[str, Any]:
 
 
 def _reading(result: Result) -> dict[str, Any]:
-    wrong = refuted_by(result)
+    wrong = counterexample_of(result)
     return {
         "name": result.reading.name,
         "says": result.reading.says,

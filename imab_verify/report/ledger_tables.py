@@ -8,17 +8,17 @@ from textwrap import wrap
 from rich.table import Table
 from rich.text import Text
 
-from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, listed
+from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, list_words
 from imab_verify.ledger.statements import Entry, Part, Status
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.ledger_documents import (
+    counterexample_of,
     fails,
     findings,
     outline,
     reduced_only,
-    refuted_by,
-    searched,
     sentence,
+    was_searched,
 )
 from imab_verify.report.mathematics import formula
 from imab_verify.report.terminal import columns, table
@@ -99,7 +99,7 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
     claims = sum(len(checked.results) for checked in ledger.asked)
     asked = [_many(len(ledger.asked), "statement"), _many(claims, "claim")]
     total = f"{', '.join(asked)}: {', '.join(numbers)}"
-    yield from filled("", total, 0)
+    yield from fill_lines("", total, 0)
     if counts[Status.REFUTED]:
         reduced = sum(map(reduced_only, ledger.asked))
         more = f"; by one that is reduced: {reduced} more" if reduced else ""
@@ -115,8 +115,8 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
         where = "; ".join(word for word in (entry.place, kind) if word)
         heading = f"{entry.title} ({where})" + (f": {entry.finding}" if entry.finding else "")
         indent = max(6, *(len(other.entry.id) + 1 for other, _ in found))
-        yield from filled(entry.id, heading, indent)
-        yield from filled("", brief(wrong), indent) if wrong else ()
+        yield from fill_lines(entry.id, heading, indent)
+        yield from fill_lines("", brief(wrong), indent) if wrong else ()
 
 
 def unknown_lines(ledger: Ledger) -> Iterator[str]:
@@ -130,7 +130,7 @@ def unknown_lines(ledger: Ledger) -> Iterator[str]:
                 yield f"{name}: {result.outcome.reason}"
 
 
-def filled(label: str, text: str, indent: int = LABEL, spare: int = 0) -> list[str]:
+def fill_lines(label: str, text: str, indent: int = LABEL, spare: int = 0) -> list[str]:
     """A label, and text wrapped beside it; so many columns are left free."""
     rows = wrap(text, columns() - indent - spare, break_on_hyphens=False) or [""]
     return [f"{label if not n else '':<{indent}}{row}".rstrip() for n, row in enumerate(rows)]
@@ -144,16 +144,16 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
     entry = checked.entry
     place = f", {entry.place}" if entry.place else ""
     heading = f"{entry.title}  [{entry.slug}]{place}: {checked.verdict}"
-    yield from filled(f"{entry.id}  ", heading, len(entry.id) + 2)
+    yield from fill_lines(f"{entry.id}  ", heading, len(entry.id) + 2)
     yield "; ".join(word for word in (entry.severity, fails(checked)) if word)
     yield ""
-    yield from filled("Statement", entry.statement)
+    yield from fill_lines("Statement", entry.statement)
     for label, text in (
         ("Convention", entry.convention),
         ("Reason", entry.reason),
         ("Finding", entry.finding),
     ):
-        yield from filled(label, text) if text else ()
+        yield from fill_lines(label, text) if text else ()
     for part, heading in HEADINGS.items():
         results = checked.part(part)
         if results:
@@ -168,16 +168,16 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
         yield ""
         yield "Steps in prose, which join the claims and are not checked:"
         for step in entry.prose:
-            yield from filled("  -", step, 4)
+            yield from fill_lines("  -", step, 4)
     if entry.identities:
         yield ""
         yield "Closed forms, which sympy derives again:"
     for number, identity in enumerate(entry.identities, start=1):
-        yield from filled(f"  {number}.", f"{identity.says} ({identity.name})", 5)
+        yield from fill_lines(f"  {number}.", f"{identity.says} ({identity.name})", 5)
         yield f"     {formula(identity.equation)}"
     for slip in entry.slips:
         yield ""
-        yield from filled("Slip", f"line {slip.line}: {slip.printed} Meant: {slip.meant}")
+        yield from fill_lines("Slip", f"line {slip.line}: {slip.printed} Meant: {slip.meant}")
     yield from _relations(checked, ledger, used_by)
 
 
@@ -192,11 +192,11 @@ def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
         if alone and not repair.prose:
             yield from _reading_lines(f"{number}.", repaired.results[0])
             continue
-        yield from filled(f"  {number}.", f"{repaired.verdict}: {repair.statement}", 5)
+        yield from fill_lines(f"  {number}.", f"{repaired.verdict}: {repair.statement}", 5)
         for result in repaired.results:
             yield from (f"   {row}" for row in _reading_lines("-", result, spare=3))
         for step in repair.prose:
-            yield from filled("     in prose:", step, 15)
+            yield from fill_lines("     in prose:", step, 15)
         for name in repaired.rests_on:
             yield f"     rests on the {name}, on its author's word"
 
@@ -206,11 +206,11 @@ def checked_lines(checked: Checked) -> Iterator[str]:
     for number, result in enumerate(checked.results, start=1):
         yield from _reading_lines(f"{number}.", result)
     if not checked.results and checked.entry.reason:
-        yield from filled("Reason", checked.entry.reason)
+        yield from fill_lines("Reason", checked.entry.reason)
 
 
 def _reading_lines(number: str, result: Result, spare: int = 0) -> Iterator[str]:
-    yield from filled(f"  {number}", f"{result.verdict}: {result.reading.says}", 5, spare)
+    yield from fill_lines(f"  {number}", f"{result.verdict}: {result.reading.says}", 5, spare)
     yield from result_lines(result, spare)
 
 
@@ -222,21 +222,21 @@ def result_lines(result: Result, spare: int = 0) -> Iterator[str]:
     claim = f"{result.reading.name}: {sentence(result.reading)}"
     yield from (f"     {row}" for row in wrap(claim, columns() - 8 - spare, break_on_hyphens=False))
     if result.reading.cites():
-        yield from filled("", f"from {listed(result.reading.cites())}", 5, spare)
-    wrong = refuted_by(result)
+        yield from fill_lines("", f"from {list_words(result.reading.cites())}", 5, spare)
+    wrong = counterexample_of(result)
     if wrong is not None:
         yield f"     {counterexample_heading(result)}:"
         for text in lines(wrong):
-            yield from filled("", text, 7, spare)
+            yield from fill_lines("", text, 7, spare)
     elif result.verdict is Status.PROVED:
-        yield from filled("", f"certificate: {outline(result)}", 5, spare)
+        yield from fill_lines("", f"certificate: {outline(result)}", 5, spare)
     elif result.outcome.reason:
-        yield from filled("", result.outcome.reason, 5, spare)
+        yield from fill_lines("", result.outcome.reason, 5, spare)
 
 
 def counterexample_heading(result: Result) -> str:
     """What a counterexample is called: the smallest found only if one was searched for."""
-    return "counterexample, the smallest found" if searched(result) else "counterexample"
+    return "counterexample, the smallest found" if was_searched(result) else "counterexample"
 
 
 def _relations(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:
@@ -249,7 +249,7 @@ def _relations(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> It
     if any(text for _, text in rows):
         yield ""
     for label, text in rows:
-        yield from filled(label, text) if text else ()
+        yield from fill_lines(label, text) if text else ()
 
 
 def index_table(entries: Sequence[Entry]) -> Table:

@@ -62,14 +62,14 @@ def _tex(expression: Expression, binding: int = 0) -> str:
             else:
                 bounds = bounds.replace(f"{_tex(over)}=", "", 1)
                 text = rf"\int{bounds} {_tex(term, TIGHT)}\,d{_tex(over)}"
-            return _bracketed(text) if binding >= TIGHT else text
+            return _in_brackets(text) if binding >= TIGHT else text
         case Call(name, arguments):
             return _call(name, [_tex(argument) for argument in arguments])
         case Negation(operand):
             return f"-{_tex(operand, TIGHT)}"
         case Power(base, exponent):
             plain = isinstance(base, Name | Number)
-            shown = _tex(base) if plain else _bracketed(_tex(base))
+            shown = _tex(base) if plain else _in_brackets(_tex(base))
             return f"{shown}^{{{_tex(exponent)}}}"
         case Series():
             return _series(expression, binding)
@@ -80,7 +80,7 @@ def _series(series: Series, binding: int) -> str:
         text = _tex(series.first, LOOSE)
         for step in series.steps:
             text += f" {step.operator} {_tex(step.operand, TIGHT)}"
-        return _bracketed(text) if binding >= TIGHT else text
+        return _in_brackets(text) if binding >= TIGHT else text
     text = _tex(series.first, TIGHT)
     for step in series.steps:
         if step.operator == "*":
@@ -114,7 +114,7 @@ def _name(name: str) -> str:
     return f"{symbol}_{{{index}}}" if index else symbol
 
 
-def _bracketed(text: str) -> str:
+def _in_brackets(text: str) -> str:
     return f"({text})"
 
 

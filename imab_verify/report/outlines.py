@@ -36,27 +36,27 @@ def outline(certificate: AnyCertificate) -> Iterator[str]:
     if isinstance(certificate, Refuted | RefutedFormula | RefutedExistence):
         return
     if isinstance(certificate, ProvedExistence):
-        from imab_verify.deciding.existence import derived
+        from imab_verify.deciding.existence import derive_formula
 
         yield f"choose {', '.join(show_choice(certificate))}"
-        of_choice = derived(certificate)
+        of_choice = derive_formula(certificate)
         yield from outline(of_choice) if of_choice else ()
         return
     if isinstance(certificate, ProvedFormula):
         nodes = list(parts_of(certificate.clauses))
         identities = sum(isinstance(node, Sum | Empty) for node in nodes)
         yield (
-            f"{counted(len(certificate.clauses), 'case', 'cases')} of the formula, "
-            f"{counted(identities, 'polynomial identity', 'polynomial identities')}"
+            f"{count_of(len(certificate.clauses), 'case', 'cases')} of the formula, "
+            f"{count_of(identities, 'polynomial identity', 'polynomial identities')}"
         )
         return
     claim, proof = certificate.claim, certificate.proof
     nodes = list(parts_of(proof))
     identities = sum(isinstance(node, Sum | Empty) for node in nodes)
     cases = sum(isinstance(node, Case) for node in nodes)
-    splits = f", {counted(cases, 'case split', 'case splits')}" if cases else ""
+    splits = f", {count_of(cases, 'case split', 'case splits')}" if cases else ""
     if identities:  # worst cases have none
-        yield counted(identities, "polynomial identity", "polynomial identities") + splits
+        yield count_of(identities, "polynomial identity", "polynomial identities") + splits
     if not isinstance(proof, ClaimProof):
         from imab_verify.report.rule_outlines import rule_outline
 
@@ -115,6 +115,6 @@ def parts_of(proof: Any) -> Iterator[Any]:
             yield from parts_of(part)
 
 
-def counted(n: int, one: str, many: str) -> str:
+def count_of(n: int, one: str, many: str) -> str:
     """1 case, 2 cases."""
     return f"{n} {one if n == 1 else many}"

@@ -26,9 +26,9 @@ class Reply:
 
     def __str__(self) -> str:
         """What the command prints."""
-        from imab_verify.report.terminal import written
+        from imab_verify.report.terminal import plain_text
 
-        return written(self.show)
+        return plain_text(self.show)
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""

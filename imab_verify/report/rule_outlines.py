@@ -38,7 +38,7 @@ from imab_verify.kernel import (
     with_quotient,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
-from imab_verify.report.outlines import counted
+from imab_verify.report.outlines import count_of
 
 
 def rule_outline(claim: Claim, proof: Any) -> str:
@@ -46,7 +46,7 @@ def rule_outline(claim: Claim, proof: Any) -> str:
     floors = claim.floors
     match proof:
         case Cells(cells):
-            return f"by the exact worst case at {counted(len(cells), 'size', 'sizes')} (k, T)"
+            return f"by the exact worst case at {count_of(len(cells), 'size', 'sizes')} (k, T)"
         case LastPull():
             return "by what is known at an arm's last pull"
         case SumOverArms(weight, alpha, beta):

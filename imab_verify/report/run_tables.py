@@ -6,7 +6,7 @@ from fractions import Fraction
 from rich.console import Console
 from rich.table import Table
 
-from imab_verify.errors import shown
+from imab_verify.errors import quote
 from imab_verify.model.instances import Instance
 from imab_verify.report.reigns import Reign, reigns
 from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table
@@ -40,7 +40,7 @@ def show_run(
 
 
 def _heading(file: str, run: FinishedRun | Expectation) -> str:
-    return f"{shown(run.policy)} on {shown(file)}: k = {run.instance.k}, {equation('T', run.T)}"
+    return f"{quote(run.policy)} on {quote(file)}: k = {run.instance.k}, {equation('T', run.T)}"
 
 
 def arms_table(run: FinishedRun) -> Table:
@@ -126,7 +126,7 @@ def _ratio_cells(ratio_at: Callable[[int], Fraction | None] | None, t: int) -> I
         yield "inf" if ratio is None else cell(ratio)
 
 
-def sketched(instance: Instance, T: int, arms: Sequence[int], bars: int = BARS) -> list[str]:
+def sketch_arms(instance: Instance, T: int, arms: Sequence[int], bars: int = BARS) -> list[str]:
     """Draw the curves of some arms as rows of bars, all on one scale."""
     top = max(arm.limit for arm in instance.arms)
     places = _places(instance, T, bars)

@@ -46,7 +46,7 @@ def console(*, stderr: bool = False) -> Console:
     return screen
 
 
-def written(show: Callable[[Console], None]) -> str:
+def plain_text(show: Callable[[Console], None]) -> str:
     """Give what is shown as plain text, 100 columns wide."""
     screen = _Screen(
         file=io.StringIO(), width=WIDTH, color_system=None, markup=False, highlight=False

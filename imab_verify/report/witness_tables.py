@@ -11,7 +11,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.ledger.check import Ledger, Result
 from imab_verify.ledger.statements import Part, Status
 from imab_verify.ledger.witnesses import SYMPY, Z3, Agreement
@@ -66,12 +66,12 @@ def add_witnesses(document: dict[str, Any], ledger: Ledger, agreement: Agreement
         claim["witnesses"] = {name: stance and stance.value for name, stance in stances}
         for part in Part:
             for reading, result in zip(claim[part.value], checked.part(part), strict=True):
-                reading["witnesses"] = _said(agreement.of(result))
+                reading["witnesses"] = _testimony_document(agreement.of(result))
     document["summary"]["witnesses"] = summary(agreement, ledger)
     document["summary"]["disagreements"] = agreement.disagreements(ledger)
 
 
-def _said(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:
+def _testimony_document(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:
     return {
         name: {"stance": said.stance.value, **({"detail": said.detail} if said.detail else {})}
         for name, said in testimonies.items()
@@ -80,7 +80,7 @@ def _said(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:
 
 def summary(agreement: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
     """How often each witness says what, over all decided claims."""
-    heard = [agreement.of(result) for result in _decided(ledger)]
+    heard = [agreement.of(result) for result in _decided_results(ledger)]
     counts = {name: Counter(by[name].stance for by in heard) for name in agreement.names}
     return {
         name: {stance.value: counts[name][stance] for stance in reversed(Stance)}
@@ -95,7 +95,7 @@ def summary_lines(agreement: Agreement, ledger: Ledger) -> Iterator[str]:
         yield f"{name}: {said}"
 
 
-def _decided(ledger: Ledger) -> list[Result]:
+def _decided_results(ledger: Ledger) -> list[Result]:
     results = (result for checked in ledger.asked for result in checked.results)
     return [result for result in results if result.outcome.certificate]
 
@@ -109,7 +109,7 @@ def agreement_table(agreement: Agreement, ledger: Ledger) -> str:
         "| claims | verdict | number | sympy agrees | z3 agrees | z3: up to a bound | z3: silent |",
         "|---|---|---|---|---|---|---|",
     ]
-    distinct = list({result.reading.name: result for result in _decided(ledger)}.values())
+    distinct = list({result.reading.name: result for result in _decided_results(ledger)}.values())
     for of_run, kind in KINDS.items():
         for verdict in (Status.PROVED, Status.REFUTED):
             chosen = [r for r in distinct if (_is_run(r), r.verdict) == (of_run, verdict)]
@@ -141,10 +141,10 @@ def page_with_table(path: str, rows: str) -> str:
     try:
         page = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise InputError(f"{shown(path)} cannot be read") from None
+        raise InputError(f"{quote(path)} cannot be read") from None
     marks = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
     if not marks.search(page):
         raise InputError(
-            f"{shown(path)} has no lines {BEGIN} and {END}, between which a table goes"
+            f"{quote(path)} has no lines {BEGIN} and {END}, between which a table goes"
         )
     return marks.sub(lambda _: f"{BEGIN}\n{rows}\n{END}", page)

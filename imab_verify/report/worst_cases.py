@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.engines.worst_case.sizes import Size
 from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.engines.z3.worst_case import SmtAnswer
-from imab_verify.errors import shown
+from imab_verify.errors import quote
 from imab_verify.kernel.worst_case import Rounds
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
@@ -128,7 +128,7 @@ def show_smt(screen: Console, documents: Sequence[Mapping[str, Any]]) -> None:
 def show_case(screen: Console, case: RatioBounds) -> None:
     """Print one size in full."""
     ties = f"ties {case.ties}, initialisation in {case.init}"
-    screen.print(f"{shown(case.policy)}: k = {case.k}, T = {case.T}, {ties}")
+    screen.print(f"{quote(case.policy)}: k = {case.k}, T = {case.T}, {ties}")
     lines = [("largest OPT/ALG", terminal.line(case.lower))]
     if case.status == "bounds":
         lines = [
@@ -142,7 +142,9 @@ def show_case(screen: Console, case: RatioBounds) -> None:
     if case.run.rounds is None or case.T <= MOST_SHOWN:
         lines.append(("sequence", " ".join(str(i + 1) for i in case.sequence)))
     else:
-        lines.append(("rounds", ", ".join(_told(*one) for one in rounds_from_1(case.run.rounds))))
+        lines.append(
+            ("rounds", ", ".join(_tell_rounds(*one) for one in rounds_from_1(case.run.rounds)))
+        )
     if case.limit is not None:
         lines.append(("note", "(1-e)*limit + e*instance tends to it as e tends to 0"))
     screen.print(terminal.fields(lines))
@@ -159,7 +161,7 @@ def rounds_from_1(rounds: Rounds) -> list[tuple[list[int], int]]:
     return [([i + 1 for i in arms], c) for arms, c in rounds]
 
 
-def _told(arms: Sequence[int], c: int) -> str:
+def _tell_rounds(arms: Sequence[int], c: int) -> str:
     """c rounds of some arms: "7 times (1 3 to 5)"."""
     parts: list[list[int]] = []
     for i in arms:
@@ -178,7 +180,7 @@ def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
         str(case.T),
         case.status,
         low if case.status == "exact" else f"{low}..{high}",
-        _attained(case),
+        _say_attained(case),
         " ".join(map(str, case.pulls)),
         number(Fraction(case.k, 2)),
         str(case.k),
@@ -187,7 +189,7 @@ def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
     ]
 
 
-def _attained(case: RatioBounds) -> str:
+def _say_attained(case: RatioBounds) -> str:
     """Whether the supremum is attained; of bounds that is not known."""
     if case.status != "exact":
         return ""

@@ -53,7 +53,7 @@ class Tournament:
     def advance(self, M: int) -> None:
         """Go on to another place."""
         self.M = M
-        for node in self._outdated(1):
+        for node in self._outdated_nodes(1):
             self._settle(node)
 
     def meeting(self, leader: Quadratic, last: int) -> int:
@@ -67,14 +67,14 @@ class Tournament:
             node = waiting.pop()
             line, until = self.lines[self._winner[node]], self._until[node]
             if line != leader:
-                meeting = self._reached(line, leader, meeting)
+                meeting = self._first_reach(line, leader, meeting)
                 if until >= meeting - 1:
                     continue
             if node < self._leaves:
                 waiting += (2 * node, 2 * node + 1)
         return meeting
 
-    def _reached(self, line: Quadratic, leader: Quadratic, before: int) -> int:
+    def _first_reach(self, line: Quadratic, leader: Quadratic, before: int) -> int:
         """The least place after M, and before the given one, where a line reaches the leader."""
         d = line.minus(leader)
         # d(M) <= 0. If d is convex and negative further on, it is negative in between: that
@@ -84,11 +84,11 @@ class Tournament:
         reached = first_nonnegative(d, self.M + 1)
         return before if reached is None else min(reached, before)
 
-    def _outdated(self, node: int) -> Iterator[int]:
+    def _outdated_nodes(self, node: int) -> Iterator[int]:
         """The nodes whose winner may have changed, children before their parents."""
         if self._until[node] < self.M:
-            yield from self._outdated(2 * node)
-            yield from self._outdated(2 * node + 1)
+            yield from self._outdated_nodes(2 * node)
+            yield from self._outdated_nodes(2 * node + 1)
             yield node
 
     def _settle(self, node: int) -> None:

@@ -34,7 +34,7 @@ def _in_one_sentence(ask: Callable[P, R]) -> Callable[P, R]:
     """Raise what was wrong in the question from the line of the test, with no frames of ours."""
 
     @wraps(ask)
-    def asked(*args: P.args, **more: P.kwargs) -> R:
+    def ask_plainly(*args: P.args, **more: P.kwargs) -> R:
         __tracebackhide__ = True
         try:
             return ask(*args, **more)
@@ -43,7 +43,7 @@ def _in_one_sentence(ask: Callable[P, R]) -> Callable[P, R]:
         except InputError as error:
             raise error.with_traceback(None) from None
 
-    return asked
+    return ask_plainly
 
 
 class Imab:
@@ -74,11 +74,11 @@ class Imab:
     def refute(self, claim: str, given: Sequence[str] = (), **more: Any) -> Counterexample:
         """Fail, unless the claim is refuted; give the counterexample."""
         from imab_verify.ledger.statements import Status
-        from imab_verify.report.ledger_documents import refuted_by
+        from imab_verify.report.ledger_documents import counterexample_of
 
         result = self._decide(claim, given, more)
         self._expect(result, Status.REFUTED)
-        wrong = refuted_by(result)
+        wrong = counterexample_of(result)
         if wrong is None:
             raise RuntimeError("a refuted claim has a counterexample")
         return wrong
@@ -97,7 +97,7 @@ class Imab:
         """The supremum of OPT/ALG with its certificate; fail if it is not known to be `at_most`."""
         from imab_verify.api.worst import worst_case
 
-        case = worst_case(self._found(policy), k, T, seconds=seconds or self._seconds, **more)
+        case = worst_case(self._find(policy), k, T, seconds=seconds or self._seconds, **more)
         if at_most is not None and not _within(case.upper, at_most):
             what = "exactly" if case.status == "exact" else "up to"
             size = f"{case.bounds.policy} at k = {k}, T = {T}"
@@ -119,7 +119,7 @@ class Imab:
         """The worst instance found in so many runs; fail if its OPT/ALG is not `at_most`."""
         from imab_verify.api.hunting import hunt
 
-        hunted = hunt(self._found(policy), k, T, evaluations=evaluations, **more)
+        hunted = hunt(self._find(policy), k, T, evaluations=evaluations, **more)
         best = hunted.best
         if best is None:
             why = hunted.faults[0] if hunted.faults else "it is not known why"
@@ -130,20 +130,20 @@ class Imab:
             _fail_with(f"{sentence}, expected is at most {at_most}", best.instance)
         return hunted
 
-    def _found(self, policy: PolicyLike) -> PolicyLike:
+    def _find(self, policy: PolicyLike) -> PolicyLike:
         """A policy, or its name: `file.py:name` is beside the test."""
         from imab_verify.policies.registry import beside
 
         return beside(self._beside, policy) if isinstance(policy, str) else policy
 
     def _decide(self, claim: str, given: Sequence[str], more: dict[str, Any]) -> Result:
-        from imab_verify.language.some import claimed_beside
+        from imab_verify.language.some import policy_beside
         from imab_verify.ledger.check import check_reading
         from imab_verify.ledger.statements import Reading
 
         more = {key: str(value) if key in ("k", "T") else value for key, value in more.items()}
         if "policy" in more:
-            more["policy"] = claimed_beside(self._beside, more["policy"])
+            more["policy"] = policy_beside(self._beside, more["policy"])
         reading = Reading(name="claim", says=claim, claim=claim, given=tuple(given), **more)
         reading.question()
         return check_reading(reading, seconds=self._seconds, cache=self._cache)

@@ -112,10 +112,10 @@ class StatementItem(pytest.Item):
 
 def _disappointments(ledger: Ledger) -> list[str]:
     """Why a statement is not as expected."""
-    from imab_verify.ledger.record import differences, undecided
+    from imab_verify.ledger.record import differences, is_undecided
 
     sentences = differences(ledger)
-    if undecided(ledger) and not sentences:
+    if is_undecided(ledger) and not sentences:
         [checked] = ledger.asked
         sentences = [f'{checked.entry.id}: unknown, and nothing says expect = "unknown"']
     return sentences

@@ -85,9 +85,9 @@ def plain_parts(certificate: AnyCertificate) -> Sequence[Certificate]:
     if isinstance(certificate, Certificate):
         return [certificate]
     if isinstance(certificate, ExistenceCertificate):
-        from imab_verify.deciding.existence import derived
+        from imab_verify.deciding.existence import derive_formula
 
-        proof = derived(certificate)
+        proof = derive_formula(certificate)
         return plain_parts(proof) if proof else []
     claim, sides = certificate.claim.claim, certificate.sides
     wanted = clauses(certificate.claim.formula)
@@ -210,7 +210,7 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
             return _on_lower_bound(certificate) if bounded else _SILENT
         if isinstance(claim.run, Some):
             found = searching.of_some_run(claim, claim.run.some) if bounded else searching.UNKNOWN
-            return _attained(certificate, found)
+            return _on_attained(certificate, found)
         if claim.run is not None:
             finding = searching.of_runs(claim, claim.run) if bounded else searching.UNKNOWN
         elif bounded:
@@ -225,7 +225,7 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     return said
 
 
-def _attained(certificate: Certificate, finding: Any) -> Evidence:
+def _on_attained(certificate: Certificate, finding: Any) -> Evidence:
     """Rewards and a run for every size up to a bound; where z3 has none there is no answer."""
     if isinstance(certificate, Proved) and finding.bound:
         return Evidence(Stance.BOUNDED, f"sat for {finding.bound}")

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from imab_verify.api import checking
 from imab_verify.cli import main
 from imab_verify.ledger import check
-from imab_verify.ledger.record import recorded
+from imab_verify.ledger.record import read_record
 from imab_verify.processes import LostError
 from proofs import paper
 
@@ -49,8 +49,8 @@ def test_verdicts_are_those_on_record_and_the_exit_code_says_so(checked):
     assert document["summary"]["as_recorded"] is True
     found = claims(document)
     assert list(found) == [DEFINITION, PROVED, REFUTED]
-    assert found[PROVED]["verdict"] == recorded(paper())[PROVED]["verdict"] == "proved"
-    assert found[REFUTED]["verdict"] == recorded(paper())[REFUTED]["verdict"] == "refuted"
+    assert found[PROVED]["verdict"] == read_record(paper())[PROVED]["verdict"] == "proved"
+    assert found[REFUTED]["verdict"] == read_record(paper())[REFUTED]["verdict"] == "refuted"
     assert found[DEFINITION]["verdict"] == "definition"
 
 
@@ -130,7 +130,7 @@ def test_for_people(checked, cache):
 def test_another_verdict_than_the_recorded_one_is_exit_code_1(
     checked, cache, tmp_path, monkeypatch
 ):
-    record = recorded(paper())
+    record = read_record(paper())
     record[PROVED]["verdict"] = "unknown"
     file = tmp_path / "expected.json"
     file.write_text(json.dumps(record))

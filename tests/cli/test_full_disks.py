@@ -105,7 +105,7 @@ def test_a_refutation_is_printed_though_its_store_is_full(tmp_path, monkeypatch)
     def full(*_):
         raise StoreError("hunt.db: the store cannot be used: database or disk is full")
 
-    monkeypatch.setattr(Store, "keep_tried", full)
+    monkeypatch.setattr(Store, "keep_work", full)
     done = command(*FALSE, "--store", tmp_path / "hunt.db", "--certificate", tmp_path / "c.json")
     assert done.exit_code == 2
     assert "refuted, as the kernel confirms" in done.stdout

@@ -56,9 +56,9 @@ def test_a_certificate_in_a_store_is_judged_again(tmp_path):
     question = read_question("Rew(f,n) <= n*f(n)")
     other = hunt_claim_in(read_question("Rew(f,n) <= 20*f(n)"), [], Settings(evaluations=300))
     with Store(store) as opened:
-        opened.keep_tried(other.statement, Tried(1, 5))
+        opened.keep_work(other.statement, Tried(1, 5))
         outcome = hunt_claim_in(question, [], Settings(evaluations=10), store)
-        opened.keep_tried(outcome.statement, Tried(1, 5, other.certified.text))
+        opened.keep_work(outcome.statement, Tried(1, 5, other.certified.text))
     assert hunt_claim_in(question, [], Settings(evaluations=10), store).certified is None
 
 
@@ -171,7 +171,7 @@ def test_a_stored_run_is_played_again(tmp_path):
     question = read_question("OPT(T) <= 2*ALG(T)", run=run_of(TURNS, ""))
     assert others in confirm(question, tampered).text  # some policy pulls so, but not this one
     with Store(store) as opened:
-        opened.keep_tried(f"{first.statement}\n{TURNS.key}", Tried(1, 5, tampered))
+        opened.keep_work(f"{first.statement}\n{TURNS.key}", Tried(1, 5, tampered))
     again = campaign("OPT(T) <= 2*ALG(T)", TURNS, store=store)
     assert pulls in again.certified.text
 

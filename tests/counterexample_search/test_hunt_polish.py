@@ -12,7 +12,7 @@ from counterexample_search.programs import (
     Plan,
     climb,
     decisions,
-    extended,
+    extend,
     is_linear,
     program_for,
 )
@@ -136,7 +136,7 @@ def test_regret_is_polished_within_rewards_of_at_most_one():
 def test_extending_the_unseen_changes_nothing_that_was_seen(data, kind, policy):
     instance = data.draw(instances(3, 10, kind))
     run = stepwise.run(instance, policy, 10)
-    longer = extended(instance, run.pulls, 10)
+    longer = extend(instance, run.pulls, 10)
     again = stepwise.run(longer, policy, 10)
     assert (again.pulls, again.alg) == (run.pulls, run.alg)
     assert again.opt >= run.opt
@@ -144,7 +144,7 @@ def test_extending_the_unseen_changes_nothing_that_was_seen(data, kind, policy):
 
 def test_an_arm_never_pulled_becomes_one():
     instance = Instance.of([Reward.from_values([0])] * 2)
-    assert extended(instance, (5, 0), 5).arms[1] == Reward.from_values([1])
+    assert extend(instance, (5, 0), 5).arms[1] == Reward.from_values([1])
 
 
 def test_forced_pulls_come_first_and_then_the_policy():

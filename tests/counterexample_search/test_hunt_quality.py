@@ -32,7 +32,7 @@ def hunted(problem, enough, slices=3, evaluations=None, seed=0):
     with suppress(BudgetSpentError):
         for number in range(slices):
             searcher.slice(number)
-    assert searcher.judged() is not None
+    assert searcher.judge_best() is not None
     return searcher
 
 

@@ -91,9 +91,9 @@ def test_a_server_that_dies_is_only_a_cache(tmp_path, server):
     killed = []
 
     def refresh(campaign):
-        if campaign.made() > 20 and not killed:
+        if campaign.evaluations() > 20 and not killed:
             server.stop()
-            killed.append(campaign.made())
+            killed.append(campaign.evaluations())
 
     settings = Settings(evaluations=400, redis=server.url)
     hunt = hunt_cells([Problem("elimination", 2, 8)], settings, str(tmp_path / "store"), refresh)

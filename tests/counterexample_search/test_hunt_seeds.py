@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from paper_instances import capped_linear
 from thoroughness import examples
 
-from counterexample_search.seeds import redrawn, shape_of, small_sizes
+from counterexample_search.seeds import redraw, shape_of, small_sizes
 from imab_verify.kernel import ArmClass
 
 
@@ -25,7 +25,7 @@ def test_small_sizes_are_small_and_not_above_the_size(k, T):
 @given(st.data(), st.integers(1, 12), st.integers(1, 200))
 def test_shapes_can_be_redrawn_at_any_size(data, k, T):
     shapes = [shape_of(capped_linear(3, 12), 12), shape_of(capped_linear(2, 6), 6)]
-    made = data.draw(redrawn(shapes, k, T))
+    made = data.draw(redraw(shapes, k, T))
     assert made.k == k
     assert all(arm.kind is ArmClass.CONCAVE for arm in made.arms)
     assert all(arm.flat_from <= T for arm in made.arms)
@@ -34,5 +34,5 @@ def test_shapes_can_be_redrawn_at_any_size(data, k, T):
 def test_a_capped_linear_shape_gives_the_family_at_another_size():
     shape = shape_of(capped_linear(3, 12), 12)
     target = capped_linear(10, 1000)
-    found = find(redrawn([shape], 10, 1000), lambda i: i == target)
+    found = find(redraw([shape], 10, 1000), lambda i: i == target)
     assert found.opt(1000) == Fraction(1001, 2)

@@ -13,7 +13,7 @@ from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.engines.z3.countermodel import search_up_to
 from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, violation
-from imab_verify.language.reading import asked, read_question
+from imab_verify.language.reading import question_about, read_question
 from imab_verify.language.writing import show_comparison
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
@@ -287,7 +287,7 @@ def fails_on_a_small_ray(claim):
 
 
 def check_against_brute_force(claim):
-    found = decide(asked(claim), seconds=2)
+    found = decide(question_about(claim), seconds=2)
     if found.verdict is Verdict.PROVED:
         assert not fails_on_a_small_ray(claim)
     elif found.verdict is Verdict.REFUTED:

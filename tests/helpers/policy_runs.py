@@ -48,4 +48,4 @@ def worst_run(k, T):
     """The curves of an instance that attains the worst case of Algorithm 1, and its pulls."""
     run = family_run(k, T, "rounds")
     curves = [Curve(tuple((n, f.value(n)) for n in range(T + 1))) for f in run.limit.arms]
-    return run, tuple(curves), run.listed("rounds")
+    return run, tuple(curves), run.list_pulls("rounds")

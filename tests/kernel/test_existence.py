@@ -43,9 +43,9 @@ from imab_verify.kernel import (
     at_rest,
     check_none_chosen,
     check_statement,
-    denied,
     formula_holds,
     judge,
+    negate_formula,
 )
 from imab_verify.language.documents import dumps
 
@@ -490,9 +490,9 @@ def test_a_denial_is_true_exactly_where_the_formula_is_not(m, n):
     parts = (says(M), says(M - N, Relation.GT), says(M + N, Relation.EQ), ValueComparison(largest))
     at = {"m": Fraction(m), "n": Fraction(n)}
     for formula in (*parts, AllOf(parts), AnyOf(parts), AllOf((parts[0], AnyOf(parts[1:])))):
-        for one in (formula, denied(formula)):
+        for one in (formula, negate_formula(formula)):
             holds = formula_holds(one, at, lambda _: Fraction(0))
-            assert holds != formula_holds(denied(one), at, lambda _: Fraction(0))
+            assert holds != formula_holds(negate_formula(one), at, lambda _: Fraction(0))
 
 
 def test_a_choice_goes_into_minima_and_floors():

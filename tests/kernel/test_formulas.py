@@ -33,7 +33,7 @@ from imab_verify.kernel import (
     clauses,
     formula_holds,
     judge,
-    negated,
+    negate_comparison,
 )
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
@@ -85,7 +85,7 @@ def test_a_formula_says_what_its_clauses_say(formula, a, b):
 def test_a_negated_comparison_holds_where_it_does_not(form, relation, a, b):
     at = {"x": Fraction(a), "y": Fraction(b)}
     comparison = Comparison(form, relation)
-    opposite = negated(comparison)
+    opposite = negate_comparison(comparison)
     assert relation.holds(form.constant.at(at)) != opposite.relation.holds(
         opposite.form.constant.at(at)
     )

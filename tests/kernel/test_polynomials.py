@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.limits import MAX_BITS, MAX_WORK, metered, spend
-from imab_verify.kernel.polynomials import MAX_DEGREE, Polynomial, shown, total
+from imab_verify.kernel.limits import MAX_BITS, MAX_WORK, meter_work, spend
+from imab_verify.kernel.polynomials import MAX_DEGREE, Polynomial, show, total
 
 NAMES = ("T", "a", "m")
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)
@@ -144,16 +144,16 @@ def test_text(p, text):
 
 
 def test_messages_name_only_short_polynomials():
-    assert shown(X - ONE) == "x - 1"
-    assert shown(X.scaled(10**5000)) == "a polynomial of 1 terms"
-    assert shown((X + Y + ONE) ** 4) == "a polynomial of 15 terms"
+    assert show(X - ONE) == "x - 1"
+    assert show(X.scaled(10**5000)) == "a polynomial of 1 terms"
+    assert show((X + Y + ONE) ** 4) == "a polynomial of 15 terms"
 
 
 # --- limits ------------------------------------------------------------------------------------
 
 
 def reason(operation):
-    with pytest.raises(RejectedError) as error, metered():
+    with pytest.raises(RejectedError) as error, meter_work():
         operation()
     return error.value.reason
 
@@ -206,7 +206,7 @@ def test_every_operation_is_counted(operation):
 
 def test_nothing_is_counted_outside_a_judgement():
     spend(10 * MAX_WORK)
-    with metered():
+    with meter_work():
         spend(MAX_WORK)
         assert reason(lambda: spend(MAX_WORK + 1)) is Reason.LIMIT
         with pytest.raises(RejectedError):

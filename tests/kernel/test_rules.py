@@ -127,16 +127,16 @@ def test_strict_over_integers_clears_denominators_first():
     """n/2 - m/3 > 0 is 3n - 2m >= 1, not n/2 - m/3 >= 1."""
     p = N.scaled(Fraction(1, 2)) - M.scaled(Fraction(1, 3))
     region = integers(N, M)
-    assert region.sharpened(p, strict=True) == Constraint(number(3) * N - number(2) * M - ONE)
-    assert region.sharpened(p, strict=False) == Constraint(p)
-    assert region.sharpened(ZERO, strict=True) == Constraint(-ONE)
+    assert region.sharpen(p, strict=True) == Constraint(number(3) * N - number(2) * M - ONE)
+    assert region.sharpen(p, strict=False) == Constraint(p)
+    assert region.sharpen(ZERO, strict=True) == Constraint(-ONE)
 
 
 def test_nothing_is_rounded_over_reals():
     region = replace(integers(N, X), reals=frozenset({"x"}))
-    assert region.sharpened(X, strict=True) == Constraint(X, strict=True)
-    assert region.sharpened(N * X, strict=True) == Constraint(N * X, strict=True)
-    assert region.sharpened(N, strict=True) == Constraint(N - ONE)
+    assert region.sharpen(X, strict=True) == Constraint(X, strict=True)
+    assert region.sharpen(N * X, strict=True) == Constraint(N * X, strict=True)
+    assert region.sharpen(N, strict=True) == Constraint(N - ONE)
 
 
 def test_strict_over_reals_needs_a_plainly_positive_summand():

@@ -13,7 +13,7 @@ from imab_verify.kernel import RejectedError, judge, read
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.language.documents import dumps
-from imab_verify.language.reading import asked, read_question
+from imab_verify.language.reading import question_about, read_question
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 LESS, MORE = "999/1000", "1001/1000"
@@ -58,14 +58,14 @@ def claim(name, constant):
 @pytest.mark.parametrize("name", SHARP)
 def test_sharp_constants(name):
     *_, sharp, off = SHARP[name]
-    proved = decide(asked(claim(name, sharp)))
+    proved = decide(question_about(claim(name, sharp)))
     assert proved.verdict == "proved"
     assert judge(proved.certified.text).verdict == "proved"
     too_much = claim(name, off)
     stretched = replace(proved.certified.certificate, claim=too_much)
     with pytest.raises(RejectedError):
         judge(dumps(stretched))
-    refuted = decide(asked(too_much))
+    refuted = decide(question_about(too_much))
     assert refuted.verdict == "refuted"
     assert judge(refuted.certified.text).violated == too_much.conclusion[0]
 

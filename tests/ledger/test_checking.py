@@ -11,7 +11,7 @@ from imab_verify.deciding.sides import prove_sides
 from imab_verify.errors import InputError
 from imab_verify.kernel import ProvedClaim
 from imab_verify.language.documents import dumps
-from imab_verify.language.reading import asked
+from imab_verify.language.reading import question_about
 from imab_verify.ledger import check as checking
 from imab_verify.ledger.check import Checked, Ledger, Result, check, keys_of
 from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
@@ -194,7 +194,7 @@ def test_what_becomes_of_a_statement_when_a_dependency_is_refuted(found, says):
 def test_only_refuted_dependencies_are_named():
     sound, other = checked([PROVED], id_="D12"), checked([REFUTED], id_="D13")
     found = checked([PROVED], relies_on=("D11a", "D12", "D13"))
-    assert ledger(FALLEN, sound, other, found).broken(found) == ["D11a", "D13"]
+    assert ledger(FALLEN, sound, other, found).refuted_premises(found) == ["D11a", "D13"]
     assert "D11a and D13, which are refuted" in ledger(FALLEN, sound, other, found).survival(found)
 
 
@@ -215,7 +215,7 @@ def test_a_worker_is_not_believed_about_the_verdict():
 
 def undivided(question):
     """The claim of a question that divides, decided as if it had no side conditions."""
-    return decide(asked(question.claims().claim)).certified.certificate
+    return decide(question_about(question.claims().claim)).certified.certificate
 
 
 def test_a_claim_that_divides_by_what_may_be_zero_is_not_decided():

@@ -11,7 +11,13 @@ from imab_verify.ledger.check import check
 from imab_verify.ledger.claim_files import read_claim_file
 from imab_verify.ledger.folders import is_path, read_paper
 from imab_verify.ledger.papers import load_paper
-from imab_verify.ledger.record import differences, expected, record, recorded, undecided
+from imab_verify.ledger.record import (
+    differences,
+    expected_verdicts,
+    is_undecided,
+    read_record,
+    record,
+)
 from imab_verify.ledger.statements import Severity, Status
 from imab_verify.modules import has_statements
 
@@ -94,7 +100,7 @@ def test_a_file_says_all_that_an_entry_is(write):
     assert ratio.literal[0].name == "lem_ratio"
     assert ratio.literal[0].seconds == 30
     assert half.relies_on == ("lem:ratio",)
-    four, at_equal = half.repaired_by()
+    four, at_equal = half.all_repairs()
     assert four.statement == "with 4"
     assert four.obligations[0].given == ("m <= T", "T <= 2*m")
     assert at_equal.obligations[0].given == ("m == T",)
@@ -115,10 +121,10 @@ def test_a_file_is_decided_like_any_paper(write, tmp_path):
     }
     assert ledger.asked[1].repaired
     assert differences(ledger) == []
-    assert expected(ledger)["thm"] is None
+    assert expected_verdicts(ledger)["thm"] is None
     record(ledger)
     assert paper.record == tmp_path / "my.expected.json"
-    assert recorded(paper)["thm"]["verdict"] == "proved"
+    assert read_record(paper)["thm"]["verdict"] == "proved"
     assert differences(ledger) == []
 
 
@@ -134,14 +140,14 @@ def test_what_is_expected_is_compared(write, expect, sentences):
     paper = read_paper(write(HEAD + f'[[claim]]\nid = "a"\nclaim = "f(n) >= 1"\n{expect}\n'))
     ledger = check(paper, workers=1)
     assert differences(ledger) == sentences
-    assert not undecided(ledger)
+    assert not is_undecided(ledger)
 
 
 def test_what_is_open_without_an_expectation_is_undecided(write):
     text = HEAD + '[[claim]]\nid = "a"\nreason = "It speaks of a limit."\n'
-    assert undecided(check(read_paper(write(text)), workers=1))
+    assert is_undecided(check(read_paper(write(text)), workers=1))
     said = check(read_paper(write(text + 'expect = "unknown"\n')), workers=1)
-    assert not undecided(said)
+    assert not is_undecided(said)
     assert differences(said) == []
 
 
@@ -150,7 +156,7 @@ def test_a_damaged_record_is_bad_input(write):
     for text in ("{", "[]", json.dumps({"thm": 3})):
         paper.record.write_text(text)
         with pytest.raises(InputError, match="is damaged: remove it, and make it with --record"):
-            recorded(paper)
+            read_record(paper)
 
 
 CLAIM = '[[claim]]\nid = "a"\n'

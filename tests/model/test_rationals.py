@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from imab_verify.errors import shown
+from imab_verify.errors import quote
 from imab_verify.model import InputError, parse_rational, show_rational
 from imab_verify.model.rationals import MAX_DIGITS, check_count, show_short
 
@@ -84,5 +84,5 @@ def test_user_text_is_shown_on_one_short_line():
     for _ in range(100_000):
         nested = [nested]
     for thing in ("a\nb", "\ud800", "x" * 10**6, 10**5000, nested, ""):
-        assert shown(thing).isprintable()
-        assert 0 < len(shown(thing)) <= 60
+        assert quote(thing).isprintable()
+        assert 0 < len(quote(thing)) <= 60

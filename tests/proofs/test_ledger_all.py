@@ -8,7 +8,7 @@ from imab_verify.kernel import read
 from imab_verify.language.documents import dumps
 from imab_verify.ledger.check import Ledger, check, keys_of
 from imab_verify.ledger.deciding import decide_reading
-from imab_verify.ledger.record import differences, recorded
+from imab_verify.ledger.record import differences, read_record
 from imab_verify.ledger.statements import Part, Status
 from proofs import paper
 from proofs.ids import LINES
@@ -48,7 +48,7 @@ def test_no_entry_says_what_its_verdict_is(entry):
 
 
 def test_the_record_has_every_entry_with_every_reading():
-    record = recorded(PAPER)
+    record = read_record(PAPER)
     assert list(record) == [entry.id for entry in PAPER.entries]
     for entry in PAPER.entries:
         for part in Part:
@@ -57,7 +57,7 @@ def test_the_record_has_every_entry_with_every_reading():
 
 
 def test_what_is_on_record_as_proved_has_two_mutants_and_what_is_refuted_a_finding():
-    record = recorded(PAPER)
+    record = read_record(PAPER)
     proved = [e for e in PAPER.entries if record[e.id]["verdict"] in ("proved", "reduced")]
     assert [e.id for e in proved if len(MUTANTS.get(e.id, ())) < 2] == []
     refuted = [e for e in PAPER.entries if record[e.id]["verdict"] == "refuted"]
@@ -65,7 +65,7 @@ def test_what_is_on_record_as_proved_has_two_mutants_and_what_is_refuted_a_findi
 
 
 def test_what_is_on_record_as_refuted_says_how_it_fails():
-    record = recorded(PAPER)
+    record = read_record(PAPER)
     refuted = [id_ for id_, entry in record.items() if entry["verdict"] == "refuted"]
     assert [id_ for id_ in refuted if "fails" not in record[id_]] == []
 

@@ -19,7 +19,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.curves import show_curve
 from imab_verify.language.documents import dumps
-from imab_verify.language.reading import asked, read_question
+from imab_verify.language.reading import question_about, read_question
 from imab_verify.report.counterexamples import (
     brief,
     counterexample,
@@ -153,7 +153,7 @@ def test_a_proof_has_no_counterexample():
     claim = read_question("f(n) >= 0", (), {"f": ArmClass.CONCAVE}).claims().claim
     with pytest.raises(RejectedError, match="the conclusion is true"):
         judge(dumps(Refuted(claim, point)))
-    proved = decide(asked(claim)).certified.judgement
+    proved = decide(question_about(claim)).certified.judgement
     assert isinstance(proved.document, Proved)
     with pytest.raises(ValueError, match="does not refute"):
         counterexample(proved)

@@ -8,7 +8,7 @@ from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.deciding import decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Repair, Severity, Slip
-from imab_verify.report.errata import errata_document, escaped, find_errata, markdown, tex
+from imab_verify.report.errata import errata_document, escape_tex, find_errata, markdown, tex
 from proofs import paper
 from proofs.ids import LINES
 
@@ -145,6 +145,6 @@ def test_tex_is_escaped_and_balanced(ledger):
 
 
 def test_every_character_that_tex_reads_is_escaped():
-    assert escaped("a_b") == r"a\_b"
-    assert escaped("\\") == r"\textbackslash{}"
-    assert escaped("{}") == r"\{\}"
+    assert escape_tex("a_b") == r"a\_b"
+    assert escape_tex("\\") == r"\textbackslash{}"
+    assert escape_tex("{}") == r"\{\}"

@@ -19,7 +19,7 @@ from imab_verify.report.site import Extras, write_site
 from imab_verify.report.site.hunts import Hunted, hunt_chart
 from imab_verify.report.site.mathml import formula, words
 from imab_verify.report.site.pages import decimal
-from imab_verify.report.site.proofs import packed
+from imab_verify.report.site.proofs import pack_text
 from imab_verify.report.site.runs import steps
 
 HOSTILE = "<script>alert(1)</script>"
@@ -291,7 +291,7 @@ def test_decimals():
 
 def test_a_long_proof_is_packed():
     text = "<p>≤</p>" * 1000
-    assert zlib.decompress(base64.b64decode(packed(text))).decode() == text
+    assert zlib.decompress(base64.b64decode(pack_text(text))).decode() == text
 
 
 def test_a_hunt_is_a_staircase():

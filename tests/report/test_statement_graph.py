@@ -10,7 +10,7 @@ from imab_verify.report.graph import (
     HIGH,
     MARKS,
     WIDE,
-    arranged,
+    arrange,
     dot,
     heights,
     hops,
@@ -82,7 +82,7 @@ def test_long_arrows_pass_waypoints():
 def test_columns_keep_neighbours_near():
     steps = [("a", "y"), ("b", "x")]
     depth = {"a": 0, "b": 0, "x": 1, "y": 1}
-    assert arranged(depth, steps) in ([["a", "b"], ["y", "x"]], [["b", "a"], ["x", "y"]])
+    assert arrange(depth, steps) in ([["a", "b"], ["y", "x"]], [["b", "a"], ["x", "y"]])
 
 
 def test_waypoints_take_less_room_than_nodes():

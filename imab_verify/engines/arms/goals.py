@@ -96,7 +96,7 @@ def _by_absurdity(
     extra: Sequence[Hypothesis],
 ) -> Node | None:
     """A goal about parameters alone: where it is false, the hypotheses must contradict it."""
-    wanted = region.sharpened(goal.form.constant, goal.relation is Relation.GT)
+    wanted = region.sharpen(goal.form.constant, goal.relation is Relation.GT)
     negated = (-wanted.polynomial).scaled(wanted.polynomial.denominator())
     below, above = region.branches(negated)
     fine = prove_goal(goal, claim, below, clock, depth=0)

@@ -41,7 +41,7 @@ def prove_sign(
 ) -> Node | None:
     """A proof of p >= 0 (or > 0) on the region, or None."""
     hard = hard or clock.hard
-    goal = region.sharpened(p, strict)
+    goal = region.sharpen(p, strict)
     node = _leaf(goal, region, clock, hard=True) or _by_contradiction(goal, region)
     if node is None and hard:
         node = prove_by_higher_degree(goal, region, clock, depth=0)

@@ -157,11 +157,11 @@ def _prove_inside(claim: Claim, p: Polynomial, region: Region, clock: Clock) -> 
     except OutOfTimeError:
         node = None
     if node is None:
-        raise undefined(claim, Comparison(Form(p)))
+        raise undefined_error(claim, Comparison(Form(p)))
     return node
 
 
-def undefined(claim: Claim, needed: Comparison) -> UndefinedError:
+def undefined_error(claim: Claim, needed: Comparison) -> UndefinedError:
     """The error for a comparison of parameters that the givens do not show."""
     text = show_comparison(needed, claim.floors)
     where = ""

@@ -63,10 +63,10 @@ def families(claim: Claim, run: Run) -> Iterator[Family]:
     if run.policy == ALGORITHM_1:
         yield _even_counts(claim)
         yield _counts_of_four(claim)
-        two = _crossed(FOUR, line=THREE, zeros=K - TWO)
+        two = _crossing_schedule(FOUR, line=THREE, zeros=K - TWO)
         yield Family("a constant and a line among zeros", (), two)
-    yield Family("a line among zeros", (), _led_by(LINE, opening))
-    yield Family("a constant that keeps the lead", (), _led_by(CONSTANT, opening))
+    yield Family("a line among zeros", (), _leading_schedule(LINE, opening))
+    yield Family("a constant that keeps the lead", (), _leading_schedule(CONSTANT, opening))
     if run.policy == INDEX:
         yield Family("a line that bends keeps the lead", (), _bent_lead(opening))
         yield _just_ahead(claim, opening)
@@ -101,7 +101,7 @@ def _phase(
 # --- Algorithm 1 ---------------------------------------------------------------------------------
 
 
-def _crossed(
+def _crossing_schedule(
     N: Polynomial,
     *,
     line: Polynomial,
@@ -136,8 +136,8 @@ def _even_counts(claim: Claim) -> Family:
     name, floors = _floor(claim, T, K)
     m = Polynomial.variable(name)
     r = T - K * m
-    low = _crossed(m, line=m, bent=K - TWO)
-    high = _crossed(m + ONE, line=m, bent=r - ONE, early=K - ONE - r)
+    low = _crossing_schedule(m, line=m, bent=K - TWO)
+    high = _crossing_schedule(m + ONE, line=m, bent=r - ONE, early=K - ONE - r)
     return Family("a constant, bent lines and a line with T//k pulls", floors, low, r, high)
 
 
@@ -146,8 +146,8 @@ def _counts_of_four(claim: Claim) -> Family:
     D = T - TWO * K
     name, floors = _floor(claim, D, TWO)
     a = Polynomial.variable(name)
-    low = _crossed(FOUR, line=FOUR, bent=a - TWO, zeros=K - a)
-    high = _crossed(FIVE, line=FOUR, early=a - TWO, zeros=K - a)
+    low = _crossing_schedule(FOUR, line=FOUR, bent=a - TWO, zeros=K - a)
+    high = _crossing_schedule(FIVE, line=FOUR, early=a - TWO, zeros=K - a)
     return Family("arms with four pulls among zeros", floors, low, D - TWO * a, high)
 
 
@@ -167,7 +167,7 @@ def _round_robin(claim: Claim) -> Family:
     return Family("a line as the last arm", floors, _schedule(groups, phases, [FIRST], m))
 
 
-def _led_by(leader: str, opening: Polynomial) -> Schedule:
+def _leading_schedule(leader: str, opening: Polynomial) -> Schedule:
     """One arm gets all pulls after the opening: the line, or a constant ahead of it."""
     line = {LINE: Group(ONE, ONE, T)}
     above = {CONSTANT: Group(ONE, opening + ONE, ONE)} if leader == CONSTANT else {}
@@ -216,7 +216,7 @@ def pull_by_pull(curves: Sequence[Curve], pulls: Sequence[int], opening: int) ->
     None if an arm is no c*min(n,q), or nothing can be gained.
     """
     k, T = len(curves), len(pulls)
-    groups = {_arm(i): _capped(curve, T) for i, curve in enumerate(curves)}
+    groups = {_arm(i): _capped_group(curve, T) for i, curve in enumerate(curves)}
     best = max(range(k), key=lambda i: curves[i].rew(T))
     if None in groups.values() or opening * k > T or not curves[best].rew(T):
         return None
@@ -234,7 +234,7 @@ def _arm(i: int) -> str:
     return f"f{i + 1}"
 
 
-def _capped(curve: Curve, T: int) -> Group | None:
+def _capped_group(curve: Curve, T: int) -> Group | None:
     """The arm as c*min(n,q) for n >= 1, if it is one: from (0, 0) to (q, c*q), or a constant."""
     (_, start), *rest = curve.points
     if len(rest) > 1 or (rest and start):

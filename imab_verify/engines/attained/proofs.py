@@ -45,14 +45,14 @@ def attempts(
 def _proof(family: Family, claim: Claim, clock: Clock) -> AttainedProof | None:
     """The schedules with their proofs; one of two will do where the other case cannot occur."""
     if family.split is None or family.high is None:
-        return _proved(replace(family.low, floors=family.floors), claim, clock)
+        return _prove_schedule(replace(family.low, floors=family.floors), claim, clock)
     cases = schedule_cases(family.floors, family.split, claim)
     possible = [_possible(case) for case in cases]
     if not all(possible):
         only = family.low if possible[0] else family.high
-        return _proved(replace(only, floors=family.floors), claim, clock)
-    low = _proved(family.low, cases[0], clock)
-    high = _proved(family.high, cases[1], clock) if low is not None else None
+        return _prove_schedule(replace(only, floors=family.floors), claim, clock)
+    low = _prove_schedule(family.low, cases[0], clock)
+    high = _prove_schedule(family.high, cases[1], clock) if low is not None else None
     if low is None or high is None:
         return None
     return ScheduleCases(family.floors, family.split, low, high)
@@ -63,7 +63,7 @@ def _possible(claim: Claim) -> bool:
     return find_witness(bare, Clock(QUICK)) is not None
 
 
-def _proved(plan: Schedule, claim: Claim, clock: Clock) -> Schedule | None:
+def _prove_schedule(plan: Schedule, claim: Claim, clock: Clock) -> Schedule | None:
     """The schedule with proofs of all that it needs."""
     *orders, outcome = schedule_claims(plan, claim)
     proofs = prove_all((outcome, *orders), clock)

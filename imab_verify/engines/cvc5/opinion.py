@@ -23,7 +23,7 @@ class Opinion(StrEnum):
     UNKNOWN = "unknown"
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     """Whether the package cvc5 is there."""
     return find_spec("cvc5") is not None
 

@@ -49,7 +49,7 @@ class Step:
     name: str = COUNT
 
 
-def combined(
+def combine_steps(
     claim: Claim,
     scale: Polynomial,
     steps: Sequence[Step],

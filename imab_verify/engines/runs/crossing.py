@@ -37,7 +37,7 @@ from imab_verify.engines.arms.multipliers import (
     lowest_terms,
 )
 from imab_verify.engines.arms.points import Values, run_sizes
-from imab_verify.engines.runs.combining import Cited, Step, combined
+from imab_verify.engines.runs.combining import Cited, Step, combine_steps
 from imab_verify.engines.runs.facts import arms_proof as proof_with_hints
 from imab_verify.engines.runs.facts import condition
 from imab_verify.engines.runs.proofs import (
@@ -81,12 +81,12 @@ from imab_verify.kernel import (
     RunCases,
     RunFacts,
     Sum,
+    add_opening,
     at_least,
     claims_of,
     crossing_duties,
     crossing_sum,
     known_of,
-    opened,
     opening_claim,
     parameter_region,
     ratio_shares,
@@ -126,10 +126,10 @@ FACTORS = tuple(Fraction(n, 4) for n in range(4, 17))
 @cache
 def crossing_lemmas() -> tuple[ProvedClaim, ...]:
     """The lemmas with their proofs."""
-    return tuple(_proved(*texts) for texts in LEMMAS)
+    return tuple(_prove_lemma(*texts) for texts in LEMMAS)
 
 
-def _proved(text: str, *givens: str) -> ProvedClaim:
+def _prove_lemma(text: str, *givens: str) -> ProvedClaim:
     claim = read_question(text, givens).claims().claim
     proof = arms_proof(claim, Clock(20))
     if proof is None:
@@ -440,7 +440,7 @@ def by_facts(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> RunFacts
     ready = condition(opening_claim(known), clock)
     if ready is None or shares is None:
         return None
-    known = opened(known)
+    known = add_opening(known)
     part = Crossing(slope.line(tools.weight), NO_PROOF, (NO_PROOF,) * 6, NO_PROOF)
     whole = known.adding(crossing_sum(part, known.run)).claim
     proof = proof_with_hints(whole, clock, _from_the_sum(part, whole, known.run, shares, clock))
@@ -479,7 +479,7 @@ def _about_arms(
     """Proofs of the claims about arms of a crossing sum, if all of them are found."""
     proofs = []
     for claim, steps in zip(claims, combinations(slope, tools), strict=True):
-        proof = combined(claim, *steps, tools.lemmas, clock)
+        proof = combine_steps(claim, *steps, tools.lemmas, clock)
         if proof is None:
             return None
         proofs.append(proof)

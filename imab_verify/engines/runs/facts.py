@@ -32,14 +32,14 @@ from imab_verify.kernel import (
     Relation,
     RunCases,
     RunFacts,
+    add_last_pull,
+    add_leader,
+    add_opening,
+    add_order,
     known_of,
-    last_pulled,
     late_claim,
-    opened,
     opening_claim,
     order_claim,
-    ordered,
-    reached,
     reached_claim,
     run_branches,
     times_of,
@@ -181,7 +181,7 @@ def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Sta
     ready: ClaimProof | None = None
     if known.run.scoring is not None:
         ready = condition(opening_claim(known), clock)
-        known = known if ready is None else opened(known)
+        known = known if ready is None else add_opening(known)
     if plausible(known.claim):
         yield Start(known, ready, later=later)
     if known.run.scoring is None:
@@ -189,12 +189,12 @@ def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Sta
     for arm in dict.fromkeys(arm for _, arm in known.counts):
         late = condition(late_claim(known, arm), clock)
         if late is not None:
-            after = last_pulled(known, arm)
+            after = add_last_pull(known, arm)
             if plausible(after.claim):
                 yield Start(after, ready, arm, late, later=later)
     if known.run.most and known.run.pulls:
         beyond = condition(reached_claim(known), clock)
-        after = known if beyond is None else reached(known)
+        after = known if beyond is None else add_leader(known)
         if beyond is not None and plausible(after.claim):
             yield Start(after, ready, reached=beyond, later=later)
 
@@ -208,7 +208,7 @@ def _in_order(known: Known, clock: Clock) -> tuple[Known, tuple[Later, ...]]:
         proof = arms_proof(order_claim(start, part), clock)
         if proof is not None:
             found.append(replace(part, proof=proof))
-            known = ordered(known, part)
+            known = add_order(known, part)
     return known, tuple(found)
 
 

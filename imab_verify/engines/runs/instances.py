@@ -85,8 +85,8 @@ def _candidates(claim: Claim, *, wide: bool) -> Iterator[tuple[Values, Curves]]:
     if wide and claim.played is not None and claim.played.index is not None:
         for k, n in product((2, 3), LONG):
             top = n * k
-            line, flat = capped(top, top), Curve(((0, Fraction(2, top)),))
-            for values in _settled(claim, k, top):
+            line, flat = capped_curve(top, top), Curve(((0, Fraction(2, top)),))
+            for values in _parameter_values(claim, k, top):
                 yield values, (*(flat,) * (k - 1), line)
     for values in settings(claim, wide=wide):
         horizon = int(values["T"])
@@ -104,7 +104,7 @@ def bad_instances(k: int, T: int) -> Iterator[Curves]:
     """
     top = max(T, 1)
     zero, one = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),))
-    line = capped(top, top)
+    line = capped_curve(top, top)
     yield (one,) * k
     yield (line,) * k
     yield (zero,) * k
@@ -115,7 +115,7 @@ def bad_instances(k: int, T: int) -> Iterator[Curves]:
     share = T // k
     for bend in sorted({1, 2, share - 1, share, share + 1, share + 2} - {top}):
         if 1 <= bend < top:
-            yield from _one_among(line, capped(bend, top), k)
+            yield from _one_among(line, capped_curve(bend, top), k)
     for height in (Fraction(1, top), Fraction(2, top), Fraction(1, k), Fraction(1, 2)):
         if height < 1 and k <= FEW_ARMS:
             flat = Curve(((0, height),))
@@ -134,12 +134,12 @@ def _tempting(claim: Claim, k: int, top: int) -> Iterator[Curves]:
     m = claim.played.opening
     if m < top:
         zero = Curve(((0, Fraction(0)),))
-        rest = (*(zero,) * (k - 2), capped(top, top))
-        yield (capped(m, top), *rest)
+        rest = (*(zero,) * (k - 2), capped_curve(top, top))
+        yield (capped_curve(m, top), *rest)
         yield (Curve(((0, (m + A_LITTLE) / top),)), *rest)
 
 
-def capped(bend: int, top: int) -> Curve:
+def capped_curve(bend: int, top: int) -> Curve:
     """min(n, bend) / top."""
     return Curve(((0, Fraction(0)), (bend, Fraction(bend, top))))
 
@@ -157,10 +157,10 @@ def settings(claim: Claim, *, wide: bool = False) -> Iterator[Values]:
     values only.
     """
     for k, T in run_sizes(claim, wide=wide):
-        yield from _settled(claim, k, T)
+        yield from _parameter_values(claim, k, T)
 
 
-def _settled(claim: Claim, k: int, T: int) -> Iterator[Values]:
+def _parameter_values(claim: Claim, k: int, T: int) -> Iterator[Values]:
     """The values of the parameters at one size."""
     counts, free = _counts(claim), sorted(_free(claim))
     if counts:

@@ -24,7 +24,7 @@ from imab_verify.kernel import (
     Shares,
     known_of,
     per_arm,
-    summed,
+    sum_shares,
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -36,9 +36,9 @@ def squares_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunFact
     if run is None or not run.squares:
         return
     known = known_of(claim, ())
-    found = tuple(filter(None, (_proved(part, known, clock) for part in _sums(known))))
+    found = tuple(filter(None, (_prove_shares(part, known, clock) for part in _sums(known))))
     for parts in (*((part,) for part in found), found):
-        whole = known.adding(*(summed(part, known) for part in parts)).claim
+        whole = known.adding(*(sum_shares(part, known) for part in parts)).claim
         proof = arms_proof(whole, clock, hints) if plausible(whole) else None
         if proof is not None:
             yield RunFacts(proof, sums=parts)
@@ -55,7 +55,7 @@ def _sums(known: Known) -> Iterator[Shares]:
         yield of_counts(ZERO, -Polynomial.variable(known.run.most), ONE)
 
 
-def _proved(part: Shares, known: Known, clock: Clock) -> Shares | None:
+def _prove_shares(part: Shares, known: Known, clock: Clock) -> Shares | None:
     [wanted] = per_arm(part, known, is_opened=False)
     proof = arms_proof(wanted, clock)
     return None if proof is None else replace(part, proofs=(proof,))

@@ -32,7 +32,7 @@ from imab_verify.engines.arms.multipliers import (
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
-from imab_verify.engines.runs.combining import Cited, Step, combined
+from imab_verify.engines.runs.combining import Cited, Step, combine_steps
 from imab_verify.engines.runs.facts import arms_proof, condition, plausible
 from imab_verify.kernel import (
     BEFORE,
@@ -67,20 +67,20 @@ from imab_verify.kernel import (
     RunPoint,
     Shares,
     Sum,
+    add_opening,
     at_least,
     cut,
     functional,
     goals,
     known_of,
     on_ray,
-    opened,
     opening_claim,
     parameter_region,
     per_arm,
     ratio_shares,
     rew,
     run_of,
-    summed,
+    sum_shares,
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -160,11 +160,11 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
         ready = None if index is None else condition(opening_claim(known), clock)
         if index is None or ready is None:
             return
-        known = opened(known)
+        known = add_opening(known)
         for c in factors(known, ratio, line):
             clock.tick()
             part = line.shares(c)
-            whole = known.adding(summed(part, known)).claim
+            whole = known.adding(sum_shares(part, known)).claim
             found = estimates(index, line, c) if plausible(whole) else None
             if found is None:
                 continue
@@ -229,12 +229,12 @@ def _for_every_arm(
         Step(Cited(HOPES, OPTIMAL, {"B": B, **sizes}), line.weight * line.share),
         Step(Cited(0, OPTIMAL, {"n": T}), gap * level),
     )
-    after = combined(later, level, steps, found.lemmas, clock)
+    after = combine_steps(later, level, steps, found.lemmas, clock)
     start = (
         Step(Cited(0, PULLED, {"n": m}), part.weight),
         Step(Cited(0, OPTIMAL, {"n": T}), -line.alpha - line.beta * m),
     )
-    before = combined(first, ONE, start, found.lemmas, clock) if after is not None else None
+    before = combine_steps(first, ONE, start, found.lemmas, clock) if after is not None else None
     return () if before is None or after is None else (before, after)
 
 

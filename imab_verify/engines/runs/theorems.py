@@ -38,7 +38,7 @@ def theorem_at(k: int, T: int, init: str, ratio: Fraction) -> Theorem | None:
     for number, claim in enumerate(_claims(init)):
         claimed = ratio_at(claim, k, T)
         if claimed is not None and claimed <= ratio:
-            return _proved(number, init)
+            return _prove_theorem(number, init)
     return None
 
 
@@ -50,7 +50,7 @@ def _claims(init: str) -> tuple[Claim, ...]:
 
 
 @cache
-def _proved(number: int, init: str) -> Theorem | None:
+def _prove_theorem(number: int, init: str) -> Theorem | None:
     claim = _claims(init)[number]
     proof = crossing_proof(claim, Clock(SECONDS))
     return None if proof is None else Theorem(claim, proof, crossing_lemmas())

@@ -143,7 +143,7 @@ def _value(e: Expression, at: Values, text: str) -> Fraction:
         case Series():
             return _series(e, at, text)
         case Call("sum", (term, Name(over), start, end)):
-            return _summed(term, over, _value(start, at, text), _value(end, at, text), at, text)
+            return _sum_terms(term, over, _value(start, at, text), _value(end, at, text), at, text)
         case Call("area", (term, Name(over), start, end)):
             a, b = _value(start, at, text), _value(end, at, text)
             heights = [_value(term, {**at, over: x}, text) for x in (a, (a + b) / 2, b)]
@@ -172,7 +172,7 @@ def _series(series: Series, at: Values, text: str) -> Fraction:
     return total
 
 
-def _summed(
+def _sum_terms(
     term: Expression, over: str, a: Fraction, b: Fraction, at: Values, text: str
 ) -> Fraction:
     if a.denominator != 1 or b.denominator != 1 or b < a - 1:

@@ -422,7 +422,7 @@ class _Walk:
             name: self.ring.read(p) if name in lemma.reals else self._whole(p)
             for name, p in use.parameters.items()
         }
-        inner = _instantiated(lemma, values, self.ring)
+        inner = _instantiate(lemma, values, self.ring)
         _same_number(use.proofs, inner, "conditions of the lemma", place)
         for number, (node, constraint) in enumerate(zip(use.proofs, inner, strict=True), start=1):
             here = (*place, f"condition {number}")
@@ -448,7 +448,7 @@ class _Walk:
         return p
 
 
-def _instantiated(
+def _instantiate(
     lemma: Claim, values: dict[str, PolyElement], ring: Ring
 ) -> tuple[Constraint, ...]:
     """The constraints of a lemma's region, in its own names first, then at the values."""

@@ -253,7 +253,7 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
     play.counts, play.sums = [0] * k, [QQ(0)] * k
     pulls: list[int] = []
     for t in range(point.T):
-        allowed = _allowed(run, play, t, point.T)
+        allowed = _allowed_arms(run, play, t, point.T)
         choices = point.choices if run.ties == "any" else run.ties
         if isinstance(choices, str):
             pulls.append(allowed[-1 if choices == "highest-index" else 0])
@@ -288,7 +288,7 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
     return {name: QQ(count) for name, count in counts.items()}, totals
 
 
-def _allowed(run: Run, play: _Play, t: int, T: int) -> list[int]:
+def _allowed_arms(run: Run, play: _Play, t: int, T: int) -> list[int]:
     """The arms that may be pulled at step t, counted from 0."""
     k = len(play.arms)
     if run.policy == ROUND_ROBIN:

@@ -87,7 +87,7 @@ def theorem_line(theorem: Theorem) -> str:
     return _line(theorem)
 
 
-def packed(text: bytes, path: str) -> bytes:
+def pack_document(text: bytes, path: str) -> bytes:
     """The document as it is written to a file: compressed if the name ends in .gz."""
     return gzip.compress(text, mtime=0) if path.endswith(".gz") else text
 

@@ -31,7 +31,9 @@ def family_run(k: int, T: int, init: str) -> WitnessRun | None:
     ratio = Fraction(T * (T + 1), least_weight(k, T))
     for counts, rewards in _attaining(k, T):
         instance = within_1(rewards)
-        run = WitnessRun(ratio, instance, None, None, _joined(instance, _rounds(instance, T, init)))
+        run = WitnessRun(
+            ratio, instance, None, None, _join_rounds(instance, _rounds(instance, T, init))
+        )
         if run.pulls == counts:
             return run
     return None
@@ -49,7 +51,7 @@ def _rounds(instance: Instance, T: int, init: str) -> Iterator[tuple[Counts, int
                 yield leap.arms[:rest], 1
 
 
-def _joined(instance: Instance, rounds: Iterable[tuple[Counts, int]]) -> Rounds:
+def _join_rounds(instance: Instance, rounds: Iterable[tuple[Counts, int]]) -> Rounds:
     """Single rounds one after the other as one, if their arms differ in nothing but the number."""
     at, joined, before = [2] * instance.k, list[tuple[Counts, int]](), None
     for arms, c in rounds:

@@ -150,7 +150,7 @@ class IndexSearch:
         if isinstance(outcome, Optimal):
             path.arms = self._arms(program, outcome.x)
             # First the proof, then what it proves: an interrupt may come between them.
-            path.leaf = PathDual(_decisions_used(compared, outcome.duals[1:]))
+            path.leaf = PathDual(_used_decisions(compared, outcome.duals[1:]))
             path.bound = min(path.bound, outcome.value)
         elif isinstance(outcome, Infeasible):
             self._close_worthless(path)
@@ -166,7 +166,7 @@ class IndexSearch:
         outcome = program.maximise(program.rows[0].coefficients)
         if isinstance(outcome, Optimal) and outcome.value == 0:
             duals = [_most(self.T) * y for y in outcome.duals[1:]]
-            path.leaf = PathDual(_decisions_used(compared, duals))
+            path.leaf = PathDual(_used_decisions(compared, duals))
             path.bound = Fraction(0)
 
     def _take_up(self, path: Path) -> None:
@@ -206,7 +206,7 @@ class IndexSearch:
                 continue
             seen.add(counts)
             if len(pulls) < self.T:
-                tied = self._tied(arms, counts)
+                tied = self._tied_arms(arms, counts)
                 waiting += ((*pulls, i) for i in (tied[:1] if self.ties == LOWEST else tied))
                 continue
             alg = sum((rew[n] for rew, n in zip(sums, counts, strict=True)), Fraction(0))
@@ -214,7 +214,7 @@ class IndexSearch:
                 return pulls
         return None
 
-    def _tied(self, arms: Arms, counts: tuple[int, ...]) -> list[int]:
+    def _tied_arms(self, arms: Arms, counts: tuple[int, ...]) -> list[int]:
         """The arms of maximal index with fewest pulls, of which any may be pulled."""
         scores = [
             sum(c * f[n] for n, c in self.policy.index(counts, i).items())
@@ -310,7 +310,7 @@ class IndexSearch:
             return self._arms(program, outcome.x), ()
         if not isinstance(outcome, Optimal) or ratio is not None or all_strict:
             return None, ()
-        return None, _decisions_used(compared, outcome.duals[first:])
+        return None, _used_decisions(compared, outcome.duals[first:])
 
     def _arms(self, program: RayProgram, x: Sequence[Fraction]) -> Arms:
         places = range(self.T + 1)
@@ -324,7 +324,7 @@ class IndexSearch:
         pulls = list(self.policy.opening)
         while len(pulls) < self.T:
             counts = counts_of(self.policy.k, pulls)
-            pulls.append(self._tied(arms, counts)[0])
+            pulls.append(self._tied_arms(arms, counts)[0])
         return WitnessRun.of(Fraction(1), arms, pulls)
 
 
@@ -333,7 +333,7 @@ def _most(T: int) -> Fraction:
     return Fraction(T * (T + 1), 2)
 
 
-def _decisions_used(
+def _used_decisions(
     compared: Sequence[tuple[int, int]], duals: Sequence[Fraction]
 ) -> tuple[Compared, ...]:
     """The decisions with the multipliers that a solution gives them, zeros left out."""

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from imab_verify.engines.worst_case.documents import Key, key_of
-from imab_verify.errors import InputError, shown
+from imab_verify.errors import InputError, quote
 from imab_verify.files import write_file
 from imab_verify.kernel import MalformedError, read
 from imab_verify.kernel.worst_case import Supremum
@@ -44,13 +44,13 @@ class Journal:
         try:
             document = json.loads(Path(path).read_text(encoding="utf-8"))
             if document["format"] != FORMAT:
-                raise InputError(f"{shown(path)} is not a journal of the format {FORMAT}")
+                raise InputError(f"{quote(path)} is not a journal of the format {FORMAT}")
             texts = [text.encode() for text in document["certificates"]]
             self.certificates = {_key(text): text for text in texts}
         except (OSError, ValueError, TypeError, KeyError, AttributeError, MalformedError) as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"{shown(path)} cannot be read as a journal of searches") from None
+            raise InputError(f"{quote(path)} cannot be read as a journal of searches") from None
 
 
 def _key(certificate: bytes) -> Key:

@@ -132,7 +132,7 @@ def realise(
     path = find_path(scores, box.counts, weak=False, box=box)
     if path is not None:
         run = _run_along(arms, start, path)
-        reordered = run if ties == "any" else _reordered(arms, run.ratio, box.T, init)
+        reordered = run if ties == "any" else _reorder(arms, run.ratio, box.T, init)
         if reordered is not None:
             return reordered
     path = path or find_path(scores, box.counts, weak=True, box=box)
@@ -191,7 +191,7 @@ def _is_weakly_legal(scores: Scores, path: Sequence[int]) -> bool:
     return True
 
 
-def _reordered(arms: Arms, ratio: Fraction, T: int, init: str) -> WitnessRun | None:
+def _reorder(arms: Arms, ratio: Fraction, T: int, init: str) -> WitnessRun | None:
     """A run with the ratio under the fixed tie order, with the arms in some other order."""
     k = len(arms)
     for order in islice(permutations(arms), ORDERS):

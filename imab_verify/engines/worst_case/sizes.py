@@ -69,7 +69,7 @@ def solve_sizes(
     """
     kept = journal or Journal(None)
     done: dict[Size, RatioBounds] = {}
-    known = _known(question, sizes, kept)
+    known = _known_certificates(question, sizes, kept)
     try:
         for case in _each(question, sizes, workers, scheduler, known, report):
             done[case.k, case.T] = case
@@ -109,7 +109,9 @@ def _solve(job: tuple[Question, Size, bytes | None]) -> RatioBounds:
     return question.solve(size, known)
 
 
-def _known(question: Question, sizes: Sequence[Size], journal: Journal) -> dict[Size, bytes]:
+def _known_certificates(
+    question: Question, sizes: Sequence[Size], journal: Journal
+) -> dict[Size, bytes]:
     """The certificates of earlier searches for the same, by size."""
     kept = {size for size in sizes if any(key[3:5] == size for key in journal.certificates)}
     tasks = {

@@ -105,7 +105,7 @@ class RatioBounds:
     @property
     def sequence(self) -> tuple[int, ...]:
         """All T pulls (arms from 0)."""
-        return self.run.listed(self.init)
+        return self.run.list_pulls(self.init)
 
 
 def worst_case(

@@ -183,7 +183,7 @@ class Task:
         self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
     ) -> Finding:
         search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
-        deadline = _resumed(search, earlier, deadline)
+        deadline = _resume_search(search, earlier, deadline)
         interrupted = False
         try:
             with solver(workers) as (solve, batch):
@@ -203,7 +203,7 @@ class Task:
         report: Report,
     ) -> Finding:
         search = IndexSearch(index, self.T, KERNEL_TIES[self.ties])
-        deadline = _resumed(search, earlier, deadline)
+        deadline = _resume_search(search, earlier, deadline)
         interrupted = False
         try:
             search.run(deadline, report)
@@ -215,7 +215,7 @@ class Task:
         return Finding(ratio, rho, search.lower, lines, TREE, search.programs, interrupted)
 
 
-def _resumed(
+def _resume_search(
     search: BoxSearch | IndexSearch, earlier: Earlier | None, deadline: float | None
 ) -> float | None:
     """Bring a search to where an earlier one stopped; the deadline, later by what that took.
@@ -236,14 +236,14 @@ def task_for(policy: object, k: int, T: int, ties: str, init: str | None, engine
             order = policy.init if init is None else init
             check_choice(order, INITS, "init")
             start = tuple(opening(k, order))
-            return Task(policy.name, policy.name, k, T, ties, order, engine, _cut_at(start, T))
+            return Task(policy.name, policy.name, k, T, ties, order, engine, _cut_opening(start, T))
         case RoundRobin():
             sequence = tuple(t % k for t in range(T))
             return Task(policy.name, policy.name, k, T, ties, "rounds", engine, sequence)
         case Greedy() | LinearIndex():
             index = kernel_policy(policy, k, T)
             kernel_name = GREEDY if isinstance(policy, Greedy) else TABLE
-            cut = _cut_at(index.opening, T)
+            cut = _cut_opening(index.opening, T)
             return Task(policy.name, kernel_name, k, T, ties, "rounds", engine, cut, index)
         case _:
             name = getattr(policy, "name", type(policy).__name__)
@@ -253,6 +253,6 @@ def task_for(policy: object, k: int, T: int, ties: str, init: str | None, engine
             )
 
 
-def _cut_at(start: tuple[int, ...], T: int) -> tuple[int, ...] | None:
+def _cut_opening(start: tuple[int, ...], T: int) -> tuple[int, ...] | None:
     """All T pulls, if the opening is longer than that."""
     return start[:T] if len(start) > T else None

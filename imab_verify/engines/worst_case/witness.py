@@ -47,7 +47,7 @@ class WitnessRun:
         opened = 0 if self.rounds is None else 2
         return tuple(opened + counts[i] for i in range(self.limit.k))
 
-    def listed(self, init: str) -> tuple[int, ...]:
+    def list_pulls(self, init: str) -> tuple[int, ...]:
         """All pulls, one by one."""
         if self.sequence is not None:
             return self.sequence

@@ -138,7 +138,7 @@ def _histories(claim: Claim, game: Game) -> tuple[set[History], Answers]:
     def play(arms: Sequence[int], history: History, counts: list[int], alg: int) -> None:
         """All ways to go on."""
         time = len(history)
-        if time in goals and goals[time].holds(max(_capped(cap, time) for cap in arms), alg):
+        if time in goals and goals[time].holds(max(_capped_sum(cap, time) for cap in arms), alg):
             lost.add(history)
         if time == game.longest or history in lost:
             return
@@ -157,7 +157,7 @@ def _histories(claim: Claim, game: Game) -> tuple[set[History], Answers]:
 
 
 @cache
-def _capped(cap: int, T: int) -> int:
+def _capped_sum(cap: int, T: int) -> int:
     """min(1,cap) + ... + min(T,cap)."""
     return sum(min(n, cap) for n in range(1, T + 1))
 

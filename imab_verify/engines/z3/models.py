@@ -47,7 +47,7 @@ def point_of_rays(claim: Claim, shapes: Shapes, model: Model) -> Point | None:
             values = dict(model) | dict(zip(free, chosen, strict=True))
             parameters = {name: values[name] for name in claim.parameters}
             parameters |= {name: values.get(name, Fraction(0)) for name in claim.reals}
-            curves = {arm: _bent(arm, kind, shapes[arm], values) for arm, kind in claim.arms}
+            curves = {arm: _bent_curve(arm, kind, shapes[arm], values) for arm, kind in claim.arms}
             point = Point(parameters, curves)
             if is_countermodel(claim, point):
                 return point
@@ -58,7 +58,7 @@ def _neighbours(q: Fraction) -> list[Fraction]:
     return [Fraction(n) for n in sorted({floor(q), ceil(q)})]
 
 
-def _bent(arm: str, kind: ArmClass, shape: str, values: Model) -> Curve:
+def _bent_curve(arm: str, kind: ArmClass, shape: str, values: Model) -> Curve:
     """A constant, a ray of height 1, or the sum of both."""
     first, zero, one = kind.first, Fraction(0), Fraction(1)
     if shape in (ZERO, ONE):

@@ -96,7 +96,7 @@ def _by_slopes(claim: Claim) -> Finding:
     return Finding(Answer.NONE)
 
 
-def _confirmed(point: Point | RunPoint | None) -> Finding:
+def _finding_at(point: Point | RunPoint | None) -> Finding:
     return Finding(Answer.UNCONFIRMED if point is None else Answer.FOUND, point)
 
 
@@ -108,8 +108,8 @@ def up_to_bound(claim: Claim, bound: int, fixed: dict[str, int] | None = None) -
             continue
         if reply.answer != SAT:
             return UNKNOWN
-        return _confirmed(point_of_table(claim, values, reply.values))
-    return Finding(Answer.NONE, bound=_said(claim, bound))
+        return _finding_at(point_of_table(claim, values, reply.values))
+    return Finding(Answer.NONE, bound=_scope(claim, bound))
 
 
 def up_to_widest_bound(claim: Claim) -> Finding:
@@ -123,7 +123,7 @@ def up_to_widest_bound(claim: Claim) -> Finding:
     return UNKNOWN
 
 
-def _said(claim: Claim, bound: int) -> str:
+def _scope(claim: Claim, bound: int) -> str:
     return f"{', '.join(claim.parameters)} <= {bound}" if claim.parameters else "all rewards"
 
 
@@ -150,7 +150,7 @@ def of_play(
     reply = solve(run_script(claim, run, played, places), LONG if places else EFFORT)
     if reply.answer != SAT:
         return Finding(Answer.NONE, bound="one run") if reply.answer == UNSAT else UNKNOWN
-    return _confirmed(point_of_run(claim, played, reply.values))
+    return _finding_at(point_of_run(claim, played, reply.values))
 
 
 def of_some_run(claim: Claim, run: Run) -> Finding:
@@ -160,14 +160,14 @@ def of_some_run(claim: Claim, run: Run) -> Finding:
     for k, T in SIZES:
         if orders_and_roles(played, run, k, T) > MOST_ORDERS:
             break
-        sizes = [size for size in sizes_up_to(k, T) if _allowed(played, *size)]
+        sizes = [size for size in sizes_up_to(k, T) if _allowed_parameters(played, *size)]
         if not all(_is_attained(played, run, *size) for size in sizes):
             return UNKNOWN
         bound = f"k <= {k}, T <= {T}" if sizes else bound
     return Finding(Answer.NONE, bound=bound) if bound else UNKNOWN
 
 
-def _allowed(claim: Claim, k: int, T: int) -> list[dict[str, Fraction]]:
+def _allowed_parameters(claim: Claim, k: int, T: int) -> list[dict[str, Fraction]]:
     """The parameters of this size that satisfy the givens, those about floors too."""
     givens = [given for given in claim.givens if not given.form.terms]
     return [
@@ -180,7 +180,7 @@ def _allowed(claim: Claim, k: int, T: int) -> list[dict[str, Fraction]]:
 @lru_cache
 def _is_attained(claim: Claim, run: Run, k: int, T: int) -> bool:
     """Whether there are rewards and a run, whatever the other parameters are."""
-    open_ = _allowed(claim, k, T)
+    open_ = _allowed_parameters(claim, k, T)
     for played in plays(claim, run, k, T):
         own = {name: played.values[name] for name in claim.parameters}
         if own in open_:
@@ -208,7 +208,7 @@ def of_every_policy(claim: Claim) -> Finding:
                 break
             bound = largest if played else bound
         if bound:
-            bounds.append(_said_of_games(claim, k, bound))
+            bounds.append(_scope_of_games(claim, k, bound))
     return Finding(Answer.NONE, bound="; ".join(bounds)) if bounds else UNKNOWN
 
 
@@ -229,7 +229,7 @@ def _is_lost(claim: Claim, game: Game) -> bool:
     return solve(game_script(claim, game), EFFORT).answer == UNSAT
 
 
-def _said_of_games(claim: Claim, k: int, bound: int) -> str:
+def _scope_of_games(claim: Claim, k: int, bound: int) -> str:
     others = other_names(claim)
     return f"k = {k}, {', '.join(others)} <= {bound}" if others else f"k = {k}"
 

@@ -19,7 +19,7 @@ from imab_verify.kernel.contexts import Every, K, T
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation, at_least
 from imab_verify.kernel.points import Point, Values, settle
-from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, shown, triangle
+from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, show, triangle
 from imab_verify.kernel.regions import parameter_region
 
 SHARE = "_q"
@@ -66,7 +66,7 @@ def with_share(claim: Claim, *data: Polynomial) -> Claim:
     return replace(claim, floors=(*claim.floors, Floor(SHARE, T, K)))
 
 
-def reached(
+def outcome(
     claim: Claim,
     alg: Polynomial,
     scale: Polynomial,
@@ -107,7 +107,7 @@ def check_counts(claim: Claim, *counts: Polynomial) -> None:
     region = parameter_region(claim)
     for p in counts:
         if not p.names() <= region.names - region.reals or p.denominator() != 1:
-            raise RejectedError(Reason.RULE, f"{shown(p)} is no integer of the claim")
+            raise RejectedError(Reason.RULE, f"{show(p)} is no integer of the claim")
 
 
 def check_witness(claim: Claim, point: object) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from imab_verify.kernel.adversary.bounds import every_of, shares_of
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import ALGORITHM_1, ANYTIME, ROUND_ROBIN, Every, K, Run, Some, T
-from imab_verify.kernel.errors import Reason, RejectedError, numbered
+from imab_verify.kernel.errors import Reason, RejectedError, item_at
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Values, settle
 from imab_verify.kernel.polynomials import ZERO, Polynomial
@@ -42,7 +42,7 @@ def beaten_claim(
             raise RejectedError(Reason.INSTANCE, "a given is false at these parameters")
     if values["k"] < 1 or values.get("T", 0) < 0:
         raise RejectedError(Reason.INSTANCE, "there is no run with so few arms or pulls")
-    beaten = numbered(claim.conclusion, number, Reason.RULE, "comparison")
+    beaten = item_at(claim.conclusion, number, Reason.RULE, "comparison")
     at = {name: Polynomial.constant(value) for name, value in values.items()}
     form = beaten.form
     _check_beaten(beaten.relation, form.constant.substitute(at), margin, values)
@@ -50,7 +50,7 @@ def beaten_claim(
     terms = ((-alg, Atom(Kind.ALG)), (-opt - Polynomial.constant(margin), Atom(Kind.OPT)))
     return Claim(
         parameters=("k", "T"),
-        givens=(_fixed(K, values["k"]), *_horizons(later, at, values)),
+        givens=(_equals(K, values["k"]), *_horizons(later, at, values)),
         conclusion=(Comparison(Form(ZERO, terms)),),
         run=run,
     )
@@ -82,9 +82,9 @@ def _horizons(
 ) -> list[Comparison]:
     """The one T that is known, or what the givens say about T at these parameters."""
     if "T" in values:
-        return [_fixed(T, values["T"])]
+        return [_equals(T, values["T"])]
     return [replace(g, form=Form(g.form.constant.substitute(at))) for g in later]
 
 
-def _fixed(p: Polynomial, value: Fraction) -> Comparison:
+def _equals(p: Polynomial, value: Fraction) -> Comparison:
     return Comparison(Form(p - Polynomial.constant(value)), Relation.EQ)

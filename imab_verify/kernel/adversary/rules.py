@@ -11,7 +11,7 @@ from imab_verify.kernel.adversary.bounds import (
     capped_rew,
     check_counts,
     every_of,
-    reached,
+    outcome,
     with_share,
 )
 from imab_verify.kernel.claims import Claim
@@ -146,12 +146,12 @@ def last_arm_claims(zeros: Polynomial, cap: Polynomial, claim: Claim) -> tuple[C
     check_counts(claim, zeros, cap)
     counts = _counts(zeros, cap, T)
     behind = about_parameters(
-        claim, claim.givens, (*counts, *reached(claim, capped_rew(cap, T - zeros), T))
+        claim, claim.givens, (*counts, *outcome(claim, capped_rew(cap, T - zeros), T))
     )
     x, others = Polynomial.variable(PULLS), K - zeros - ONE
     where = (at_least(x - cap - ONE), at_least(T - zeros - others * (cap + ONE) - x))
-    paid = _paid_ahead(zeros, cap, x)
-    ahead = about_parameters(claim, (*claim.givens, *where), reached(claim, paid, T), PULLS)
+    paid = _reward_ahead(zeros, cap, x)
+    ahead = about_parameters(claim, (*claim.givens, *where), outcome(claim, paid, T), PULLS)
     return behind, ahead
 
 
@@ -161,7 +161,7 @@ def _counts(zeros: Polynomial, cap: Polynomial, horizon: Polynomial) -> tuple[Co
     return tuple(map(at_least, wanted))
 
 
-def _paid_ahead(zeros: Polynomial, cap: Polynomial, x: Polynomial) -> Polynomial:
+def _reward_ahead(zeros: Polynomial, cap: Polynomial, x: Polynomial) -> Polynomial:
     """x(x+1)/2 + q(T-z-x) - (k-z-1)*q(q-1)/2."""
     others = (K - zeros - ONE) * cap * (cap - ONE) * HALF
     return triangle(x) + cap * (T - zeros - x) - others
@@ -195,12 +195,12 @@ def anytime_claims(
     full = about_parameters(
         known,
         givens,
-        (*_counts(zeros, cap, horizon), *at_H, *reached(claim, paid, horizon, horizon=horizon)),
+        (*_counts(zeros, cap, horizon), *at_H, *outcome(claim, paid, horizon, horizon=horizon)),
     )
     least = zeros + (K - zeros - ONE) * (cap + ONE) + cap
     where = (at_least(T - least), at_least(horizon - ONE - T))
-    paid = _paid_ahead(zeros, cap, cap)
-    stopped = about_parameters(claim, (*givens, *where), (*about_T, *reached(claim, paid, horizon)))
+    paid = _reward_ahead(zeros, cap, cap)
+    stopped = about_parameters(claim, (*givens, *where), (*about_T, *outcome(claim, paid, horizon)))
     return full, stopped
 
 
@@ -262,5 +262,5 @@ def caps_claims(above: Polynomial, below: Polynomial, claim: Claim) -> tuple[Cla
     )
     alg = (pk * (TWO * qk - pk) * T * T + qk * qk * T) * HALF
     start = (at_least(K - TWO), at_least(TWO * p2 - (q2 - p2)))
-    bound = about_parameters(claim, claim.givens, (*start, *reached(claim, alg, T, factor=qk * qk)))
+    bound = about_parameters(claim, claim.givens, (*start, *outcome(claim, alg, T, factor=qk * qk)))
     return shares, steps, bound

@@ -13,7 +13,7 @@ from typing import Annotated
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import ALGORITHM_1, K, Run, T
 from imab_verify.kernel.documents import REQUIRED
-from imab_verify.kernel.errors import Reason, RejectedError, paired
+from imab_verify.kernel.errors import Reason, RejectedError, pair_up
 from imab_verify.kernel.forms import Comparison, Form, at_least, rew
 from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Node
@@ -154,7 +154,7 @@ def crossing_duties(part: Crossing, known: Known) -> Iterator[tuple[str, Claim, 
     order = about_parameters(known, line.alpha - line.alpha_last)
     yield "the bound if no arm crossed last", order, part.order
     claims = crossing_claims(line, known, by_scores=True)
-    proofs = paired(part.proofs, claims, Reason.COVERAGE, "claims of a crossing sum")
+    proofs = pair_up(part.proofs, claims, Reason.COVERAGE, "claims of a crossing sum")
     for what, (proof, claim) in zip(KINDS, proofs, strict=True):
         yield what, claim, proof
 

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from imab_verify.kernel.claims import Claim, times_of
 from imab_verify.kernel.contexts import ROUND_ROBIN, K, T
 from imab_verify.kernel.documents import REQUIRED
-from imab_verify.kernel.errors import Reason, RejectedError, paired
+from imab_verify.kernel.errors import Reason, RejectedError, pair_up
 from imab_verify.kernel.forms import Floor, at_least
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.proofs import ClaimProof
@@ -22,11 +22,11 @@ from imab_verify.kernel.runs.counts import (
 )
 from imab_verify.kernel.runs.crossing import Crossing, crossing_duties, crossing_sum
 from imab_verify.kernel.runs.indices import (
-    last_pulled,
+    add_last_pull,
+    add_leader,
+    add_opening,
     late_claim,
-    opened,
     opening_claim,
-    reached,
     reached_claim,
 )
 from imab_verify.kernel.runs.known import (
@@ -38,14 +38,8 @@ from imab_verify.kernel.runs.known import (
     stand_ins,
 )
 from imab_verify.kernel.runs.play import run_of
-from imab_verify.kernel.runs.rewards import (
-    Fact,
-    Later,
-    functional_facts,
-    order_claim,
-    ordered,
-)
-from imab_verify.kernel.runs.sums import Shares, per_arm, summed
+from imab_verify.kernel.runs.rewards import Fact, Later, add_order, functional_facts, order_claim
+from imab_verify.kernel.runs.sums import Shares, per_arm, sum_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,25 +109,25 @@ def duties(proof: RunFacts, claim: Claim) -> Iterator[Duty]:
     known = known_of(claim, proof.words)
     for part in proof.later:
         yield Duty("one time is not before another", order_claim(known, part), part.proof)
-        known = ordered(known, part)
+        known = add_order(known, part)
     if proof.opened is not None:
         yield Duty("every arm is opened", opening_claim(known), proof.opened)
-        known = opened(known)
+        known = add_opening(known)
     if proof.last:
         if proof.late is None:
             raise RejectedError(Reason.COVERAGE, "nothing shows that the last pull was late")
         late = late_claim(known, proof.last)
         yield Duty(f"the last pull of {proof.last} is none of the opening", late, proof.late)
-        known = last_pulled(known, proof.last)
+        known = add_last_pull(known, proof.last)
     if proof.reached is not None:
         yield Duty("the largest count is beyond the opening", reached_claim(known), proof.reached)
-        known = reached(known)
+        known = add_leader(known)
     sums = []
     for share in proof.sums:
         claims = per_arm(share, known, is_opened=proof.opened is not None)
-        for inner, about_one in paired(share.proofs, claims, Reason.COVERAGE, "bounds for an arm"):
+        for inner, about_one in pair_up(share.proofs, claims, Reason.COVERAGE, "bounds for an arm"):
             yield Duty("a bound for every arm", about_one, inner)
-        sums.append(summed(share, known))
+        sums.append(sum_shares(share, known))
     for crossing in proof.crossings:
         if proof.opened is None:
             raise RejectedError(Reason.COVERAGE, "nothing shows that every arm is opened")

@@ -40,7 +40,7 @@ def opening_claim(known: Known) -> Claim:
     return about_parameters(known, T - opening_of(known) * K)
 
 
-def opened(known: Known) -> Known:
+def add_opening(known: Known) -> Known:
     """Opening: if T >= m*k then every arm has m pulls at least; the others have m each, too.
 
     Beside an arm with N pulls those that are not idle have m+1.
@@ -68,7 +68,7 @@ def late_claim(known: Known, arm: str) -> Claim:
     return about_parameters(known, known.count_of(arm) - opening_of(known) - ONE)
 
 
-def last_pulled(known: Known, arm: str) -> Known:
+def add_last_pull(known: Known, arm: str) -> Known:
     """What is known when an arm of the claim got its last pull, against all arms that it names."""
     run = known.run
     at_this_pull = run.pulled == arm
@@ -140,7 +140,7 @@ def _most(known: Known) -> Polynomial:
     return Polynomial.variable(known.run.most)
 
 
-def reached(known: Known) -> Known:
+def add_leader(known: Known) -> Known:
     """The largest count L >= m+1 was reached by some arm _l, which had M = L-1 pulls before.
 
     Counts grow by one, so M was the largest count before the first pull that made it L. That pull

@@ -128,7 +128,7 @@ def tie_order(ties: str) -> Choice:
     return lambda best, _: best[-1] if ties == "highest-index" else best[0]
 
 
-def listed(choices: Sequence[int], T: int) -> Choice:
+def follow(choices: Sequence[int], T: int) -> Choice:
     """The arm in a list of all T pulls, if the policy allows it."""
     if len(choices) != T:
         raise RejectedError(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
@@ -212,7 +212,7 @@ def sequence_of(run: Run, point: RunPoint, steps: int | None = None) -> list[int
     """
     T = point.T if steps is None else steps
     choices = point.choices if run.ties == "any" else run.ties
-    choose = tie_order(choices) if isinstance(choices, str) else listed(choices[:steps], T)
+    choose = tie_order(choices) if isinstance(choices, str) else follow(choices[:steps], T)
     if run.policy == ANY:
         return play(point.curves, T, (), lambda seen: [0] * len(seen.counts), choose, weak=True)
     index = run.index

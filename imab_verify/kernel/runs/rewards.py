@@ -108,7 +108,7 @@ def order_claim(known: Known, part: Later) -> Claim:
     return about_parameters(known, second - first)
 
 
-def ordered(known: Known, part: Later) -> Known:
+def add_order(known: Known, part: Later) -> Known:
     """With s <= t: ALG(s) <= ALG(t) <= ALG(s) + t - s, for each pull pays something in [0,1]."""
     (s, t), numbers = _times(known, part), (part.first, part.second)
     before, after = (rew(arm_at(EARNED, i), x) for i, x in zip(numbers, (s, t), strict=True))

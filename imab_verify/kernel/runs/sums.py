@@ -53,7 +53,7 @@ class Shares:
         return Form(own) + OPT.scaled(opt)
 
 
-def summed(part: Shares, known: Known) -> Comparison:
+def sum_shares(part: Shares, known: Known) -> Comparison:
     """Sum over arms: from D*Rew(f_i,N_i) >= alpha + beta*N_i + gamma*N_i^2 for each of the k arms,
 
     with sum_i N_i = T and S = sum_i N_i^2, follows D*ALG(T) >= k*alpha + beta*T + gamma*S; so, too,
@@ -85,7 +85,7 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
     N, M = Polynomial.variable(COUNT), Polynomial.variable(LEVEL)
     if not is_opened:
         anyhow = known.declaring([COUNT])
-        return (_bounded(part, anyhow.adding(*map(at_least, one_count(anyhow, N))), N),)
+        return (_bound_claim(part, anyhow.adding(*map(at_least, one_count(anyhow, N))), N),)
     m, pulled = opening_of(known), known.declaring([COUNT, LEVEL, BEFORE])
     first = part.pull == "first"
     a = m if first else N - ONE
@@ -93,9 +93,9 @@ def per_arm(part: Shares, known: Known, *, is_opened: bool) -> tuple[Claim, ...]
     pulled = pulled.adding(*map(at_least, beside_others(pulled, N)))
     if first and part.over == "others":
         pulled = pulled.adding(at_least(T - N - known.count_of(OPTIMAL) - m * (K - TWO)))
-    return _bounded(part, known, m), _bounded(part, pulled, N)
+    return _bound_claim(part, known, m), _bound_claim(part, pulled, N)
 
 
-def _bounded(part: Shares, known: Known, N: Polynomial) -> Claim:
+def _bound_claim(part: Shares, known: Known, N: Polynomial) -> Claim:
     bound = rew(PULLED, N).scaled(part.weight) + part.of(ONE, N, N * N).scaled(-ONE)
     return replace(known.claim, conclusion=(Comparison(bound),))

@@ -33,7 +33,7 @@ from itertools import accumulate
 from typing import Any
 
 from imab_verify.kernel.documents import Arm, build, key
-from imab_verify.kernel.errors import Reason, RejectedError, paired
+from imab_verify.kernel.errors import Reason, RejectedError, pair_up
 from imab_verify.kernel.functionals import estimate_weights
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import pairs_to
@@ -254,7 +254,7 @@ def check_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
 
 
 def _check_parts(branches: Sequence[Tree], parts: Sequence[Box | None], rho: Fraction) -> None:
-    for branch, part in paired(branches, parts, Reason.COVERAGE, "branches"):
+    for branch, part in pair_up(branches, parts, Reason.COVERAGE, "branches"):
         check_tree(branch, part, rho)
 
 

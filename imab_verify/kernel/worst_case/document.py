@@ -29,11 +29,11 @@ from typing import Annotated, Any
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
-from imab_verify.kernel.documents import GZIP, REQUIRED, Arm, Ratio, build, key, loads, malformed
+from imab_verify.kernel.documents import GZIP, REQUIRED, Arm, Ratio, build, key, loads, refuse
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Curve, check_instance, sum_up
-from imab_verify.kernel.runs.play import Choice, Scores, Seen, listed, opening_pulls, play, run_of
+from imab_verify.kernel.runs.play import Choice, Scores, Seen, follow, opening_pulls, play, run_of
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import check_cases
 from imab_verify.kernel.worst_case.index import LAST_REWARD, IndexPolicy, check_paths, counts_of
@@ -108,25 +108,25 @@ def read_head(item: Any) -> Supremum:
     case: Supremum = build(Supremum, item)
     k, T, lower = case.k, case.T, case.lower
     if (lower.sequence is None) == (lower.rounds is None):
-        malformed("a run is given by its sequence or by its rounds")
+        refuse("a run is given by its sequence or by its rounds")
     if lower.rounds is not None and (lower.near or case.policy != ALGORITHM_1 or 2 * k > T):
-        malformed("rounds are for algorithm-1 after its opening, without an instance nearby")
+        refuse("rounds are for algorithm-1 after its opening, without an instance nearby")
     in_steps = lower.rounds is None or case.proof == TREE
     longest, largest = (MAX_HORIZON, MAX_SIZE) if in_steps else (MAX_IN_ROUNDS, MAX_IN_ROUNDS * k)
     if not 1 <= k <= MAX_HORIZON or not 1 <= T <= longest or k * T > largest:
-        malformed("k or T is out of bounds")
+        refuse("k or T is out of bounds")
     if any((case.policy == TABLE) != (part is not None) for part in (case.opening, case.table)):
-        malformed("the policy index, and no other, needs an opening and a table")
+        refuse("the policy index, and no other, needs an opening and a table")
     named = (case.opening, lower.sequence, *(arms for arms, _ in lower.rounds or ()))
     if not all(0 <= i < k for arms in named for i in arms or ()):
-        malformed("there is no such arm")
+        refuse("there is no such arm")
     table = case.table or ()
     if len(dict(table)) != len(table) or any({len(c), len(arms)} != {k} for c, arms in table):
-        malformed("a row of the table has k counts and k indices, and stands once")
+        refuse("a row of the table has k counts and k indices, and stands once")
     for counts, arms in table:
         for N, row in zip(counts, arms, strict=True):
             if len(dict(row)) != len(row) or any(not 1 <= n <= N for n, _ in row):
-                malformed("an index has a coefficient twice, or of a reward that is not seen yet")
+                refuse("an index has a coefficient twice, or of a reward that is not seen yet")
     return case
 
 
@@ -204,7 +204,7 @@ def _pulls(case: Supremum) -> Sequence[int]:
         check_instance(curves)
     if lower.sequence is None:
         return counts_after(lower.curves, lower.rounds or (), case.T, first=first)
-    choose = listed(lower.sequence, case.T)
+    choose = follow(lower.sequence, case.T)
     among: Choice = (lambda best, t: choose(best[:1], t)) if first else choose
     play(lower.near or lower.curves, case.T, *case.play(), among)
     if lower.near is not None:
@@ -222,7 +222,7 @@ def lines_of(data: bytes) -> Lines:
     try:
         while line := stream.readline(MAX_LINE + 1):
             if len(line) > MAX_LINE:
-                malformed("a line is longer than it may be")
+                refuse("a line is longer than it may be")
             yield loads(line)
     except (OSError, EOFError, zlib.error) as error:
         raise MalformedError(f"the file cannot be decompressed: {error}") from None

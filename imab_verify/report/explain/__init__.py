@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from imab_verify.deciding.existence import derived
+from imab_verify.deciding.existence import derive_formula
 from imab_verify.kernel import (
     AnyCertificate,
     Claim,
@@ -37,9 +37,9 @@ from imab_verify.kernel import (
 from imab_verify.kernel.worst_case import Supremum
 from imab_verify.language.writing import show_existence
 from imab_verify.report.counterexamples import instance_lines
-from imab_verify.report.explain.adversary import AdversaryTelling, outdone, stated
+from imab_verify.report.explain.adversary import AdversaryTelling, outdone, state_for_every
 from imab_verify.report.explain.arms import Telling
-from imab_verify.report.explain.attained import AttainedTelling, some_stated
+from imab_verify.report.explain.attained import AttainedTelling, state_for_some
 from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.refutations import Refutation
@@ -62,7 +62,7 @@ def explain(
     if isinstance(certificate, ExistenceCertificate):
         return _existence(certificate, rests_on, names)
     appendix = Appendix()
-    blocks: list[Block] = list(_stated(certificate.claim))
+    blocks: list[Block] = list(_state(certificate.claim))
     stated = len(blocks)
     positive = "What is divided by is positive"
     blocks += [_aside(positive, side, appendix) for side in certificate.sides]
@@ -73,7 +73,7 @@ def explain(
             return Document((*blocks, *_beaten(certificate, policy, appendix)))
         return Document((*blocks, *Refutation.of(certificate, own).tell(), *appendix.section()))
     lemmas = [Known(lemma.claim, "") for lemma in certificate.lemmas]
-    for number, place in enumerate(_used(certificate), start=1):
+    for number, place in enumerate(_lemmas_used(certificate), start=1):
         lemma = certificate.lemmas[place]
         called = (names or {}).get(lemma.claim)
         lemmas[place] = Known(lemma.claim, f"Lemma {number}{f' ({called})' if called else ''}")
@@ -85,7 +85,7 @@ def explain(
     if len(blocks) > stated:
         blocks.append(Section("Proof of the claim", tuple(proof)))
     else:
-        blocks += _begun(proof)
+        blocks += _begin_proof(proof)
     blocks += [say(f"This rests on the {name}, on its author's word.") for name in rests_on]
     return Document((*blocks, *appendix.section()))
 
@@ -103,7 +103,7 @@ def _existence(
         where = "; ".join(instance_lines(certificate))
         at = f"at {where}" if where else "without any choice"
         blocks.append(say(f"It does not hold: {at}, no choice serves."))
-    proof = derived(certificate)
+    proof = derive_formula(certificate)
     if proof is None:
         return Document((*blocks, say("Each choice that is allowed was looked at.")))
     return Document((*blocks, *explain(proof, rests_on, names).blocks))
@@ -134,7 +134,7 @@ def _beaten(certificate: Refuted, policy: GoodPolicy, appendix: Appendix) -> Ite
     )
 
 
-def _begun(proof: list[Block]) -> list[Block]:
+def _begin_proof(proof: list[Block]) -> list[Block]:
     """The proof with the word Proof before it."""
     match proof:
         case [Paragraph(parts, ""), *rest]:
@@ -147,13 +147,13 @@ def _plain(claim: Claim | Compound) -> Claim:
     return claim if isinstance(claim, Claim) else claim.claim
 
 
-def _stated(whole: Claim | Compound) -> list[Block]:
+def _state(whole: Claim | Compound) -> list[Block]:
     claim = _plain(whole)
     formula = whole.formula if isinstance(whole, Compound) else None
     if isinstance(claim.run, Every):
-        return stated(claim, claim.run, Names.of(claim))
+        return state_for_every(claim, claim.run, Names.of(claim))
     if isinstance(claim.run, Some):
-        return some_stated(claim, claim.run.some, Names.of(claim))
+        return state_for_some(claim, claim.run.some, Names.of(claim))
     about: Parts = (*about_run(claim.run), " ") if claim.run is not None else ()
     return statement(claim, Names.of(claim), "Claim.", about, formula)
 
@@ -184,7 +184,7 @@ def _clauses(
         yield Section(f"Part {number}", (*statement(claim, Names.of(claim)), *proof))
 
 
-def _used(certificate: Proved | ProvedFormula) -> list[int]:
+def _lemmas_used(certificate: Proved | ProvedFormula) -> list[int]:
     """The numbers of the lemmas that the proof uses, or that these use."""
     used: set[int] = set()
     own = certificate.proof if isinstance(certificate, Proved) else certificate.clauses

@@ -27,7 +27,7 @@ from imab_verify.report.explain.blocks import (
     Part,
     Parts,
     Section,
-    listed,
+    list_parts,
     say,
 )
 from imab_verify.report.explain.expressions import Number, Role, Symbol, equation
@@ -51,7 +51,7 @@ OPEN_ARMS = (
 )
 
 
-def stated(claim: Claim, every: Every, names: Names) -> list[Block]:
+def state_for_every(claim: Claim, every: Every, names: Names) -> list[Block]:
     """For all ..., for every policy, there is an instance: in this order."""
     later = [g for g in claim.givens if every.every == ANYTIME and _names_T(g.form.constant)]
     known = replace(
@@ -66,7 +66,7 @@ def stated(claim: Claim, every: Every, names: Names) -> list[Block]:
     if every.every == ANYTIME:
         such: list[Parts] = [(names.comparison(given),) for given in later]
         policy += ("that does not know the horizon there are a horizon ", T)
-        policy += (" with ", *listed(such)) if such else ()
+        policy += (" with ", *list_parts(such)) if such else ()
         there: Parts = (*policy, " and ", *instance, " on whose run")
     else:
         there = (*policy, "with horizon ", T, " there is ", *instance, " on whose run")
@@ -86,7 +86,7 @@ def outdone(claim: Claim, policy: GoodPolicy) -> Iterator[Block]:
     ]
     yield say(
         "Take ",
-        *listed(where),
+        *list_parts(where),
         f" and the policy {policy.run.policy}. On every instance with OPT(T) > 0 the following "
         "fails, in every run, by what is shown below:",
         lead="Counterexample.",
@@ -139,18 +139,18 @@ class AdversaryTelling:
             yield Section(title, (*statement(derived, own), *telling.proof(part_proof)))
 
 
-def _capped(zeros: Polynomial, cap: Polynomial, names: Names) -> Parts:
+def _capped_arms(zeros: Polynomial, cap: Polynomial, names: Names) -> Parts:
     """The first z different arms pay 0, the others n up to the cap."""
     first: list[Part] = ["Every arm"]
     if len(zeros):
-        first = ["The first ", names.expanded(zeros), " different arms that are pulled pay 0"]
+        first = ["The first ", names.expand(zeros), " different arms that are pulled pay 0"]
         first += [" for ever. Every other arm"]
-    return (*first, " pays ", n, " for its ", n, "-th pull up to the cap ", names.expanded(cap))
+    return (*first, " pays ", n, " for its ", n, "-th pull up to the cap ", names.expand(cap))
 
 
 def _last_arm(proof: LastArm, names: Names) -> Iterator[Block]:
     yield say(
-        *_capped(proof.zeros, proof.cap, names),
+        *_capped_arms(proof.zeros, proof.cap, names),
         ", and from then on the cap; but the last one to pass it goes on with ",
         n,
         ". So OPT(T) = T(T+1)/2, up to the scale. If no arm that goes on passes the cap, ALG(T) is "
@@ -161,9 +161,9 @@ def _last_arm(proof: LastArm, names: Names) -> Iterator[Block]:
 
 def _anytime(proof: Anytime, names: Names) -> Iterator[Block]:
     yield say(
-        *_capped(proof.zeros, proof.cap, names),
+        *_capped_arms(proof.zeros, proof.cap, names),
         ", and from then on the cap. Look at the run up to the time ",
-        names.expanded(proof.horizon),
+        names.expand(proof.horizon),
         ". If an arm has not passed the cap by then, ",
         T,
         " is that time; otherwise the step just before the last arm passes it. In both cases that "
@@ -186,9 +186,9 @@ def _caps(proof: Caps, names: Names) -> Iterator[Block]:
         "-th pull. As soon as one of ",
         m,
         " >= 2 open arms has more than c pulls, where c is (",
-        names.factored(proof.above),
+        names.factorise(proof.above),
         ")/(",
-        names.factored(proof.below),
+        names.factorise(proof.below),
         ")",
         OPEN_ARMS,
         lead="Caps one after the other.",

@@ -38,7 +38,7 @@ from imab_verify.report.explain.blocks import (
     Item,
     Items,
     Parts,
-    listed,
+    list_parts,
     say,
 )
 from imab_verify.report.explain.cases import Leaf, leaves
@@ -120,7 +120,7 @@ class Telling(RayTelling):
         strict = goal.relation == Relation.GT
         p = goal.form.constant
         if not goal.form.terms and self.signs.obvious(p, region, strict=strict):
-            value = Chain(self.names.expanded(p))
+            value = Chain(self.names.expand(p))
             return self.signs.show(value, p, region, (), strict=strict)[0]
         cases = leaves(node, region)
 
@@ -156,7 +156,7 @@ class Telling(RayTelling):
         blocks = self.sign(node.rest, p, region, strict=strict)
         if node.scale != ONE:
             scale = self.sign(node.positive, node.scale, region, strict=True)
-            first = say("The claim times ", self.names.factored(node.scale), " is shown:")
+            first = say("The claim times ", self.names.factorise(node.scale), " is shown:")
             return [first, *blocks, say("and the factor is positive:"), *scale]
         return blocks
 
@@ -219,7 +219,7 @@ class Telling(RayTelling):
             own = self.names.form(Form(ZERO, tuple(parts[arm])))
             blocks.append(Display(Chain(label, ((":=", own),))))
         if len(form.constant):
-            blocks.append(Display(Chain(R, ((":=", self.names.expanded(form.constant)),))))
+            blocks.append(Display(Chain(R, ((":=", self.names.expand(form.constant)),))))
         if len(labels) + bool(len(form.constant)) > 1:
             blocks.append(say("It remains to show that each of these is nonnegative."))
         for arm, kind in live:
@@ -247,7 +247,7 @@ class Telling(RayTelling):
                 node.scale,
                 region,
                 strict=True,
-                name=self.names.factored(node.scale),
+                name=self.names.factorise(node.scale),
             ),
         ]
 
@@ -270,7 +270,7 @@ class Telling(RayTelling):
                 blocks.append(
                     say(f"The multiplier is {'positive' if decisive else 'nonnegative'}:")
                 )
-                factor = self.names.factored(use.multiplier)
+                factor = self.names.factorise(use.multiplier)
                 blocks += self.sign(use.sign, use.multiplier, region, strict=decisive, name=factor)
             items.append(Item(self._source(use), tuple(blocks)))
         if items:
@@ -278,7 +278,7 @@ class Telling(RayTelling):
             yield Items(tuple(items))
 
     def _source(self, use: Use, end: str = ":") -> Parts:
-        factor = self.names.factored(use.multiplier)
+        factor = self.names.factorise(use.multiplier)
         by: Parts = () if use.multiplier == ONE else (", times ", factor)
         match use.hypothesis:
             case Given(index):
@@ -289,7 +289,7 @@ class Telling(RayTelling):
                 return ("the rewards of ", Symbol(self.names.arm(arm)), " are at most 1", *by, end)
             case Lemma(number, _, parameters, arms):
                 values: list[Parts] = [
-                    (equation(Symbol(name), self.names.expanded(value), Role.INSTANCE),)
+                    (equation(Symbol(name), self.names.expand(value), Role.INSTANCE),)
                     for name, value in parameters.items()
                     if value != Polynomial.variable(name)
                 ]
@@ -298,14 +298,14 @@ class Telling(RayTelling):
                     for name, arm in arms.items()
                     if name != self.names.arm(arm)
                 ]
-                at: Parts = (" with ", *listed(values)) if values else ()
+                at: Parts = (" with ", *list_parts(values)) if values else ()
                 return (self.lemmas[number].name, *at, *by, end)
             case Member(number, value):
                 name = Symbol(self.claim.families[number].name)
-                says = equation(name, self.names.expanded(value), Role.INSTANCE)
+                says = equation(name, self.names.expand(value), Role.INSTANCE)
                 return (f"the hypothesis (F{number + 1}) with ", says, *by, end)
             case Total(number, first, last):
-                ends = (self.names.expanded(first), " to ", self.names.expanded(last))
+                ends = (self.names.expand(first), " to ", self.names.expand(last))
                 name = Symbol(self.claim.families[number].name)
                 over: Parts = (", summed over ", name, " from ", *ends)
                 return (f"the hypotheses (F{number + 1})", *over, *by, end)

@@ -35,7 +35,7 @@ ALLOWED = (
 )
 
 
-def some_stated(claim: Claim, run: Run, names: Names) -> list[Block]:
+def state_for_some(claim: Claim, run: Run, names: Names) -> list[Block]:
     """For all ... there are an instance and a run: in this order."""
     let, *_ = statement(replace(claim, conclusion=()), names, "Claim.")
     there = say(
@@ -60,14 +60,14 @@ class AttainedTelling:
 
     def proof(self, proof: AttainedProof) -> list[Block]:
         """The instance, the run, and what comes out, in each case."""
-        return list(self._told(proof, self.claim))
+        return list(self._tell(proof, self.claim))
 
-    def _told(self, proof: AttainedProof, claim: Claim) -> Iterator[Block]:
+    def _tell(self, proof: AttainedProof, claim: Claim) -> Iterator[Block]:
         if isinstance(proof, ScheduleCases):
             cases = schedule_cases(proof.floors, proof.split, claim)
             for inner, part in zip((proof.low, proof.high), cases, strict=True):
                 yield say("Where ", Names.of(part).comparison(part.givens[-1]), ":")
-                yield from self._told(inner, part)
+                yield from self._tell(inner, part)
             return
         parts = list(attained_parts(proof, claim))
         names = Names.of(parts[-1][1])
@@ -84,7 +84,7 @@ class AttainedTelling:
 
 
 def _instance(proof: Schedule, names: Names) -> Iterator[Block]:
-    yield say("All rewards are divided by ", names.expanded(proof.scale), ".", lead="The instance.")
+    yield say("All rewards are divided by ", names.expand(proof.scale), ".", lead="The instance.")
     yield Items(
         tuple(Item(_group(name, group, proof, names)) for name, group in proof.groups.items())
     )
@@ -92,20 +92,20 @@ def _instance(proof: Schedule, names: Names) -> Iterator[Block]:
 
 def _group(name: str, group: Group, proof: Schedule, names: Names) -> Parts:
     """How many arms, what they pay, what they are called."""
-    many: Parts = ("one arm",) if group.size == ONE else (names.expanded(group.size), " arms")
+    many: Parts = ("one arm",) if group.size == ONE else (names.expand(group.size), " arms")
     best = ", optimal" if name == proof.best else ""
     if group.slope == ZERO or group.bend == ONE:
-        pays: Parts = (names.factored(group.slope),)
+        pays: Parts = (names.factorise(group.slope),)
     else:
-        factor: Parts = () if group.slope == ONE else (names.factored(group.slope), " ")
-        pays = (*factor, "min(", n, ",", names.expanded(group.bend), ")")
+        factor: Parts = () if group.slope == ONE else (names.factorise(group.slope), " ")
+        pays = (*factor, "min(", n, ",", names.expand(group.bend), ")")
     verb = " pays " if group.size == ONE else " pay "
     return (*many, f" ({name}{best}){verb}", *pays, " for the ", n, "-th pull")
 
 
 def _phases(proof: Schedule, names: Names) -> Iterator[Block]:
     pulls = " pull. " if proof.opening == ONE else " pulls. "
-    start: Parts = ("At first every arm has ", names.expanded(proof.opening), pulls)
+    start: Parts = ("At first every arm has ", names.expand(proof.opening), pulls)
     if not proof.phases:
         yield say(*start, "That is the whole run.", lead="The run.")
         return
@@ -118,4 +118,4 @@ def _phase(phase: Phase, proof: Schedule, names: Names) -> Parts:
     alone = [proof.groups[name].size for name in phase.groups] == [ONE]
     until: Polynomial = phase.until
     turn = "is pulled until it has " if alone else "are pulled in turn until each has "
-    return (f"{', '.join(phase.groups)} {turn}", names.expanded(until), " pulls")
+    return (f"{', '.join(phase.groups)} {turn}", names.expand(until), " pulls")

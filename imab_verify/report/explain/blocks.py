@@ -74,7 +74,7 @@ def say(*parts: Part, lead: str = "") -> Paragraph:
     return Paragraph(parts, lead)
 
 
-def listed(items: Sequence[Parts], last: str = " and ") -> Parts:
+def list_parts(items: Sequence[Parts], last: str = " and ") -> Parts:
     """Parts joined by commas, and a word before the last."""
     parts: list[Part] = []
     for number, item in enumerate(items):

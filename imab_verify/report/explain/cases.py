@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from imab_verify.kernel import ONE, RAY, Case, Constraint, Empty, Node, Polynomial, Region
-from imab_verify.report.explain.blocks import Parts, listed
+from imab_verify.report.explain.blocks import Parts, list_parts
 from imab_verify.report.explain.expressions import Chain, Expression, Role, Sum, Symbol, equation
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.signs import constraint_chain, decompose
@@ -27,10 +27,10 @@ def leaves(
     node: Node, region: Region, same: Callable[[Leaf, Leaf], bool] = lambda _a, _b: False
 ) -> list[Leaf]:
     """The cases of a tree; two sides of a split that are the `same` are one case."""
-    return list(_merged(node, region, (), same))
+    return list(_merge(node, region, (), same))
 
 
-def _merged(
+def _merge(
     node: Node, region: Region, path: tuple[Constraint, ...], same: Callable[[Leaf, Leaf], bool]
 ) -> Iterator[Leaf]:
     if not isinstance(node, Case):
@@ -38,7 +38,7 @@ def _merged(
         return
     below, above = region.branches(node.split)
     low, high = (
-        list(_merged(part, side, (*path, side.constraints[-1]), same))
+        list(_merge(part, side, (*path, side.constraints[-1]), same))
         for part, side in ((node.low, below), (node.high, above))
     )
     if len(low) == len(high) == 1 and same(low[0], high[0]):
@@ -47,7 +47,7 @@ def _merged(
         yield from (*low, *high)
 
 
-def occupied(cases: Sequence[Leaf]) -> tuple[list[Leaf], list[Leaf]]:
+def split_possible(cases: Sequence[Leaf]) -> tuple[list[Leaf], list[Leaf]]:
     """The cases that can occur, and those that contradict themselves."""
     return (
         [leaf for leaf in cases if not isinstance(leaf.node, Empty)],
@@ -60,17 +60,17 @@ def occupied(cases: Sequence[Leaf]) -> tuple[list[Leaf], list[Leaf]]:
 
 def conditions(leaf: Leaf, outside: Region, names: Names) -> Parts:
     """What distinguishes a case, without what follows from the rest."""
-    at = pinned(leaf)
-    needed = _needed(at.path, outside)
+    at = pin_ray(leaf)
+    needed = _needed_constraints(at.path, outside)
     chains = []
     if at.value is not None:
-        chains.append(equation(names.symbol(RAY), names.expanded(at.value), Role.SAID))
+        chains.append(equation(names.symbol(RAY), names.expand(at.value), Role.SAID))
     chains += _of_ray([c for c in needed if RAY in c.polynomial.names()], names)
     chains += [constraint_chain(c, names) for c in needed if RAY not in c.polynomial.names()]
-    return listed([(chain,) for chain in chains])
+    return list_parts([(chain,) for chain in chains])
 
 
-def _needed(path: Sequence[Constraint], outside: Region) -> list[Constraint]:
+def _needed_constraints(path: Sequence[Constraint], outside: Region) -> list[Constraint]:
     """The constraints that do not follow from the others and from the region outside."""
     needed = list(dict.fromkeys(path))
     for constraint in tuple(needed):
@@ -93,7 +93,7 @@ class Pinned(NamedTuple):
         return p if self.value is None else p.substitute({RAY: self.value})
 
 
-def pinned(leaf: Leaf) -> Pinned:
+def pin_ray(leaf: Leaf) -> Pinned:
     """The case with j replaced where its conditions say what j is."""
     ray = Polynomial.variable(RAY)
     bounds = dict.fromkeys(c.polynomial for c in leaf.path)
@@ -133,6 +133,6 @@ def _of_ray(bounds: Sequence[Constraint], names: Names) -> Iterator[Chain]:
 
 def _strictly(p: Polynomial, shift: Polynomial, names: Names) -> tuple[bool, Expression]:
     """j >= m + 1 is j > m, and j <= m - 1 is j < m."""
-    moved = names.expanded(p + shift)
-    strict = not isinstance(moved, Sum) and isinstance(names.expanded(p), Sum)
-    return (True, moved) if strict and isinstance(moved, Symbol) else (False, names.expanded(p))
+    moved = names.expand(p + shift)
+    strict = not isinstance(moved, Sum) and isinstance(names.expand(p), Sum)
+    return (True, moved) if strict and isinstance(moved, Symbol) else (False, names.expand(p))

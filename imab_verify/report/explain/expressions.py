@@ -143,7 +143,7 @@ _WHOLE, _TERM, _FACTOR, _BASE = range(4)
 """What stands around an expression: nothing, a sum, a product, a power."""
 
 
-def joined(left: Pieces, between: str, right: Pieces) -> Pieces:
+def join_pieces(left: Pieces, between: str, right: Pieces) -> Pieces:
     """Two lists of pieces, without a break where they meet."""
     before, first = left[:-1], left[-1] if left else ""
     last, after = right[0] if right else "", right[1:]
@@ -156,25 +156,25 @@ def pieces(expression: Mathematics, notation: Notation, level: int = _WHOLE) -> 
         case Chain(first, steps):
             line = pieces(first, notation)
             for relation, right in steps:
-                line += joined([], notation.sign(relation), pieces(right, notation))
+                line += join_pieces([], notation.sign(relation), pieces(right, notation))
             return line
         case Number(value):
             text = [notation.number(abs(value))]
             if value < 0:
-                text = joined([], notation.sign("-1"), text)
+                text = join_pieces([], notation.sign("-1"), text)
             split = value.denominator > 1 and level >= (_FACTOR if notation.on_one_line else _BASE)
             loose = split or (value < 0 and level > _WHOLE)
-            return _bracketed(text, notation) if loose else text
+            return _in_brackets(text, notation) if loose else text
         case Symbol(name):
             return [notation.symbol(name)]
         case Sum(terms):
             text = _sum(terms, notation)
-            return text if level == _WHOLE or not terms else _bracketed(text, notation)
+            return text if level == _WHOLE or not terms else _in_brackets(text, notation)
         case Product(number, factors):
             text = notation.times(
                 number, [(pieces(f, notation, _FACTOR), _numeric(f)) for f in factors]
             )
-            return text if level <= _TERM else _bracketed(text, notation)
+            return text if level <= _TERM else _in_brackets(text, notation)
         case Power(base, exponent):
             return [notation.power("".join(pieces(base, notation, _BASE)), exponent)]
         case Call(name, arguments):
@@ -183,7 +183,7 @@ def pieces(expression: Mathematics, notation: Notation, level: int = _WHOLE) -> 
             inner = _BASE if notation.on_one_line else _WHOLE
             n, d = ("".join(pieces(p, notation, inner)) for p in (numerator, divisor))
             text = [notation.floor(n, d)]
-            return _bracketed(text, notation) if level > _TERM and notation.on_one_line else text
+            return _in_brackets(text, notation) if level > _TERM and notation.on_one_line else text
 
 
 def _sum(terms: Sequence[tuple[bool, Expression]], notation: Notation) -> Pieces:
@@ -191,14 +191,14 @@ def _sum(terms: Sequence[tuple[bool, Expression]], notation: Notation) -> Pieces
         return [notation.number(Fraction(0))]
     (negative, first), *rest = terms
     text = pieces(first, notation, _TERM)
-    text = joined([], notation.sign("-1"), text) if negative else text
+    text = join_pieces([], notation.sign("-1"), text) if negative else text
     for minus, term in rest:
-        text += joined([], notation.sign("-" if minus else "+"), pieces(term, notation, _TERM))
+        text += join_pieces([], notation.sign("-" if minus else "+"), pieces(term, notation, _TERM))
     return text
 
 
-def _bracketed(text: Pieces, notation: Notation) -> Pieces:
-    return joined(joined([], notation.sign("("), text), notation.sign(")"), [])
+def _in_brackets(text: Pieces, notation: Notation) -> Pieces:
+    return join_pieces(join_pieces([], notation.sign("("), text), notation.sign(")"), [])
 
 
 def _call(name: str, arguments: Sequence[Expression], notation: Notation) -> str:
@@ -264,8 +264,8 @@ class Text:
         """p*x*y/q."""
         text: Pieces = [] if number.numerator == 1 and factors else [str(number.numerator)]
         for factor, _ in factors:
-            text = joined(text, "*", factor) if text else factor
-        return text if number.denominator == 1 else joined(text, f"/{number.denominator}", [])
+            text = join_pieces(text, "*", factor) if text else factor
+        return text if number.denominator == 1 else join_pieces(text, f"/{number.denominator}", [])
 
 
 _GREEK = frozenset(
@@ -359,7 +359,7 @@ class Tex:
         """Factors side by side, with a dot before a number."""
         text: Pieces = [] if number == 1 and factors else [self.number(number)]
         for factor, numeric in factors:
-            text = joined(text, r" \cdot " if numeric else " ", factor) if text else factor
+            text = join_pieces(text, r" \cdot " if numeric else " ", factor) if text else factor
         return text
 
 
@@ -428,7 +428,7 @@ class MathML:
         text: Pieces = [] if number == 1 and factors else [self.number(number)]
         for factor, numeric in factors:
             dot = "<mo>·</mo>" if numeric else "<mo>&#x2062;</mo>"
-            text = joined(text, dot, factor) if text else factor
+            text = join_pieces(text, dot, factor) if text else factor
         return text
 
 

@@ -65,7 +65,7 @@ class Names:
         names = Names({*own, *(floor.name for floor in claim.floors), "P"})
         names.index = names.fresh("n", "t", "i", "x")
         for floor in claim.floors:
-            quotient = Floor(names.expanded(floor.numerator), names.expanded(floor.divisor))
+            quotient = Floor(names.expand(floor.numerator), names.expand(floor.divisor))
             short = len(text(quotient)) <= LONGEST_FLOOR and not floor.name.startswith("_")
             names.written[floor.name] = quotient if short else names.symbol(floor.name)
         return names
@@ -91,7 +91,7 @@ class Names:
 
     # --- polynomials ---------------------------------------------------------------------------
 
-    def expanded(self, p: Polynomial) -> Expression:
+    def expand(self, p: Polynomial) -> Expression:
         """The sum of its monomials, a positive one first if there is any."""
         ordered = sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
         return self.sum_of([(c < 0, self._monomial(abs(c), m)) for m, c in ordered])
@@ -105,13 +105,13 @@ class Names:
         """base ** exponent."""
         return base if exponent == 1 else Power(base, exponent)
 
-    def factored(self, p: Polynomial) -> Expression:
+    def factorise(self, p: Polynomial) -> Expression:
         """The product of its irreducible factors."""
         return self.product(factor(p))
 
     def product(self, factors: Factors) -> Expression:
         """number * product of powers, names before brackets, short ones before long ones."""
-        powers = [(self.expanded(q), e) for q, e in factors.powers]
+        powers = [(self.expand(q), e) for q, e in factors.powers]
         powers.sort(key=lambda power: _place(power[0]))
         whole = product(abs(factors.number), [self.power(q, e) for q, e in powers])
         return Sum(((True, whole),)) if factors.number < 0 else whole
@@ -122,7 +122,7 @@ class Names:
         """f(n), Rew(f, n), P(f, a, N), OPT(T)."""
         if atom.kind in (Kind.OPT, Kind.ALG):
             return Call(atom.kind.value, (Symbol("T"),))
-        indices = tuple(self.expanded(index) for index in atom.indices)
+        indices = tuple(self.expand(index) for index in atom.indices)
         if atom.kind in AT_TIMES:
             return Call(OF_RUN_WORDS[atom.kind], indices)
         arm = self.arm(atom.arm)
@@ -141,9 +141,9 @@ class Names:
     def times(self, coefficient: Polynomial, e: Expression) -> tuple[bool, Expression]:
         """coefficient * expression, with the word whether it is negative."""
         factors = factor(coefficient)
-        return factors.number < 0, self._scaled(factors, e)
+        return factors.number < 0, self._scale(factors, e)
 
-    def _scaled(self, factors: Factors, e: Expression) -> Expression:
+    def _scale(self, factors: Factors, e: Expression) -> Expression:
         return product(Fraction(1), [self.product(Factors(abs(factors.number), factors.powers)), e])
 
     @staticmethod
@@ -159,7 +159,7 @@ class Names:
         return [self.times(c, self.atom(a)) for c, a in terms if len(c)]
 
     def _constant(self, p: Polynomial) -> list[tuple[bool, Expression]]:
-        expression = self.expanded(p)
+        expression = self.expand(p)
         if isinstance(expression, Sum):
             return list(expression.terms)
         return [] if expression == NIL else [(False, expression)]
@@ -168,11 +168,11 @@ class Names:
         """With the negative terms on the other side: T >= m, not T - m >= 0."""
         form = comparison.form
         terms = [*self._terms(form.terms), *self._constant(form.constant)]
-        return self._compared(terms, comparison.relation)
+        return self._compare(terms, comparison.relation)
 
     def test(self, test: ValueComparison) -> Chain:
         """The same with minima and maxima."""
-        return self._compared(self._value(test.value), test.relation)
+        return self._compare(self._value(test.value), test.relation)
 
     def value(self, value: Value) -> Expression:
         """A form with minima and maxima."""
@@ -183,7 +183,7 @@ class Names:
         terms = [self.times(c, e) for c, e in extrema if len(c)]
         return [*terms, *self._terms(value.form.terms), *self._constant(value.form.constant)]
 
-    def _compared(self, terms: Sequence[tuple[bool, Expression]], relation: Relation) -> Chain:
+    def _compare(self, terms: Sequence[tuple[bool, Expression]], relation: Relation) -> Chain:
         left = [(False, e) for negative, e in terms if not negative]
         right = [(False, e) for negative, e in terms if negative]
         sign = "=" if relation is Relation.EQ else relation.value
@@ -213,7 +213,7 @@ def product(number: Fraction, factors: Sequence[Expression]) -> Expression:
     return Product(number, tuple(flat))
 
 
-def grouped(e: Expression) -> Expression:
+def keep_brackets(e: Expression) -> Expression:
     """A summand that keeps its brackets."""
     return Product(Fraction(1), (e,)) if isinstance(e, Sum) else e
 
@@ -246,14 +246,14 @@ def factor(p: Polynomial) -> Factors:
     if not p.names():
         return Factors(p.at({}))
     if len(p) > MOST_TERMS:
-        number, monomial, rest = plain.factored(p)
+        number, monomial, rest = plain.factor_out(p)
         powers = [(Polynomial.variable(v), e) for v, e in monomial]
         return Factors(number, (*powers, *(((rest, 1),) if rest != ONE else ())))
     names = sorted(p.names())
     number, powers = to_flint(p, names, ring(names)).factor()
     result, size = [], fraction(number)
     for q, e in powers:
-        content, monomial, rest = plain.factored(from_flint(q, names))
+        content, monomial, rest = plain.factor_out(from_flint(q, names))
         base = _monomial(monomial) * rest
         if _mostly_negative(base):
             base, content = -base, -content

@@ -33,10 +33,10 @@ from imab_verify.report.explain.blocks import (
     Block,
     Display,
     Parts,
-    listed,
+    list_parts,
     say,
 )
-from imab_verify.report.explain.cases import Leaf, conditions, leaves, occupied, pinned
+from imab_verify.report.explain.cases import Leaf, conditions, leaves, pin_ray, split_possible
 from imab_verify.report.explain.expressions import (
     Call,
     Chain,
@@ -49,7 +49,7 @@ from imab_verify.report.explain.expressions import (
 from imab_verify.report.explain.expressions import Sum as Difference
 from imab_verify.report.explain.formulas import NIL
 from imab_verify.report.explain.signs import Zeros
-from imab_verify.report.explain.statements import joined
+from imab_verify.report.explain.statements import join_parts
 from imab_verify.report.explain.telling import CaseTelling, Told, terms_of
 
 DEFINED = {Kind.DELTA, Kind.P, Kind.AREA}
@@ -87,7 +87,7 @@ class RayTelling(CaseTelling):
         def tell(leaf: Leaf) -> Told:
             if leaf.merged:
                 return Told((), [Display(equation(label, NIL))], Zeros(everywhere=True))
-            at = pinned(leaf)
+            at = pin_ray(leaf)
 
             def value(part: Functional) -> Polynomial:
                 return at.of(on_ray(kind, part, leaf.region))
@@ -150,7 +150,7 @@ class RayTelling(CaseTelling):
             for atom, at in self._values(atoms, value)
         ]
         blocks, zeros = self.signs.show(Chain(label), p, leaf.region, terms_of(leaf.node))
-        return Told((*listed(values), ", so"), blocks, zeros)
+        return Told((*list_parts(values), ", so"), blocks, zeros)
 
     @staticmethod
     def _values(
@@ -200,7 +200,7 @@ class RayTelling(CaseTelling):
             yield say("There is equality only where ", f, only, lead="Equality.")
             return
         if len({(zero.everywhere, zero.factors) for _, zero in zeros}) == 1:
-            where = listed([(self._vanishing(q),) for q in zeros[0][1].factors or ()], " or ")
+            where = list_parts([(self._vanishing(q),) for q in zeros[0][1].factors or ()], " or ")
             unless = (
                 "Unless ",
                 f,
@@ -233,8 +233,8 @@ class RayTelling(CaseTelling):
                 parts.append((*who, " never"))
             else:
                 when = [(self._vanishing(q),) for q in zero.factors]
-                parts.append((*who, " only where ", *listed(when, " or ")))
-        return joined(parts, "; ")
+                parts.append((*who, " only where ", *list_parts(when, " or ")))
+        return join_parts(parts, "; ")
 
     def _vanishing(self, q: Polynomial) -> Chain:
         return self.names.comparison(Comparison(Form(q), Relation.EQ))
@@ -264,5 +264,5 @@ def vanishes(parts: Functional, kind: ArmClass, proof: Rays, region: Region) -> 
     """Whether a functional is 0 on all rays, as the proof has cut them."""
     if on_constant(parts) != ZERO:
         return False
-    live, _ = occupied(leaves(proof.ray, ray_region(region)))
+    live, _ = split_possible(leaves(proof.ray, ray_region(region)))
     return all(on_ray(kind, parts, leaf.region) == ZERO for leaf in live)

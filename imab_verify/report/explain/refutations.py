@@ -35,7 +35,16 @@ from imab_verify.kernel import (
 from imab_verify.language.curves import show_curve
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.counterexamples import sides_of
-from imab_verify.report.explain.blocks import Block, Display, Item, Items, Parts, Table, listed, say
+from imab_verify.report.explain.blocks import (
+    Block,
+    Display,
+    Item,
+    Items,
+    Parts,
+    Table,
+    list_parts,
+    say,
+)
 from imab_verify.report.explain.expressions import (
     Call,
     Chain,
@@ -91,7 +100,7 @@ class Refutation:
         if atoms:
             yield say("At this instance")
             for atom in atoms:
-                yield Display(self._computed(atom))
+                yield Display(self._compute(atom))
         if self.claim.givens:
             yield say("Everything that is given holds:")
             yield Items(tuple(Item(self._holds(given)) for given in self.claim.givens))
@@ -133,9 +142,9 @@ class Refutation:
                 self._curve(Call(arm, (self.names.index,)), curve)
                 for arm, curve in point.curves.items()
             ]
-            yield say("Take ", *listed([*equations, *arms]), ".", lead="Counterexample.")
+            yield say("Take ", *list_parts([*equations, *arms]), ".", lead="Counterexample.")
             return
-        yield say("Take ", *listed(equations), " and these arms:", lead="Counterexample.")
+        yield say("Take ", *list_parts(equations), " and these arms:", lead="Counterexample.")
         groups = groupby(enumerate(point.curves, start=1), key=lambda arm: arm[1])
         yield Items(tuple(Item(self._arms([n for n, _ in own], c)) for c, own in groups))
         if point.roles:
@@ -178,7 +187,7 @@ class Refutation:
 
     # --- functionals ---------------------------------------------------------------------------
 
-    def _computed(self, atom: Atom) -> Chain:
+    def _compute(self, atom: Atom) -> Chain:
         """A functional, at the numbers of the instance, from its definition."""
         value = Number(self.functional(atom))
         chain = Chain(self.names.atom(atom))
@@ -238,7 +247,7 @@ class Refutation:
     def _fails(self, comparison: Comparison) -> Iterator[Block]:
         left, relation, right = sides_of(comparison)
         for side in (left, right):
-            chain = self._evaluated(side)
+            chain = self._evaluate(side)
             if chain.steps:
                 yield Display(chain)
         lhs, rhs = (form_value(side, self.values, self.functional) for side in (left, right))
@@ -250,7 +259,7 @@ class Refutation:
             ".",
         )
 
-    def _evaluated(self, form: Form) -> Chain:
+    def _evaluate(self, form: Form) -> Chain:
         """A side, then with numbers, then its value."""
         terms = [(c.at(self.values), self.functional(atom)) for c, atom in form.terms]
         constant = form.constant.at(self.values)

@@ -56,7 +56,7 @@ from imab_verify.kernel import (
 from imab_verify.language.writing import show_value
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Telling
-from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, listed, say
+from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, list_parts, say
 from imab_verify.report.explain.expressions import (
     Call,
     Chain,
@@ -67,7 +67,7 @@ from imab_verify.report.explain.expressions import (
     equation,
     text,
 )
-from imab_verify.report.explain.formulas import Names, grouped, product
+from imab_verify.report.explain.formulas import Names, keep_brackets, product
 from imab_verify.report.explain.signs import Appendix
 from imab_verify.report.explain.statements import statement
 from imab_verify.report.explain.telling import Known
@@ -165,7 +165,11 @@ def about_run(run: Run) -> Parts:
     )
     apart: Parts = ()
     if run.different:
-        apart = (" ", *listed([(Symbol(arm),) for arm in run.different]), " are different arms.")
+        apart = (
+            " ",
+            *list_parts([(Symbol(arm),) for arm in run.different]),
+            " are different arms.",
+        )
     return (*start, *counts, *stage, *apart)
 
 
@@ -182,10 +186,10 @@ def _own_names(
             continue
         match name[:2]:
             case "_g":
-                t = names.expanded(times[int(name[2:] or 0)])
+                t = names.expand(times[int(name[2:] or 0)])
                 yield symbol, " is an arm that is best at ", t, ": ", _is("OPT", symbol, t)
             case "_h":
-                t = names.expanded(times[int(name[2:] or 0)])
+                t = names.expand(times[int(name[2:] or 0)])
                 yield symbol, " is the constant for which ", _is("ALG", symbol, t)
             case "_n":
                 yield symbol, " is the number of pulls of ", Symbol(names.arm("_g")), " at the end"
@@ -242,7 +246,7 @@ def _is(total: str, arm: Symbol, t: Expression) -> Chain:
 
 def _being(parts: Sequence[Parts]) -> Parts:
     named: list[Parts] = [(part[0], " be", *part[1:]) for part in parts]
-    return listed(named)
+    return list_parts(named)
 
 
 @dataclass(slots=True)
@@ -283,7 +287,8 @@ class RunTelling:
         facts = derived.givens[len(self.claim.givens) :]
         earlier = sum(bool(given.form.terms) for given in self.claim.givens)
         yield say(
-            *listed([(self.names.comparison(fact),) for fact in facts if not fact.form.terms]), "."
+            *list_parts([(self.names.comparison(fact),) for fact in facts if not fact.form.terms]),
+            ".",
         )
         about = [fact for fact in facts if fact.form.terms]
         for number, fact in enumerate(about, start=earlier + 1):
@@ -297,9 +302,9 @@ class RunTelling:
         yield say(
             "For an arm ", f, " with ", N, " pulls at the end it is shown that", lead=SUM_OVER_ARMS
         )
-        share = names.factored(proof.alpha + proof.beta * Polynomial.variable("_N"))
+        share = names.factorise(proof.alpha + proof.beta * Polynomial.variable("_N"))
         rew, opt = Call("Rew", (f, N)), Call("OPT", (Symbol("T"),))
-        earned = product(Fraction(1), [names.factored(proof.weight), rew])
+        earned = product(Fraction(1), [names.factorise(proof.weight), rew])
         yield Display(
             Chain(earned, ((">=", product(Fraction(1), [share, opt])),), Role.SAID), "(1)"
         )
@@ -454,7 +459,7 @@ class RunTelling:
         A, R = ratio_shares(self.claim)
         q = proof.factor
         if (q * A, q * R) == (D, E):
-            times: Parts = () if not q.names() else (", times ", self.names.factored(q))
+            times: Parts = () if not q.names() else (", times ", self.names.factorise(q))
             yield say("This is the claim", *times, ".")
             return
         yield say("The claim follows, because")
@@ -464,7 +469,9 @@ class RunTelling:
         spare_alg, spare_opt = q * A - D, E - q * R
         terms = [(False, known)]
         terms += [self.names.times(c, e) for c, e in ((spare_alg, alg), (spare_opt, opt)) if len(c)]
-        yield Display(equation(ours, self.names.sum_of([(False, grouped(known)), *terms[1:]])))
+        yield Display(
+            equation(ours, self.names.sum_of([(False, keep_brackets(known)), *terms[1:]]))
+        )
         for p, node, what in (
             (spare_alg, proof.alg, "The factor of ALG(T) is not negative:"),
             (spare_opt, proof.opt, "The factor of OPT(T) is not negative:"),

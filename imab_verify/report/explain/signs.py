@@ -31,11 +31,11 @@ from imab_verify.report.explain.blocks import (
     Paragraph,
     Parts,
     Section,
-    listed,
+    list_parts,
     say,
 )
 from imab_verify.report.explain.expressions import Chain, Expression, Number, Sum, Symbol, equation
-from imab_verify.report.explain.formulas import NIL, Factors, Names, factor, grouped, product
+from imab_verify.report.explain.formulas import NIL, Factors, Names, factor, keep_brackets, product
 
 DEPTH = 3
 """A factor is plain if it is a sum of at most so many constraints and a number >= 0."""
@@ -114,7 +114,7 @@ class Signs:
     def value(self, p: Polynomial, region: Region) -> Expression:
         """A polynomial in factors, each with the sign that it has on the region."""
         oriented = orient(factor(p), region, strict=False, easily=True)
-        return self.names.product(oriented.factors) if oriented else self.names.factored(p)
+        return self.names.product(oriented.factors) if oriented else self.names.factorise(p)
 
     # --- factors -------------------------------------------------------------------------------
 
@@ -131,10 +131,10 @@ class Signs:
             if e % 2 and q not in sums and (reason := self.reason(q, region)) is not None
         ]
         if reasons:
-            blocks.append(say("because ", *listed(reasons), "."))
+            blocks.append(say("because ", *list_parts(reasons), "."))
         for q, products in sums.items():
             blocks.append(say("and" if len(blocks) > 1 else "because"))
-            whole = Chain(self.names.expanded(q))
+            whole = Chain(self.names.expand(q))
             blocks += self._sum_of_products(whole, products.region, products.terms)
         return blocks, Zeros(
             factors=None if vanishing and set(vanishing) & set(sums) else vanishing
@@ -145,10 +145,10 @@ class Signs:
         summands = decompose(q, region)
         if summands is None or len(summands.known) <= 1:
             return None
-        parts = [grouped(self.names.expanded(known)) for known in summands.known]
+        parts = [keep_brackets(self.names.expand(known)) for known in summands.known]
         parts += [Number(summands.rest)] if summands.rest else []
         sign = ">" if summands.rest > 0 else ">="
-        whole = equation(self.names.expanded(q), Sum(tuple((False, part) for part in parts)))
+        whole = equation(self.names.expand(q), Sum(tuple((False, part) for part in parts)))
         return whole.then(sign, NIL)
 
     def obvious(self, p: Polynomial, region: Region, *, strict: bool = False) -> bool:
@@ -167,19 +167,19 @@ class Signs:
     def _by_products(
         self, value: Chain, p: Polynomial, region: Region, terms: Sequence[Term], *, strict: bool
     ) -> list[Block]:
-        goal = region.sharpened(p, strict)
+        goal = region.sharpen(p, strict)
         if goal.polynomial == p:
             blocks = self._sum_of_products(value, region, terms)
             return [*blocks, say("One summand is positive.")] if strict else blocks
-        first = Display(_with(value, self._shown(p)))
-        shown = Chain(self.names.expanded(goal.polynomial))
+        first = Display(_with(value, self._show(p)))
+        shown = Chain(self.names.expand(goal.polynomial))
         blocks = [*self._sum_of_products(shown, region, terms), say("so it is positive.")]
         return [first, *blocks] if first.chain.steps else blocks
 
-    def _shown(self, p: Polynomial) -> Expression:
+    def _show(self, p: Polynomial) -> Expression:
         """In factors if there are several, otherwise multiplied out."""
         factors = factor(p)
-        return self.names.product(factors) if len(factors.powers) > 1 else self.names.expanded(p)
+        return self.names.product(factors) if len(factors.powers) > 1 else self.names.expand(p)
 
     def _sum_of_products(self, value: Chain, region: Region, terms: Sequence[Term]) -> list[Block]:
         shared, rest = _common(terms)
@@ -188,16 +188,16 @@ class Signs:
             sign = ">" if _positive(terms) else ">="
             return [Display(_with(value, Names.sum_of(summands)).then(sign, NIL))]
         front = [(region.constraints[i].polynomial, e) for i, e in shared]
-        return self._lettered(value, front, rest, region)
+        return self._in_letters(value, front, rest, region)
 
     def _term(self, term: Term, region: Region) -> Expression:
         """weight * square**2 * constraints, as it is."""
         powers = [(region.constraints[i].polynomial, e) for i, e in term.factors]
         if term.square is not None:
             powers.append((term.square, 2))
-        return self.names.product(Factors(term.weight, _collected(powers)))
+        return self.names.product(Factors(term.weight, _collect_powers(powers)))
 
-    def _lettered(
+    def _in_letters(
         self,
         value: Chain,
         shared: Sequence[tuple[Polynomial, int]],
@@ -209,25 +209,25 @@ class Signs:
         total = ZERO
         for term in rest:
             total = total + letters.term(term, region)
-        written = letters.names.expanded(total)
+        written = letters.names.expand(total)
         if shared:
-            front = self.names.product(Factors(Fraction(1), _collected(shared)))
+            front = self.names.product(Factors(Fraction(1), _collect_powers(shared)))
             written = product(Fraction(1), [front, written])
         definitions: list[Parts] = [
-            (Chain(symbol, ((":=", self.names.expanded(p)),)),)
+            (Chain(symbol, ((":=", self.names.expand(p)),)),)
             for p, symbol in letters.symbols.items()
         ]
         be = "is" if len(definitions) == 1 else "are"
         known = f"which {be} nonnegative here{' or squared' if letters.squares else ''},"
-        start = [say("with ", *listed(definitions), ", ", known)] if definitions else []
+        start = [say("with ", *list_parts(definitions), ", ", known)] if definitions else []
         chain = _with(value, written).then(">" if _positive(rest) and not shared else ">=", NIL)
         if len(total) <= SHORT:
             return [*start, Display(chain)]
         meaning = {symbol.name: p for p, symbol in letters.symbols.items()}
         whole = Factors(Fraction(1), tuple(shared)).polynomial() * total.substitute(meaning)
-        plain = self.names.expanded(whole)
+        plain = self.names.expand(whole)
         number = self.appendix.add([*start, Display(equation(plain, written).then(">=", NIL))])
-        first = _with(value, self._shown(whole)).then(">=", NIL)
+        first = _with(value, self._show(whole)).then(">=", NIL)
         count = f"a sum of {len(total)} products of what is nonnegative here"
         return [Display(first), say(f"by identity {number}, which writes it as {count}.")]
 
@@ -265,7 +265,7 @@ def _with(value: Chain, expression: Expression) -> Chain:
     return value if last == expression else value.then("=", expression)
 
 
-def _collected(powers: Sequence[tuple[Polynomial, int]]) -> tuple[tuple[Polynomial, int], ...]:
+def _collect_powers(powers: Sequence[tuple[Polynomial, int]]) -> tuple[tuple[Polynomial, int], ...]:
     """Equal bases once; constants 1 left out."""
     result: dict[Polynomial, int] = {}
     for p, e in powers:
@@ -380,7 +380,7 @@ def _sum_of_products(q: Polynomial, region: Region) -> tuple[int, SumOfProducts 
     for sign in (1, -1):
         p = q.scaled(sign)
         ways = []
-        for where in (_relaxed(region), region):
+        for where in (_relax(region), region):
             node = prove_sum(p, where)
             if isinstance(node, KernelSum):
                 check_identity(node.terms, where, p)
@@ -390,7 +390,7 @@ def _sum_of_products(q: Polynomial, region: Region) -> tuple[int, SumOfProducts 
     return 0, None
 
 
-def _relaxed(region: Region) -> Region:
+def _relax(region: Region) -> Region:
     """m >= 0 for m >= 1, T >= m for T >= m + 1: what is known with simpler differences."""
     relaxed = []
     for c in region.constraints:

@@ -19,7 +19,7 @@ from imab_verify.report.explain.blocks import (
     Display,
     Part,
     Parts,
-    listed,
+    list_parts,
     say,
 )
 from imab_verify.report.explain.expressions import (
@@ -54,8 +54,8 @@ def statement(
 
 def _range(family: Family, names: Names) -> Parts:
     """All integers of a family."""
-    start: Parts = ("all integers ", Symbol(family.name), " from ", names.expanded(family.first))
-    return (*start, " on") if family.last is None else (*start, " to ", names.expanded(family.last))
+    start: Parts = ("all integers ", Symbol(family.name), " from ", names.expand(family.first))
+    return (*start, " on") if family.last is None else (*start, " to ", names.expand(family.last))
 
 
 def formula_parts(formula: Formula, names: Names) -> Parts:
@@ -68,14 +68,14 @@ def formula_parts(formula: Formula, names: Names) -> Parts:
                 else formula_parts(part, names)
                 for part in parts
             ]
-            return joined(inner, " and ") or ("anything",)
+            return join_parts(inner, " and ") or ("anything",)
         case AnyOf(parts):
-            return joined([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
+            return join_parts([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
         case ValueComparison():
             return (names.test(formula),)
 
 
-def joined(parts: Sequence[Parts], word: str) -> Parts:
+def join_parts(parts: Sequence[Parts], word: str) -> Parts:
     """Parts of a sentence with a word between them."""
     together: list[Part] = []
     for number, part in enumerate(parts):
@@ -95,7 +95,7 @@ def _declarations(claim: Claim, names: Names) -> Parts:
             start = f" from n = {kind.first} on" if kind.first else ""
             word = "concave" if kind.shape.concave else kind.value
             parts.append((*_names(own, names), f" {word} rewards in [0,1]{start}"))
-    declared: Parts = ("Let ", *listed(parts)) if parts else ()
+    declared: Parts = ("Let ", *list_parts(parts)) if parts else ()
     givens = [given for given in claim.givens if not given.form.terms]
     plain = [(names.comparison(given),) for given in dict.fromkeys(givens)]
     floors = [
@@ -104,16 +104,16 @@ def _declarations(claim: Claim, names: Names) -> Parts:
         if isinstance(names.symbol(f.name), Symbol)
     ]
     together = [*floors, *plain]
-    where: Parts = (" with " if declared else "Let ", *listed(together)) if together else ()
+    where: Parts = (" with " if declared else "Let ", *list_parts(together)) if together else ()
     return (*declared, *where, ".") if declared or where else ("In every case:",)
 
 
 def _quotient(n: Polynomial, d: Polynomial, names: Names) -> Expression:
-    return Floor(names.expanded(n), names.expanded(d))
+    return Floor(names.expand(n), names.expand(d))
 
 
 def _names(own: Sequence[str], names: Names) -> Parts:
-    return listed([(Symbol(names.arm(name)),) for name in own], ", ")
+    return list_parts([(Symbol(names.arm(name)),) for name in own], ", ")
 
 
 def _be(own: Sequence[str], noun: str) -> str:

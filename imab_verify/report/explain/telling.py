@@ -23,7 +23,7 @@ from imab_verify.report.explain.blocks import (
     Parts,
     say,
 )
-from imab_verify.report.explain.cases import Leaf, conditions, leaves, occupied
+from imab_verify.report.explain.cases import Leaf, conditions, leaves, split_possible
 from imab_verify.report.explain.expressions import (
     Chain,
     Expression,
@@ -77,7 +77,7 @@ class CaseTelling:
         name: Expression | None = None,
     ) -> list[Block]:
         """p >= 0 (or > 0) by a tree of cases."""
-        value = Chain(name or self.names.expanded(p))
+        value = Chain(name or self.names.expand(p))
         if self.signs.obvious(p, region, strict=strict):
             return self.signs.show(value, p, region, (), strict=strict)[0]
 
@@ -96,7 +96,7 @@ class CaseTelling:
         lead: str = "",
     ) -> tuple[list[Block], list[tuple[Leaf, Zeros]]]:
         """Every case that can occur, and a word about the others."""
-        live, dead = occupied(cases)
+        live, dead = split_possible(cases)
         every = [(leaf, conditions(leaf, outside, self.names), tell(leaf)) for leaf in live]
         zeros = [(leaf, told.zeros) for leaf, _, told in every]
         blocks: list[Block] = []

@@ -40,10 +40,10 @@ def write(document: Document, form: str, width: int = WIDTH) -> str:
 
 def write_text(document: Document, width: int = WIDTH) -> str:
     """Plain text for the terminal."""
-    return "\n".join(_spaced(_text_blocks(document.blocks, width))) + "\n"
+    return "\n".join(_separate(_text_blocks(document.blocks, width))) + "\n"
 
 
-def _spaced(groups: Iterator[list[str]]) -> Iterator[str]:
+def _separate(groups: Iterator[list[str]]) -> Iterator[str]:
     """Groups of lines with an empty line between them."""
     for number, group in enumerate(groups):
         if number:
@@ -55,13 +55,13 @@ def _text_blocks(blocks: Sequence[Block], width: int) -> Iterator[list[str]]:
     for block in blocks:
         match block:
             case Paragraph(parts, lead):
-                yield _filled([*lead.split(), *_text_words(parts)], width)
+                yield _fill_lines([*lead.split(), *_text_words(parts)], width)
             case Display(chain, label):
                 yield _text_display(chain, label, width)
             case Items(items):
                 for item in items:
-                    lines = _filled(["-", *_text_words(item.title)], width, "  ")
-                    inner = _spaced(_text_blocks(item.blocks, width - 2))
+                    lines = _fill_lines(["-", *_text_words(item.title)], width, "  ")
+                    inner = _separate(_text_blocks(item.blocks, width - 2))
                     yield [*lines, *(["", *(f"  {line}" for line in inner)] if item.blocks else [])]
             case Table(heads, rows):
                 yield _text_table(heads, rows)
@@ -85,7 +85,7 @@ def _text_words(parts: Parts) -> list[str]:
     return [word for word in words if word]
 
 
-def _filled(words: Sequence[str], width: int, indent: str = "") -> list[str]:
+def _fill_lines(words: Sequence[str], width: int, indent: str = "") -> list[str]:
     """Words on lines of at most this width, where that is possible."""
     lines, line = [], ""
     for word in words:
@@ -99,7 +99,7 @@ def _filled(words: Sequence[str], width: int, indent: str = "") -> list[str]:
 
 def _text_display(chain: Chain, label: str, width: int) -> list[str]:
     words = [piece.strip() for piece in pieces(chain, TEXT)]
-    lines = _filled(["   ", *words], width - len(label) - 2, " " * 8)
+    lines = _fill_lines(["   ", *words], width - len(label) - 2, " " * 8)
     lines[0] = "    " + lines[0].lstrip()
     if label:
         lines[-1] = f"{lines[-1]}  {label}"
@@ -121,7 +121,7 @@ def _text_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str
 def write_markdown(document: Document, width: int = WIDTH) -> str:
     """Markdown with TeX between dollars."""
     del width
-    return "\n".join(_spaced(_markdown(document.blocks, ""))) + "\n"
+    return "\n".join(_separate(_markdown(document.blocks, ""))) + "\n"
 
 
 def _markdown(blocks: Sequence[Block], indent: str) -> Iterator[list[str]]:
@@ -134,7 +134,7 @@ def _markdown(blocks: Sequence[Block], indent: str) -> Iterator[list[str]]:
                 tag = rf" \tag{{{label.strip('()')}}}" if label else ""
                 yield [
                     f"{indent}$$",
-                    *(indent + row for row in _aligned(chain, tag)),
+                    *(indent + row for row in _align(chain, tag)),
                     f"{indent}$$",
                 ]
             case Items(items):
@@ -159,7 +159,7 @@ def _with_dollars(parts: Parts, plain: Callable[[str], str]) -> str:
     return "".join(plain(p) if isinstance(p, str) else f"${tex(p).strip()}$" for p in parts)
 
 
-def _aligned(chain: Chain, tag: str = "") -> list[str]:
+def _align(chain: Chain, tag: str = "") -> list[str]:
     """The rows of a formula: one if it is short, otherwise broken before relations and signs."""
     rows = _tex_rows(chain)
     if len(rows) == 1:
@@ -187,7 +187,7 @@ def _tex_rows(chain: Chain) -> list[str]:
 def write_tex(document: Document, width: int = WIDTH) -> str:
     """A TeX document with amsmath; what is between the two marks can be pasted elsewhere."""
     del width
-    body = "\n".join(_spaced(_tex_blocks(document.blocks)))
+    body = "\n".join(_separate(_tex_blocks(document.blocks)))
     return f"{_TEX_HEAD}{body}\n{_TEX_END}"
 
 
@@ -212,14 +212,14 @@ def _tex_blocks(blocks: Sequence[Block]) -> Iterator[list[str]]:
                 yield [start + _with_dollars(parts, _tex_plain)]
             case Display(chain, label):
                 tag = rf" \tag{{{label.strip('()')}}}" if label else ""
-                yield [r"\[", *_aligned(chain, tag), r"\]"]
+                yield [r"\[", *_align(chain, tag), r"\]"]
             case Items(()):
                 pass
             case Items(items):
                 lines = [r"\begin{itemize}"]
                 for item in items:
                     title = _with_dollars(item.title, _tex_plain)
-                    lines += [rf"\item {title}", *_spaced(_tex_blocks(item.blocks))]
+                    lines += [rf"\item {title}", *_separate(_tex_blocks(item.blocks))]
                 yield [*lines, r"\end{itemize}"]
             case Table(heads, rows):
                 yield [

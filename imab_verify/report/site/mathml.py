@@ -55,10 +55,10 @@ class UnknownTexError(ValueError):
 
 def words(text: str) -> str:
     """Text with formulas between dollars and code between back-ticks, as HTML."""
-    return "".join(_spoken(part) for part in SPOKEN.split(text) if part)
+    return "".join(_convert(part) for part in SPOKEN.split(text) if part)
 
 
-def _spoken(part: str) -> str:
+def _convert(part: str) -> str:
     if part.startswith("$") and len(part) > 2:
         return formula(part[1:-1]) or escape(part)
     if part.startswith("`") and len(part) > 2:
@@ -123,14 +123,14 @@ class _Reader:
             if word == end:
                 self.place += 1
                 return
-            node = self._scripted(before)
+            node = self._atom_with_scripts(before)
             if node is not None:
                 before = node.sign or "x"
                 yield node
         if end:
             raise UnknownTexError("a group is not closed")
 
-    def _scripted(self, before: str) -> _Node | None:
+    def _atom_with_scripts(self, before: str) -> _Node | None:
         """An atom with its index and its power."""
         base = self._atom(before)
         scripts: dict[str, str] = {}

@@ -27,10 +27,10 @@ from imab_verify.report.counterexamples import Counterexample, failure, lines
 from imab_verify.report.curves import counterexample_figure
 from imab_verify.report.graph import MARKS, svg
 from imab_verify.report.ledger_documents import (
+    counterexample_of,
     fails,
     outline,
     reduced_only,
-    refuted_by,
     sentence,
     telling,
 )
@@ -49,7 +49,7 @@ from imab_verify.report.site import mathml
 from imab_verify.report.site.charts import ratio_chart
 from imab_verify.report.site.hunts import Hunted, hunt_chart
 from imab_verify.report.site.names import Names
-from imab_verify.report.site.proofs import INLINE, Told, packed
+from imab_verify.report.site.proofs import INLINE, Told, pack_text
 from imab_verify.report.site.runs import run_of, steps
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -86,7 +86,7 @@ def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = No
     What an earlier report wrote there, and this one does not, is removed; nothing else is.
     """
     top = Path(directory)
-    earlier = _written_before(top)
+    earlier = _earlier_files(top)
     sizes = []
     names = []
     for name, content in _Pages(ledger, extras or Extras()).all():
@@ -101,7 +101,7 @@ def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = No
     return Site(top / "index.html", tuple(f for f, _ in sizes), sum(n for _, n in sizes))
 
 
-def _written_before(top: Path) -> set[str]:
+def _earlier_files(top: Path) -> set[str]:
     """The files of an earlier report, by its list; before there was one it packed certificates."""
     try:
         listed = (top / LIST).read_text(encoding="utf-8").splitlines()
@@ -289,12 +289,12 @@ class _Pages:
             ],
         }
 
-    def _told(self, checked: Checked, result: Result) -> dict[str, Any]:
+    def _proof_fields(self, checked: Checked, result: Result) -> dict[str, Any]:
         """The proof, as it is if it is short, or packed."""
         home = self.names.is_home(checked, result)
         text = self.told.of(result, self.ledger.paper) if home else ""
         short = len(text) <= INLINE
-        return {"told": _html(text) if short else "", "packed": "" if short else packed(text)}
+        return {"told": _html(text) if short else "", "packed": "" if short else pack_text(text)}
 
     def _own_certificates(self, checked: Checked) -> list[str]:
         """A few certificates of the entry, by their files."""
@@ -311,7 +311,7 @@ class _Pages:
 
     def _reading(self, checked: Checked, result: Result) -> dict[str, Any]:
         reading, home = result.reading, self.names.is_home(checked, result)
-        wrong = refuted_by(result) if home else None
+        wrong = counterexample_of(result) if home else None
         run = run_of(result) if home else None
         agreement = self.extras.agreement
         heard = agreement.of(result) if agreement and result.outcome.certificate else {}
@@ -336,7 +336,7 @@ class _Pages:
                 f"{self.names.page(self.names.homes[reading.name], '../')}#{reading.name}"
             ),
             "outline": outline(result) if result.verdict is Status.PROVED else "",
-            **self._told(checked, result),
+            **self._proof_fields(checked, result),
             "wrong": _wrong(result, wrong) if wrong else None,
             "run": run,
             "certificate": file,

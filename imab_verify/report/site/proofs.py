@@ -58,7 +58,7 @@ def tell(result: Result, paper: Paper) -> str:
     return text.replace("<h3>", "<h4>").replace("</h3>", "</h4>")
 
 
-def packed(text: str) -> str:
+def pack_text(text: str) -> str:
     """Text compressed for a page whose script unpacks it: deflate, then base64."""
     return b64encode(compress(text.encode(), 9)).decode()
 

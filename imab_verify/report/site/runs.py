@@ -59,7 +59,7 @@ def steps(
     estimates, alg = _along(curve_of, curves, sequence, estimated=policy == Algorithm1.name)
     rewards = [_rewards(curve, len(sequence)) for curve in curves]
     best = [_largest([row[t] for row in rewards]) for t in range(len(alg))]
-    reached = _reached(curve_of, sequence, len(curves))
+    reached = _largest_counts(curve_of, sequence, len(curves))
     return {
         "policy": policy,
         "k": len(arms),
@@ -121,7 +121,7 @@ def _largest(values: Sequence[Fraction]) -> int:
     return max(range(len(values)), key=values.__getitem__)
 
 
-def _reached(curve_of: Sequence[int], sequence: Sequence[int], number: int) -> list[int]:
+def _largest_counts(curve_of: Sequence[int], sequence: Sequence[int], number: int) -> list[int]:
     """The largest count that an arm with each curve reaches."""
     reached = [0] * number
     for arm, n in Counter(sequence).items():

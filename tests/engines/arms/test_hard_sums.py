@@ -53,7 +53,7 @@ def proof_of(text, givens, reals):
     [goal] = claim.conclusion
     region, strict = parameter_region(claim), goal.relation is Relation.GT
     p = goal.form.constant
-    node = prove_by_higher_degree(region.sharpened(p, strict), region, Clock(20))
+    node = prove_by_higher_degree(region.sharpen(p, strict), region, Clock(20))
     return node, region, p, strict
 
 

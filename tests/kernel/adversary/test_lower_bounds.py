@@ -67,7 +67,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.documents import dumps
 from imab_verify.language.every import POLICIES
-from imab_verify.language.reading import asked, read_question
+from imab_verify.language.reading import question_about, read_question
 
 k, T, c, m = (Polynomial.variable(name) for name in ("k", "T", "c", OPEN))
 OPT, ALG = Atom(Kind.OPT), Atom(Kind.ALG)
@@ -353,4 +353,4 @@ def test_the_question_is_answered_only_by_its_own_quantifier():
     whole = proved(HALF_K)
     with pytest.raises(RejectedError, match="another claim"):
         certify(question(text, "every-anytime", givens), whole)
-    assert certify(asked(whole.claim), whole).verdict.value == "proved"
+    assert certify(question_about(whole.claim), whole).verdict.value == "proved"

@@ -41,6 +41,7 @@ from imab_verify.kernel import (
     RejectedError,
     Run,
     RunPoint,
+    add_opening,
     check_well_formed,
     crossing_claims,
     duties,
@@ -48,7 +49,6 @@ from imab_verify.kernel import (
     form_value,
     judge,
     known_of,
-    opened,
     read,
 )
 from imab_verify.language.contexts import read_context
@@ -111,7 +111,7 @@ def situations(run, curves, sequence, g):
 def test_every_fact_is_true_in_random_runs(run):
     where = f"{COUNTS}, H = most"
     named = claim_of("OPT(T) >= 0", "Rew(g,T) >= OPT(T)", run=run, where=where, integers=("z",))
-    claims = crossing_claims(NINE, opened(known_of(named, ())), by_scores=True)
+    claims = crossing_claims(NINE, add_opening(known_of(named, ())), by_scores=True)
     random, met = Random(17), Counter()  # noqa: S311  examples, not secrets
     for point, sequence in random_runs(random, run, 200 if run.policy == ALGORITHM_1 else 40):
         curves, horizon = point.curves, point.T

@@ -20,17 +20,17 @@ from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
 from imab_verify.kernel.runs.facts import RunFacts, check_facts, duties, known_of
 from imab_verify.kernel.runs.indices import (
-    last_pulled,
+    add_last_pull,
+    add_leader,
+    add_opening,
     late_claim,
-    opened,
     opening_claim,
-    reached,
     reached_claim,
 )
 from imab_verify.kernel.runs.play import RunPoint, observe, sequence_of
 from imab_verify.kernel.runs.rewards import Fact
 from imab_verify.kernel.runs.splitting import RunCases, check_run_proof
-from imab_verify.kernel.runs.sums import Shares, per_arm, summed
+from imab_verify.kernel.runs.sums import Shares, per_arm, sum_shares
 from imab_verify.kernel.wellformed import check_well_formed
 
 K, T, N, M, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "a"))
@@ -61,8 +61,8 @@ ARMS = (("f", ArmClass.CONCAVE), ("g", ArmClass.CONCAVE))
 def facts_of(run, *, with_opening, last=False, words=tuple(Fact)):
     """What is known of a run, of its opening, and of the last pull of f."""
     known = known_of(claim_about(run), words)
-    known = opened(known) if with_opening else known
-    return last_pulled(known, "f") if last else known
+    known = add_opening(known) if with_opening else known
+    return add_last_pull(known, "f") if last else known
 
 
 def claim_about(run):
@@ -138,7 +138,7 @@ def check_facts_of(run, seed, count):
             if run.scoring is not None and most > run.opening:
                 first = next(t for t in range(len(pulls)) if pulls[: t + 1].count(pulls[t]) == most)
                 more = at_pull(pulls, first, roles, best, "", {"_Rf": "f", "_Rg": "g"})
-                known = reached(facts_of(named, with_opening=opening))
+                known = add_leader(facts_of(named, with_opening=opening))
                 leader = roles | {"_l": pulls[first]}
                 assert false_facts(known, curves, pulls, leader, more) == []
     return late
@@ -181,7 +181,7 @@ def test_what_is_known_of_one_arm_is_true_of_all_arms(run, pull, over):
     for point, drawn in random_runs(random, run, 10):
         k = len(point.curves)
         is_opened = run.scoring is not None and run.opening * k <= point.T
-        stated = opened(known) if is_opened else known
+        stated = add_opening(known) if is_opened else known
         claims = per_arm(bound, stated, is_opened=is_opened)
         for curves, pulls in with_each_best_arm_first(point, drawn):
             final = Counter(pulls)
@@ -206,7 +206,7 @@ def with_each_best_arm_first(point, pulls):
 
 def one_arm(pull="last", over="all"):
     """The claim about an arm with a pull after the opening, in a run of an index policy."""
-    known = opened(known_of(claim_about(Run(INDEX, index=INDICES[2])), (Fact.OPTIMAL_COUNT,)))
+    known = add_opening(known_of(claim_about(Run(INDEX, index=INDICES[2])), (Fact.OPTIMAL_COUNT,)))
     bound = Shares(ZERO, ZERO, ZERO, ZERO, ZERO, (), over, pull=pull)
     return per_arm(bound, known, is_opened=True)[1]
 
@@ -237,7 +237,7 @@ def test_a_sum_over_arms_adds_up():
     part = Shares(T, K, ONE, ONE + ONE, K, ())
     known = known_of(claim_about(Run(ANY)), ())
     alg, opt = (Atom(Kind.REW, arm, (T,)) for arm in ("_h", "_g"))
-    form = summed(part, known).form
+    form = sum_shares(part, known).form
     assert form.constant == -(K * K + T)
     assert {atom: c for c, atom in form.terms} == {alg: T, opt: -(K + K + K * T)}
 
@@ -248,13 +248,13 @@ def test_a_sum_over_the_arms_other_than_the_best_leaves_it_out():
     known = known_of(claim_about(Run(ANY)), (Fact.OPTIMAL_COUNT,))
     n, others = Polynomial.variable("_n"), K - ONE
     alg, opt, own = (Atom(Kind.REW, arm, (at,)) for arm, at in (("_h", T), ("_g", T), ("_g", n)))
-    form = summed(part, known).form
+    form = sum_shares(part, known).form
     assert form.constant == -(others * K + T - n)
     shares = {alg: T, own: -T, opt: -(others + others + K * (T - n))}
     assert {atom: c for c, atom in form.terms} == shares
     without_name = known_of(claim_about(Run(ANY)), ())
     with pytest.raises(RejectedError, match="has no name"):
-        summed(part, without_name)
+        sum_shares(part, without_name)
 
 
 @pytest.mark.parametrize("over", ["all", "others"])
@@ -268,7 +268,7 @@ def test_bounds_that_are_equalities_have_sums_that_are_equalities(over):
     at = evaluate(known.claim, Point({n: Fraction(v) for n, v in values.items()}, curves))
     for alpha, beta in ((ZERO, ONE), (ONE, ZERO), (-ONE, ONE + ONE)):
         part = Shares(ONE, alpha, beta, ZERO, ZERO, (), over)
-        assert form_value(summed(part, known).form, *at) == 0
+        assert form_value(sum_shares(part, known).form, *at) == 0
 
 
 # --- what a proof may not do -------------------------------------------------------------------

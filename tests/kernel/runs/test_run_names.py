@@ -17,7 +17,7 @@ from imab_verify.kernel.runs.counts import with_quotient
 from imab_verify.kernel.runs.facts import known_of
 from imab_verify.kernel.runs.known import QUOTIENT
 from imab_verify.kernel.runs.splitting import run_branches
-from imab_verify.kernel.runs.sums import Shares, summed
+from imab_verify.kernel.runs.sums import Shares, sum_shares
 
 TRUE = Comparison(Form())
 N, B, M = (Polynomial.variable(name) for name in "NBM")
@@ -64,7 +64,7 @@ def test_shares_speak_of_the_names_of_the_claim_only():
     known = known_of(about(Run(ANY)), ())
     foreign = Shares(ONE, Polynomial.variable("x"), ZERO, ZERO, ZERO, ())
     with pytest.raises(RejectedError) as error:
-        summed(foreign, known)
+        sum_shares(foreign, known)
     assert error.value.reason is Reason.IDENTITY
 
 

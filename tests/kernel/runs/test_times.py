@@ -29,19 +29,19 @@ from imab_verify.kernel import (
     Relation,
     Run,
     RunPoint,
+    add_last_pull,
+    add_leader,
+    add_opening,
+    add_order,
     arm_at,
     check_well_formed,
     evaluate,
     first_violation,
     judge,
     known_of,
-    last_pulled,
     observe,
-    opened,
     order_claim,
-    ordered,
     ratio_shares,
-    reached,
     sequence_of,
 )
 from imab_verify.language.documents import dumps
@@ -174,7 +174,7 @@ def test_every_fact_is_true_in_random_runs(policy):
         known = known_of(looked, words)
         for part in (Later(1, 0, NO_PROOF), Later(0, 2, NO_PROOF), Later(1, 2, NO_PROOF)):
             assert order_claim(known, part).conclusion[0].form.constant.at(values) >= 0
-            known = ordered(known, part)
+            known = add_order(known, part)
         curves = {}
         for number, time in enumerate(times):
             steps = int(time.at(values))
@@ -190,7 +190,7 @@ def test_an_order_needs_its_proof_and_its_times():
     known = known_of(claim((ONE, alg(SMALL))), ())
     assert order_claim(known, Later(1, 0, NO_PROOF)).conclusion[0].form.constant == T - SMALL
     with pytest.raises(RejectedError):
-        ordered(known, Later(0, 2, NO_PROOF))
+        add_order(known, Later(0, 2, NO_PROOF))
 
 
 @pytest.mark.parametrize(
@@ -235,8 +235,8 @@ def test_what_stands_for_alg_is_no_arm_of_the_instance():
     given = ["t <= T", "T >= 3*k", "N(f) >= 3", "most >= 4"]
     looked = read_question(text, given, run=Run("algorithm-1")).claims().claim
     known = known_of(looked, tuple(Fact))
-    for after in (known, ordered(known, Later(1, 0, NO_PROOF)), last_pulled(known, "f")):
-        for more in (after, opened(after), reached(after)):
+    for after in (known, add_order(known, Later(1, 0, NO_PROOF)), add_last_pull(known, "f")):
+        for more in (after, add_opening(after), add_leader(after)):
             own = {arm_at("_h", 1): SMALL, arm_at("_h", 0): T}
             for atom in more.claim.atoms():
                 if atom.arm in own:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import Reason, RejectedError
-from imab_verify.kernel.limits import metered
+from imab_verify.kernel.limits import meter_work
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.worst_case.closing import (
     Case,
@@ -95,6 +95,6 @@ def test_the_common_denominator():
 
 
 def test_a_common_denominator_is_metered():
-    with metered(), pytest.raises(RejectedError) as error:
+    with meter_work(), pytest.raises(RejectedError) as error:
         common_denominator([Fraction(1, 3**10_000)])
     assert error.value.reason is Reason.LIMIT

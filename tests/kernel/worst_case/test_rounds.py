@@ -10,7 +10,7 @@ from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, judge
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import Seen, listed, play
+from imab_verify.kernel.runs.play import Seen, follow, play
 from imab_verify.kernel.worst_case.rounds import counts_after
 from imab_verify.policies.algorithm_1 import Algorithm1
 
@@ -24,7 +24,7 @@ def in_steps(curves, rounds, *, first):
     k = len(curves)
     later = [i for arms, c in rounds for _ in range(c) for i in arms]
     sequence = [*range(k), *range(k), *later]
-    choose = listed(sequence, len(sequence))
+    choose = follow(sequence, len(sequence))
     among = (lambda best, t: choose(best[:1], t)) if first else choose
     try:
         play(curves, len(sequence), sequence[: 2 * k], Seen.estimates, among)

@@ -79,8 +79,8 @@ class Sketch(NamedTuple):
 
 def sketch_of(instance: Instance) -> Sketch:
     """The instance in integers; exactly, unless its numbers are very long."""
-    found = [arm.hinges() for arm in instance.arms]
-    numbers = [w for constant, hinges in found for w in (constant, *hinges.values()) if w]
+    shapes = [arm.hinges() for arm in instance.arms]
+    numbers = [w for constant, hinges in shapes for w in (constant, *hinges.values()) if w]
     scale = Fraction(lcm(*(w.denominator for w in numbers)))
     least = min((w * scale for w in numbers), default=Fraction(GRAIN))
     scale *= -(-GRAIN // least)
@@ -89,7 +89,7 @@ def sketch_of(instance: Instance) -> Sketch:
         scale *= Fraction(2**MOST_BITS) / largest
     arms = tuple(
         arm_of(round(constant * scale), {j: round(c * scale) for j, c in hinges.items()})
-        for constant, hinges in found
+        for constant, hinges in shapes
     )
     top = max(arm.limit for arm in instance.arms)
     return Sketch(arms, 1 / top if 0 < top <= 1 else Fraction(1))

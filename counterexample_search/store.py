@@ -316,10 +316,10 @@ class Store:
                 "SELECT found, score, layer FROM records WHERE cell = ? ORDER BY id", (cell,)
             ).fetchall()
         better: list[Improvement] = []
-        for found, text, layer in rows:
+        for moment, text, layer in rows:
             score = _score(text)
             if not better or score > better[-1].score:
-                better.append(Improvement(max(0.0, found - rows[0][0]), score, layer))
+                better.append(Improvement(max(0.0, moment - rows[0][0]), score, layer))
         return tuple(better)
 
     def holdings(self) -> list[Holding]:

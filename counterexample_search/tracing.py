@@ -272,5 +272,5 @@ def weights_of(instance: Instance, rays: Sequence[int]) -> Floats:
     """The weights of an instance that has no other rays."""
     import numpy as np
 
-    found = [{0: constant, **hinges} for constant, hinges in map(Reward.hinges, instance.arms)]
-    return np.array([float(arm.get(j, 0)) for arm in found for j in rays])
+    arms = [{0: constant, **hinges} for constant, hinges in map(Reward.hinges, instance.arms)]
+    return np.array([float(arm.get(j, 0)) for arm in arms for j in rays])

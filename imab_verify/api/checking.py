@@ -82,10 +82,10 @@ class Check(Reply):
 
     def __getitem__(self, name: str) -> Checked:
         """A statement by its id or slug: with `verdict`, `results`, `repairs()`."""
-        found = self.ledger.known.get(self.ledger.paper.find(name).id)
-        if found is None:
+        entry = self.ledger.known.get(self.ledger.paper.find(name).id)
+        if entry is None:
             raise InputError(f"{quote(name)} is not among the statements that were checked")
-        return found
+        return entry
 
     def record(self) -> Check:
         """Put the verdicts on record; then they are the expected ones."""

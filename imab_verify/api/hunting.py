@@ -229,8 +229,8 @@ def hunt(
     take. certify: give a certificate of the record too, at one size and for a policy that the
     kernel can play. progress: show it on a terminal.
 
-    >>> found = hunt("round-robin", k=2, T=6, evaluations=200)
-    >>> found.best.ratio
+    >>> worst = hunt("round-robin", k=2, T=6, evaluations=200)
+    >>> worst.best.ratio
     Fraction(7, 2)
     """
     check_arguments(hunt, locals())

@@ -36,9 +36,9 @@ def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
     import imab_verify as iv
 
     path, ids = split(names)
-    found = call_deciding(iv.errata, path, *ids, **how)
+    reply = call_deciding(iv.errata, path, *ids, **how)
     if as_json:
-        emit(found.to_json())
+        emit(reply.to_json())
     else:
-        click.echo(found.tex() if kind == "tex" else found.markdown(), nl=False)
+        click.echo(reply.tex() if kind == "tex" else reply.markdown(), nl=False)
     return OK

@@ -58,12 +58,12 @@ def show(
         with aside():
             script = iv.smtlib(ids[0], path)
         write_file(smt2, script)
-    found = call_deciding(iv.statement, ids[0], path, **how)
-    explanation = found.explain(form, width()) if form else ""
+    reply = call_deciding(iv.statement, ids[0], path, **how)
+    explanation = reply.explain(form, width()) if form else ""
     if as_json:
-        emit(found.to_json() | ({"explanation": explanation} if form else {}))
+        emit(reply.to_json() | ({"explanation": explanation} if form else {}))
     elif form:
         click.echo(explanation, nl=False)
     else:
-        show_reply(found)
+        show_reply(reply)
     return OK

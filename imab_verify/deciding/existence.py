@@ -74,8 +74,8 @@ def certificates(
             open_choices.append((choice, compound))
             if len(open_choices) == MOST_OPEN:
                 break
-    found = f"{len(open_choices)} without an instance against them, and none of these proved"
-    tried.append(Attempt("choices", found))
+    outcome = f"{len(open_choices)} without an instance against them, and none of these proved"
+    tried.append(Attempt("choices", outcome))
     for choice, compound in (*open_choices[-1:], *open_choices[:2]):
         yield from _serving(statement, choice, compound, max(clock.left() / 2, seconds / 8))
     tried.append(Attempt("instances", f"{len(against.seen)}, and a choice at each, or no proof"))

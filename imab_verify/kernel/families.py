@@ -31,10 +31,10 @@ class Family:
 def shifts_of(family: Family) -> list[tuple[Polynomial, str, Polynomial]] | None:
     """(c, f, e) for each summand c*f(name + e), if c, e and the constant are free of `name`."""
     form, n = family.comparison.form, Polynomial.variable(family.name)
-    found = [(c, atom.arm, atom.indices[0] - n) for c, atom in form.terms]
-    free = [form.constant, *(p for c, _, shift in found for p in (c, shift))]
+    shifts = [(c, atom.arm, atom.indices[0] - n) for c, atom in form.terms]
+    free = [form.constant, *(p for c, _, shift in shifts for p in (c, shift))]
     values = all(atom.kind == Kind.VALUE for _, atom in form.terms)
-    return found if values and not any(family.name in p.names() for p in free) else None
+    return shifts if values and not any(family.name in p.names() for p in free) else None
 
 
 def in_range(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:

@@ -28,20 +28,20 @@ class Extremes:
     def __init__(self, fresh: Fresh, reals: AbstractSet[str]) -> None:
         self._fresh = fresh
         self._reals = reals
-        self._found: dict[Extremum, str] = {}
+        self._names: dict[Extremum, str] = {}
 
     def names(self) -> tuple[str, ...]:
         """The integers that stand for them."""
-        return tuple(self._found.values())
+        return tuple(self._names.values())
 
     def of(self, extremum: Extremum) -> Polynomial:
         """The integer that stands for a minimum or maximum of integers."""
         for value in extremum.of:
             self._check_integral(value)
-        if extremum not in self._found:
+        if extremum not in self._names:
             word = "smallest" if extremum.kind == "min" else "largest"
-            self._found[extremum] = self._fresh.name(word, word)
-        return Polynomial.variable(self._found[extremum])
+            self._names[extremum] = self._fresh.name(word, word)
+        return Polynomial.variable(self._names[extremum])
 
     def _check_integral(self, value: Value) -> None:
         p = value.form.constant
@@ -52,19 +52,19 @@ class Extremes:
 
     def notes(self, floors: Sequence[Floor]) -> Iterator[str]:
         """What each stands for."""
-        for extremum, name in self._found.items():
+        for extremum, name in self._names.items():
             yield f"{name} is {show_value(Value(Form(), ((ONE, extremum),)), floors)}"
 
     def bounds(self) -> Iterator[Comparison]:
         """A minimum is at most each of its values, a maximum at least; the rest is `denials`."""
-        for extremum, name in self._found.items():
+        for extremum, name in self._names.items():
             for value in extremum.of:
                 gap = value.form.constant - Polynomial.variable(name)
                 yield Comparison(Form(gap if extremum.kind == "min" else -gap))
 
     def denials(self) -> Iterator[Formula]:
         """Of each that the integer is not it: larger than the maximum, smaller than the minimum."""
-        for extremum, name in self._found.items():
+        for extremum, name in self._names.items():
             q = Polynomial.variable(name)
             sign = ONE if extremum.kind == "max" else -ONE
             yield ValueComparison(Value(Form(q * sign), ((-sign, extremum),)), Relation.GT)

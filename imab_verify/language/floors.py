@@ -15,17 +15,17 @@ class Floors:
     def __init__(self, fresh: Fresh, reals: AbstractSet[str]) -> None:
         self._fresh = fresh
         self._reals = reals
-        self._found: dict[tuple[Polynomial, Polynomial], Floor] = {}
+        self._floors: dict[tuple[Polynomial, Polynomial], Floor] = {}
 
     def all(self) -> tuple[Floor, ...]:
         """The floors in the order in which they were met."""
-        return tuple(self._found.values())
+        return tuple(self._floors.values())
 
     def of(self, n: Polynomial, d: Polynomial) -> Polynomial:
         """floor(n/d) for n, d with integer coefficients: a number, or a new variable."""
         if (n.names() | d.names()) & self._reals:
             raise RefusalError("// is for integer parameters only, and this has a real one")
-        if d.names() & {floor.name for floor in self._found.values()}:
+        if d.names() & {floor.name for floor in self._floors.values()}:
             raise RefusalError("dividing by a // is not supported: name it and give its bounds")
         if not d.names():
             divisor = d.at({})
@@ -35,9 +35,9 @@ class Floors:
                 return n
             if not n.names():
                 return Polynomial.constant(n.at({}) // divisor)
-        if (n, d) not in self._found:
-            self._found[n, d] = Floor(self._name(n, d), n, d)
-        return Polynomial.variable(self._found[n, d].name)
+        if (n, d) not in self._floors:
+            self._floors[n, d] = Floor(self._name(n, d), n, d)
+        return Polynomial.variable(self._floors[n, d].name)
 
     def _name(self, n: Polynomial, d: Polynomial) -> str:
         """T_div_2 for T // 2; where that is too long or not a name, floor."""

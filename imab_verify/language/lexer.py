@@ -109,15 +109,15 @@ def tokens(text: str) -> tuple[Token, ...]:
     if len(text) > MAX_LENGTH:
         message = f"the text has {len(text)} characters, more than the {MAX_LENGTH} that are read"
         raise ClaimError(message, text, MAX_LENGTH)
-    found, at = [], 0
+    parts, at = [], 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
             raise ClaimError(_why_not(text[at]), text, at)
         if match.lastgroup != "space":
-            found.append(_token(match, text))
+            parts.append(_token(match, text))
         at = match.end()
-    return (*found, Token(Sort.END, "", len(text), len(text)))
+    return (*parts, Token(Sort.END, "", len(text), len(text)))
 
 
 def plain(text: str) -> str:

@@ -68,13 +68,13 @@ class _Parser:
 
     def parse(self) -> Quantified:
         start, end = 0, len(self.tokens) - 1
-        found: list[Quantifier] = []
+        quantifiers: list[Quantifier] = []
         while head := self._head(start):
             kind, first = head
             colon = self._find(":", first)
             if colon is None:
                 raise self._wrong(f"a colon is missing after the range: {kind} n <= T: ...", first)
-            found.append(self._range(kind, first, colon))
+            quantifiers.append(self._range(kind, first, colon))
             start = colon + 1
         for place in range(start + 1, end):
             head = self._head(place)
@@ -82,10 +82,12 @@ class _Parser:
                 if head[0] == EXISTS or self._find(":", place) is not None:
                     message = f"'{head[0]}' stands at the front of a claim, or for all n at its end"
                     raise self._wrong(message, place)
-                found.insert(0, self._range(ALL, head[1], end))
+                quantifiers.insert(0, self._range(ALL, head[1], end))
                 end = place
                 break
-        return Quantified(self.text, tuple(found), parse_part(self.text, self.tokens, start, end))
+        return Quantified(
+            self.text, tuple(quantifiers), parse_part(self.text, self.tokens, start, end)
+        )
 
     def _head(self, place: int) -> tuple[str, int] | None:
         """A quantifier that begins here, and the place after its words."""

@@ -44,15 +44,15 @@ class Roots:
 
     def __init__(self, fresh: Fresh) -> None:
         self._fresh = fresh
-        self._found: dict[tuple[Polynomial, Polynomial, bool], Root] = {}
+        self._roots: dict[tuple[Polynomial, Polynomial, bool], Root] = {}
 
     def all(self) -> tuple[Root, ...]:
         """The roots in the order in which they were met; each may use those before it."""
-        return tuple(self._found.values())
+        return tuple(self._roots.values())
 
     def speak_of(self, names: Iterable[str]) -> bool:
         """Whether one of these names stands under a root."""
-        roots = self._found.values()
+        roots = self._roots.values()
         return any((root.above.names() | root.below.names()) & set(names) for root in roots)
 
     def of(self, above: Polynomial, below: Polynomial, known: int) -> Polynomial:
@@ -80,9 +80,9 @@ class Roots:
         rounded: bool = False,
     ) -> Polynomial:
         key = above, below, rounded
-        if key not in self._found:
-            self._found[key] = Root(self._fresh.name(wanted, "root"), *key[:2], known, rounded)
-        return Polynomial.variable(self._found[key].name)
+        if key not in self._roots:
+            self._roots[key] = Root(self._fresh.name(wanted, "root"), *key[:2], known, rounded)
+        return Polynomial.variable(self._roots[key].name)
 
 
 def _exact_root(q: Fraction) -> Fraction:

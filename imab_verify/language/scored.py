@@ -51,8 +51,8 @@ IN_WORDS = re.compile(r"\s*index\s+([0-9]+)\s+by\s+(.+)", re.DOTALL)
 
 def index_in_words(policy: str) -> Index | None:
     """The data of `index 2 by f(a)`, the words of a claim for an index policy; None for others."""
-    found = IN_WORDS.fullmatch(policy)
-    return None if found is None else read_index(int(found[1]), found[2])
+    match = IN_WORDS.fullmatch(policy)
+    return None if match is None else read_index(int(match[1]), match[2])
 
 
 def read_index(start: int, score: str) -> Index:
@@ -82,10 +82,10 @@ def read_index(start: int, score: str) -> Index:
 
 def _check_words(score: str) -> None:
     """A score is about one arm, f, and has no other names than its four numbers."""
-    found = tokens(score)
-    if found[0].sort is Sort.END:
+    words = tokens(score)
+    if words[0].sort is Sort.END:
         raise ClaimError("the score is empty: write one such as f(a)", score, 0)
-    for token, following in pairwise(found):
+    for token, following in pairwise(words):
         word = token.text
         if token.sort is not Sort.NAME or word in (SCORED, *NUMBERS):
             continue

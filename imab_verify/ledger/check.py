@@ -201,10 +201,10 @@ class Ledger:
     def users(self, id_: str) -> set[str]:
         """The ids whose printed arguments use an entry, in one step or several."""
         users: set[str] = set()
-        found = {id_}
-        while found:
-            found = {e.id for e in self.paper.entries if found & set(e.relies_on)} - users
-            users |= found
+        layer = {id_}
+        while layer:
+            layer = {e.id for e in self.paper.entries if layer & set(e.relies_on)} - users
+            users |= layer
         return users - {id_}
 
     def from_cache(self) -> int:

@@ -373,9 +373,9 @@ def show_file(path: Path) -> str:
 
 def _syntax(path: Path, text: str, message: str) -> str:
     """What is no TOML, with the place that the message ends with."""
-    found = re.fullmatch(r"(.*) \(at line ([0-9]+), column ([0-9]+)\)", message, re.DOTALL)
-    if found:
-        return f"{show_file(path)}:{found[2]}:{found[3]}: this is no TOML: {found[1]}"
+    place = re.fullmatch(r"(.*) \(at line ([0-9]+), column ([0-9]+)\)", message, re.DOTALL)
+    if place:
+        return f"{show_file(path)}:{place[2]}:{place[3]}: this is no TOML: {place[1]}"
     line = text.count("\n") + 1
     what = message.removesuffix(" (at end of document)")
     return f"{show_file(path)}:{line}:1: this is no TOML: {what}"

@@ -110,11 +110,11 @@ def layers(ids: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
 
 def hops(edges: Sequence[Edge], depth: Mapping[str, int]) -> list[Edge]:
     """The arrows in steps from layer to layer: a long one passes the waypoints of its start."""
-    found: dict[Edge, None] = {}
+    steps: dict[Edge, None] = {}
     for used, user in edges:
         between = [f"{used}{WAYPOINT}{d}" for d in range(depth[used] + 1, depth[user])]
-        found.update(dict.fromkeys(pairwise([used, *between, user])))
-    return list(found)
+        steps.update(dict.fromkeys(pairwise([used, *between, user])))
+    return list(steps)
 
 
 def arrange(depth: Mapping[str, int], steps: Sequence[Edge]) -> list[list[str]]:

@@ -105,16 +105,16 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
         more = f"; by one that is reduced: {reduced} more" if reduced else ""
         of = f"{repaired} of the {counts[Status.REFUTED]} refuted"
         yield f"repaired by a proved claim: {of}{more}"
-    found = findings(ledger)
-    if found:
+    errors = findings(ledger)
+    if errors:
         yield ""
         yield "What a reader of the paper must know first:"
-    for checked, wrong in found:
+    for checked, wrong in errors:
         entry = checked.entry
         kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
         where = "; ".join(word for word in (entry.place, kind) if word)
         heading = f"{entry.title} ({where})" + (f": {entry.finding}" if entry.finding else "")
-        indent = max(6, *(len(other.entry.id) + 1 for other, _ in found))
+        indent = max(6, *(len(other.entry.id) + 1 for other, _ in errors))
         yield from fill_lines(entry.id, heading, indent)
         yield from fill_lines("", brief(wrong), indent) if wrong else ()
 

@@ -59,14 +59,16 @@ def bounds_of(ledger: Ledger) -> list[Bound]:
 
     Of several statements with the same c, the one on which most hangs is named.
     """
-    found: dict[int, Bound] = {}
+    by_constant: dict[int, Bound] = {}
     severities = list(Severity)
     for checked in sorted(ledger.asked, key=lambda c: severities.index(c.entry.severity)):
         for reading in checked.entry.literal:
             claimed = CLAIMED.fullmatch("".join(reading.claim.split()))
             if claimed and reading.policy == Algorithm1.name:
                 c, entry = int(claimed[1]), checked.entry
-                found.setdefault(c, Bound(Fraction(c), entry.title, checked.verdict, entry.id))
+                by_constant.setdefault(
+                    c, Bound(Fraction(c), entry.title, checked.verdict, entry.id)
+                )
     own = [
         Bound(
             Fraction(1, 2),
@@ -74,7 +76,7 @@ def bounds_of(ledger: Ledger) -> list[Bound]:
         ),
         Bound(Fraction(1), "the exact worst case is at most this from T = 4k on"),
     ]
-    return [*own, *(found[c] for c in sorted(found) if c > 1)]
+    return [*own, *(by_constant[c] for c in sorted(by_constant) if c > 1)]
 
 
 def worst_cells(sizes: Iterable[Size]) -> list[RatioBounds]:

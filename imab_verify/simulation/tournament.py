@@ -30,15 +30,15 @@ class Tournament:
     def best(self) -> list[int]:
         """The arms with the largest quadratic at M."""
         top = self.lines[self._winner[1]].at(self.M)
-        found, waiting = [], [1]
+        arms, waiting = [], [1]
         while waiting:
             node = waiting.pop()
             if self.lines[self._winner[node]].at(self.M) == top:
                 if node >= self._leaves:
-                    found.append(node - self._leaves)
+                    arms.append(node - self._leaves)
                 else:
                     waiting += (2 * node, 2 * node + 1)
-        return found
+        return arms
 
     def change(self, arm: int, line: Quadratic) -> None:
         """Give an arm another quadratic."""

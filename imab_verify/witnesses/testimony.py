@@ -209,8 +209,8 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
         if isinstance(claim.run, Every):
             return _on_lower_bound(certificate) if bounded else _SILENT
         if isinstance(claim.run, Some):
-            found = searching.of_some_run(claim, claim.run.some) if bounded else searching.UNKNOWN
-            return _on_attained(certificate, found)
+            finding = searching.of_some_run(claim, claim.run.some) if bounded else searching.UNKNOWN
+            return _on_attained(certificate, finding)
         if claim.run is not None:
             finding = searching.of_runs(claim, claim.run) if bounded else searching.UNKNOWN
         elif bounded:

@@ -52,7 +52,7 @@ def find_facts(
 
     The latter only where constraints are curved: of affine ones sums see it themselves.
     """
-    found: list[Fact] = []
+    facts: list[Fact] = []
     start = region
     flat = all(is_affine(c.polynomial) for c in region.constraints)
     if claim.floors or not flat:
@@ -60,9 +60,9 @@ def find_facts(
             clock.tick()
             fact = next(filter(None, (_fact(p, region) for p in tries)), None)
             if fact is not None:
-                found.append(fact)
+                facts.append(fact)
                 region = region.branches(fact.holds + ONE)[1]
-    return Facts(tuple(found), region)
+    return Facts(tuple(facts), region)
 
 
 def prove_sign_by_facts(

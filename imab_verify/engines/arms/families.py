@@ -34,12 +34,14 @@ def family_hypotheses(
     goal: Comparison, claim: Claim, region: Region, clock: Clock
 ) -> list[Hypothesis]:
     """Families at the indices of the goal and summed up to them, as far as these are in range."""
-    found: list[Hypothesis] = []
+    hypotheses: list[Hypothesis] = []
     for number, family in enumerate(claim.families):
         sums = _sums(number, family, goal, claim, region, clock)
         members = _members(number, family, goal, claim, region, clock)
-        found += islice((hypothesis for group in (sums, members) for hypothesis in group), MOST)
-    return found
+        hypotheses += islice(
+            (hypothesis for group in (sums, members) for hypothesis in group), MOST
+        )
+    return hypotheses
 
 
 def _sums(

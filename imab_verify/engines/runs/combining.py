@@ -60,14 +60,14 @@ def combine_steps(
     search = _Search(claim, parameter_region(claim), clock, lemmas)
     positive = search.sign(scale, strict=True)
     uses = [search.use(step) for step in steps if len(step.times) and len(step.gap)]
-    found = tuple(use for use in uses if use is not None)
-    if positive is None or len(found) < len(uses):
+    proved = tuple(use for use in uses if use is not None)
+    if positive is None or len(proved) < len(uses):
         return None
     try:
         domain = check_meaning(claim, clock)
     except UndefinedError:
         return None
-    return ClaimProof(tuple(domain), (Combine(scale, positive, found, {}, Sum(())),))
+    return ClaimProof(tuple(domain), (Combine(scale, positive, proved, {}, Sum(())),))
 
 
 @dataclass(frozen=True, slots=True)

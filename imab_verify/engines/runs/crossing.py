@@ -348,9 +348,9 @@ def _by_lines(
 ) -> AnyRunProof | None:
     """The first of the lines that proves the claim."""
     for slope in slopes:
-        found = sum_of_line(claim, slope, clock, tools)
-        if found is not None:
-            return found
+        proof = sum_of_line(claim, slope, clock, tools)
+        if proof is not None:
+            return proof
     return None
 
 

@@ -201,15 +201,15 @@ def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Sta
 
 def _in_order(known: Known, clock: Clock) -> tuple[Known, tuple[Later, ...]]:
     """The times of the run, as far as their order can be shown."""
-    found: list[Later] = []
+    later: list[Later] = []
     start = known
     for first, second in permutations(range(len(known.times) + 1), 2):
         part = Later(first, second, NO_PROOF)
         proof = arms_proof(order_claim(start, part), clock)
         if proof is not None:
-            found.append(replace(part, proof=proof))
+            later.append(replace(part, proof=proof))
             known = add_order(known, part)
-    return known, tuple(found)
+    return known, tuple(later)
 
 
 def condition(claim: Claim, clock: Clock) -> ClaimProof | None:

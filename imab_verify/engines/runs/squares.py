@@ -36,8 +36,8 @@ def squares_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunFact
     if run is None or not run.squares:
         return
     known = known_of(claim, ())
-    found = tuple(filter(None, (_prove_shares(part, known, clock) for part in _sums(known))))
-    for parts in (*((part,) for part in found), found):
+    provable = tuple(filter(None, (_prove_shares(part, known, clock) for part in _sums(known))))
+    for parts in (*((part,) for part in provable), provable):
         whole = known.adding(*(sum_shares(part, known) for part in parts)).claim
         proof = arms_proof(whole, clock, hints) if plausible(whole) else None
         if proof is not None:

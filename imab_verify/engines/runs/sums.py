@@ -165,14 +165,16 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
             clock.tick()
             part = line.shares(c)
             whole = known.adding(sum_shares(part, known)).claim
-            found = estimates(index, line, c) if plausible(whole) else None
-            if found is None:
+            estimate = estimates(index, line, c) if plausible(whole) else None
+            if estimate is None:
                 continue
-            proofs = _for_every_arm(part, line, known, found, clock)
+            proofs = _for_every_arm(part, line, known, estimate, clock)
             proof = _from_the_sum(whole, part, line, known, ratio, clock) if proofs else None
             if proof is not None:
                 sums = (replace(part, proofs=proofs),)
-                yield Proved(claim, RunFacts(proof, words, ready, sums=sums), witness, found.lemmas)
+                yield Proved(
+                    claim, RunFacts(proof, words, ready, sums=sums), witness, estimate.lemmas
+                )
 
 
 # --- what an estimate is worth -------------------------------------------------------------------
@@ -215,13 +217,13 @@ def estimates(index: Index, line: Line, c: Fraction) -> Estimates | None:
 
 
 def _for_every_arm(
-    part: Shares, line: Line, known: Known, found: Estimates, clock: Clock
+    part: Shares, line: Line, known: Known, estimate: Estimates, clock: Clock
 ) -> tuple[ClaimProof, ...]:
     """Proofs of the bound for an arm of the opening alone, and for one with a later pull."""
     first, later = per_arm(part, known, is_opened=True)
     m = number(known.run.opening)
     gap = line.weight * line.share - line.alpha - line.beta * N
-    level = found.level.substitute({"M": M})
+    level = estimate.level.substitute({"M": M})
     sizes = {"M": M, "k": K, "T": T}
     steps = (
         Step(Cited(WORTH, PULLED, {"a": N, **sizes}), part.weight),
@@ -229,12 +231,12 @@ def _for_every_arm(
         Step(Cited(HOPES, OPTIMAL, {"B": B, **sizes}), line.weight * line.share),
         Step(Cited(0, OPTIMAL, {"n": T}), gap * level),
     )
-    after = combine_steps(later, level, steps, found.lemmas, clock)
+    after = combine_steps(later, level, steps, estimate.lemmas, clock)
     start = (
         Step(Cited(0, PULLED, {"n": m}), part.weight),
         Step(Cited(0, OPTIMAL, {"n": T}), -line.alpha - line.beta * m),
     )
-    before = combine_steps(first, ONE, start, found.lemmas, clock) if after is not None else None
+    before = combine_steps(first, ONE, start, estimate.lemmas, clock) if after is not None else None
     return () if before is None or after is None else (before, after)
 
 

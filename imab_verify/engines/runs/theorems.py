@@ -62,8 +62,8 @@ def greedy_theorem() -> Theorem | None:
     text, run = "2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", Run(INDEX, index=LAST_REWARD)
     claim = read_question(text, ("T > k",), run=run).claims().claim
     witness = RunPoint((Curve(((0, Fraction(0)),)),), 2)
-    found = next(sum_certificates(claim, witness, Clock(SECONDS)), None)
-    match found.proof if found else None:
-        case RunFacts() as proof if found is not None:
-            return Theorem(claim, proof, found.lemmas)
+    certificate = next(sum_certificates(claim, witness, Clock(SECONDS)), None)
+    match certificate.proof if certificate else None:
+        case RunFacts() as proof if certificate is not None:
+            return Theorem(claim, proof, certificate.lemmas)
     return None

@@ -118,5 +118,5 @@ def _known_certificates(
         size: task_for(question.policy, *size, question.ties, question.init, question.engine)
         for size in kept
     }
-    found = {size: journal.certificates.get(task.key) for size, task in tasks.items()}
-    return {size: text for size, text in found.items() if text is not None}
+    texts = {size: journal.certificates.get(task.key) for size, task in tasks.items()}
+    return {size: text for size, text in texts.items() if text is not None}

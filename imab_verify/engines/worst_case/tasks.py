@@ -101,8 +101,8 @@ class Task:
         """The search that fits the policy."""
         if self.fixed is not None:
             return self._fixed_counts(self.fixed)
-        if self.engine == EXACT and self.kernel_name == GREEDY and (found := self._last_reward()):
-            return found
+        if self.engine == EXACT and self.kernel_name == GREEDY and (finding := self._last_reward()):
+            return finding
         if self.index is not None:
             return self._index(self.index, deadline, earlier, report)
         if self.engine == EXACT and (finding := self._least_weight()):

@@ -78,16 +78,16 @@ def games(claim: Claim, k: int, bound: int) -> list[Game]:
         givens=tuple(g for g in claim.givens if not (unknown and "T" in g.form.constant.names())),
     )
     others = other_names(claim)
-    found = [
+    choices = [
         values
         for values in assignments(known, bound, {"k": k})
         if max((values[name] for name in others), default=bound) == bound
     ]
     if unknown:
-        return [_without_horizon(claim, values, k) for values in found]
+        return [_without_horizon(claim, values, k) for values in choices]
     return [
         Game(k, {int(values["T"]): settle_floors(claim, values)})
-        for values in found
+        for values in choices
         if values["T"] >= 1
     ]
 

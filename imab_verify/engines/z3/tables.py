@@ -233,8 +233,8 @@ def table_scripts(
     claim: Claim, bound: int, fixed: Mapping[str, int] | None = None
 ) -> Iterator[tuple[Script, Values]]:
     """The negated claim at all parameters up to the bound, small ones first."""
-    found = sorted(assignments(claim, bound, fixed), key=lambda values: sum(values.values()))
-    for values in found:
+    choices = sorted(assignments(claim, bound, fixed), key=lambda values: sum(values.values()))
+    for values in choices:
         yield _script(claim, settle_floors(claim, values)), values
 
 

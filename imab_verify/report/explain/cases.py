@@ -75,8 +75,8 @@ def _needed_constraints(path: Sequence[Constraint], outside: Region) -> list[Con
     needed = list(dict.fromkeys(path))
     for constraint in tuple(needed):
         others = [c for c in needed if c is not constraint]
-        found = decompose(constraint.polynomial, outside.adding(*others))
-        if found is not None and not constraint.strict:
+        proof = decompose(constraint.polynomial, outside.adding(*others))
+        if proof is not None and not constraint.strict:
             needed = others
     return needed
 

@@ -94,14 +94,14 @@ def _along(
     alike: dict[tuple[int, int], set[int]] = {}
     for arm, curve in enumerate(curve_of):
         alike.setdefault((curve, 0), set()).add(arm)
-    found: dict[str, str] = {}
+    estimates: dict[str, str] = {}
     alg = [Fraction(0)]
     for t in range(len(sequence) + 1):
         if estimated and t >= 2 * k:
             for (curve, n), some in alike.items():
                 key = f"{curve},{n},{most}"
-                if some and key not in found:
-                    found[key] = show_rational(estimate(seen, next(iter(some)), most - n))
+                if some and key not in estimates:
+                    estimates[key] = show_rational(estimate(seen, next(iter(some)), most - n))
         if t == len(sequence):
             break
         arm = sequence[t]
@@ -113,7 +113,7 @@ def _along(
         reward = curves[curve].value(pulls[arm])
         history.record(arm, reward)
         alg.append(alg[-1] + reward)
-    return found, alg
+    return estimates, alg
 
 
 def _largest(values: Sequence[Fraction]) -> int:

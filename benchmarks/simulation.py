@@ -13,7 +13,6 @@ from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course
-from imab_verify.simulation.pieces import scaled_pieces
 
 NAME = "simulation"
 ARMS = 16
@@ -79,7 +78,7 @@ def time_of(instances: Sequence[Instance], T: int) -> float:
 
 def number_of_leaps(instances: Sequence[Instance], T: int) -> int:
     """Count the leaps of all runs together."""
-    courses = [Course(scaled_pieces(one, T)[1], T) for one in instances]
+    courses = [Course.on(one, T) for one in instances]
     return sum(1 for course in courses for _ in leaps(course, POLICY))
 
 

@@ -192,7 +192,7 @@ class Searcher(Polishing):
 
     def _adapt(self, chance: int, rounds: int = ROUNDS) -> None:
         """Go on with a run of adaptation; hypothesis draws the chance of a new one."""
-        telling = Telling(self.problem.k, self.problem.T, self.problem.kind, not self._player.quick)
+        telling = Telling(self.problem.k, self.problem.T, self.problem.kind, self._player.roomy)
 
         def some_rounds(number: int) -> Mapping[str, float]:
             if self._adapting is None or self._adapting.done:

@@ -2,15 +2,15 @@
 
 A sketched arm is a constant and the weights of its hinges (steps, for a monotone arm), all of them
 integers; nothing normalises or checks them, since any such numbers make a valid arm. `room` says
-how far below 1 the largest reward is: the instance has its largest reward 1/room.
+how far below 1 the largest reward is: an integer near `room` times the largest reward stands for 1.
 
-What Algorithm 1, greedy and round robin do does not change when all rewards are multiplied, so
-their sketches are played in leaps on these very integers. Every other deterministic policy is
-played roughly: pull by pull, on rewards that are floats. That takes a small part of the time and
+Policies whose leaps are known are played on these very integers. Every other deterministic policy
+is played roughly: pull by pull, on rewards that are floats. That takes a small part of the time and
 is seldom wrong, but it decides nothing: what looks better than the best is played exactly.
 
 For OPT/ALG over concave arms a sketch stands for the best instance that looks the same while it is
-played: after its last pull every arm goes on as steeply as it may, which nobody sees.
+played: after its last pull every arm goes on as steeply as it may, which nobody sees. Where the
+policy does not mind if all rewards are multiplied, there is as much room for that as one likes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import ceil, lcm
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from counterexample_search.objective import LARGEST, Goal, Score
@@ -30,9 +30,9 @@ from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.protocol import is_randomised
 from imab_verify.simulation import leaping, stepwise
-from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.courses import is_scale_free, leaps
 from imab_verify.simulation.leaps import Course
-from imab_verify.simulation.pieces import Pieces, line_from
+from imab_verify.simulation.pieces import Pieces, Quadratic, line_from
 from imab_verify.simulation.play import play_run
 from imab_verify.simulation.run import ratio
 
@@ -76,6 +76,10 @@ class Sketch(NamedTuple):
     arms: tuple[Arm, ...]
     room: Fraction = Fraction(1)
 
+    def one(self, kind: ArmClass) -> int:
+        """The integer that stands for the reward 1."""
+        return ceil(max(arm.limit(kind) for arm in self.arms) * self.room) or 1
+
 
 def sketch_of(instance: Instance) -> Sketch:
     """The instance in integers; exactly, unless its numbers are very long."""
@@ -97,16 +101,14 @@ def sketch_of(instance: Instance) -> Sketch:
 
 def instance_of(sketch: Sketch, kind: ArmClass) -> Instance:
     """The instance that a sketch stands for."""
-    unit = Fraction(max(arm.limit(kind) for arm in sketch.arms)) * sketch.room
-    return Instance.of(_reward(arm, unit, kind) for arm in sketch.arms)
+    one = sketch.one(kind)
+    return Instance.of(_reward(arm, one, kind) for arm in sketch.arms)
 
 
 @lru_cache(maxsize=2**12)
-def _reward(arm: Arm, unit: Fraction, kind: ArmClass) -> Reward:
-    if not unit:
-        return Reward.from_values([0], kind)
-    hinges = {j: c / unit for j, c in arm.hinges}
-    return Reward.from_hinges(arm.constant / unit, hinges, kind)
+def _reward(arm: Arm, one: int, kind: ArmClass) -> Reward:
+    hinges = {j: Fraction(c, one) for j, c in arm.hinges}
+    return Reward.from_hinges(Fraction(arm.constant, one), hinges, kind)
 
 
 @lru_cache(maxsize=2**12)
@@ -122,9 +124,18 @@ def _pieces(arm: Arm, T: int) -> Pieces:
     return Pieces(tuple(ends), tuple(lines))
 
 
-def _at_best(arm: Pieces, n: int, T: int) -> int:
-    """Rew(f, T) of a concave arm that is this one from pull 1 to pull n, at most; scaled."""
-    return arm.rew(1) * T * (T + 1) // 2 if n == 1 else arm.at(n).line.at(T)
+def _at_best(arm: Pieces, n: int, T: int, one: int | None) -> int:
+    """Rew(f, T) of a concave arm that is this one from pull 1 to pull n, at most; scaled.
+
+    Its rewards are at most `one`, if that is given: pull x of a line pays Q(x) - Q(x-1).
+    """
+    if one is not None and not n:
+        return one * T
+    line = Quadratic(arm.rew(1) // 2, arm.rew(1) // 2, 0) if n == 1 else arm.at(n).line
+    below = T
+    if one is not None and line.at(T) - line.at(T - 1) > one:
+        below = (one - line.b + line.a) // (2 * line.a)
+    return line.at(below) + (T - below) * (one or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +187,23 @@ def _rough(arm: Arm, unit: float, kind: ArmClass, T: int) -> _RoughArm:
 
 @dataclass(slots=True)
 class Player:
-    """Scores sketches of one problem: `quick` in integers, `rough` in floats."""
+    """Scores sketches of one problem: `quick` in integers, `rough` in floats.
+
+    `roomy`: it matters how far below 1 the rewards are.
+    """
 
     problem: Problem
     policy: AnyPolicy
     quick: bool = field(init=False)
     rough: bool = field(init=False)
+    roomy: bool = field(init=False)
 
     def __post_init__(self) -> None:
         known = leaping.supports(self.policy)
         whole = self.problem.goal is not Goal.ANYTIME
         self.quick = known and whole and self.problem.kind is ArmClass.CONCAVE
         self.rough = not known and whole and not is_randomised(self.policy)
+        self.roomy = not (self.quick and is_scale_free(self.policy))
 
     def score(self, sketch: Sketch) -> Score:
         """The score of a sketch as it is, where it can be played in integers."""
@@ -197,12 +213,11 @@ class Player:
         opt = max(arm.rew(T) for arm in arms)
         if self.problem.goal is Goal.RATIO:
             return Score(ratio(Fraction(opt), Fraction(alg)))
-        top = max(arm.limit(self.problem.kind) for arm in sketch.arms)
-        return Score((opt - alg) / (2 * top * sketch.room) if top else Fraction(0))
+        return Score(Fraction(opt - alg, 2 * sketch.one(self.problem.kind)))
 
     def _leap(self, sketch: Sketch) -> tuple[list[Pieces], Sequence[int]]:
         arms = [_pieces(arm, self.problem.T) for arm in sketch.arms]
-        course = Course(arms, self.problem.T)
+        course = Course(arms, self.problem.T, 2 * sketch.one(self.problem.kind))
         for _ in leaps(course, cast("Policy", self.policy), whole=True):
             pass
         return arms, course.counts
@@ -213,16 +228,17 @@ class Player:
             return self._rough_score(sketch)
         if self.problem.goal is not Goal.RATIO:
             return self.score(sketch)
+        T, one = self.problem.T, 2 * sketch.one(self.problem.kind) if self.roomy else None
         arms, counts = self._leap(sketch)
-        played = [(arm, n) for arm, n in zip(arms, counts, strict=True) if n]
+        played = [(arm, n) for arm, n in zip(arms, counts, strict=True) if n or self.roomy]
         alg = sum(arm.rew(n) for arm, n in played)
-        opt = max((_at_best(arm, n, self.problem.T) for arm, n in played), default=0)
+        opt = max((_at_best(arm, n, T, one) for arm, n in played), default=0)
         return Score(ratio(Fraction(opt), Fraction(alg)))
 
     def _rough_score(self, sketch: Sketch) -> Score | None:
         T, kind = self.problem.T, self.problem.kind
-        unit = float(max(arm.limit(kind) for arm in sketch.arms) * sketch.room)
-        arms = [_rough(arm, unit or 1.0, kind, T) for arm in sketch.arms]
+        unit = float(sketch.one(kind))
+        arms = [_rough(arm, unit, kind, T) for arm in sketch.arms]
         try:
             sequence = stepwise.sequence(_RoughInstance(arms), cast("Policy", self.policy), T)
         except InputError:
@@ -244,7 +260,7 @@ class Player:
         if self.problem.goal is not Goal.RATIO or self.problem.kind is not ArmClass.CONCAVE:
             return plain
         T = self.problem.T
-        if self.quick:
+        if not self.roomy:
             # The policy does not mind if all rewards are made smaller, to leave room below 1.
             plain = Instance.of(arm.scaled(Fraction(1, T + 1)) for arm in plain.arms)
         run = play_run(plain, cast("Policy", self.policy), T)

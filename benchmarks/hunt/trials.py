@@ -38,12 +38,12 @@ class Trial:
     def at(self, encoding: Encoding) -> Callable[[Numbers], float]:
         """The function that numeric searchers minimise."""
         return lambda numbers: (
-            -self._of_sketch(encoding.sketch(numbers, self.problem, capped=not self.player.quick))
+            -self._of_sketch(encoding.sketch(numbers, self.problem, capped=self.player.roomy))
         )
 
     def size(self, encoding: Encoding) -> int:
         """How many numbers it takes."""
-        return encoding.size(self.problem.k) + (not self.player.quick)
+        return encoding.size(self.problem.k) + self.player.roomy
 
     def _of_sketch(self, sketch: Sketch) -> float:
         if not self.player.quick:

@@ -52,9 +52,9 @@ def simulate(
 ) -> int:
     """Run a policy on an instance, exactly.
 
-    INSTANCE is a JSON file of the format imab-instance/1. Arms are counted from 1. The policies
-    algorithm-1, greedy and round-robin are played in leaps, at any horizon; the others pull by
-    pull.
+    INSTANCE is a JSON file of the format imab-instance/1. Arms are counted from 1. The built-in
+    policies are played in leaps, at any horizon; those of your own, and all of them on arms that
+    fall, pull by pull.
 
     \b
     Examples:

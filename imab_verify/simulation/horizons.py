@@ -13,7 +13,7 @@ from imab_verify.model.rationals import show_short
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.expectation import Expectation
-from imab_verify.simulation.play import MOST_STEPS, simulate
+from imab_verify.simulation.play import MOST_STEPS, can_leap, simulate
 from imab_verify.simulation.run import FinishedRun, ratio
 
 
@@ -57,7 +57,7 @@ def reach(
     if is_randomised(policy):
         return [_average(instance, policy, T, samples, seed) for T in horizons]
     fixed = cast("Policy", policy)
-    if leaping.supports(fixed):
+    if can_leap(instance, fixed):
         return [_of(leaping.run(instance, fixed, T)) for T in horizons]
     steps = sum(horizons) if fixed.horizon_aware else max(horizons)
     if steps > MOST_STEPS:

@@ -1,8 +1,8 @@
 """Exact runs whose cost depends on the breakpoints of the arms and not on the horizon.
 
-`run` gives the same `FinishedRun` as `stepwise.run`, for Algorithm 1, greedy and round robin with
-all their options, on arms of every class: the leaps rest on rewards being linear between
-breakpoints and, for greedy, on their not falling, but never on concavity.
+`run` gives the same `FinishedRun` as `stepwise.run`, for the deterministic built-in policies with
+all their options, on arms that rise: the leaps rest on rewards being linear between breakpoints
+and, for greedy and elimination, on their not falling, but never on concavity.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from imab_verify.model.rationals import check_count
 from imab_verify.simulation.courses import leaps, supports
 from imab_verify.simulation.leaps import Course, Leap
-from imab_verify.simulation.pieces import Pieces, scaled_pieces
 from imab_verify.simulation.profile import profile
 from imab_verify.simulation.run import FinishedRun
 
 if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
     from imab_verify.policies.protocol import Policy
+    from imab_verify.simulation.pieces import Pieces
 
 __all__ = ["external_regret", "profile", "run", "run_with_regret", "supports"]
 
@@ -27,12 +27,10 @@ __all__ = ["external_regret", "profile", "run", "run_with_regret", "supports"]
 def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     """Play T pulls in leaps."""
     check_count(T, 0, "the horizon T")
-    factor, arms = scaled_pieces(instance, T)
-    course = Course(arms, T)
+    course = Course.on(instance, T)
     for _ in leaps(course, policy, whole=True):
         pass
-    alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
-    return FinishedRun(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
+    return _finished(instance, policy, course)
 
 
 def external_regret(instance: Instance, policy: Policy, T: int) -> Fraction:
@@ -47,8 +45,8 @@ def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Finishe
     pulled and at the end: the cost of a leap grows with its own arms only.
     """
     check_count(T, 0, "the horizon T")
-    factor, arms = scaled_pieces(instance, T)
-    course = Course(arms, T)
+    course = Course.on(instance, T)
+    arms = course.arms
     rivals, added = [0] * instance.k, [0] * instance.k
     for leap in leaps(course, policy, whole=True):
         for place, i in enumerate(leap.arms):
@@ -58,9 +56,13 @@ def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Finishe
             added[i] = leap.end
     for i, (arm, n) in enumerate(zip(arms, course.counts, strict=True)):
         rivals[i] += (T - added[i]) * (arm.rew(n + 1) - arm.rew(n))
-    alg = sum(arm.rew(n) for arm, n in zip(arms, course.counts, strict=True))
-    run = FinishedRun(instance, policy.name, T, tuple(course.counts), Fraction(alg, factor))
-    return run, Fraction(max(rivals) - alg, factor)
+    run = _finished(instance, policy, course)
+    return run, Fraction(max(rivals), course.one) - run.alg
+
+
+def _finished(instance: Instance, policy: Policy, course: Course) -> FinishedRun:
+    alg = Fraction(course.paid, course.one)
+    return FinishedRun(instance, policy.name, course.T, tuple(course.counts), alg)
 
 
 def _sum_offers(arm: Pieces, count: int, place: int, leap: Leap) -> int:

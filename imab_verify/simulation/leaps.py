@@ -2,21 +2,25 @@
 
 A leap pulls the arms (i_1, ..., i_g) in this order, over and over, all inside one linear piece of
 their rewards, unless whole leaps will do. A run of any length is a list of leaps, as many as
-something happens in it. This module has the book-keeping, and the leaps of round robin and greedy;
-`envelope` has those of Algorithm 1.
+something happens in it. This module has the book-keeping, and the leaps of those policies that need
+no more; `envelope` has those of Algorithm 1, `elimination` those of elimination.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
+
+from imab_verify.simulation.pieces import scaled_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from imab_verify.model.instances import Instance
     from imab_verify.simulation.pieces import Pieces
 
 HIGHEST: Final = "highest-index"
+ESTIMATE: Final = "estimate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +49,30 @@ class Leap:
 
 @dataclass(slots=True)
 class Course:
-    """A run under way: the pieces of the arms, the counts so far, and the horizon T."""
+    """A run under way: the pieces of the arms, the counts so far, and the horizon T.
+
+    Rewards are scaled: `one` stands for the reward 1.
+    """
 
     arms: Sequence[Pieces]
     T: int
+    one: int
     made: int = 0
     counts: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.counts = [0] * len(self.arms)
+
+    @classmethod
+    def on(cls, instance: Instance, T: int) -> Self:
+        """The start of a run on the instance."""
+        one, arms = scaled_pieces(instance, T)
+        return cls(arms, T, one)
+
+    @property
+    def paid(self) -> int:
+        """What the pulls made so far have paid, scaled."""
+        return sum(arm.rew(n) for arm, n in zip(self.arms, self.counts, strict=True))
 
     def leap(self, arms: Sequence[int], rounds: int) -> Leap:
         """Make `rounds` rounds of pulls of `arms`, or as many pulls as the horizon allows."""
@@ -81,19 +100,21 @@ def fewest(counts: Sequence[int], tied: Sequence[int], ceiling: int) -> tuple[li
     return [i for i in tied if counts[i] == low], min(level, ceiling)
 
 
-def round_robin(course: Course, *, whole: bool) -> Iterator[Leap]:
-    """Pull the arms 1, ..., k, 1, ..., k, ...: a leap lasts until an arm's piece ends.
+def in_rounds(course: Course, arms: Sequence[int], count: int, *, whole: bool) -> Iterator[Leap]:
+    """Pull arms of equal counts in rounds, until each has so many pulls or the horizon is reached.
 
-    With `whole` it is all one leap, for those who ask only how often each arm was pulled.
+    A leap lasts until the piece of an arm ends. With `whole` it is all one leap, for those who ask
+    only how often each arm was pulled.
     """
-    everyone = range(len(course.arms))
-    if whole and course.T:
-        yield course.leap(everyone, course.T)
-    rounds_made = 0
-    while course.made < course.T:
-        end = min(arm.at(rounds_made + 1).end for arm in course.arms)
-        yield course.leap(everyone, end - rounds_made)
-        rounds_made = end
+    while course.made < course.T and course.counts[arms[0]] < count:
+        n = course.counts[arms[0]]
+        ends = () if whole else (course.arms[i].at(n + 1).end for i in arms)
+        yield course.leap(arms, min((count, *ends)) - n)
+
+
+def round_robin(course: Course, *, whole: bool) -> Iterator[Leap]:
+    """Pull the arms 1, ..., k, 1, ..., k, ..."""
+    return in_rounds(course, range(len(course.arms)), course.T, whole=whole)
 
 
 def greedy(course: Course, ties: str) -> Iterator[Leap]:
@@ -117,3 +138,23 @@ def greedy(course: Course, ties: str) -> Iterator[Leap]:
         else:
             rises = ahead[0].line.a > 0
             yield course.leap(movers[:1], ahead[0].end - low if rises else 1)
+
+
+def explore_then_commit(
+    course: Course, explore: int, commit: str, ties: str, *, whole: bool
+) -> Iterator[Leap]:
+    """Pull every arm m = `explore` times in rounds, then an arm of largest f(m) or P(f,m,m+T-mk).
+
+    The estimate is Q(m + T - mk), for the quadratic Q of the piece in force at m.
+    """
+    everyone = range(len(course.arms))
+    yield from in_rounds(course, everyone, explore, whole=whole)
+    if course.made == course.T:
+        return
+    if commit == ESTIMATE:
+        last = explore + course.T - course.made
+        scores = [arm.at(explore).line.at(last) for arm in course.arms]
+    else:
+        scores = [arm.rew(explore) - arm.rew(explore - 1) for arm in course.arms]
+    best = max(tie_order(len(course.arms), ties), key=scores.__getitem__)
+    yield from in_rounds(course, [best], course.T, whole=whole)

@@ -92,12 +92,12 @@ def simulate(
 
 def play(instance: Instance, policy: Policy, T: int, progress: Progress | None = None) -> Played:
     """Play T pulls of a deterministic policy, and find the external regret."""
-    if _leaps(instance, policy):
+    if can_leap(instance, policy):
         return Played(*leaping.run_with_regret(instance, policy, T))
     if T > MOST_STEPS:
         raise InputError(
             f"policy {policy.name} is played pull by pull, at most {MOST_STEPS} of them: give a "
-            "smaller -T, or use algorithm-1, greedy or round-robin, which are played in leaps"
+            "smaller -T, or use a built-in policy on arms that rise, which is played in leaps"
         )
     sequence = _play_in_steps(instance, policy, T, progress)
     stepwise.confirm(instance, policy, sequence)
@@ -110,14 +110,14 @@ def play(instance: Instance, policy: Policy, T: int, progress: Progress | None =
     return Played(run, regret, sequence)
 
 
-def _leaps(instance: Instance, policy: Policy) -> bool:
+def can_leap(instance: Instance, policy: Policy) -> bool:
     """Whether the leaps of the policy are known, and good for arms that rise."""
     return leaping.supports(policy) and all(arm.kind.shape.rising for arm in instance.arms)
 
 
 def play_run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     """Play T pulls of a deterministic policy, at any cost, and find nothing else."""
-    fastest = leaping.run if _leaps(instance, policy) else stepwise.run
+    fastest = leaping.run if can_leap(instance, policy) else stepwise.run
     return fastest(instance, policy, T)
 
 
@@ -143,7 +143,7 @@ def find_worst_horizon(
     sequence: Sequence[int] | None = None,
 ) -> WorstHorizon:
     """Find the worst horizon t with first <= t <= T; `sequence` is the run if it is known."""
-    if _leaps(instance, policy):
+    if can_leap(instance, policy):
         profile = leaping.profile(instance, policy, T)
         t, largest = profile.worst(first)
         return WorstHorizon(t, largest, profile.pulls_at(t), profile)

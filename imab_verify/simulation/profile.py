@@ -1,11 +1,12 @@
 """The anytime profile of a run: OPT(t)/ALG(t) for every horizon t = 1, ..., T at once.
 
-The policies played in leaps do not know the horizon, so one run of T pulls contains the runs of
-all shorter horizons. Between two events (a leap ends, the optimal arm changes or passes a
-breakpoint) OPT(t) is one quadratic in t, and ALG(t) one quadratic in q for each residue r, where
-t = start + q g + r and g arms take turns. A ratio of two quadratics u/v has the derivative
-(u'v - uv')/v^2 whose numerator is a quadratic again. So over the integers of a segment the
-largest ratio is found at an end or beside one of at most two real roots, exactly.
+One run of T pulls contains the runs of all shorter horizons, if the policy does not know T;
+otherwise this is what the first t pulls of that one run reach. Between two events (a leap ends,
+the optimal arm changes or passes a breakpoint) OPT(t) is one quadratic in t, and ALG(t) one
+quadratic in q for each residue r, where t = start + q g + r and g arms take turns. A ratio of two
+quadratics u/v has the derivative (u'v - uv')/v^2 whose numerator is a quadratic again. So over the
+integers of a segment the largest ratio is found at an end or beside one of at most two real roots,
+exactly.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from imab_verify.errors import InputError
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course, Leap
-from imab_verify.simulation.pieces import Pieces, Quadratic, near_roots, scaled_pieces
+from imab_verify.simulation.pieces import Pieces, Quadratic, near_roots
 from imab_verify.simulation.run import ratio
 from imab_verify.simulation.tournament import Tournament
 
@@ -155,8 +156,8 @@ class Profile:
 def profile(instance: Instance, policy: Policy, T: int) -> Profile:
     """Play T pulls in leaps, and keep what is needed to know the ratio at every horizon."""
     check_count(T, 1, "the horizon T of a profile")
-    factor, arms = scaled_pieces(instance, T)
-    course = Course(arms, T)
+    course = Course.on(instance, T)
+    arms = course.arms
     optima = optima_of(arms, T)
     segments: list[Segment] = []
     before, paid = tuple(course.counts), 0
@@ -165,7 +166,7 @@ def profile(instance: Instance, policy: Policy, T: int) -> Profile:
         segments += _segments(leap, before, paid - own, arms, optima)
         before = tuple(course.counts)
         paid += sum(arms[i].rew(before[i]) for i in leap.arms) - own
-    return Profile(instance, policy.name, T, tuple(segments), factor)
+    return Profile(instance, policy.name, T, tuple(segments), course.one)
 
 
 def optima_of(arms: Sequence[Pieces], T: int) -> list[Optimum]:

@@ -14,7 +14,6 @@ from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.protocol import History, Observations
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course
-from imab_verify.simulation.pieces import scaled_pieces
 
 
 class Meter:
@@ -96,5 +95,4 @@ def leaps_taken(k: int, T: int) -> int:
     instance = Instance.of(
         [Reward.from_hinges(0, {bend: Fraction(1, k + 1)}) for bend in range(2, k + 2)]
     )
-    _, arms = scaled_pieces(instance, T)
-    return sum(1 for _ in leaps(Course(arms, T), Algorithm1()))
+    return sum(1 for _ in leaps(Course.on(instance, T), Algorithm1()))

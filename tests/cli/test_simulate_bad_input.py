@@ -232,8 +232,8 @@ def test_a_bad_option(option, sentence):
     ("run", "sentence"),
     [
         (
-            ("--policy", "elimination", "-T", 10**7),
-            "policy elimination is played pull by pull, at most 1000000 of them: give a smaller -T",
+            ("--policy", "faulty_policies:Raises", "-T", 10**7),
+            "policy mine is played pull by pull, at most 1000000 of them: give a smaller -T",
         ),
         (
             ("--policy", "faulty_policies:Slow", "-T", 10**5),

@@ -27,7 +27,7 @@ def drawn(telling, number):
 def test_a_sketch_has_the_score_of_the_instance_it_stands_for(policy, k, T):
     problem = Problem(policy, k, T)
     player = Player(problem, problem.build())
-    telling = Telling(k, T, problem.kind, roomy=not player.quick)
+    telling = Telling(k, T, problem.kind, roomy=player.roomy)
     for number in range(10):
         sketch = drawn(telling, number)
         score = evaluate(player.instance(sketch), player.policy, T, Goal.RATIO).score

@@ -43,5 +43,6 @@ def test_a_randomised_policy_has_its_mean():
 
 
 def test_too_many_pulls_are_refused():
-    with pytest.raises(InputError, match="elimination is played pull by pull"):
-        reach(INSTANCE, make_policy("elimination"), [600_000, 500_000])
+    with pytest.raises(InputError, match="in-turn is played pull by pull"):
+        reach(INSTANCE, InTurn(), [600_000, 1_100_000])
+    assert reach(INSTANCE, make_policy("elimination"), [10**18])[0].T == 10**18

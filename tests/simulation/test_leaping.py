@@ -11,7 +11,10 @@ from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.elimination import Elimination
+from imab_verify.policies.explore_then_commit import ExploreThenCommit
 from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.random_probe import RandomProbe
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.policies.single_arm import SingleArm
 from imab_verify.simulation import leaping, stepwise
@@ -28,13 +31,19 @@ POLICIES = [
     Greedy(),
     Greedy(ties="highest-index"),
     RoundRobin(),
+    SingleArm(),
+    ExploreThenCommit(explore=3, ties="highest-index"),
+    ExploreThenCommit(commit="estimate"),
+    Elimination(),
 ]
 every_policy = pytest.mark.parametrize("policy", POLICIES, ids=repr)
+one_run_for_all_horizons = pytest.mark.parametrize(
+    "policy", [policy for policy in POLICIES if not policy.horizon_aware], ids=repr
+)
 
 
 def all_leaps(instance, policy, T):
-    _, arms = scaled_pieces(instance, T)
-    return list(leaps(Course(arms, T), policy))
+    return list(leaps(Course.on(instance, T), policy))
 
 
 def order_of_pulls(instance, policy, T):
@@ -66,7 +75,7 @@ def test_the_order_of_pulls_is_that_of_stepwise_on_thousands(tying_instances, po
     assert order_of_pulls(instance, policy, 90) == stepwise.sequence(instance, policy, 90)
 
 
-@every_policy
+@one_run_for_all_horizons
 @examples(20)
 @given(data=st.data())
 def test_every_horizon_gives_the_run_of_stepwise(tying_instances, policy, data):
@@ -100,7 +109,7 @@ def test_huge_horizons_agree_with_short_ones(tying_instances, policy, data, T):
     assert sum(run.pulls) == T
     paid = sum(arm.rew(n) for arm, n in zip(instance.arms, run.pulls, strict=True))
     assert run.alg == paid <= run.opt
-    short = leaping.run(instance, policy, 50).pulls
+    short = leaping.run(instance, policy, 0 if policy.horizon_aware else 50).pulls
     assert all(n <= m for n, m in zip(short, run.pulls, strict=True))
 
 
@@ -194,19 +203,19 @@ def test_the_number_of_leaps_does_not_grow_with_the_horizon():
         assert counted[0] == counted[1] == counted[2] < 200
 
 
-def test_only_the_three_policies_themselves_are_supported():
+def test_only_the_policies_themselves_are_supported():
     class Contrary(RoundRobin):
         def choose(self, seen):
             return seen.k - 1
 
     assert all(leaping.supports(policy) for policy in POLICIES)
-    assert not leaping.supports(SingleArm())
+    assert not leaping.supports(RandomProbe())
     assert not leaping.supports(Contrary())
     instance = Instance.of([concave((0, 1))])
-    with pytest.raises(InputError, match="single-arm cannot be played in leaps"):
-        leaping.run(instance, SingleArm(), 5)
-    with pytest.raises(InputError, match="cannot be played in leaps"):
+    with pytest.raises(InputError, match="round-robin cannot be played in leaps"):
         leaping.run(instance, Contrary(), 5)
+    with pytest.raises(InputError, match="there is no arm 2, the instance has k = 1"):
+        leaping.run(instance, SingleArm(arm=2), 5)
 
 
 @pytest.mark.parametrize("T", [-1, 1.0, True, "5"])

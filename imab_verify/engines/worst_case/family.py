@@ -18,7 +18,6 @@ from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course
-from imab_verify.simulation.pieces import scaled_pieces
 
 Counts = tuple[int, ...]
 
@@ -41,7 +40,7 @@ def family_run(k: int, T: int, init: str) -> WitnessRun | None:
 
 def _rounds(instance: Instance, T: int, init: str) -> Iterator[tuple[Counts, int]]:
     """The rounds that Algorithm 1 makes after its opening."""
-    course = Course(scaled_pieces(instance, T)[1], T)
+    course = Course.on(instance, T)
     for leap in leaps(course, Algorithm1(init=init)):
         if leap.start >= 2 * instance.k:
             full, rest = divmod(leap.pulls, len(leap.arms))

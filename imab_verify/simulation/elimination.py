@@ -21,9 +21,9 @@ found exactly.
 
 *Which B.* A dropped arm has seen less than an active one, so B is over the active arms. The leader
 is the one of largest f(n), and of these one of largest slope; no arm is above it during a leap.
-After its turn B is its f(n+q+1). Before, B is its f(n+q) or the f(n+q+1) of an arm that had its turn.
-The leader itself is kept: U >= R f(n+q+1). Of arms with the same line the last one is dropped first,
-because U/R does not increase and B does not fall while time passes.
+After its turn B is its f(n+q+1). Before, B is its f(n+q), or the f(n+q+1) of an arm that had its
+turn. The leader itself is kept: U >= R f(n+q+1). Of arms with the same line the last one is dropped
+first, because U/R does not increase and B does not fall while time passes.
 
 A leap ends where a piece ends, where an arm passes the leader, before a round in which an arm is
 dropped, and before the horizon. If not one round is free of all that, it is played turn by turn. So

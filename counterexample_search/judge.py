@@ -2,8 +2,9 @@
 
 The kernel knows Algorithm 1, round robin, greedy and every `ScoredIndex` itself. For them a record
 is a certificate that refutes a claim ("OPT(T)/ALG(T) is below r, for these k and T"), which anyone
-can replay. For other policies the pulls are what the policy did, twice the same, and the kernel
-recomputes rewards, ALG and OPT from the instance.
+can replay. For other policies the pulls are what the policy did, twice the same: pull by pull both
+times, or once in leaps where these are known. In a long run the policy is then asked only now and
+then, and at both ends of every leap. The kernel recomputes rewards, ALG and OPT from the instance.
 """
 
 from __future__ import annotations
@@ -44,6 +45,9 @@ from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
+from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.play import can_leap
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
@@ -56,6 +60,8 @@ if TYPE_CHECKING:
 
 MOST_CERTIFIED = 10**6
 """The kernel replays runs with k T up to here."""
+MOST_ASKED = 100_000
+"""A policy whose leaps are known is asked at every pull for k T up to here, and so often beyond."""
 MOST_SCORED = 20_000
 """And those of an index policy up to here: it computes every score from its data."""
 
@@ -91,8 +97,7 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
         again = evaluate(evaluation.instance, policy, evaluation.horizon, goal)
         return _agree(evaluation, again.score, None)
     fixed = cast("Policy", policy)
-    sequence = _sequence(evaluation, fixed)
-    counted = Counter(sequence)
+    counted = Counter(_sequence(evaluation, fixed))
     pulls = [counted[i] for i in range(evaluation.instance.k)]
     alg = sum((curve.rew(n) for curve, n in zip(curves, pulls, strict=True)), Fraction(0))
     opt = max(curve.rew(evaluation.horizon) for curve in curves)
@@ -107,7 +112,24 @@ def _sequence(evaluation: Evaluation, policy: Policy) -> list[int]:
     point = _kernel_point(evaluation, policy)
     if point is not None:
         return sequence_of(*point)
+    if can_leap(evaluation.instance, policy):
+        return _leapt_sequence(evaluation.instance, policy, evaluation.horizon)
     return steady_sequence(evaluation.instance, policy, evaluation.horizon)
+
+
+def _leapt_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
+    """The pulls in leaps, confirmed by the policy pull by pull; not at all of them if k T is large.
+
+    It is always asked at the first and the last pull of a leap.
+    """
+    every = 1 + instance.k * T // MOST_ASKED
+    pulls = []
+    for leap in leaps(Course.on(instance, T), policy, whole=True):
+        g, last = len(leap.arms), leap.pulls - 1
+        pulls += [(leap.arms[x % g], x in (0, last) or x % every == 0) for x in range(leap.pulls)]
+    if not stepwise.follows(instance, policy, T, pulls):
+        raise NotConfirmedError(f"policy {policy.name} does not make the pulls of its leaps")
+    return [arm for arm, _ in pulls]
 
 
 def steady_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:

@@ -50,5 +50,7 @@ def _is_active(seen: Observations, arm: int, sure: Fraction) -> bool:
 
 def optimistic(value: Fraction, delta: Fraction, left: int) -> Fraction:
     """Sum of min(1, value + j delta) over j = 1..left, for 0 <= value <= 1 and delta >= 0."""
-    below = left if delta == 0 else min(left, floor((1 - value) / delta))
+    if delta == 0:
+        return left * value
+    below = min(left, floor((1 - value) / delta))
     return below * value + below * (below + 1) // 2 * delta + (left - below)

@@ -1,6 +1,6 @@
 """The definition of a run, pull by pull: ask the policy, pay f_i(N_i + 1), show it the reward."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
 from fractions import Fraction
@@ -67,6 +67,16 @@ def confirm(instance: Offers, policy: Policy, played: Sequence[int]) -> None:
         )
 
 
+def follows(instance: Offers, policy: Policy, T: int, pulls: Iterable[tuple[int, bool]]) -> bool:
+    """Whether a policy that keeps no notes makes these T pulls; it is asked where marked True."""
+    seen, record = _start(instance, policy, T)
+    for step, (arm, asked) in enumerate(pulls, 1):
+        if asked and _ask(policy, seen, step) != arm:
+            return False
+        record(arm)
+    return True
+
+
 def external_regret(instance: Instance, arms: Iterable[int]) -> Fraction:
     """External regret of a sequence of pulls i_1, i_2, ..., i_T (indices from 0).
 
@@ -94,14 +104,23 @@ def _play(instance: Offers, policy: Policy, T: int) -> Iterator[int]:
     """Yield the arm of every step."""
     check_count(T, 0, "the horizon T")
     player = _fresh(policy)
-    history = History(instance.k)
-    seen = Observations(history, T if player.horizon_aware else None)
-    pulls = [0] * instance.k  # our own count: what a policy does to its view changes no result
+    seen, record = _start(instance, player, T)
     for step in range(1, T + 1):
         arm = _ask(player, seen, step)
+        record(arm)
+        yield arm
+
+
+def _start(instance: Offers, policy: Policy, T: int) -> tuple[Observations, Callable[[int], None]]:
+    """What the policy sees, nothing yet, and what pays for a pull and shows the reward."""
+    history = History(instance.k)
+    pulls = [0] * instance.k  # our own count: what a policy does to its view changes no result
+
+    def record(arm: int) -> None:
         pulls[arm] += 1
         history.record(arm, instance.arms[arm].value(pulls[arm]))
-        yield arm
+
+    return Observations(history, T if policy.horizon_aware else None), record
 
 
 def _fresh(policy: Policy) -> Policy:

@@ -15,6 +15,7 @@ policy does not mind if all rewards are multiplied, there is as much room for th
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -37,8 +38,6 @@ from imab_verify.simulation.play import play_run
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -78,7 +77,7 @@ class Sketch(NamedTuple):
 
     def one(self, kind: ArmClass) -> int:
         """The integer that stands for the reward 1."""
-        return ceil(max(arm.limit(kind) for arm in self.arms) * self.room) or 1
+        return ceil(max(arm.limit(kind) for arm in {*self.arms}) * self.room) or 1
 
 
 def sketch_of(instance: Instance) -> Sketch:
@@ -127,10 +126,11 @@ def _pieces(arm: Arm, T: int) -> Pieces:
 def _at_best(arm: Pieces, n: int, T: int, one: int | None) -> int:
     """Rew(f, T) of a concave arm that is this one from pull 1 to pull n, at most; scaled.
 
-    Its rewards are at most `one`, if that is given: pull x of a line pays Q(x) - Q(x-1).
+    Its rewards are at most `one`, if that is given: pull x of a line pays Q(x) - Q(x-1). Without
+    such a bound an arm that was never pulled is not looked at.
     """
-    if one is not None and not n:
-        return one * T
+    if not n:
+        return (one or 0) * T
     line = Quadratic(arm.rew(1) // 2, arm.rew(1) // 2, 0) if n == 1 else arm.at(n).line
     below = T
     if one is not None and line.at(T) - line.at(T - 1) > one:
@@ -208,19 +208,21 @@ class Player:
     def score(self, sketch: Sketch) -> Score:
         """The score of a sketch as it is, where it can be played in integers."""
         T = self.problem.T
-        arms, counts = self._leap(sketch)
-        alg = sum(arm.rew(n) for arm, n in zip(arms, counts, strict=True))
-        opt = max(arm.rew(T) for arm in arms)
+        played = self._leap(sketch)
+        alg = sum(times * arm.rew(n) for arm, n, times in played)
+        opt = max(arm.rew(T) for arm, _, _ in played)
         if self.problem.goal is Goal.RATIO:
             return Score(ratio(Fraction(opt), Fraction(alg)))
         return Score(Fraction(opt - alg, 2 * sketch.one(self.problem.kind)))
 
-    def _leap(self, sketch: Sketch) -> tuple[list[Pieces], Sequence[int]]:
+    def _leap(self, sketch: Sketch) -> list[tuple[Pieces, int, int]]:
+        """The different arms, by how often they are pulled, and how many there are of each."""
         arms = [_pieces(arm, self.problem.T) for arm in sketch.arms]
         course = Course(arms, self.problem.T, 2 * sketch.one(self.problem.kind))
         for _ in leaps(course, cast("Policy", self.policy), whole=True):
             pass
-        return arms, course.counts
+        counted = Counter(zip(sketch.arms, course.counts, strict=True))
+        return [(_pieces(arm, self.problem.T), n, times) for (arm, n), times in counted.items()]
 
     def best_score(self, sketch: Sketch) -> Score | None:
         """The score of the best instance that looks so; None if it cannot be played on floats."""
@@ -229,10 +231,9 @@ class Player:
         if self.problem.goal is not Goal.RATIO:
             return self.score(sketch)
         T, one = self.problem.T, 2 * sketch.one(self.problem.kind) if self.roomy else None
-        arms, counts = self._leap(sketch)
-        played = [(arm, n) for arm, n in zip(arms, counts, strict=True) if n or self.roomy]
-        alg = sum(arm.rew(n) for arm, n in played)
-        opt = max((_at_best(arm, n, T, one) for arm, n in played), default=0)
+        played = self._leap(sketch)
+        alg = sum(times * arm.rew(n) for arm, n, times in played)
+        opt = max(_at_best(arm, n, T, one) for arm, n, _ in played)
         return Score(ratio(Fraction(opt), Fraction(alg)))
 
     def _rough_score(self, sketch: Sketch) -> Score | None:

@@ -40,6 +40,8 @@ from imab_verify.simulation.pieces import Piece, Quadratic, first_nonnegative
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from imab_verify.simulation.pieces import Pieces
+
 
 class Line(NamedTuple):
     """The reward value + slope * q in round q of a leap."""
@@ -56,10 +58,12 @@ def elimination(course: Course, *, whole: bool) -> Iterator[Leap]:
     """Pull every arm twice, then go round the active ones."""
     active = list(range(len(course.arms)))
     yield from in_rounds(course, active, 2, whole=whole)
+    first: dict[Pieces, int] = {}
+    alike = [first.setdefault(arm, i) for i, arm in enumerate(course.arms)]
     while course.made < course.T and len(active) > 1:
-        rounds = _quiet_rounds(course, active)
+        rounds = _quiet_rounds(course, active, alike)
         if not rounds:
-            active, rounds = _kept(course, active), 1
+            active, rounds = _kept(course, active, alike), 1
         yield course.leap(active, rounds)
     yield from in_rounds(course, active, course.T, whole=whole)
 
@@ -73,13 +77,19 @@ def _line(piece: Piece, n: int) -> Line:
     return Line(a * (2 * n - 1) + b, 2 * a)
 
 
-def _kept(course: Course, active: Sequence[int]) -> list[int]:
-    """Play one round turn by turn: the arms that are kept when they have their turn."""
+def _kept(course: Course, active: Sequence[int], alike: Sequence[int]) -> list[int]:
+    """Play one round turn by turn: the arms that are kept when they have their turn.
+
+    alike[i] is the first arm with the rewards of arm i, so that nothing is worked out twice.
+    """
     n, left, one = course.counts[active[0]], course.T - course.made, course.one
-    lines = [_line(course.arms[i].at(n), n) for i in active]
-    best = max(line.value for line in lines)
+    kinds = {alike[i] for i in active}
+    now = {a: _line(course.arms[a].at(n), n) for a in kinds}
+    then = {a: _line(course.arms[a].at(n + 1), n + 1).value for a in kinds}
+    best = max(line.value for line in now.values())
     kept = []
-    for i, (value, slope) in zip(active, lines, strict=True):
+    for i in active:
+        value, slope = now[alike[i]]
         if value < best and left:
             below = min(left, (one - value) // slope) if slope else left
             future = below * value + below * (below + 1) // 2 * slope + (left - below) * one
@@ -88,36 +98,41 @@ def _kept(course: Course, active: Sequence[int]) -> list[int]:
         kept.append(i)
         if left:
             left -= 1
-            best = max(best, _line(course.arms[i].at(n + 1), n + 1).value)
+            best = max(best, then[alike[i]])
     return kept
 
 
-def _quiet_rounds(course: Course, active: Sequence[int]) -> int:
+def _quiet_rounds(course: Course, active: Sequence[int], alike: Sequence[int]) -> int:
     """The rounds from here in which no arm is dropped, comes to a bend or passes the leader.
 
     In round 0 an arm that stands at a bend is judged by the slope before it. If that is larger, to
     judge by the slope after it can only drop the arm too early: then the round is played out.
     """
     n, left, g = course.counts[active[0]], course.T - course.made, len(active)
-    rounds, lines = left // g, []
-    for i in active:
-        piece = course.arms[i].at(n)
+    first: dict[int, int] = {}
+    last = {alike[i]: p for p, i in enumerate(active)}
+    for p, i in enumerate(active):
+        first.setdefault(alike[i], p)
+    rounds, lines = left // g, {}
+    for a in first:
+        piece = course.arms[a].at(n)
         if piece.end == n:
-            before, piece = piece, course.arms[i].at(n + 1)
+            before, piece = piece, course.arms[a].at(n + 1)
             if before.line.a < piece.line.a:
                 return 0
         rounds = min(rounds, piece.end - n)
-        lines.append(_line(piece, n))
-    leader = max(lines, key=lambda line: (line.value, line.slope))
-    place = lines.index(leader)
-    last = {line: p for p, line in enumerate(lines) if line != leader}
-    for line in last:
+        lines[a] = _line(piece, n)
+    leader = max(lines.values(), key=lambda line: (line.value, line.slope))
+    place = min(first[a] for a, line in lines.items() if line == leader)
+    others = {a: line for a, line in lines.items() if line != leader}
+    for line in others.values():
         if line.slope > leader.slope:
             rounds = min(rounds, (leader.value - line.value) // (line.slope - leader.slope))
-    for line, p in last.items():
+    for a, line in others.items():
+        p = last[a]
         drop = _first_drop(line, left - p, leader.later(), g, rounds, course.one)
         if drop < rounds and p < place:
-            ahead = {leader, *(other.later() for other in lines[:p])}
+            ahead = {leader, *(lines[b].later() for b in lines if first[b] < p)}
             drop = min(_first_drop(line, left - p, rival, g, rounds, course.one) for rival in ahead)
         rounds = min(rounds, drop)
     return rounds

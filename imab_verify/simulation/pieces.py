@@ -124,10 +124,13 @@ class Pieces:
 
 def scaled_pieces(instance: Instance, T: int) -> tuple[int, list[Pieces]]:
     """Give the factor that all quadratics carry, and the pieces of every arm, to T at least."""
-    arms = [list(arm.pieces()) for arm in instance.arms]
-    numbers = (q for arm in arms for piece in arm for q in (piece.value, piece.slope))
+    # Many arms are often one and the same object.
+    different = {id(arm): arm for arm in instance.arms}
+    arms = {at: list(arm.pieces()) for at, arm in different.items()}
+    numbers = (q for arm in arms.values() for piece in arm for q in (piece.value, piece.slope))
     scale = lcm(*(q.denominator for q in numbers))
-    return 2 * scale, [_pieces(arm, scale, T) for arm in arms]
+    scaled = {at: _pieces(arm, scale, T) for at, arm in arms.items()}
+    return 2 * scale, [scaled[id(arm)] for arm in instance.arms]
 
 
 def _pieces(arm: Sequence[LinearPiece], scale: int, T: int) -> Pieces:

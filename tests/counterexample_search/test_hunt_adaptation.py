@@ -12,6 +12,7 @@ from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
 from counterexample_search.sketches import Player, instance_of
 from imab_verify.kernel import ArmClass
+from imab_verify.simulation import stepwise
 
 OWN = "tests.counterexample_search.policies_for_hunt"
 POLICIES = ["elimination", "explore-then-commit", "greedy", "algorithm-1", f"{OWN}:Means"]
@@ -34,6 +35,23 @@ def test_a_sketch_has_the_score_of_the_instance_it_stands_for(policy, k, T):
         plain = evaluate(instance_of(sketch, problem.kind), player.policy, T, Goal.RATIO).score
         assert score >= plain
         assert player.best_score(sketch).hint == pytest.approx(score.hint, rel=1e-9)
+        if player.quick:
+            assert player.score(sketch) == plain
+
+
+@pytest.mark.parametrize(("k", "T"), [(1, 3), (2, 9), (3, 24), (6, 4), (6, 20), (9, 60)])
+@pytest.mark.parametrize("goal", [Goal.RATIO, Goal.REGRET])
+def test_elimination_is_scored_exactly_in_integers(goal, k, T):
+    problem = Problem("elimination", k, T, goal=goal)
+    player = Player(problem, problem.build())
+    assert player.quick
+    assert player.roomy
+    for number in range(30):
+        sketch = drawn(Telling(k, T, problem.kind, roomy=True), number)
+        found = evaluate(player.instance(sketch), player.policy, T, goal)
+        assert player.best_score(sketch) == found.score
+        as_drawn = instance_of(sketch, problem.kind)
+        assert found.pulls == stepwise.run(as_drawn, player.policy, T).pulls
 
 
 @pytest.mark.parametrize("goal", [Goal.RATIO, Goal.REGRET])

@@ -12,7 +12,16 @@ from imab_verify.kernel import judge as kernel_judge
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, RoundRobin
+from imab_verify.policies import (
+    Algorithm1,
+    Elimination,
+    ExploreThenCommit,
+    Greedy,
+    RandomProbe,
+    RoundRobin,
+    SingleArm,
+)
+from imab_verify.simulation.courses import leaps
 
 INSTANCE = capped_linear(3, 9)
 
@@ -47,6 +56,24 @@ class Reversed(ScoredIndex):
 def test_other_policies_are_confirmed_without_one(policy):
     record = judge(evaluate(INSTANCE, policy, 9, Goal.RATIO), policy, Goal.RATIO)
     assert record.certificate is None
+
+
+@pytest.mark.parametrize("most", [10**6, 3])
+@pytest.mark.parametrize(
+    "policy", [Elimination(), ExploreThenCommit(commit="estimate"), SingleArm()], ids=repr
+)
+def test_a_policy_confirms_its_leaps_or_the_record_does_not_stand(monkeypatch, policy, most):
+    monkeypatch.setattr("counterexample_search.judge.MOST_ASKED", most)
+    found = evaluate(INSTANCE, policy, 40, Goal.RATIO)
+    assert judge(found, policy, Goal.RATIO).evaluation == found
+    monkeypatch.setattr(
+        "counterexample_search.judge.leaps",
+        lambda course, _policy, whole: leaps(course, RoundRobin(), whole=whole),
+    )
+    # Asked seldom it may not notice, but then the counts are not those of the record.
+    sentence = "does not make the pulls of its leaps" if most > 3 else "leaps|in two ways"
+    with pytest.raises(NotConfirmedError, match=sentence):
+        judge(found, policy, Goal.RATIO)
 
 
 def test_an_infinite_ratio_is_confirmed():

@@ -95,7 +95,10 @@ def test_a_figure(tmp_path, horizons):
         ((TWO, "--policy", "greedy", "-T", 5, "--plot", "x.gif"), "x.gif"),
         (("docs", "--policy", "greedy", "-T", 5), "no instance"),
         (("no.json", "--policy", "greedy", "-T", 5), "no.json"),
-        ((TWO, "--policy", "elimination", "-T", "1..10000000"), "pull by pull"),
+        (
+            (TWO, "--policy", "examples.index_policies:HORIZON", "-T", "1..10000000"),
+            "pull by pull",
+        ),
     ],
 )
 def test_bad_input_is_one_clear_sentence(arguments, words):

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from imab_verify.cli import main
+from imab_verify.kernel import ArmClass
 from imab_verify.model.files import read_instance, write_instance
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -142,9 +143,11 @@ def test_a_long_run_pull_by_pull_is_watched_and_the_same(monkeypatch):
     assert answer(*run) == plain
 
 
-def test_an_external_regret_that_takes_too_long_is_null_with_a_reason(monkeypatch):
+def test_an_external_regret_that_takes_too_long_is_null_with_a_reason(monkeypatch, tmp_path):
     monkeypatch.setattr(play, "MOST_OFFERS", 10)
-    run = (TWO_ARMS, "--policy", "elimination", "-T", 6)
+    falling = Reward.from_values([1, "1/2"], ArmClass.ROTTING)  # played pull by pull
+    write_instance(tmp_path / "falling.json", Instance.of([falling, falling]))
+    run = (str(tmp_path / "falling.json"), "--policy", "greedy", "-T", 6)
     found = answer(*run)
     assert found["external_regret"] is None
     assert found["external_regret_reason"] == "k T is over 10"

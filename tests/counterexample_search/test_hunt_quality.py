@@ -138,6 +138,14 @@ def test_elimination_is_hunted_out_of_its_bad_basins(T, enough, seed):
     assert reached(hunted(problem, wanted, 1, 6000, seed)) >= wanted
 
 
+@pytest.mark.parametrize(
+    ("k", "T", "enough"), [(100, 10_000, "200"), (300, 2000, "800"), (20, 100_000, "30")]
+)
+def test_large_cells_of_elimination_are_hunted_in_leaps(k, T, enough):
+    wanted = Fraction(enough)
+    assert reached(hunted(Problem("elimination", k, T), wanted, 1, 4000)) >= wanted
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_one_level_arm_among_lines_is_found(seed):
     exact = worst_case(Algorithm1(), 10, 200).lower

@@ -212,7 +212,6 @@ def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
     if every is None:
         check_none_chosen(certificate.claim, certificate.counterexample)
         return _judgement(certificate, "refuted")
-    _check_derived(every)
     return _judgement(certificate, "refuted", _check_clauses(certificate.clauses, every, ()))
 
 
@@ -285,7 +284,7 @@ def _violation(
     else:
         at = evaluate(claim, point)
     false = first_violation(claim, *at)
-    if isinstance(statement, Claim) or false is not None:
+    if isinstance(statement, Claim):
         return false
     return None if formula_holds(statement.formula, *at) else (None, None)
 

@@ -76,8 +76,8 @@ def last_pull_claim(claim: Claim) -> Claim:
     `last_pull_facts` for the rest.
     """
     run = run_of(claim)
-    if run.scoring is None or not run.level or [arm for _, arm in run.pulls] != [run.pulled]:
-        raise RejectedError(Reason.RULE, "the last-pull rule needs an index, M, and N of one arm")
+    if not run.level or [arm for _, arm in run.pulls] != [run.pulled]:
+        raise RejectedError(Reason.RULE, "the last-pull rule needs M, and N of one arm")
     if run.stage != "after":
         raise RejectedError(Reason.RULE, "the last-pull rule speaks of pulls after the opening")
     if any(atom.kind in OF_RUN for atom in claim.atoms()):
@@ -171,7 +171,7 @@ def guaranteed_claim(weight: Polynomial, bound: Polynomial, claim: Claim) -> Cla
 def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
     """A and R, if the claim is one A*ALG - R*OPT >= 0 under givens on parameters alone."""
     run, goal = run_of(claim), claim.conclusion[0]
-    if claim.arms or run.pulled or run.named or any(g.form.terms for g in claim.givens):
+    if claim.arms or run.named or any(g.form.terms for g in claim.givens):
         raise RejectedError(Reason.RULE, "this rule proves claims about ALG(T) and OPT(T) only")
     if len(claim.conclusion) != 1 or goal.relation != Relation.GE or len(goal.form.constant):
         raise RejectedError(Reason.RULE, "this rule proves one >= without a constant term")

@@ -173,7 +173,7 @@ def inequality(box: Box, decision: Decision) -> Inequality:
     """The inequality of a decision whose level the box knows."""
     i, n, M, j, multiplier = decision
     k = len(box.counts)
-    if not (0 <= i < k and 0 <= j < k and 2 <= M <= box.top and n >= 3):
+    if not (0 <= i < k and 0 <= j < k and 2 <= M <= box.top):
         raise RejectedError(Reason.HYPOTHESIS, "a decision is outside the run")
     if not box.high[i][M - 1] < n <= box.low[i][M]:
         raise RejectedError(Reason.HYPOTHESIS, "a decision is not known to be made at its level")

@@ -81,7 +81,7 @@ class Polynomial:
 
         parts = []
         for monomial, c in sorted(self.terms(), key=lambda t: (-degree_of(t[0]), t[0])):
-            body = power(monomial) if abs(c) == 1 and monomial else ""
+            body = power(monomial) if abs(c) == 1 else ""
             body = body or "*".join(filter(None, (str(abs(c)), power(monomial))))
             parts.append(("- " if c < 0 else "+ ") + body)
         text = " ".join(parts)

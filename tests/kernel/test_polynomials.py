@@ -136,6 +136,7 @@ def test_degree_and_names():
         (ONE, "1"),
         (-X, "-x"),
         (X * X - Y.scaled(Fraction(3, 2)) + ONE, "x**2 - 3/2*y + 1"),
+        (X.scaled(2) + Y.scaled(Fraction(1, 2)), "2*x + 1/2*y"),
     ],
 )
 def test_text(p, text):

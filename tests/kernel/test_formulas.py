@@ -168,7 +168,22 @@ def test_the_empty_disjunction_is_false_and_the_empty_conjunction_true():
     rejected(ProvedFormula(Compound(claim, AnyOf(())), (), point), Reason.WITNESS)
 
 
-def test_too_many_clauses_are_a_limit():
-    pair = AllOf((ValueComparison(Value(Form(x))), ValueComparison(Value(Form(y)))))
+POSITIVE = ValueComparison(Value(Form(x)))
+TWENTY = Extremum("max", tuple(Value(Form(x + Polynomial.constant(i))) for i in range(20)))
+EXTREMA = ValueComparison(Value(Form(), ((ONE, TWENTY), (ONE, TWENTY))))
+PAIR = AllOf((POSITIVE, ValueComparison(Value(Form(y)))))
+
+
+@pytest.mark.parametrize(
+    ("most", "more"),
+    [
+        (AllOf((POSITIVE,) * 400), AllOf((POSITIVE,) * 401)),
+        (AnyOf((PAIR,) * 8), AnyOf((PAIR,) * 9)),
+        (EXTREMA, replace(EXTREMA, relation=Relation.EQ)),
+    ],
+)
+def test_no_clause_is_left_out_and_too_many_are_a_limit(most, more):
+    """Two maxima of twenty values are 400 clauses."""
+    assert len(clauses(most)) in (256, 400)
     with pytest.raises(RejectedError, match="more than 400 clauses"):
-        clauses(AnyOf((pair,) * 9))
+        clauses(more)

@@ -7,11 +7,19 @@ import pytest
 from tampering import changed, reason
 
 from imab_verify.kernel import (
+    ALGORITHM_1,
+    ONE,
     ROUND_ROBIN,
+    ZERO,
     ArmClass,
+    Atom,
     Claim,
     ClaimProof,
+    Comparison,
+    Fact,
     Floor,
+    Form,
+    Kind,
     Polynomial,
     Reason,
     Run,
@@ -23,6 +31,7 @@ from imab_verify.kernel import (
 )
 
 K, T, N = map(Polynomial.variable, ("k", "T", "N"))
+NO_PROOF = ClaimProof((), ())
 NOTHING = {"sum": []}
 FLAT = {"arms": [{"points": [[0, "1"]]}], "T": 1}
 """One arm that pays 1, and one pull."""
@@ -108,6 +117,28 @@ def test_floor_of_T_by_k_has_one_name(own, by_cases):
     claim = replace(claim, run=Run(ROUND_ROBIN, pulls=(("N", "f"),)))
     if by_cases:
         claim, _ = run_branches(claim, T - K)
-    [duty] = duties(RunFacts(ClaimProof((), ())), claim)
+    [duty] = duties(RunFacts(NO_PROOF), claim)
     assert [(f.numerator, f.divisor) for f in duty.claim.floors] == [(T, K)]
     assert at_least(N - Polynomial.variable("q" if own else "_q")) in duty.claim.givens
+
+
+# --- last pulls ----------------------------------------------------------------------------------
+
+OPT, REW = Form(ZERO, ((ONE, Atom(Kind.OPT)),)), Form(ZERO, ((ONE, Atom(Kind.REW, "f", (N,))),))
+
+
+@pytest.mark.parametrize(
+    ("arm", "form", "words", "compared"),
+    [
+        ("f", OPT, (), ["_C_g"]),
+        ("f", REW, (), []),
+        ("_g", OPT, (Fact.OPTIMAL_COUNT,), ["_Cf"]),
+    ],
+)
+def test_a_last_pull_is_compared_with_the_other_arms_of_the_claim(arm, form, words, compared):
+    """The best arm is one of them if the claim speaks of OPT."""
+    run = Run(ALGORITHM_1, pulls=(("N", "f"),))
+    claim = Claim(("k", "T", "N"), (("f", ArmClass.CONCAVE),), (), (Comparison(form),), run=run)
+    proof = RunFacts(NO_PROOF, words, last=arm, late=NO_PROOF)
+    *_, about_arms = (duty.claim for duty in duties(proof, claim))
+    assert [name for name in about_arms.parameters if name.startswith("_C")] == compared

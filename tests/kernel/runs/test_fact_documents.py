@@ -8,6 +8,7 @@ from tampering import changed, reason
 
 from imab_verify.kernel import (
     ALGORITHM_1,
+    ANY,
     ONE,
     ROUND_ROBIN,
     ZERO,
@@ -142,3 +143,14 @@ def test_a_last_pull_is_compared_with_the_other_arms_of_the_claim(arm, form, wor
     proof = RunFacts(NO_PROOF, words, last=arm, late=NO_PROOF)
     *_, about_arms = (duty.claim for duty in duties(proof, claim))
     assert [name for name in about_arms.parameters if name.startswith("_C")] == compared
+
+
+# --- other times ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [(), (Fact.BEST,), (Fact.BOUND,), (Fact.REGRET,)])
+def test_a_chosen_fact_holds_at_T_and_at_the_other_time_and_no_other_fact_is_added(words):
+    earned = Comparison(Form(ZERO, ((ONE, Atom(Kind.ALG_AT, "run", (N,))),)))
+    claim = Claim(("k", "T", "N"), (), (), (earned,), run=Run(ANY))
+    [duty] = duties(RunFacts(NO_PROOF, words), claim)
+    assert sum(bool(given.form.terms) for given in duty.claim.givens) == 2 * len(words)

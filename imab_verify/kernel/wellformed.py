@@ -106,7 +106,7 @@ def _check_bound(claim: Claim) -> None:
     what = f"a claim about {'some run' if isinstance(claim.run, Some) else 'every policy'}"
     if claim.parameters[:2] != ("k", "T"):
         refuse(f"the first parameters of {what} are k and T")
-    if claim.arms or claim.families or any(given.form.terms for given in claim.givens):
+    if claim.arms or any(given.form.terms for given in claim.givens):
         refuse(f"{what} names no arms, and its givens no rewards")
     if isinstance(claim.run, Some):
         check_some(claim.run)

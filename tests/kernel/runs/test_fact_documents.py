@@ -145,6 +145,18 @@ def test_a_last_pull_is_compared_with_the_other_arms_of_the_claim(arm, form, wor
     assert [name for name in about_arms.parameters if name.startswith("_C")] == compared
 
 
+@pytest.mark.parametrize("pulled", [{}, {"pulled": "f"}, {"pulled": "f", "level": "M"}])
+def test_the_level_of_a_last_pull_has_one_name(pulled):
+    """That of the claim, or one of the rule."""
+    run = Run(ALGORITHM_1, pulls=(("N", "f"),), **pulled)
+    form = Comparison(Form(N))
+    claim = Claim(("k", "T", *run.named), (("f", ArmClass.CONCAVE),), (), (form,), run=run)
+    proof = RunFacts(NO_PROOF, last="f", late=NO_PROOF)
+    *_, about_arms = (duty.claim for duty in duties(proof, claim))
+    names = {name for given in about_arms.givens for name in given.form.constant.names()}
+    assert names - {"k", "T", "N"} == {"M" if run.level else "_L"} <= {*about_arms.parameters}
+
+
 # --- other times ---------------------------------------------------------------------------------
 
 

@@ -11,7 +11,6 @@ import pytest
 from imab_verify.kernel.documents import (
     INLINE,
     MAX_DEPTH,
-    MAX_DIGITS,
     REQUIRED,
     Arm,
     Layout,
@@ -76,7 +75,23 @@ class Either:
     value: tuple[int, ...] | Annotated[str, "none", "all"]
 
 
+MANY = [f"_{'x' * 37}{i:03}" for i in range(64)]
+"""As many of the longest names as a monomial may have."""
+LONGEST = " ".join([*(f"{name}^1" for name in MANY[:61]), "abcd"])
+"""A monomial of 2688 characters."""
+
+
+def product(names):
+    return Polynomial({tuple(sorted((name, 1) for name in names)): Fraction(1)})
+
+
 READ = [
+    (int, 2**2400 - 1, 2**2400 - 1),
+    (Fraction, "9" * 1200, Fraction(10**1200 - 1)),
+    (Polynomial, {"x^24": "1"}, Polynomial({(("x", 24),): Fraction(1)})),
+    (Polynomial, {" ".join(MANY): "1"}, product(MANY)),
+    (Polynomial, {LONGEST: "1"}, product([*MANY[:61], "abcd"])),
+    (Pair, ["x", 1], Pair("x", (1,))),
     (int, 7, 7),
     (int, -7, -7),
     (Natural, 0, 0),
@@ -129,10 +144,13 @@ def test_what_is_read_is_written_again(kind, item, value):
 
 
 REFUSED = [
+    (int, 2**2400),
+    (Fraction, "9" * 1201),
+    (Polynomial, {LONGEST + "e": "1"}),
+    (Polynomial, {" ".join(f"{name}^1" for name in MANY): "1"}),
     (int, True),
     (int, "1"),
     (int, 1.0),
-    (int, 10 ** (2 * MAX_DIGITS)),
     (Natural, -1),
     (Natural, None),
     (Arm, "1"),
@@ -157,7 +175,6 @@ REFUSED = [
     (Fraction, "1_0"),
     (Fraction, "\u0661"),
     (Fraction, ""),
-    (Fraction, "9" * (2 * MAX_DIGITS + 1)),
     (Fraction, None),
     (Ratio, None),
     (Ratio, "Inf"),

@@ -15,7 +15,7 @@ from imab_verify.kernel.formulas import Value, ValueComparison
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.runs.counts import with_quotient
 from imab_verify.kernel.runs.facts import known_of
-from imab_verify.kernel.runs.known import QUOTIENT
+from imab_verify.kernel.runs.known import OPTIMAL, QUOTIENT
 from imab_verify.kernel.runs.splitting import run_branches
 from imab_verify.kernel.runs.sums import Shares, sum_shares
 
@@ -75,3 +75,15 @@ def test_what_exists_has_no_families():
     statement = Existence(claim, ValueComparison(Value(Form()), Relation.GE), ("x",), LAST)
     with pytest.raises(MalformedError, match="no families"):
         check_existence(statement)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "arms"),
+    [((), ("_f",)), (("_f",), ()), (("_N",), ()), ((), ("f",)), (("T",), ())],
+)
+def test_names_of_a_rule_mean_nothing_else(parameters, arms):
+    """Another arm of the run is not the one that has the name; only the best arm is always that."""
+    known = known_of(about(Run(ANY)), ()).declaring(("_N",), ("_f", OPTIMAL))
+    assert known.declaring(("_M",), ("_l", OPTIMAL)).claim.arms[:-1] == known.claim.arms
+    with pytest.raises(RejectedError, match="has a meaning already"):
+        known.declaring(parameters, arms)

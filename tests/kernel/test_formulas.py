@@ -35,6 +35,7 @@ from imab_verify.kernel import (
     judge,
     negate_comparison,
 )
+from imab_verify.kernel.limits import MAX_WORK, metered, spend
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
@@ -187,3 +188,25 @@ def test_no_clause_is_left_out_and_too_many_are_a_limit(most, more):
     assert len(clauses(most)) in (256, 400)
     with pytest.raises(RejectedError, match="more than 400 clauses"):
         clauses(more)
+
+
+EMPTY = AllOf((AnyOf(()), AllOf((AllOf(()),))))
+
+
+@pytest.mark.parametrize(
+    ("work", "cost"),
+    [
+        (lambda: formula_holds(AllOf(EMPTY.parts[1:] * 2), {}, NONE), 5),
+        (lambda: clauses(EMPTY), 4),
+        (lambda: clauses(AllOf((POSITIVE, POSITIVE))), 7),
+    ],
+)
+def test_every_part_of_a_formula_is_paid_for(work, cost):
+    """One for each part, and in clauses one for each comparison, wherever it is collected."""
+    with metered():
+        spend(MAX_WORK - cost)
+        work()
+    with metered():
+        spend(MAX_WORK - cost + 1)
+        with pytest.raises(RejectedError, match="too much arithmetic"):
+            work()

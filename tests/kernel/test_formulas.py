@@ -150,6 +150,20 @@ def test_a_counterexample_must_make_the_formula_false():
     rejected(replace(bad, counterexample=true_there), Reason.COUNTEREXAMPLE)
 
 
+@pytest.mark.parametrize(("kind", "extreme"), [("max", 3), ("min", -1)])
+def test_an_extremum_at_an_instance(kind, extreme):
+    """Of x and 2-x at x = 3: it is not larger, and nothing refutes that it is as large."""
+    both = Extremum(kind, (Value(Form(x)), Value(Form(ONE + ONE - x))))
+    point = Point({"x": Fraction(3)}, {})
+
+    def refutation(bound):
+        value = Value(Form(Polynomial.constant(-bound)), ((ONE, both),))
+        return RefutedFormula(Compound(Claim(("x",)), ValueComparison(value)), point)
+
+    rejected(refutation(Fraction(extreme)), Reason.COUNTEREXAMPLE)
+    assert judge(dumps(refutation(extreme + Fraction(1, 1000)))).verdict == "refuted"
+
+
 def test_a_formula_has_no_second_conclusion_and_no_empty_extremum():
     claim = Claim(("x",))
     test = ValueComparison(Value(Form(ONE)))

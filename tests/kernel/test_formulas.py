@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -35,6 +36,7 @@ from imab_verify.kernel import (
     judge,
     negate_comparison,
 )
+from imab_verify.kernel.formulas import denied
 from imab_verify.kernel.limits import MAX_WORK, metered, spend
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
@@ -90,6 +92,26 @@ def test_a_negated_comparison_holds_where_it_does_not(form, relation, a, b):
     assert relation.holds(form.constant.at(at)) != opposite.relation.holds(
         opposite.form.constant.at(at)
     )
+
+
+@pytest.mark.parametrize("relation", Relation)
+@pytest.mark.parametrize("factor", [-2, 1])
+@pytest.mark.parametrize("kind", ["min", "max"])
+def test_extrema_and_their_clauses_and_their_denial_on_a_grid(kind, factor, relation):
+    """y + factor * kind(x, 1 + y + 2 * kind(x, y)), by what Python says about minima and maxima."""
+    inner = Extremum(kind, (Value(Form(x)), Value(Form(y))))
+    nested = Value(Form(ONE + y), ((ONE + ONE, inner),))
+    outer = Extremum(kind, (Value(Form(x)), nested))
+    formula = ValueComparison(Value(Form(y), ((Polynomial.constant(factor), outer),)), relation)
+    extreme = {"min": min, "max": max}[kind]
+    both = [(said, clauses(said)) for said in (formula, denied(formula))]
+    for a, b in product(range(-2, 3), repeat=2):
+        at = {"x": Fraction(a), "y": Fraction(b)}
+        value = b + factor * extreme(a, 1 + b + 2 * extreme(a, b))
+        truth = {Relation.GE: value >= 0, Relation.GT: value > 0, Relation.EQ: value == 0}[relation]
+        for (said, every), expected in zip(both, (truth, not truth), strict=True):
+            holds = (any(c.relation.holds(c.form.constant.at(at)) for c in row) for row in every)
+            assert (formula_holds(said, at, NONE), all(holds)) == (expected, expected)
 
 
 def test_a_clause_is_a_claim_under_more_givens():

@@ -35,6 +35,7 @@ from imab_verify.kernel import (
     formula_holds,
     judge,
     negate_comparison,
+    read,
 )
 from imab_verify.kernel.formulas import denied
 from imab_verify.kernel.limits import MAX_WORK, metered, spend
@@ -196,6 +197,25 @@ def test_a_formula_has_no_second_conclusion_and_no_empty_extremum():
     nothing = ValueComparison(Value(Form(), ((ONE, Extremum("max", ())),)))
     with pytest.raises(MalformedError, match="of nothing"):
         judge(dumps(RefutedFormula(Compound(claim, nothing), point)))
+
+
+STRANGE = ValueComparison(Value(Form(y)))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        STRANGE,
+        AllOf((STRANGE,)),
+        AnyOf((AllOf((STRANGE,)),)),
+        ValueComparison(Value(Form(), ((y, Extremum("max", (Value(Form()),))),))),
+        ValueComparison(Value(Form(), ((ONE, Extremum("max", (STRANGE.value,))),))),
+    ],
+)
+def test_every_part_of_a_formula_speaks_of_the_names_of_the_claim(formula):
+    point = Point({"x": Fraction(1)}, {})
+    with pytest.raises(MalformedError, match="not declared"):
+        read(dumps(RefutedFormula(Compound(Claim(("x",)), formula), point)))
 
 
 def test_the_empty_disjunction_is_false_and_the_empty_conjunction_true():

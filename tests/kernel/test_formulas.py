@@ -37,8 +37,8 @@ from imab_verify.kernel import (
     negate_comparison,
     read,
 )
-from imab_verify.kernel.formulas import denied
-from imab_verify.kernel.limits import MAX_WORK, metered, spend
+from imab_verify.kernel.formulas import negate_formula
+from imab_verify.kernel.limits import MAX_WORK, meter_work, spend
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
@@ -105,7 +105,7 @@ def test_extrema_and_their_clauses_and_their_denial_on_a_grid(kind, factor, rela
     outer = Extremum(kind, (Value(Form(x)), nested))
     formula = ValueComparison(Value(Form(y), ((Polynomial.constant(factor), outer),)), relation)
     extreme = {"min": min, "max": max}[kind]
-    both = [(said, clauses(said)) for said in (formula, denied(formula))]
+    both = [(said, clauses(said)) for said in (formula, negate_formula(formula))]
     for a, b in product(range(-2, 3), repeat=2):
         at = {"x": Fraction(a), "y": Fraction(b)}
         value = b + factor * extreme(a, 1 + b + 2 * extreme(a, b))
@@ -259,10 +259,10 @@ EMPTY = AllOf((AnyOf(()), AllOf((AllOf(()),))))
 )
 def test_every_part_of_a_formula_is_paid_for(work, cost):
     """One for each part, and in clauses one for each comparison, wherever it is collected."""
-    with metered():
+    with meter_work():
         spend(MAX_WORK - cost)
         work()
-    with metered():
+    with meter_work():
         spend(MAX_WORK - cost + 1)
         with pytest.raises(RejectedError, match="too much arithmetic"):
             work()

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief, numbered, paired
-from imab_verify.kernel.limits import MAX_BYTES, bits, common_denominator, metered, spend
+from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief, item_at, pair_up
+from imab_verify.kernel.limits import MAX_BYTES, bits, common_denominator, meter_work, spend
 
 
 def refused():
@@ -23,7 +23,7 @@ def refused():
     ],
 )
 def test_the_budget_of_a_document(size, budget):
-    with metered(size):
+    with meter_work(size):
         spend(budget)
         with refused():
             spend(1)
@@ -32,7 +32,7 @@ def test_the_budget_of_a_document(size, budget):
 
 @pytest.mark.parametrize(("length", "cost"), [(0, 1), (255, 1), (256, 2), (14_000, 55)])
 def test_work_on_long_numbers_costs_more(length, cost):
-    with metered():
+    with meter_work():
         spend(2_500_000 - 3 * cost)
         spend(3, length)
         with refused():
@@ -40,7 +40,7 @@ def test_work_on_long_numbers_costs_more(length, cost):
 
 
 def test_numbers_have_a_largest_length():
-    with metered():
+    with meter_work():
         spend(1, 14_000)
         with refused():
             spend(0, 14_001)
@@ -54,7 +54,7 @@ def test_sizes():
 
 
 def test_a_common_denominator_is_paid_for():
-    with metered():
+    with meter_work():
         spend(2_500_000)
         with refused():
             common_denominator([Fraction(1, 2)])
@@ -71,13 +71,13 @@ def test_messages_are_short():
 
 @pytest.mark.parametrize("number", [-1, 2])
 def test_numbers_count_from_0(number):
-    assert [numbered("ab", i, Reason.RULE, "letter") for i in range(2)] == ["a", "b"]
+    assert [item_at("ab", i, Reason.RULE, "letter") for i in range(2)] == ["a", "b"]
     with pytest.raises(RejectedError, match=f"rule: there is no letter number {number}"):
-        numbered("ab", number, Reason.RULE, "letter")
+        item_at("ab", number, Reason.RULE, "letter")
 
 
 @pytest.mark.parametrize("proofs", ["x", "xyz"])
 def test_each_has_its_proof(proofs):
-    assert list(paired("xy", "ab", Reason.RULE, "letters")) == [("x", "a"), ("y", "b")]
+    assert list(pair_up("xy", "ab", Reason.RULE, "letters")) == [("x", "a"), ("y", "b")]
     with pytest.raises(RejectedError, match="rule: 2 letters need a proof"):
-        paired(proofs, "ab", Reason.RULE, "letters")
+        pair_up(proofs, "ab", Reason.RULE, "letters")

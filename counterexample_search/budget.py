@@ -26,20 +26,20 @@ class Budget:
     whole: Budget | None = None
     clock: Callable[[], float] = time.monotonic
 
-    def tick(self) -> None:
-        """Count one evaluation, if there is one left."""
-        self.check()
+    def tick(self, seconds: float = 0.0) -> None:
+        """Count one evaluation, if there is one left, and the seconds that it will take."""
+        self.check(seconds)
         if self.whole is not None:
-            self.whole.tick()
+            self.whole.tick(seconds)
         if self.evaluations is not None and self.used >= self.evaluations:
             raise BudgetSpentError
         self.used += 1
 
-    def check(self) -> None:
-        """Raise BudgetSpentError if the time is over."""
+    def check(self, seconds: float = 0.0) -> None:
+        """Raise BudgetSpentError if the time is over, or will be in so many seconds."""
         if self.whole is not None:
-            self.whole.check()
-        if self.stop() or (self.deadline is not None and self.clock() >= self.deadline):
+            self.whole.check(seconds)
+        if self.stop() or (self.deadline is not None and self.clock() + seconds >= self.deadline):
             raise BudgetSpentError
 
     def seconds_left(self) -> float | None:

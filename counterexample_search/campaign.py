@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING
 
 from counterexample_search.databases import check_redis
 from counterexample_search.interrupts import Interrupt
-from counterexample_search.slices import STEP, Improved, Progress, Result, Task, run_slice
+from counterexample_search.judge import VOID
+from counterexample_search.slices import (
+    SHARE,
+    STEP,
+    Improved,
+    Progress,
+    Result,
+    Task,
+    judge_anew,
+    run_slice,
+)
+from counterexample_search.standing import JUDGED_RUNS, MOST_BROKEN
 from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
 from imab_verify.processes import MEMORY, Cause, Failure, Here, LostError, Processes, Team, team
@@ -28,10 +39,12 @@ LEAST = 0.3
 """A slice of fewer seconds is not worth starting."""
 REMOTE = 10.0
 """On a cluster a slice takes at most so many seconds, as it reports only at its end."""
-MOST_BROKEN = 5
-"""A cell whose slices break so often is given up."""
+LEAST_LIMIT = 2.0
+"""So many seconds a run may take in the shortest call, if the time limit allows."""
 JUDGING = -1
 """The number of a slice that only judges; the store has none such."""
+CHANGED = "plays it otherwise now: changed, or not deterministic"
+"""What is said of a policy whose stored record does not stand any more."""
 TIME_LIMIT = 10.0
 """Seconds that a policy of the user's own may take for one run."""
 
@@ -88,8 +101,9 @@ class Hunt:
 
 def fault_of(failure: Failure, limit: float) -> str:
     """What a policy did in whose process there is no answer."""
+    more = "give it more with --time-limit, and --seconds, or play less with -T"
     what = {
-        Cause.TIME: f"did not finish one run within {limit:g} seconds",
+        Cause.TIME: f"did not finish one run within {limit:g} seconds: {more}",
         Cause.DEATH: "ended the process it was played in",
     }
     return what.get(failure.cause, f"could not be played: {failure.reason}")
@@ -118,6 +132,9 @@ class Campaign:
 
     A store that cannot be written any more, or a cluster that is gone, ends the campaign; this is
     one of its `troubles`, and what was found and could not be stored is kept here.
+
+    What a policy of the user's own did, in this call or in an earlier one, is reported only if it
+    plays the same in a process of this call that has not searched.
     """
 
     problems: Sequence[Problem]
@@ -133,12 +150,16 @@ class Campaign:
     _done: int = 0
     troubles: list[str] = field(default_factory=list)
     _unstored: dict[int, Held] = field(default_factory=dict)
+    _stands: dict[int, Held] = field(default_factory=dict)
+    _notes: dict[int, list[tuple[str, Instance]]] = field(default_factory=dict)
+    _run_seconds: dict[int, float] = field(default_factory=dict)
     _ended: bool = False
 
     def run(self) -> None:
         """Spend the budget; an interrupt from the keyboard ends it early, and cleanly."""
         self._cells = [self.store.cell(problem) for problem in self.problems]
         with Interrupt() as interrupt:
+            self._judge_stored()
             with closing(self._team(lambda: interrupt.asked or self._ended)) as crew:
                 try:
                     while not interrupt.asked and not self._ended:
@@ -158,9 +179,9 @@ class Campaign:
         return [
             CellRecord(
                 problem,
-                self._best(cell, judged_only=True),
+                self._stands.get(cell) if problem.foreign else self._best(cell, judged_only=True),
                 *self.store.totals(cell)[:2],
-                self.store.faults(cell),
+                [*self._notes.get(cell, ()), *self.store.faults(cell)],
                 self.store.history(cell),
             )
             for problem, cell in zip(self.problems, self._cells, strict=True)
@@ -223,6 +244,8 @@ class Campaign:
             done = best is not None and (best.evaluation.score.infinite or best.settled)
             if done or evaluations == 0 or self._broken[cell] >= MOST_BROKEN:
                 continue
+            if seconds is not None and SHARE * seconds <= self._run_seconds.get(cell, 0.0):
+                continue
             self._handed[cell] += 1
             return self._task(self.problems[i], self.store.reserve(cell), evaluations, seconds)
         return None
@@ -238,18 +261,27 @@ class Campaign:
             number,
             evaluations,
             seconds,
-            settings.limit,
+            self._limit(),
             self._best(cell),
             self.store.population(cell),
             settings.database,
             settings.redis,
         )
 
+    def _limit(self) -> float:
+        """Give the seconds for one run of an own policy: not more than the whole call has."""
+        seconds, limit = self.settings.seconds, self.settings.limit
+        return limit if seconds is None else min(limit, max(seconds, LEAST_LIMIT))
+
     def _slice_seconds(self) -> float | None:
-        """Share the time that is left among the cells that have had nothing yet."""
+        """Share the time that is left among the cells that have had nothing yet.
+
+        Of a policy of the user's own what was found is still to be judged.
+        """
         left = self.time_left()
         if left is None:
             return REMOTE if self.settings.scheduler is not None else None
+        left = max(0.0, left - JUDGED_RUNS * sum(self._run_seconds.values()))
         fresh = sum(1 for cell in self._cells if not self._handed[cell])
         share = left * self.settings.workers / max(fresh, 1)
         longest = REMOTE if self.settings.scheduler is not None else left
@@ -300,12 +332,15 @@ class Campaign:
             raise InputError(failure.reason)
         self._broken[under.cell] += 1
         if under.playing is not None:
-            what = fault_of(failure, self.settings.limit)
+            what = fault_of(failure, self._limit())
             self._blame(under.cell, f"policy {task.problem.policy} {what}", under.playing)
 
     def _finish(self, cell: int, number: int, result: Result) -> None:
         if result.unsteady:
             self._void(cell)
+        self._broken[cell] += result.broken
+        if self.problems[self._cells.index(cell)].foreign:
+            self._run_seconds[cell] = max(self._run_seconds.get(cell, 0.0), result.run_seconds)
         if (refused := result.refused) is not None:
             self._write(lambda: self.store.discard(cell, refused))
         if result.population:
@@ -359,6 +394,7 @@ class Campaign:
             if problem.policy == policy:
                 self._broken[other] = MOST_BROKEN
                 self._unstored.pop(other, None)
+                self._stands.pop(other, None)
                 self._void_cell(other)
 
     def _void_cell(self, cell: int) -> None:
@@ -371,22 +407,85 @@ class Campaign:
         if best is not None and not best.judged and best.evaluation.instance == instance:
             self._write(lambda: self.store.discard(cell, instance))
 
+    # --- judging -------------------------------------------------------------------------------
+
+    def _pending(self) -> list[tuple[Problem, int, Held]]:
+        """The records that are still to be judged; all of an own policy that are not by this call.
+
+        A policy may have been changed since an earlier call.
+        """
+        pending = []
+        for problem, cell in zip(self.problems, self._cells, strict=True):
+            best, stands = self._best(cell), self._stands.get(cell)
+            if best is None:
+                continue
+            judged = best.judged
+            if problem.foreign:
+                judged = stands is not None and stands.evaluation == best.evaluation
+            if not judged:
+                pending.append((problem, cell, best))
+        return pending
+
+    def _judge_stored(self) -> None:
+        """Play again what the store holds of own policies; what they play otherwise is forgotten.
+
+        So is a cell of a policy that was not deterministic: it gets another chance.
+        """
+        cells = [c for c, p in zip(self._cells, self.problems, strict=True) if p.foreign]
+        for cell in cells:
+            if any(sentence.endswith(VOID) for sentence, _ in self.store.faults(cell)):
+                self._forget(cell)
+        if cells:
+            self._judge(self._pending(), self._take_stored)
+
+    def _take_stored(self, task: Task, answer: Result | Failure) -> None:
+        """A stored record stands, or its cell begins again; the store says nothing of that."""
+        under = self._under.pop((task.problem, task.number))
+        cell, held = under.cell, task.incumbent
+        if held is None:
+            return
+        if isinstance(answer, Failure):
+            self._break(task, under, answer)
+        elif answer.held is not None:
+            self._stands[cell] = answer.held
+            self._keep(cell, JUDGING, answer.held)
+        else:
+            sentence = f"policy {task.problem.policy} {CHANGED}"
+            self._notes[cell] = [(sentence, held.evaluation.instance)]
+            self._forget(cell)
+
+    def _forget(self, cell: int) -> None:
+        self._write(lambda: self.store.forget(cell))
+
     def _judge_the_rest(self) -> None:
-        """Judge records whose slice did not live to do so: a slice without evaluations."""
-        pending = [
-            (problem, cell, best)
-            for problem, cell in zip(self.problems, self._cells, strict=True)
-            if (best := self._best(cell)) is not None and not best.judged
-        ]
+        """Judge what is not yet: own policies, and slices that did not live to do so."""
+        self._judge(self._pending(), self._take_judged)
+
+    def _take_judged(self, task: Task, answer: Result | Failure) -> None:
+        cell = self._under[task.problem, task.number].cell
+        self._end(task, answer)
+        if isinstance(answer, Result) and answer.held is not None and task.problem.foreign:
+            self._stands[cell] = answer.held
+
+    def _judge(
+        self,
+        pending: Sequence[tuple[Problem, int, Held]],
+        take: Callable[[Task, Result | Failure], None],
+    ) -> None:
+        """Judge records one by one: here, or those of own policies in a new process."""
         if not pending:
             return
         foreign = any(problem.foreign for problem, *_ in pending)
         crew: Team[Task, Result] = (
-            Processes(run_slice, 1, memory=MEMORY) if foreign else Here(run_slice, lambda: False)
+            Processes(judge_anew, 1, memory=MEMORY) if foreign else Here(run_slice, lambda: False)
         )
+        limit = self.settings.limit
         with closing(crew):
             for problem, cell, best in pending:
+                if self._best(cell) != best:  # meanwhile the policy turned out not to be one
+                    continue
                 self._under[problem, JUDGING] = _Under(cell, time.monotonic(), 0)
-                crew.begin(Task(problem, 0, JUDGING, 0, limit=self.settings.limit, incumbent=best))
+                crew.begin(Task(problem, 0, JUDGING, 0, limit=limit, incumbent=best))
                 while self._under:
-                    self._attend(crew)
+                    for task, answer in crew.wait(self._hear):
+                        take(task, answer)

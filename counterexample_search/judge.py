@@ -66,6 +66,10 @@ MOST_SCORED = 20_000
 """And those of an index policy up to here: it computes every score from its data."""
 
 
+VOID = "none of its records stands"
+"""How it ends with a policy that plays one instance in several ways."""
+
+
 class NotConfirmedError(InputError):
     """A record that does not stand: two ways of playing it differ."""
 
@@ -78,7 +82,19 @@ class UnsteadyError(NotConfirmedError):
         """The sentence that names the policy."""
         return cls(
             f"policy {name} is not deterministic: it played the same instance in two ways, so "
-            "none of its records stands"
+            f"{VOID}"
+        )
+
+
+class OtherwiseError(UnsteadyError):
+    """The policy plays an instance in another way than it did before."""
+
+    @classmethod
+    def of(cls, name: str) -> OtherwiseError:
+        """The sentence that names the policy."""
+        return cls(
+            f"policy {name} played the same instance otherwise before: it is not deterministic, or "
+            f"keeps something from one run to the next, so {VOID}"
         )
 
 
@@ -95,7 +111,9 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
     curves = _curves(evaluation.instance)
     if is_randomised(policy):
         again = evaluate(evaluation.instance, policy, evaluation.horizon, goal)
-        return _agree(evaluation, again.score, None)
+        if again.score != evaluation.score:
+            raise OtherwiseError.of(policy.name)
+        return Record(evaluation, None)
     fixed = cast("Policy", policy)
     counted = Counter(_sequence(evaluation, fixed))
     pulls = [counted[i] for i in range(evaluation.instance.k)]
@@ -103,7 +121,7 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
     opt = max(curve.rew(evaluation.horizon) for curve in curves)
     score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
     if tuple(pulls) != evaluation.pulls:
-        raise UnsteadyError.of(policy.name)
+        raise OtherwiseError.of(policy.name)
     return _agree(evaluation, score, _certify(evaluation, fixed, goal))
 
 

@@ -23,7 +23,7 @@ from counterexample_search.exact import known_worst
 from counterexample_search.objective import Evaluation, Score
 from counterexample_search.polishing import Polishing
 from counterexample_search.programs import is_linear
-from counterexample_search.seeds import Shape, redraw, shape_of, small_sizes
+from counterexample_search.seeds import Shape, first_instances, redraw, shape_of, small_sizes
 from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
 from counterexample_search.standing import Layer
 from counterexample_search.strategies import instances, neighbours
@@ -108,8 +108,13 @@ class Searcher(Polishing):
         Where no exact programs are known, adaptation comes first: it is the surest.
         """
         k, T = self.problem.k, self.problem.T
+        self.layer = Layer.FIRST
+        for instance in first_instances(k, T, self.problem.kind):
+            self.try_instance(instance)
+            if not self.judging:
+                self._keep_time_to_judge()
+        self.layer = Layer.EXPLORE
         self._drive(instances(k, T, self.problem.kind), GLANCE, chance, None)
-        self._keep_time_to_judge()
         self.ask()
         if self._has_programs():
             self.polish()

@@ -1,15 +1,16 @@
-"""Structured seeds: shapes of small worst cases, redrawn at another size.
+"""Structured seeds: shapes of small worst cases, redrawn at another size; and two to begin with.
 
-No family is written down here. A small cell is hunted and polished; what comes out (arms that are
-copies of each other, capped lines, constants beside lines, arms that sleep) is a shape. Redrawing
-it at k arms and horizon T repeats one of its arms and moves its bends, in every way in which they
-may have depended on the size: fixed, growing with T, or growing with T/k.
+No other family is written down here. A small cell is hunted and polished; what comes out (arms
+that are copies of each other, capped lines, constants beside lines, arms that sleep) is a shape.
+Redrawing it at k arms and horizon T repeats one of its arms and moves its bends, in every way in
+which they may have depended on the size: fixed, growing with T, or growing with T/k.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -38,6 +39,21 @@ class Shape:
     others: tuple[Hinges, ...]
     optimal: Hinges
     top: Fraction
+
+
+def first_instances(k: int, T: int, kind: ArmClass) -> list[Instance]:
+    """Give two instances that can hurt, for where a run takes long and each may be the last.
+
+    The last arm rises to 1 all the time (or at half time, in steps), the others pay c from the
+    start. A policy that does not see the last arm rise above c gets about c T of T/2. It does not
+    if it pulls every arm less than c T times: c = 1/(4k) is above what one pull in four shared by
+    all arms would see, 1/sqrt(T) above what sqrt(T) pulls see.
+    """
+    late = T if kind.shape.concave else max(1, T // 2)
+    rising = Fraction(0), {late: Fraction(1, late) if kind.shape.concave else Fraction(1)}
+    heights = sorted({Fraction(1, 4 * k), Fraction(1, isqrt(T))}, reverse=True)
+    flat: list[Hinges] = [(height, {}) for height in heights]
+    return [build([*[constant] * (k - 1), rising], kind) for constant in flat]
 
 
 def shape_of(instance: Instance, T: int) -> Shape:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 import warnings
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.databases import database_for
+from counterexample_search.judge import OtherwiseError, UnsteadyError, judge
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
-from counterexample_search.standing import Fault
+from counterexample_search.standing import JUDGED_RUNS, Fault
 from counterexample_search.store import Held
+from imab_verify.errors import InputError
 from imab_verify.processes import Line
 
 if TYPE_CHECKING:
@@ -50,8 +52,10 @@ class Task:
 class Result:
     """What a slice found: its best record (judged, if it stands) and what went wrong.
 
-    `unsteady`: the policy is not deterministic, so nothing of it stands, not even what is held
-    from before. `settled`: nothing is better than the record.
+    A policy of the user's own is judged elsewhere, in a process that has not searched. `unsteady`:
+    the policy is not deterministic, so nothing of it stands, not even what is held from before;
+    `otherwise`: it played the record in another way before. `broken` counts runs that it ended as
+    if from the keyboard, `run_seconds` is what the longest run took.
     """
 
     evaluations: int
@@ -61,6 +65,9 @@ class Result:
     faults: list[Fault] = field(default_factory=list)
     population: tuple[Instance, ...] = ()
     unsteady: bool = False
+    otherwise: bool = False
+    broken: int = 0
+    run_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ class Progress:
 
 
 def run_slice(task: Task, line: Line | None = None) -> Result:
-    """Do a slice, and judge its best."""
+    """Do a slice, and judge its best, unless the policy is the user's own."""
     wire = line or Line()
     start = time.monotonic()
     budget = Budget(task.evaluations, stop=wire.stopped)
@@ -92,7 +99,7 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         task.seed,
         budget,
         improved=lambda better: wire.tell(
-            Improved(Held(better, None, judged=False, layer=searcher.layer)), wait=True
+            Improved(Held(better, None, judged=False, layer=searcher.found_by)), wait=True
         ),
         watch=_watcher(task, wire, budget),
         database=database_for(task.problem, task.database, task.redis),
@@ -109,7 +116,7 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         _within(lambda: searcher.slice(task.number))
     if searcher.best is not None and (before is None or searcher.best != before.evaluation):
         if task.seconds is not None:
-            budget.deadline = start + task.seconds
+            budget.deadline = start + task.seconds - searcher.judging
         _within(searcher.simplify)
     return _result(searcher, start)
 
@@ -120,21 +127,47 @@ def _within(work: Callable[[], None]) -> None:
 
 
 def _result(searcher: Searcher, start: float) -> Result:
-    best = searcher.best
-    record = searcher.judge_best()
+    best, foreign = searcher.best, searcher.problem.foreign
+    stands = best is not None and (foreign or searcher.judge_best() is not None)
     held = None
-    if record is not None:
+    if best is not None and stands:
         how = searcher.found_by, searcher.settled
-        held = Held(record.evaluation, searcher.limit, True, *how)
+        held = Held(best, searcher.limit, not foreign, *how)
     return Result(
         searcher.budget.used,
         time.monotonic() - start,
         held,
-        best.instance if best is not None and record is None else None,
+        best.instance if best is not None and not stands else None,
         searcher.faults,
         tuple(searcher.population),
         searcher.unsteady,
+        broken=searcher.broken,
+        run_seconds=searcher.run_seconds,
     )
+
+
+def judge_anew(task: Task, line: Line) -> Result:
+    """Judge what is held of a policy of the user's own, in a process that has not searched.
+
+    What the policy kept in another process, or did before it was changed, is not known here.
+    """
+    start, held = time.monotonic(), task.incumbent
+    if held is None:
+        raise ValueError("there is nothing to judge")
+    instance = held.evaluation.instance
+    result = Result(0, 0.0, None, instance)
+    try:
+        policy = task.problem.build()
+        line.tell(Progress(0, instance), None if task.limit is None else JUDGED_RUNS * task.limit)
+        judge(held.evaluation, policy, task.problem.goal)
+        result.held, result.refused = replace(held, judged=True), None
+    except InputError as error:
+        result.faults.append(Fault(instance, str(error)))
+        result.otherwise = isinstance(error, OtherwiseError)
+        result.unsteady = isinstance(error, UnsteadyError)
+    line.tell(Progress(0))
+    result.seconds = time.monotonic() - start
+    return result
 
 
 def _watcher(task: Task, wire: Line, budget: Budget) -> Callable[[Instance | None], None]:

@@ -27,12 +27,18 @@ if TYPE_CHECKING:
 
 SHARE = 0.2
 """The part of the time left that one question to the exact engine, one climb, one shape gets."""
+JUDGED_RUNS = 2
+"""The runs that judging takes where the kernel does not play itself."""
+FEW_RUNS = 8
 MOST_FAULTS = 20
+MOST_BROKEN = 5
+"""A cell is given up when so many of its runs or slices ended in a way that no policy may."""
 
 
 class Layer(StrEnum):
     """What found an instance."""
 
+    FIRST = "first pass"
     EXACT = "exact engine"
     SHAPES = "small cells"
     EXPLORE = "drawing"
@@ -60,8 +66,10 @@ class Standing:
     `improved` is told every new best at once. `limit` is a score that instances come arbitrarily
     close to: the value of a linear program whose solution needs ties to fall against the rule.
     `settled`: the exact engine says that nothing is better. `unsteady`: the policy played the same
-    instance in two ways, so that nothing it did can be relied on. `layer` is what is at work,
-    `found_by` what found the best.
+    instance in two ways, so that nothing it did can be relied on. `broken` counts the runs that it
+    ended as if from the keyboard. `layer` is what is at work, `found_by` what found the best.
+    `run_seconds` is what the longest run took, pull by pull, `judging` what judging the best will
+    take.
     """
 
     problem: Problem
@@ -73,6 +81,9 @@ class Standing:
     limit: Fraction | None = None
     settled: bool = False
     unsteady: bool = False
+    broken: int = 0
+    run_seconds: float = 0.0
+    judging: float = 0.0
     layer: Layer = Layer.EXPLORE
     found_by: str = ""
     faults: list[Fault] = field(default_factory=list)
@@ -86,11 +97,14 @@ class Standing:
     def done(self) -> bool:
         """Whether nothing is left to find."""
         infinite = self.best is not None and self.best.score.infinite
-        return infinite or self.settled or self.unsteady
+        return infinite or self.settled or self.unsteady or self.broken >= MOST_BROKEN
 
     def try_instance(self, instance: Instance) -> Evaluation | None:
-        """Evaluate, and keep what is better than all before; None if the policy failed."""
-        self.budget.tick()
+        """Evaluate, and keep what is better than all before; None if the policy failed.
+
+        Once there is something to show, no run is begun that the time left will not do for.
+        """
+        self.budget.tick(0.0 if self.best is None else self.run_seconds)
         evaluation = self._evaluate(instance)
         if evaluation is None:
             return None
@@ -99,16 +113,27 @@ class Standing:
             if rival is None or evaluation.score > rival.score:
                 self._promising[evaluation.pulls] = evaluation
         if self.best is None or evaluation.score > self.best.score:
-            if self.problem.foreign and self._evaluate(instance) != evaluation:
+            if self._has_time_to_repeat() and self._evaluate(instance) != evaluation:
                 self._unsteady(UnsteadyError.of(self._policy.name), instance)
-            self.best, self.found_by = evaluation, self.layer
+            self.best = evaluation
+            if self.layer is not Layer.SIMPLIFY:
+                self.found_by = self.layer
             if self.limit is not None and evaluation.score > Score(self.limit):
                 self.limit = None
             self.improved(evaluation)
         return evaluation
 
+    def _has_time_to_repeat(self) -> bool:
+        """Whether to play a new best twice, so that an own policy that is not steady is seen soon.
+
+        Judging will see it too: where there is time for a few runs only, they go elsewhere.
+        """
+        left = self.budget.seconds_left()
+        return self.problem.foreign and (left is None or left > FEW_RUNS * self.run_seconds)
+
     def _evaluate(self, instance: Instance) -> Evaluation | None:
         self.watch(instance)
+        start = self.budget.clock()
         try:
             return evaluate(instance, self._policy, self.problem.T, self.problem.goal)
         except InputError as error:
@@ -118,7 +143,12 @@ class Standing:
             if not self.problem.foreign:
                 raise
             self._fault(instance, f"policy {self._policy.name} raised KeyboardInterrupt")
+            self.broken += 1
+            if self.broken >= MOST_BROKEN:
+                raise BudgetSpentError from None
         finally:
+            if not leaping.supports(self._policy):
+                self.run_seconds = max(self.run_seconds, self.budget.clock() - start)
             self.watch(None)
         return None
 
@@ -160,17 +190,17 @@ class Standing:
         """Leave the time at the end that judging will take.
 
         Where instances are played in leaps and judged pull by pull, that is only known by doing
-        it. Otherwise it is two runs more.
+        it. Otherwise it is some runs more.
         """
         if self.budget.deadline is None or self.best is None:
             return
-        start = self.budget.clock()
         if leaping.supports(self._policy):
+            start = self.budget.clock()
             self.judge_best()
+            self.judging = 2 * (self.budget.clock() - start)
         else:
-            self._evaluate(self.best.instance)
-        spent = self.budget.clock() - start
-        self.budget.deadline -= min(2 * spent, self.budget.seconds_left() or 0.0)
+            self.judging = JUDGED_RUNS * self.run_seconds
+        self.budget.deadline -= min(self.judging, self.budget.seconds_left() or 0.0)
 
     def judge_best(self) -> Record | None:
         """Give the best as the kernel confirms it; a record that does not stand is a fault."""

@@ -252,6 +252,12 @@ class Store:
             self._base.execute("DELETE FROM records WHERE cell = ?", (cell,))
             self._base.execute("DELETE FROM populations WHERE cell = ?", (cell,))
 
+    def forget(self, cell: int) -> None:
+        """Begin a cell again: what was done in it was done by another policy of this name."""
+        with self._transaction():
+            for table in ("records", "populations", "faults", "slices"):
+                self._base.execute(f"DELETE FROM {table} WHERE cell = ?", (cell,))  # noqa: S608
+
     def keep_population(self, cell: int, population: Sequence[Instance]) -> None:
         """Keep the instances that a search goes on from, in the place of earlier ones."""
         document = json.dumps([instance_to_json(instance) for instance in population])
@@ -427,10 +433,10 @@ class Store:
 
 
 def _replaces(new: Held, old: Held) -> bool:
-    """Whether a record is better or, at the same score, judged and not the same."""
+    """Whether a record is better or, at the same score, not the same and not less judged."""
     if new.evaluation.score != old.evaluation.score:
         return new.evaluation.score > old.evaluation.score
-    return new.judged and (not old.judged or new.evaluation != old.evaluation)
+    return new.judged >= old.judged and new != old
 
 
 def _show(value: Fraction | None) -> str:

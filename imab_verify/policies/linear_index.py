@@ -66,14 +66,12 @@ class LinearIndex(ABC):
         start = self.opening(seen.k)
         if seen.t < len(start):
             return start[seen.t]
-        scores = {
-            i: sum(
-                (c * seen.rewards(i)[n - 1] for n, c in here.index(seen.pulls, i).items()),
-                Fraction(0),
-            )
-            for i in range(seen.k)
-        }
-        return best_arm(scores, seen.pulls, "lowest-index")
+        counts, scores = seen.pulls, {}
+        for i in range(seen.k):
+            rewards = seen.rewards(i)
+            terms = (c * rewards[n - 1] for n, c in here.index(counts, i).items())
+            scores[i] = sum(terms, Fraction(0))
+        return best_arm(scores, counts, "lowest-index")
 
 
 def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:

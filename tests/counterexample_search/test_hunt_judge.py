@@ -92,7 +92,7 @@ def test_a_wrong_score_is_not_confirmed(policy):
 
 def test_wrong_pulls_are_not_confirmed():
     found = evaluate(INSTANCE, Algorithm1(), 9, Goal.RATIO)
-    with pytest.raises(NotConfirmedError, match="in two ways"):
+    with pytest.raises(NotConfirmedError, match="otherwise before"):
         judge(replace(found, pulls=(9, 0, 0)), Algorithm1(), Goal.RATIO)
 
 

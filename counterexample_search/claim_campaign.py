@@ -72,7 +72,7 @@ def run_part(part: Part, line: Line | None = None) -> Tried:
         evaluations=part.evaluations,
         watch=lambda plays: wire.tell(None, part.limit if plays else None) if foreign else None,
     )
-    return Tried(1, hunt.budget.used, None if hunt.certified is None else hunt.certified.text)
+    return Tried(0, hunt.budget.used, None if hunt.certified is None else hunt.certified.text)
 
 
 def hunt_claim_in(
@@ -86,18 +86,21 @@ def hunt_claim_in(
     troubles: list[str] = []
     with nullcontext() if store is None else Store(store) as opened:
         before = Tried() if opened is None else opened.work_on(key)
-        certified = _confirm(question, before.certificate)
-        if certified is not None and not _is_still_played(question, certified, problems, settings):
-            certified = None
+        certified = _standing(question, before.certificate, problems, settings)
         if certified is None:
+            refused = before.certificate
+            if opened is not None:
+                before = opened.add_work(key, Tried(calls=settings.workers))
             now = _hunt(question, tuple(problems), settings, before, troubles)
-            before = before.plus(now)
+            certified = _confirm(question, now.certificate)
             try:
                 if opened is not None:
-                    opened.keep_work(key, before)
+                    before = opened.add_work(key, now)
             except StoreError as error:  # what was found is not lost with it
                 troubles.append(str(error))
-            certified = _confirm(question, now.certificate)
+            if certified is None and before.certificate != refused:  # found by another call
+                certified = _standing(question, before.certificate, problems, settings)
+            before = before.plus(now)
     rests_on = (rests_on_play(problems[0].policy),) if certified and _is_foreign(question) else ()
     return Outcome(statement, certified, before.evaluations, rests_on, tuple(troubles))
 
@@ -163,16 +166,21 @@ def _exception_of(failure: Failure, problems: Sequence[Problem], settings: Setti
     return InputError(f"policy {problems[0].policy} {what}")
 
 
-def _is_still_played(
-    question: Question, certified: Certified, problems: Sequence[Problem], settings: Settings
-) -> bool:
-    """Whether a stored run is one of the policy, which may have changed since; the kernel knows."""
-    if not _is_foreign(question):
-        return True
-    return any(
+def _standing(
+    question: Question, text: str | None, problems: Sequence[Problem], settings: Settings
+) -> Certified | None:
+    """What a stored certificate says: it is judged, and its run is one of the policy still.
+
+    The policy may have changed since; one that the kernel knows, it plays itself.
+    """
+    certified = _confirm(question, text)
+    if certified is None or not _is_foreign(question):
+        return certified
+    kept = any(
         run_one(is_still_played, (problem, certified.text), seconds=settings.limit) is True
         for problem in problems
     )
+    return certified if kept else None
 
 
 def _confirm(question: Question, text: str | None) -> Certified | None:

@@ -307,13 +307,19 @@ class Store:
             ).fetchone()
         return Tried() if row is None else Tried(*row)
 
-    def keep_work(self, key: str, tried: Tried) -> None:
-        """Keep the work on a claim, in the place of what was there."""
+    def add_work(self, key: str, more: Tried) -> Tried:
+        """Add to the work on a claim, and give what was there before; others may add meanwhile.
+
+        Calls are added when they begin, so that no two of them have the same number.
+        """
         with self._transaction():
+            before = self.work_on(key)
+            whole = before.plus(more)
             self._base.execute(
                 "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)",
-                (key, tried.calls, tried.evaluations, tried.certificate),
+                (key, whole.calls, whole.evaluations, whole.certificate),
             )
+        return before
 
     def history(self, cell: int) -> tuple[Improvement, ...]:
         """Give the records of a cell that were better than all before them."""
@@ -454,13 +460,7 @@ def _refuse_foreign(path: Path, name: str) -> None:
             if not path.parent.is_dir():
                 raise InputError(f"{name}: there is no directory for the store")
             return
-        base = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
-        try:
-            [application] = base.execute("PRAGMA application_id").fetchone()
-            [version] = base.execute("PRAGMA user_version").fetchone()
-            [state] = base.execute("PRAGMA quick_check(1)").fetchone()
-        finally:
-            base.close()
+        application, version, pages, state = _look(path)
     except (sqlite3.Error, OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -468,6 +468,8 @@ def _refuse_foreign(path: Path, name: str) -> None:
             f"{name}: this is not a store, or a damaged one ({error}): nothing was written; "
             "give another file"
         ) from None
+    if pages == 0:  # whoever began to make a store here was killed, and that is undone
+        return
     if state != "ok":
         raise InputError(f"{name}: the store is damaged ({state}): nothing was written")
     if application == 0 and version == 0:
@@ -479,3 +481,24 @@ def _refuse_foreign(path: Path, name: str) -> None:
             f"{name}: this is a store of version {version}, and this program reads versions up to "
             f"{VERSION}: nothing was written"
         )
+
+
+def _look(path: Path, mode: str = "ro") -> tuple[int, int, int, str]:
+    """The program, the version, the pages and the state of a database.
+
+    What a killed process has left half written is undone first, which takes the right to write.
+    """
+    base = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE)
+    try:
+        [application] = base.execute("PRAGMA application_id").fetchone()
+        [version] = base.execute("PRAGMA user_version").fetchone()
+        [pages] = base.execute("PRAGMA page_count").fetchone()
+        [state] = base.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if mode != "ro" or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+    else:
+        return application, version, pages, state
+    finally:
+        base.close()
+    return _look(path, "rw")

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from counterexample_search import claim_campaign
 from counterexample_search.campaign import Settings
 from counterexample_search.claim_campaign import hunt_claim_in
 from counterexample_search.claims import hunt_claim, run_of
@@ -51,14 +52,32 @@ def test_a_store_keeps_what_refutes_a_claim_and_what_was_tried(tmp_path):
     assert all(one.certified is None for one in vain)
 
 
+def test_what_another_call_finds_meanwhile_is_an_answer_too(tmp_path, monkeypatch):
+    store = str(tmp_path / "claims.db")
+    question = read_question("Rew(f,n) <= 20*f(n)")
+    found = hunt_claim_in(question, [], Settings(evaluations=300))
+
+    def in_vain(*_):
+        with Store(store) as other:
+            assert other.tried(found.statement).calls == 1  # so that it has other draws
+            other.add_work(found.statement, Tried(1, 7, found.certified.text))
+        return Tried(0, 5)
+
+    monkeypatch.setattr(claim_campaign, "_hunt", in_vain)
+    outcome = hunt_claim_in(question, [], Settings(), store)
+    assert outcome.certified.text == found.certified.text
+    with Store(store) as opened:
+        assert opened.work_on(found.statement) == Tried(2, 12, found.certified.text)
+
+
 def test_a_certificate_in_a_store_is_judged_again(tmp_path):
     store = str(tmp_path / "claims.db")
     question = read_question("Rew(f,n) <= n*f(n)")
     other = hunt_claim_in(read_question("Rew(f,n) <= 20*f(n)"), [], Settings(evaluations=300))
     with Store(store) as opened:
-        opened.keep_work(other.statement, Tried(1, 5))
+        opened.add_work(other.statement, Tried(1, 5))
         outcome = hunt_claim_in(question, [], Settings(evaluations=10), store)
-        opened.keep_work(outcome.statement, Tried(1, 5, other.certified.text))
+        opened.add_work(outcome.statement, Tried(1, 5, other.certified.text))
     assert hunt_claim_in(question, [], Settings(evaluations=10), store).certified is None
 
 
@@ -171,7 +190,7 @@ def test_a_stored_run_is_played_again(tmp_path):
     question = read_question("OPT(T) <= 2*ALG(T)", run=run_of(TURNS, ""))
     assert others in confirm(question, tampered).text  # some policy pulls so, but not this one
     with Store(store) as opened:
-        opened.keep_work(f"{first.statement}\n{TURNS.key}", Tried(1, 5, tampered))
+        opened.add_work(f"{first.statement}\n{TURNS.key}", Tried(1, 5, tampered))
     again = campaign("OPT(T) <= 2*ALG(T)", TURNS, store=store)
     assert pulls in again.certified.text
 

@@ -1,4 +1,6 @@
 import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from threading import Barrier
@@ -8,7 +10,7 @@ from paper_instances import capped_linear
 
 from counterexample_search.objective import Evaluation, Goal, Score
 from counterexample_search.problem import Problem
-from counterexample_search.store import Held, Store
+from counterexample_search.store import Held, Store, Tried
 from imab_verify.errors import InputError
 
 PROBLEM = Problem("algorithm-1", 2, 8)
@@ -85,6 +87,43 @@ def test_all_may_open_a_new_store_at_once(tmp_path):
         for number in range(40):
             paths = [tmp_path / f"{number}.db"] * 6
             assert set(everyone.map(open_it, paths)) == {1}
+
+
+def test_calls_on_one_claim_lose_nothing(tmp_path):
+    with Store(tmp_path / "s.db") as one, Store(tmp_path / "s.db") as two:
+        assert one.add_tried("claim", Tried(calls=1)) == Tried()
+        assert two.add_tried("claim", Tried(calls=2)) == Tried(calls=1)
+        one.add_tried("claim", Tried(0, 10, "what refutes it"))
+        two.add_tried("claim", Tried(0, 20))
+        assert one.tried("claim") == Tried(3, 30, "what refutes it")
+
+
+KILLED = """
+import os, signal, sqlite3, sys
+base = sqlite3.connect(sys.argv[1], isolation_level=None)
+base.execute("PRAGMA cache_size = 1")  # so that pages are written before the end
+base.execute("BEGIN IMMEDIATE")
+base.execute("CREATE TABLE IF NOT EXISTS more (x)")
+for _ in range(20):
+    base.execute("INSERT INTO more VALUES (randomblob(4000))")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_what_a_killed_process_left_half_written_is_undone(tmp_path, new):
+    """Whoever makes a store, or switches an older one, writes to the file itself."""
+    path = tmp_path / "s.db"
+    if not new:
+        with Store(path) as store:
+            store.cell(PROBLEM)
+        base = sqlite3.connect(path)
+        base.execute("PRAGMA journal_mode = DELETE")
+        base.close()
+    subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    assert path.with_name("s.db-journal").stat().st_size
+    with Store(path) as store:
+        assert len(store.holdings()) == (0 if new else 1)
 
 
 def test_progress_replaces_and_never_adds_twice(tmp_path):

@@ -1,6 +1,7 @@
 """The one writer of files: a file appears whole or not at all, and what went wrong is said.
 
     write_file(path, content)       text or bytes, in the place of what was there
+    taking_turns(path)              while a file is read and then written by one of several
     check_destination(path)         before long work: could that be written?
     cache_directory()               where this platform keeps what can be made again
 
@@ -11,6 +12,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from imab_verify.errors import InputError, quote
@@ -37,6 +40,25 @@ def write_file(path: PathLike, content: str | bytes, *, parents: bool = False) -
             _replace(file, data)
     except (OSError, ValueError) as error:
         raise _refusal(path, _reason(error)) from None
+
+
+@contextmanager
+def taking_turns(path: PathLike) -> Iterator[None]:
+    """While this lasts, all others that take turns with a file of the same directory wait.
+
+    Whoever adds to a file reads it, and writes it anew: two at once would lose what one added.
+    The directory is locked, as the file itself is replaced; a process that ends gives up its turn.
+    Where there are no such locks (Windows, some network disks) nobody waits.
+    """
+    with ExitStack() as stack:
+        if os.name == "posix":
+            import fcntl
+
+            with suppress(OSError, ValueError):
+                directory = os.open(Path(path).resolve().parent, os.O_RDONLY)
+                stack.callback(os.close, directory)
+                fcntl.flock(directory, fcntl.LOCK_EX)
+        yield
 
 
 def check_destination(path: PathLike, *, parents: bool = False, or_directory: bool = False) -> None:

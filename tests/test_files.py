@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from imab_verify.errors import InputError
-from imab_verify.files import cache_directory, check_destination, write_file
+from imab_verify.files import cache_directory, check_destination, taking_turns, write_file
 
 OLD = "old\n"
 
@@ -163,3 +163,38 @@ def test_the_cache_is_where_the_platform_has_it(monkeypatch, platform, variables
     for name, value in {"HOME": "/home/me", **variables}.items():
         monkeypatch.setenv(name, value)
     assert str(cache_directory()) == expected
+
+
+ADDS = """
+import sys
+from pathlib import Path
+from imab_verify.files import taking_turns, write_file
+
+print("ready", flush=True)
+sys.stdin.readline()
+for _ in range(25):
+    with taking_turns(sys.argv[1]):
+        write_file(sys.argv[1], Path(sys.argv[1]).read_text() + "x")
+"""
+
+
+def test_those_who_take_turns_lose_nothing(tmp_path):
+    file = tmp_path / "count"
+    file.touch()
+    command = [sys.executable, "-c", ADDS, str(file)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    everyone = [subprocess.Popen(command, **pipes) for _ in range(3)]
+    for one in everyone:
+        assert one.stdout.readline() == "ready\n"
+    for one in everyone:
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    for one in everyone:
+        one.communicate()
+    assert file.read_text() == "x" * 75
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_where_there_is_no_directory_there_is_no_turn_to_wait_for(tmp_path):
+    with taking_turns(tmp_path / "nowhere" / "a"):
+        pass

@@ -6,6 +6,7 @@ import sys
 
 from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.solve import worst_case
+from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.round_robin import RoundRobin
 
 KILLED = """
@@ -35,3 +36,35 @@ def test_a_journal_that_cannot_be_written_says_so_and_keeps_what_it_has(tmp_path
     journal.keep(certificate)
     assert "cannot be written" in journal.trouble
     assert list(journal.certificates.values()) == [certificate]
+
+
+def test_two_searches_keep_theirs_in_one_file(tmp_path):
+    file = str(tmp_path / "journal.json")
+    one, two = Journal(file), Journal(file)
+    certificates = [worst_case(RoundRobin(), 2, T).certificate for T in (5, 6, 7)]
+    for journal, certificate in zip((one, two, one), certificates, strict=True):
+        journal.keep(certificate)
+    assert {*Journal(file).certificates.values()} == {*certificates}
+
+
+def test_who_has_come_further_at_one_size_stays(tmp_path):
+    """The other one began at the same time; what was there before it began, it goes on from."""
+    file = str(tmp_path / "journal.json")
+    how = {"ties": "lowest-index", "engine": "branch"}
+    some = worst_case(Algorithm1(), 3, 9, **how, seconds=0).certificate
+    full = worst_case(Algorithm1(), 3, 9, **how).certificate
+    late = Journal(file)
+    Journal(file).keep(full)
+    late.keep(some)
+    assert [*Journal(file).certificates.values()] == [full]
+    Journal(file).keep(some)
+    assert [*Journal(file).certificates.values()] == [some]
+
+
+def test_a_file_that_became_something_else_is_not_overwritten(tmp_path):
+    file = tmp_path / "journal.json"
+    journal = Journal(str(file))
+    file.write_text("notes")
+    journal.keep(worst_case(RoundRobin(), 2, 6).certificate)
+    assert "cannot be read as a journal" in journal.trouble
+    assert file.read_text() == "notes"

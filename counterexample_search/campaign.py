@@ -346,9 +346,7 @@ class Campaign:
         if result.population:
             self._write(lambda: self.store.keep_population(cell, result.population))
         if result.held is not None:
-            best = self._best(cell)
-            if best is None or best.evaluation.score <= result.held.evaluation.score:
-                self._keep(cell, number, result.held)
+            self._keep(cell, number, result.held)
         for fault in result.faults:
             self._fault(cell, fault.sentence, fault.instance)
 
@@ -365,7 +363,9 @@ class Campaign:
     def _keep(self, cell: int, number: int, held: Held) -> None:
         """Put a record into the store; if that fails, keep it here and say so."""
         if not self._write(lambda: self.store.improve(cell, number, held)):
-            self._unstored[cell] = held
+            mine = self._unstored.get(cell)
+            if mine is None or mine.evaluation.score <= held.evaluation.score:
+                self._unstored[cell] = held
 
     def _fault(self, cell: int, sentence: str, instance: Instance) -> None:
         self._write(lambda: self.store.fault(cell, sentence, instance))

@@ -212,10 +212,13 @@ class Store:
             )
 
     def improve(self, cell: int, number: int, held: Held) -> bool:
-        """Keep a record if it beats, confirms or simplifies the best one; tell whether it did."""
+        """Keep a record if it beats, confirms or simplifies the best one; tell whether it did.
+
+        A judged one need only beat those judged: what is better may be another's, and not stand.
+        """
         record = held.evaluation
         with self._transaction():
-            best = self._best(cell, judged_only=False)
+            best = self._best(cell, judged_only=held.judged)
             if best is not None and not _replaces(held, best):
                 return False
             pulls = None if record.pulls is None else json.dumps(record.pulls)

@@ -177,7 +177,7 @@ def test_a_claim_about_an_object_is_hunted():
 
 
 def test_asking_about_an_object():
-    refuted = iv.ask(FALSE, policy=of_a_script(Own), k=2, T="5..6", seconds=8)
+    refuted = iv.ask(FALSE, policy=of_a_script(Own), k=2, T="5..6", seconds=100)
     assert refuted.verdict == "refuted"
     assert refuted.rests_on == tuple(refuted.to_json()["rests_on"])
     assert "scripted" in refuted.rests_on[0]
@@ -224,7 +224,7 @@ def test_what_cannot_work_is_refused(call, words):
     [("any", TRUE), ("greedy", TRUE), ("some round-robin", "OPT(T) >= ALG(T)")],
 )
 def test_words_for_runs_that_the_kernel_knows(policy, claim):
-    assert iv.ask(claim, policy=policy, seconds=20).verdict == "proved"
+    assert iv.ask(claim, policy=policy, seconds=100).verdict == "proved"
 
 
 # --- an index that does not say all ---
@@ -267,5 +267,5 @@ def test_a_policy_that_overrides_its_choice_is_not_its_index():
             iv.worst_case(policy, 2, 5)
     claim = "OPT(T) <= 3*ALG(T)"
     assert iv.ask(claim, policy=ScoredIndex("last", "f(a)", start=1), k=2, T=5).verdict == "proved"
-    answer = iv.ask(claim, policy=turning_score, k=2, T=5, seconds=8)
+    answer = iv.ask(claim, policy=turning_score, k=2, T=5, seconds=100)
     assert (answer.verdict, len(answer.rests_on)) == ("refuted", 1)

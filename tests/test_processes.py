@@ -24,6 +24,7 @@ from imab_verify.processes import (
     Line,
     LostError,
     Processes,
+    done_by,
     mapping,
     run_all,
     run_one,
@@ -57,9 +58,8 @@ def test_no_items_no_processes():
     assert list(run_all(math.factorial, [], workers=2, seconds=60)) == []
 
 
-def test_an_item_that_takes_too_long_is_given_up_and_the_others_go_on():
-    answers = dict(run_all(time.sleep, [HOUR, 0, 0.001], workers=1, seconds=1))
-    assert answers == {HOUR: Failure(Cause.TIME, "timed out after 1 s"), 0: None, 0.001: None}
+def test_an_item_that_takes_too_long_is_given_up():
+    assert run_one(time.sleep, HOUR, seconds=0.5) == Failure(Cause.TIME, "timed out after 0.5 s")
 
 
 def test_without_a_limit_nothing_is_given_up():
@@ -122,13 +122,6 @@ def test_ctrl_c_ends_the_processes():
     with pytest.raises(KeyboardInterrupt):
         answers.throw(KeyboardInterrupt)
     assert not is_alive(pid)
-
-
-def test_a_kill_takes_what_the_process_has_started(tmp_path):
-    file = tmp_path / "pid"
-    answer = run_one(subprocess.getoutput, f"echo $$ > {file}; sleep 3600", seconds=1)
-    assert answer.cause == Cause.TIME
-    wait_until_dead(int(file.read_text()))
 
 
 NESTED = """
@@ -197,7 +190,7 @@ def test_a_failure_in_a_list_is_raised():
 
 
 COUNTING = """
-import os, time
+import os, subprocess, time
 
 def count(n, line):
     for i in range(n):
@@ -207,6 +200,15 @@ def count(n, line):
 def hang_after(n, line):
     line.tell(n, 0.5)
     time.sleep(3600)
+
+def hang_if_long(n, line):
+    if n > 1:
+        line.tell(n, 0.5)
+        time.sleep(n)
+
+def start_another(n, line):
+    line.tell(subprocess.Popen(["sleep", "3600"]).pid, 0.5)
+    time.sleep(n)
 
 def limit_and_lift(n, line):
     line.tell(n, 3600)
@@ -251,6 +253,18 @@ def test_a_message_sets_the_time_for_what_follows(talkers):
     heard, answer = finish(Processes(talkers.hang_after, 1), 7)
     assert heard == [(7, 7)]
     assert answer == Failure(Cause.TIME, "timed out after 0.5 s")
+
+
+def test_an_item_that_is_given_up_does_not_hold_up_the_others(talkers):
+    with closing(Processes(talkers.hang_if_long, 1)) as crew:
+        answers = dict(done_by(crew, [HOUR, 0, 1]))
+    assert answers == {HOUR: Failure(Cause.TIME, "timed out after 0.5 s"), 0: None, 1: None}
+
+
+def test_a_kill_takes_what_the_process_has_started(talkers):
+    [(_, pid)], answer = finish(Processes(talkers.start_another, 1), HOUR)
+    assert answer.cause == Cause.TIME
+    wait_until_dead(pid)
 
 
 def test_a_message_without_a_time_lifts_the_limit(talkers):
@@ -308,8 +322,8 @@ def test_a_cluster_gives_the_same_answers(cluster):
 
 @on_a_cluster
 def test_a_cluster_has_the_same_failures(cluster, talkers):
-    answers = dict(run_all(time.sleep, [HOUR, 0], workers=1, seconds=1, scheduler=cluster))
-    assert answers == {HOUR: Failure(Cause.TIME, "timed out after 1 s"), 0: None}
+    answers = dict(run_all(time.sleep, [HOUR], workers=1, seconds=1, scheduler=cluster))
+    assert answers == {HOUR: Failure(Cause.TIME, "timed out after 1 s")}
     heard, answer = finish(team(talkers.die_after, workers=1, scheduler=cluster), 7)
     assert (heard, answer.cause) == ([(7, 7)], Cause.DEATH)
 
@@ -386,7 +400,8 @@ def answers_of(crew):
 
 @on_a_cluster
 @pytest.mark.slow
-def test_a_cluster_goes_on_when_workers_return(machines):
+def test_a_cluster_goes_on_when_workers_return(machines, monkeypatch):
+    monkeypatch.setattr("imab_verify.processes.cluster.LOST", HOUR)
     first = machines.worker()
     with closing(team(SLEEP, workers=1, scheduler=machines.address)) as crew:
         crew.begin(2)

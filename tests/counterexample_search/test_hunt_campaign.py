@@ -278,7 +278,7 @@ def refresh(campaign):
         print(made, "-" if held is None else held.evaluation.score.value, flush=True)
 
 with Store(sys.argv[1]) as store:
-    Campaign([Problem("elimination", 3, 14)], Settings(seconds=60), store, refresh).run()
+    Campaign([Problem("elimination", 3, 14)], Settings(seconds=3600), store, refresh).run()
 """
 
 
@@ -302,14 +302,28 @@ def test_kill_9_loses_nothing_that_was_told(tmp_path, lines):
     assert cell.best.evaluation.score >= best.evaluation.score
 
 
+SHARER = """
+import os, signal, sys
+from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.problem import Problem
+from counterexample_search.store import Store
+
+def refresh(campaign):
+    [cell] = campaign._cells
+    if not campaign.interrupted and store.totals(cell)[2] >= 2 and store.best(cell) is not None:
+        campaign.interrupted = True
+        os.kill(os.getpid(), signal.SIGINT)
+
+with Store(sys.argv[1]) as store:
+    Campaign([Problem("elimination", 3, 14)], Settings(seconds=3600), store, refresh).run()
+"""
+
+
 @pytest.mark.slow
 def test_two_runs_share_a_store(tmp_path):
+    """Each goes on until both have a slice."""
     path = tmp_path / "s.db"
-    code = VICTIM.replace("seconds=60", "seconds=4")
-    runs = [
-        subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.DEVNULL)
-        for _ in range(2)
-    ]
+    runs = [subprocess.Popen([sys.executable, "-c", SHARER, str(path)]) for _ in range(2)]
     assert [run.wait() for run in runs] == [0, 0]
     with Store(path) as store:
         cell = store.cell(Problem("elimination", 3, 14))

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from counterexample_search.campaign import Settings, hunt_cells
-from counterexample_search.databases import check_redis, database_for
+from counterexample_search.databases import _redis_client, check_redis, database_for
 from counterexample_search.driving import drive
 from counterexample_search.problem import Problem
 from counterexample_search.strategies import instances
@@ -24,22 +24,25 @@ class Server:
     def __init__(self, program, directory):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self.port}"
-        where = ["--bind", "127.0.0.1", "--port", str(self.port), "--dir", str(directory)]
+            port = probe.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{port}"
+        where = ["--bind", "127.0.0.1", "--port", str(port), "--dir", str(directory)]
         self.process = subprocess.Popen(
             [program, *where, "--save", "", "--appendonly", "no"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
 
-    def wait(self):
-        for _ in range(600):
+    def answers(self):
+        """Wait until it does; not, if somebody else took the port meanwhile."""
+        while self.process.poll() is None:
             try:
-                return check_redis(self.url)
+                check_redis(self.url)
             except InputError:
                 time.sleep(0.1)
-        pytest.fail("redis-server did not begin to answer")
+            else:
+                return _redis_client(self.url).info("server")["process_id"] == self.process.pid
+        return False
 
     def stop(self):
         self.process.kill()
@@ -52,12 +55,15 @@ def server(tmp_path):
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("there is no redis-server here (Debian has it in a package of that name)")
-    running = Server(program, tmp_path)
-    try:
-        running.wait()
-        yield running
-    finally:
-        running.stop()
+    for _ in range(5):
+        running = Server(program, tmp_path)
+        try:
+            if running.answers():
+                yield running
+                return
+        finally:
+            running.stop()
+    pytest.fail("redis-server found no port that is free")
 
 
 def test_examples_of_one_machine_are_seen_on_another(tmp_path, server):

@@ -59,7 +59,7 @@ def test_what_another_call_finds_meanwhile_is_an_answer_too(tmp_path, monkeypatc
 
     def in_vain(*_):
         with Store(store) as other:
-            assert other.tried(found.statement).calls == 1  # so that it has other draws
+            assert other.work_on(found.statement).calls == 1  # so that it has other draws
             other.add_work(found.statement, Tried(1, 7, found.certified.text))
         return Tried(0, 5)
 

@@ -94,11 +94,11 @@ def test_all_may_open_a_new_store_at_once(tmp_path):
 
 def test_calls_on_one_claim_lose_nothing(tmp_path):
     with Store(tmp_path / "s.db") as one, Store(tmp_path / "s.db") as two:
-        assert one.add_tried("claim", Tried(calls=1)) == Tried()
-        assert two.add_tried("claim", Tried(calls=2)) == Tried(calls=1)
-        one.add_tried("claim", Tried(0, 10, "what refutes it"))
-        two.add_tried("claim", Tried(0, 20))
-        assert one.tried("claim") == Tried(3, 30, "what refutes it")
+        assert one.add_work("claim", Tried(calls=1)) == Tried()
+        assert two.add_work("claim", Tried(calls=2)) == Tried(calls=1)
+        one.add_work("claim", Tried(0, 10, "what refutes it"))
+        two.add_work("claim", Tried(0, 20))
+        assert one.work_on("claim") == Tried(3, 30, "what refutes it")
 
 
 KILLED = """

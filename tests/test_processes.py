@@ -24,7 +24,7 @@ from imab_verify.processes import (
     Line,
     LostError,
     Processes,
-    done_by,
+    do_all,
     mapping,
     run_all,
     run_one,
@@ -257,7 +257,7 @@ def test_a_message_sets_the_time_for_what_follows(talkers):
 
 def test_an_item_that_is_given_up_does_not_hold_up_the_others(talkers):
     with closing(Processes(talkers.hang_if_long, 1)) as crew:
-        answers = dict(done_by(crew, [HOUR, 0, 1]))
+        answers = dict(do_all(crew, [HOUR, 0, 1]))
     assert answers == {HOUR: Failure(Cause.TIME, "timed out after 0.5 s"), 0: None, 1: None}
 
 

@@ -117,7 +117,7 @@ def test_one_worker_gives_the_same_every_time(tmp_path):
 def test_an_infinite_ratio_ends_the_work_on_a_cell(tmp_path):
     [cell] = campaign(tmp_path / "s.db", [Problem("single-arm", 2, 5)], evaluations=5000)
     assert cell.best.evaluation.score.infinite
-    assert cell.evaluations < 1000
+    assert cell.evaluations < 5000
 
 
 def test_children_do_the_same_work(tmp_path):

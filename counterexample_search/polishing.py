@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, cast
 from counterexample_search.local import Local, on_the_way
 from counterexample_search.objective import Evaluation, Goal, Score
 from counterexample_search.programs import ALL_HINGES, Plan, climb, extend, is_linear, program_for
-from counterexample_search.standing import SHARE, Layer, Standing
+from counterexample_search.scoring import Scoring
+from counterexample_search.standing import SHARE, Layer
 from imab_verify.errors import InputError
 from imab_verify.policies.protocol import is_randomised
 
@@ -34,7 +35,7 @@ MOST_COMPARED = 60_000
 
 
 @dataclass(slots=True)
-class Polishing(Standing):
+class Polishing(Scoring):
     """A search that can improve its best instances by linear programs."""
 
     _polished: set[Instance] = field(default_factory=set)

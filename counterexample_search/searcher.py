@@ -20,11 +20,11 @@ from counterexample_search.budget import BudgetSpentError
 from counterexample_search.driving import drive
 from counterexample_search.evolution import Edits, evolve
 from counterexample_search.exact import known_worst
-from counterexample_search.objective import Evaluation, Score
+from counterexample_search.objective import Evaluation
 from counterexample_search.polishing import Polishing
 from counterexample_search.programs import is_linear
 from counterexample_search.seeds import Shape, first_instances, redraw, shape_of, small_sizes
-from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
+from counterexample_search.sketches import instance_of, sketch_of
 from counterexample_search.standing import Layer
 from counterexample_search.strategies import instances, neighbours
 
@@ -66,11 +66,6 @@ class Searcher(Polishing):
     ask_exact: bool = True
     population: list[Instance] = field(default_factory=list)
     _adapting: Adaptation | None = None
-    _player: Player = field(init=False)
-
-    def __post_init__(self) -> None:
-        Polishing.__post_init__(self)
-        self._player = Player(self.problem, self._policy)
 
     def slice(self, number: int) -> None:
         """Do one slice; BudgetSpentError ends it early."""
@@ -185,7 +180,7 @@ class Searcher(Polishing):
 
         def burst(drawn: tuple[Instance, int]) -> Mapping[str, float]:
             start, number = drawn
-            last = evolve(sketch_of(start), chance + number, STEPS, self._score, edits)
+            last = evolve(sketch_of(start), chance + number, STEPS, self.score, edits)
             reached = self.try_instance(instance_of(last, self.problem.kind))
             if reached is None:
                 return {}
@@ -197,12 +192,12 @@ class Searcher(Polishing):
 
     def _adapt(self, chance: int, rounds: int = ROUNDS) -> None:
         """Go on with a run of adaptation; hypothesis draws the chance of a new one."""
-        telling = Telling(self.problem.k, self.problem.T, self.problem.kind, self._player.roomy)
+        telling = Telling(self.problem.k, self.problem.T, self.problem.kind, self.roomy)
 
         def some_rounds(number: int) -> Mapping[str, float]:
             if self._adapting is None or self._adapting.done:
                 self._adapting = Adaptation(telling, chance + number)
-            self._adapting.go_on(rounds, self._score)
+            self._adapting.go_on(rounds, self.score)
             if self._adapting.best is None:
                 return {}
             reached = self.try_instance(instance_of(self._adapting.best, self.problem.kind))
@@ -231,34 +226,6 @@ class Searcher(Polishing):
             starts = st.just(self.best.instance) | st.sampled_from(known)
             numbers = st.integers(0, 2**32)
             drive(st.tuples(starts, numbers), solve, examples=NUDGED, number=chance)
-
-    def _score(self, sketch: Sketch) -> Score | None:
-        """Score a sketch, if need be roughly; what beats the best is tried as an instance."""
-        score: Score | None = None
-        if self._player.quick or self._player.rough:
-            self.budget.tick()
-            score = self._play(sketch)
-        if score is None:
-            evaluation = self.try_instance(instance_of(sketch, self.problem.kind))
-        elif self.best is None or score > self.best.score:
-            evaluation = self.try_instance(self._player.instance(sketch))
-        else:
-            return score
-        return None if evaluation is None else evaluation.score
-
-    def _play(self, sketch: Sketch) -> Score | None:
-        """Play a sketch in integers or floats; None if that is not possible."""
-        if self.problem.foreign:
-            self.watch(instance_of(sketch, self.problem.kind))
-        try:
-            return self._player.best_score(sketch)
-        except KeyboardInterrupt:
-            if not self.problem.foreign:
-                raise
-            self._player.rough = False
-            return None
-        finally:
-            self.watch(None)
 
     def _keep(self, reached: Evaluation) -> None:
         """Keep an instance in the population, the newest first; the oldest goes."""

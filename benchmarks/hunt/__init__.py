@@ -1,29 +1,36 @@
 """The hunt against other ways to search, at equal CPU time, over several seeds.
 
-All searchers call the same exact evaluation and have the seconds of their own process, so a busy
-machine favours nobody. Some cells were looked at while the searchers were configured; the others
-were drawn by a seed.
+All searchers call the same evaluation, which is the hunt's own: a quick play guides, and what seems
+to beat the best is played exactly and scored so. Only the searching differs. All have the seconds
+of their own process, so a busy machine favours nobody. Some cells were looked at while the
+searchers were configured; the others were drawn by a seed.
 
     python -m benchmarks hunt                   measure what is missing, print the table
     python -m benchmarks.hunt --only NAME ...   measure these searchers only, or none
     python -m benchmarks.hunt --results FILE    keep the results there
+    python -m benchmarks.hunt --shard 1/2 --results A B
+                                                measure every second result, keep it in A, and
+                                                leave out what is in B; another process does 2/2
 
 Every result is kept in a file as soon as it is there; the next run goes on from it. Results of
-other settings, versions or sources of the hunt do not count.
+other settings, versions or sources do not count.
 """
 
 import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice, product
 from pathlib import Path
 from statistics import median
 
 from benchmarks.hunt.cells import TUNED, held_out, name_of, supremum
 from benchmarks.hunt.results import Key, Result, Results, default_file, key
 from benchmarks.hunt.searchers import SEARCHERS
-from benchmarks.hunt.trials import TimeIsUpError, Trial
+from benchmarks.hunt.sources import sources_of_evaluation
+from benchmarks.hunt.trials import Trial
 from benchmarks.table import Table
+from counterexample_search.budget import BudgetSpentError
 from counterexample_search.objective import Score
 from counterexample_search.problem import Problem
 
@@ -32,6 +39,8 @@ SECONDS = 8.0
 SEEDS = 5
 NEARLY = 0.999
 """Within 0.1 % of the best counts as first."""
+Shard = tuple[int, int]
+"""Part i of n of the work."""
 
 
 def run() -> Table:
@@ -41,29 +50,29 @@ def run() -> Table:
     return table(results, [*TUNED, *held_out()], SECONDS, SEEDS)
 
 
-def measure(results: Results, names: Iterable[str]) -> None:
+def measure(results: Results, names: Iterable[str], shard: Shard = (1, 1)) -> None:
     """Let the searchers have the same time in every cell: seed by seed, held-out cells first."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy is not loaded yet; one core for all
-    chosen = list(names)
-    for seed in range(SEEDS):
-        for problem in [*held_out(), *TUNED]:
-            for name in chosen:
-                at = _key(name, problem, seed, SECONDS)
-                if at not in results.known and not SEARCHERS[name].missing:
-                    results.keep(at, reached(name, problem, seed, SECONDS))
+    part, parts = shard
+    everything = product(range(SEEDS), [*held_out(), *TUNED], list(names))
+    for seed, problem, name in islice(everything, part - 1, None, parts):
+        at = _key(name, problem, seed, SECONDS)
+        if at not in results.known and not SEARCHERS[name].missing:
+            results.keep(at, reached(name, problem, seed, SECONDS))
 
 
 def reached(name: str, problem: Problem, seed: int, seconds: float) -> Result:
     """Give the best score of a searcher within the time."""
     SEARCHERS[name].load()
     trial = Trial(problem, seed, seconds)
-    with contextlib.suppress(TimeIsUpError):
+    with contextlib.suppress(BudgetSpentError):
         SEARCHERS[name].search(trial)
     return Result(trial.best, trial.evaluations)
 
 
 def _key(name: str, problem: Problem, seed: int, seconds: float) -> Key:
-    return key(name, SEARCHERS[name].settings, problem, seed, seconds)
+    settings, evaluation = SEARCHERS[name].settings, sources_of_evaluation()
+    return key(name, settings, evaluation, problem, seed, seconds)
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -93,7 +102,8 @@ def table(results: Results, cells: Sequence[Problem], seconds: float, seeds: int
     measured = (
         f"Ratio found / best ratio known: the median over {seeds} seeds, and the least and the "
         f"most in brackets; {seconds:g} s of CPU time on one core per cell and seed. The best "
-        "known is the exact supremum or, marked *, the best found by any of them."
+        "known is the exact supremum or, marked *, the best found by any of them. All have the "
+        f"evaluation of the hunt, sources {sources_of_evaluation()}."
     )
     wanted = len(cells) * len(SEARCHERS) * seeds
     if there < wanted:
@@ -145,6 +155,7 @@ def spread(parts: Sequence[float], seeds: int) -> str:
     return f"{median(parts):.4f} [{min(parts):.4f}, {max(parts):.4f}]{less}"
 
 
-def results_in(path: str | None) -> Results:
-    """The results of a file."""
-    return Results(default_file() if path is None else Path(path))
+def results_in(paths: Sequence[str]) -> Results:
+    """The results of some files; new ones are kept in the first."""
+    files = [Path(path) for path in paths] or [default_file()]
+    return Results(files[0], files[1:])

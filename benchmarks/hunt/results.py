@@ -1,6 +1,7 @@
 """Results in a file of JSON lines, one per searcher, cell and seed: a long run can be resumed."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,8 +12,8 @@ from counterexample_search.problem import Problem
 from imab_verify.files import cache_directory, write_file
 from imab_verify.model.rationals import show_rational
 
-Key = tuple[str, str, str, int, float]
-"""The searcher, its settings, the cell, the seed and the seconds."""
+Key = tuple[str, str, str, str, int, float]
+"""The searcher, its settings, the evaluation, the cell, the seed and the seconds."""
 
 
 def default_file() -> Path:
@@ -28,30 +29,33 @@ class Result:
     evaluations: int
 
 
-def key(searcher: str, settings: str, problem: Problem, seed: int, seconds: float) -> Key:
-    """What a result is about; other settings or another version are another thing."""
-    return searcher, settings, problem.key, seed, seconds
+def key(
+    searcher: str, settings: str, evaluation: str, problem: Problem, seed: int, seconds: float
+) -> Key:
+    """What a result is about; other settings, versions or sources are another thing."""
+    return searcher, settings, evaluation, problem.key, seed, seconds
 
 
 class Results:
-    """All results of a file, which is written anew with each that is kept."""
+    """All results of a file, which is written anew with each that is kept.
 
-    def __init__(self, file: Path) -> None:
+    Those of other files are known too, so that several processes can share the work: each writes
+    its own file.
+    """
+
+    def __init__(self, file: Path, others: Iterable[Path] = ()) -> None:
         self.file = file
-        self.known: dict[Key, Result] = {}
-        if file.exists():
-            for line in file.read_text(encoding="utf-8").splitlines():
-                at, result = _read(json.loads(line))
-                self.known[at] = result
+        self._mine = _read_file(file)
+        self.known = {at: r for other in others for at, r in _read_file(other).items()} | self._mine
 
     def keep(self, at: Key, result: Result) -> None:
         """Remember a result."""
-        self.known[at] = result
-        lines = [json.dumps(_written(*item)) for item in self.known.items()]
+        self.known[at] = self._mine[at] = result
+        lines = [json.dumps(_written(*item)) for item in self._mine.items()]
         write_file(self.file, "\n".join(lines) + "\n", parents=True)
 
 
-NAMES = ("searcher", "settings", "cell", "seed", "seconds")
+NAMES = ("searcher", "settings", "evaluation", "cell", "seed", "seconds")
 
 
 def _written(at: Key, result: Result) -> dict[str, Any]:
@@ -63,8 +67,14 @@ def _written(at: Key, result: Result) -> dict[str, Any]:
     }
 
 
+def _read_file(file: Path) -> dict[Key, Result]:
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return dict(_read(json.loads(line)) for line in lines)
+
+
 def _read(line: dict[str, Any]) -> tuple[Key, Result]:
-    searcher, settings, cell, seed, seconds = (line[name] for name in NAMES)
+    """Read one result; in older files it does not say which evaluation was used."""
+    searcher, settings, evaluation, cell = (str(line.get(name, "")) for name in NAMES[:4])
     value = None if line["ratio"] == "inf" else Fraction(line["ratio"])
-    at = str(searcher), str(settings), str(cell), int(seed), float(seconds)
+    at = searcher, settings, evaluation, cell, int(line["seed"]), float(line["seconds"])
     return at, Result(Score(value), int(line["evaluations"]))

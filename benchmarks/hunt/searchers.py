@@ -9,20 +9,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-import counterexample_search
 from benchmarks.hunt.encodings import FALLING, HINGES, KINDS, Encoding
+from benchmarks.hunt.sources import sources_of_hunt
 from benchmarks.hunt.trials import Trial
-from counterexample_search.budget import Budget, BudgetSpentError
+from counterexample_search.budget import BudgetSpentError
 from counterexample_search.driving import drive
 from counterexample_search.searcher import Searcher as Hunt
+from counterexample_search.sketches import sketch_of
 from counterexample_search.strategies import instances
+from imab_verify.model.instances import Instance
 
 TO_JUDGE = 0.15
 """The part of its time that the hunt keeps for simplifying and judging."""
@@ -75,8 +75,8 @@ class Searcher:
 
 def by_hunt(trial: Trial, *, ask_exact: bool) -> None:
     """Search, simplify and judge as `imab-verify hunt` does, with one worker."""
-    seconds = trial.deadline - time.process_time()
-    budget = Budget(deadline=trial.deadline - TO_JUDGE * seconds, clock=time.process_time)
+    budget = trial.budget
+    budget.deadline = trial.deadline - TO_JUDGE * (trial.deadline - time.process_time())
     hunt = Hunt(trial.problem, trial.seed, budget, ask_exact=ask_exact)
     number = 0
     with contextlib.suppress(BudgetSpentError):
@@ -86,24 +86,9 @@ def by_hunt(trial: Trial, *, ask_exact: bool) -> None:
     budget.deadline = trial.deadline
     with contextlib.suppress(BudgetSpentError):
         hunt.simplify()
-    trial.evaluations = budget.used
     record = hunt.judge_best()
     if record is not None:
         trial.best = record.evaluation.score
-
-
-AROUND = "campaign", "claim_campaign", "claims", "databases", "interrupts", "slices", "store"
-"""What keeps and shares out the searches of a campaign; none of it is measured here."""
-
-
-def _sources() -> str:
-    """Which hunt this is: a digest of the sources of the search in one cell."""
-    digest = blake2b(digest_size=4)
-    for directory in counterexample_search.__path__:
-        for file in sorted(Path(directory).glob("*.py")):
-            if file.stem not in AROUND:
-                digest.update(file.read_bytes())
-    return digest.hexdigest()
 
 
 # --- peers -------------------------------------------------------------------------------------
@@ -112,8 +97,12 @@ def _sources() -> str:
 def by_target(trial: Trial) -> None:
     """Use hypothesis's target() alone, on the strategies of the hunt."""
     strategy = instances(trial.problem.k, trial.problem.T)
+
+    def hints(instance: Instance) -> dict[str, float]:
+        return {"score": trial.score(sketch_of(instance))}
+
     for number in trial.restarts():
-        drive(strategy, lambda i: {"score": trial.score(i)}, examples=EXAMPLES, number=number)
+        drive(strategy, hints, examples=EXAMPLES, number=number)
 
 
 def by_chance(trial: Trial, encoding: Encoding) -> None:
@@ -181,11 +170,12 @@ CMA = "BIPOP restarts from the middle with sigma 0.3"
 SEARCHERS = {
     "hunt": Searcher(
         partial(by_hunt, ask_exact=True),
-        f"`imab-verify hunt`, one worker, judging and simplifying included; sources {_sources()}",
+        "`imab-verify hunt`, one worker, judging and simplifying included; sources "
+        f"{sources_of_hunt()}",
     ),
     "hunt, no exact engine": Searcher(
         partial(by_hunt, ask_exact=False),
-        f"the same, without the exact engine, sources {_sources()}",
+        f"the same, without the exact engine, sources {sources_of_hunt()}",
     ),
     "target()": Searcher(
         by_target, f"restarts after {EXAMPLES} examples, strategies of the hunt", "hypothesis"

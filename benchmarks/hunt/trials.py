@@ -5,58 +5,50 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from benchmarks.hunt.encodings import Encoding, Numbers
-from counterexample_search.objective import Goal, Score, evaluate
+from counterexample_search.budget import Budget
+from counterexample_search.objective import Evaluation, Score
 from counterexample_search.problem import Problem
-from counterexample_search.sketches import Player, Sketch, instance_of
-from imab_verify.kernel import ArmClass
-from imab_verify.model.instances import Instance
-
-
-class TimeIsUpError(BaseException):
-    """Ends a searcher at its deadline."""
+from counterexample_search.scoring import Scoring
+from counterexample_search.sketches import Sketch
 
 
 class Trial:
-    """Scores instances exactly until the time is up, and keeps the best score.
+    """Scores sketches until BudgetSpentError says that the time is up, and keeps the best score.
 
-    Sketches are scored as the hunt does, in integers where the policy can be played so.
+    The scoring is the hunt's own: it plays quickly, and what seems to beat the best is played
+    exactly. So `best` is the exact score of an instance.
     """
 
     def __init__(self, problem: Problem, seed: int, seconds: float) -> None:
         self.problem = problem
         self.seed = seed
-        self.policy = problem.build()
-        self.player = Player(problem, self.policy)
         self.best = Score(Fraction(0))
-        self.evaluations = 0
         self.deadline = time.process_time() + seconds
+        self.budget = Budget(deadline=self.deadline, clock=time.process_time)
+        self._scoring = Scoring(problem, seed, self.budget, improved=self._keep)
 
-    def score(self, instance: Instance) -> float:
-        """Evaluate one instance."""
-        return self._keep(lambda: evaluate(instance, self.policy, self.problem.T, Goal.RATIO).score)
+    @property
+    def evaluations(self) -> int:
+        """How many plays there were; the exact ones count too."""
+        return self.budget.used
+
+    def score(self, sketch: Sketch) -> float:
+        """Play one sketch."""
+        score = self._scoring.score(sketch)
+        return 0.0 if score is None else score.hint
 
     def at(self, encoding: Encoding) -> Callable[[Numbers], float]:
         """The function that numeric searchers minimise."""
         return lambda numbers: (
-            -self._of_sketch(encoding.sketch(numbers, self.problem, capped=self.player.roomy))
+            -self.score(encoding.sketch(numbers, self.problem, capped=self._scoring.roomy))
         )
 
     def size(self, encoding: Encoding) -> int:
         """How many numbers it takes."""
-        return encoding.size(self.problem.k) + self.player.roomy
+        return encoding.size(self.problem.k) + self._scoring.roomy
 
-    def _of_sketch(self, sketch: Sketch) -> float:
-        if not self.player.quick:
-            return self.score(instance_of(sketch, ArmClass.CONCAVE))
-        return self._keep(lambda: self.player.score(sketch))
-
-    def _keep(self, scored: Callable[[], Score]) -> float:
-        if time.process_time() > self.deadline:
-            raise TimeIsUpError
-        reached = scored()
-        self.best = max(self.best, reached)
-        self.evaluations += 1
-        return reached.hint
+    def _keep(self, evaluation: Evaluation) -> None:
+        self.best = evaluation.score
 
     def restarts(self) -> Iterator[int]:
         """Seeds for one run after the other, until the time is up."""

@@ -8,10 +8,13 @@ from benchmarks import hunt
 from benchmarks.hunt import cells, encodings
 from benchmarks.hunt.results import Result, Results, key
 from benchmarks.hunt.searchers import SEARCHERS, Searcher
-from benchmarks.hunt.trials import TimeIsUpError, Trial
+from benchmarks.hunt.sources import sources_of_evaluation
+from benchmarks.hunt.trials import Trial
+from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.objective import Goal, Score, evaluate
 from counterexample_search.problem import Problem
-from counterexample_search.sketches import instance_of
+from counterexample_search.searcher import Searcher as Hunt
+from counterexample_search.sketches import Arm, Sketch, instance_of
 from imab_verify.engines.lp import Optimal, Sense
 from imab_verify.engines.rays import RayProgram, combine
 from imab_verify.kernel import ArmClass
@@ -81,43 +84,41 @@ def test_every_point_of_the_box_is_an_instance(encoding, k):
         assert all(arm.points[-1][0] <= 20 for arm in instance.arms)
 
 
-def test_a_sketch_and_its_instance_have_the_same_score():
+@pytest.mark.parametrize("policy", cells.POLICIES)
+def test_peers_are_scored_by_the_hunt_itself(policy):
+    """What is better than all before is played exactly, and is at least as good as it looks."""
+    problem = Problem(policy, 3, 12)
     for encoding in ENCODINGS:
-        trial = Trial(SMALL, 0, 100)
-        numbers = [0.1 + 0.8 * (7 * n % 11) / 11 for n in range(trial.size(encoding))]
-        hint = -trial.at(encoding)(numbers)
-        sketch = encoding.sketch(numbers, SMALL, capped=False)
-        assert trial.score(instance_of(sketch, ArmClass.CONCAVE)) == hint
-        assert trial.evaluations == 2
-        assert trial.best.hint == hint
+        trial, searcher = Trial(problem, 0, 100), Hunt(problem, 0, Budget())
+        capped = trial.size(encoding) > encoding.size(problem.k)
+        for start in range(1, 11):
+            numbers = [(start * (n + 1) % 11) / 11 for n in range(trial.size(encoding))]
+            sketch = encoding.sketch(numbers, problem, capped=capped)
+            assert -trial.at(encoding)(numbers) == searcher.score(sketch).hint
+            plain = instance_of(sketch, ArmClass.CONCAVE)
+            assert trial.best >= evaluate(plain, problem.build(), problem.T, Goal.RATIO).score
+        assert trial.evaluations > 10
+        best = searcher.best
+        assert trial.best == best.score
+        assert best == evaluate(best.instance, problem.build(), problem.T, Goal.RATIO)
 
 
 def test_a_trial_ends_with_its_time():
     trial = Trial(SMALL, 0, -1)
-    with pytest.raises(TimeIsUpError):
-        trial.score(Instance.of([Reward.from_values([1])] * 3))
+    with pytest.raises(BudgetSpentError):
+        trial.score(Sketch((Arm(1, ()),) * 3))
     assert trial.evaluations == 0
-
-
-class Counted(Trial):
-    """The time of this trial is up after so many evaluations."""
-
-    MOST = 40
-
-    def _keep(self, scored):
-        if self.evaluations == self.MOST:
-            raise TimeIsUpError
-        return super()._keep(scored)
 
 
 @pytest.mark.parametrize("name", [name for name in SEARCHERS if "hunt" not in name])
 def test_every_peer_searches_until_its_time_is_up(name):
     if SEARCHERS[name].missing:
         pytest.skip(f"{SEARCHERS[name].package} is not installed")
-    trial = Counted(SMALL, 0, 600)
-    with pytest.raises(TimeIsUpError):
+    trial = Trial(SMALL, 0, 600)
+    trial.budget.evaluations = 40
+    with pytest.raises(BudgetSpentError):
         SEARCHERS[name].search(trial)
-    assert trial.evaluations == Counted.MOST
+    assert trial.evaluations == 40
     assert 1 <= trial.best.value <= cells.supremum(SMALL)
 
 
@@ -165,6 +166,28 @@ def test_a_run_is_resumed(tmp_path, two_searchers):
     assert file.read_text().splitlines() == lines
 
 
+def test_two_processes_share_the_work(tmp_path, two_searchers):
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    hunt.measure(Results(one), ["hunt"], (1, 2))
+    hunt.measure(Results(two), ["hunt"], (2, 2))
+    assert len(two_searchers) == len({*two_searchers}) == 4
+    assert [len(file.read_text().splitlines()) for file in (one, two)] == [2, 2]
+    both = hunt.results_in([str(one), str(two)])
+    hunt.measure(both, ["hunt"])
+    assert len(two_searchers) == 4
+    both.keep(("a", "b", "c", "d", 0, 8.0), Result(Score(None), 1))
+    assert [len(file.read_text().splitlines()) for file in (one, two)] == [3, 2]
+
+
+def test_results_of_another_evaluation_do_not_count(tmp_path, two_searchers):
+    file = tmp_path / "results.jsonl"
+    hunt.measure(Results(file), ["hunt"])
+    older = file.read_text().replace(f'"evaluation": "{sources_of_evaluation()}", ', "")
+    file.write_text(older)
+    hunt.measure(Results(file), ["hunt"])
+    assert len(two_searchers) == 8
+
+
 def test_other_settings_are_another_result(tmp_path, two_searchers, monkeypatch):
     results = Results(tmp_path / "results.jsonl")
     hunt.measure(results, ["hunt"])
@@ -176,7 +199,9 @@ def test_other_settings_are_another_result(tmp_path, two_searchers, monkeypatch)
 
 def test_the_table_says_what_is_missing(tmp_path, two_searchers):
     results = Results(tmp_path / "results.jsonl")
-    results.keep(key("hunt", "one", SMALL, 0, 8.0), Result(Score(Fraction(3)), 7))
+    results.keep(
+        key("hunt", "one", sources_of_evaluation(), SMALL, 0, 8.0), Result(Score(Fraction(3)), 7)
+    )
     text = hunt.table(results, [SMALL], 8.0, 2).markdown()
     assert "1 of 4 results are there" in text
     assert "peer: no_such_package not installed, two" in text

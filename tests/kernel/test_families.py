@@ -34,6 +34,7 @@ from imab_verify.kernel import (
     Use,
     check_well_formed,
     obligations,
+    summable,
     total_of,
     violation,
 )
@@ -207,6 +208,12 @@ def test_a_sum_does_not_begin_before_the_first_pull():
     from_0 = replace(WHOLE, families=(family(first=ZERO),))
     total = Total(0, ZERO, T, (NOTHING, NOTHING, plain(0), NOTHING))
     assert reason(by(total), from_0) is Reason.IDENTITY
+
+
+def test_a_sum_begins_at_the_first_pull_wherever_the_values_stand():
+    """f(T-2), ..., f(T+1) are values of f if T-2 >= 1, and Rew(f,T-3) is what comes before them."""
+    wanted = summable(family(shift=-number(2)), T, T + number(3))
+    assert wanted[-2:] == [T - number(3), T - ONE]
 
 
 def test_shifted_values_are_summed_where_they_stand():

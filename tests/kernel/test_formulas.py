@@ -221,7 +221,8 @@ def test_every_part_of_a_formula_speaks_of_the_names_of_the_claim(formula):
 def test_the_empty_disjunction_is_false_and_the_empty_conjunction_true():
     claim, point = Claim(("x",)), Point({"x": Fraction(1)}, {})
     assert judge(dumps(RefutedFormula(Compound(claim, AnyOf(())), point))).verdict == "refuted"
-    assert judge(dumps(ProvedFormula(Compound(claim, AllOf(())), (), point))).verdict == "proved"
+    proved = judge(dumps(ProvedFormula(Compound(claim, AllOf(())), (), point)))
+    assert (proved.verdict, proved.rests_on) == ("proved", ())
     rejected(ProvedFormula(Compound(claim, AnyOf(())), (), point), Reason.WITNESS)
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.kernel import Claim, Curve, parameter_region
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief, item_at, pair_up
 from imab_verify.kernel.limits import MAX_BYTES, bits, common_denominator, meter_work, spend
 
@@ -53,11 +54,21 @@ def test_sizes():
     assert common_denominator([]) == 1
 
 
-def test_a_common_denominator_is_paid_for():
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: common_denominator([Fraction(1, 2)]),
+        lambda: parameter_region(Claim(("n",))),
+        lambda: Curve(((0, Fraction(0)),)).value(1),
+        lambda: Curve(((0, Fraction(0)), (2, Fraction(1)))).rew(1),
+    ],
+)
+def test_what_is_paid_for(work):
+    work()
     with meter_work():
         spend(2_500_000)
         with refused():
-            common_denominator([Fraction(1, 2)])
+            work()
 
 
 def test_messages_are_short():

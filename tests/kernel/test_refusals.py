@@ -7,6 +7,7 @@ import json
 import pickle
 import subprocess
 import sys
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -41,6 +42,7 @@ from imab_verify.kernel.worst_case import (
     Crossing,
     Dual,
     Next,
+    PathContradiction,
     PathDual,
     Split,
     boxes,
@@ -230,6 +232,43 @@ def test_of_arms_alike_one_branch_is_enough_and_none_is_not():
     check_path(Next((closed, closed, None)), 3, 4, (0, 1, 2))
     with rejected(Reason.COVERAGE):
         check_path(Next((closed, None, closed)), 3, 4, (0, 1, 2))
+
+
+def test_arms_that_are_not_alike_have_branches_of_their_own():
+    """Arm 3 was pulled again, so it cannot stand for arm 2."""
+    closed = PathDual(())
+    check_path(Next((closed,) * 3), 3, 5, (0, 1, 2, 2))
+    with rejected(Reason.COVERAGE):
+        check_path(Next((closed, closed, None)), 3, 5, (0, 1, 2, 2))
+
+
+@pytest.mark.parametrize(("step", "other"), [(1, 0), (3, 0), (2, -1), (2, 2)])
+def test_a_decision_beside_the_path(step, other):
+    check_path(PathDual(((2, 0, Fraction(1)),)), 2, 4, (0, 1, 1))
+    with rejected(Reason.HYPOTHESIS):
+        check_path(PathDual(((step, other, Fraction(1)),)), 2, 4, (0, 1, 1))
+
+
+def test_a_decision_is_strict_only_for_the_arm_with_more_pulls():
+    """f(1) >= g(1) >= f(2) is possible; and f(3) > g(2) after that is not."""
+    ties, last = ((2, 1, Fraction(1)), (3, 0, Fraction(1))), (5, 1, Fraction(1))
+    path = (0, 1, 0, 1, 0, 0)
+    check_path(PathContradiction((ties[0], (3, 0, Fraction(2)), last)), 2, 6, path)
+    with rejected(Reason.STRICTNESS):
+        check_path(PathContradiction(ties), 2, 6, path)
+
+
+@pytest.mark.parametrize(
+    ("multiplier", "accepted"), [("8", True), ("8001/1000", False), ("7999/1000", False)]
+)
+def test_the_multiplier_of_a_decision_between_fractions(multiplier, accepted):
+    """2*(f(1)+g(1)+g(2)) - Rew(f,3) - 8*(g(1)/2-f(1)/2) >= 0, and only with 8."""
+    half = {1: Fraction(1, 2)}
+    policy = index.IndexPolicy(2, (0, 1), {(1, 1): (half, half)})
+    path = index.Path.of(policy, 3, 0, (0, 1, 1))
+    tree = PathDual(((2, 0, Fraction(multiplier)),))
+    with nullcontext() if accepted else rejected(Reason.SIGN):
+        index.check_path(tree, path, Fraction(2))
 
 
 def test_multipliers_of_a_path_are_not_negative():

@@ -334,6 +334,9 @@ class Campaign:
         if under.playing is not None:
             what = fault_of(failure, self._limit())
             self._blame(under.cell, f"policy {task.problem.policy} {what}", under.playing)
+        elif failure.cause is Cause.ERROR:
+            size = f"k = {task.problem.k}, T = {task.problem.T}"
+            self._note(f"{size}: a part of the search broke off: {failure.reason}")
 
     def _finish(self, cell: int, number: int, result: Result) -> None:
         if result.unsteady:
@@ -382,8 +385,11 @@ class Campaign:
     def _trouble(self, error: InputError) -> None:
         """Say what went wrong, once, and end the campaign."""
         self._ended = True
-        if str(error) not in self.troubles:
-            self.troubles.append(str(error))
+        self._note(str(error))
+
+    def _note(self, sentence: str) -> None:
+        if sentence not in self.troubles:
+            self.troubles.append(sentence)
 
     # --- policies that misbehave ---------------------------------------------------------------
 

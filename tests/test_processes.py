@@ -210,6 +210,19 @@ def start_another(n, line):
     line.tell(subprocess.Popen(["sleep", "3600"]).pid, 0.5)
     time.sleep(n)
 
+def babble(n, line):
+    for handle in range(3, 60):
+        try:
+            os.write(handle, b"\\0\\0\\0\\5hello")
+        except OSError:
+            pass
+    time.sleep(n)
+
+def copy_itself(n, line):
+    copy = os.fork()
+    line.tell(copy)
+    return copy
+
 def limit_and_lift(n, line):
     line.tell(n, 3600)
     line.tell(n, wait=True)
@@ -265,6 +278,17 @@ def test_a_kill_takes_what_the_process_has_started(talkers):
     [(_, pid)], answer = finish(Processes(talkers.start_another, 1), HOUR)
     assert answer.cause == Cause.TIME
     wait_until_dead(pid)
+
+
+def test_what_is_no_message_is_the_failure_of_its_item(talkers):
+    _, answer = finish(Processes(talkers.babble, 1), HOUR)
+    assert answer == Failure(Cause.ERROR, "it wrote to the pipe of its process")
+
+
+def test_a_copy_of_a_process_says_nothing_and_ends(talkers):
+    [(_, copy)], answer = finish(Processes(talkers.copy_itself, 1), 0)
+    assert answer == copy > 0
+    wait_until_dead(copy)
 
 
 def test_a_message_without_a_time_lifts_the_limit(talkers):

@@ -175,8 +175,11 @@ class _Worker(Generic[Item]):
         try:
             return self.connection.recv()
         except (EOFError, OSError):
-            self.kill()
-            return _Done(Failure(Cause.DEATH, "the process that worked on it died"))
+            failure = Failure(Cause.DEATH, "the process that worked on it died")
+        except Exception:  # noqa: BLE001  what was no message may raise anything
+            failure = Failure(Cause.ERROR, "it wrote to the pipe of its process")
+        self.kill()
+        return _Done(failure)
 
     def _allow(self, seconds: float | None) -> None:
         self._seconds = seconds
@@ -192,6 +195,7 @@ def serve(handle: int, memory: int | None) -> None:
     if memory is not None:
         limit_memory(memory)
     connection: Connection[Any, Any] = Connection(handle)
+    os.register_at_fork(after_in_child=lambda: _silence(handle))
     threading.Thread(target=_leave_with, args=(handle,), daemon=True).start()
     os.dup2(2, 1)
     with suppress(EOFError, OSError):
@@ -200,6 +204,14 @@ def serve(handle: int, memory: int | None) -> None:
             content = connection.recv_bytes()
             connection.send(_Begun())
             connection.send_bytes(_pack_answer(work, content, _Wire(connection)))
+    os._exit(1)  # at once: a task may have left anything behind, also a copy of this process
+
+
+def _silence(handle: int) -> None:
+    """Take the pipe from a copy of this process: it ends when it speaks, and does no work twice."""
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, handle)
+    os.close(nowhere)
 
 
 def limit_memory(size: int) -> None:

@@ -139,7 +139,9 @@ def _ask(policy: Policy, seen: Observations, step: int) -> int:
         arm = policy.choose(seen)
     except InputError as error:
         raise InputError(f"policy {policy.name}, step {step}: {error}") from error
-    except FAULTS as error:
+    except KeyboardInterrupt:  # the user's, unless nobody's keyboard reaches this process
+        raise
+    except BaseException as error:
         fault = show_fault(error)
         raise InputError(f"policy {policy.name} raised an error at step {step}: {fault}") from error
     _check_arm(arm, seen.k, f"policy {policy.name} returned, at step {step},")

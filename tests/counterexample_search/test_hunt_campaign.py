@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.campaign import Campaign, Settings, _Under
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
 from counterexample_search.slices import Task, run_slice
 from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
-from imab_verify.processes import this_process
+from imab_verify.processes import Cause, Failure, this_process
 from imab_verify.simulation import stepwise
 
 HERE = Path(__file__).parent
@@ -201,6 +201,16 @@ def test_a_policy_that_cannot_be_built_is_bad_input(tmp_path, beside):
     problem = Problem("policies_for_hunt:Nobody", 2, 6)
     with pytest.raises(InputError, match="has no Nobody"):
         campaign(tmp_path / "s.db", [problem], evaluations=40)
+
+
+def test_a_search_that_breaks_off_outside_of_a_run_is_told(tmp_path):
+    with Store(tmp_path / "s.db") as store:
+        hunt = Campaign([SMALL], Settings(), store)
+        under = _Under(store.cell(SMALL), 0, None)
+        hunt._break(Task(SMALL, 0, 0), under, Failure(Cause.ERROR, "ValueError: odd"))
+    assert hunt.troubles == [
+        f"k = {SMALL.k}, T = {SMALL.T}: a part of the search broke off: ValueError: odd"
+    ]
 
 
 # --- stores that fail --------------------------------------------------------------------------

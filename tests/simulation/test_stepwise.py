@@ -172,6 +172,7 @@ def test_an_arm_that_does_not_exist_names_policy_step_and_answer(play, answer, s
     [
         (ZeroDivisionError("division by zero"), "ZeroDivisionError: division by zero"),
         (SystemExit(1), "SystemExit: 1"),
+        (GeneratorExit(), "GeneratorExit"),
         (RuntimeError("two\nlines"), "RuntimeError: two lines"),
     ],
 )

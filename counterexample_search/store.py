@@ -134,6 +134,20 @@ class Holding:
     history: tuple[Improvement, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class HeldClaim:
+    """What a store holds of one claim; `cells` are those of the policy whose run it is about.
+
+    `refuted`: there is a certificate, which the kernel judges again when the claim is hunted.
+    """
+
+    statement: str
+    cells: tuple[str, ...]
+    calls: int
+    evaluations: int
+    refuted: bool
+
+
 class Store:
     """An open store."""
 
@@ -360,6 +374,18 @@ class Store:
             )
             for cell, policy, goal, k, T, key, left in cells
         ]
+
+    def held_claims(self) -> list[HeldClaim]:
+        """Give the claims that were hunted."""
+        with self._clearly():
+            rows = self._base.execute(
+                "SELECT key, calls, evaluations, certificate IS NOT NULL FROM claims ORDER BY key"
+            ).fetchall()
+        claims = []
+        for key, calls, evaluations, refuted in rows:
+            statement, *cells = key.split("\n")
+            claims.append(HeldClaim(statement, tuple(cells), calls, evaluations, bool(refuted)))
+        return claims
 
     def totals(self, cell: int) -> tuple[int, float, int]:
         """Give evaluations, seconds and slices spent on a cell by everyone."""

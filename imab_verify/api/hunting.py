@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from counterexample_search.claim_campaign import Outcome
-    from counterexample_search.store import Held, Holding
+    from counterexample_search.store import Held, HeldClaim, Holding
     from imab_verify.language.reading import Question
     from imab_verify.report.counterexamples import Counterexample
 
@@ -176,18 +176,19 @@ class ClaimHunt(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Holdings(Reply):
-    """What the store of a hunt holds, cell by cell."""
+    """What the store of a hunt holds, cell by cell, and the claims that were hunted."""
 
     store: str
     cells: tuple[Holding, ...]
+    claims: tuple[HeldClaim, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --show STORE --json`."""
-        return hunt_documents.holdings_document(self.store, self.cells)
+        return hunt_documents.holdings_document(self.store, self.cells, self.claims)
 
     def show(self, screen: Console) -> None:
-        """Print a row for every cell."""
-        hunt_tables.show_holdings(screen, self.store, self.cells)
+        """Print a row for every cell, and the claims."""
+        hunt_tables.show_holdings(screen, self.store, self.cells, self.claims)
 
 
 def holdings(store: str) -> Holdings:
@@ -196,7 +197,7 @@ def holdings(store: str) -> Holdings:
     if not Path(store).exists():
         raise InputError(f"{show_path(store)}: there is no such store")
     with Store(store) as opened:
-        return Holdings(store, tuple(opened.holdings()))
+        return Holdings(store, tuple(opened.holdings()), tuple(opened.held_claims()))
 
 
 def hunt(

@@ -63,6 +63,7 @@ def hunt(
     from imab_verify.api.hunting import holdings
 
     if show_store is not None:
+        without(how, ("option", "claim", *how), "is not for --show, which tells all: leave it out")
         show(holdings(show_store), as_json=as_json)
         return OK
     how["options"] = options_of(option)

@@ -10,7 +10,7 @@ from typing import Any
 
 from counterexample_search.campaign import CellRecord
 from counterexample_search.objective import Goal
-from counterexample_search.store import Held, Holding
+from counterexample_search.store import Held, HeldClaim, Holding
 from imab_verify.deciding.certify import Certified
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
@@ -85,7 +85,9 @@ def best_document(cell: CellRecord) -> dict[str, Any] | None:
     }
 
 
-def holdings_document(store: str, holdings: Sequence[Holding]) -> dict[str, Any]:
+def holdings_document(
+    store: str, holdings: Sequence[Holding], claims: Sequence[HeldClaim]
+) -> dict[str, Any]:
     """Everything that a store holds."""
     return {
         "store": store,
@@ -117,6 +119,16 @@ def holdings_document(store: str, holdings: Sequence[Holding]) -> dict[str, Any]
                 ],
             }
             for held in holdings
+        ],
+        "claims": [
+            {
+                "statement": claim.statement,
+                "cells": list(claim.cells),
+                "calls": claim.calls,
+                "evaluations": claim.evaluations,
+                "refuted": claim.refuted,
+            }
+            for claim in claims
         ],
     }
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from counterexample_search.campaign import Campaign, CellRecord
 from counterexample_search.objective import Goal
-from counterexample_search.store import Held, Holding
+from counterexample_search.store import Held, HeldClaim, Holding
 from imab_verify.deciding.certify import Certified
 from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
@@ -150,9 +150,13 @@ def _picture(held: Held) -> str:
     return " ".join(f"|{bars}|" for bars in sketch_arms(record.instance, record.horizon, arms, 8))
 
 
-def show_holdings(screen: Console, store: str, holdings: Sequence[Holding]) -> None:
+def show_holdings(
+    screen: Console, store: str, holdings: Sequence[Holding], claims: Sequence[HeldClaim]
+) -> None:
     """Print what a store holds."""
-    screen.print(f"{quote(store)}: {len(holdings)} cells")
+    told = [_counted(len(holdings), "cell")] if holdings or not claims else []
+    told += [_counted(len(claims), "claim")] if claims else []
+    screen.print(f"{quote(store)}: {', '.join(told)}")
     rows = table(["policy", "k", "T"], ["score", "found by", "runs", "open", "faults"])
     for held in holdings:
         goal = "" if held.goal == Goal.RATIO else f" ({held.goal})"
@@ -168,6 +172,17 @@ def show_holdings(screen: Console, store: str, holdings: Sequence[Holding]) -> N
         )
     if holdings:
         screen.print(rows)
+    for claim in claims:
+        outcome = "refuted" if claim.refuted else "no violation found"
+        screen.print(f"{outcome} in {_counted(claim.evaluations, 'evaluation')}: {claim.statement}")
+        for cell in claim.cells[:MOST_ROWS]:
+            screen.print(f"  for {quote(cell)}")
+        if len(claim.cells) > MOST_ROWS:
+            screen.print(f"  and {_counted(len(claim.cells) - MOST_ROWS, 'cell')} more")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _score(held: Held | None) -> str:

@@ -1,0 +1,135 @@
+"""Policies of one's own that change, or keep something, and those that are slow or break."""
+
+import json
+from contextlib import chdir, suppress
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+import imab_verify as iv
+from counterexample_search.budget import Budget, BudgetSpentError
+from counterexample_search.problem import Problem
+from counterexample_search.searcher import Searcher
+from counterexample_search.seeds import first_instances
+from counterexample_search.slices import Task, judge_anew, run_slice
+from counterexample_search.standing import Layer
+from imab_verify.cli import main
+from imab_verify.kernel import ArmClass
+from imab_verify.policies.greedy import Greedy
+from imab_verify.processes import Line
+from imab_verify.simulation.play import play_run
+
+POLICY = """
+class P:
+    name = "p"
+    horizon_aware = False
+
+    def choose(self, seen):
+        return {choice}
+"""
+DRIFT = """
+runs = [0]
+
+
+class P:
+    name = "p"
+    horizon_aware = False
+
+    def choose(self, seen):
+        runs[0] += seen.t == 0
+        if seen.t < seen.k:
+            return seen.t
+        return seen.k - 1 if runs[0] > 40 else max(range(seen.k), key=seen.last)
+"""
+CHANGED = "plays it otherwise now: changed, or not deterministic"
+
+
+def hunt(where, source, **how):
+    (where / "p.py").write_text(source)
+    with chdir(where):
+        return iv.hunt("p.py:P", 2, 6, **how)
+
+
+@pytest.mark.slow
+def test_what_a_changed_policy_did_is_not_reported(tmp_path):
+    store = str(tmp_path / "r.db")
+    before = hunt(tmp_path, POLICY.format(choice="0"), evaluations=3000, store=store)
+    assert before.best is not None
+    assert before.best.score is None
+    turns = POLICY.format(choice="seen.t % seen.k")
+    after = hunt(tmp_path, turns, evaluations=300, store=store)
+    assert [CHANGED in sentence for sentence in after.faults] == [True]
+    assert after.best is not None
+    assert after.best.score is not None
+    assert after.best.pulls == (3, 3)
+    assert after.evaluations <= 300
+    later = hunt(tmp_path, turns, evaluations=300, store=store)
+    assert later.faults == ()
+    assert later.best is not None
+    assert later.best.score == after.best.score
+
+
+def test_what_a_policy_keeps_between_runs_is_found_out_in_a_new_process(tmp_path):
+    done = hunt(tmp_path, DRIFT, evaluations=400)
+    assert done.best is None
+    assert "none of its records stands" in done.faults[0]
+
+
+def test_a_new_process_confirms_a_record_of_the_search(tmp_path):
+    (tmp_path / "p.py").write_text(POLICY.format(choice="seen.t % seen.k"))
+    with chdir(tmp_path):
+        problem = Problem("p.py:P", 2, 6)
+        found = run_slice(Task(problem, 0, 0, 60)).held
+        assert found is not None
+        assert not found.judged
+        again = judge_anew(Task(problem, 0, -1, incumbent=found), Line())
+    assert again.held is not None
+    assert again.held.judged
+    assert again.held.evaluation == found.evaluation
+
+
+def test_an_interrupt_raised_by_the_policy_counts_as_a_break(tmp_path):
+    source = POLICY.format(choice="0").replace("return 0", "raise KeyboardInterrupt")
+    done = hunt(tmp_path, source, evaluations=400)
+    assert done.evaluations == 5
+    assert done.best is None
+    assert "raised KeyboardInterrupt" in done.faults[0]
+
+
+def test_the_first_instance_hurts_a_policy_that_looks_once():
+    [first, second] = first_instances(20, 2000, ArmClass.CONCAVE)
+    assert [arm.limit for arm in (first.arms[0], first.arms[-1])] == [Fraction(1, 44), 1]
+    assert second.arms[0].limit == Fraction(1, 80)
+    assert play_run(first, Greedy(), 2000).ratio > 20
+    for kind in ArmClass:
+        assert all(x.k == 3 and x.opt(9) > 0 for x in first_instances(3, 9, kind))
+
+
+def test_no_run_is_begun_that_does_not_fit_once_there_is_a_record():
+    now = [0.0]
+
+    def tick() -> float:
+        now[0] += 1.0
+        return now[0]
+
+    searcher = Searcher(Problem("elimination", 2, 6), 0, Budget(deadline=6.0, clock=tick))
+    with suppress(BudgetSpentError):
+        searcher.slice(0)
+    assert searcher.budget.used == 1
+    assert searcher.best is not None
+    assert searcher.found_by == Layer.FIRST
+
+
+def test_the_claims_of_a_store_are_told(tmp_path):
+    store = str(tmp_path / "c.db")
+    iv.hunt_claim("Rew(f,2*m) <= 3*Rew(f,m)", evaluations=200, store=store)
+    told = CliRunner().invoke(main, ["hunt", "--show", store, "--json"])
+    [claim] = json.loads(told.stdout)["claims"]
+    assert claim["refuted"]
+    assert claim["evaluations"] > 0
+    text = CliRunner().invoke(main, ["hunt", "--show", store]).stdout
+    assert "1 claim\n" in text
+    assert claim["statement"].split()[0] in text
+    refused = CliRunner().invoke(main, ["hunt", "--show", store, "-k", "2"])
+    assert refused.exit_code == 2

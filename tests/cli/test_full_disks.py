@@ -102,10 +102,14 @@ def test_the_files_are_there_though_nobody_reads_the_answer(tmp_path):
 
 
 def test_a_refutation_is_printed_though_its_store_is_full(tmp_path, monkeypatch):
-    def full(*_):
-        raise StoreError("hunt.db: the store cannot be used: database or disk is full")
+    add_work = Store.add_work
 
-    monkeypatch.setattr(Store, "keep_work", full)
+    def full(store, key, more):
+        if more.evaluations:
+            raise StoreError("hunt.db: the store cannot be used: database or disk is full")
+        return add_work(store, key, more)
+
+    monkeypatch.setattr(Store, "add_work", full)
     done = command(*FALSE, "--store", tmp_path / "hunt.db", "--certificate", tmp_path / "c.json")
     assert done.exit_code == 2
     assert "refuted, as the kernel confirms" in done.stdout

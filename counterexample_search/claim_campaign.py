@@ -10,11 +10,13 @@ stored counterexample again where the kernel does not know it.
 from __future__ import annotations
 
 from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from counterexample_search.campaign import fault_of
 from counterexample_search.claims import check_times, hunt_claim, is_still_played
+from counterexample_search.judge import OtherwiseError
+from counterexample_search.standing import JUDGED_RUNS
 from counterexample_search.store import Store, StoreError, Tried
 from imab_verify.deciding.certify import Certified, confirm
 from imab_verify.errors import InputError
@@ -92,7 +94,10 @@ def hunt_claim_in(
             if opened is not None:
                 before = opened.add_work(key, Tried(calls=settings.workers))
             now = _hunt(question, tuple(problems), settings, before, troubles)
-            certified = _confirm(question, now.certificate)
+            certified = _standing(question, now.certificate, problems, settings)
+            if certified is None and now.certificate is not None:
+                troubles.append(str(OtherwiseError.of(problems[0].policy)))
+                now = replace(now, certificate=None)
             try:
                 if opened is not None:
                     before = opened.add_work(key, now)
@@ -177,7 +182,8 @@ def _standing(
     if certified is None or not _is_foreign(question):
         return certified
     kept = any(
-        run_one(is_still_played, (problem, certified.text), seconds=settings.limit) is True
+        run_one(is_still_played, (problem, certified.text), seconds=JUDGED_RUNS * settings.limit)
+        is True
         for problem in problems
     )
     return certified if kept else None

@@ -351,6 +351,15 @@ def test_a_shift_moves_the_last_bend():
     assert violation(only_late, Point(PARAMETERS, {"f": seven, "g": five})) is not None
 
 
+def test_the_last_bend_of_a_value_that_is_looked_at_later():
+    """f(n) >= g(n - 2) with f = 17/18 and g(n) = n/9 is false from n = 11 on, and not before."""
+    late = Family("n", number(2), Comparison(difference(value("f", N), value("g", N - number(2)))))
+    point = Point(PARAMETERS, {"f": curve((0, "17/18")), "g": curve((0, 0), (9, 1))})
+    with pytest.raises(RejectedError, match="false at 11"):
+        violation(replace(FALSE, families=(late,)), point)
+    violation(replace(FALSE, families=(replace(late, last=number(10)),)), point)
+
+
 def test_a_family_of_one_arm_uses_rays_for_what_is_left():
     """From f(n) >= 1/2 for n = 1..T follows Rew(f,T) >= T/2; not T/2 + 1/1000."""
     half = Family("n", ONE, Comparison(Form(-number("1/2"), ((ONE, value("f", N)),))), T)

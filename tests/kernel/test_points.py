@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import Run
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
 from imab_verify.kernel.points import (
     Curve,
     Point,
     atom_values,
+    check_instance,
     evaluate,
     form_value,
     settle,
@@ -246,3 +248,15 @@ def test_givens_must_hold_at_the_point():
     with pytest.raises(RejectedError) as error:
         violation(claim, outside)
     assert error.value.reason is Reason.INSTANCE
+
+
+def test_a_point_is_no_instance_of_a_run():
+    claim = Claim(("k", "T"), (), (), (Comparison(Form(ONE)),), run=Run("any"))
+    with pytest.raises(RejectedError, match="instance: every arm"):
+        evaluate(claim, Point({"k": Fraction(1), "T": Fraction(1)}, {}))
+
+
+def test_the_arms_of_an_instance_are_numbered_from_1():
+    flat, falling = Curve(((0, Fraction(1)),)), Curve(((0, Fraction(1)), (1, Fraction(0))))
+    with pytest.raises(RejectedError, match="instance: arm 2 decreases"):
+        check_instance([flat, falling])

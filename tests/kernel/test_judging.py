@@ -232,6 +232,12 @@ def test_a_text_that_is_longer_than_a_certificate():
             function(longest + " ")
 
 
+def test_a_text_that_no_file_can_hold():
+    for function in (read, judge):
+        with pytest.raises(MalformedError, match="characters that no file can hold"):
+            function('{"format": "\ud800"}')
+
+
 def nested_lemmas(depth):
     node = {"sum": []}
     for _ in range(depth):

@@ -55,7 +55,7 @@ LAYERS = (
         "core",
         "claims about arms: what they say, what proves and what refutes them",
         (*ARMS, "proofs", "rules", "points"),
-        835,
+        840,
     ),
     Layer("families", "hypotheses for every integer of a range", ("families",), 50),
     Layer("formulas", "and, or, min, max in a conclusion", ("formulas",), 135),
@@ -64,7 +64,7 @@ LAYERS = (
         "runs",
         "a policy played step by step; sums over arms, last pulls, cases",
         ("runs/__init__", "runs/play", "runs/rules", "runs/splitting"),
-        350,
+        355,
     ),
     Layer(
         "facts of runs",

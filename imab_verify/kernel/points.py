@@ -71,6 +71,7 @@ class Curve:
 
     def rew(self, n: int) -> Fraction:
         """f(1) + ... + f(n); c terms after (m, v) with slope s sum to c*v + s*c(c+1)/2."""
+        spend(8, bits(n))
         first, start = self.points[0]
         total = start if first == 1 and n >= 1 else Fraction(0)
         for (m, v), (right, w) in pairwise(self.points):
@@ -120,6 +121,7 @@ def check_instance(curves: Iterable[Curve]) -> None:
 def settle(claim: Claim, parameters: Values) -> dict[str, Fraction]:
     """The parameters with the floors computed; integers where the claim says so."""
     values = dict(parameters)
+    spend(2 * len(values))
     if set(values) != {*claim.parameters, *claim.reals}:
         raise RejectedError(Reason.INSTANCE, "every parameter, and no other name, needs a value")
     for name in claim.parameters:
@@ -157,6 +159,7 @@ def atom_values(
 
 def form_value(form: Form, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:
     """The exact value of a form."""
+    spend(4)
     return form.constant.at(values) + sum_up((c.at(values), atoms(atom)) for c, atom in form.terms)
 
 

@@ -91,8 +91,7 @@ class Polynomial:
         return total((self, other))
 
     def __neg__(self) -> Polynomial:
-        spend(4 + len(self))
-        return Polynomial._over({m: -c for m, c in self._numerators.items()}, self._denominator)
+        return self.scaled(-1)
 
     def __sub__(self, other: Polynomial) -> Polynomial:
         return total((self, -other))

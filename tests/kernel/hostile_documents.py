@@ -305,6 +305,71 @@ def _high_powers():
     return proved(about, [combine(EMPTY_SUM, {"sum": terms})], {"n": "1", "T": "1"})
 
 
+def index_table(k, T, row, **lower):
+    """An index policy that pulls a new arm at every step; every arm has the same row."""
+    arms = [{"points": [[0, "1"]]}] * k
+    rows = [[[1] * t + [0] * (k - t), [row(i < t) for i in range(k)]] for t in range(T)]
+    lower = {"ratio": "1", "arms": arms, "sequence": [*range(1, T + 1)]} | lower
+    return worst_case(k=k, T=T, policy="index", opening=[], table=rows, lower=lower)
+
+
+def _tables_of_many_arms():
+    """A row of the table is looked up at every step of two runs, by k counts."""
+    near = [{"points": [[0, "1"]]}] * 9000
+    return index_table(9000, 20, lambda _: [], near=near)
+
+
+def _tables_with_many_denominators():
+    """A score of one arm is a sum of fractions that have nothing in common."""
+    T = 1500
+    row = [[n, f"1/{10**590 + 2 * n + 1}"] for n in range(1, T)]
+    rows = [[[T - 1], [row]]]
+    arms = [{"points": [[0, "1"]]}]
+    lower = {"ratio": "1", "arms": arms, "sequence": [1] * T}
+    return worst_case(
+        k=1, T=T, policy="index", opening=[1] * (T - 1), table=rows, lower=lower, upper="1"
+    )
+
+
+def _rewards_of_a_long_run():
+    """Every functional of the claim asks for the counts of the same long run, at its own time."""
+    times = [{"T": "1", "1": str(-t)} for t in range(100)]
+    terms = [[ONE, ["ALG-at", "run", time]] for time in times]
+    about = about_run([{"relation": ">", "terms": terms}], run={"policy": "round-robin"})
+    return of_run(about, FACTS, T=80_000)
+
+
+def _optima_of_many_arms():
+    """Every OPT(t) looks at every arm, all of them without a bend."""
+    terms = [[ONE, ["OPT-at", "run", {"T": str(t)}]] for t in range(1, 900)]
+    about = about_run([{"relation": ">", "terms": terms}], run={"policy": "round-robin"})
+    return of_run(about, FACTS, k=1000, T=1)
+
+
+def _extrema_at_many_choices():
+    """The least of very many nothings, at each of very many choices."""
+    bounds = [{"n": "1"}, {"n": "-1", "1": "40000"}]
+    least = {"kind": "min", "of": [{}] * 1000}
+    statement = {
+        "claim": {"parameters": ["n"], "floors": [["q", {"n": "1"}, {"1": "2"}]]},
+        "formula": {"relation": ">", "constant": {}, "extrema": [[ONE, least]]},
+        "chosen": ["n"],
+        "order": "last",
+        "where": [{"relation": ">=", "constant": p} for p in bounds],
+    }
+    document = {"format": FORMAT, "existence": statement}
+    point = {"parameters": {}, "arms": {}}
+    return json.dumps(document | {"counterexample": point}).encode()
+
+
+def _many_times_of_a_run():
+    """The best arm at each time is compared with the best arm at every other."""
+    times = [{"T": "1", "1": str(t)} for t in range(1, 250)]
+    terms = [[ONE, ["ALG-at", "run", time]] for time in times]
+    about = about_run([{"relation": ">=", "terms": terms}], run={"policy": "round-robin"})
+    return of_run(about, FACTS | {"words": ["best", "bound", "regret"]})
+
+
 def _strange_characters():
     return b'{"format": "imab-certificate/1", "claim": {"parameters": ["\\ud800"]}}'
 

@@ -148,7 +148,7 @@ def add_leader(known: Known) -> Known:
     then, at most M and at most its final count, and score(_l,M,M) >= score(f,B,M).
     """
     index, m, M = index_of(known), opening_of(known), _most(known) - ONE
-    own = [arm for arm, _ in known.claim.arms if arm not in stand_ins(known.times)]
+    own = known.own_arms()
     known = known.declaring([REACHED_BEFORE + arm for arm in own], [LEADER])
     known = known.adding(at_least(T - m * (K - ONE) - M - ONE))
     for arm in own:

@@ -64,6 +64,11 @@ class Known:
         )
         return replace(self, claim=claim)
 
+    def own_arms(self) -> list[str]:
+        """The arms of the instance, those that stand for OPT and ALG left out."""
+        others = {*stand_ins(self.times)}
+        return [arm for arm, _ in self.claim.arms if arm not in others]
+
     def count_of(self, arm: str) -> Polynomial:
         """The name of the final count of an arm."""
         names = [name for name, other in self.counts if other == arm]

@@ -21,7 +21,6 @@ from imab_verify.kernel.runs.known import (
     Known,
     about_parameters,
     arm_at,
-    stand_ins,
 )
 
 
@@ -61,7 +60,7 @@ def functional_facts(known: Known, words: Sequence[Fact]) -> Iterator[Comparison
     """
     minus_alg, minus_opt = ALG.scaled(-ONE), OPT.scaled(-ONE)
     if Fact.BEST in words:
-        own = [arm for arm, _ in known.claim.arms if arm not in stand_ins(known.times)]
+        own = known.own_arms()
         yield from (Comparison(OPT + rew(arm, T).scaled(-ONE)) for arm in own)
     if Fact.BOUND in words:
         yield Comparison(minus_opt + Form(T))
@@ -89,7 +88,7 @@ def _facts_at_times(known: Known, words: Sequence[Fact]) -> Iterator[Comparison]
     The best arm at one time is an arm of the instance, so best at another time holds for it too.
     """
     every = (T, *known.times)
-    own = [arm for arm, _ in known.claim.arms if arm not in stand_ins(known.times)]
+    own = known.own_arms()
     best = [arm_at(OPTIMAL, number) for number in range(len(every))]
     for number, t in enumerate(every):
         opt, alg = rew(best[number], t), rew(arm_at(EARNED, number), t)

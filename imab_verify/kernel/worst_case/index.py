@@ -26,6 +26,7 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Form, Kind
 from imab_verify.kernel.functionals import expand
 from imab_verify.kernel.limits import bits, common_denominator, spend
+from imab_verify.kernel.points import sum_up
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.runs.play import Seen
 from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed
@@ -44,18 +45,21 @@ class IndexPolicy:
 
     def index(self, counts: tuple[int, ...], arm: int) -> Coefficients:
         """The index of the arm at these counts."""
+        return self.indices(counts)[arm]
+
+    def indices(self, counts: tuple[int, ...]) -> Sequence[Coefficients]:
+        """The index of every arm at these counts."""
+        spend(len(counts))
         if self.table is None:
-            return {counts[arm]: Fraction(1)}
-        if counts not in self.table:
+            return [{N: Fraction(1)} for N in counts]
+        if (row := self.table.get(counts)) is None:
             raise RejectedError(Reason.COVERAGE, f"the policy has no index at counts {counts}")
-        return self.table[counts][arm]
+        return row
 
     def scores(self, seen: Seen) -> list[Fraction | int]:
         """The index of every arm, times the scale of what was seen."""
-        at = tuple(seen.counts)
-        rows = [(self.index(at, i), f) for i, f in enumerate(seen.rewards)]
-        spend(4 * sum(len(row) for row, _ in rows))
-        return [sum((q * f[n] for n, q in row.items()), Fraction(0)) for row, f in rows]
+        rows = zip(self.indices(tuple(seen.counts)), seen.rewards, strict=True)
+        return [sum_up((f[n], q) for n, q in row.items()) for row, f in rows]
 
     def alike(self, path: Sequence[int], optimal: int) -> set[int]:
         """Arms any two of which can be exchanged: policy, path and optimal arm stay the same."""
@@ -79,6 +83,7 @@ def coefficients_of(index: Index, counts: Sequence[int], arm: int, T: int) -> di
     Rew(f,a) is f(1) + ... + f(a), and the other functionals are combinations of it, f(a) and
     f(a-1) (functionals.expand). A constant of the score is not in it.
     """
+    spend(len(counts))
     named = {"a": counts[arm], "M": max(counts), "k": len(counts), "T": T}
     values = {name: Fraction(value) for name, value in named.items()}
     row: dict[int, Fraction] = {}
@@ -145,7 +150,10 @@ def optimal_arms(policy: IndexPolicy) -> Iterator[int]:
 
 def counts_of(k: int, path: Sequence[int]) -> tuple[int, ...]:
     """How often each arm is pulled on the path."""
-    return tuple(path.count(i) for i in range(k))
+    counts = [0] * k
+    for i in path:
+        counts[i] += 1
+    return tuple(counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +175,7 @@ def inequality(path: Path, decision: Compared) -> Inequality:
     policy, pulls = path.policy, path.pulls
     if not (len(policy.opening) <= step < len(pulls) and 0 <= other < policy.k):
         raise RejectedError(Reason.HYPOTHESIS, "a decision is not on the path")
-    spend(policy.k * len(pulls))
+    spend(policy.k + len(pulls))
     counts, arm = counts_of(policy.k, pulls[:step]), pulls[step]
     indices = [policy.index(counts, i) for i in (arm, other)]
     scale = common_denominator(c for index in indices for c in index.values())

@@ -157,8 +157,8 @@ def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> N
         refuse("an arm is not different from itself")
     if (run.level or run.before or run.stage != "after") and not run.pulled:
         refuse("level, before and stage need the arm that is pulled")
-    if (run.rival or run.idle) and not run.beside:
-        refuse("rival and idle need the arm beside which the others are counted")
+    if bool(run.rival or run.idle) != bool(run.beside):
+        refuse("rival and idle, and nothing else, need the arm beside which others are counted")
     if run.idle and run.scoring is None:
         refuse("idle belongs to policies with an opening")
     if (run.index is not None) != (run.policy == INDEX):

@@ -14,8 +14,8 @@ from imab_verify.kernel.forms import ARITY, AT_TIMES, Atom, Form, Kind, speaks_o
 from imab_verify.kernel.polynomials import ZERO
 
 MAX_PARTS = 2_000
-WORDS = ("and", "or", "not", "implies", "iff", "min", "max", "abs")
-RESERVED = frozenset((*Kind, *WORDS)) - {Kind.VALUE}
+WORDS = "and or not implies iff is before min max abs ceil floor sqrt Regret most least squares"
+RESERVED = frozenset((*Kind, *WORDS.split())) - {Kind.VALUE}
 """Words with a meaning of their own in a printed claim; an arm cannot be N, which counts pulls."""
 
 

@@ -34,11 +34,11 @@ FUNCTIONS = {
 }
 """What else takes arguments, and how it is written; `reading` says what each means."""
 
-RESERVED = {*FUNCTIONALS, *WORDS, "Regret", "most", "least", "squares", "min", "max"}
-"""Words of the language, which are no names of parameters: what is printed must read one way."""
-
-RESERVED_FOR_ARMS = {*RESERVED, *FUNCTIONS}
+RESERVED_FOR_ARMS = {*FUNCTIONALS, *FUNCTIONS, *WORDS, "most", "least", "squares"}
 """An arm is written f(n), so it cannot have the name of anything else that takes arguments."""
+
+RESERVED = RESERVED_FOR_ARMS - {"N"}
+"""Words of the language, which are no names of parameters: what is printed must read one way."""
 
 DEFAULT_ARM = "f"
 ARM_LIKE = re.compile(r"[fgh](_?[0-9]+)?")

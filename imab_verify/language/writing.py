@@ -75,23 +75,31 @@ def show_form(form: Form, floors: Sequence[Floor] = ()) -> str:
 
 def show_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str:
     """A comparison with the negative terms moved to the other side: T >= m, not T - m >= 0."""
-    return _show_sides(_parts(comparison.form, _floor_texts(floors)), comparison.relation)
+    return _show_comparison(comparison, _floor_texts(floors))
+
+
+def _show_comparison(comparison: Comparison, written: Written) -> str:
+    return _show_sides(_parts(comparison.form, written), comparison.relation)
 
 
 def show_formula(formula: Formula, floors: Sequence[Floor] = ()) -> str:
     """A formula with and, or, min, max; `and` binds tighter than `or`."""
+    return _show_formula(formula, _floor_texts(floors))
+
+
+def _show_formula(formula: Formula, written: Written) -> str:
     match formula:
         case AllOf(parts):
-            texts = [show_formula(part, floors) for part in parts]
+            texts = [_show_formula(part, written) for part in parts]
             inner = [
                 f"({text})" if isinstance(part, AnyOf) else text
                 for part, text in zip(parts, texts, strict=True)
             ]
             return " and ".join(inner) or "0 >= 0"
         case AnyOf(parts):
-            return " or ".join(show_formula(part, floors) for part in parts) or "0 > 0"
+            return " or ".join(_show_formula(part, written) for part in parts) or "0 > 0"
         case ValueComparison(value, relation):
-            return _show_sides(_value_parts(value, _floor_texts(floors)), relation)
+            return _show_sides(_value_parts(value, written), relation)
 
 
 def _show_sides(parts: Sequence[Part], relation: Relation) -> str:
@@ -140,7 +148,8 @@ def show_existence(statement: Existence) -> str:
         [name for name in claim.parameters if name in chosen],
         [name for name in claim.reals if name in chosen],
     )
-    where = " and ".join(show_comparison(c, claim.floors) for c in statement.where)
+    written = _floor_texts(claim.floors)
+    where = " and ".join(_show_comparison(c, written) for c in statement.where)
     exists = [f"there are {'; '.join(choice)}", *([f"where {where}"] if where else [])]
     everything = AllOf((*map(_test, statement.where), statement.formula))
     before = _parts_before(rest, everything)
@@ -188,11 +197,12 @@ def _parts_before(claim: Claim, formula: Formula) -> list[str]:
 
 def show_givens(claim: Claim) -> Iterator[str]:
     """Everything that is given, families of hypotheses last."""
-    yield from (show_comparison(given, claim.floors) for given in claim.givens)
+    written = _floor_texts(claim.floors)
+    yield from (_show_comparison(given, written) for given in claim.givens)
     for family in claim.families:
-        first = show_polynomial(family.first, claim.floors)
-        end = "on" if family.last is None else f"to {show_polynomial(family.last, claim.floors)}"
-        says = show_comparison(family.comparison, claim.floors)
+        first = _sum(_summands(family.first, written))
+        end = "on" if family.last is None else f"to {_sum(_summands(family.last, written))}"
+        says = _show_comparison(family.comparison, written)
         yield f"{says} for all {family.name} from {first} {end}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from imab_verify.kernel import (
@@ -38,8 +39,10 @@ Answers = Sequence[tuple[str, Judgement | Refusal]]
 
 
 def answer(file: Path) -> Judgement | Refusal:
-    """Let the kernel judge one file."""
+    """Let the kernel judge one file; one that never ends, as a pipe may, is not opened."""
     try:
+        if not S_ISREG(file.stat().st_mode):
+            return Refusal(UNREADABLE, "it is not a regular file")
         with file.open("rb") as stream:
             # One byte more than allowed is enough for the kernel to see that it is too long.
             return judge(stream.read(MAX_BYTES + 1))

@@ -1,6 +1,7 @@
 """imab-verify replay."""
 
 import json
+import os
 import subprocess
 import sys
 from copy import deepcopy
@@ -214,3 +215,12 @@ def test_what_the_other_commands_write_is_found_and_told_in_full(house):
     shown = replay("wc").stdout
     assert "proved with it: for all integers m, T" in shown
     assert "3 accepted" in shown
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes among the files")
+def test_what_is_no_regular_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    done = CliRunner().invoke(main, ["replay", "--json", str(tmp_path)])
+    assert done.exit_code == 2
+    [refused] = json.loads(done.stdout)["rejected"]
+    assert (refused["kind"], refused["reason"]) == ("unreadable", "it is not a regular file")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
@@ -31,6 +32,7 @@ from imab_verify.kernel import (
     LastPull,
     Lemma,
     Line,
+    MalformedError,
     Point,
     Polynomial,
     Proved,
@@ -51,15 +53,17 @@ from imab_verify.kernel import (
     judge,
     read,
 )
+from imab_verify.kernel.wellformed import RESERVED
+from imab_verify.language import declarations
 from imab_verify.language.documents import WIDTH, claim_to_json, dumps
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.language.sentences import read_sentence
-from imab_verify.language.writing import show_claim
+from imab_verify.language.writing import show_claim, show_run
 
 PARAMETERS = ("k", "T", "m")
 FLOORS = ("q", "r")
-COUNTS = ("N", "M", "B", "L", "n")
+COUNTS = ("N", "M", "B", "L", "n", "S", "R", "I")
 SCORES = (
     read_index(1, "f(a)"),
     read_index(2, "P(f,a,M)"),
@@ -97,8 +101,9 @@ def forms(draw, arms, names, indices, run):
 
 @st.composite
 def contexts(draw, run, arms):
-    """The run with some of the counts N, M, B, L and n named."""
+    """The run with some of the counts N, M, B, L, n, S, R and I named."""
     run = replace(run, least=draw(st.sampled_from(["", "n"])))
+    run = replace(run, squares=draw(st.sampled_from(["", "S"])))
     if len(arms) > 1 and draw(st.booleans()):
         run = replace(run, different=tuple(arms))
     most = draw(st.sampled_from(["", "L"]))
@@ -111,7 +116,21 @@ def contexts(draw, run, arms):
         more["before"] = draw(st.sampled_from([(), (("B", arm),)]))
         more["stage"] = draw(st.sampled_from(["after", "any"]))
     pulls = draw(st.sampled_from([(), (("N", arm),)]))
+    idle = ["", "I"] if run.scoring is not None else [""]
+    rival, idle = draw(st.sampled_from(["", "R"])), draw(st.sampled_from(idle))
+    if rival or idle:
+        more |= {"rival": rival, "idle": idle, "beside": draw(st.sampled_from(arms))}
     return replace(run, most=most, pulls=pulls, pulled=pulled, **more)
+
+
+@st.composite
+def runs(draw, arms):
+    """Runs of every policy, with any of their fields."""
+    policy = draw(st.sampled_from(["algorithm-1", "round-robin", "any", "index"]))
+    index = draw(st.sampled_from(SCORES)) if policy == "index" else None
+    init = draw(st.sampled_from(["rounds", "pairs"]))
+    ties = draw(st.sampled_from(["any", "lowest-index", "highest-index"]))
+    return draw(contexts(Run(policy, init, ties, index=index), arms))
 
 
 @st.composite
@@ -135,11 +154,7 @@ def claims(draw, *, about_run=False):
     known = (*parameters, *(f.name for f in floors))
     run = None
     if about_run:
-        policy = draw(st.sampled_from(["algorithm-1", "round-robin", "any", "index"]))
-        index = draw(st.sampled_from(SCORES)) if policy == "index" else None
-        init = draw(st.sampled_from(["rounds", "pairs"]))
-        ties = draw(st.sampled_from(["any", "lowest-index", "highest-index"]))
-        run = draw(contexts(Run(policy, init, ties, index=index), sorted(arms)))
+        run = draw(runs(tuple(sorted(arms))))
     made = forms(arms, (*known, *reals), known, about_run)
     comparisons = st.builds(Comparison, made, st.sampled_from(Relation))
     bounds = [
@@ -194,6 +209,31 @@ def normal(claim):
         claim.reals,
         claim.run,
     )
+
+
+def test_the_kernel_reserves_the_words_of_the_language():
+    """What is no name in a text is none in a certificate, so that a printed claim reads one way."""
+    assert {word for word in RESERVED if "-" not in word} == declarations.RESERVED
+    assert declarations.RESERVED | {"N"} == declarations.RESERVED_FOR_ARMS
+
+
+@pytest.mark.parametrize("name", sorted(declarations.RESERVED_FOR_ARMS))
+def test_no_arm_of_a_certificate_has_a_word_for_its_name(name):
+    arms, one = {name: "concave"}, {"1": "1"}
+    said = {"relation": ">=", "terms": [[one, ["value", name, one]]]}
+    about = {"parameters": [], "arms": arms, "conclusion": [said]}
+    point = {"parameters": {}, "arms": {name: {"points": [[0, "1"]]}}}
+    document = {"format": "imab-certificate/1", "claim": about, "counterexample": point}
+    with pytest.raises(MalformedError, match=r"not a name|called N"):
+        read(json.dumps(document))
+
+
+@examples(60)
+@given(st.lists(runs(("f", "g")), min_size=10, max_size=10))
+def test_runs_that_are_shown_alike_are_the_same(drawn):
+    """All fields of a run are printed; the rest of a sentence does not depend on them."""
+    shown = {show_run(run): run for run in drawn}
+    assert all(shown[show_run(run)] == run for run in drawn)
 
 
 @examples(150)

@@ -14,9 +14,11 @@ from imab_verify.kernel.forms import ARITY, AT_TIMES, Atom, Form, Kind, speaks_o
 from imab_verify.kernel.polynomials import ZERO
 
 MAX_PARTS = 2_000
-WORDS = "and or not implies iff is before min max abs ceil floor sqrt Regret most least squares"
+WORDS = "and or not implies iff is before min max abs Regret most least squares"
 RESERVED = frozenset((*Kind, *WORDS.split())) - {Kind.VALUE}
-"""Words with a meaning of their own in a printed claim; an arm cannot be N, which counts pulls."""
+"""Words with a meaning of their own in a printed claim."""
+TAKE_ARGUMENTS = frozenset(("N", "ceil", "floor", "sqrt"))
+"""What an arm, which is printed f(n), cannot be called either; N counts pulls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,8 @@ def _check_names(claim: Claim) -> None:
     for name in names:
         if name_of(name).startswith("_") or name in RESERVED:
             refuse(f"{name!r} is not a name that a claim may declare")
-    if len(set(names)) != len(names) or "N" in dict(claim.arms):
-        refuse("a name is declared twice, or an arm is called N")
+    if len(set(names)) != len(names) or TAKE_ARGUMENTS & dict(claim.arms).keys():
+        refuse("a name is declared twice, or an arm is called N, ceil, floor or sqrt")
     if not claim.conclusion:
         refuse("the conclusion is empty")
     every = (*claim.comparisons(), *(family.comparison for family in claim.families))

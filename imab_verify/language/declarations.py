@@ -37,7 +37,7 @@ FUNCTIONS = {
 RESERVED_FOR_ARMS = {*FUNCTIONALS, *FUNCTIONS, *WORDS, "most", "least", "squares"}
 """An arm is written f(n), so it cannot have the name of anything else that takes arguments."""
 
-RESERVED = RESERVED_FOR_ARMS - {"N"}
+RESERVED = RESERVED_FOR_ARMS - {"N", "ceil", "floor", "sqrt"}
 """Words of the language, which are no names of parameters: what is printed must read one way."""
 
 DEFAULT_ARM = "f"

@@ -46,7 +46,7 @@ def index(*atom, opening=2, coefficient=ONE, constant=ONE):
         anyhow(pulled="f"),
         anyhow(beside="f", rival="N"),
         first(beside="f", rival="N", idle="B"),
-        first(beside="f", different=["f"]),
+        first(beside="f", idle="B", different=["f"]),
         index("value", "f", A, opening=1),
         index("Rew", "f", A, opening=1),
         index("value", "f", {"a": "1", "1": "-1"}),

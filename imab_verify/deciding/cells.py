@@ -13,7 +13,15 @@ from imab_verify.deciding.arms import VacuousError
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.engines.arms.points import run_sizes
-from imab_verify.engines.worst_case.solve import ADVERSARIAL, LOWEST, RatioBounds, ratio_at_most
+from imab_verify.engines.runs.crossing import false_size
+from imab_verify.engines.runs.instances import counterexample_at
+from imab_verify.engines.worst_case.solve import (
+    ADVERSARIAL,
+    LOWEST,
+    RatioBounds,
+    ratio_at_most,
+    worst_case,
+)
 from imab_verify.kernel import (
     ANY,
     ROUND_ROBIN,
@@ -139,6 +147,22 @@ def policy_of(run: Run) -> Policy:
         greedy = run.index == LAST_REWARD
         return Greedy() if greedy else ScoredIndex("index", run.index, init=run.init)
     return RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init)
+
+
+def worst_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
+    """An instance at the least size at which Algorithm 1 is known to do worse than is claimed.
+
+    One that hurts if it will do, being simple; the worst case otherwise.
+    """
+    size = false_size(claim)
+    if size is None or claim.played is None or claim.played.ties not in TIES:
+        return
+    point = counterexample_at(claim, *size)
+    if point is None:
+        policy, ties = policy_of(claim.played), TIES[claim.played.ties]
+        point = _counterexample(claim, worst_case(policy, *size, ties=ties, seconds=seconds))
+    if point is not None:
+        yield Refuted(claim, point)
 
 
 SMALL_K, SMALL_T = 3, 10

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from imab_verify.deciding.attempts import Attempt
-from imab_verify.deciding.cells import small_refutations
+from imab_verify.deciding.cells import small_refutations, worst_refutations
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import Hints
 from imab_verify.engines.arms.proofs import check_meaning
@@ -43,6 +43,7 @@ def certificates(
 ) -> Iterator[Certificate]:
     """Certificates for the kernel to judge, quick ones first; what fails is noted in `tried`."""
     yield from _refutations(claim, seconds * GLANCE)
+    yield from worst_refutations(claim, seconds * LONG)
     yield from crossing_certificates(claim, Clock(seconds))
     yield from run_certificates(claim, hints, Clock(min(SHORT, seconds)))
     yield from _refutations(claim, seconds * QUICK)

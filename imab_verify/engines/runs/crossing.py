@@ -20,7 +20,7 @@ for all lines, as combinations of lemmas about one arm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -44,6 +44,7 @@ from imab_verify.engines.runs.proofs import (
     arms_proof,
     find_run_witness,
     find_weakening,
+    is_ratio,
     number,
     prove_for_sizes,
 )
@@ -289,16 +290,36 @@ def _of_sizes(claim: Claim, run: Run, clock: Clock) -> Found:
 
 def _possible(claim: Claim, run: Run) -> bool:
     """Whether the claim may be true at some sizes: for Algorithm 1 the exact worst case says so."""
-    alg, opt = ratio_shares(claim)
     return all(
-        size["T"] >= run.opening * size["k"]
-        and (
-            run.policy != ALGORITHM_1
-            or alg.at(size) * least_weight(int(size["k"]), int(size["T"]))
-            >= opt.at(size) * TRIANGLE.at(size)
-        )
+        size["T"] >= run.opening * size["k"] and not _too_strong(claim, run, size)
         for size in _sizes(claim)
     )
+
+
+def _too_strong(claim: Claim, run: Run, size: Values) -> bool:
+    """Whether the exact worst case of Algorithm 1 at this size is more than what is claimed."""
+    k, horizon = int(size["k"]), int(size["T"])
+    if run.policy != ALGORITHM_1 or horizon < 2 * k:
+        return False
+    alg, opt = ratio_shares(claim)
+    return alg.at(size) * least_weight(k, horizon) < opt.at(size) * TRIANGLE.at(size)
+
+
+def false_size(claim: Claim) -> tuple[int, int] | None:
+    """The least k and T at which the exact worst case of Algorithm 1 is more than what is claimed.
+
+    A few sizes of every order are looked at first: most true claims cost no more than that.
+    """
+    run = claim.played
+    if run is None or run.policy != ALGORITHM_1 or run.named or not is_ratio(claim):
+        return None
+    if not any(_too_strong(claim, run, size) for size in _sizes(claim)):
+        return None
+    for wide in (False, True):
+        for size in _at_givens(claim, run_sizes(claim, wide=wide)):
+            if _too_strong(claim, run, size):
+                return int(size["k"]), int(size["T"])
+    return None
 
 
 def _sizes(claim: Claim) -> Iterator[Values]:
@@ -306,7 +327,12 @@ def _sizes(claim: Claim) -> Iterator[Values]:
     if set(claim.parameters) != {"k", "T"} or claim.reals:
         return
     far = [(k, FAR * k) for k in range(1, 6)]
-    for k, horizon in (*far, *run_sizes(claim, wide=True)):
+    yield from _at_givens(claim, chain(far, run_sizes(claim, wide=True)))
+
+
+def _at_givens(claim: Claim, sizes: Iterable[tuple[int, int]]) -> Iterator[Values]:
+    """k, T and the floors, at those of the sizes at which the givens hold."""
+    for k, horizon in sizes:
         with suppress(RejectedError):
             size = settle(claim, {"k": Fraction(k), "T": Fraction(horizon)})
             if all(given.relation.holds(given.form.constant.at(size)) for given in claim.givens):

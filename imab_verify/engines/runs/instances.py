@@ -58,6 +58,16 @@ A_LITTLE = Fraction(1, 10**6)
 Curves = tuple[Curve, ...]
 
 
+def counterexample_at(claim: Claim, k: int, T: int) -> RunPoint | None:
+    """A run at one size on which the claim fails."""
+    for values in _parameter_values(claim, k, T):
+        for curves in bad_instances(k, T):
+            point = _refute(claim, values, curves)
+            if point is not None:
+                return point
+    return None
+
+
 def find_run_counterexample(
     claim: Claim, *, seconds: float = 20, wide: bool = False
 ) -> RunPoint | None:

@@ -97,7 +97,7 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
     witness = find_run_witness(claim)
     if witness is None:
         return
-    if claim.played is not None and claim.played.policy == INDEX and _is_ratio(claim):
+    if claim.played is not None and claim.played.policy == INDEX and is_ratio(claim):
         with suppress(OutOfTimeError, RejectedError):
             yield from sum_certificates(claim, witness, clock)
     for proof in run_proofs(claim, hints, clock):
@@ -117,7 +117,7 @@ def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof
     if run is None:
         return
     try:
-        if _is_ratio(claim):
+        if is_ratio(claim):
             yield from _ratio_proofs(claim, hints, clock)
         else:
             if run.pulled:
@@ -139,7 +139,7 @@ def _by_last_pull(claim: Claim, hints: Hints, clock: Clock) -> Iterator[LastPull
         yield LastPull(inner)
 
 
-def _is_ratio(claim: Claim) -> bool:
+def is_ratio(claim: Claim) -> bool:
     """Whether the claim is A*ALG(T) >= R*OPT(T)."""
     try:
         alg, opt = ratio_shares(claim)

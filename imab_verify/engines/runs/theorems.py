@@ -6,18 +6,21 @@ The largest OPT(T)/ALG(T) of Algorithm 1 for T >= 2k is T(T+1)/V, with D = T-2k 
     (m+1)(T+r) - m - 2(k-2) - [r > 0], where r = T - km and k >= 2.
 
 That of greedy is T(T+1)/(2(T-k+2)) for T > k >= 2.
+
+The proofs are found once and kept with the worst cases (engines/worst_case/theorems.jsonl), which
+put them into their certificates: `python tools/worst_case_theorems.py` finds them again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.runs.crossing import crossing_lemmas, crossing_proof
 from imab_verify.engines.runs.sums import sum_certificates
 from imab_verify.kernel import ALGORITHM_1, INDEX, Claim, Curve, Run, RunFacts, RunPoint
-from imab_verify.kernel.worst_case import LAST_REWARD, Theorem, ratio_at
+from imab_verify.kernel.worst_case import LAST_REWARD, Theorem
 from imab_verify.language.reading import read_question
 
 FROM_4K = ("T >= 4*k", "k >= 2")
@@ -33,34 +36,30 @@ SECONDS = 120.0
 """Ample: each takes about a second."""
 
 
-def theorem_at(k: int, T: int, init: str, ratio: Fraction) -> Theorem | None:
-    """A theorem that says OPT(T) <= ratio * ALG(T) at k and T, if one of these does."""
-    for number, claim in enumerate(_claims(init)):
-        claimed = ratio_at(claim, k, T)
-        if claimed is not None and claimed <= ratio:
-            return _prove_theorem(number, init)
-    return None
+def prove_theorems() -> Iterator[Theorem | None]:
+    """All of them, with their proofs; None for one that is not found."""
+    for claim in theorem_claims():
+        run = claim.played
+        yield _of_greedy(claim) if run is not None and run.index else _of_algorithm_1(claim)
 
 
-@cache
-def _claims(init: str) -> tuple[Claim, ...]:
-    run = Run(ALGORITHM_1, init=init)
-    texts = ((f"({V})*OPT(T) <= T*(T+1)*ALG(T)", givens) for V, *givens in WEIGHTS)
-    return tuple(read_question(text, givens, run=run).claims().claim for text, givens in texts)
+def theorem_claims() -> Iterator[Claim]:
+    """What they say: Algorithm 1, whose opening goes in rounds, then greedy."""
+    for V, *givens in WEIGHTS:
+        yield _claim(f"({V})*OPT(T) <= T*(T+1)*ALG(T)", givens, Run(ALGORITHM_1))
+    yield _claim("2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", ["T > k"], Run(INDEX, index=LAST_REWARD))
 
 
-@cache
-def _prove_theorem(number: int, init: str) -> Theorem | None:
-    claim = _claims(init)[number]
+def _claim(text: str, givens: list[str], run: Run) -> Claim:
+    return read_question(text, givens, run=run).claims().claim
+
+
+def _of_algorithm_1(claim: Claim) -> Theorem | None:
     proof = crossing_proof(claim, Clock(SECONDS))
     return None if proof is None else Theorem(claim, proof, crossing_lemmas())
 
 
-@cache
-def greedy_theorem() -> Theorem | None:
-    """2(T-k+2)*OPT(T) <= T(T+1)*ALG(T) for T > k, in every run of greedy."""
-    text, run = "2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", Run(INDEX, index=LAST_REWARD)
-    claim = read_question(text, ("T > k",), run=run).claims().claim
+def _of_greedy(claim: Claim) -> Theorem | None:
     witness = RunPoint((Curve(((0, Fraction(0)),)),), 2)
     certificate = next(sum_certificates(claim, witness, Clock(SECONDS)), None)
     match certificate.proof if certificate else None:

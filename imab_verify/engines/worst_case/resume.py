@@ -7,24 +7,13 @@ made again; linear programs are solved again only where a bound is still too lar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import islice
 
 from imab_verify.engines.worst_case.box_search import BoxSearch, Case
 from imab_verify.engines.worst_case.index_search import IndexSearch
-from imab_verify.engines.worst_case.witness import WitnessRun
-from imab_verify.kernel import Curve, build
+from imab_verify.engines.worst_case.witness import run_in
+from imab_verify.kernel import build
 from imab_verify.kernel.worst_case import TREE, BoxCase, PathCase, Supremum, Tree, lines_of
-from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward
-
-
-def run_in(case: Supremum) -> WitnessRun:
-    """The run that the certificate holds."""
-    lower = case.lower
-    near = None if lower.near is None else _instance(lower.near)
-    limit = _instance(lower.curves)
-    return WitnessRun(lower.ratio or Fraction(0), limit, lower.sequence, near, lower.rounds)
 
 
 def resume(search: BoxSearch | IndexSearch, case: Supremum, text: bytes) -> None:
@@ -39,7 +28,3 @@ def resume(search: BoxSearch | IndexSearch, case: Supremum, text: bytes) -> None
     boxes: Iterator[BoxCase] = (build(BoxCase, line) for line in lines)
     trees: dict[Case, Tree] = {(box.counts, box.optimal): box.tree for box in boxes}
     search.restore(run_in(case), case.upper, trees)
-
-
-def _instance(curves: tuple[Curve, ...]) -> Instance:
-    return Instance.of(Reward.from_points(curve.points) for curve in curves)

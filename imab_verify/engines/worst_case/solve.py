@@ -13,7 +13,6 @@ from fractions import Fraction
 from time import monotonic
 
 from imab_verify.engines.worst_case.documents import Ratio
-from imab_verify.engines.worst_case.resume import run_in
 from imab_verify.engines.worst_case.tasks import (
     ADVERSARIAL,
     BRANCH,
@@ -26,7 +25,7 @@ from imab_verify.engines.worst_case.tasks import (
     Report,
     task_for,
 )
-from imab_verify.engines.worst_case.witness import WitnessRun
+from imab_verify.engines.worst_case.witness import WitnessRun, run_in
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge
 from imab_verify.kernel.worst_case import MAX_HORIZON, MAX_IN_ROUNDS, MAX_SIZE

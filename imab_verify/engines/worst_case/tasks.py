@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from imab_verify.engines.runs.theorems import greedy_theorem, theorem_at
-from imab_verify.engines.worst_case.box_search import BoxSearch, solver
 from imab_verify.engines.worst_case.documents import (
     Key,
     Ratio,
@@ -23,11 +22,9 @@ from imab_verify.engines.worst_case.documents import (
     head,
     key_of,
     table_of,
-    theorem_line,
 )
 from imab_verify.engines.worst_case.family import family_run
-from imab_verify.engines.worst_case.index_search import IndexSearch
-from imab_verify.engines.worst_case.resume import resume
+from imab_verify.engines.worst_case.theorems import GREEDY_RUN, algorithm_1, theorem_at
 from imab_verify.engines.worst_case.witness import WitnessRun, opening
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge
@@ -47,6 +44,10 @@ from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.linear_index import LinearIndex, kernel_policy
 from imab_verify.policies.options import check_choice
 from imab_verify.policies.round_robin import RoundRobin
+
+if TYPE_CHECKING:
+    from imab_verify.engines.worst_case.box_search import BoxSearch
+    from imab_verify.engines.worst_case.index_search import IndexSearch
 
 ADVERSARIAL, LOWEST = "adversarial", "lowest-index"
 EXACT, BRANCH = "exact", "branch"
@@ -154,10 +155,10 @@ class Task:
             return None
         if self.k == 1:
             return Finding(run.ratio, run.ratio, run, (), TREE)
-        theorem = theorem_at(self.k, self.T, self.init, run.ratio)
+        theorem = theorem_at(algorithm_1(self.init), self.k, self.T, run.ratio)
         if theorem is None:
             return Finding(run.ratio, run.ratio, run, ())
-        return Finding(run.ratio, run.ratio, run, (theorem_line(theorem),), CLAIM)
+        return Finding(run.ratio, run.ratio, run, (theorem,), CLAIM)
 
     def _last_reward(self) -> Finding | None:
         """The theorem about greedy, and a constant that tends to the first reward of a line.
@@ -165,10 +166,12 @@ class Task:
         At T = k + 1 they may be equal: then both have one pull, and the constant comes first.
         """
         k, T = self.k, self.T
-        theorem = greedy_theorem() if T > k >= 2 else None
-        if theorem is None:
+        if not T > k >= 2:
             return None
         ratio = Fraction(T * (T + 1), 2 * (T - k + 2))
+        theorem = theorem_at(GREEDY_RUN, k, T, ratio)
+        if theorem is None:
+            return None
         line, nothing = Reward.from_points([(0, 0), (T, 1)]), Reward.from_values([0])
 
         def beside(constant: int) -> Instance:
@@ -177,11 +180,13 @@ class Task:
 
         sequence, near = (*range(k), *([0] * (T - k))), beside(2)
         run = WitnessRun(ratio, beside(1), sequence, near if T - k > 1 else None)
-        return Finding(ratio, ratio, run, (theorem_line(theorem),), CLAIM)
+        return Finding(ratio, ratio, run, (theorem,), CLAIM)
 
     def _branch(
         self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
     ) -> Finding:
+        from imab_verify.engines.worst_case.box_search import BoxSearch, solver
+
         search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
         deadline = _resume_search(search, earlier, deadline)
         interrupted = False
@@ -202,6 +207,8 @@ class Task:
         earlier: Earlier | None,
         report: Report,
     ) -> Finding:
+        from imab_verify.engines.worst_case.index_search import IndexSearch
+
         search = IndexSearch(index, self.T, KERNEL_TIES[self.ties])
         deadline = _resume_search(search, earlier, deadline)
         interrupted = False
@@ -224,6 +231,8 @@ def _resume_search(
     """
     if earlier is None:
         return deadline
+    from imab_verify.engines.worst_case.resume import resume
+
     began = monotonic()
     resume(search, earlier.case, earlier.text)
     return None if deadline is None else deadline + monotonic() - began

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from imab_verify.kernel.worst_case import Rounds
+from imab_verify.kernel import Curve
+from imab_verify.kernel.worst_case import Rounds, Supremum
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 
@@ -60,6 +61,18 @@ class WitnessRun:
             return self.limit
         pairs = zip(self.limit.arms, self.near.arms, strict=True)
         return Instance.of(_between(f, g, step) for f, g in pairs)
+
+
+def run_in(case: Supremum) -> WitnessRun:
+    """The run that a certificate holds."""
+    lower = case.lower
+    near = None if lower.near is None else _of_curves(lower.near)
+    limit = _of_curves(lower.curves)
+    return WitnessRun(lower.ratio or Fraction(0), limit, lower.sequence, near, lower.rounds)
+
+
+def _of_curves(curves: tuple[Curve, ...]) -> Instance:
+    return Instance.of(Reward.from_points(curve.points) for curve in curves)
 
 
 def opening(k: int, init: str) -> list[int]:

@@ -278,7 +278,7 @@ def test_reading_what_is_known_takes_no_time_from_the_search(monkeypatch):
     monkeypatch.setattr(tasks, "monotonic", lambda: clock)
     monkeypatch.setattr(box_search, "monotonic", lambda: clock)
     monkeypatch.setattr(solve, "monotonic", lambda: clock)
-    monkeypatch.setattr(tasks, "resume", slow)
+    monkeypatch.setattr("imab_verify.engines.worst_case.resume.resume", slow)
     stopped = worst_case(Algorithm1(), 4, 16, engine=BRANCH, report=_interrupt_after(10))
     resumed = worst_case(Algorithm1(), 4, 16, engine=BRANCH, seconds=5, known=stopped.certificate)
     assert resumed.lower == resumed.upper == Fraction(34, 9)

@@ -7,6 +7,7 @@ in a process of its own, and the best CPU times of these are compared, start-up 
 import argparse
 import os
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,17 @@ from imab_verify.kernel import ArmClass
 
 HERE = Path(__file__).resolve().parents[1]
 MAIN = "import sys; from imab_verify.cli import main; main(sys.argv[1:])"
+
+COMMANDS = (
+    ("ask", "OPT(T) <= 32*k*ALG(T)", "--given", "T == 2*k", "--policy", "algorithm-1"),
+    ("ask", "OPT(T) <= 2*k*ALG(T)", *["--policy", "algorithm-1", "-k", "2..3", "-T", "7..12"]),
+    tuple(["worst-case", "--policy", "algorithm-1", "-k", "5", "-T", "24"]),
+    tuple(["worst-case", "--policy", "algorithm-1", "-k", "3", "-T", "11"]),
+    tuple(["worst-case", "--policy", "greedy", "-k", "2", "-T", "7"]),
+    tuple(["simulate", "examples/two-arms.json", "--policy", "algorithm-1", "-T", "200"]),
+    ("hunt", "--claim", "f(n) >= 1/3"),
+)
+"""About runs, worst cases, a simulation and a hunt."""
 
 
 def seconds(tree: Path, *args: str) -> float:
@@ -70,13 +82,24 @@ def run(earlier: Path, rounds: int) -> Table:
     )
 
 
+def run_commands(earlier: Path, rounds: int) -> Table:
+    """Compare every command of another kind."""
+    trees = [earlier, HERE]
+    rows = [
+        (f"`{shlex.join(words)}`", f"{best(trees, rounds, [[*words], [*words]]):.2f}")
+        for words in COMMANDS
+    ]
+    return Table("The same for other commands.", ("command", "time"), rows)
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.earlier", description=__doc__)
     parser.add_argument("tree", type=Path, help="a checkout of an earlier commit")
     parser.add_argument("--rounds", type=int, default=5, help="times that each command is run")
     options = parser.parse_args()
-    print(run(options.tree.resolve(), options.rounds).markdown())
+    for measure in (run, run_commands):
+        print(measure(options.tree.resolve(), options.rounds).markdown())
 
 
 if __name__ == "__main__":

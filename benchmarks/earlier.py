@@ -24,11 +24,11 @@ MAIN = "import sys; from imab_verify.cli import main; main(sys.argv[1:])"
 
 COMMANDS = (
     ("ask", "OPT(T) <= 32*k*ALG(T)", "--given", "T == 2*k", "--policy", "algorithm-1"),
-    ("ask", "OPT(T) <= 2*k*ALG(T)", *["--policy", "algorithm-1", "-k", "2..3", "-T", "7..12"]),
-    tuple(["worst-case", "--policy", "algorithm-1", "-k", "5", "-T", "24"]),
-    tuple(["worst-case", "--policy", "algorithm-1", "-k", "3", "-T", "11"]),
-    tuple(["worst-case", "--policy", "greedy", "-k", "2", "-T", "7"]),
-    tuple(["simulate", "examples/two-arms.json", "--policy", "algorithm-1", "-T", "200"]),
+    ("ask", "OPT(T) <= 2*k*ALG(T)", "--policy", "algorithm-1", "-k", "2..3", "-T", "7..12"),
+    ("worst-case", "--policy", "algorithm-1", "-k", "5", "-T", "24"),
+    ("worst-case", "--policy", "algorithm-1", "-k", "3", "-T", "11"),
+    ("worst-case", "--policy", "greedy", "-k", "2", "-T", "7"),
+    ("simulate", "examples/two-arms.json", "--policy", "algorithm-1", "-T", "200"),
     ("hunt", "--claim", "f(n) >= 1/3"),
 )
 """About runs, worst cases, a simulation and a hunt."""

@@ -94,7 +94,7 @@ LAYERS = (
         "judge",
         "certificates as data; `read` and `judge`; the seam",
         ("certificates", "judging", "__init__", "__main__"),
-        430,
+        440,
     ),
 )
 

@@ -131,18 +131,26 @@ class _Against:
         if point in self.seen:
             return
         self.seen.append(point)
-        try:
-            every = at_rest(self.statement, point)
-            if every is None:
-                check_none_chosen(self.statement, point)
-                yield RefutedExistence(self.statement, point)
-                return
-        except RejectedError:
-            return
-        if formulas.refute(every, QUICK) is None:
-            clauses = formulas.prove(every, seconds)
-            if clauses is not None:
-                yield RefutedExistence(self.statement, point, clauses)
+        refuted = refute_at(self.statement, point, seconds)
+        if refuted is not None:
+            yield refuted
+
+
+def refute_at(
+    statement: Existence, point: Point | RunPoint, seconds: float
+) -> RefutedExistence | None:
+    """The refutation at one instance, if all choices fail there and that can be proved."""
+    try:
+        every = at_rest(statement, point)
+        if every is None:
+            check_none_chosen(statement, point)
+            return RefutedExistence(statement, point)
+    except RejectedError:
+        return None
+    if formulas.refute(every, QUICK) is not None:
+        return None
+    clauses = formulas.prove(every, seconds)
+    return None if clauses is None else RefutedExistence(statement, point, clauses)
 
 
 # --- choices --------------------------------------------------------------------------------------

@@ -11,16 +11,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
+from imab_verify.deciding.best import (
+    STEP,
+    Constant,
+    NoBetter,
+    certify_together,
+    refute_better,
+)
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.scopes import Cell, Scope
+from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
+    ONE,
     Atom,
     Claim,
-    Comparison,
     Form,
     Kind,
     Polynomial,
@@ -31,9 +39,8 @@ from imab_verify.kernel import (
     observe,
     values_where_givens_hold,
 )
-from imab_verify.language.reading import question_about
+from imab_verify.language.reading import Question
 
-STEP = Fraction(1, 1000)
 MOST, MOST_OPEN = 14, 3
 """So many numbers are tried, and so many without an answer."""
 
@@ -48,13 +55,24 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The number with a proof and the one with a counterexample that are nearest to each other."""
+    """The number with a proof and the one with a counterexample that are nearest to each other.
+
+    `none` is there where an instance shows that no number serves. `certified` is the one
+    certificate of all of it.
+    """
 
     name: str
     smallest: bool
     serves: Tried | None
     fails: Tried | None
     reason: str
+    none: NoBetter | None = None
+    certified: Certified | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """The kernel's word: on what serves or, where nothing does, on that."""
+        return self.certified.verdict if self.certified else Verdict.UNKNOWN
 
     @property
     def best(self) -> Tried | None:
@@ -78,15 +96,14 @@ class NoNumberError(Exception):
         self.tried = tried
 
 
-def sharpen_run(
-    claim: Claim, name: str, A: Form, B: Form, scope: Scope | None = None, *, seconds: float
-) -> Bracket:
+def sharpen_run(constant: Constant, scope: Scope | None = None, *, seconds: float) -> Bracket:
     """The smallest c, or the largest one, with which the claim was proved.
 
     Over a scope that is by exact worst cases, size by size.
     """
-    sign = _sign(claim, B)
-    return _Search(claim, name, A, B, sign, Clock(2 * seconds), seconds, scope).run()
+    sign = _sign(constant.question.claims().claim, constant.B)
+    directed = replace(constant, smallest=sign > 0)
+    return _Search(directed, sign, Clock(2 * seconds), seconds, scope).run()
 
 
 def _sign(claim: Claim, B: Form) -> int:
@@ -105,10 +122,7 @@ def _sign(claim: Claim, B: Form) -> int:
 class _Search:
     """c is counted in the direction in which it gets better, so that the smallest is looked for."""
 
-    claim: Claim
-    name: str
-    A: Form
-    B: Form
+    constant: Constant
     sign: int
     clock: Clock
     seconds: float
@@ -127,12 +141,26 @@ class _Search:
                     break
                 if not self._try(c):
                     open_numbers.append(c)
-        except NoNumberError as none:
-            said = f"no {self.name} serves, as this instance shows"
-            return Bracket(self.name, self.sign > 0, None, none.tried, said)
+        except NoNumberError as error:
+            return self._without_number(error.tried)
         self._sharpen_failure()
-        between = "" if self.serves else f"no {self.name} was found with which it can be proved"
-        return Bracket(self.name, self.sign > 0, self.serves, self.fails, between)
+        name, serves, fails = self.constant.name, self.serves, self.fails
+        certified = None
+        if serves is not None:
+            others = [fails.certified] if fails is not None else []
+            certified = certify_together(self._with(serves.c), serves.certified, others)
+        between = "" if serves else f"no {name} was found with which it can be proved"
+        return Bracket(name, self.sign > 0, serves, fails, between, None, certified)
+
+    def _without_number(self, tried: Tried) -> Bracket:
+        """An instance at which both sides do not depend on c, and the claim is false."""
+        name, none = self.constant.name, None
+        document = tried.certified.certificate
+        if isinstance(document, Refuted) and isinstance(document.counterexample, RunPoint):
+            none = refute_better(self.constant, None, document.counterexample, self.seconds)
+        said = "" if none else f"no {name} was found with which it can be proved"
+        certified = none.certified if none else None
+        return Bracket(name, self.sign > 0, None, tried, said, none, certified)
 
     def _next(self, open_numbers: Sequence[Fraction]) -> Fraction | None:
         """Twice as much while nothing serves; then what may be sharp, then numbers in between."""
@@ -152,9 +180,7 @@ class _Search:
 
     def _try(self, c: Fraction) -> bool:
         """Whether there is an answer for c; what it says is kept."""
-        decision = decide(
-            question_about(self._with(self.sign * c)), self.scope, seconds=self.seconds
-        )
+        decision = decide(self._with(self.sign * c), self.scope, seconds=self.seconds)
         if decision.certified is None:
             return False
         tried = Tried(self.sign * c, decision.certified)
@@ -166,10 +192,8 @@ class _Search:
         self.least = max([*needed, self.least if self.least is not None else c])
         return True
 
-    def _with(self, c: Fraction) -> Claim:
-        form = self.A + self.B.scaled(Polynomial.constant(c))
-        reals = tuple(name for name in self.claim.reals if name != self.name)
-        return replace(self.claim, reals=reals, conclusion=(Comparison(form),))
+    def _with(self, c: Fraction) -> Question:
+        return self.constant.at(Polynomial.constant(c), ONE)
 
     def _constant_at(self, tried: Tried) -> Fraction:
         """The c with which both sides are equal at a counterexample."""
@@ -177,7 +201,7 @@ class _Search:
         if not isinstance(document, Refuted) or not isinstance(document.counterexample, RunPoint):
             raise TypeError("a claim about a run is refuted by a run")
         at = observe(document.claim, document.counterexample)
-        a, b = (form_value(form, *at) for form in (self.A, self.B))
+        a, b = (form_value(form, *at) for form in (self.constant.A, self.constant.B))
         if self.sign * b <= 0:
             raise NoNumberError(tried)
         return -a / (self.sign * b)
@@ -187,8 +211,9 @@ class _Search:
 
         Where that is only approached, every smaller c fails, and this one need not.
         """
+        bare = self._with(Fraction(0)).claims().claim
         for cell in cells:
-            values = values_where_givens_hold(self._with(Fraction(0)), cell.k, cell.T)
+            values = values_where_givens_hold(bare, cell.k, cell.T)
             ratio = cell.case.lower if cell.case is not None else None
             if values is None or ratio is None:
                 continue
@@ -197,7 +222,7 @@ class _Search:
             def value(atom: Atom, known: Mapping[Kind, Fraction] = of_run) -> Fraction:
                 return known[atom.kind]
 
-            a, b = (form_value(form, values, value) for form in (self.A, self.B))
+            a, b = (form_value(form, values, value) for form in (self.constant.A, self.constant.B))
             if self.sign * b > 0:
                 yield -a / (self.sign * b)
 
@@ -210,9 +235,10 @@ class _Search:
             return
         document, better = self.fails.certified.certificate, self.sign * (self.least - STEP)
         if isinstance(document, Refuted) and self.least - STEP > self.sign * self.fails.c:
-            claim = self._with(better)
+            asked = self._with(better)
+            refuted = Refuted(asked.claims().claim, document.counterexample)
             try:
-                certified = certify(question_about(claim), Refuted(claim, document.counterexample))
+                certified = certify(asked, refuted, prove_sides(asked, seconds=self.seconds))
             except RejectedError:
                 self._try(self.least - STEP)
                 return

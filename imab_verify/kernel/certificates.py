@@ -2,7 +2,8 @@
 
 A certificate is a claim with a proof and a witness that its givens can hold, or with a
 counterexample. `sides` are claims, with proofs, that the reading of the claim from a text rests
-on (denominators that were multiplied away are positive): they must be proved too. The layers of
+on (denominators that were multiplied away are positive): they must be proved too. What stands
+`beside` a proof are certificates of their own: that a constant cannot be better, say. The layers of
 rules about runs, policies and schedules are loaded when a document names one of their rules.
 """
 
@@ -53,6 +54,7 @@ class Proved:
     witness: Point | RunPoint
     lemmas: tuple[ProvedClaim, ...] = ()
     sides: tuple[ProvedClaim, ...] = ()
+    beside: tuple[Proved | Refuted | RefutedExistence, ...] = ()
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import InitVar, dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from imab_verify.kernel.certificates import (
@@ -58,7 +59,8 @@ class Judgement:
     """What an accepted document establishes. Only `judge` makes one.
 
     `rests_on` names the theorems that the kernel takes on their author's word. A refuted claim
-    has the comparison that is false, and the value of its form at the instance.
+    has the comparison that is false, and the value of its form at the instance. `beside` is what
+    the certificates beside a proof establish.
     """
 
     document: Document
@@ -66,6 +68,7 @@ class Judgement:
     rests_on: tuple[str, ...] = ()
     violated: Comparison | None = None
     value: Fraction | None = None
+    beside: tuple[Judgement, ...] = ()
     made_by: InitVar[object] = None
 
     def __post_init__(self, made_by: object) -> None:
@@ -118,12 +121,21 @@ def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
     if len(data) > MAX_TEXT:
         refuse("the file is larger than a certificate may be")
     certificate: AnyCertificate = build(AnyCertificate, loads(data))
-    extra = (*certificate.sides, *getattr(certificate, "lemmas", ()))
-    if len(extra) > MAX_LEMMAS:
+    claims = list(_claims(certificate))
+    if len(claims) > MAX_LEMMAS + 1:
         refuse(f"there are more than {MAX_LEMMAS} lemmas")
-    for claim in (certificate.claim, *(lemma.claim for lemma in extra)):
+    for claim in claims:
         check_statement(claim)
     return certificate, iter(())
+
+
+def _claims(certificate: AnyCertificate) -> Iterator[Claim | Compound | Existence]:
+    """The claim, those that are proved on the way, and those of the certificates beside it."""
+    yield certificate.claim
+    yield from (side.claim for side in certificate.sides)
+    yield from (lemma.claim for lemma in getattr(certificate, "lemmas", ()))
+    for other in getattr(certificate, "beside", ()):
+        yield from _claims(other)
 
 
 def check_statement(statement: Claim | Compound | Existence) -> None:
@@ -176,11 +188,13 @@ def _judge(certificate: AnyCertificate) -> Judgement:
         return _judgement(certificate, "refuted", (), false)
     _check_witness(certificate.claim, certificate.witness)
     known = check_lemmas(certificate.lemmas)
-    if isinstance(certificate, Proved):
-        rests_on = _check(certificate.proof, certificate.claim, known)
-    else:
+    if not isinstance(certificate, Proved):
         rests_on = _check_clauses(certificate.clauses, certificate.claim, known)
-    return _judgement(certificate, "proved", rests_on)
+        return _judgement(certificate, "proved", rests_on)
+    rests_on = _check(certificate.proof, certificate.claim, known)
+    beside = tuple(map(_judge, certificate.beside))
+    words = chain(rests_on, *(other.rests_on for other in beside))
+    return _judgement(certificate, "proved", tuple(dict.fromkeys(words)), beside=beside)
 
 
 def _beaten(certificate: Refuted) -> Judgement:
@@ -294,5 +308,6 @@ def _judgement(
     verdict: str,
     rests_on: tuple[str, ...] = (),
     false: Violation | tuple[Comparison | None, None] = (None, None),
+    beside: tuple[Judgement, ...] = (),
 ) -> Judgement:
-    return Judgement(document, verdict, rests_on, false[0], false[1], _BY_JUDGE)
+    return Judgement(document, verdict, rests_on, false[0], false[1], beside, _BY_JUDGE)

@@ -24,6 +24,8 @@ from imab_verify.kernel import (
     Polynomial,
     Relation,
     Some,
+    Value,
+    ValueComparison,
     check_statement,
 )
 from imab_verify.language.comparisons import Reader, ReadLink
@@ -123,6 +125,37 @@ class Question:
             if root.above.names()
         ]
         return Claims(self._claim, tuple(sides), self.formula, self.choice)
+
+    def at_constant(
+        self, name: str, A: Form, B: Form, numerator: Polynomial, denominator: Polynomial
+    ) -> Question:
+        """The question A + name*B >= 0 with name = numerator/denominator.
+
+        Both sides are multiplied by the denominator: that it is positive is a side condition.
+        """
+        claim = replace(
+            self._claim,
+            reals=tuple(real for real in self._claim.reals if real != name),
+            conclusion=(Comparison(A.scaled(denominator) + B.scaled(numerator)),),
+        )
+        divided = (denominator,) if denominator.names() else ()
+        return replace(self, _claim=claim, positive=(*self.positive, *divided), links=())
+
+    def for_some(
+        self, name: str, where: tuple[Comparison, ...] = (), givens: tuple[Comparison, ...] = ()
+    ) -> Question:
+        """Whether there is one real `name` with `where` that serves all the rest under the givens.
+
+        For a claim that is a single comparison.
+        """
+        [goal] = self._claim.conclusion
+        return replace(
+            self,
+            _claim=replace(self._claim, conclusion=(), givens=(*self._claim.givens, *givens)),
+            formula=ValueComparison(Value(goal.form), goal.relation),
+            choice=Chosen((name,), "first", where),
+            links=(),
+        )
 
     def _positive(self, number: int, p: Polynomial) -> Claim:
         """Denominator number `number` is > 0; a root is if what is under it is."""

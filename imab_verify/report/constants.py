@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from imab_verify.deciding.best import Best, NoBetter
 from imab_verify.deciding.certify import Verdict
-from imab_verify.deciding.sharpen import Best, Sharpened
+from imab_verify.deciding.sharpen import Sharpened
 from imab_verify.deciding.sharpen_runs import Bracket, Tried
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
-from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial
+from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial, RefutedExistence
+from imab_verify.language.documents import encode
 from imab_verify.language.evaluating import Sides, sides
 from imab_verify.language.reading import Question
+from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_claim, show_polynomial
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
@@ -26,23 +29,24 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
     """Everything there is to say about a best constant."""
     if isinstance(sharpened, Bracket):
         return _bracket_answer(sharpened, question)
-    best = sharpened.best
-    verdict = Verdict.PROVED if best else Verdict.UNKNOWN
+    best, certified = sharpened.best, sharpened.certified
+    against = sharpened.against if sharpened.verdict is Verdict.REFUTED else None
     document = {
-        "verdict": verdict.value,
+        "verdict": sharpened.verdict.value,
         "claim": question.text,
         "scope": scope_document(question, {}),
-        "counterexample": None,
+        "counterexample": _none_document(against),
         "sharpened": sharpened_document(sharpened, question),
+        "rests_on": list(certified.judgement.rests_on) if certified else [],
         "reason": sharpened.reason,
     }
     fields = [*scope_fields(question), *sharpened_fields(sharpened, question)]
     return Answer(
-        verdict=verdict,
+        verdict=sharpened.verdict,
         document=document,
         fields=tuple(fields),
-        certificate=best.certified.text if best else None,
-        rests_on=best.certified.judgement.rests_on if best else (),
+        certificate=certified.text if certified else None,
+        rests_on=certified.judgement.rests_on if certified else (),
         reason=sharpened.reason,
         best=show_ratio(best, question.claims().claim.floors) if best else None,
     )
@@ -50,13 +54,12 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
 
 def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
     """The numbers between which the best constant of a claim about a run lies."""
-    verdict = Verdict.PROVED if bracket.serves else Verdict.UNKNOWN
-    serves, fails = bracket.serves, bracket.fails
+    serves, fails, certified = bracket.serves, bracket.fails, bracket.certified
     document = {
-        "verdict": verdict.value,
+        "verdict": bracket.verdict.value,
         "claim": question.text,
         "scope": scope_document(question, {}),
-        "counterexample": None,
+        "counterexample": _none_document(bracket.none),
         "sharpened": {
             "name": bracket.name,
             "direction": "smallest" if bracket.smallest else "largest",
@@ -66,18 +69,34 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
             "instance": counterexamples.document(counterexample(fails)) if fails else None,
             "sharp": bracket.sharp,
         },
+        "rests_on": list(certified.judgement.rests_on) if certified else [],
         "reason": bracket.reason,
     }
     fields = [*scope_fields(question), *_bracket_fields(bracket)]
     return Answer(
-        verdict=verdict,
+        verdict=bracket.verdict,
         document=document,
         fields=tuple(fields),
-        certificate=serves.certified.text if serves else None,
-        rests_on=serves.certified.judgement.rests_on if serves else (),
+        certificate=certified.text if certified else None,
+        rests_on=certified.judgement.rests_on if certified else (),
         reason=bracket.reason,
         best=show_rational(serves.c) if serves else None,
     )
+
+
+def _none_document(none: NoBetter | None) -> dict[str, Any] | None:
+    """The instance at which no constant serves, as `ask` writes one without a choice."""
+    if none is None or not isinstance(none.certified.certificate, RefutedExistence):
+        return None
+    instance: dict[str, Any] = encode(type(none.point), none.point)
+    return {"instance": instance, "says": counterexamples.no_choice(none.certified.certificate)}
+
+
+def _none_fields(none: NoBetter | None) -> Fields:
+    if none is not None and isinstance(none.certified.certificate, RefutedExistence):
+        certificate = none.certified.certificate
+        lines = [*counterexamples.instance_lines(certificate)]
+        yield from list_fields("instance", [*lines, counterexamples.no_choice(certificate)])
 
 
 def counterexample(fails: Tried) -> Counterexample:
@@ -92,7 +111,9 @@ def _bracket_fields(bracket: Bracket) -> Fields:
         c = show_rational(bracket.serves.c)
         yield (f"{best} {name}", c) if bracket.sharp else ("serves", f"{name} = {c}")
         yield from list_fields("proof", list(outline(bracket.serves.certified.certificate)))
-    if bracket.fails is not None:
+    if bracket.none is not None:
+        yield from _none_fields(bracket.none)
+    elif bracket.fails is not None:
         yield "fails", f"{name} = {show_rational(bracket.fails.c)}"
         yield from list_fields(
             "instance", list(counterexamples.lines(counterexample(bracket.fails)))
@@ -148,45 +169,55 @@ def _tight(best: Best, sharpened: Sharpened, question: Question) -> _Example | N
 
 
 def _sharper(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
-    """Where a constant that is better by 1/1000 fails."""
-    if best.sharper is None or not isinstance(best.sharper.counterexample, Point):
+    """Where a constant fails that is better by 1/1000 than the best, or than what is known."""
+    point = best.against.point if best.against is not None else None
+    if not isinstance(point, Point):
         return None
-    point = best.sharper.counterexample
     c = sharpened.better(best, point)
-    return _example(question, point, best.sharper.claim, sharpened.name, c)
+    return _example(question, point, best.claim, sharpened.name, c)
 
 
 def sharpened_fields(sharpened: Sharpened, question: Question) -> Fields:
     """The best constant as a formula and as a number, with what shows that it is best."""
     floors = question.claims().claim.floors
-    if sharpened.formula is not None:
+    formula, constant, name = sharpened.formula, sharpened.constant, sharpened.name
+    if formula is not None and formula is constant and formula.near is not None:
         best = "smallest" if sharpened.smallest else "largest"
-        yield f"{best} {sharpened.name}", show_ratio(sharpened.formula, floors)
-        yield from _reasons(sharpened.formula, sharpened, question)
-    if sharpened.constant is not None and sharpened.constant is not sharpened.formula:
-        shown = show_ratio(sharpened.constant, floors)
-        yield "for all", f"{sharpened.name} = {shown} serves all parameters together"
-        yield from _reasons(sharpened.constant, sharpened, question)
+        yield f"{best} {name}", show_ratio(formula, floors)
+        yield from _reasons(formula, sharpened, question)
+    elif formula is not None:
+        yield "serves", f"{name} = {show_ratio(formula, floors)}"
+        yield from _reasons(formula, sharpened, question)
+    if constant is not None and constant is not formula:
+        yield "for all", f"{name} = {show_ratio(constant, floors)} serves all parameters together"
+        yield from _reasons(constant, sharpened, question)
+    if sharpened.verdict is Verdict.REFUTED:
+        yield from _none_fields(sharpened.against)
     if sharpened.reason:
-        yield ("for all" if sharpened.formula else "reason"), sharpened.reason
+        yield ("for all" if formula else "reason"), sharpened.reason
 
 
 def _reasons(best: Best, sharpened: Sharpened, question: Question) -> Fields:
     yield from list_fields("proof", list(outline(best.certified.certificate)))
     tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
-    yield "attained", tight.text("==") if tight else "not at any instance seen: only approached"
+    yield "attained", tight.text("==") if tight else "not at any instance seen"
     if sharper is not None:
         relation = question.links[0].relation
-        yield "not sharper", sharper.text(counterexamples.FAILS[relation])
+        title = "not sharper" if best.near is not None else "fails"
+        yield title, sharper.text(counterexamples.FAILS[relation])
+    if best.near is None:
+        yield "open", f"whether a {sharpened.name} that is better by 1/1000 serves"
 
 
 def sharpened_document(sharpened: Sharpened, question: Question) -> dict[str, Any]:
     """The same for a program."""
+    against = sharpened.against
     return {
         "name": sharpened.name,
         "direction": "smallest" if sharpened.smallest else "largest",
         "formula": _best_document(sharpened.formula, sharpened, question),
         "constant": _best_document(sharpened.constant, sharpened, question),
+        "refuted": show_statement(against.certified.judgement.claim) if against else None,
     }
 
 
@@ -196,13 +227,16 @@ def _best_document(
     if best is None:
         return None
     tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
+    against = best.against
     return {
         "value": show_ratio(best, question.claims().claim.floors),
         "statement": show_claim(best.claim),
         "proof": list(outline(best.certified.certificate)),
         "attained": tight is not None,
         "instance": tight.document() if tight else None,
+        "sharp": best.near is not None,
         "sharper": sharper.document() if sharper else None,
+        "refuted": show_statement(against.certified.judgement.claim) if against else None,
     }
 
 

@@ -72,6 +72,10 @@ def document(answers: Answers) -> dict[str, Any]:
                 "claim": show_statement(result.claim),
                 "rests_on": list(result.rests_on),
                 "sides": sides(result),
+                "beside": [
+                    {"verdict": other.verdict, "claim": show_statement(other.claim)}
+                    for other in result.beside
+                ],
             }
             for file, result in answers
             if isinstance(result, Judgement)
@@ -105,5 +109,6 @@ def _text(judgement: Judgement) -> str:
     """The claim, what is proved beside it, and what is taken on somebody's word."""
     lines = [show_statement(judgement.claim)]
     lines += [f"proved with it: {side}" for side in sides(judgement)]
+    lines += [f"{one.verdict} beside it: {show_statement(one.claim)}" for one in judgement.beside]
     lines += [f"rests on the {name}, on its author's word" for name in judgement.rests_on]
     return "\n".join(lines)

@@ -176,13 +176,28 @@ def test_sharpen_gives_formula_constant_and_instance(tmp_path):
     replayed = CliRunner().invoke(main, ["replay", str(file), "--json"])
     [accepted] = json.loads(replayed.stdout)["accepted"]
     assert accepted["claim"] == constant["statement"]
+    beside = [(one["verdict"], one["claim"]) for one in accepted["beside"]]
+    assert ("proved", found["formula"]["statement"]) in beside
+    assert ("refuted", found["formula"]["refuted"]) in beside
+    assert ("refuted", constant["refuted"]) in beside
 
 
 def test_sharpen_says_when_no_constant_serves_all():
     done = ask("Rew(f,m)*c >= Rew(f,T)", "--given", "m <= T", "--sharpen", "c")
     assert done.exit_code == 0
     assert "T*(T + 1)/(m*(m + 1))" in done.stdout
-    assert "grows for ever" in done.stdout
+    assert "no single c was found that serves all parameters" in done.stdout
+
+
+def test_sharpen_refutes_what_no_constant_saves(tmp_path):
+    file = tmp_path / "none.json"
+    code, document = answer("c*f(n) >= 1", "--sharpen", "c", "--certificate", str(file))
+    assert (code, document["verdict"]) == (1, "refuted")
+    assert document["counterexample"]["instance"]["parameters"] == {"n": "1"}
+    assert document["counterexample"]["says"].startswith("no c serves")
+    replayed = CliRunner().invoke(main, ["replay", str(file), "--json"])
+    [accepted] = json.loads(replayed.stdout)["accepted"]
+    assert accepted["verdict"] == "refuted"
 
 
 # --- runs ---

@@ -8,7 +8,6 @@ from imab_verify.deciding.sharpen import sharpen
 from imab_verify.errors import InputError
 from imab_verify.kernel import evaluate, form_value, judge
 from imab_verify.language.declarations import read_arms
-from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 from imab_verify.report.constants import show_ratio
 
@@ -30,8 +29,8 @@ def check(best):
     if best.tight is not None:
         claim = best.certified.certificate.claim
         assert form_value(claim.conclusion[0].form, *evaluate(claim, best.tight)) == 0
-    if best.sharper is not None:
-        assert judge(dumps(best.sharper)).verdict == "refuted"
+    if best.against is not None:
+        assert judge(best.against.certified.text).verdict == "refuted"
 
 
 def number(best):
@@ -43,9 +42,10 @@ def test_a_family_has_a_formula_and_no_constant():
     assert found.smallest
     assert show_ratio(found.formula, ()) == "T*(T + 1)/(m*(m + 1))"
     assert found.formula.tight is not None
-    assert found.formula.sharper is not None
+    assert found.formula.near is not None
     assert found.constant is None
-    assert "grows for ever" in found.reason
+    assert found.against.c == Fraction(2**19 * (2**19 + 1), 2)
+    assert "none below 137439215616 does" in found.reason
 
 
 @pytest.mark.parametrize(("given", "best", "at"), [("T >= 4", 5, 5), ("T >= 2", 6, 3)])
@@ -53,7 +53,7 @@ def test_a_constant_is_attained_at_a_small_horizon(given, best, at):
     found = sharpened(HALF, given)
     assert number(found.constant) == best
     assert found.constant.tight.parameters == {"T": at}
-    assert found.constant.sharper is not None
+    assert found.constant.near is not None
     assert found.formula.at(found.constant.tight) == best
 
 
@@ -68,7 +68,7 @@ def test_a_limit_is_approached_and_not_attained():
     assert show_ratio(found.formula, ()) == "2*(2*m + 1)/(m + 1)"
     assert number(found.constant) == 4
     assert found.constant.tight is None
-    assert found.constant.sharper is not None
+    assert found.constant.near is not None
 
 
 def test_the_largest_constant_of_a_lower_bound():
@@ -103,13 +103,61 @@ def test_additive_constants(text, formula, constant):
     found = sharpened(text, *(["m <= T"] if "m" in text else []))
     assert show_ratio(found.formula, ()) == formula
     assert number(found.constant) == constant
-    assert found.constant.sharper is not None
+    assert found.constant.near is not None
 
 
 def test_a_claim_that_no_constant_saves():
     found = sharpened(HALF, "T >= 1")
     assert (found.formula, found.constant) == (None, None)
-    assert "false for every c at T = 1" in found.reason
+    assert found.verdict == "refuted"
+    assert found.against.point.parameters == {"T": 1}
+    assert judge(found.certified.text).verdict == "refuted"
+
+
+def test_a_limit_far_out_is_found_and_nothing_less_serves():
+    """10^9 T/(T + 10^9) looks as if it grew for ever until T is far beyond 10^9."""
+    found = sharpened("c*(T+1000000000) >= 1000000000*T")
+    assert number(found.constant) == 10**9
+    assert found.constant.tight is None
+    assert 10**9 - Fraction(1, 1000) <= found.constant.against.c < 10**9
+    assert found.constant.near.parameters["T"] > 10**20
+
+
+def test_one_file_has_everything_that_is_said():
+    found = sharpened("c*Rew(f,m)/(m+1) >= Rew(f,T)/(T+1)", "m <= T", "T <= 2*m")
+    said = judge(found.certified.text)
+    assert number(found.constant) == 2
+    assert said.claim == found.constant.claim
+    assert len(said.document.sides) == 2
+    beside = [(one.verdict, one.claim) for one in said.beside]
+    assert ("proved", found.formula.claim) in beside
+    for best in (found.constant, found.formula):
+        assert ("refuted", best.against.certified.judgement.claim) in beside
+    [formula] = [one.document for one in said.beside if one.verdict == "proved"]
+    assert len(formula.sides) == 3  # m + 1, T + 1 and m, by which T/m divides
+
+
+@pytest.mark.parametrize(
+    ("text", "givens", "constant"),
+    [
+        ("Rew(f,3*m) <= c*Rew(f,m)", (), 9),
+        ("c*(T+7) >= 3*T + 1", (), 3),
+        ("f(m)/f(T) >= c", ("m <= T", "T <= 3*m"), Fraction(1, 3)),
+        ("c*m*T >= m^2 + T^2", ("m <= T", "T <= 5*m"), Fraction(26, 5)),
+        ("Rew(f,T) <= c*Rew(f,(T+1)//2)", (), 4),
+        ("c <= T - m", ("m <= T",), 0),
+    ],
+)
+def test_constants_that_are_known_by_hand(text, givens, constant):
+    found = sharpened(text, *givens)
+    assert number(found.constant) == constant
+    assert found.constant.near is not None
+
+
+def test_a_constant_that_is_multiplied_by_0():
+    found = sharpened("c*f(n) >= 1")
+    assert found.verdict == "refuted"
+    assert found.best is None
 
 
 @pytest.mark.slow
@@ -127,7 +175,7 @@ def test_the_formula_agrees_with_round_robins_worst_case():
     [
         ("Rew(f,T) < c", "<= or >="),
         ("Rew(f,T)/c <= 1", "does not divide by c"),
-        ("c*(f(2) - 1/2) >= 0", "both a large and a small"),
+        ("c*(f(2) - 1/2) >= 0", "larger or a smaller"),
     ],
 )
 def test_what_has_no_best_constant_is_refused(claim, words):

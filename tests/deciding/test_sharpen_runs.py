@@ -40,9 +40,10 @@ def test_where_no_number_serves_the_run_says_so():
     asked = question("OPT(T) <= c*ALG(T)")
     found = sharpen(asked, "c", seconds=5)
     assert found.best is None
-    assert "no c serves" in found.reason
     answer = sharpened_answer(found, asked)
-    assert answer.verdict == "unknown"
+    assert answer.verdict == "refuted"
+    assert judge(answer.certificate).verdict == "refuted"
+    assert answer.document["counterexample"]["says"].startswith("no c serves")
     assert answer.document["sharpened"]["instance"]["pulls"]
 
 
@@ -66,6 +67,8 @@ def test_over_ranges_the_worst_cases_say_what_is_best(text, policy, T, best):
     found = sharpen(asked, "c", Scope(k, T), seconds=10)
     assert found.sharp
     assert found.serves.c == Fraction(best)
+    [fails] = judge(found.certified.text).beside
+    assert (fails.verdict, fails.claim) == ("refuted", found.fails.certified.judgement.claim)
 
 
 @pytest.mark.slow

@@ -209,6 +209,48 @@ def test_there_are_not_too_many_lemmas_and_sides():
             read(dumps(many))
 
 
+# --- beside a proof ----------------------------------------------------------------------------
+
+
+def test_what_stands_beside_a_proof_is_judged_too():
+    said = judge(dumps(replace(TRUE, beside=(FALSE, replace(TRUE, beside=(FALSE,))))))
+    assert said.verdict == "proved"
+    assert [(one.verdict, one.claim) for one in said.beside] == [
+        ("refuted", FALSE.claim),
+        ("proved", TRUE.claim),
+    ]
+    assert [one.claim for one in said.beside[1].beside] == [FALSE.claim]
+
+
+def test_one_that_is_wrong_spoils_the_whole():
+    wrong = Refuted(TRUE.claim, ANYWHERE)
+    assert reason(replace(TRUE, beside=(wrong,))) is Reason.COUNTEREXAMPLE
+    assert reason(replace(TRUE, beside=(replace(TRUE, beside=(wrong,)),))) is Reason.COUNTEREXAMPLE
+    spoiled = replace(FALSE, sides=(UNPROVED,))
+    assert reason(replace(TRUE, beside=(spoiled,))) is reason(spoiled)
+    with pytest.raises(MalformedError):
+        read(dumps(replace(TRUE, beside=(Refuted(Claim(("n", "n")), ANYWHERE),))))
+
+
+def test_nothing_stands_beside_a_refutation():
+    text = dumps(replace(TRUE, beside=(FALSE,)))
+    document = json.loads(text)
+    refuted = {**json.loads(dumps(FALSE)), "beside": document["beside"]}
+    with pytest.raises(MalformedError):
+        read(json.dumps(refuted))
+
+
+def test_all_that_stands_beside_counts_towards_the_lemmas():
+    most = judging.MAX_LEMMAS
+    read(dumps(replace(TRUE, beside=(FALSE,) * (most - 1), sides=(PROVED,))))
+    for many in (
+        replace(TRUE, beside=(FALSE,) * most, sides=(PROVED,)),
+        replace(TRUE, beside=(replace(FALSE, sides=(PROVED,) * most),)),
+    ):
+        with pytest.raises(MalformedError, match="more than 64 lemmas"):
+            read(dumps(many))
+
+
 def test_whoever_cites_lemmas_cites_not_too_many():
     """Those of a policy against a lower bound are not among the lemmas of the certificate."""
     assert len(check_lemmas((PROVED,) * judging.MAX_LEMMAS)) == judging.MAX_LEMMAS
@@ -220,7 +262,8 @@ def test_whoever_cites_lemmas_cites_not_too_many():
 
 
 def test_reading_undoes_writing():
-    for certificate in (TRUE, FALSE, replace(TRUE, lemmas=(PROVED,), sides=(PROVED,))):
+    more = replace(TRUE, lemmas=(PROVED,), sides=(PROVED,), beside=(FALSE, TRUE))
+    for certificate in (TRUE, FALSE, more):
         assert read(dumps(certificate)) == certificate
 
 

@@ -87,6 +87,7 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
                 "claim": "for all integers n; concave f, given n >= 1: f(n) >= 1",
                 "rests_on": [],
                 "sides": [],
+                "beside": [],
             },
             {
                 "file": "good/proved.json",
@@ -94,6 +95,7 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
                 "claim": "for all integers n, given n >= 1: n >= 0",
                 "rests_on": [],
                 "sides": [],
+                "beside": [],
             },
         ],
         "rejected": [],

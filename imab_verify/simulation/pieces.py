@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
     from imab_verify.model.rewards import Piece as LinearPiece
 
+LONG = 512
+"""Bits of a coefficient beyond which roots are looked for with the leading bits first."""
+
 
 class Quadratic(NamedTuple):
     """The polynomial a x^2 + b x + c with integer coefficients."""
@@ -59,16 +62,37 @@ class Quadratic(NamedTuple):
 def first_nonnegative(d: Quadratic, start: int) -> int | None:
     """Give the least integer x >= start with d(x) >= 0, or None if there is none.
 
-    With y = x - start the question is A y^2 + B y + C >= 0. For C < 0 and A != 0 completing the
-    square turns it into (2Ay + B)^2 >= B^2 - 4AC for A > 0, and <= for A < 0. Both sides of the
-    inequality between 2Ay + B and the root are integers once the root is rounded, so the integer
-    square root decides exactly.
+    Long coefficients are cut first. With y = x - start >= 0, cutting s bits of each coefficient,
+    downwards for l and upwards for u, gives 2^s l(y) <= d(y) <= 2^s u(y). So the answer for d is
+    not before that for u and not after that for l: where these agree it is known, and only where
+    they do not is it asked of d itself.
     """
-    a, b, c = d.after(1, start)
-    if c >= 0:
+    whole = d.after(1, start)
+    if whole.c >= 0:
         return start
+    cut = max(n.bit_length() for n in whole) - LONG
+    if cut > 0:
+        below = Quadratic(*(n >> cut for n in whole))
+        above = Quadratic(*(-(-n >> cut) for n in whole))
+        y = _first_nonnegative(below)
+        if y == _first_nonnegative(above):
+            return None if y is None else start + y
+    y = _first_nonnegative(whole)
+    return None if y is None else start + y
+
+
+def _first_nonnegative(d: Quadratic) -> int | None:
+    """Give the least integer y >= 0 with A y^2 + B y + C >= 0.
+
+    For C < 0 and A != 0 completing the square turns it into (2Ay + B)^2 >= B^2 - 4AC for A > 0,
+    and <= for A < 0. Both sides of the inequality between 2Ay + B and the root are integers once
+    the root is rounded, so the integer square root decides exactly.
+    """
+    a, b, c = d
+    if c >= 0:
+        return 0
     if a == 0:
-        return start - c // b if b > 0 else None
+        return -(c // b) if b > 0 else None
     if a < 0 and b <= 0:
         return None
     discriminant = b * b - 4 * a * c
@@ -77,9 +101,9 @@ def first_nonnegative(d: Quadratic, start: int) -> int | None:
     root = isqrt(discriminant)
     if a > 0:
         ceiling = root + (root * root < discriminant)
-        return start - (b - ceiling) // (2 * a)
+        return -((b - ceiling) // (2 * a))
     y = -((root - b) // (-2 * a))
-    return start + y if -2 * a * y - b <= root else None
+    return y if -2 * a * y - b <= root else None
 
 
 def near_roots(d: Quadratic) -> Iterator[int]:

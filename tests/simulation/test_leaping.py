@@ -238,6 +238,44 @@ def test_first_nonnegative_is_the_first(a, b, c, start):
     assert first_nonnegative(d, start) == naive
 
 
+@examples(400)
+@given(
+    st.tuples(*[st.integers(-60, 60)] * 3),
+    st.tuples(*[st.integers(-1, 1) | st.integers(-(2**900), 2**900)] * 3),
+    st.integers(-40, 40),
+    st.sampled_from([0, 600, 1000]),
+)
+def test_the_first_is_found_with_long_coefficients(short, more, start, bits):
+    """Tangents and roots at integers: the leading bits alone do not tell these apart."""
+    d = Quadratic(*(n * 2**bits + m for n, m in zip(short, more, strict=True)))
+    first = first_nonnegative(d, start)
+    stop = start + 200 if first is None else min(first, start + 200)
+    assert all(d.at(x) < 0 for x in range(start, stop))
+    assert first is None or (d.at(first) >= 0 and (first == start or d.at(first - 1) < 0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("imab_verify.simulation.pieces.LONG", 10**6)
+        assert first_nonnegative(d, start) == first
+
+
+@examples(200)
+@given(data=st.data(), T=st.integers(0, 60), bits=st.integers(1, 12))
+def test_a_few_leading_bits_lead_to_the_same_run(tying_instances, data, T, bits):
+    instance = data.draw(tying_instances)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("imab_verify.simulation.pieces.LONG", bits)
+        for policy in (Algorithm1(), Greedy(), Elimination()):
+            assert leaping.run(instance, policy, T) == stepwise.run(instance, policy, T)
+
+
+@examples(100)
+@given(st.integers(1, 10**6), st.integers(1, 10**6), st.integers(0, 10**4), st.integers(-1, 1))
+def test_long_coefficients_with_a_root_at_an_integer(a, b, root, more):
+    """2^800 (a x + b)(x - root) + more: one more or less decides which integer is the first."""
+    d = Quadratic(a, b - a * root, -b * root)
+    d = Quadratic(d.a << 800, d.b << 800, (d.c << 800) + more)
+    assert first_nonnegative(d, 0) == (root if more >= 0 else root + 1)
+
+
 @examples(1000)
 @given(a=small, b=small, c=st.integers(-300, 300))
 def test_near_roots_has_both_neighbours_of_every_root(a, b, c):

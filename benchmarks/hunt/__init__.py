@@ -9,7 +9,7 @@ searchers were configured; the others were drawn by a seed.
     python -m benchmarks.hunt --only NAME ...   measure these searchers only, or none
     python -m benchmarks.hunt --results FILE    keep the results there
     python -m benchmarks.hunt --shard 1/2 --results A B
-                                                measure every second result, keep it in A, and
+                                                measure in every second cell, keep that in A,
                                                 leave out what is in B; another process does 2/2
 
 Every result is kept in a file as soon as it is there; the next run goes on from it. Results of
@@ -54,11 +54,14 @@ def measure(results: Results, names: Iterable[str], shard: Shard = (1, 1)) -> No
     """Let the searchers have the same time in every cell: seed by seed, held-out cells first."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy is not loaded yet; one core for all
     part, parts = shard
-    everything = product(range(SEEDS), [*held_out(), *TUNED], list(names))
-    for seed, problem, name in islice(everything, part - 1, None, parts):
-        at = _key(name, problem, seed, SECONDS)
-        if at not in results.known and not SEARCHERS[name].missing:
-            results.keep(at, reached(name, problem, seed, SECONDS))
+    chosen = list(names)
+    cells = product(range(SEEDS), [*held_out(), *TUNED])
+    # All searchers of a cell and a seed share a process: its core favours nobody.
+    for seed, problem in islice(cells, part - 1, None, parts):
+        for name in chosen:
+            at = _key(name, problem, seed, SECONDS)
+            if at not in results.known and not SEARCHERS[name].missing:
+                results.keep(at, reached(name, problem, seed, SECONDS))
 
 
 def reached(name: str, problem: Problem, seed: int, seconds: float) -> Result:

@@ -73,7 +73,11 @@ def document(answers: Answers) -> dict[str, Any]:
                 "rests_on": list(result.rests_on),
                 "sides": sides(result),
                 "beside": [
-                    {"verdict": other.verdict, "claim": show_statement(other.claim)}
+                    {
+                        "verdict": other.verdict,
+                        "claim": show_statement(other.claim),
+                        "sides": sides(other),
+                    }
                     for other in result.beside
                 ],
             }
@@ -109,6 +113,8 @@ def _text(judgement: Judgement) -> str:
     """The claim, what is proved beside it, and what is taken on somebody's word."""
     lines = [show_statement(judgement.claim)]
     lines += [f"proved with it: {side}" for side in sides(judgement)]
-    lines += [f"{one.verdict} beside it: {show_statement(one.claim)}" for one in judgement.beside]
+    for one in judgement.beside:
+        lines.append(f"{one.verdict} beside it: {show_statement(one.claim)}")
+        lines += [f"proved with that: {side}" for side in sides(one)]
     lines += [f"rests on the {name}, on its author's word" for name in judgement.rests_on]
     return "\n".join(lines)

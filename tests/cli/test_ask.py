@@ -180,6 +180,10 @@ def test_sharpen_gives_formula_constant_and_instance(tmp_path):
     assert ("proved", found["formula"]["statement"]) in beside
     assert ("refuted", found["formula"]["refuted"]) in beside
     assert ("refuted", constant["refuted"]) in beside
+    [formula] = [one for one in accepted["beside"] if one["verdict"] == "proved"]
+    assert formula["sides"]  # what the formula divides by is positive
+    table = CliRunner().invoke(main, ["replay", str(file)]).stdout
+    assert "proved with that" in table
 
 
 def test_sharpen_says_when_no_constant_serves_all():

@@ -64,7 +64,7 @@ LAYERS = (
         "runs",
         "a policy played step by step; sums over arms, last pulls, cases",
         ("runs/__init__", "runs/play", "runs/rules", "runs/splitting"),
-        355,
+        350,
     ),
     Layer(
         "facts of runs",

@@ -35,10 +35,10 @@ def main() -> None:
 
 
 def _shard(text: str) -> Shard:
-    part, parts = map(int, text.split("/"))
-    if not 1 <= part <= parts:
-        raise ValueError
-    return part, parts
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 0 < int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not I/N with 1 <= I <= N")
+    return int(part), int(parts)
 
 
 if __name__ == "__main__":

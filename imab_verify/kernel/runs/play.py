@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
 
 from imab_verify.kernel.claims import Claim, times_of
 from imab_verify.kernel.contexts import ANY, ROUND_ROBIN, Index, Run
@@ -189,25 +188,19 @@ def _of_run(
 ) -> Callable[[Atom], Fraction]:
     """OPT and ALG at T, and at other times of the run, which is played to the last of them."""
     steps = max([point.T, *(int(time.at(values)) for time in times_of(claim))])
-    if steps > point.T:
-        sequence = sequence_of(run_of(claim), point, steps)
+    sequence = sequence_of(run_of(claim), point, steps) if steps > point.T else sequence
     if not isinstance(point.choices, str) and len(point.choices) != steps:
         raise RejectedError(Reason.INSTANCE, f"{len(point.choices)} pulls are listed, not {steps}")
-
-    @cache
-    def paid(t: int, best: bool) -> Fraction:
-        """By t pulls of the best arm, or by the first t pulls of the run."""
-        if best:
-            return max(curve.rew(t) for curve in point.curves)
-        spend(t)
-        pulls = Counter(sequence[:t])
-        return sum_up((1, curve.rew(pulls[i])) for i, curve in enumerate(point.curves))
 
     def value(atom: Atom) -> Fraction:
         t = int(atom.indices[0].at(values)) if atom.indices else point.T
         if t < 0:
             raise RejectedError(Reason.DOMAIN, f"{atom.kind} is not defined at {brief(t)}")
-        return paid(t, atom.kind in (Kind.OPT, Kind.OPT_AT))
+        if atom.kind in (Kind.OPT, Kind.OPT_AT):
+            return max(curve.rew(t) for curve in point.curves)
+        spend(t)
+        pulls = Counter(sequence[:t])
+        return sum_up((1, curve.rew(pulls[i])) for i, curve in enumerate(point.curves))
 
     return value
 

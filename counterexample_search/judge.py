@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
 from imab_verify.deciding.certify import Certified, certify
@@ -77,25 +77,21 @@ class NotConfirmedError(InputError):
 class UnsteadyError(NotConfirmedError):
     """The policy is not deterministic, so nothing that it did stands."""
 
+    WHAT: ClassVar[str] = "is not deterministic: it played the same instance in two ways"
+
     @classmethod
-    def of(cls, name: str) -> UnsteadyError:
+    def of(cls, name: str) -> Self:
         """The sentence that names the policy."""
-        return cls(
-            f"policy {name} is not deterministic: it played the same instance in two ways, so "
-            f"{VOID}"
-        )
+        return cls(f"policy {name} {cls.WHAT}, so {VOID}")
 
 
 class OtherwiseError(UnsteadyError):
     """The policy plays an instance in another way than it did before."""
 
-    @classmethod
-    def of(cls, name: str) -> OtherwiseError:
-        """The sentence that names the policy."""
-        return cls(
-            f"policy {name} played the same instance otherwise before: it is not deterministic, or "
-            f"keeps something from one run to the next, so {VOID}"
-        )
+    WHAT = (
+        "played the same instance otherwise before: it is not deterministic, or keeps something "
+        "from one run to the next"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ exact         what the exact engine knows about a cell
 budget        what a search may spend
 searcher      the search in one cell, in layers
 judge         every record is played again and judged by the kernel
-claims        the hunt for a violation of a claim
+claims        the hunt for a violation of a claim, on the one road
+arm_claims    claims about arms: parameters drawn, rewards by a linear program
+run_claims    claims about the run of a policy: instances drawn
 claim_campaign  the same in many processes and over many calls
 store         one SQLite file that survives anything
 slices        one piece of work, for any process

@@ -26,7 +26,7 @@ from counterexample_search.slices import (
 from counterexample_search.standing import JUDGED_RUNS, MOST_BROKEN
 from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
-from imab_verify.processes import MEMORY, Cause, Failure, Here, LostError, Processes, Team, team
+from imab_verify.processes import MEMORY, Cause, Failure, Here, LostError, Team, team
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -483,7 +483,9 @@ class Campaign:
             return
         foreign = any(problem.foreign for problem, *_ in pending)
         crew: Team[Task, Result] = (
-            Processes(judge_anew, 1, memory=MEMORY) if foreign else Here(run_slice, lambda: False)
+            team(judge_anew, workers=1, memory=MEMORY)
+            if foreign
+            else Here(run_slice, lambda: False)
         )
         limit = self.settings.limit
         with closing(crew):

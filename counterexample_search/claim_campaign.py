@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from counterexample_search.campaign import fault_of
-from counterexample_search.claims import check_times, hunt_claim, is_still_played
+from counterexample_search.claims import hunt_claim
 from counterexample_search.judge import OtherwiseError
 from counterexample_search.standing import JUDGED_RUNS
 from counterexample_search.store import Store, StoreError, Tried
@@ -74,15 +74,17 @@ def run_part(part: Part, line: Line | None = None) -> Tried:
         evaluations=part.evaluations,
         watch=lambda plays: wire.tell(None, part.limit if plays else None) if foreign else None,
     )
-    return Tried(0, hunt.budget.used, None if hunt.certified is None else hunt.certified.text)
+    return Tried(0, hunt.evaluations, None if hunt.certified is None else hunt.certified.text)
 
 
 def hunt_claim_in(
     question: Question, problems: Sequence[Problem], settings: Settings, store: str | None = None
 ) -> Outcome:
     """Hunt a violation of a claim, here, in processes or on a cluster."""
-    for problem in problems[:1]:
-        check_times(problem.policy, question.claims().claim)
+    if problems:
+        from counterexample_search.run_claims import check_times
+
+        check_times(problems[0].policy, question.claims().claim)
     statement = show_claim(question.claims().claim)
     key = "\n".join([statement, *(problem.key for problem in problems)])
     troubles: list[str] = []
@@ -181,6 +183,8 @@ def _standing(
     certified = _confirm(question, text)
     if certified is None or not _is_foreign(question):
         return certified
+    from counterexample_search.run_claims import is_still_played
+
     kept = any(
         run_one(is_still_played, (problem, certified.text), seconds=JUDGED_RUNS * settings.limit)
         is True

@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from importlib import invalidate_caches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -38,6 +37,8 @@ def import_file(path: Path) -> ModuleType:
 
     Whatever it raises is raised.
     """
+    from hashlib import sha256
+
     file = path.resolve()
     name = f"{file.stem}_{sha256(str(file).encode()).hexdigest()[:12]}"
     now = _stamp(file)

@@ -21,7 +21,7 @@ from imab_verify.model.spans import Span, read_span
 
 if TYPE_CHECKING:
     from imab_verify.api.policies import Options, PolicyLike
-    from imab_verify.engines.arms.multipliers import Hints
+    from imab_verify.engines.arms.hints import Hints
     from imab_verify.language.reading import Question
     from imab_verify.report.answers import Answer
 
@@ -153,7 +153,7 @@ def _of_any_policy(
 
     Refuted it is by a run of this policy only, which is hunted in the given ranges.
     """
-    from counterexample_search.claims import check_times
+    from counterexample_search.run_claims import check_times
     from imab_verify.api.hunting import hunt_question
     from imab_verify.api.policies import name_of
     from imab_verify.deciding.certify import Verdict

@@ -286,7 +286,7 @@ def hunt_claim(
     """
     check_arguments(hunt_claim, locals())
     from counterexample_search.claim_campaign import hunt_claim_in
-    from counterexample_search.claims import run_of
+    from counterexample_search.run_claims import run_of
 
     problems: list[Problem] = []
     ranges: list[str] = []

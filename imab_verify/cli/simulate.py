@@ -21,7 +21,6 @@ from imab_verify.cli.common import (
     show,
 )
 from imab_verify.files import check_destination
-from imab_verify.report.figures import check_figure_path
 
 if TYPE_CHECKING:
     import imab_verify as iv
@@ -67,6 +66,8 @@ def simulate(
     import imab_verify as iv
 
     if plot is not None:
+        from imab_verify.report.figures import check_figure_path
+
         check_figure_path(plot)
         check_destination(plot)
     with aside():

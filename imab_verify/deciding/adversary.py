@@ -7,14 +7,15 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice, product
 
-from imab_verify.deciding import arms, runs
+from imab_verify.deciding import runs
 from imab_verify.deciding.attempts import Attempt
 from imab_verify.deciding.cells import cell_certificates
+from imab_verify.deciding.contradictions import no_instance
 from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.adversary.proofs import attempts
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_witness
-from imab_verify.engines.arms.multipliers import NO_HINTS
+from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.kernel import (
     ALGORITHM_1,
@@ -68,7 +69,7 @@ def parameters_of(claim: Claim, seconds: float) -> Point:
     bare = replace(claim, run=None, conclusion=(Comparison(Form()),))
     witness = find_witness(bare, Clock(min(5.0, seconds / 2)))
     if witness is None:
-        raise arms.VacuousError if arms.contradictory(bare) else arms.NoWitnessError
+        raise no_instance(bare)
     return witness
 
 

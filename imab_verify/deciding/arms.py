@@ -10,32 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from imab_verify.deciding.attempts import Attempt, proof_attempt
-from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.deciding.contradictions import no_instance
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import (
     GLANCE,
     find_counterexample,
     find_witness,
 )
-from imab_verify.engines.arms.goals import prove_goal
-from imab_verify.engines.arms.multipliers import Hints
+from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
 from imab_verify.engines.z3.countermodel import search_rays
 from imab_verify.engines.z3.findings import Answer
 from imab_verify.kernel import (
-    ZERO,
     Certificate,
     Claim,
-    Comparison,
-    Form,
     Proved,
     Refuted,
-    Relation,
-    parameter_region,
 )
 
 NO_ANSWER = "no proof and no counterexample was found within the time"
-NO_WITNESS = "no parameters and rewards were found that satisfy the givens"
-VACUOUS = "the givens contradict each other, so nothing is claimed"
 QUICK, SHORT = 0.3, 0.5
 """So many seconds for a counterexample, and for a short proof before a second look for one."""
 FIRST = 4.0
@@ -50,14 +43,6 @@ SAID_BY_Z3 = {
     Answer.UNCONFIRMED: "has a countermodel that the kernel does not confirm",
     Answer.UNKNOWN: "has no countermodel, and does not say that there is none",
 }
-
-
-class VacuousError(Exception):
-    """The givens contradict each other."""
-
-
-class NoWitnessError(Exception):
-    """No instance of the givens was found, so that nothing can be proved."""
 
 
 def certificates(
@@ -77,7 +62,7 @@ def certificates(
     yield from refutations(QUICK, GLANCE)
     witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
     if witness is None:
-        raise VacuousError if contradictory(claim) else NoWitnessError
+        raise no_instance(claim)
 
     def proofs(clock: Clock) -> Iterator[Proved]:
         proof = prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
@@ -104,12 +89,3 @@ def certificates(
     if not none:
         yield from refutations(SLOW, 20_000)
         tried.append(Attempt("more parameters", "no counterexample"))
-
-
-def contradictory(claim: Claim) -> bool:
-    """Whether 0 > 0 follows from the givens."""
-    absurd = Comparison(Form(ZERO), Relation.GT)
-    try:
-        return prove_goal(absurd, claim, parameter_region(claim), Clock(5)) is not None
-    except OutOfTimeError:
-        return False

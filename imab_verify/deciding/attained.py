@@ -11,7 +11,7 @@ from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.attained.families import Family, pull_by_pull
 from imab_verify.engines.attained.proofs import attempts
-from imab_verify.engines.worst_case.solve import worst_case
+from imab_verify.engines.worst_case.solve import propose
 from imab_verify.kernel import (
     ROUND_ROBIN,
     Certificate,
@@ -56,7 +56,7 @@ def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]
     k, T = scope.k[0], scope.T[0]
     if run.policy == ROUND_ROBIN or not 1 <= T <= LONGEST or table_rows(run, k, T) > MOST_ROWS:
         return
-    case = worst_case(policy_of(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
+    case = propose(policy_of(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
     curves = [Curve(arm.points) for arm in case.instance.arms]
     plan = pull_by_pull(curves, case.sequence, run.opening)
     if plan is not None:

@@ -9,18 +9,15 @@ from math import comb
 from time import monotonic
 from typing import Any
 
-from imab_verify.deciding.arms import VacuousError
 from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.contradictions import VacuousError
 from imab_verify.deciding.scopes import Cell, Scope
-from imab_verify.engines.arms.points import run_sizes
-from imab_verify.engines.runs.crossing import false_size
-from imab_verify.engines.runs.instances import counterexample_at
 from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
     LOWEST,
-    RatioBounds,
+    ProposedBounds,
+    accept,
     ratio_at_most,
-    worst_case,
 )
 from imab_verify.kernel import (
     ANY,
@@ -30,10 +27,12 @@ from imab_verify.kernel import (
     Claim,
     Curve,
     Proved,
+    ProvedClaim,
     Refuted,
     RejectedError,
     Run,
     RunPoint,
+    build,
     ratio_shares,
     run_violation,
     values_where_givens_hold,
@@ -69,26 +68,45 @@ def cell_certificates(
         return
     if not sizes:
         raise VacuousError
+    cells += _decide_in_turn(claim.played, sizes, seconds)
+    if len(cells) == len(sizes) and all(cell.verdict is Verdict.PROVED for cell in cells):
+        documents = [tuple(lines_of(cell.case.certificate)) for cell in cells if cell.case]
+        witness = RunPoint((ZERO,) * sizes[0][0], sizes[0][1])
+        cells_of, lemmas = _together(documents)
+        yield Proved(claim, cells_of, witness, lemmas)
+    last = cells[-1] if cells else None
+    cells[:] = filter(_is_accepted, cells)  # not judged as a whole: then each by itself
+    if last is not None and last.verdict is Verdict.REFUTED and last.case is not None:
+        point = counterexample_in(claim, last.case)
+        if point is not None:
+            yield Refuted(claim, point)
+
+
+def _decide_in_turn(
+    run: Run, sizes: Sequence[tuple[int, int, Fraction]], seconds: float
+) -> Iterator[Cell]:
+    """One size after the other, up to the first at which the claim is false."""
     start = monotonic()
     for k, T, bound in sizes:
         left = seconds - (monotonic() - start)
-        if left <= 0 and claim.played.index is not None:
+        if left <= 0 and run.index is not None:
             return  # even a table that is never searched takes time
-        cell = _decide(claim.played, k, T, bound, max(left, 0.1))
-        cells.append(cell)
-        if cell.verdict is Verdict.REFUTED and cell.case is not None:
-            point = _counterexample(claim, cell.case)
-            if point is not None:
-                yield Refuted(claim, point)
+        cell = _decide(run, k, T, bound, max(left, 0.1))
+        yield cell
+        if cell.verdict is Verdict.REFUTED:
             return
-    if all(cell.verdict is Verdict.PROVED for cell in cells):
-        documents = [tuple(lines_of(cell.case.certificate)) for cell in cells if cell.case]
-        witness = RunPoint((ZERO,) * sizes[0][0], sizes[0][1])
-        yield Proved(claim, _together(documents), witness)
 
 
-def _together(documents: Sequence[tuple[Any, ...]]) -> Cells:
-    """The documents of all cells, with each theorem that they cite only once."""
+def _is_accepted(cell: Cell) -> bool:
+    """Whether the kernel accepts the worst case at this size."""
+    try:
+        return cell.case is None or bool(accept(cell.case))
+    except RejectedError:
+        return False
+
+
+def _together(documents: Sequence[tuple[Any, ...]]) -> tuple[Cells, tuple[ProvedClaim, ...]]:
+    """The documents of all cells, with each theorem only once, and the lemmas that these share."""
     theorems: dict[str, Any] = {}
     cells = []
     for document in documents:
@@ -96,7 +114,12 @@ def _together(documents: Sequence[tuple[Any, ...]]) -> Cells:
         if head["proof"] == CLAIM:
             theorems |= {json.dumps(line): line for line in lines}
         cells.append((head,) if head["proof"] == CLAIM else document)
-    return Cells(tuple(cells), tuple(theorems.values()))
+    every = tuple(theorems.values())
+    cited = every[0]["lemmas"] if every else []
+    if any(theorem["lemmas"] != cited for theorem in every):
+        return Cells(tuple(cells), every), ()
+    bare = tuple({**theorem, "lemmas": []} for theorem in every)
+    return Cells(tuple(cells), bare), tuple(build(ProvedClaim, lemma) for lemma in cited)
 
 
 def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None:
@@ -149,52 +172,7 @@ def policy_of(run: Run) -> Policy:
     return RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init)
 
 
-def worst_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
-    """An instance at the least size at which Algorithm 1 is known to do worse than is claimed.
-
-    One that hurts if it will do, being simple; the worst case otherwise.
-    """
-    size = false_size(claim)
-    if size is None or claim.played is None or claim.played.ties not in TIES:
-        return
-    point = counterexample_at(claim, *size)
-    if point is None:
-        policy, ties = policy_of(claim.played), TIES[claim.played.ties]
-        point = _counterexample(claim, worst_case(policy, *size, ties=ties, seconds=seconds))
-    if point is not None:
-        yield Refuted(claim, point)
-
-
-SMALL_K, SMALL_T = 3, 10
-"""Sizes at which the exact worst case of an index policy is quick to find."""
-
-
-def small_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
-    """Worst cases of an index policy at small sizes, for A*ALG(T) >= R*OPT(T)."""
-    run = claim.played
-    if run is None or run.index is None or run.ties not in TIES:
-        return
-    try:
-        alg, opt = ratio_shares(claim)
-    except RejectedError:
-        return
-    policy, start = policy_of(run), monotonic()
-    for k, T in run_sizes(claim):
-        left = seconds - (monotonic() - start)
-        if k > SMALL_K or left <= 0:
-            return
-        values = values_where_givens_hold(claim, k, T) if 1 <= T <= SMALL_T else None
-        if values is None or opt.at(values) <= 0:
-            continue
-        bound = alg.at(values) / opt.at(values)
-        answer, case = ratio_at_most(policy, k, T, bound, ties=TIES[run.ties], seconds=left)
-        point = _counterexample(claim, case) if answer is False else None
-        if point is not None:
-            yield Refuted(claim, point)
-            return
-
-
-def _counterexample(claim: Claim, case: RatioBounds) -> RunPoint | None:
+def counterexample_in(claim: Claim, case: ProposedBounds) -> RunPoint | None:
     """The instance of the worst case or, if that is a limit, one near enough to it."""
     choices = case.sequence if claim.played and claim.played.ties == "any" else LOWEST
     for curves in _nearer(case):
@@ -207,7 +185,7 @@ def _counterexample(claim: Claim, case: RatioBounds) -> RunPoint | None:
     return None
 
 
-def _nearer(case: RatioBounds) -> Iterator[tuple[Curve, ...]]:
+def _nearer(case: ProposedBounds) -> Iterator[tuple[Curve, ...]]:
     """The instance, then (1-e)*limit + e*instance for e = 1/2, 1/4, ..."""
     yield tuple(Curve(arm.points) for arm in case.instance.arms)
     for halvings in range(1, HALVINGS if case.limit is not None else 0):

@@ -12,13 +12,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from imab_verify.deciding import arms
 from imab_verify.deciding.attempts import Attempt, Trail, advice, untold
 from imab_verify.deciding.certify import Certified, Verdict, certify
-from imab_verify.deciding.contradictions import why_vacuous
+from imab_verify.deciding.contradictions import (
+    NO_WITNESS,
+    NoWitnessError,
+    VacuousError,
+    why_vacuous,
+)
+from imab_verify.deciding.meaning import check_defined
 from imab_verify.deciding.scopes import Cell, Scope
-from imab_verify.deciding.sides import prove_sides
-from imab_verify.engines.arms.multipliers import NO_HINTS, Hints
+from imab_verify.engines.arms.hints import NO_HINTS, Hints
 from imab_verify.kernel import (
     AnyCertificate,
     Certificate,
@@ -27,11 +31,16 @@ from imab_verify.kernel import (
     Every,
     Existence,
     Point,
+    ProvedClaim,
     Refuted,
     RejectedError,
     Some,
 )
 from imab_verify.language.reading import Question
+
+Source = Callable[[Claim], Iterator[AnyCertificate]]
+"""Certificates for a claim, from somebody else than the engines."""
+NOTHING_FOUND = "nothing that was tried refutes it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +80,16 @@ def decide(
     seconds: float = 20,
     hints: Hints = NO_HINTS,
     report: Callable[[str], None] = untold,
+    source: Source | None = None,
 ) -> Decision:
     """Prove, refute or give up within about the given time; `report` hears of every stage.
 
+    Certificates come from the engines or, if there is one, from the source: the hunt is one.
     UndefinedError if the givens do not show that all indices are in the domain and all
     denominators positive.
     """
     start = time.monotonic()
-    search = _Search(question, scope, seconds, hints, Trail(report))
+    search = _Search(question, scope, seconds, hints, Trail(report), source)
     certified, verdict, reason = search.run()
     took = time.monotonic() - start
     tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
@@ -96,16 +107,18 @@ class _Search:
         seconds: float,
         hints: Hints,
         tried: list[Attempt],
+        source: Source | None,
     ) -> None:
         self.question, self.scope, self.seconds, self.hints = question, scope, seconds, hints
         self.cells: list[Cell] = []
         self.tried = tried
+        self.source = source
         self.refusal = ""
 
     def run(self) -> tuple[Certified | None, Verdict, str]:
         """The first certificate that the kernel accepts."""
         try:
-            sides = prove_sides(self.question, seconds=self.seconds)
+            sides = self._sides()
             for certificate in self._certificates():
                 try:
                     certified = certify(self.question, certificate, sides)
@@ -113,15 +126,26 @@ class _Search:
                     self.refusal = f"the kernel rejected it: {error}"
                 else:
                     return certified, certified.verdict, ""
-        except arms.VacuousError:
+        except VacuousError:
             return None, Verdict.VACUOUS, why_vacuous(self.question)
-        except arms.NoWitnessError:
-            return None, Verdict.UNKNOWN, arms.NO_WITNESS
+        except NoWitnessError:
+            return None, Verdict.UNKNOWN, NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
+
+    def _sides(self) -> tuple[ProvedClaim, ...]:
+        """The side conditions of the question with their proofs."""
+        if not self.question.claims().sides:
+            return ()
+        from imab_verify.deciding.sides import prove_sides
+
+        return prove_sides(self.question, seconds=self.seconds)
 
     def _certificates(self) -> Iterator[AnyCertificate]:
         statement = self.question.claims().statement
         match statement:
+            case Claim() if self.source is not None:
+                check_defined(statement, self.seconds)
+                yield from self.source(statement)
             case Claim():
                 yield from self._plain_certificates(statement)
             case Compound():
@@ -138,32 +162,39 @@ class _Search:
             if isinstance(point, Point) == (claim.run is None):
                 yield Refuted(claim, point)
         if claim.run is None:
+            from imab_verify.deciding import arms
+
             yield from arms.certificates(claim, self.hints, self.seconds, self.tried)
-            return
-        if isinstance(claim.run, Every):
+        elif isinstance(claim.run, Every):
             from imab_verify.deciding import adversary
 
             yield from adversary.certificates(claim, self.seconds, self.tried)
-            return
-        if isinstance(claim.run, Some):
+        elif isinstance(claim.run, Some):
             from imab_verify.deciding import attained
 
             yield from attained.certificates(
                 claim, claim.run.some, self.scope, self.seconds, self.tried
             )
-            return
-        from imab_verify.deciding import runs
+        else:
+            yield from self._run_certificates(claim)
 
-        runs.check_defined(claim, self.seconds)
+    def _run_certificates(self, claim: Claim) -> Iterator[Certificate]:
+        check_defined(claim, self.seconds)
         if self.scope is not None:
             from imab_verify.deciding.cells import cell_certificates
 
             yield from cell_certificates(claim, self.scope, self.cells, self.seconds)
+        from imab_verify.deciding import runs
+
         yield from runs.certificates(claim, self.hints, self.seconds, self.tried)
 
     def _why_unknown(self) -> str:
         claim = self.question.claims().claim
+        if self.source is not None:
+            return NOTHING_FOUND
         if claim.run is None:
+            from imab_verify.deciding import arms
+
             return arms.NO_ANSWER
         if isinstance(claim.run, Every):
             from imab_verify.deciding import adversary

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from imab_verify.deciding import arms
+from imab_verify.deciding.arms import SAID_BY_Z3
 from imab_verify.deciding.attempts import Attempt, proof_attempt
+from imab_verify.deciding.contradictions import no_instance
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
@@ -53,7 +54,7 @@ def certificates(
         finding = search_rays(unproved, seconds=seconds / 8)
         if finding.point is not None:
             yield RefutedFormula(compound, finding.point)
-        tried.append(Attempt("z3", arms.SAID_BY_Z3.get(finding.answer, "")))
+        tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
     point = refute(compound, share / 4)
     if point is not None:
         yield RefutedFormula(compound, point)
@@ -118,7 +119,7 @@ def _prove(
     for number, (goal, claim) in enumerate(goals):
         clock = Clock(seconds * (FIRST if number == 0 else (1 - FIRST) / len(goals)))
         if claim.run is not None:
-            from imab_verify.engines.arms.multipliers import NO_HINTS
+            from imab_verify.engines.arms.hints import NO_HINTS
             from imab_verify.engines.runs.proofs import run_proofs
 
             for of_run in run_proofs(claim, NO_HINTS, clock):
@@ -153,5 +154,5 @@ def find_witness_of(claim: Claim, seconds: float) -> Point | RunPoint | None:
         return find_run_witness(trivial)
     witness = find_witness(trivial, Clock(min(5.0, seconds / 2)))
     if witness is None:
-        raise arms.VacuousError if arms.contradictory(trivial) else arms.NoWitnessError
+        raise no_instance(trivial)
     return witness

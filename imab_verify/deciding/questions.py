@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import prod
 
-from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
+from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, quote
 from imab_verify.files import show_source
 from imab_verify.kernel import (

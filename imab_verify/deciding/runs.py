@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from imab_verify.deciding.attempts import Attempt
-from imab_verify.deciding.cells import small_refutations, worst_refutations
+from imab_verify.deciding.worst_runs import small_refutations, worst_refutations
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.multipliers import Hints
-from imab_verify.engines.arms.proofs import check_meaning
+from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.runs.crossing import crossing_certificates
-from imab_verify.engines.runs.facts import condition
 from imab_verify.engines.runs.instances import find_run_counterexample, settings
 from imab_verify.engines.runs.proofs import run_certificates
-from imab_verify.kernel import (
-    EARNED,
-    OF_RUN,
-    ArmClass,
-    Atom,
-    Certificate,
-    Claim,
-    Comparison,
-    Form,
-    Kind,
-    Refuted,
-    add_opening,
-    known_of,
-    opening_claim,
-)
+from imab_verify.kernel import Certificate, Claim, Refuted
 
 RULES = "what is true in every run, sums over arms and crossing sums do not prove it"
 GLANCE, QUICK, WIDE, LONG = 1 / 400, 1 / 40, 1 / 12, 1 / 8
@@ -65,37 +48,6 @@ def _refutations(claim: Claim, seconds: float, *, wide: bool = False) -> Iterato
     point = find_run_counterexample(claim, seconds=seconds, wide=wide)
     if point is not None:
         yield Refuted(claim, point)
-
-
-def check_defined(claim: Claim, seconds: float) -> None:
-    """All indices of arms, and all times of the run, are in the domain; UndefinedError if not."""
-
-    def about_arms(comparison: Comparison) -> Comparison:
-        terms = tuple(
-            (c, Atom(Kind.REW, EARNED, atom.indices) if atom.kind in OF_RUN else atom)
-            for c, atom in comparison.form.terms
-            if atom.indices
-        )
-        return Comparison(Form(comparison.form.constant, terms), comparison.relation)
-
-    givens, conclusion = (tuple(map(about_arms, c)) for c in (claim.givens, claim.conclusion))
-    clock = Clock(seconds)
-    facts = _facts(claim, clock)
-    arms = (*claim.arms, (EARNED, ArmClass.CONCAVE))
-    bare = replace(claim, run=None, arms=arms, givens=(*givens, *facts), conclusion=conclusion)
-    check_meaning(bare, clock)
-
-
-def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
-    """What the run says about the parameters, if the claim is about one."""
-    if claim.played is None:
-        return ()
-    alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
-    known = known_of(alone, ())
-    if known.run.scoring is not None and condition(opening_claim(known), clock) is not None:
-        known = add_opening(known)
-    facts = known.claim.givens[len(alone.givens) :]
-    return tuple(fact for fact in facts if not fact.form.terms)
 
 
 def why_unknown(claim: Claim) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from imab_verify.deciding.certify import Verdict
 
 if TYPE_CHECKING:
-    from imab_verify.engines.worst_case.solve import RatioBounds
+    from imab_verify.engines.worst_case.solve import ProposedBounds
 
 
 class Scope(NamedTuple):
@@ -21,10 +21,13 @@ class Scope(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One k and T: the claim is OPT <= bound * ALG there. `case` is None where T = 0."""
+    """One k and T: the claim is OPT <= bound * ALG there. `case` is None where T = 0.
+
+    The kernel has accepted the case, by itself or as a part of the certificate of all sizes.
+    """
 
     k: int
     T: int
     bound: Fraction
     verdict: Verdict
-    case: RatioBounds | None
+    case: ProposedBounds | None

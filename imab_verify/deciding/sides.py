@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from imab_verify.deciding.arms import VacuousError, contradictory
+from imab_verify.deciding.contradictions import VacuousError, contradictory
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined_error

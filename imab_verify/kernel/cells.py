@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated
@@ -28,16 +29,17 @@ class Cells:
     rule: Annotated[str, "cells"] = field(default="cells", metadata=REQUIRED)
 
 
-def check_cells(proof: Cells, claim: Claim) -> tuple[str, ...]:
+def check_cells(proof: Cells, claim: Claim, known: Sequence[Claim] = ()) -> tuple[str, ...]:
     """Cells: A*ALG >= R*OPT at all k and T that the givens allow; the theorems it rests on.
 
     The givens bound k and T. Wherever they hold with T >= 1 there is a worst case of the same
     policy with A >= upper * R and R >= 0, so A*ALG >= R*upper*ALG >= R*OPT. At T = 0 both are 0.
+    Theorems may cite what is `known`: the lemmas of the certificate.
     """
     run, (alg, opt) = run_of(claim), ratio_shares(claim)
     if run.ties == "highest-index" or set(claim.parameters) != {"k", "T"} or claim.reals:
         raise RejectedError(Reason.RULE, "worst cases prove claims in k and T alone")
-    theorems = [check_theorem(item) for item in proof.theorems]
+    theorems = [check_theorem(item, known) for item in proof.theorems]
     bounds: dict[tuple[int, int], Fraction | None] = {}
     rests_on: dict[str, None] = {}
     for cell in proof.cells:

@@ -260,7 +260,7 @@ def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
     elif proof.rule == "cells":
         from imab_verify.kernel.cells import check_cells
 
-        return check_cells(proof, claim)
+        return check_cells(proof, claim, known)
     else:
         from imab_verify.kernel.runs.splitting import check_run_proof
 

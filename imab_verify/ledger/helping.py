@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,

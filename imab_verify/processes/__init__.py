@@ -8,6 +8,7 @@
 Tasks are functions that another process can import. A process that takes too long is killed with
 all that it started, and another one takes its place; one that dies costs one item. A process ends
 itself when its parent is gone, even by kill -9. What a task prints goes to the error stream.
+What only processes or a cluster need is loaded with the first of them.
 """
 
 from __future__ import annotations
@@ -17,10 +18,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 
-from imab_verify.processes.cluster import Cluster
 from imab_verify.processes.here import Here
 from imab_verify.processes.identity import is_gone, this_process
-from imab_verify.processes.local import Processes
 from imab_verify.processes.protocol import (
     MEMORY,
     Answer,
@@ -40,7 +39,6 @@ __all__ = [
     "Here",
     "Line",
     "LostError",
-    "Processes",
     "Team",
     "do_all",
     "is_gone",
@@ -66,7 +64,11 @@ def team(
     On a cluster only the last message of an item is heard, together with its answer.
     """
     if scheduler is not None:
+        from imab_verify.processes.cluster import Cluster
+
         return Cluster(work, scheduler, seconds, memory)
+    from imab_verify.processes.local import Processes
+
     return Processes(work, workers, seconds, memory)
 
 
@@ -113,7 +115,7 @@ def mapping(
     What a task raises is raised, bad input as such.
     """
     work: Work[tuple[int, Item], Answer] = partial(_without_its_number, task)
-    with closing(Processes(work, workers)) as crew:
+    with closing(team(work, workers=workers)) as crew:
 
         def map_all(items: Iterable[Item]) -> list[Answer]:
             answers: dict[int, Answer] = {}

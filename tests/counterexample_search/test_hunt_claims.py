@@ -5,8 +5,9 @@ import pytest
 from counterexample_search import claim_campaign
 from counterexample_search.campaign import Settings
 from counterexample_search.claim_campaign import hunt_claim_in
-from counterexample_search.claims import hunt_claim, run_of
+from counterexample_search.claims import hunt_claim
 from counterexample_search.problem import Problem
+from counterexample_search.run_claims import run_of
 from counterexample_search.store import Store, Tried
 from imab_verify.deciding.certify import Verdict, confirm
 from imab_verify.engines.arms.proofs import UndefinedError

@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 
 from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.claims import hunt_claim, run_of
+from counterexample_search.claims import hunt_claim
 from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem
+from counterexample_search.run_claims import run_of
 from counterexample_search.searcher import Searcher
 from counterexample_search.slices import Task, run_slice
 from imab_verify.engines.worst_case.solve import worst_case

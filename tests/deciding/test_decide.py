@@ -8,7 +8,7 @@ from thoroughness import examples
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.engines.arms.counterexamples import refutes
-from imab_verify.engines.arms.multipliers import Hints, Multipliers
+from imab_verify.engines.arms.hints import Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.engines.z3.countermodel import search_up_to
 from imab_verify.engines.z3.findings import Answer, Finding

@@ -2,6 +2,7 @@
 
 proofs           every goal of a claim, and every index in its domain
 goals            one goal from hypotheses across arms
+hints            what helps: hypotheses, multipliers, instances, lemmas
 multipliers      guesses for the multipliers of the hypotheses
 rays             a functional of one arm, through the constant and the rays
 positivity       the sign of a polynomial on a region, by cases

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.multipliers import Hypothesis
+from imab_verify.engines.arms.hints import Hypothesis
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.kernel import (
     ONE,

@@ -11,7 +11,8 @@ from itertools import combinations, islice
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.engines.arms.families import family_hypotheses
-from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers, guess_multipliers
+from imab_verify.engines.arms.hints import Hypothesis, Multipliers
+from imab_verify.engines.arms.multipliers import guess_multipliers
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.rays import prove_rays
 from imab_verify.kernel import (

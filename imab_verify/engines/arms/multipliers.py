@@ -8,33 +8,25 @@ equations by Cramer's rule in the parameters, and keeps what is right at sampled
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations
 
 from imab_verify.engines.arms.concrete import at_point, rays_up_to
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
+from imab_verify.engines.arms.hints import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.kernel import (
     ONE,
     RAY,
     ZERO,
     ArmClass,
-    Bound,
     Claim,
     Comparison,
     Constraint,
     Form,
-    Given,
-    Lemma,
-    Member,
-    Point,
     Polynomial,
-    ProvedClaim,
     Region,
     Relation,
-    RunPoint,
-    Total,
     cut,
     functional,
     on_constant,
@@ -44,43 +36,6 @@ from imab_verify.kernel import (
 SAMPLES = 14
 MOST_IN_THREES = 14
 """Of so many hypotheses any three are added up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """Something known about rewards, with the way to cite it."""
-
-    source: Given | Bound | Lemma | Member | Total
-    comparison: Comparison
-
-
-@dataclass(frozen=True, slots=True)
-class Multipliers:
-    """scale * goal is compared with sum of multiplier * hypothesis.
-
-    `bounds` are further uses, of f(index) <= 1, as (arm, index, multiplier); hints have them.
-    """
-
-    scale: Polynomial
-    uses: tuple[tuple[int, Polynomial], ...] = ()
-    bounds: tuple[tuple[str, Polynomial, Polynomial], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """What helps to decide a claim. A wrong hint costs time and nothing else.
-
-    multipliers: to be tried first. points: instances to be looked at first. cited: instances of
-    the lemmas, which the certificate then carries.
-    """
-
-    multipliers: tuple[Multipliers, ...] = ()
-    points: tuple[Point | RunPoint, ...] = ()
-    cited: tuple[Hypothesis, ...] = ()
-    lemmas: tuple[ProvedClaim, ...] = ()
-
-
-NO_HINTS = Hints()
 
 
 def guess_multipliers(

@@ -29,13 +29,8 @@ from itertools import chain
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.multipliers import (
-    Hints,
-    Hypothesis,
-    Multipliers,
-    exact_quotient,
-    lowest_terms,
-)
+from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
 from imab_verify.engines.arms.points import Values, run_sizes
 from imab_verify.engines.runs.combining import Cited, Step, combine_steps
 from imab_verify.engines.runs.facts import arms_proof as proof_with_hints

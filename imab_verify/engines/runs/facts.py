@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
-from imab_verify.engines.arms.multipliers import NO_HINTS, Hints, Multipliers
+from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.kernel import (
     LAST_LEVEL,

@@ -17,7 +17,8 @@ from itertools import product
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.multipliers import Hints, Hypothesis, Multipliers, exact_quotient
+from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.multipliers import exact_quotient
 from imab_verify.engines.arms.points import parameter_points, run_sizes
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim

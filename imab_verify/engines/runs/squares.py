@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.multipliers import Hints
+from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.runs.facts import arms_proof, plausible
 from imab_verify.kernel import (
     ONE,

@@ -22,13 +22,8 @@ from functools import cache
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.goals import prove_goal
-from imab_verify.engines.arms.multipliers import (
-    Hints,
-    Hypothesis,
-    Multipliers,
-    exact_quotient,
-    lowest_terms,
-)
+from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning

@@ -1,14 +1,16 @@
 """Exact worst cases: sup OPT(T)/ALG(T) of a policy over all concave instances with k arms.
 
-    worst_case(policy, k, T) -> RatioBounds    the bounds, an instance, a certificate
+    propose(policy, k, T) -> ProposedBounds    what a search brings back, with its certificate
+    accept(proposed) -> RatioBounds            the same, once the kernel has accepted it
+    worst_case(policy, k, T) -> RatioBounds    both
     ratio_at_most(policy, k, T, bound)         is OPT(T) <= bound * ALG(T) on every instance?
 
-Whatever a search brings back is judged by the kernel before it is given out.
+What is judged as a part of a larger certificate is only proposed here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from time import monotonic
 
@@ -21,8 +23,10 @@ from imab_verify.engines.worst_case.tasks import (
     KERNEL_TIES,
     LOWEST,
     TIES,
+    Earlier,
     Finding,
     Report,
+    Task,
     task_for,
 )
 from imab_verify.engines.worst_case.witness import WitnessRun, run_in
@@ -43,8 +47,11 @@ __all__ = [
     "KERNEL_TIES",
     "LOWEST",
     "TIES",
+    "ProposedBounds",
     "RatioBounds",
     "Report",
+    "accept",
+    "propose",
     "ratio_at_most",
     "worst_case",
 ]
@@ -54,8 +61,8 @@ LARGEST = 3 * 10**5
 
 
 @dataclass(frozen=True, slots=True)
-class RatioBounds:
-    """lower <= sup OPT/ALG <= upper, None being infinite; both are kernel-checked.
+class ProposedBounds:
+    """lower <= sup OPT/ALG <= upper, None being infinite, as a search has it.
 
     If `attained`, the ratio of `instance` is `lower`. Otherwise `limit` is an instance with the
     ratio `lower` that breaks the tie rule somewhere, and (1-e)*limit + e*instance has the same run
@@ -73,7 +80,6 @@ class RatioBounds:
     programs: int
     seconds: float
     certificate: bytes
-    rests_on: tuple[str, ...]
     interrupted: bool = False
 
     @property
@@ -107,6 +113,23 @@ class RatioBounds:
         return self.run.list_pulls(self.init)
 
 
+@dataclass(frozen=True, slots=True)
+class RatioBounds(ProposedBounds):
+    """The same, and the kernel has accepted both bounds; `rests_on` as in its judgement."""
+
+    rests_on: tuple[str, ...] = ()
+
+
+def accept(proposed: ProposedBounds) -> RatioBounds:
+    """Let the kernel judge the certificate; RejectedError if it is none."""
+    return _accepted(proposed, judge(proposed.certificate).rests_on)
+
+
+def _accepted(proposed: ProposedBounds, rests_on: tuple[str, ...]) -> RatioBounds:
+    same = {field.name: getattr(proposed, field.name) for field in fields(ProposedBounds)}
+    return RatioBounds(**same, rests_on=rests_on)
+
+
 def worst_case(
     policy: object,
     k: int,
@@ -126,27 +149,51 @@ def worst_case(
     1 by boxes and linear programs, without the theorem that "exact" tries first. `known` is the
     certificate of an earlier, unfinished search for the same: it goes on from there.
     """
+    task = _task(policy, (k, T), ties, init, engine)
+    earlier = None if known is None else task.accept(known)
+    if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
+        ratio = earlier.case.upper
+        finding = Finding(ratio, ratio, run_in(earlier.case), ())
+        return _accepted(_bounds(task, finding, earlier.text, monotonic()), earlier.rests_on)
+    return accept(_search(task, seconds, workers, earlier, report))
+
+
+def propose(
+    policy: object, k: int, T: int, *, ties: str = ADVERSARIAL, seconds: float | None = None
+) -> ProposedBounds:
+    """The worst case as a search has it: nobody has judged the certificate yet."""
+    return _search(_task(policy, (k, T), ties, None, EXACT), seconds)
+
+
+def _task(policy: object, size: tuple[int, int], ties: str, init: str | None, engine: str) -> Task:
+    k, T = size
     check_count(k, 1, "the number of arms k")
     check_count(T, 1, "the horizon T")
     check_choice(ties, TIES, "ties")
     check_choice(engine, ENGINES, "engine")
     _check_size(policy, k, T, engine)
+    return task_for(policy, k, T, ties, init, engine)
+
+
+def _search(
+    task: Task,
+    seconds: float | None,
+    workers: int = 1,
+    earlier: Earlier | None = None,
+    report: Report = lambda _low, _high: None,
+) -> ProposedBounds:
     began = monotonic()
-    task = task_for(policy, k, T, ties, init, engine)
-    earlier = None if known is None else task.accept(known)
-    deadline = None if seconds is None else monotonic() + seconds
-    if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
-        finding = Finding(earlier.case.upper, earlier.case.upper, run_in(earlier.case), ())
-        certificate, rests_on = earlier.text, earlier.rests_on
-    else:
-        finding = task.find(deadline, workers, earlier, report)
-        certificate = task.certificate(finding)
-        rests_on = judge(certificate).rests_on
-    return RatioBounds(
+    deadline = None if seconds is None else began + seconds
+    finding = task.find(deadline, workers, earlier, report)
+    return _bounds(task, finding, task.certificate(finding), began)
+
+
+def _bounds(task: Task, finding: Finding, certificate: bytes, began: float) -> ProposedBounds:
+    return ProposedBounds(
         policy=task.name,
-        k=k,
-        T=T,
-        ties=ties,
+        k=task.k,
+        T=task.T,
+        ties=task.ties,
         init=task.init,
         lower=finding.ratio,
         upper=finding.upper,
@@ -154,7 +201,6 @@ def worst_case(
         programs=finding.programs,
         seconds=monotonic() - began,
         certificate=certificate,
-        rests_on=rests_on,
         interrupted=finding.interrupted,
     )
 
@@ -181,13 +227,14 @@ def ratio_at_most(
     *,
     ties: str = ADVERSARIAL,
     seconds: float | None = None,
-) -> tuple[bool | None, RatioBounds]:
+) -> tuple[bool | None, ProposedBounds]:
     """Whether OPT(T) <= bound * ALG(T) on every instance with k arms; None if time was short.
 
     If the supremum is the bound itself, the answer is yes, attained or not. If it is larger, some
-    instance breaks the bound: the one found, or one between it and the limit.
+    instance breaks the bound: the one found, or one between it and the limit. The answer is that
+    of the search: who says it on must let the kernel judge what comes with it.
     """
-    worst = worst_case(policy, k, T, ties=ties, seconds=seconds)
+    worst = propose(policy, k, T, ties=ties, seconds=seconds)
     if worst.upper is not None and worst.upper <= bound:
         return True, worst
     if worst.lower is None or worst.lower > bound:

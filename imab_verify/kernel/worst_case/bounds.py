@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -27,14 +28,14 @@ class Theorem:
     lemmas: tuple[ProvedClaim, ...] = ()
 
 
-def check_theorem(item: Any) -> Claim:
-    """The claim of a theorem, if its proof is one."""
+def check_theorem(item: Any, known: Sequence[Claim] = ()) -> Claim:
+    """The claim of a theorem, if its proof is one; without lemmas of its own it cites `known`."""
     theorem: Theorem = build(Theorem, item)
     claim = theorem.claim
     check_well_formed(claim)
     if set(claim.parameters) != {"k", "T"} or claim.reals:
         raise RejectedError(Reason.RULE, "a theorem about worst cases speaks of k and T alone")
-    check_run_proof(theorem.proof, claim, check_lemmas(theorem.lemmas))
+    check_run_proof(theorem.proof, claim, check_lemmas(theorem.lemmas) or known)
     return claim
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.goals import prove_goal
-from imab_verify.engines.arms.multipliers import Hypothesis, Multipliers
+from imab_verify.engines.arms.hints import Hypothesis, Multipliers
 from imab_verify.kernel import (
     ONE,
     ZERO,

@@ -7,7 +7,7 @@ from paper_instances import capped_linear, round_robin_worst
 from thoroughness import first_fast
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.multipliers import NO_HINTS
+from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.runs.proofs import run_certificates, sum_over_arms
 from imab_verify.kernel import (
     ALGORITHM_1,

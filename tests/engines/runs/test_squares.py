@@ -3,7 +3,7 @@
 import pytest
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.multipliers import NO_HINTS
+from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.runs.proofs import find_run_witness
 from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.kernel import ANY, Proved, Run, judge

@@ -1,0 +1,62 @@
+"""What a claim about a run speaks of is defined: indices of arms and times are in the domain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from imab_verify.kernel import (
+    EARNED,
+    OF_RUN,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Kind,
+    add_opening,
+    known_of,
+    obligations,
+    opening_claim,
+)
+
+if TYPE_CHECKING:
+    from imab_verify.engines.arms.clock import Clock
+
+
+def check_defined(claim: Claim, seconds: float) -> None:
+    """All indices of arms, and all times of the run, are in the domain; UndefinedError if not."""
+    givens, conclusion = (tuple(map(_about_arms, c)) for c in (claim.givens, claim.conclusion))
+    arms = (*claim.arms, (EARNED, ArmClass.CONCAVE))
+    bare = replace(claim, run=None, arms=arms, givens=givens, conclusion=conclusion)
+    if not obligations(bare):
+        return
+    from imab_verify.engines.arms.clock import Clock
+    from imab_verify.engines.arms.proofs import check_meaning
+
+    clock = Clock(seconds)
+    check_meaning(replace(bare, givens=(*givens, *_facts(claim, clock))), clock)
+
+
+def _about_arms(comparison: Comparison) -> Comparison:
+    """The comparison with Rew of an arm, which needs n >= 0, in the place of what a run earned."""
+    terms = tuple(
+        (c, Atom(Kind.REW, EARNED, atom.indices) if atom.kind in OF_RUN else atom)
+        for c, atom in comparison.form.terms
+        if atom.indices
+    )
+    return Comparison(Form(comparison.form.constant, terms), comparison.relation)
+
+
+def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
+    """What the run says about the parameters, if the claim is about one."""
+    if claim.played is None:
+        return ()
+    from imab_verify.engines.runs.facts import condition
+
+    alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
+    known = known_of(alone, ())
+    if known.run.scoring is not None and condition(opening_claim(known), clock) is not None:
+        known = add_opening(known)
+    facts = known.claim.givens[len(alone.givens) :]
+    return tuple(fact for fact in facts if not fact.form.terms)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from counterexample_search.databases import check_redis
 from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import VOID
+from counterexample_search.settings import JUDGED_RUNS, Settings, fault_of
 from counterexample_search.slices import (
     SHARE,
     STEP,
@@ -23,7 +24,7 @@ from counterexample_search.slices import (
     judge_anew,
     run_slice,
 )
-from counterexample_search.standing import JUDGED_RUNS, MOST_BROKEN
+from counterexample_search.standing import MOST_BROKEN
 from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
 from imab_verify.processes import MEMORY, Cause, Failure, Here, LostError, Team, team
@@ -45,26 +46,6 @@ JUDGING = -1
 """The number of a slice that only judges; the store has none such."""
 CHANGED = "plays it otherwise now: changed, or not deterministic"
 """What is said of a policy whose stored record does not stand any more."""
-TIME_LIMIT = 10.0
-"""Seconds that a policy of the user's own may take for one run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How much to spend, and where.
-
-    seconds: for this call, shared by the cells. evaluations: for all cells together, those that
-    are in the store already included.
-    """
-
-    seed: int = 0
-    seconds: float | None = None
-    evaluations: int | None = None
-    workers: int = 1
-    scheduler: str | None = None
-    limit: float = TIME_LIMIT
-    database: str | None = None
-    redis: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +78,6 @@ class Hunt:
     cells: list[CellRecord]
     interrupted: bool
     troubles: tuple[str, ...] = ()
-
-
-def fault_of(failure: Failure, limit: float) -> str:
-    """What a policy did in whose process there is no answer."""
-    more = "give it more with --time-limit, and --seconds, or play less with -T"
-    what = {
-        Cause.TIME: f"did not finish one run within {limit:g} seconds: {more}",
-        Cause.DEATH: "ended the process it was played in",
-    }
-    return what.get(failure.cause, f"could not be played: {failure.reason}")
 
 
 def hunt_cells(

@@ -9,15 +9,12 @@ stored counterexample again where the kernel does not know it.
 
 from __future__ import annotations
 
-from contextlib import closing, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from counterexample_search.campaign import fault_of
 from counterexample_search.claims import hunt_claim
-from counterexample_search.judge import OtherwiseError
-from counterexample_search.standing import JUDGED_RUNS
-from counterexample_search.store import Store, StoreError, Tried
+from counterexample_search.settings import JUDGED_RUNS, Settings, Tried, fault_of
 from imab_verify.deciding.certify import Certified, confirm
 from imab_verify.errors import InputError
 from imab_verify.kernel import ANY, RejectedError
@@ -27,8 +24,8 @@ from imab_verify.processes import MEMORY, Cause, Failure, Line, LostError, do_al
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from counterexample_search.campaign import Settings
     from counterexample_search.problem import Problem
+    from counterexample_search.store import Store
     from imab_verify.language.reading import Question
 
 STRIDE = 1_000_003
@@ -88,7 +85,7 @@ def hunt_claim_in(
     statement = show_claim(question.claims().claim)
     key = "\n".join([statement, *(problem.key for problem in problems)])
     troubles: list[str] = []
-    with nullcontext() if store is None else Store(store) as opened:
+    with _open(store) as opened:
         before = Tried() if opened is None else opened.work_on(key)
         certified = _standing(question, before.certificate, problems, settings)
         if certified is None:
@@ -98,18 +95,33 @@ def hunt_claim_in(
             now = _hunt(question, tuple(problems), settings, before, troubles)
             certified = _standing(question, now.certificate, problems, settings)
             if certified is None and now.certificate is not None:
-                troubles.append(str(OtherwiseError.of(problems[0].policy)))
+                troubles.append(_otherwise(problems))
                 now = replace(now, certificate=None)
             try:
                 if opened is not None:
                     before = opened.add_work(key, now)
-            except StoreError as error:  # what was found is not lost with it
+            except InputError as error:  # what was found is not lost with it
                 troubles.append(str(error))
             if certified is None and before.certificate != refused:  # found by another call
                 certified = _standing(question, before.certificate, problems, settings)
             before = before.plus(now)
     rests_on = (rests_on_play(problems[0].policy),) if certified and _is_foreign(question) else ()
     return Outcome(statement, certified, before.evaluations, rests_on, tuple(troubles))
+
+
+def _open(store: str | None) -> AbstractContextManager[Store | None]:
+    if store is None:
+        return nullcontext()
+    from counterexample_search.store import Store
+
+    return Store(store)
+
+
+def _otherwise(problems: Sequence[Problem]) -> str:
+    """What is said of a policy that does not make the pulls of the certificate any more."""
+    from counterexample_search.judge import OtherwiseError
+
+    return str(OtherwiseError.of(problems[0].policy))
 
 
 def rests_on_play(policy: str) -> str:

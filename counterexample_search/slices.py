@@ -13,7 +13,8 @@ from counterexample_search.databases import database_for
 from counterexample_search.judge import OtherwiseError, UnsteadyError, judge
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
-from counterexample_search.standing import JUDGED_RUNS, Fault
+from counterexample_search.settings import JUDGED_RUNS
+from counterexample_search.standing import Fault
 from counterexample_search.store import Held
 from imab_verify.errors import InputError
 from imab_verify.processes import Line

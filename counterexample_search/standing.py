@@ -14,6 +14,7 @@ from counterexample_search.driving import shrink
 from counterexample_search.judge import Record, UnsteadyError, judge
 from counterexample_search.objective import Evaluation, Score, evaluate
 from counterexample_search.problem import Problem
+from counterexample_search.settings import JUDGED_RUNS
 from counterexample_search.strategies import simplifications
 from imab_verify.errors import InputError
 from imab_verify.simulation import leaping
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 SHARE = 0.2
 """The part of the time left that one question to the exact engine, one climb, one shape gets."""
-JUDGED_RUNS = 2
-"""The runs that judging takes where the kernel does not play itself."""
 FEW_RUNS = 8
 MOST_FAULTS = 20
 MOST_BROKEN = 5

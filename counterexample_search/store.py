@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from counterexample_search.objective import Evaluation, Score
+from counterexample_search.settings import Tried
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
@@ -88,23 +89,6 @@ class Held:
     judged: bool
     layer: str = ""
     settled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """The work on a claim: calls, evaluations, and the certificate that refutes it, if any."""
-
-    calls: int = 0
-    evaluations: int = 0
-    certificate: str | None = None
-
-    def plus(self, other: Tried) -> Tried:
-        """The work of both."""
-        return Tried(
-            self.calls + other.calls,
-            self.evaluations + other.evaluations,
-            other.certificate or self.certificate,
-        )
 
 
 @dataclass(frozen=True, slots=True)

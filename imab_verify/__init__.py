@@ -12,15 +12,15 @@ docs/python.md tells the rest. What a user got wrong is an `InputError`. Everyth
 it is first used.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from imab_verify.api.asking import ask
     from imab_verify.api.checking import Check, check
+    from imab_verify.api.claim_hunting import ClaimHunt, hunt_claim
     from imab_verify.api.claims import Claim, claim
     from imab_verify.api.comparing import Comparison, compare
-    from imab_verify.api.hunting import ClaimHunt, Hunt, hunt, hunt_claim
+    from imab_verify.api.hunting import Hunt, hunt
     from imab_verify.api.playing import Simulation, simulate
     from imab_verify.api.policies import policy
     from imab_verify.api.replaying import Replay, replay
@@ -134,7 +134,8 @@ _ROOMS = {
     "api.checking": "Check check",
     "api.claims": "Claim claim",
     "api.comparing": "Comparison compare",
-    "api.hunting": "ClaimHunt Hunt hunt hunt_claim",
+    "api.claim_hunting": "ClaimHunt hunt_claim",
+    "api.hunting": "Hunt hunt",
     "api.playing": "Simulation simulate",
     "api.policies": "policy",
     "api.replaying": "Replay replay",
@@ -153,16 +154,13 @@ _ROOMS = {
     "report.answers": "Answer",
 }
 """Where each name is at home."""
-_HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:
     """Load what is asked for."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__} has no attribute {name}")
-    thing: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = thing
-    return thing
+    from imab_verify.offering import load
+
+    return load(__name__, _ROOMS, name)
 
 
 def __dir__() -> list[str]:

@@ -23,13 +23,13 @@ from imab_verify.processes import (
     Here,
     Line,
     LostError,
-    Processes,
     do_all,
     mapping,
     run_all,
     run_one,
     team,
 )
+from imab_verify.processes.local import Processes
 
 HOUR = 3600
 # os.getpgid(0) is the id of the process that works on it: each leads a group of its own.

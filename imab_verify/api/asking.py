@@ -154,7 +154,7 @@ def _of_any_policy(
     Refuted it is by a run of this policy only, which is hunted in the given ranges.
     """
     from counterexample_search.run_claims import check_times
-    from imab_verify.api.hunting import hunt_question
+    from imab_verify.api.claim_hunting import hunt_question
     from imab_verify.api.policies import name_of
     from imab_verify.deciding.certify import Verdict
     from imab_verify.deciding.decide import Decision, decide

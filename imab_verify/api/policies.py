@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING
 
 from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
-from imab_verify.kernel import ALGORITHM_1, ANY, ROUND_ROBIN
 from imab_verify.model.rationals import show_rational
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.packing import pack
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy, show_value
 from imab_verify.policies.registry import make_policy, policy_names
-from imab_verify.policies.round_robin import RoundRobin
 
 if TYPE_CHECKING:
     from imab_verify.kernel import Context, Run
@@ -76,6 +72,8 @@ def kernel_run(
     A name leaves ties open, an object breaks them as it does.
     """
     from imab_verify.deciding.questions import read_run
+    from imab_verify.policies.algorithm_1 import Algorithm1
+    from imab_verify.policies.round_robin import RoundRobin
 
     if policy is None or isinstance(policy, str):
         texts = as_texts(options or {})
@@ -88,6 +86,7 @@ def kernel_run(
 
 def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None) -> bool:
     """Whether the kernel cannot play the policy; InputError if it is randomised."""
+    from imab_verify.kernel import ALGORITHM_1, ANY, ROUND_ROBIN
     from imab_verify.language.every import POLICIES
     from imab_verify.language.scored import index_in_words
     from imab_verify.language.some import is_some
@@ -108,6 +107,7 @@ def _run_of_object(policy: Policy | RandomisedPolicy, options: Options | None, w
     from imab_verify.kernel.worst_case import LAST_REWARD
     from imab_verify.language.contexts import read_context
     from imab_verify.language.scored import ScoredIndex
+    from imab_verify.policies.greedy import Greedy
 
     _refuse_options(options)
     if isinstance(policy, ScoredIndex) and policy.plain:

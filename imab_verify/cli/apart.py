@@ -9,7 +9,6 @@ import click
 
 from imab_verify.cli.common import Seconds
 from imab_verify.errors import InputError, quote
-from imab_verify.processes import MEMORY, Cause, Failure, run_one
 
 Answer = TypeVar("Answer")
 
@@ -34,6 +33,8 @@ def apart(
     seconds: float,
 ) -> Answer:
     """Give task(how) from another process; these policies are to blame if nothing comes back."""
+    from imab_verify.processes import MEMORY, Cause, Failure, run_one
+
     answer = run_one(task, how, seconds=seconds, memory=MEMORY)
     if not isinstance(answer, Failure):
         return answer

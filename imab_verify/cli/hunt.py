@@ -60,9 +60,10 @@ def hunt(
       imab-verify hunt --claim "OPT(T) <= 32*k*ALG(T)" --policy algorithm-1 -k 48 -T 96
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
-    from imab_verify.api.hunting import holdings
 
     if show_store is not None:
+        from imab_verify.api.hunting import holdings
+
         without(how, ("option", "claim", *how), "is not for --show, which tells all: leave it out")
         show(holdings(show_store), as_json=as_json)
         return OK

@@ -99,14 +99,15 @@ def check_files(files: Mapping[str, str | None]) -> None:
 def write_files(done: iv.Hunt | iv.ClaimHunt, files: Mapping[str, str | None]) -> list[str]:
     """Write what was asked for, as far as there is something to write; say what failed."""
     import imab_verify as iv
-    from imab_verify.model.files import write_instance
 
     troubles: list[str] = []
     if (file := files["certificate"]) is not None and done.certificate is not None:
         with note_troubles(troubles):
             write_file(file, done.certificate)
-    if not isinstance(done, iv.Hunt):
+    if isinstance(done, iv.ClaimHunt):
         return troubles
+    from imab_verify.model.files import write_instance
+
     if (file := files["csv_file"]) is not None:
         with note_troubles(troubles):
             write_file(file, done.to_csv())

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from imab_verify.kernel import (
-    EARNED,
     OF_RUN,
     ArmClass,
     Atom,
@@ -14,20 +13,20 @@ from imab_verify.kernel import (
     Comparison,
     Form,
     Kind,
-    add_opening,
-    known_of,
     obligations,
-    opening_claim,
 )
 
 if TYPE_CHECKING:
     from imab_verify.engines.arms.clock import Clock
 
+OF_ITS_RUN = "_earned"
+"""An arm in the place of what a run earned, which like Rew needs n >= 0."""
+
 
 def check_defined(claim: Claim, seconds: float) -> None:
     """All indices of arms, and all times of the run, are in the domain; UndefinedError if not."""
     givens, conclusion = (tuple(map(_about_arms, c)) for c in (claim.givens, claim.conclusion))
-    arms = (*claim.arms, (EARNED, ArmClass.CONCAVE))
+    arms = (*claim.arms, (OF_ITS_RUN, ArmClass.CONCAVE))
     bare = replace(claim, run=None, arms=arms, givens=givens, conclusion=conclusion)
     if not obligations(bare):
         return
@@ -41,7 +40,7 @@ def check_defined(claim: Claim, seconds: float) -> None:
 def _about_arms(comparison: Comparison) -> Comparison:
     """The comparison with Rew of an arm, which needs n >= 0, in the place of what a run earned."""
     terms = tuple(
-        (c, Atom(Kind.REW, EARNED, atom.indices) if atom.kind in OF_RUN else atom)
+        (c, Atom(Kind.REW, OF_ITS_RUN, atom.indices) if atom.kind in OF_RUN else atom)
         for c, atom in comparison.form.terms
         if atom.indices
     )
@@ -53,6 +52,7 @@ def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
     if claim.played is None:
         return ()
     from imab_verify.engines.runs.facts import condition
+    from imab_verify.kernel import add_opening, known_of, opening_claim
 
     alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
     known = known_of(alone, ())

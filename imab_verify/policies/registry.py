@@ -11,10 +11,6 @@ from typing import Any
 from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import parse_rational, parse_whole
 from imab_verify.modules import import_file, importable
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.elimination import Elimination
-from imab_verify.policies.explore_then_commit import ExploreThenCommit
-from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import (
     FAULTS,
     Policy,
@@ -22,9 +18,6 @@ from imab_verify.policies.protocol import (
     check_policy,
     show_fault,
 )
-from imab_verify.policies.random_probe import RandomProbe
-from imab_verify.policies.round_robin import RoundRobin
-from imab_verify.policies.single_arm import SingleArm
 
 AnyPolicy = Policy | RandomisedPolicy
 Parser = Callable[[str, str], object]
@@ -38,19 +31,20 @@ def _scale(text: str, where: str) -> Fraction | str:
     return text if text == "guess" else parse_rational(text, where)
 
 
-# Every built-in policy with the readers of its options: (text, name in messages) -> value.
-_BUILT_IN: dict[str, tuple[Callable[..., AnyPolicy], dict[str, Parser]]] = {
-    "algorithm-1": (Algorithm1, {"init": _word, "ties": _word}),
-    "round-robin": (RoundRobin, {}),
-    "greedy": (Greedy, {"ties": _word}),
-    "single-arm": (SingleArm, {"arm": parse_whole}),
+_BUILT_IN: dict[str, tuple[str, dict[str, Parser]]] = {
+    "algorithm-1": ("Algorithm1", {"init": _word, "ties": _word}),
+    "round-robin": ("RoundRobin", {}),
+    "greedy": ("Greedy", {"ties": _word}),
+    "single-arm": ("SingleArm", {"arm": parse_whole}),
     "explore-then-commit": (
-        ExploreThenCommit,
+        "ExploreThenCommit",
         {"explore": parse_whole, "commit": _word, "ties": _word},
     ),
-    "elimination": (Elimination, {}),
-    "random-probe": (RandomProbe, {"scale": _scale, "grid": parse_whole, "fallback": _word}),
+    "elimination": ("Elimination", {}),
+    "random-probe": ("RandomProbe", {"scale": _scale, "grid": parse_whole, "fallback": _word}),
 }
+"""Every built-in policy: its class, in the module of its name, and the readers of its options:
+(text, name in messages) -> value."""
 
 
 def policy_names() -> tuple[str, ...]:
@@ -70,13 +64,15 @@ def make_policy(spec: str, options: Mapping[str, str] | None = None) -> AnyPolic
         return _load(spec, options)
     if spec not in _BUILT_IN:
         raise InputError(_unknown(spec))
-    build, parsers = _BUILT_IN[spec]
+    class_name, parsers = _BUILT_IN[spec]
     for key in options:
         if key not in parsers:
             allowed = f"its options are {', '.join(parsers)}" if parsers else "it has no options"
             raise InputError(f"policy {spec} has no option {quote(key)}: {allowed}")
     values = {key: parsers[key](text, f"policy {spec}: {key}") for key, text in options.items()}
-    return build(**values)
+    module = import_module(f"imab_verify.policies.{spec.replace('-', '_')}")
+    policy: AnyPolicy = getattr(module, class_name)(**values)
+    return policy
 
 
 def _unknown(spec: str) -> str:

@@ -25,13 +25,13 @@ from imab_verify.language.some import WORD
 from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_givens
 from imab_verify.model.rationals import show_rational
-from imab_verify.report import counterexamples
-from imab_verify.report.counterexamples import Counterexample
 from imab_verify.report.outlines import outline
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from imab_verify.report.counterexamples import Counterexample
 
 Fields = Iterator[tuple[str, str]]
 """Names and values, to be set side by side; a name is empty where the one above goes on."""
@@ -171,6 +171,8 @@ def find_counterexample(decision: Decision) -> Counterexample | None:
     certified = decision.certified
     if certified is None or not isinstance(certified.certificate, Refuted | RefutedFormula):
         return None
+    from imab_verify.report import counterexamples
+
     return counterexamples.as_written(certified.judgement, decision.question.links)
 
 
@@ -204,14 +206,8 @@ def decision_answer(
 
 def decision_fields(decision: Decision, example: Counterexample | None) -> Fields:
     """What the verdict rests on."""
-    certified = decision.certified
-    if example is not None:
-        yield from list_fields("instance", list(counterexamples.lines(example)))
-    elif certified is not None and isinstance(certified.certificate, RefutedExistence):
-        lines = [*counterexamples.instance_lines(certified.certificate)]
-        yield from list_fields(
-            "instance", [*lines, counterexamples.no_choice(certified.certificate)]
-        )
+    if decision.verdict is Verdict.REFUTED:
+        yield from list_fields("instance", _instance_lines(decision, example))
     elif decision.certified is not None:
         yield from list_fields("proof", list(outline(decision.certified.certificate)))
     yield from list_fields(
@@ -240,17 +236,34 @@ def decision_document(decision: Decision, example: Counterexample | None) -> dic
     }
 
 
+def _instance_lines(decision: Decision, example: Counterexample | None) -> list[str]:
+    """The counterexample; of what does not exist, the instance without it."""
+    from imab_verify.report import counterexamples
+
+    if example is not None:
+        return list(counterexamples.lines(example))
+    certificate = decision.certified.certificate if decision.certified else None
+    if not isinstance(certificate, RefutedExistence):
+        return []
+    lines = counterexamples.instance_lines(certificate)
+    return [*lines, counterexamples.no_choice(certificate)]
+
+
 def _counterexample_document(
     decision: Decision, example: Counterexample | None
 ) -> dict[str, Any] | None:
-    """The counterexample; of what does not exist, the instance without it."""
+    """The same for a program; None unless it is refuted."""
+    if decision.verdict is not Verdict.REFUTED:
+        return None
+    from imab_verify.report import counterexamples
+
+    if example is not None:
+        return counterexamples.document(example)
     certificate = decision.certified.certificate if decision.certified else None
-    if isinstance(certificate, RefutedExistence):
-        document: dict[str, Any] = encode(
-            type(certificate.counterexample), certificate.counterexample
-        )
-        return {"instance": document, "says": counterexamples.no_choice(certificate)}
-    return counterexamples.document(example) if example else None
+    if not isinstance(certificate, RefutedExistence):
+        return None
+    document: dict[str, Any] = encode(type(certificate.counterexample), certificate.counterexample)
+    return {"instance": document, "says": counterexamples.no_choice(certificate)}
 
 
 # --- cells ---------------------------------------------------------------------------------------

@@ -11,10 +11,8 @@ from typing import Any
 from counterexample_search.campaign import CellRecord
 from counterexample_search.objective import Goal
 from counterexample_search.store import Held, HeldClaim, Holding
-from imab_verify.deciding.certify import Certified
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
-from imab_verify.report import counterexamples
 from imab_verify.simulation.run import ratio
 
 COLUMNS = (
@@ -160,16 +158,3 @@ def cells_csv(cells: Sequence[CellRecord]) -> str:
             ]
         )
     return text.getvalue()
-
-
-def claim_document(statement: str, certified: Certified | None, evaluations: int) -> dict[str, Any]:
-    """A claim, refuted by its counterexample or left open."""
-    point = None
-    if certified is not None:
-        point = counterexamples.document(counterexamples.counterexample(certified.judgement))
-    return {
-        "statement": statement,
-        "verdict": "unknown" if certified is None else "refuted",
-        "counterexample": point,
-        "evaluations": evaluations,
-    }

@@ -14,10 +14,8 @@ from rich.table import Table
 from counterexample_search.campaign import Campaign, CellRecord
 from counterexample_search.objective import Goal
 from counterexample_search.store import Held, HeldClaim, Holding
-from imab_verify.deciding.certify import Certified
 from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
-from imab_verify.report import counterexamples
 from imab_verify.report.run_tables import arms_table, sketch_arms
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
@@ -49,19 +47,6 @@ def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: boo
             run = FinishedRun(record.instance, first.policy, record.horizon, record.pulls, alg)
             screen.print(arms_table(run))
         screen.print(f"the instance in full: --json; judged by the kernel at T = {record.horizon}")
-
-
-def show_claim(
-    screen: Console, statement: str, certified: Certified | None, evaluations: int
-) -> None:
-    """Print what came out of the hunt for a violation of a claim."""
-    screen.print(f"claim: {statement}")
-    if certified is None:
-        screen.print(f"no violation found in {evaluations} evaluations")
-        return
-    screen.print(f"refuted, as the kernel confirms ({evaluations} evaluations)")
-    for text in counterexamples.lines(counterexamples.counterexample(certified.judgement)):
-        screen.print(text)
 
 
 def fault_sentences(cells: Sequence[CellRecord]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from imab_verify.kernel import (
     ClaimProof,
     Combine,
     Empty,
+    Every,
     Given,
     Lemma,
     Member,
@@ -24,6 +25,7 @@ from imab_verify.kernel import (
     Refuted,
     RefutedExistence,
     RefutedFormula,
+    Some,
     Sum,
     Total,
     Use,
@@ -51,19 +53,29 @@ def outline(certificate: AnyCertificate) -> Iterator[str]:
         )
         return
     claim, proof = certificate.claim, certificate.proof
-    nodes = list(parts_of(proof))
+    worst_cases = getattr(proof, "rule", "") == "cells"  # documents, which have no such parts
+    nodes = [] if worst_cases else list(parts_of(proof))
     identities = sum(isinstance(node, Sum | Empty) for node in nodes)
     cases = sum(isinstance(node, Case) for node in nodes)
     splits = f", {count_of(cases, 'case split', 'case splits')}" if cases else ""
-    if identities:  # worst cases have none
+    if identities:
         yield count_of(identities, "polynomial identity", "polynomial identities") + splits
     if not isinstance(proof, ClaimProof):
-        from imab_verify.report.rule_outlines import rule_outline
-
-        yield rule_outline(claim, proof)
+        yield _rule_outline(claim, proof)
         return
     uses = (_combination(claim, node) for node in nodes if isinstance(node, Combine) and node.uses)
     yield from dict.fromkeys(uses)
+
+
+def _rule_outline(claim: Claim, proof: Any) -> str:
+    """The rule that is not about arms alone."""
+    if isinstance(claim.run, Every | Some):
+        from imab_verify.report.bound_outlines import bound_outline
+
+        return bound_outline(claim, proof)
+    from imab_verify.report.run_outlines import run_outline
+
+    return run_outline(claim, proof)
 
 
 def show_choice(certificate: ProvedExistence) -> Iterator[str]:
@@ -104,10 +116,12 @@ def _factor(claim: Claim, p: Polynomial) -> str:
 
 
 def parts_of(proof: Any) -> Iterator[Any]:
-    """Every part of a proof tree; worst cases at one size, which are read later, have none."""
+    """Every part of a proof tree."""
     if is_dataclass(proof):
         yield proof
         proof = [getattr(proof, field.name) for field in fields(proof)]
+    if isinstance(proof, dict):
+        proof = list(proof.values())
     if isinstance(proof, list | tuple):
         for part in proof:
             yield from parts_of(part)

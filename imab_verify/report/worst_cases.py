@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from imab_verify.engines.worst_case.sizes import Size
 from imab_verify.engines.worst_case.solve import RatioBounds
-from imab_verify.engines.z3.worst_case import SmtAnswer
 from imab_verify.errors import quote
 from imab_verify.kernel.worst_case import Rounds
 from imab_verify.model.files import instance_to_json
@@ -21,6 +20,8 @@ from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from imab_verify.engines.z3.worst_case import SmtAnswer
 
 MOST_SHOWN, MOST_LISTED = 200, 10_000
 """Pulls that are listed one by one on a terminal, and in a document; beyond these, rounds are."""

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.campaign import Campaign, Settings, _Under
+from counterexample_search.campaign import Campaign, _Under
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
+from counterexample_search.settings import Settings
 from counterexample_search.slices import Task, run_slice
 from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
@@ -279,7 +280,8 @@ def test_the_slice_of_a_killed_call_is_taken_up_again(tmp_path):
 
 VICTIM = """
 import sys
-from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.campaign import Campaign
+from counterexample_search.settings import Settings
 from counterexample_search.problem import Problem
 from counterexample_search.store import Store
 
@@ -314,7 +316,8 @@ def test_kill_9_loses_nothing_that_was_told(tmp_path, lines):
 
 SHARER = """
 import os, signal, sys
-from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.campaign import Campaign
+from counterexample_search.settings import Settings
 from counterexample_search.problem import Problem
 from counterexample_search.store import Store
 

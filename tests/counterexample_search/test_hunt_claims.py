@@ -3,12 +3,12 @@ from pathlib import Path
 import pytest
 
 from counterexample_search import claim_campaign
-from counterexample_search.campaign import Settings
 from counterexample_search.claim_campaign import hunt_claim_in
 from counterexample_search.claims import hunt_claim
 from counterexample_search.problem import Problem
 from counterexample_search.run_claims import run_of
-from counterexample_search.store import Store, Tried
+from counterexample_search.settings import Settings, Tried
+from counterexample_search.store import Store
 from imab_verify.deciding.certify import Verdict, confirm
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.errors import InputError

@@ -5,8 +5,9 @@ import signal
 
 import pytest
 
-from counterexample_search.campaign import Campaign, Settings
+from counterexample_search.campaign import Campaign
 from counterexample_search.problem import Problem
+from counterexample_search.settings import Settings
 from counterexample_search.store import Store
 from imab_verify.errors import InputError
 

@@ -7,10 +7,11 @@ import time
 
 import pytest
 
-from counterexample_search.campaign import Settings, hunt_cells
+from counterexample_search.campaign import hunt_cells
 from counterexample_search.databases import _redis_client, check_redis, database_for
 from counterexample_search.driving import drive
 from counterexample_search.problem import Problem
+from counterexample_search.settings import Settings
 from counterexample_search.strategies import instances
 from imab_verify.errors import InputError
 

@@ -10,7 +10,8 @@ from paper_instances import capped_linear
 
 from counterexample_search.objective import Evaluation, Goal, Score
 from counterexample_search.problem import Problem
-from counterexample_search.store import Held, Store, Tried
+from counterexample_search.settings import Tried
+from counterexample_search.store import Held, Store
 from imab_verify.errors import InputError
 
 PROBLEM = Problem("algorithm-1", 2, 8)

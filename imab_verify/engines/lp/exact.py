@@ -32,11 +32,8 @@ _ZERO = Fraction(0)
 _SMALL = 40  # matrix entries up to which starting from nothing beats asking HiGHS (measured)
 
 
-def solve(lp: LinearProgram, *, time_limit: float | None = None) -> Outcome:
-    """Solve the program exactly; `Unknown` only if the time limit (in seconds) passed.
-
-    The limit is looked at between exact solves, so it can be overrun by the length of one.
-    """
+def solve_exactly(lp: LinearProgram, time_limit: float | None) -> Outcome:
+    """Solve the program; the time limit is looked at between exact solves."""
     deadline = None if time_limit is None else time.monotonic() + time_limit
     form = integer_form(lp)
     return _outcome(form, _solve_integer_program(form.program, deadline))

@@ -72,3 +72,7 @@ class Unknown:
 
 
 Outcome = Optimal | Infeasible | Unbounded | Unknown
+
+
+class WrongOutcomeError(ValueError):
+    """An outcome does not prove what it says about its linear program."""

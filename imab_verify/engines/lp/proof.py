@@ -13,17 +13,14 @@ from imab_verify.engines.lp.program import (
     Optimal,
     Outcome,
     Unbounded,
+    WrongOutcomeError,
 )
 from imab_verify.engines.lp.simplex import IntegerProgram
 
 _ZERO = Fraction(0)
 
 
-class WrongOutcomeError(ValueError):
-    """An outcome does not prove what it says about its linear program."""
-
-
-def check(lp: LinearProgram, outcome: Outcome) -> None:
+def check_outcome(lp: LinearProgram, outcome: Outcome) -> None:
     """Raise WrongOutcomeError unless the outcome is exactly right for the program."""
     check_integer_form(integer_form(lp), outcome)
 

@@ -15,8 +15,7 @@ from imab_verify.engines.worst_case.witness import WitnessRun, within_1
 from imab_verify.kernel.worst_case import Rounds, least_weight
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.envelope import algorithm_1
 from imab_verify.simulation.leaps import Course
 
 Counts = tuple[int, ...]
@@ -41,7 +40,7 @@ def family_run(k: int, T: int, init: str) -> WitnessRun | None:
 def _rounds(instance: Instance, T: int, init: str) -> Iterator[tuple[Counts, int]]:
     """The rounds that Algorithm 1 makes after its opening."""
     course = Course.on(instance, T)
-    for leap in leaps(course, Algorithm1(init=init)):
+    for leap in algorithm_1(course, init, "lowest-index"):
         if leap.start >= 2 * instance.k:
             full, rest = divmod(leap.pulls, len(leap.arms))
             if full:

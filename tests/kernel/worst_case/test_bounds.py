@@ -296,11 +296,25 @@ def test_cells_share_their_theorems(cells):
 
 def test_a_cell_may_have_its_own_theorem_or_a_shared_one_but_not_both(cells):
     [theorem] = cells["proof"]["theorems"]
+    theorem = {**theorem, "lemmas": cells["lemmas"]}
     own = [[*cell, theorem] for cell in cells["proof"]["cells"]]
     assert cells_reason(changed(cells, "proof", "cells", value=own)) is Reason.COVERAGE
     alone = changed(cells, "proof", "cells", value=own)
-    del alone["proof"]["theorems"]
+    del alone["proof"]["theorems"], alone["lemmas"]
     assert judge(json.dumps(alone)).verdict == "proved"
+
+
+def test_a_shared_theorem_cites_its_own_lemmas_or_those_of_the_certificate(cells):
+    lemmas = cells["lemmas"]
+    assert lemmas
+    own = changed(cells, "proof", "theorems", 0, "lemmas", value=lemmas)
+    assert judge(json.dumps(own)).verdict == "proved"
+    assert judge(json.dumps({**own, "lemmas": []})).verdict == "proved"
+    assert cells_reason({**cells, "lemmas": []}) is Reason.LEMMA
+    assert cells_reason({**cells, "lemmas": lemmas[::-1]}) in (Reason.LEMMA, Reason.IDENTITY)
+    false = changed(lemmas, 0, "claim", "conclusion", 0, "relation", value=">")
+    with pytest.raises(RejectedError):
+        judge(json.dumps({**cells, "lemmas": false}))
 
 
 def test_a_shared_theorem_is_proved_too(cells):

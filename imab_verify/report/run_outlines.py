@@ -1,4 +1,4 @@
-"""The rules about runs, policies and schedules that a proof uses, in a line each."""
+"""The rules about runs that a proof uses, in a line each."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ from typing import Any
 
 from imab_verify.kernel import (
     ONE,
-    OPEN,
     ROUND_ROBIN,
-    SHARE,
-    Anytime,
     Atom,
-    ByCase,
-    Caps,
     Cells,
     Claim,
     Comparison,
@@ -23,25 +18,21 @@ from imab_verify.kernel import (
     Form,
     GuaranteedPulls,
     Kind,
-    LastArm,
     LastPull,
     Line,
     Polynomial,
     RunCases,
     RunFacts,
-    Schedule,
-    ScheduleCases,
     Shares,
     SumOverArms,
     run_branches,
-    schedule_cases,
     with_quotient,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
 from imab_verify.report.outlines import count_of
 
 
-def rule_outline(claim: Claim, proof: Any) -> str:
+def run_outline(claim: Claim, proof: Any) -> str:
     """The rule about runs, with the bound that it rests on."""
     floors = claim.floors
     match proof:
@@ -59,44 +50,14 @@ def rule_outline(claim: Claim, proof: Any) -> str:
         case RunCases(split, low, high):
             e = show_polynomial(split, with_quotient(claim)[0].floors)
             below, above = run_branches(claim, split)
-            first, second = rule_outline(below, low), rule_outline(above, high)
+            first, second = run_outline(below, low), run_outline(above, high)
             return f"where {e} <= 0: {first}; where {e} > 0: {second}"
         case GuaranteedPulls(weight, bound):
             w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
             count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"
             return f"by guaranteed pulls: {w}*Rew(f, {count}) >= {b}*Rew(f, T) for the optimal arm"
-        case Schedule():
-            arms = ", ".join(proof.groups)
-            return f"by a schedule for {len(proof.groups)} groups of arms: {arms}"
-        case ScheduleCases(new, split, low, high):
-            e = show_polynomial(split, (*floors, *new))
-            below, above = schedule_cases(new, split, claim)
-            first, second = rule_outline(below, low), rule_outline(above, high)
-            return f"where {e} <= 0: {first}; where {e} > 0: {second}"
-        case LastArm(zeros, cap):
-            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on"
-        case Anytime(zeros, cap, horizon):
-            until = show_polynomial(horizon, floors)
-            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on; T <= {until}"
-        case Caps(above, below):
-            share = f"({show_polynomial(above)})/({show_polynomial(below)})".replace(OPEN, "m")
-            return f"arms are capped one after the other at {share} of what is left, m are open"
-        case ByCase(split, low, high):
-            where = (show_comparison(Comparison(Form(p)), floors) for p in (-split, split - ONE))
-            return "; ".join(
-                f"where {case}: {rule_outline(claim, part)}"
-                for case, part in zip(where, (low, high), strict=True)
-            )
         case _:
             return ""
-
-
-def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
-    """The pulls of the last arm, and how many arms pay nothing."""
-    count = show_polynomial(cap, floors).replace(SHARE, "T//k")
-    pulls = f"{count} pull" if count == "1" else f"{count} pulls"
-    nothing = f", after {show_polynomial(zeros, floors)} arms that pay 0," if len(zeros) else ""
-    return pulls + nothing
 
 
 def _crossing(line: Line, floors: Sequence[Floor]) -> str:

@@ -68,18 +68,19 @@ def cell_certificates(
         return
     if not sizes:
         raise VacuousError
-    cells += _decide_in_turn(claim.played, sizes, seconds)
-    if len(cells) == len(sizes) and all(cell.verdict is Verdict.PROVED for cell in cells):
-        documents = [tuple(lines_of(cell.case.certificate)) for cell in cells if cell.case]
-        witness = RunPoint((ZERO,) * sizes[0][0], sizes[0][1])
-        cells_of, lemmas = _together(documents)
-        yield Proved(claim, cells_of, witness, lemmas)
-    last = cells[-1] if cells else None
-    cells[:] = filter(_is_accepted, cells)  # not judged as a whole: then each by itself
-    if last is not None and last.verdict is Verdict.REFUTED and last.case is not None:
-        point = counterexample_in(claim, last.case)
-        if point is not None:
-            yield Refuted(claim, point)
+    decided = [*_decide_in_turn(claim.played, sizes, seconds)]
+    before = len(cells)
+    cells += decided
+    if len(decided) == len(sizes) and all(cell.verdict is Verdict.PROVED for cell in decided):
+        documents = [tuple(lines_of(cell.case.certificate)) for cell in decided if cell.case]
+        proof, lemmas = _together(documents)
+        yield Proved(claim, proof, RunPoint((ZERO,) * sizes[0][0], sizes[0][1]), lemmas)
+    cells[before:] = filter(_is_accepted, decided)  # not judged as a whole: each by itself
+    for cell in decided[-1:]:
+        if cell.verdict is Verdict.REFUTED and cell.case is not None:
+            point = counterexample_in(claim, cell.case)
+            if point is not None:
+                yield Refuted(claim, point)
 
 
 def _decide_in_turn(

@@ -1,9 +1,11 @@
 """Claims over ranges of k and T, decided size by size."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from imab_verify.deciding import cells as cells_module
 from imab_verify.deciding.cells import cell_certificates
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
@@ -145,3 +147,37 @@ def test_a_table_that_is_too_long_is_not_begun():
     claim, cells = asked.claims().claim, []
     assert not [*cell_certificates(claim, Scope(range(4, 5), range(60, 61)), cells, 60)]
     assert not cells
+
+
+def test_a_size_that_the_kernel_does_not_accept_is_not_told(monkeypatch):
+    def too_sure(*about, **how):
+        _, proposed = ratio_at_most(*about, **how)
+        text = proposed.certificate.replace(b'"upper": "26/9"', b'"upper": "2"')
+        assert text != proposed.certificate
+        return True, replace(proposed, upper=Fraction(2), certificate=text)
+
+    ratio_at_most = cells_module.ratio_at_most
+    monkeypatch.setattr(cells_module, "ratio_at_most", too_sure)
+    asked = question("OPT(T) <= 2*ALG(T)", "k == 3", "T == 12")
+    decision = decide(asked, Scope(range(3, 4), range(12, 13)), seconds=2)
+    assert decision.verdict is not Verdict.PROVED
+    assert decision.cells == ()
+    monkeypatch.undo()
+    told = decide(asked, Scope(range(3, 4), range(12, 13)), seconds=2)
+    assert [(cell.case.upper, cell.verdict) for cell in told.cells] == [
+        (Fraction(26, 9), Verdict.REFUTED)
+    ]
+
+
+def test_the_sizes_before_one_that_fails_are_judged_by_themselves(monkeypatch):
+    asked = question("OPT(T) <= 3*ALG(T)", "k <= 3", "4 <= T", "T <= 12", policy="round-robin")
+    judged = []
+    accept = cells_module.accept
+    monkeypatch.setattr(cells_module, "accept", lambda case: judged.append(case) or accept(case))
+    refuted = decide(asked, Scope(range(1, 4), range(4, 13)))
+    assert [cell.case for cell in refuted.cells] == judged
+    judged.clear()
+    asked = question("OPT(T) <= 2*k*ALG(T)", "k <= 2", "6 <= T", "T <= 7")
+    proved = decide(asked, Scope(range(1, 3), range(6, 8)))
+    assert proved.verdict is Verdict.PROVED
+    assert judged == []

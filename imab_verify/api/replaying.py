@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+import zlib
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from stat import S_ISREG
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
@@ -20,6 +23,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 SUFFIXES = (".json", ".json.gz")
+FORMATS = ("imab-certificate/1", "imab-worst-case/1")
+FORMAT = re.compile(rb'"format"\s*:\s*"(imab-[a-z-]+/[0-9]+)"')
+GZIP = b"\x1f\x8b"
+HEAD = 4096
+"""So many bytes of a file tell its format."""
 LONG = 20
 """So many files show their progress."""
 
@@ -28,9 +36,14 @@ Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 @dataclass(frozen=True, slots=True)
 class Replay(Reply):
-    """What the kernel says to each file: a judgement, or why it is no proof."""
+    """What the kernel says to each file: a judgement, or why it is no proof.
+
+    others: files in a directory that are something else of ours, such as an instance, with their
+    format.
+    """
 
     answers: tuple[tuple[str, Judgement | replays.Refusal], ...]
+    others: tuple[tuple[str, str], ...] = ()
 
     @property
     def accepted(self) -> dict[str, Judgement]:
@@ -44,41 +57,71 @@ class Replay(Reply):
 
     def to_json(self) -> dict[str, Any]:
         """The document of `replay --json`."""
-        return replays.document(self.answers)
+        return replays.document(self.answers, self.others)
 
     def show(self, screen: Console) -> None:
         """Print one row for every file."""
-        replays.show(screen, self.answers)
+        replays.show(screen, self.answers, self.others)
 
 
 def replay(*paths: str | os.PathLike[str], progress: Progress | None = None) -> Replay:
     """Let the kernel judge certificate files; a directory stands for all that are below it."""
     check_arguments(replay, locals())
-    files = find_certificates(paths)
-    answers = []
+    found = find_certificates(paths)
+    files, answers = found.certificates, []
     long = progress is not None and len(files) >= LONG
     shown = progress(f"{len(files)} certificates", len(files)) if progress and long else None
     with shown or nullcontext(lambda _: None) as report:
         for done, file in enumerate(files):
             report(done)
             answers.append((show_path(file), replays.answer(file)))
-    return Replay(tuple(answers))
+    others = tuple((show_path(file), kind) for file, kind in found.others.items())
+    return Replay(tuple(answers), others)
 
 
-def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
-    """Give the files, and in place of a directory all certificates below it in order, each once."""
+class Search(NamedTuple):
+    """Certificates, each once, and files of another format of ours with its name."""
+
+    certificates: list[Path]
+    others: dict[Path, str]
+
+
+def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> Search:
+    """The files that are named, and in the place of a directory the certificates below it."""
     files: dict[Path, None] = {}
+    others: dict[Path, str] = {}
     for path in map(Path, paths):
         try:
-            inside = sorted(p for p in path.rglob("*") if p.name.endswith(SUFFIXES))
-            certificates = inside if path.is_dir() else [path]
-            exists = path.exists()
+            exists, whole = path.exists(), path.is_dir()
+            inside = sorted(p for p in path.rglob("*") if not p.is_dir()) if whole else []
         except (OSError, ValueError):
-            exists = False
+            exists = whole = False
         if not exists:
             raise InputError(f"{show_path(path)}: there is no such file or directory")
-        if not certificates:
-            names = " or ".join(f"*{suffix}" for suffix in SUFFIXES)
-            raise InputError(f"{show_path(path)}: there is no certificate ({names}) in here")
-        files.update(dict.fromkeys(file for file in certificates if not file.is_dir()))
-    return list(files)
+        kinds = {file: format_of(file) for file in inside}
+        mine = [file for file, kind in kinds.items() if _is_candidate(file, kind)]
+        if whole and not mine:
+            raise InputError(f"{show_path(path)}: there is no certificate in here")
+        files.update(dict.fromkeys(mine if whole else [path]))
+        others |= {file: kind for file, kind in kinds.items() if kind and file not in files}
+    return Search(list(files), others)
+
+
+def _is_candidate(file: Path, kind: str) -> bool:
+    """A certificate by its format, whatever its name; by its name if it does not tell a format."""
+    return kind in FORMATS if kind else file.name.endswith(SUFFIXES)
+
+
+def format_of(file: Path) -> str:
+    """The format of ours that the beginning of a file names, compressed or not; else nothing."""
+    try:
+        if not S_ISREG(file.stat().st_mode):
+            return ""
+        with file.open("rb") as stream:
+            head = stream.read(HEAD)
+        if head.startswith(GZIP):
+            head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, HEAD)
+    except (OSError, zlib.error):
+        return ""
+    named = FORMAT.search(head)
+    return named[1].decode() if named else ""

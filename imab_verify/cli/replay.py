@@ -21,9 +21,9 @@ from imab_verify.cli.common import (
 def replay(paths: Sequence[str], as_json: bool) -> int:
     """Judge certificates with the kernel alone: no solver is loaded.
 
-    A directory stands for all files *.json and *.json.gz in it and below. A file that is not a
-    certificate is "malformed"; one that is a certificate, but does not prove its claim, is
-    "rejected".
+    A directory stands for all certificates in it and below, whatever they are called; instances
+    and other files of ours are named and left alone. A file that is not a certificate is
+    "malformed"; one that is a certificate, but does not prove its claim, is "rejected".
 
     Exit code: 0 if all are accepted, 1 if one is rejected, 2 if one cannot be read.
 

@@ -36,6 +36,8 @@ class Refusal(NamedTuple):
 
 
 Answers = Sequence[tuple[str, Judgement | Refusal]]
+Others = Sequence[tuple[str, str]]
+"""Files that are no certificates, with their formats."""
 
 
 def answer(file: Path) -> Judgement | Refusal:
@@ -62,7 +64,7 @@ def sides(judgement: Judgement) -> list[str]:
     return [show_statement(side.claim) for side in document.sides]
 
 
-def document(answers: Answers) -> dict[str, Any]:
+def document(answers: Answers, others: Others = ()) -> dict[str, Any]:
     """The JSON document: what was accepted, and what was not and why."""
     return {
         "accepted": [
@@ -89,10 +91,11 @@ def document(answers: Answers) -> dict[str, Any]:
             for file, result in answers
             if isinstance(result, Refusal)
         ],
+        "others": [{"file": file, "format": kind} for file, kind in others],
     }
 
 
-def show(screen: Console, answers: Answers) -> None:
+def show(screen: Console, answers: Answers, others: Others = ()) -> None:
     """Print one row for every file, and how many of each kind there are."""
     from imab_verify.report.terminal import table
 
@@ -107,6 +110,8 @@ def show(screen: Console, answers: Answers) -> None:
     counts = [f"{accepted} accepted", *(f"{n} {kind}" for kind, n in sorted(refused.items()))]
     screen.print(rows)
     screen.print(", ".join(counts))
+    for file, kind in others:
+        screen.print(f"not a certificate: {file} ({kind})")
 
 
 def _text(judgement: Judgement) -> str:

@@ -1,5 +1,6 @@
 """imab-verify replay."""
 
+import gzip
 import json
 import os
 import subprocess
@@ -51,6 +52,12 @@ REFUTED = {
     "counterexample": {"parameters": {"n": "1"}, "arms": {"f": {"points": [[0, "0"]]}}},
 }
 
+WORST_CASE = (
+    '{"format": "imab-worst-case/1", "policy": "round-robin", "init": "rounds", "ties": "any", '
+    '"k": 1, "T": 1, "upper": "1", "proof": "tree", '
+    '"lower": {"ratio": "1", "arms": [{"points": [[0, "1"]]}], "sequence": [1]}}\n'
+)
+
 
 def tampered():
     """A certificate whose sum of products is not n."""
@@ -99,6 +106,7 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
             },
         ],
         "rejected": [],
+        "others": [],
     }
 
 
@@ -146,6 +154,37 @@ def test_a_file_named_twice_is_judged_once(house):
     assert len(answer["accepted"]) == 2
 
 
+def test_a_directory_is_searched_by_what_its_files_say(house):
+    there = house / "mixed"
+    there.mkdir()
+    (there / "no-suffix").write_text(json.dumps(PROVED))
+    (there / "packed").write_bytes(gzip.compress(WORST_CASE.encode()))
+    (there / "last.json").write_text(json.dumps(dict(reversed(PROVED.items()))))
+    (there / "arms.json").write_text('{"format": "imab-instance/1", "arms": []}')
+    (there / "journal").write_text('{"format": "imab-worst-case-journal/1"}')
+    (there / "notes.txt").write_text("nothing of ours")
+    (there / "broken.gz").write_bytes(b"\x1f\x8b and nothing else")
+    done = replay("mixed", "--json")
+    answer = json.loads(done.stdout)
+    assert done.exit_code == 0
+    names = ["mixed/last.json", "mixed/no-suffix", "mixed/packed"]
+    assert [one["file"] for one in answer["accepted"]] == names
+    others = [
+        ("mixed/arms.json", "imab-instance/1"),
+        ("mixed/journal", "imab-worst-case-journal/1"),
+    ]
+    assert [(one["file"], one["format"]) for one in answer["others"]] == others
+    assert "not a certificate: mixed/arms.json (imab-instance/1)" in replay("mixed").stdout
+
+
+def test_a_file_that_is_named_is_judged_whatever_it_says(house):
+    (house / "arms.json").write_text('{"format": "imab-instance/1", "arms": []}')
+    assert replay("arms.json").exit_code == 2
+    (house / "other").mkdir()
+    (house / "other" / "unknown.json").write_text('{"arms": []}')
+    assert replay("other").exit_code == 2
+
+
 def test_many_files_are_all_judged(house):
     for i in range(30):
         (house / "good" / f"copy-{i}.json").write_text(json.dumps(PROVED))
@@ -156,7 +195,7 @@ def test_many_files_are_all_judged(house):
     ("path", "sentence"),
     [
         ("missing", "missing: there is no such file or directory"),
-        ("empty", "empty: there is no certificate (*.json or *.json.gz) in here"),
+        ("empty", "empty: there is no certificate in here"),
         ("a\0b", "paths is 'a\\x00b', which is no path"),
     ],
 )

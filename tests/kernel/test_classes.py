@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -45,6 +46,51 @@ WRONG |= {
         )
     ]
 }
+
+
+TWO = ONE + ONE
+SLOPE_2 = Ray(J, (TWO * N, TWO * J), (TWO * triangle(N), TWO * triangle(J) + TWO * J * (N - J)))
+GOES_ON = Ray(J, (N, N - ONE), (triangle(N), triangle(N) - N + J))
+FROM_ABOVE = Ray(J, (N + ONE, J + ONE), (triangle(N) + N, triangle(J) + J + (J + ONE) * (N - J)))
+EVERY_SECOND = Ray(J + J, (N, J + J), (triangle(N), triangle(J + J) + (J + J) * (N - J - J)))
+RISES_BY_2 = Ray(J - ONE, (ZERO, TWO), (ZERO, TWO * (N - J + ONE)))
+GOES_ON_RISING = Ray(J - ONE, (ZERO, N - J + ONE), (ZERO, triangle(N - J + ONE)))
+STEP_ON_1 = Ray(J - ONE, (ONE, TWO), (N, J - ONE + TWO * (N - J + ONE)))
+EVERY_SECOND_STEP = Ray(J + J - ONE, (ZERO, ONE), (ZERO, N - J - J + ONE))
+ONE_WRONG = {
+    "slope": (CONCAVE, SLOPE_2),
+    "slope after the bend": (CONCAVE, GOES_ON),
+    "value at the first index": (CONCAVE, FROM_ABOVE),
+    "bends": (CONCAVE, EVERY_SECOND),
+    "height": (MONOTONE, RISES_BY_2),
+    "slope after the step": (MONOTONE, GOES_ON_RISING),
+    "value before the step": (MONOTONE, STEP_ON_1),
+    "steps": (MONOTONE, EVERY_SECOND_STEP),
+    "height of a drop": (ROTTING, Ray(J, (TWO, ZERO), (TWO * N, TWO * J))),
+    "value after a drop": (ROTTING, Ray(J, (TWO, ONE), (TWO * N, N + J))),
+} | {
+    f"sum of nothing, {kind}": (
+        kind,
+        replace(kind.shape.ray, total=tuple(t + ONE for t in kind.shape.ray.total)),
+    )
+    for kind in ArmClass
+}
+"""In each of them one thing is wrong, and all sums are those of the values."""
+
+
+@pytest.mark.parametrize("name", ONE_WRONG)
+def test_every_condition_is_needed(name):
+    kind, ray = ONE_WRONG[name]
+    if not name.startswith("sum"):
+        for n, j in product(range(1, 6), range(1, 4)):
+            at = {"_n": Fraction(n), "_j": Fraction(j)}
+            before = n <= ray.last.at(at)
+            value, total = (parts[0 if before else 1].at(at) for parts in (ray.value, ray.total))
+            earlier = at | {"_n": Fraction(n - 1)}
+            low = n - 1 <= ray.last.at(at)
+            assert total - ray.total[0 if low else 1].at(earlier) == value
+    with pytest.raises(ValueError, match="do not span it, or their sums are wrong"):
+        check_complete(replace(kind.shape, ray=ray))
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -54,7 +54,24 @@ def test_a_question_about_one_arm_is_light():
     assert not loaded & {"imab_verify.engines.runs", "imab_verify.engines.worst_case"}
     kernel = {name.split(".")[2] for name in loaded if name.startswith("imab_verify.kernel.")}
     assert not kernel & {"adversary", "attained", "cells", "existence", "runs", "worst_case"}
-    assert sum(name.startswith("imab_verify") for name in loaded) < 110
+    assert sum(name.startswith("imab_verify") for name in loaded) <= 100
+
+
+def test_a_hunt_for_a_claim_about_arms_loads_no_search_over_runs():
+    loaded = loaded_by('assert iv.hunt_claim("f(n) >= 1/3", evaluations=20).verdict == "refuted"')
+    hunts = {name.split(".")[1] for name in loaded if name.startswith("counterexample_search.")}
+    assert "arm_claims" in hunts
+    assert not hunts & {"campaign", "judge", "run_claims", "searcher", "slices", "store"}
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("imab_verify.")}
+    assert not rooms & {"cli", "ledger", "policies", "simulation", "witnesses"}
+
+
+def test_a_simulation_loads_no_claims():
+    loaded = loaded_by('assert iv.simulate("examples/two-arms.json", "greedy", 9).alg > 0')
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("imab_verify.")}
+    assert not rooms & {"cli", "deciding", "engines", "language", "ledger", "processes"}
+    kernel = {name.split(".")[2] for name in loaded if name.startswith("imab_verify.kernel.")}
+    assert kernel <= {"classes", "errors", "limits", "polynomials"}
 
 
 def test_the_command_line_loads_no_kernel_before_a_command_is_called():

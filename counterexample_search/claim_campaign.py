@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from counterexample_search.claims import hunt_claim
+from counterexample_search.claims import Hunted, hunt_claim
 from counterexample_search.settings import JUDGED_RUNS, Settings, Tried, fault_of
 from imab_verify.deciding.certify import Certified, confirm
 from imab_verify.errors import InputError
@@ -22,7 +22,7 @@ from imab_verify.language.writing import show_claim
 from imab_verify.processes import MEMORY, Cause, Failure, Line, LostError, do_all, run_one, team
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from counterexample_search.problem import Problem
     from counterexample_search.store import Store
@@ -43,6 +43,17 @@ class Part:
     evaluations: int | None
     limit: float
 
+    def hunt(self, watch: Callable[[bool], None] = lambda _: None) -> Hunted:
+        """Do it."""
+        return hunt_claim(
+            self.question,
+            self.problems,
+            seed=self.seed,
+            seconds=self.seconds,
+            evaluations=self.evaluations,
+            watch=watch,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -59,19 +70,21 @@ class Outcome:
     troubles: tuple[str, ...] = ()
 
 
-def run_part(part: Part, line: Line | None = None) -> Tried:
+def run_part(part: Part, line: Line) -> Tried:
     """Hunt with one seed; a policy of the user's own may take `limit` seconds for one run."""
-    wire = line or Line()
     foreign = any(problem.foreign for problem in part.problems)
-    hunt = hunt_claim(
-        part.question,
-        part.problems,
-        seed=part.seed,
-        seconds=part.seconds,
-        evaluations=part.evaluations,
-        watch=lambda plays: wire.tell(None, part.limit if plays else None) if foreign else None,
-    )
-    return Tried(0, hunt.evaluations, None if hunt.certified is None else hunt.certified.text)
+
+    def watch(plays: bool) -> None:
+        if foreign:
+            line.tell(None, part.limit if plays else None)
+
+    return tried_in(part.hunt(watch))
+
+
+def tried_in(hunted: Hunted) -> Tried:
+    """What a hunt has done."""
+    certified = hunted.certified
+    return Tried(0, hunted.evaluations, None if certified is None else certified.text)
 
 
 def hunt_claim_in(
@@ -92,8 +105,9 @@ def hunt_claim_in(
             refused = before.certificate
             if opened is not None:
                 before = opened.add_work(key, Tried(calls=settings.workers))
-            now = _hunt(question, tuple(problems), settings, before, troubles)
-            certified = _standing(question, now.certificate, problems, settings)
+            now, certified = _hunt(question, tuple(problems), settings, before, troubles)
+            if certified is None:  # it comes from another process
+                certified = _standing(question, now.certificate, problems, settings)
             if certified is None and now.certificate is not None:
                 troubles.append(_otherwise(problems))
                 now = replace(now, certificate=None)
@@ -141,8 +155,11 @@ def _hunt(
     settings: Settings,
     before: Tried,
     troubles: list[str],
-) -> Tried:
-    """Hunt once more; a cluster that is lost ends it, and is one of the troubles."""
+) -> tuple[Tried, Certified | None]:
+    """Hunt once more; a cluster that is lost ends it, and is one of the troubles.
+
+    What refutes the claim is a text; if nobody else hunted, it is judged already.
+    """
     left = settings.evaluations
     if left is not None:
         left = max(0, left - before.evaluations)
@@ -160,7 +177,8 @@ def _hunt(
     ]
     foreign = any(problem.foreign for problem in problems)
     if count == 1 and settings.scheduler is None and not foreign:
-        return run_part(parts[0])
+        hunted = parts[0].hunt()
+        return tried_in(hunted), hunted.certified
     total = Tried()
     memory = MEMORY if foreign else None
     crew = team(run_part, workers=count, scheduler=settings.scheduler, memory=memory)
@@ -174,7 +192,7 @@ def _hunt(
                     break
         except LostError as error:
             troubles.append(str(error))
-    return total
+    return total, None
 
 
 def _exception_of(failure: Failure, problems: Sequence[Problem], settings: Settings) -> Exception:

@@ -4,11 +4,12 @@ import pytest
 
 from counterexample_search import claim_campaign
 from counterexample_search.claim_campaign import hunt_claim_in
-from counterexample_search.claims import hunt_claim
+from counterexample_search.claims import ClaimHunt, hunt_claim
 from counterexample_search.problem import Problem
 from counterexample_search.run_claims import run_of
 from counterexample_search.settings import Settings, Tried
 from counterexample_search.store import Store
+from imab_verify.deciding import certify
 from imab_verify.deciding.certify import Verdict, confirm
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.errors import InputError
@@ -62,13 +63,32 @@ def test_what_another_call_finds_meanwhile_is_an_answer_too(tmp_path, monkeypatc
         with Store(store) as other:
             assert other.work_on(found.statement).calls == 1  # so that it has other draws
             other.add_work(found.statement, Tried(1, 7, found.certified.text))
-        return Tried(0, 5)
+        return Tried(0, 5), None
 
     monkeypatch.setattr(claim_campaign, "_hunt", in_vain)
     outcome = hunt_claim_in(question, [], Settings(), store)
     assert outcome.certified.text == found.certified.text
     with Store(store) as opened:
         assert opened.work_on(found.statement) == Tried(2, 12, found.certified.text)
+
+
+def test_a_claim_is_refuted_on_the_one_road(monkeypatch):
+    """Side conditions, meaning and certificate are those of `decide`, and judged once."""
+    judged = []
+    judge = certify.judge
+    monkeypatch.setattr(certify, "judge", lambda text: judged.append(text) or judge(text))
+    outcome = hunt_claim_in(read_question("Rew(f,2*m)/m <= 2*f(m)"), [], Settings(evaluations=300))
+    assert [outcome.certified.text] == judged
+    assert outcome.certified.certificate.sides
+    assert outcome.certified.judgement.document.counterexample.parameters == {"m": 1}
+
+
+def test_a_violation_that_the_kernel_does_not_certify_refutes_nothing(monkeypatch):
+    question = read_question("f(n) >= 1/3")
+    monkeypatch.setattr(ClaimHunt, "takes", lambda hunt, _, point: hunt.points.append(point) or 1)
+    true = hunt_claim(read_question("f(n) >= 0"), [], evaluations=20)
+    assert (true.certified, true.evaluations > 0) == (None, True)
+    assert hunt_claim(question, [], evaluations=20).certified.verdict is Verdict.REFUTED
 
 
 def test_a_certificate_in_a_store_is_judged_again(tmp_path):

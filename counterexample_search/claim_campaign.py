@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from counterexample_search.claims import Hunted, hunt_claim
 from counterexample_search.settings import JUDGED_RUNS, Settings, Tried, fault_of
-from imab_verify.deciding.certify import Certified, confirm
+from imab_verify.deciding.certify import Certified, Verdict, confirm
 from imab_verify.errors import InputError
 from imab_verify.kernel import ANY, RejectedError
 from imab_verify.language.writing import show_claim
@@ -224,9 +224,10 @@ def _standing(
 
 
 def _confirm(question: Question, text: str | None) -> Certified | None:
-    """The kernel's word on a certificate; one that it does not accept refutes nothing."""
+    """What refutes the claim, by the kernel's word on a certificate; nothing else does."""
     if text is None:
         return None
     with suppress(RejectedError):
-        return confirm(question, text)
+        certified = confirm(question, text)
+        return certified if certified.verdict is Verdict.REFUTED else None
     return None

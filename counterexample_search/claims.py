@@ -29,7 +29,6 @@ from imab_verify.kernel import (
     RejectedError,
     Relation,
     RunPoint,
-    run_violation,
     violation,
 )
 from imab_verify.language.declarations import run_names
@@ -148,11 +147,7 @@ class ClaimHunt:
     def takes(self, claim: Claim, point: Point | RunPoint) -> bool:
         """Whether the claim is false at the point, by the kernel's evaluation; kept if so."""
         with suppress(RejectedError):
-            if isinstance(point, RunPoint):
-                false = run_violation(claim, point)
-            else:
-                false = violation(claim, point)
-            if false is not None:
+            if violation(claim, point) is not None:
                 self.points.append(point)
                 return True
         return False

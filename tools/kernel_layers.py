@@ -89,6 +89,7 @@ LAYERS = (
     Layer("index tables", "worst cases of index policies", ("worst_case/index",), 130),
     Layer("rounds", "runs at any horizon, round by round", ("worst_case/rounds",), 50),
     Layer("cells", "ranges of k and T, from worst cases", ("cells",), 65),
+    Layer("observing", "what a claim says at an instance", ("observing",), 30),
     Layer("existence", "a choice that serves, or none", ("existence",), 180),
     Layer(
         "judge",

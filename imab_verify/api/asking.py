@@ -177,7 +177,7 @@ def _of_any_policy(
     horizons = range(max(ranges["T"][0], 1), ranges["T"][-1] + 1)
     done = hunt_question(question, *policy, ranges["k"], horizons, seconds=left)
     if done.certified is not None:
-        refuted = Decision(question, Verdict.REFUTED, done.certified, "", 0)
+        refuted = Decision(question, done.certified.verdict, done.certified, "", 0)
         return decision_answer(refuted, spans, done.rests_on).about(name)
     tried = f"{reason}; {done.evaluations} instances on which it was played refute nothing"
     return decision_answer(replace(unknown, reason=tried), spans).about(name)

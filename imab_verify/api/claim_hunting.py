@@ -47,7 +47,7 @@ class ClaimHunt(Reply):
     @property
     def verdict(self) -> Verdict:
         """Refuted or unknown: a hunt proves nothing."""
-        return Verdict.UNKNOWN if self.certified is None else Verdict.REFUTED
+        return Verdict.UNKNOWN if self.certified is None else self.certified.verdict
 
     @property
     def counterexample(self) -> Counterexample | None:

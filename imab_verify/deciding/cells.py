@@ -34,8 +34,8 @@ from imab_verify.kernel import (
     RunPoint,
     build,
     ratio_shares,
-    run_violation,
     values_where_givens_hold,
+    violation,
 )
 from imab_verify.kernel.worst_case import CLAIM, LAST_REWARD, lines_of
 from imab_verify.language.scored import ScoredIndex
@@ -179,7 +179,7 @@ def counterexample_in(claim: Claim, case: ProposedBounds) -> RunPoint | None:
     for curves in _nearer(case):
         point = RunPoint(curves, case.T, {}, choices, {})
         try:
-            if run_violation(claim, point) is not None:
+            if violation(claim, point) is not None:
                 return point
         except RejectedError:
             continue

@@ -29,6 +29,7 @@ What is built on it, each to be read by itself:
     families      hypotheses for every integer of a range
     contexts      the runs and the policies that a claim names
     formulas      conclusions with and, or, min, max: lowered to single comparisons
+    observing     what a claim says at an instance of arms or of a run
     existence     what exists: a choice that serves, or an instance without one
     certificates  a claim with what proves or refutes it
     judging       the two functions
@@ -69,7 +70,7 @@ _ROOMS = {
     "adversary.bounds": "SHARE",
     "adversary.policies": "beaten_claim",
     "adversary.rules": "Anytime ByCase Caps LastArm LowerBoundProof OPEN PULLS anytime_claims "
-    "caps_claims cases check_lower_bound last_arm_claims lower_bound_parts",
+    "caps_claims check_lower_bound last_arm_claims lower_bound_parts split_cases",
     "attained": "AttainedProof Group Phase Schedule ScheduleCases attained_parts schedule_cases "
     "schedule_claims",
     "cells": "Cells",
@@ -90,8 +91,8 @@ _ROOMS = {
     "functionals": "domain expand",
     "judging": "Judgement check_statement judge read",
     "limits": "MAX_BYTES",
-    "points": "Curve Point RunPoint atom_values evaluate first_violation form_value settle "
-    "violation",
+    "observing": "Observed observe violation",
+    "points": "Curve Point RunPoint atom_values first_violation form_value settle",
     "polynomials": "Monomial ONE Polynomial ZERO degree_of",
     "proofs": "Bound Case ClaimProof Combine Empty Given Lemma Member Node ProvedClaim Rays Sum "
     "Term Total Use",
@@ -105,7 +106,7 @@ _ROOMS = {
     "runs.indices": "add_last_pull add_leader add_opening late_claim opening_claim reached_claim",
     "runs.known": "ALG BEFORE COUNT EARNED Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
     "OPTIMAL_COUNT PULLED QUOTIENT REACHED_BEFORE arm_at",
-    "runs.play": "observe run_of run_violation sequence_of",
+    "runs.play": "run_of sequence_of",
     "runs.rewards": "Fact Later add_order order_claim",
     "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim "
     "last_pull_claim ratio_shares run_region two_claims",
@@ -136,6 +137,7 @@ if TYPE_CHECKING:
     from imab_verify.kernel.functionals import *
     from imab_verify.kernel.judging import *
     from imab_verify.kernel.limits import *
+    from imab_verify.kernel.observing import *
     from imab_verify.kernel.points import *
     from imab_verify.kernel.polynomials import *
     from imab_verify.kernel.proofs import *

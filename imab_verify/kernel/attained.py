@@ -11,12 +11,12 @@ from typing import Annotated
 
 from imab_verify.kernel.adversary.bounds import (
     about_parameters,
-    capped_rew,
     check_counts,
     shares_of,
 )
 from imab_verify.kernel.adversary.rules import PULLS
 from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import Index, K, Run, Some, T
 from imab_verify.kernel.documents import REQUIRED, key
 from imab_verify.kernel.errors import Reason, RejectedError
@@ -24,15 +24,14 @@ from imab_verify.kernel.forms import (
     Comparison,
     Floor,
     Form,
-    Kind,
     Relation,
     at_least,
     positive,
     rew,
 )
-from imab_verify.kernel.polynomials import ONE, Polynomial, total, triangle
+from imab_verify.kernel.polynomials import ONE, Polynomial, total
 from imab_verify.kernel.proofs import ClaimProof
-from imab_verify.kernel.rays import functional
+from imab_verify.kernel.rays import functional, on_side
 from imab_verify.kernel.regions import parameter_region
 from imab_verify.kernel.rules import check_claim
 
@@ -161,7 +160,7 @@ def schedule_claims(plan: Schedule, claim: Claim) -> list[Claim]:
     Rew(f,N), and OPT = Rew(f,T) for an arm of the best group. The conclusion is that
     a*OPT + b*ALG + d*S >= 0 (or > 0, or == 0) with rewards that are not scaled.
     """
-    run, claim = run_of(claim), with_floors(claim, plan.floors)
+    run, claim = some_run_of(claim), with_floors(claim, plan.floors)
     _check_plan(plan, run, claim)
     counts, level = dict.fromkeys(plan.groups, plan.opening), plan.opening
     derived: list[Claim] = []
@@ -188,7 +187,7 @@ def schedule_claims(plan: Schedule, claim: Claim) -> list[Claim]:
     return [*derived, about_parameters(claim, claim.givens, outcome)]
 
 
-def run_of(claim: Claim) -> Run:
+def some_run_of(claim: Claim) -> Run:
     """The run that a claim is about of which it says that there is one."""
     if not isinstance(claim.run, Some):
         raise RejectedError(Reason.RULE, "a schedule proves claims about some run only")
@@ -257,13 +256,9 @@ def _reward_of(group: Group, form: Form, bent: bool) -> tuple[Polynomial, list[C
     """A functional of c*min(n,q), with all indices <= q, or >= q if bent; and that they are."""
     parts, q = functional(list(form.terms)), group.bend
 
-    def on_arm(kind: Kind, e: Polynomial) -> Polynomial:
-        if kind == Kind.VALUE:
-            return q if bent else e
-        return capped_rew(q, e) if bent else triangle(e)
-
     sides = [at_least(e - q if bent else q - e) for _, e in parts]
-    return group.slope * total(c * on_arm(*part) for part, c in parts.items()), sides
+    rewards = (c * on_side(ArmClass.CONCAVE, *part, bent, q) for part, c in parts.items())
+    return group.slope * total(rewards), sides
 
 
 def _instance(plan: Schedule) -> Iterator[Comparison]:

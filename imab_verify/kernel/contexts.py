@@ -34,15 +34,7 @@ class Index:
 
     def of(self, arm: str, a: Polynomial, M: Polynomial) -> Form:
         """The score of an arm with a pulls where the largest count is M."""
-        values = {"a": a, "M": M}
-        terms = [
-            (
-                c.substitute(values),
-                Atom(atom.kind, arm, tuple(i.substitute(values) for i in atom.indices)),
-            )
-            for c, atom in self.score.terms
-        ]
-        return Form(self.score.constant.substitute(values), tuple(terms))
+        return self.score.substitute({"a": a, "M": M}, {"f": arm})
 
 
 ESTIMATE = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))

@@ -27,7 +27,7 @@ from math import ceil, floor
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.documents import refuse
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Relation
+from imab_verify.kernel.forms import Comparison, Floor, Form, Relation
 from imab_verify.kernel.formulas import (
     FIRST,
     LAST,
@@ -44,11 +44,9 @@ from imab_verify.kernel.formulas import (
     tests_of,
 )
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.points import Point, RunPoint, Values, evaluate, first_violation
+from imab_verify.kernel.observing import Observed, observe
+from imab_verify.kernel.points import Point, RunPoint, Values, first_violation
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, total
-from imab_verify.kernel.runs.play import observe
-
-Observed = tuple[Values, Callable[[Atom], Fraction]]
 
 
 def check_existence(statement: Existence) -> None:
@@ -203,15 +201,9 @@ def _at_point(statement: Existence, point: Point | RunPoint) -> Observed:
         floors=tuple(q for q in claim.floors if q.name not in late),
         givens=() if statement.order == FIRST else claim.givens,
     )
-    observed = _observe(rest, point)
+    observed = observe(rest, point)
     first_violation(rest, *observed)
     return observed
-
-
-def _observe(claim: Claim, point: Point | RunPoint) -> Observed:
-    if isinstance(point, RunPoint) != (claim.run is not None):
-        raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
-    return observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
 
 
 def check_none_chosen(statement: Existence, point: Point | RunPoint) -> None:
@@ -221,7 +213,7 @@ def check_none_chosen(statement: Existence, point: Point | RunPoint) -> None:
     given = replace(statement.claim, conclusion=())
     for choice in _choices(statement, values):
         spend(1)
-        observed = _observe(allowed, replace(point, parameters={**point.parameters, **choice}))
+        observed = observe(allowed, replace(point, parameters={**point.parameters, **choice}))
         if first_violation(allowed, *observed) is None:
             first_violation(given, *observed)
             if formula_holds(statement.formula, *observed):

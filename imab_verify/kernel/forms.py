@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
@@ -58,15 +58,16 @@ class Form:
     def __add__(self, other: Form) -> Form:
         return Form(self.constant + other.constant, self.terms + other.terms)
 
-    def substitute(self, values: Mapping[str, Polynomial]) -> Form:
-        """The form with polynomials in the place of names."""
-        terms = tuple(
-            (
-                c.substitute(values),
-                replace(atom, indices=tuple(index.substitute(values) for index in atom.indices)),
-            )
-            for c, atom in self.terms
-        )
+    def substitute(
+        self, values: Mapping[str, Polynomial], arms: Mapping[str, str] | None = None
+    ) -> Form:
+        """The form with polynomials in the place of names, and perhaps with other arms."""
+
+        def put(atom: Atom) -> Atom:
+            indices = tuple(index.substitute(values) for index in atom.indices)
+            return Atom(atom.kind, arms[atom.arm] if arms else atom.arm, indices)
+
+        terms = tuple((c.substitute(values), put(atom)) for c, atom in self.terms)
         return Form(self.constant.substitute(values), terms)
 
 

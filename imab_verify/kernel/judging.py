@@ -38,7 +38,8 @@ from imab_verify.kernel.formulas import (
     tests_of,
 )
 from imab_verify.kernel.limits import MAX_BYTES, meter_work
-from imab_verify.kernel.points import Point, RunPoint, Violation, evaluate, first_violation
+from imab_verify.kernel.observing import observe
+from imab_verify.kernel.points import Point, RunPoint, Violation, first_violation
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.rules import MAX_LEMMAS, check_claim, check_lemmas
 from imab_verify.kernel.wellformed import check_well_formed
@@ -75,8 +76,14 @@ class Judgement:
         if made_by is not _BY_JUDGE:
             raise TypeError("a Judgement is made by judge")
 
+    def __init_subclass__(cls) -> NoReturn:
+        raise TypeError("a Judgement is made by judge, and has no other kinds")
+
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Judgement is made by judge, not copied: judge the document again")
+
+    def __setstate__(self, state: object) -> NoReturn:
+        raise TypeError("a Judgement is made by judge, not changed")
 
     @property
     def claim(self) -> Claim | Compound | Existence | Supremum:
@@ -289,14 +296,9 @@ def _violation(
 
         check_witness(claim, point)
         return None
-    if isinstance(point, GoodPolicy) or isinstance(point, RunPoint) != (claim.run is not None):
-        raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
-    if isinstance(point, RunPoint):
-        from imab_verify.kernel.runs.play import observe
-
-        at = observe(claim, point)
-    else:
-        at = evaluate(claim, point)
+    if isinstance(point, GoodPolicy):
+        raise RejectedError(Reason.INSTANCE, "a policy is no instance of this claim")
+    at = observe(claim, point)
     false = first_violation(claim, *at)
     if isinstance(statement, Claim):
         return false

@@ -177,14 +177,9 @@ def first_violation(
     return None
 
 
-def violation(claim: Claim, point: Point) -> Violation | None:
-    """Exact instance: classes respected and givens true; the first false comparison, if any."""
-    return first_violation(claim, *evaluate(claim, point))
-
-
 def evaluate(claim: Claim, point: Point) -> tuple[Values, Callable[[Atom], Fraction]]:
-    """The parameters with the floors, and the value of every functional."""
-    if claim.run is not None or set(point.curves) != {arm for arm, _ in claim.arms}:
+    """Exact instance: classes respected; the parameters with the floors, and every functional."""
+    if set(point.curves) != {arm for arm, _ in claim.arms}:
         raise RejectedError(Reason.INSTANCE, "every arm, and no other name, needs a curve")
     for arm, kind in claim.arms:
         point.curves[arm].check(arm, kind)

@@ -45,7 +45,7 @@ def cut(kind: ArmClass, index: Polynomial) -> Polynomial:
 
 def on_ray(kind: ArmClass, parts: Functional, region: Region) -> Polynomial:
     """The functional at f = r_j, on a region that says on which side of the bend each index is."""
-    return total(c * _basic(kind, k, e, _after(kind, e, region)) for (k, e), c in parts.items())
+    return total(c * on_side(kind, k, e, _after(kind, e, region)) for (k, e), c in parts.items())
 
 
 def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
@@ -57,7 +57,9 @@ def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
     raise RejectedError(Reason.UNDECIDED, f"the region leaves the sign of {show(side)} open")
 
 
-def _basic(kind: ArmClass, what: Kind, index: Polynomial, after: bool) -> Polynomial:
-    """f(e) or Rew(f,e) for f = r_j."""
-    ray = kind.shape.ray
-    return (ray.value if what == Kind.VALUE else ray.total)[after].substitute({PULL: index})
+def on_side(
+    kind: ArmClass, what: Kind, e: Polynomial, after: bool, bend: Polynomial | None = None
+) -> Polynomial:
+    """f(e) or Rew(f,e) for f = r_j, where e is after the bend or not; j is a variable, or given."""
+    ray, values = kind.shape.ray, {PULL: e} if bend is None else {PULL: e, RAY: bend}
+    return (ray.value if what == Kind.VALUE else ray.total)[after].substitute(values)

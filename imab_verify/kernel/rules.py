@@ -231,9 +231,7 @@ def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim])
         p = constraint.polynomial.substitute(use.parameters)
         check_sign(proof, region, p, strict=constraint.strict)
     chosen = item_at(lemma.conclusion, use.comparison, Reason.LEMMA, "comparison of the lemma")
-    form = chosen.form.substitute(use.parameters)
-    terms = tuple((c, replace(atom, arm=use.arms[atom.arm])) for c, atom in form.terms)
-    return Comparison(Form(form.constant, terms), chosen.relation)
+    return Comparison(chosen.form.substitute(use.parameters, use.arms), chosen.relation)
 
 
 def _integral(index: Polynomial, region: Region) -> None:

@@ -18,7 +18,7 @@ def claim_document(statement: str, certified: Certified | None, evaluations: int
         point = counterexamples.document(counterexamples.counterexample(certified.judgement))
     return {
         "statement": statement,
-        "verdict": "unknown" if certified is None else "refuted",
+        "verdict": "unknown" if certified is None else certified.verdict.value,
         "counterexample": point,
         "evaluations": evaluations,
     }
@@ -32,6 +32,6 @@ def show_claim(
     if certified is None:
         screen.print(f"no violation found in {evaluations} evaluations")
         return
-    screen.print(f"refuted, as the kernel confirms ({evaluations} evaluations)")
+    screen.print(f"{certified.verdict.value}, as the kernel confirms ({evaluations} evaluations)")
     for text in counterexamples.lines(counterexamples.counterexample(certified.judgement)):
         screen.print(text)

@@ -12,7 +12,7 @@ from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.sharpen import Sharpened
 from imab_verify.deciding.sharpen_runs import Bracket, Tried
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
-from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial, RefutedExistence
+from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial, RefutedExistence, observe
 from imab_verify.language.documents import encode
 from imab_verify.language.evaluating import Sides, sides
 from imab_verify.language.reading import Question
@@ -155,7 +155,7 @@ class _Example:
 
 
 def _example(question: Question, point: Point, claim: Claim, name: str, c: Fraction) -> _Example:
-    _, functional = counterexamples.at(claim, point)
+    _, functional = observe(claim, point)
     parameters = {**point.parameters, name: c}
     return _Example(parameters, point, sides(question.links[0], parameters, functional))
 

@@ -37,9 +37,9 @@ from imab_verify.kernel import (
     RunPoint,
     Value,
     ValueComparison,
-    evaluate,
     form_value,
     formula_holds,
+    observe,
     tests_of,
     value_at,
 )
@@ -106,7 +106,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
     left, relation, right = sides_of(judgement.violated)
     if isinstance(point, GoodPolicy):
         return _beaten(claim, point, (show_form(left, claim.floors), relation), right)
-    values, functional = at(claim, point)
+    values, functional = observe(claim, point)
     atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
@@ -135,7 +135,7 @@ def as_written(judgement: Judgement, links: Sequence[Link]) -> Counterexample:
     if judgement.violated is None or not links:
         return example
     number = document.claim.conclusion.index(judgement.violated)
-    written = sides(links[number], *at(document.claim, document.counterexample))
+    written = sides(links[number], *observe(document.claim, document.counterexample))
     if written is None:
         return example
     return replace(
@@ -171,7 +171,7 @@ def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
     """Read the counterexample off a formula that the kernel found false: its false tests."""
     claim, formula = certificate.claim.claim, certificate.claim.formula
     point = certificate.counterexample
-    values, functional = at(claim, point)
+    values, functional = observe(claim, point)
     false = list(_false_tests(formula, values, functional))
     atoms = dict.fromkeys(a for test in false for c in tests_of(test) for _, a in c.form.terms)
     first, *others = dict.fromkeys(
@@ -224,13 +224,6 @@ def _failure_of(
         lhs=number(great),
         rhs=number(small),
     )
-
-
-def at(
-    claim: Claim, point: Point | RunPoint
-) -> tuple[Mapping[str, Fraction], Callable[[Atom], Fraction]]:
-    """The kernel's values of the parameters and of every functional at an instance."""
-    return kernel.observe(claim, point) if isinstance(point, RunPoint) else evaluate(claim, point)
 
 
 def sides_of(comparison: Comparison) -> tuple[Form, str, Form]:

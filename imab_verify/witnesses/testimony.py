@@ -34,7 +34,6 @@ from imab_verify.kernel import (
     clause_claim,
     clauses,
     judge,
-    run_violation,
     sequence_of,
     violation,
 )
@@ -105,9 +104,7 @@ def plain_parts(certificate: AnyCertificate) -> Sequence[Certificate]:
 def _is_false_there(certificate: Refuted) -> bool:
     claim, point = certificate.claim, certificate.counterexample
     try:
-        if isinstance(point, RunPoint):
-            return run_violation(claim, point) is not None
-        return isinstance(point, Point) and violation(claim, point) is not None
+        return not isinstance(point, GoodPolicy) and violation(claim, point) is not None
     except RejectedError:
         return False
 

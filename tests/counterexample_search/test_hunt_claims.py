@@ -11,6 +11,7 @@ from counterexample_search.settings import Settings, Tried
 from counterexample_search.store import Store
 from imab_verify.deciding import certify
 from imab_verify.deciding.certify import Verdict, confirm
+from imab_verify.deciding.decide import decide
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run
@@ -89,6 +90,16 @@ def test_a_violation_that_the_kernel_does_not_certify_refutes_nothing(monkeypatc
     true = hunt_claim(read_question("f(n) >= 0"), [], evaluations=20)
     assert (true.certified, true.evaluations > 0) == (None, True)
     assert hunt_claim(question, [], evaluations=20).certified.verdict is Verdict.REFUTED
+
+
+def test_a_proof_in_a_store_refutes_nothing(tmp_path):
+    store, question = str(tmp_path / "claims.db"), read_question("Rew(f,n) <= n*f(n)")
+    proof = decide(question).certified
+    assert proof.verdict is Verdict.PROVED
+    first = hunt_claim_in(question, [], Settings(evaluations=10), store)
+    with Store(store) as opened:
+        opened.add_work(first.statement, Tried(1, 5, proof.text))
+    assert hunt_claim_in(question, [], Settings(evaluations=20), store).certified is None
 
 
 def test_a_certificate_in_a_store_is_judged_again(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.errors import InputError
-from imab_verify.kernel import evaluate, form_value, judge
+from imab_verify.kernel import form_value, judge, observe
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import read_question
 from imab_verify.report.constants import show_ratio
@@ -28,7 +28,7 @@ def check(best):
     assert judge(best.certified.text).verdict == "proved"
     if best.tight is not None:
         claim = best.certified.certificate.claim
-        assert form_value(claim.conclusion[0].form, *evaluate(claim, best.tight)) == 0
+        assert form_value(claim.conclusion[0].form, *observe(claim, best.tight)) == 0
     if best.against is not None:
         assert judge(best.against.certified.text).verdict == "refuted"
 

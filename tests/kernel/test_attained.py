@@ -64,9 +64,9 @@ from imab_verify.kernel import (
     judge,
     observe,
     read,
-    run_violation,
     schedule_cases,
     schedule_claims,
+    violation,
 )
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
@@ -112,7 +112,7 @@ def test_schedules_are_played_step_by_step(name):
             continue
         point = at_point(whole.proof, whole.claim, parameters)
         assert len(point.curves) == arms
-        assert run_violation(about, point) is None
+        assert violation(about, point) is None
         _, value = observe(about, point)
         assert value(OPT) > 0
         played += 1
@@ -616,7 +616,7 @@ def test_a_changed_schedule_is_rejected_or_still_true(name):
                 parameters = {"k": Fraction(arms), "T": Fraction(horizon)}
                 if allowed(whole.claim, parameters):
                     point = at_point(changed.proof, whole.claim, parameters)
-                    assert run_violation(about, point) is None
+                    assert violation(about, point) is None
     assert accepted <= 4
 
 

@@ -26,11 +26,11 @@ from imab_verify.kernel import (
     Relation,
     anytime_claims,
     caps_claims,
-    cases,
     last_arm_claims,
     read,
     schedule_cases,
     schedule_claims,
+    split_cases,
 )
 
 TABLE = Path(__file__).with_name("derived_claims.txt")
@@ -54,7 +54,7 @@ def situations():
     yield "the last arm, by floor(T/k)", numbered(*last_arm_claims(Q, Q + ONE, BOUND))
     yield "anytime", numbered(*anytime_claims(U, V, U + V + K, LATER))
     yield "caps", numbered(*caps_claims(M + T, M * K + U * V, BOUND))
-    yield "cases", numbered(*cases(U - T, BOUND))
+    yield "cases", numbered(*split_cases(U - T, BOUND))
     attained = read((VALID / "proved--some-greedy.json").read_bytes()).claim
     yield "cases of some run", numbered(*schedule_cases((Floor("h", T, TWO),), K - TWO, attained))
     for name in STORED:

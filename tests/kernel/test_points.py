@@ -6,21 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from imab_verify.kernel import observe, violation
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import Run
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
-from imab_verify.kernel.points import (
-    Curve,
-    Point,
-    atom_values,
-    check_instance,
-    evaluate,
-    form_value,
-    settle,
-    violation,
-)
+from imab_verify.kernel.points import Curve, Point, atom_values, check_instance, form_value, settle
 from imab_verify.kernel.polynomials import Polynomial
 
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)
@@ -172,7 +164,7 @@ def test_forms_add_up():
     claim = one_arm()
     form = Form(N, ((Polynomial.constant(2), Atom(Kind.REW, "f", (N,))),))
     point = Point({"n": Fraction(3)}, {"f": points((0, 0), (2, 1))})
-    values, atoms = evaluate(claim, point)
+    values, atoms = observe(claim, point)
     assert values == {"n": 3}
     assert form_value(form, values, atoms) == 3 + 2 * Fraction(5, 2)
 
@@ -252,8 +244,8 @@ def test_givens_must_hold_at_the_point():
 
 def test_a_point_is_no_instance_of_a_run():
     claim = Claim(("k", "T"), (), (), (Comparison(Form(ONE)),), run=Run("any"))
-    with pytest.raises(RejectedError, match="instance: every arm"):
-        evaluate(claim, Point({"k": Fraction(1), "T": Fraction(1)}, {}))
+    with pytest.raises(RejectedError, match="not of the kind that the claim needs"):
+        observe(claim, Point({"k": Fraction(1), "T": Fraction(1)}, {}))
 
 
 def test_the_arms_of_an_instance_are_numbered_from_1():

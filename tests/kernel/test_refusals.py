@@ -39,14 +39,14 @@ from imab_verify.kernel.proofs import Sum
 from imab_verify.kernel.rules import _hypothesis
 from imab_verify.kernel.runs.splitting import check_run_proof
 from imab_verify.kernel.worst_case import (
-    Crossing,
     Dual,
+    LevelCrossing,
     Next,
     PathContradiction,
     PathDual,
     Split,
     boxes,
-    check_tree,
+    check_box_tree,
     index,
     whole,
 )
@@ -73,6 +73,14 @@ def test_only_judge_makes_a_judgement():
         Judgement(accepted.document, "proved", made_by=object())
     with pytest.raises((TypeError, ValueError)):
         dataclasses.replace(accepted, verdict="refuted")
+
+
+def test_a_judgement_has_no_other_kinds_and_does_not_change():
+    with pytest.raises(TypeError, match="has no other kinds"):
+        type("Forged", (Judgement,), {"__post_init__": lambda *_: None})
+    judgement = judge(PROVED)
+    with pytest.raises(TypeError, match="not changed"):
+        judgement.__setstate__([None, "proved"])
 
 
 @pytest.mark.parametrize("clone", [copy.copy, copy.deepcopy, pickle.dumps])
@@ -149,7 +157,7 @@ def test_an_unknown_rule_about_runs_is_refused():
 
 def test_an_unknown_tree_is_refused():
     with rejected(Reason.RULE):
-        check_tree("a tree", whole((4, 3), 0), RHO)
+        check_box_tree("a tree", whole((4, 3), 0), RHO)
 
 
 # --- boxes ---------------------------------------------------------------------------------------
@@ -169,24 +177,24 @@ BOX = whole((5, 3), 0)
 )
 def test_a_decision_outside_the_run(decision):
     with rejected(Reason.HYPOTHESIS):
-        check_tree(Dual((decision,)), BOX, RHO)
+        check_box_tree(Dual((decision,)), BOX, RHO)
 
 
 @pytest.mark.parametrize("where", [(2, 2, 2), (-1, 2, 2), (0, 1, 2), (0, 5, 2)])
 def test_nothing_to_split(where):
     with rejected(Reason.RULE):
-        check_tree(Split(where, None, None), BOX, RHO)
+        check_box_tree(Split(where, None, None), BOX, RHO)
 
 
 @pytest.mark.parametrize("level", [1, 5])
 def test_no_level_to_cross(level):
     with rejected(Reason.RULE):
-        check_tree(Crossing(level, ()), BOX, RHO)
+        check_box_tree(LevelCrossing(level, ()), BOX, RHO)
 
 
 def test_every_arm_that_can_cross_needs_a_branch():
     with rejected(Reason.COVERAGE):
-        check_tree(Crossing(2, (None,)), BOX, RHO)
+        check_box_tree(LevelCrossing(2, (None,)), BOX, RHO)
 
 
 def rows(*bounds):

@@ -15,12 +15,12 @@ from random import Random
 import pytest
 
 from imab_verify.deciding.decide import decide
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, violation
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import RunPoint, run_violation
+from imab_verify.kernel.runs.play import RunPoint
 from imab_verify.language.reading import read_question
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
@@ -339,7 +339,7 @@ def check_on_runs(document, random):
             },
         )
         try:
-            assert run_violation(claim, point) is None, (document, point)
+            assert violation(claim, point) is None, (document, point)
         except RejectedError as error:
             if error.reason is not Reason.INSTANCE:
                 raise

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, evaluate, form_value
+from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, form_value, observe
 from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import read_question
 
@@ -27,7 +27,7 @@ def evaluated(text, number=0, curve=LINE, **values):
     claim, point = question.claims().claim, Point(exact, {"f": curve})
 
     def functional(atom):
-        return form_value(Form(ZERO, ((ONE, atom),)), *evaluate(claim, point))
+        return form_value(Form(ZERO, ((ONE, atom),)), *observe(claim, point))
 
     return question, point, sides(question.links[number], exact, functional)
 
@@ -37,7 +37,7 @@ def evaluated(text, number=0, curve=LINE, **values):
 def test_the_sides_differ_as_the_claim_says(text, m, T):
     question, point, found = evaluated(text, m=m, T=T)
     claim = question.claims().claim
-    values, atoms = evaluate(claim, point)
+    values, atoms = observe(claim, point)
     gap = form_value(claim.conclusion[0].form, values, atoms)
     for p in question.positive:
         gap /= p.at(values)

@@ -30,8 +30,8 @@ from imab_verify.kernel import (
     Relation,
     anytime_claims,
     caps_claims,
-    cases,
     last_arm_claims,
+    split_cases,
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -87,7 +87,7 @@ def _caps(above: Polynomial, below: Polynomial, claim: Claim, clock: Clock) -> C
 def _short_horizon(claim: Claim, clock: Clock) -> LowerBoundProof | None:
     """For T <= 2k-1 the first 2k-1-T arms pay nothing, and the others 1; for T = 2k all do."""
     zeros = TWO * K - ONE - T
-    short, long = cases(-zeros, claim)
+    short, long = split_cases(-zeros, claim)
     low = _last_arm(zeros, ONE, short, clock)
     high = _last_arm(ZERO, ONE, long, clock) if low is not None else None
     return ByCase(-zeros, low, high) if low is not None and high is not None else None
@@ -96,7 +96,7 @@ def _short_horizon(claim: Claim, clock: Clock) -> LowerBoundProof | None:
 def _from_the_start(claim: Claim, clock: Clock) -> LowerBoundProof | None:
     """The same; for T <= k-1 all arms pay nothing but one that is not pulled."""
     split = T - K + ONE
-    before, after = cases(split, claim)
+    before, after = split_cases(split, claim)
     low = _last_arm(ZERO, ZERO, before, clock)
     high = _short_horizon(after, clock) if low is not None else None
     return ByCase(split, low, high) if low is not None and high is not None else None

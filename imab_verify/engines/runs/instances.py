@@ -32,9 +32,9 @@ from imab_verify.kernel import (
     RunPoint,
     atom_values,
     first_violation,
-    run_violation,
     settle,
     times_of,
+    violation,
 )
 from imab_verify.language.declarations import run_names
 from imab_verify.model.instances import Instance
@@ -276,6 +276,6 @@ def _fails_in_leaps(
 
 def _fails(claim: Claim, point: RunPoint) -> bool:
     try:
-        return run_violation(claim, point) is not None
+        return violation(claim, point) is not None
     except RejectedError:
         return False

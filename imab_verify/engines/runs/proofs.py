@@ -61,8 +61,8 @@ from imab_verify.kernel import (
     parameter_region,
     ratio_shares,
     run_region,
-    run_violation,
     two_claims,
+    violation,
 )
 from imab_verify.language.declarations import run_names
 
@@ -270,7 +270,7 @@ def find_run_witness(claim: Claim, seconds: float = 5) -> RunPoint | None:
         for point in _small_points(claim):
             clock.tick()
             try:
-                if run_violation(claim, point) is None:
+                if violation(claim, point) is None:
                     return point
             except RejectedError:
                 continue

@@ -29,12 +29,12 @@ from imab_verify.errors import InputError
 from imab_verify.kernel.worst_case import (
     Box,
     Contradiction,
-    Crossing,
     Decision,
     Dual,
+    LevelCrossing,
     Split,
     Tree,
-    cases,
+    box_cases,
     crossings,
     split,
     weight,
@@ -105,7 +105,7 @@ class Node:
             return leaf
         below = [None if part is None else part.tree(rho, whole=whole) for part in self.parts]
         if len(self.rule) == 1:
-            return Crossing(self.rule[0], tuple(below))
+            return LevelCrossing(self.rule[0], tuple(below))
         arm, level, most = self.rule
         return Split((arm, level, most), below[0], below[1])
 
@@ -143,7 +143,7 @@ class BoxSearch:
 
     def __post_init__(self) -> None:
         most = MOST_CASES // self.k**2
-        all_cases = list(islice(cases(self.k, self.T), most + 1))
+        all_cases = list(islice(box_cases(self.k, self.T), most + 1))
         if len(all_cases) > most:
             raise InputError(
                 f"k = {self.k}, T = {self.T} has more than {most} cases, too many to search"
@@ -236,7 +236,7 @@ class BoxSearch:
         match tree:
             case Split(where, fewer, more):
                 parts, below = node.divide(where), (fewer, more)
-            case Crossing(level, below):
+            case LevelCrossing(level, below):
                 parts = node.divide((level,))
             case _:
                 if isinstance(tree, Dual):

@@ -17,7 +17,6 @@ from imab_verify.kernel import (
     Point,
     RejectedError,
     RunPoint,
-    run_violation,
     violation,
 )
 
@@ -30,8 +29,6 @@ MOST_ROUNDINGS = 512
 def is_countermodel(claim: Claim, point: Point | RunPoint) -> bool:
     """Whether the kernel agrees that the claim is false there."""
     try:
-        if isinstance(point, RunPoint):
-            return run_violation(claim, point) is not None
         return violation(claim, point) is not None
     except RejectedError:
         return False

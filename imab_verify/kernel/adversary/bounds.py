@@ -15,11 +15,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import Every, K, T
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation, at_least
 from imab_verify.kernel.points import Point, Values, settle
-from imab_verify.kernel.polynomials import HALF, ONE, ZERO, Polynomial, show, triangle
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, show, triangle
+from imab_verify.kernel.rays import on_side
 from imab_verify.kernel.regions import parameter_region
 
 SHARE = "_q"
@@ -34,7 +36,7 @@ def every_of(claim: Claim) -> Every:
 
 def capped_rew(cap: Polynomial, pulls: Polynomial) -> Polynomial:
     """min(1,cap) + ... + min(pulls,cap) for integers 0 <= cap <= pulls."""
-    return cap * pulls - cap * (cap - ONE) * HALF
+    return on_side(ArmClass.CONCAVE, Kind.REW, pulls, after=True, bend=cap)
 
 
 def about_parameters(

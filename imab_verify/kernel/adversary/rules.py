@@ -101,14 +101,14 @@ def lower_bound_parts(proof: LowerBoundProof, claim: Claim) -> Iterator[Part]:
                 strict=True,
             )
         case ByCase(split):
-            low, high = cases(split, claim)
+            low, high = split_cases(split, claim)
             yield from lower_bound_parts(proof.low, low)
             yield from lower_bound_parts(proof.high, high)
         case _:
             raise RejectedError(Reason.RULE, "a claim about every policy needs an adversary")
 
 
-def cases(split: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
+def split_cases(split: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
     """Cases: a lower bound holds if it does where e <= 0 and where e > 0.
 
     The adversary knows the parameters, but not the T of a policy that does not know it.

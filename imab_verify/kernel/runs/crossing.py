@@ -30,7 +30,7 @@ from imab_verify.kernel.runs.known import (
     OPTIMAL,
     PULLED,
     Known,
-    about_parameters,
+    parameter_claim,
     stand_ins,
 )
 from imab_verify.kernel.runs.play import run_of
@@ -151,7 +151,7 @@ def crossing_duties(part: Crossing, known: Known) -> Iterator[tuple[str, Claim, 
             raise RejectedError(Reason.COVERAGE, f"nothing shows that {known.run.beside} is best")
         best = replace(known.claim, conclusion=(_as_much(known.run.beside, OPTIMAL, T),))
         yield f"{known.run.beside} is a best arm", best, part.best
-    order = about_parameters(known, line.alpha - line.alpha_last)
+    order = parameter_claim(known, line.alpha - line.alpha_last)
     yield "the bound if no arm crossed last", order, part.order
     claims = crossing_claims(line, known, by_scores=True)
     proofs = pair_up(part.proofs, claims, Reason.COVERAGE, "claims of a crossing sum")

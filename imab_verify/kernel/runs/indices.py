@@ -18,7 +18,7 @@ from imab_verify.kernel.runs.known import (
     REACHED_BEFORE,
     Counts,
     Known,
-    about_parameters,
+    parameter_claim,
     stand_ins,
 )
 
@@ -37,7 +37,7 @@ def opening_of(known: Known) -> Polynomial:
 
 def opening_claim(known: Known) -> Claim:
     """T >= m*k, for m pulls of every arm in the opening."""
-    return about_parameters(known, T - opening_of(known) * K)
+    return parameter_claim(known, T - opening_of(known) * K)
 
 
 def add_opening(known: Known) -> Known:
@@ -65,7 +65,7 @@ def add_opening(known: Known) -> Known:
 
 def late_claim(known: Known, arm: str) -> Claim:
     """N >= m+1, for an arm with N pulls in the end: then its last pull is none of the opening."""
-    return about_parameters(known, known.count_of(arm) - opening_of(known) - ONE)
+    return parameter_claim(known, known.count_of(arm) - opening_of(known) - ONE)
 
 
 def add_last_pull(known: Known, arm: str) -> Known:
@@ -131,7 +131,7 @@ def pull_facts(
 
 def reached_claim(known: Known) -> Claim:
     """most >= m+1, so that the largest count was not reached in the opening."""
-    return about_parameters(known, _most(known) - opening_of(known) - ONE)
+    return parameter_claim(known, _most(known) - opening_of(known) - ONE)
 
 
 def _most(known: Known) -> Polynomial:

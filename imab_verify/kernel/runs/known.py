@@ -77,7 +77,7 @@ class Known:
         return Polynomial.variable(names[0])
 
 
-def about_parameters(known: Known, p: Polynomial) -> Claim:
+def parameter_claim(known: Known, p: Polynomial) -> Claim:
     """The claim that p >= 0 under what is known of the parameters."""
     givens = tuple(given for given in known.claim.givens if not given.form.terms)
     return replace(known.claim, arms=(), givens=givens, conclusion=(at_least(p),))

@@ -25,10 +25,8 @@ from imab_verify.kernel.points import (
     Curve,
     RunPoint,
     Values,
-    Violation,
     atom_values,
     check_instance,
-    first_violation,
     pairs_to,
     settle,
     sum_up,
@@ -144,12 +142,7 @@ def follow(choices: Sequence[int], T: int) -> Choice:
 # --- claims at a run ---------------------------------------------------------------------------
 
 
-def run_violation(claim: Claim, point: RunPoint) -> Violation | None:
-    """Exact run: the givens hold on it; the first comparison of the conclusion that is false."""
-    return first_violation(claim, *observe(claim, point))
-
-
-def observe(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fraction]]:
+def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fraction]]:
     """The parameters with those that the run determines, and the value of every functional."""
     run, k = run_of(claim), len(point.curves)
     if not k or set(point.roles) != {arm for arm, _ in claim.arms}:

@@ -19,8 +19,8 @@ from imab_verify.kernel.runs.known import (
     OPT,
     OPTIMAL,
     Known,
-    about_parameters,
     arm_at,
+    parameter_claim,
 )
 
 
@@ -104,7 +104,7 @@ def _facts_at_times(known: Known, words: Sequence[Fact]) -> Iterator[Comparison]
 def order_claim(known: Known, part: Later) -> Claim:
     """The claim that one time is not before another."""
     first, second = _times(known, part)
-    return about_parameters(known, second - first)
+    return parameter_claim(known, second - first)
 
 
 def add_order(known: Known, part: Later) -> Known:

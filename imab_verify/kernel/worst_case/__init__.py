@@ -1,17 +1,17 @@
-"""Worst cases of a policy at one k and T: the third layer of the kernel."""
+"""Worst cases of a policy at one k and T: the names that engines use, as of a seam of their own."""
 
 from imab_verify.kernel.worst_case.bounds import Theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import (
     Box,
     BoxCase,
     Contradiction,
-    Crossing,
     Decision,
     Dual,
+    LevelCrossing,
     Split,
     Tree,
-    cases,
-    check_tree,
+    box_cases,
+    check_box_tree,
     crossings,
     split,
     weight,

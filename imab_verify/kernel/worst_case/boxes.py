@@ -37,7 +37,7 @@ from imab_verify.kernel.errors import Reason, RejectedError, pair_up
 from imab_verify.kernel.functionals import estimate_weights
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import pairs_to
-from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed
+from imab_verify.kernel.worst_case.closing import EndCase, Inequality, check_closed
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -46,7 +46,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Box(Case):
+class Box(EndCase):
     """The runs with final counts N, optimal arm o, and low[i][M] <= y_i(M) <= high[i][M]."""
 
     low: Rows
@@ -62,7 +62,7 @@ class Box(Case):
         return self.counts[i], i == self.optimal, self.low[i], self.high[i]
 
 
-def cases(k: int, T: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def box_cases(k: int, T: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """All (N, o): N falls, N_i >= 2, sum N_i = T, and o is the first arm with its count."""
     for counts in partitions(T, k, T):
         for o in range(k):
@@ -88,10 +88,10 @@ def whole(counts: tuple[int, ...], optimal: int) -> Box | None:
     K = max(counts)
     low = [[2] * K + [N] for N in counts]
     high = [[2, 2, *(min(M + 1, N) for M in range(2, K)), N] for N in counts]
-    return tighten(Case(sum(counts), counts, optimal), low, high)
+    return tighten(EndCase(sum(counts), counts, optimal), low, high)
 
 
-def tighten(case: Case, low: list[list[int]], high: list[list[int]]) -> Box | None:
+def tighten(case: EndCase, low: list[list[int]], high: list[list[int]]) -> Box | None:
     """The box of the runs within these bounds, which are made tighter; None if there are none.
 
     y_i is nondecreasing; of each level below K exactly one arm is the one that crosses it.
@@ -169,7 +169,7 @@ Decision = tuple[Arm, int, int, Arm, Fraction]
 """(i, n, M, j, multiplier): pull n of arm i at level M, compared with arm j."""
 
 
-def inequality(box: Box, decision: Decision) -> Inequality:
+def box_inequality(box: Box, decision: Decision) -> Inequality:
     """The inequality of a decision whose level the box knows."""
     i, n, M, j, multiplier = decision
     k = len(box.counts)
@@ -221,18 +221,18 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class LevelCrossing:
     """Which arm crosses the level, one branch for every kind of arm that can."""
 
     level: int = field(metadata=key("crossing"))
     branches: tuple[Tree, ...]
 
 
-Tree = Dual | Contradiction | Split | Crossing | None
+Tree = Dual | Contradiction | Split | LevelCrossing | None
 """None: nothing lies in the box, or V * rho >= T(T+1)."""
 
 
-def check_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
+def check_box_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
     """OPT(T) <= rho * ALG(T) for every run in the box."""
     if box is None:
         if tree is not None:
@@ -243,11 +243,11 @@ def check_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
             if rho * weight(box.counts, box.optimal, box.high) < box.T * (box.T + 1):
                 raise RejectedError(Reason.COVERAGE, f"{box}: the counts do not suffice")
         case Dual(decisions) | Contradiction(decisions):
-            known = [inequality(box, d) for d in decisions]
+            known = [box_inequality(box, d) for d in decisions]
             check_closed(box, rho, known, empty=isinstance(tree, Contradiction))
         case Split(where, fewer, more):
             _check_parts((fewer, more), split(box, *where), rho)
-        case Crossing(level, branches):
+        case LevelCrossing(level, branches):
             _check_parts(branches, crossings(box, level), rho)
         case _:
             raise RejectedError(Reason.RULE, f"{box}: this proves nothing")
@@ -255,7 +255,7 @@ def check_tree(tree: Tree, box: Box | None, rho: Fraction) -> None:
 
 def _check_parts(branches: Sequence[Tree], parts: Sequence[Box | None], rho: Fraction) -> None:
     for branch, part in pair_up(branches, parts, Reason.COVERAGE, "branches"):
-        check_tree(branch, part, rho)
+        check_box_tree(branch, part, rho)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,12 +271,12 @@ def check_cases(k: int, T: int, rho: Fraction, lines: Iterator[Any]) -> None:
     """Every case is closed by its line, or by its counts."""
     written = (build(BoxCase, line) for line in lines)
     line: BoxCase | None = next(written, None)
-    for counts, o in cases(k, T):
+    for counts, o in box_cases(k, T):
         spend(k)
         if line is not None and (line.counts, line.optimal) == (counts, o):
-            check_tree(line.tree, whole(counts, o), rho)
+            check_box_tree(line.tree, whole(counts, o), rho)
             line = next(written, None)
         elif rho * weight(counts, o) < T * (T + 1):
-            raise RejectedError(Reason.COVERAGE, f"{Case(T, counts, o)}: the case is missing")
+            raise RejectedError(Reason.COVERAGE, f"{EndCase(T, counts, o)}: the case is missing")
     if line is not None:
         raise RejectedError(Reason.COVERAGE, "a line closes no case, or is out of order")

@@ -29,7 +29,7 @@ Inequality = tuple[Score, Score, bool, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class EndCase:
     """Runs in which arm i gets counts[i] pulls or more, and OPT(T) is Rew(f,T) of arm `optimal`."""
 
     T: int
@@ -40,7 +40,7 @@ class Case:
         return f"counts {', '.join(map(str, self.counts))}, optimal arm {self.optimal + 1}"
 
 
-def check_closed(case: Case, rho: Fraction, known: Sequence[Inequality], *, empty: bool) -> None:
+def check_closed(case: EndCase, rho: Fraction, known: Sequence[Inequality], *, empty: bool) -> None:
     """The bound, or the contradiction if `empty`, by inequalities that are known in the case.
 
     Later pulls are not negative, so ALG >= sum of Rew(f_i, counts[i]). All times D.

@@ -29,7 +29,7 @@ from imab_verify.kernel.limits import bits, common_denominator, spend
 from imab_verify.kernel.points import sum_up
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.runs.play import Seen
-from imab_verify.kernel.worst_case.closing import Case, Inequality, check_closed
+from imab_verify.kernel.worst_case.closing import EndCase, Inequality, check_closed
 
 Coefficients = Mapping[int, Fraction]
 """n -> coefficient of f_i(n)."""
@@ -157,7 +157,7 @@ def counts_of(k: int, path: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Path(Case):
+class Path(EndCase):
     """The runs of a policy that begin with these pulls."""
 
     policy: IndexPolicy
@@ -169,7 +169,7 @@ class Path(Case):
         return cls(T, counts_of(policy.k, pulls), optimal, policy, pulls)
 
 
-def inequality(path: Path, decision: Compared) -> Inequality:
+def path_inequality(path: Path, decision: Compared) -> Inequality:
     """The inequality of a decision on the path; the multiplier is for integer coefficients."""
     step, other, multiplier = decision
     policy, pulls = path.policy, path.pulls
@@ -192,7 +192,7 @@ def check_path(tree: DecisionTree, path: Path, rho: Fraction) -> None:
     policy, pulls = path.policy, path.pulls
     spend(policy.k + len(pulls))
     if not isinstance(tree, Next):
-        known = [inequality(path, d) for d in tree.decisions]
+        known = [path_inequality(path, d) for d in tree.decisions]
         check_closed(path, rho, known, empty=isinstance(tree, PathContradiction))
         return
     if len(pulls) >= path.T:

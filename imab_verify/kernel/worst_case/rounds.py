@@ -23,10 +23,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import Arm
 from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.functionals import estimate_weights
-from imab_verify.kernel.points import Curve, pairs_to, sum_up
+from imab_verify.kernel.forms import Kind
+from imab_verify.kernel.points import Curve
 
 Rounds = tuple[tuple[tuple[Arm, ...], int], ...]
 """(A, c), one after the other."""
@@ -82,5 +83,4 @@ def _lead(curves: Curves, counts: Counts, arms: Counts, c: int, _: bool) -> bool
 
 def _estimate(f: Curve, a: int, M: int) -> Fraction:
     """P(f,a,M)."""
-    u, v = estimate_weights(M - a, pairs_to(M - a))
-    return sum_up(((1, f.rew(a)), (u, f.value(a)), (v, f.value(a - 1))))
+    return f.functional(Kind.P, (a, M), ArmClass.CONCAVE.first)

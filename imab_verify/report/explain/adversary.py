@@ -17,8 +17,8 @@ from imab_verify.kernel import (
     LastArm,
     LowerBoundProof,
     Polynomial,
-    cases,
     lower_bound_parts,
+    split_cases,
 )
 from imab_verify.report.explain.arms import Telling
 from imab_verify.report.explain.blocks import (
@@ -108,7 +108,9 @@ class AdversaryTelling:
 
     def _adversary(self, proof: LowerBoundProof, claim: Claim) -> Iterator[Block]:
         if isinstance(proof, ByCase):
-            for inner, part in zip((proof.low, proof.high), cases(proof.split, claim), strict=True):
+            for inner, part in zip(
+                (proof.low, proof.high), split_cases(proof.split, claim), strict=True
+            ):
                 where = Names.of(part).comparison(part.givens[-1])
                 yield say("Where ", where, ":")
                 yield from self._adversary(inner, part)

@@ -24,7 +24,6 @@ from imab_verify.kernel import (
     RefutedFormula,
     RunPoint,
     ValueComparison,
-    evaluate,
     first_violation,
     form_value,
     observe,
@@ -84,9 +83,7 @@ class Refutation:
         formula = None if isinstance(whole, Claim) else whole.formula
         if isinstance(point, GoodPolicy):
             raise TypeError("a policy is no instance")
-        if isinstance(point, RunPoint):
-            return Refutation(claim, point, names, formula, *observe(claim, point))
-        return Refutation(claim, point, names, formula, *evaluate(claim, point))
+        return Refutation(claim, point, names, formula, *observe(claim, point))
 
     def tell(self) -> Iterator[Block]:
         """The instance, the functionals, the givens, and what fails."""

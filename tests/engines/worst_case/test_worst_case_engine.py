@@ -18,7 +18,7 @@ from imab_verify.engines.worst_case.solve import (
 )
 from imab_verify.errors import InputError
 from imab_verify.kernel import RejectedError, judge
-from imab_verify.kernel.worst_case import Box, cases, check_tree, least_weight, whole
+from imab_verify.kernel.worst_case import Box, box_cases, check_box_tree, least_weight, whole
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -355,8 +355,8 @@ def test_an_interrupt_in_the_middle_of_a_step_loses_nothing():
         rho = search.upper
         assert rho >= Fraction(342, 91)
         proofs = {(box.counts, box.optimal): tree for box, tree in search.proofs(rho)}
-        for case in cases(4, 18):
-            check_tree(proofs.get(case), whole(*case), rho)
+        for case in box_cases(4, 18):
+            check_box_tree(proofs.get(case), whole(*case), rho)
 
 
 def test_a_search_for_an_index_policy_can_be_stopped():

@@ -8,7 +8,7 @@ from imab_verify.engines.z3 import searching
 from imab_verify.engines.z3.findings import Answer
 from imab_verify.engines.z3.scripts import scripts, smtlib
 from imab_verify.engines.z3.smtlib import add, number, polynomial, symbol, times
-from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint, run_violation, violation
+from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint, violation
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import ScoredIndex
 
@@ -108,7 +108,7 @@ def test_a_false_claim_about_runs_has_a_run_that_the_kernel_replays(policy):
     finding = searching.of_runs(claim, claim.run)
     assert finding.answer is Answer.FOUND
     assert isinstance(finding.point, RunPoint)
-    assert run_violation(claim, finding.point) is not None
+    assert violation(claim, finding.point) is not None
 
 
 @pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
@@ -152,7 +152,7 @@ def test_an_index_policy_has_its_exact_worst_case(policy, exact, T):
         finding = searching.of_runs(claim, claim.run)
         assert finding.answer is answer
         if answer is Answer.FOUND:
-            assert run_violation(claim, finding.point) is not None
+            assert violation(claim, finding.point) is not None
 
 
 # --- the text -----------------------------------------------------------------------------------

@@ -57,13 +57,13 @@ from imab_verify.kernel import (
     Weakening,
     anytime_claims,
     caps_claims,
-    cases,
     check_lower_bound,
     check_statement,
     check_well_formed,
     judge,
     last_arm_claims,
     read,
+    split_cases,
 )
 from imab_verify.language.documents import dumps
 from imab_verify.language.every import POLICIES
@@ -276,12 +276,12 @@ def test_data_that_an_adversary_cannot_have():
 
 
 def test_cases_are_made_of_what_the_policy_may_know():
-    low, high = cases(T - k, bound())
+    low, high = split_cases(T - k, bound())
     assert low.givens == (Comparison(Form(k - T)),)
     assert high.givens == (Comparison(Form(T - k), Relation.GT),)
-    assert refused(cases, c, bound())
-    assert refused(cases, T - k, bound(ANYTIME))
-    assert cases(k - TWO, bound(ANYTIME))
+    assert refused(split_cases, c, bound())
+    assert refused(split_cases, T - k, bound(ANYTIME))
+    assert split_cases(k - TWO, bound(ANYTIME))
 
 
 def test_only_an_inequality_of_opt_and_alg_at_T_is_reached():

@@ -34,9 +34,9 @@ from imab_verify.kernel import (
     Run,
     RunPoint,
     claims_of,
-    evaluate,
     form_value,
     judge,
+    observe,
     run_branches,
     violation,
     with_quotient,
@@ -107,7 +107,7 @@ def test_every_fact_is_true_in_every_run(count, least):
                 {name: Fraction(value) for name, value in values.items()},
                 {arm: curves[i] for arm, i in roles.items()},
             )
-            at = evaluate(claim, point)
+            at = observe(claim, point)
             for given in claim.givens:
                 assert given.relation.holds(form_value(given.form, *at)), given
             assert violation(claim, point) is None

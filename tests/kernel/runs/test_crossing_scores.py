@@ -45,10 +45,10 @@ from imab_verify.kernel import (
     check_well_formed,
     crossing_claims,
     duties,
-    evaluate,
     form_value,
     judge,
     known_of,
+    observe,
     read,
 )
 from imab_verify.language.contexts import read_context
@@ -123,7 +123,7 @@ def test_every_fact_is_true_in_random_runs(run):
             claim = claims[number]
             arms = {arm: curves[roles.get(arm, g)] for arm, _ in claim.arms}
             at = {name: Fraction(values[name]) for name in claim.parameters}
-            values_at, atoms = evaluate(claim, Point(at, arms))
+            values_at, atoms = observe(claim, Point(at, arms))
             false = [
                 given
                 for given in claim.givens

@@ -10,12 +10,13 @@ from random import Random
 import pytest
 from policy_runs import INDICES, REW, random_runs, value
 
+from imab_verify.kernel import observe
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, ANY, INDEX, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, at_least
-from imab_verify.kernel.points import Curve, Point, evaluate, form_value
+from imab_verify.kernel.points import Curve, Point, form_value
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
 from imab_verify.kernel.runs.facts import RunFacts, check_facts, duties, known_of
@@ -27,7 +28,7 @@ from imab_verify.kernel.runs.indices import (
     opening_claim,
     reached_claim,
 )
-from imab_verify.kernel.runs.play import RunPoint, observe, sequence_of
+from imab_verify.kernel.runs.play import RunPoint, sequence_of
 from imab_verify.kernel.runs.rewards import Fact
 from imab_verify.kernel.runs.splitting import RunCases, check_run_proof
 from imab_verify.kernel.runs.sums import Shares, per_arm, sum_shares
@@ -93,7 +94,7 @@ def false_facts(known, curves, pulls, roles, more):
         {name: Fraction(values[name]) for name in claim.parameters},
         {arm: own[arm] for arm, _ in claim.arms},
     )
-    values_at, atoms = evaluate(claim, at)
+    values_at, atoms = observe(claim, at)
     return [
         given
         for given in claim.givens
@@ -265,7 +266,7 @@ def test_bounds_that_are_equalities_have_sums_that_are_equalities(over):
     known = known_of(claim_about(Run(ANY)), (Fact.OPTIMAL_COUNT,))
     values = {"k": k, "T": k, "_n": 1}
     curves = {"f": one, "g": one, "_g": one, "_h": one}
-    at = evaluate(known.claim, Point({n: Fraction(v) for n, v in values.items()}, curves))
+    at = observe(known.claim, Point({n: Fraction(v) for n, v in values.items()}, curves))
     for alpha, beta in ((ZERO, ONE), (ONE, ZERO), (-ONE, ONE + ONE)):
         part = Shares(ONE, alpha, beta, ZERO, ZERO, (), over)
         assert form_value(sum_shares(part, known).form, *at) == 0

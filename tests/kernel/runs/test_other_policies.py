@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import RejectedError, judge
+from imab_verify.kernel import RejectedError, judge, violation
 from imab_verify.kernel.contexts import ANY, Run
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import RunPoint, run_violation
+from imab_verify.kernel.runs.play import RunPoint
 
 VALID = Path(__file__).parents[2] / "certificates" / "valid"
 LAST_REWARD = {"terms": [[{"1": "1"}, ["value", "f", {"a": "1"}]]]}
@@ -39,7 +39,7 @@ def hard_runs():
 def is_false_somewhere(claim):
     for point in hard_runs():
         try:
-            if run_violation(claim, point) is not None:
+            if violation(claim, point) is not None:
                 return True
         except RejectedError:
             continue

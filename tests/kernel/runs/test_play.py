@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from imab_verify.kernel import observe, violation
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, INDEX, ROUND_ROBIN, Index, Run
@@ -14,14 +15,7 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.runs.play import (
-    RunPoint,
-    Seen,
-    observe,
-    opening_pulls,
-    run_violation,
-    sequence_of,
-)
+from imab_verify.kernel.runs.play import RunPoint, Seen, opening_pulls, sequence_of
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -212,7 +206,7 @@ RISING, FLAT = Curve(((0, Fraction(0)), (8, Fraction(1)))), Curve(((0, Fraction(
 
 def violated(claim, **changes):
     point = RunPoint((RISING, FLAT), 6, {}, "lowest-index", {})
-    return run_violation(claim, replace(point, **changes))
+    return violation(claim, replace(point, **changes))
 
 
 def test_ratio_of_a_run():
@@ -333,4 +327,4 @@ def test_an_arm_that_is_not_concave_is_named():
 def test_a_claim_about_arms_has_no_run():
     with pytest.raises(RejectedError) as error:
         violated(replace(ratio(ONE, ONE), run=None))
-    assert error.value.reason is Reason.RULE
+    assert error.value.reason is Reason.INSTANCE

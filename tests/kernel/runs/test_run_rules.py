@@ -9,17 +9,18 @@ from random_runs import runs
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.proofs import prove_all
+from imab_verify.kernel import observe, violation
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, ANY, INDEX, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
-from imab_verify.kernel.points import Curve, Point, evaluate, form_value
+from imab_verify.kernel.points import Curve, Point, form_value
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
 from imab_verify.kernel.proofs import Case, ClaimProof, Combine, Empty, Rays, Sum, Term
 from imab_verify.kernel.rays import J
 from imab_verify.kernel.rules import check_claim
-from imab_verify.kernel.runs.play import RunPoint, run_violation, sequence_of
+from imab_verify.kernel.runs.play import RunPoint, sequence_of
 from imab_verify.kernel.runs.rules import (
     BEFORE,
     COUNT,
@@ -70,7 +71,7 @@ ABOUT_TWO_ARMS = Claim(
 def holds(comparison, claim, values, curves):
     """Whether a comparison is true at these values of the parameters and these arms."""
     point = Point({n: Fraction(v) for n, v in values.items()}, curves)
-    return comparison.relation.holds(form_value(comparison.form, *evaluate(claim, point)))
+    return comparison.relation.holds(form_value(comparison.form, *observe(claim, point)))
 
 
 def check_facts_on(count, seed):
@@ -141,7 +142,7 @@ def test_the_kernel_sees_the_same_counts():
                 point = RunPoint(
                     tuple(curves), len(sequence), {"f": f, "g": g}, tuple(sequence), {}
                 )
-                assert run_violation(claim, point) is None, name
+                assert violation(claim, point) is None, name
 
 
 def test_per_arm_claims_hold_on_random_runs():
@@ -411,7 +412,7 @@ def test_no_other_policy_has_guaranteed_pulls(run):
     of_algorithm_1 = ratio(ONE, ONE, *sizes)
     claim = replace(of_algorithm_1, run=run)
     arms = tuple(Curve(((0, Fraction(reward)),)) for reward in (0, 1))
-    assert run_violation(claim, RunPoint(arms, 2)) is not None
+    assert violation(claim, RunPoint(arms, 2)) is not None
     inner, weakening = rewards_at_2_and_T(), Weakening(ONE, NOTHING, NOTHING, NOTHING)
     check_claim(inner, guaranteed_claim(ONE, ONE, of_algorithm_1), ())
     proof = GuaranteedPulls(ONE, ONE, ONE_IS_POSITIVE, NOTHING, inner, weakening)

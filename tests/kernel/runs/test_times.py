@@ -35,7 +35,6 @@ from imab_verify.kernel import (
     add_order,
     arm_at,
     check_well_formed,
-    evaluate,
     first_violation,
     judge,
     known_of,
@@ -183,7 +182,7 @@ def test_every_fact_is_true_in_random_runs(policy):
             curves[arm_at("_h", number)] = Curve(((0, mean),))
         names = {n: values[n] for n in ("k", "T", "t")}
         trivial = replace(known.claim, conclusion=(Comparison(Form()),))
-        assert first_violation(trivial, *evaluate(trivial, Point(names, curves))) is None
+        assert first_violation(trivial, *observe(trivial, Point(names, curves))) is None
 
 
 def test_an_order_needs_its_proof_and_its_times():

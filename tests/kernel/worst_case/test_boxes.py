@@ -19,9 +19,9 @@ from imab_verify.kernel.points import Curve
 from imab_verify.kernel.runs.play import RunPoint, sequence_of
 from imab_verify.kernel.worst_case import boxes
 from imab_verify.kernel.worst_case.boxes import (
-    cases,
+    box_cases,
+    box_inequality,
     crossings,
-    inequality,
     partitions,
     split,
     weight,
@@ -102,7 +102,7 @@ def test_every_known_decision_is_true_on_the_run():
             for i in range(len(curves)):
                 for n in range(pattern.high[i][level - 1] + 1, pattern.low[i][level] + 1):
                     for j in range(len(curves)):
-                        chosen, other, strict, _ = inequality(pattern, (i, n, level, j, 1))
+                        chosen, other, strict, _ = box_inequality(pattern, (i, n, level, j, 1))
                         left, right = score(curves, chosen), score(curves, other)
                         assert left == estimate(curves[i], n - 1, level)
                         assert left > right if strict else left >= right
@@ -129,10 +129,10 @@ def test_a_decision_is_known_at_its_level_and_nowhere_else():
         for decision in product(arms, range(top + 3), range(-top - 2, top + 3), arms):
             if decision not in known:
                 with pytest.raises(RejectedError, match=Reason.HYPOTHESIS.value):
-                    inequality(box, (*decision, 1))
+                    box_inequality(box, (*decision, 1))
                 continue
             _, n, M, j = decision
-            (_, chosen), (_, other), strict, _ = inequality(box, (*decision, 1))
+            (_, chosen), (_, other), strict, _ = box_inequality(box, (*decision, 1))
             most = box.high[j][M]
             assert chosen() == boxes.estimate(n - 1, M)
             assert other() == boxes.estimate(min(most, M), M)
@@ -163,7 +163,7 @@ def theorem_weight(counts, best):
 def test_the_least_weight_is_the_least_over_all_counts():
     for k in range(1, 6):
         for T in range(2 * k, 31):
-            assert least_weight(k, T) == min(theorem_weight(N, o) for N, o in cases(k, T))
+            assert least_weight(k, T) == min(theorem_weight(N, o) for N, o in box_cases(k, T))
 
 
 def test_the_least_weight_has_a_closed_form_from_4k_on():
@@ -197,7 +197,7 @@ def test_the_coefficients_of_an_estimate():
 def test_cases_cover_all_counts():
     found = list(partitions(9, 3, 9))
     assert found == [(5, 2, 2), (4, 3, 2), (3, 3, 3)]
-    assert list(cases(3, 9)) == [
+    assert list(box_cases(3, 9)) == [
         ((5, 2, 2), 0),
         ((5, 2, 2), 1),
         ((4, 3, 2), 0),

@@ -9,7 +9,7 @@ from imab_verify.kernel import Reason, RejectedError
 from imab_verify.kernel.limits import meter_work
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.worst_case.closing import (
-    Case,
+    EndCase,
     check_closed,
     common_denominator,
     nonnegative,
@@ -50,7 +50,7 @@ def decision(chosen, other, multiplier, *, strict=False):
 
 def closed(rho, known=(), *, empty=False, counts=(2, 2), T=4):
     try:
-        check_closed(Case(T, counts, 0), Fraction(rho), known, empty=empty)
+        check_closed(EndCase(T, counts, 0), Fraction(rho), known, empty=empty)
     except RejectedError as error:
         return error.reason
     return None

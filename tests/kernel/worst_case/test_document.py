@@ -8,7 +8,7 @@ import pytest
 
 from imab_verify.kernel import MalformedError, judge, read
 from imab_verify.kernel.errors import RejectedError
-from imab_verify.kernel.worst_case.boxes import Split, cases, check_tree, split, whole
+from imab_verify.kernel.worst_case.boxes import Split, box_cases, check_box_tree, split, whole
 
 
 def patterns(counts, path):
@@ -51,15 +51,15 @@ def test_no_split_makes_a_run_vanish():
 def test_a_split_beyond_the_bounds_proves_nothing():
     """Raising the upper bound of the one arm that can cross would leave no arm to cross."""
     closed = 0
-    for counts, o in cases(2, 8):
+    for counts, o in box_cases(2, 8):
         box = whole(counts, o)
         with pytest.raises(RejectedError):
-            check_tree(None, box, Fraction(1))
+            check_box_tree(None, box, Fraction(1))
         for level in range(2, box.top):
             for arm in range(2):
                 tree = Split((arm, level, 99), None, None)
                 with pytest.raises(RejectedError):
-                    check_tree(tree, box, Fraction(1))
+                    check_box_tree(tree, box, Fraction(1))
                 closed += 1
     assert closed > 10
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from kernel_mutants import (
     KERNEL,
+    ROOT,
     Mutant,
     Reach,
     Runner,
@@ -15,6 +16,7 @@ from kernel_mutants import (
     copy_project,
     fingerprint_of_sources,
     list_mutants,
+    read_allowed,
 )
 from lowest_versions import PYPROJECT, lowest_versions
 
@@ -149,3 +151,19 @@ def test_what_is_imported_is_declared():
                     imported.add((node.module or "").partition(".")[0])
     plugin = {"pytest"}  # which loads it itself
     assert imported - own - sys.stdlib_module_names == declared | plugin
+
+
+def test_every_allowed_survivor_is_a_line_of_the_kernel():
+    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / KERNEL).rglob("*.py")}
+    joined = {path: " ".join(text.split()) for path, text in sources.items()}
+    names = {
+        node.name
+        for text in sources.values()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    }
+    allowed = read_allowed()
+    assert allowed
+    for function, line, _ in allowed:
+        assert function.rpartition(".")[2] in names | {""}, function
+        assert any(line in text for text in joined.values()), (function, line)

@@ -396,7 +396,7 @@ class Campaign:
             best, stands = self._best(cell), self._stands.get(cell)
             if best is None:
                 continue
-            judged = best.judged
+            judged = bool(best.judged)
             if problem.foreign:
                 judged = stands is not None and stands.evaluation == best.evaluation
             if not judged:

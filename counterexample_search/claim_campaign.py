@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from counterexample_search.claims import Hunted, hunt_claim
-from counterexample_search.settings import JUDGED_RUNS, Settings, Tried, fault_of
+from counterexample_search.settings import JUDGED_RUNS, Settings, Tried, fault_of, rests_on_play
 from imab_verify.deciding.certify import Certified, Verdict, confirm
 from imab_verify.errors import InputError
 from imab_verify.kernel import ANY, RejectedError
@@ -136,11 +136,6 @@ def _otherwise(problems: Sequence[Problem]) -> str:
     from counterexample_search.judge import OtherwiseError
 
     return str(OtherwiseError.of(problems[0].policy))
-
-
-def rests_on_play(policy: str) -> str:
-    """What a counterexample by the listed pulls of a policy rests on."""
-    return f"pulls of {policy}, which was played, twice the same, and is not known to the kernel"
 
 
 def _is_foreign(question: Question) -> bool:

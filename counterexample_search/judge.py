@@ -15,9 +15,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
+from counterexample_search.settings import Standing
 from imab_verify.deciding.certify import Certified, certify
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
+    ANY,
     INDEX,
     ONE,
     ZERO,
@@ -64,6 +66,8 @@ MOST_ASKED = 100_000
 """A policy whose leaps are known is asked at every pull for k T up to here, and so often beyond."""
 MOST_SCORED = 20_000
 """And those of an index policy up to here: it computes every score from its data."""
+MOST_LISTED = 100_000
+"""And those whose pulls are listed up to here."""
 
 
 VOID = "none of its records stands"
@@ -96,10 +100,11 @@ class OtherwiseError(UnsteadyError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A judged evaluation; `certificate` where the kernel plays the policy itself."""
+    """A confirmed evaluation; `certificate` where the kernel judged it."""
 
     evaluation: Evaluation
     certificate: Certified | None
+    standing: Standing
 
 
 def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> Record:
@@ -109,16 +114,19 @@ def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal)
         again = evaluate(evaluation.instance, policy, evaluation.horizon, goal)
         if again.score != evaluation.score:
             raise OtherwiseError.of(policy.name)
-        return Record(evaluation, None)
+        return Record(evaluation, None, Standing.COMPUTED)
     fixed = cast("Policy", policy)
-    counted = Counter(_sequence(evaluation, fixed))
+    sequence = _sequence(evaluation, fixed)
+    counted = Counter(sequence)
     pulls = [counted[i] for i in range(evaluation.instance.k)]
     alg = sum((curve.rew(n) for curve, n in zip(curves, pulls, strict=True)), Fraction(0))
     opt = max(curve.rew(evaluation.horizon) for curve in curves)
     score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
     if tuple(pulls) != evaluation.pulls:
         raise OtherwiseError.of(policy.name)
-    return _agree(evaluation, score, _certify(evaluation, fixed, goal))
+    if score != evaluation.score:
+        raise NotConfirmedError("the record has another score when it is computed again")
+    return _certify(evaluation, fixed, goal, sequence)
 
 
 def _sequence(evaluation: Evaluation, policy: Policy) -> list[int]:
@@ -157,7 +165,7 @@ def steady_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
 def _kernel_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint] | None:
     """The run for the kernel, if it knows the policy and the class."""
     run, size = kernel_run(policy), evaluation.instance.k * evaluation.horizon
-    if run is None or any(arm.kind is not ArmClass.CONCAVE for arm in evaluation.instance.arms):
+    if run is None or not _is_concave(evaluation.instance):
         return None
     if run.index is not None and size > MOST_SCORED:
         return None
@@ -165,36 +173,42 @@ def _kernel_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint
     return run, RunPoint(curves, evaluation.horizon, {}, run.ties, {})
 
 
+def _listed_point(evaluation: Evaluation, sequence: Sequence[int]) -> tuple[Run, RunPoint] | None:
+    """A run of any policy for the kernel, which has these pulls, if it is not too long."""
+    instance, T = evaluation.instance, evaluation.horizon
+    if not _is_concave(instance) or instance.k * T > MOST_LISTED:
+        return None
+    return Run(ANY), RunPoint(tuple(_curves(instance)), T, {}, tuple(sequence), {})
+
+
+def _is_concave(instance: Instance) -> bool:
+    return all(arm.kind is ArmClass.CONCAVE for arm in instance.arms)
+
+
 def check_certifiable(problems: Sequence[Problem]) -> None:
     """Refuse, before the hunt, to certify what the kernel cannot play."""
     if len(problems) != 1:
         raise InputError("--certificate is for one cell: give one -k and one -T")
     [problem] = problems
-    run = kernel_run(problem.build())
-    if run is None or problem.kind is not ArmClass.CONCAVE:
-        raise InputError(
-            "--certificate needs a policy that the kernel can play (algorithm-1, round-robin, "
-            "greedy or a ScoredIndex) and concave arms"
-        )
-    most = MOST_CERTIFIED if run.index is None else MOST_SCORED
+    policy = problem.build()
+    if is_randomised(policy) or problem.kind is not ArmClass.CONCAVE:
+        raise InputError("--certificate needs a deterministic policy and concave arms")
+    run = kernel_run(policy)
+    most = MOST_CERTIFIED if run is None or run.index is None else MOST_SCORED
+    most = MOST_LISTED if run is None else most
     if problem.k * problem.T > most:
         raise InputError(
             f"--certificate is for runs with k*T up to {most}, which the kernel replays"
         )
 
 
-def certificate_of(problem: Problem, held: Held) -> Certified:
+def certificate_of(asked: tuple[Problem, Held]) -> str:
     """Judge the record of a cell again, for a certificate that others can replay."""
+    problem, held = asked
     record = judge(held.evaluation, problem.build(), problem.goal)
     if record.certificate is None:
         raise InputError("the record cannot be certified")
-    return record.certificate
-
-
-def _agree(evaluation: Evaluation, score: Score, certificate: Certified | None) -> Record:
-    if score != evaluation.score:
-        raise NotConfirmedError("the record has another score when it is computed again")
-    return Record(evaluation, certificate)
+    return record.certificate.text
 
 
 def _curves(instance: Instance) -> list[Curve]:
@@ -207,21 +221,24 @@ def _curves(instance: Instance) -> list[Curve]:
     return curves
 
 
-def _certify(evaluation: Evaluation, policy: Policy, goal: Goal) -> Certified | None:
-    """Let the kernel play the instance itself, if it knows the policy and the class.
+def _certify(evaluation: Evaluation, policy: Policy, goal: Goal, sequence: Sequence[int]) -> Record:
+    """Let the kernel play the instance itself or, if it does not know the policy, these pulls.
 
-    A run that is too long for a certificate has none; its pulls are the kernel's all the same.
+    A run that is too long for a certificate has none.
     """
-    point = _kernel_point(evaluation, policy)
+    played = _kernel_point(evaluation, policy)
+    point = played or _listed_point(evaluation, sequence)
+    without = Record(evaluation, None, Standing.COMPUTED)
     if point is None:
-        return None
+        return without
     claim = _claim(point[0], evaluation, goal)
     try:
-        return certify(question_about(claim), Refuted(claim, point[1]))
+        certified = certify(question_about(claim), Refuted(claim, point[1]))
     except RejectedError as error:
         if error.reason is Reason.LIMIT:
-            return None
+            return without
         raise NotConfirmedError(f"the kernel does not confirm the record: {error}") from None
+    return Record(evaluation, certified, Standing.PLAYED if played else Standing.LISTED)
 
 
 def kernel_run(policy: object) -> Run | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 from imab_verify.processes import Cause, Failure
 
@@ -12,6 +13,38 @@ SECONDS = 10.0
 """What a hunt gets, unless somebody says how long or how much."""
 JUDGED_RUNS = 2
 """The runs that judging takes where the kernel does not play itself."""
+
+
+class Standing(IntEnum):
+    """How a record was confirmed; the larger, the less is taken on somebody's word.
+
+    CONFIRMED: by a store that does not say how. COMPUTED: it was played and computed once more, but
+    the kernel has no certificate for it: the policy is randomised, the arms are not concave, or the
+    run is too long. LISTED: the kernel judged the run as a list of pulls, which the policy made
+    twice. PLAYED: the kernel played the policy itself.
+    """
+
+    NOT_YET = 0
+    CONFIRMED = 1
+    COMPUTED = 2
+    LISTED = 3
+    PLAYED = 4
+
+    @property
+    def by_kernel(self) -> bool:
+        """Whether the kernel accepted a certificate."""
+        return self >= Standing.LISTED
+
+    def rests_on(self, policy: str) -> tuple[str, ...]:
+        """What is taken on somebody's word."""
+        if self is Standing.LISTED:
+            return (rests_on_play(policy),)
+        return () if self.by_kernel else ("play outside the kernel, exact, and twice the same",)
+
+
+def rests_on_play(policy: str) -> str:
+    """What a run given by the listed pulls of a policy rests on."""
+    return f"pulls of {policy}, which was played, twice the same, and is not known to the kernel"
 
 
 @dataclass(frozen=True, slots=True)

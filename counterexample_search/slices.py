@@ -13,7 +13,7 @@ from counterexample_search.databases import database_for
 from counterexample_search.judge import OtherwiseError, UnsteadyError, judge
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
-from counterexample_search.settings import JUDGED_RUNS
+from counterexample_search.settings import JUDGED_RUNS, Standing
 from counterexample_search.standing import Fault
 from counterexample_search.store import Held
 from imab_verify.errors import InputError
@@ -100,7 +100,7 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         task.seed,
         budget,
         improved=lambda better: wire.tell(
-            Improved(Held(better, None, judged=False, layer=searcher.found_by)), wait=True
+            Improved(Held(better, None, Standing.NOT_YET, layer=searcher.found_by)), wait=True
         ),
         watch=_watcher(task, wire, budget),
         database=database_for(task.problem, task.database, task.redis),
@@ -129,11 +129,12 @@ def _within(work: Callable[[], None]) -> None:
 
 def _result(searcher: Searcher, start: float) -> Result:
     best, foreign = searcher.best, searcher.problem.foreign
-    stands = best is not None and (foreign or searcher.judge_best() is not None)
+    record = None if foreign else searcher.judge_best()
+    stands = foreign or record is not None
     held = None
     if best is not None and stands:
-        how = searcher.found_by, searcher.settled
-        held = Held(best, searcher.limit, not foreign, *how)
+        judged = Standing.NOT_YET if record is None else record.standing
+        held = Held(best, searcher.limit, judged, searcher.found_by, searcher.settled)
     return Result(
         searcher.budget.used,
         time.monotonic() - start,
@@ -160,8 +161,8 @@ def judge_anew(task: Task, line: Line) -> Result:
     try:
         policy = task.problem.build()
         line.tell(Progress(0, instance), None if task.limit is None else JUDGED_RUNS * task.limit)
-        judge(held.evaluation, policy, task.problem.goal)
-        result.held, result.refused = replace(held, judged=True), None
+        record = judge(held.evaluation, policy, task.problem.goal)
+        result.held, result.refused = replace(held, judged=record.standing), None
     except InputError as error:
         result.faults.append(Fault(instance, str(error)))
         result.otherwise = isinstance(error, OtherwiseError)

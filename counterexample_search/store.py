@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from counterexample_search.objective import Evaluation, Score
-from counterexample_search.settings import Tried
+from counterexample_search.settings import Standing, Tried
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
@@ -81,12 +81,13 @@ class StoreError(InputError):
 class Held:
     """A record of the store. `limit` is the supremum over instances that play like this one.
 
-    `layer` names what found it. `settled`: the exact engine says that nothing is better.
+    `judged` says whether it was confirmed, and how. `layer` names what found it. `settled`: the
+    exact engine says that nothing is better.
     """
 
     evaluation: Evaluation
     limit: Fraction | None
-    judged: bool
+    judged: Standing
     layer: str = ""
     settled: bool = False
 
@@ -216,7 +217,7 @@ class Store:
         """
         record = held.evaluation
         with self._transaction():
-            best = self._best(cell, judged_only=held.judged)
+            best = self._best(cell, judged_only=bool(held.judged))
             if best is not None and not _replaces(held, best):
                 return False
             pulls = None if record.pulls is None else json.dumps(record.pulls)
@@ -298,7 +299,7 @@ class Store:
             None if pulls is None else tuple(json.loads(pulls)),
         )
         supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
-        return Held(evaluation, supremum, bool(judged), layer, bool(settled))
+        return Held(evaluation, supremum, Standing(judged), layer, bool(settled))
 
     def work_on(self, key: str) -> Tried:
         """Give the work on a claim so far."""

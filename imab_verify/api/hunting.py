@@ -12,7 +12,7 @@ from counterexample_search.campaign import CellRecord, hunt_cells
 from counterexample_search.judge import certificate_of, check_certifiable
 from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem
-from counterexample_search.settings import SECONDS, TIME_LIMIT, Settings
+from counterexample_search.settings import JUDGED_RUNS, SECONDS, TIME_LIMIT, Settings, fault_of
 from counterexample_search.store import Store
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.hunted import check_store, problems_of
@@ -156,14 +156,15 @@ def hunt(
 ) -> Hunt:
     """Look for the instances that hurt a policy most.
 
-    What is found is exact, is played again pull by pull and is judged by the kernel. It is a lower
-    bound on the worst case, not a proof that there is nothing worse.
+    What is found is exact and is played again pull by pull. Where the kernel can replay the run, it
+    judges a certificate of it (`judged` and `rests_on` in `to_json`). It is a lower bound on the
+    worst case, not a proof that there is nothing worse.
 
     objective: "ratio" (OPT/ALG at T), "anytime" (its maximum over k..T) or "regret" (OPT - ALG).
     seconds, evaluations: for all sizes together; 10 seconds if neither is given. store: a file that
     keeps everything, to go on from. time_limit: seconds that one run of a policy of one's own may
-    take. certify: give a certificate of the record too, at one size and for a policy that the
-    kernel can play. progress: show it on a terminal.
+    take. certify: give a certificate of the record too, at one size and for a deterministic
+    policy. progress: show it on a terminal.
 
     >>> worst = hunt("round-robin", k=2, T=6, evaluations=200)
     >>> worst.best.ratio
@@ -186,8 +187,21 @@ def hunt(
     with hunt_tables.live() if progress else nullcontext(lambda _: None) as refresh:
         done = hunt_cells(problems, settings, store, refresh)
     best = done.cells[0].best if certify else None
-    certificate = None if best is None else certificate_of(problems[0], best).text
+    certificate = None if best is None else _certificate(problems[0], best, time_limit)
     return Hunt(tuple(done.cells), done.interrupted, done.troubles, certificate)
+
+
+def _certificate(problem: Problem, held: Held, limit: float) -> str:
+    """The certificate of a record; a policy of the user's own plays in a process apart."""
+    if not problem.foreign:
+        return certificate_of((problem, held))
+    from imab_verify.processes import MEMORY, Failure, run_one
+
+    seconds = JUDGED_RUNS * limit
+    answer = run_one(certificate_of, (problem, held), seconds=seconds, memory=MEMORY)
+    if isinstance(answer, Failure):
+        raise InputError(f"policy {problem.policy} {fault_of(answer, limit)}")
+    return answer
 
 
 def _best(problem: Problem, held: Held) -> Best:

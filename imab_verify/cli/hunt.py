@@ -46,8 +46,9 @@ def hunt(
 ) -> int:
     """Look for the instances that hurt a policy most.
 
-    What is found is exact, is played again pull by pull and is judged by the kernel before it is
-    reported. It is a lower bound on the worst case, not a proof that there is nothing worse.
+    What is found is exact and is played again pull by pull; where the kernel can replay the run, it
+    judges a certificate of it. It is a lower bound on the worst case, not a proof that there is
+    nothing worse.
 
     With --claim the hunt is for a violation of a claim. Exit code: 1 if it is refuted, 3 if no
     violation was found.

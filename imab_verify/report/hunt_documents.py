@@ -76,7 +76,8 @@ def best_document(cell: CellRecord) -> dict[str, Any] | None:
         "horizon": record.horizon,
         "pulls": None if record.pulls is None else list(record.pulls),
         "opt_arm": record.instance.opt_arm(record.horizon) + 1,
-        "judged": cell.best.judged,
+        "judged": cell.best.judged.by_kernel,
+        "rests_on": list(cell.best.judged.rests_on(cell.problem.policy)),
         "found_by": cell.best.layer,
         "settled": cell.best.settled,
         "instance": instance_to_json(record.instance),
@@ -97,7 +98,7 @@ def holdings_document(
                 "T": held.T,
                 "key": held.key,
                 "score": None if held.best is None else show_ratio(_value(held.best)),
-                "judged": held.best is not None and held.best.judged,
+                "judged": held.best is not None and held.best.judged.by_kernel,
                 "found_by": "" if held.best is None else held.best.layer,
                 "instance": None
                 if held.best is None

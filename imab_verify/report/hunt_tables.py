@@ -46,7 +46,13 @@ def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: boo
             alg = record.instance.collected(record.pulls)
             run = FinishedRun(record.instance, first.policy, record.horizon, record.pulls, alg)
             screen.print(arms_table(run))
-        screen.print(f"the instance in full: --json; judged by the kernel at T = {record.horizon}")
+        standing = cells[0].best.judged
+        how = "judged by the kernel" if standing.by_kernel else "played and computed again"
+        screen.print(f"the instance in full: --json; {how} at T = {record.horizon}")
+        for name in standing.rests_on(first.policy):
+            screen.print(f"rests on {name}")
+    if any(cell.best is not None and cell.best.limit is not None for cell in cells):
+        screen.print("supremum: as the engines have it; `worst-case` writes a certificate of it")
 
 
 def fault_sentences(cells: Sequence[CellRecord]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from paper_instances import capped_linear
 
 from counterexample_search.judge import NotConfirmedError, judge
 from counterexample_search.objective import Goal, Score, evaluate
+from counterexample_search.settings import Standing
 from imab_verify.kernel import ArmClass
 from imab_verify.kernel import judge as kernel_judge
 from imab_verify.language.scored import ScoredIndex
@@ -21,9 +22,12 @@ from imab_verify.policies import (
     RoundRobin,
     SingleArm,
 )
+from imab_verify.simulation import stepwise
 from imab_verify.simulation.courses import leaps
 
 INSTANCE = capped_linear(3, 9)
+STEP = Reward.from_values([0, 0, 1], ArmClass.MONOTONE)
+JUMPS = Instance.of([STEP, STEP, STEP])
 
 
 @pytest.mark.parametrize("goal", Goal)
@@ -39,8 +43,9 @@ INSTANCE = capped_linear(3, 9)
 )
 def test_a_record_of_a_policy_the_kernel_plays_has_a_certificate_that_replays(policy, goal):
     record = judge(evaluate(INSTANCE, policy, 9, goal), policy, goal)
-    assert record.certificate is not None
     assert kernel_judge(record.certificate.text).verdict == "refuted"
+    assert record.standing is Standing.PLAYED
+    assert record.standing.rests_on("mine") == ()
 
 
 class Reversed(ScoredIndex):
@@ -50,12 +55,33 @@ class Reversed(ScoredIndex):
         return seen.k - 1 - super().choose(seen)
 
 
-@pytest.mark.parametrize(
-    "policy", [Elimination(), RandomProbe(), Reversed("reversed", "f(a)", start=1)]
-)
-def test_other_policies_are_confirmed_without_one(policy):
+@pytest.mark.parametrize("policy", [Elimination(), Reversed("reversed", "f(a)", start=1)])
+def test_other_policies_have_one_with_their_pulls(policy):
     record = judge(evaluate(INSTANCE, policy, 9, Goal.RATIO), policy, Goal.RATIO)
-    assert record.certificate is None
+    judgement = kernel_judge(record.certificate.text)
+    assert judgement.verdict == "refuted"
+    assert judgement.claim.run.policy == "any"
+    pulls = stepwise.sequence(INSTANCE, policy, 9)
+    assert judgement.document.counterexample.choices == tuple(pulls)
+    assert record.standing is Standing.LISTED
+    assert "not known to the kernel" in record.standing.rests_on("mine")[0]
+
+
+@pytest.mark.parametrize(
+    ("policy", "instance"), [(RandomProbe(), INSTANCE), (Greedy(), JUMPS), (Elimination(), JUMPS)]
+)
+def test_what_the_kernel_cannot_replay_is_computed_again(policy, instance):
+    record = judge(evaluate(instance, policy, 9, Goal.RATIO), policy, Goal.RATIO)
+    assert (record.certificate, record.standing) == (None, Standing.COMPUTED)
+    assert "outside the kernel" in record.standing.rests_on("mine")[0]
+
+
+def test_a_list_of_pulls_that_is_too_long_is_computed_again(monkeypatch):
+    found = evaluate(INSTANCE, Elimination(), 9, Goal.RATIO)
+    monkeypatch.setattr("counterexample_search.judge.MOST_LISTED", 3 * 9 - 1)
+    assert judge(found, Elimination(), Goal.RATIO).standing is Standing.COMPUTED
+    monkeypatch.setattr("counterexample_search.judge.MOST_LISTED", 3 * 9)
+    assert judge(found, Elimination(), Goal.RATIO).standing is Standing.LISTED
 
 
 @pytest.mark.parametrize("most", [10**6, 3])

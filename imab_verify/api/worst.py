@@ -146,7 +146,7 @@ class CrossCheck(Reply):
     documents: tuple[dict[str, Any], ...]
 
     @property
-    def exact(self) -> bool:
+    def answered(self) -> bool:
         """Whether z3 had an answer at every size."""
         return all(one["ratio"] for one in self.documents)
 

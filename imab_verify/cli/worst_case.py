@@ -17,8 +17,12 @@ from imab_verify.cli.common import (
     policy_option,
     scheduler_option,
     show,
+    without,
 )
 from imab_verify.files import check_destination, write_file
+
+OF_CERTIFIED = ("certificate", "workers", "scheduler", "resume", "csv_file")
+"""What the word of z3 has no use for."""
 
 
 @click.command("worst-case")
@@ -54,11 +58,6 @@ from imab_verify.files import check_destination, write_file
 def worst_case(
     option: tuple[str, ...],
     engine: str,
-    workers: int,
-    scheduler: str | None,
-    resume: str | None,
-    certificate: str | None,
-    csv_file: str | None,
     as_json: bool,
     **question: Any,
 ) -> int:
@@ -69,7 +68,7 @@ def worst_case(
     algorithm-1, round-robin, greedy, and your own if it derives from
     imab_verify.policies.linear_index.LinearIndex. Ctrl-C gives the bounds so far.
 
-    Exit code: 0 if all answers are exact, 3 if there are only bounds.
+    Exit code: 0 if all answers are exact, 3 if there are only bounds, or the word of z3.
 
     \b
     Examples:
@@ -79,28 +78,21 @@ def worst_case(
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
+    if engine == "smt":
+        question = without(question, OF_CERTIFIED, "is not for --engine smt: it certifies nothing")
+        with aside():
+            check = iv.cross_check(options=options_of(option), **question)
+        show(check, as_json=as_json)
+        return UNKNOWN
+    csv_file = question.pop("csv_file")
     if csv_file is not None:
         check_destination(csv_file, parents=True)
-    answer: iv.WorstCases | iv.CrossCheck
     with aside():
-        if engine == "smt":
-            answer = iv.cross_check(options=options_of(option), **question)
-        else:
-            answer = iv.worst_cases(
-                options=options_of(option),
-                engine=engine,
-                workers=workers,
-                scheduler=scheduler,
-                resume=resume,
-                certificate=certificate,
-                progress=True,
-                **question,
-            )
-    troubles: list[str] = []
-    if isinstance(answer, iv.WorstCases):
-        troubles += answer.troubles
-        if csv_file is not None:
-            with note_troubles(troubles):
-                write_file(csv_file, answer.to_csv(), parents=True)
+        chosen = options_of(option)
+        answer = iv.worst_cases(options=chosen, engine=engine, progress=True, **question)
+    troubles = [*answer.troubles]
+    if csv_file is not None:
+        with note_troubles(troubles):
+            write_file(csv_file, answer.to_csv(), parents=True)
     show(answer, as_json=as_json)
     return end(troubles, OK if answer.exact else UNKNOWN)

@@ -68,7 +68,7 @@ def smt_document(policy: str, size: Size, answer: SmtAnswer) -> dict[str, Any]:
         "T": size[1],
         "engine": "smt",
         "certified": False,
-        "status": "exact" if known else "bounds",
+        "status": "uncertified" if known else "bounds",
         "ratio": value if known else None,
         "lower": value if known else "1",
         "upper": value,
@@ -91,8 +91,8 @@ def cases_csv(cases: Sequence[RatioBounds]) -> str:
     """The table as CSV, with exact numbers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(_row(case, show_ratio) for case in cases)
+    writer.writerow((*COLUMNS, "rests on"))
+    writer.writerows([*_row(case, show_ratio), "; ".join(case.rests_on)] for case in cases)
     return text.getvalue()
 
 
@@ -115,6 +115,8 @@ def show_cases(
         for case in cases:
             rows.add_row(*_row(case, terminal.cell))
         screen.print(rows)
+        for name in dict.fromkeys(name for case in cases for name in case.rests_on):
+            screen.print(f"some rest on the {name}, on its author's word: --csv says which")
     if len(cases) < len(sizes):
         screen.print(f"interrupted: {len(cases)} of {len(sizes)} sizes")
 

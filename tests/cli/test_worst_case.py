@@ -151,9 +151,20 @@ def test_a_policy_of_the_users_own(tmp_path, monkeypatch):
 
 
 def test_the_cross_check_is_not_certified():
-    found = answer("--policy", "algorithm-1", "-k", 2, "-T", 5, "--engine", "smt")
-    assert found["ratio"] == "5/2"
-    assert found["certified"] is False
+    done = run("--policy", "algorithm-1", "-k", 2, "-T", 5, "--engine", "smt", "--json")
+    found = json.loads(done.stdout)
+    assert (done.exit_code, found["ratio"]) == (3, "5/2")
+    assert (found["certified"], found["status"]) == (False, "uncertified")
+
+
+@pytest.mark.parametrize(
+    "option", [("--certificate", "no.json"), ("--resume", "no.json"), ("--workers", "2")]
+)
+def test_the_cross_check_refuses_what_it_has_no_use_for(option):
+    words = ("--policy", "algorithm-1", "-k", 2, "-T", 5, "--engine", "smt", *option)
+    done = run(*words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"{option[0]} is not for --engine smt" in done.stderr
 
 
 @pytest.mark.parametrize(

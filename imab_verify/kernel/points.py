@@ -66,6 +66,7 @@ class Curve:
         spend(4 + len(self.points), bits(n))
         for (m, v), (right, w) in pairwise(self.points):
             if n <= right:
+                spend(4, bits(v) + bits(w))
                 return v + (w - v) * (n - m) / (right - m)
         return self.points[-1][1]
 
@@ -121,7 +122,7 @@ def check_instance(curves: Iterable[Curve]) -> None:
 def settle(claim: Claim, parameters: Values) -> dict[str, Fraction]:
     """The parameters with the floors computed; integers where the claim says so."""
     values = dict(parameters)
-    spend(2 * len(values))
+    spend(2 * len(values) + 8 * len(claim.floors))
     if set(values) != {*claim.parameters, *claim.reals}:
         raise RejectedError(Reason.INSTANCE, "every parameter, and no other name, needs a value")
     for name in claim.parameters:

@@ -14,7 +14,7 @@ from imab_verify.kernel.forms import ARITY, AT_TIMES, Atom, Form, Kind, speaks_o
 from imab_verify.kernel.polynomials import ZERO
 
 MAX_PARTS = 2_000
-WORDS = "and or not implies iff is before min max abs Regret most least squares"
+WORDS = "and or not implies iff is exists before min max abs Regret most least squares"
 RESERVED = frozenset((*Kind, *WORDS.split())) - {Kind.VALUE}
 """Words with a meaning of their own in a printed claim."""
 TAKE_ARGUMENTS = frozenset(("N", "ceil", "floor", "sqrt"))

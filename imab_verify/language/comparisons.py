@@ -26,7 +26,7 @@ from imab_verify.kernel import (
     knows_horizon,
     shifts_of,
 )
-from imab_verify.language.contexts import STAGES
+from imab_verify.language.contexts import show_stage
 from imab_verify.language.counts import TOTALS, Counts
 from imab_verify.language.declarations import (
     FUNCTIONALS,
@@ -127,7 +127,7 @@ class Reader:
         """What is said of a last pull that only the text names."""
         run, before = self.counts.run, self.scope.run
         if isinstance(run, Run) and isinstance(before, Run) and run.pulled and not before.pulled:
-            yield f"only runs in which the last pull of {run.pulled} is {STAGES[run.stage]}"
+            yield f"only runs in which the last pull of {run.pulled} is {show_stage(run)}"
 
     def tests(self, syntax: Syntax) -> list[ValueComparison]:
         """All links of a text, in order, as the kernel takes them."""

@@ -4,7 +4,7 @@ where   =  clause {"," clause}
 clause  =  NAME "=" count ["before the last pull of" ARM]
         |  NAME "=" ("least" | "squares")
         |  NAME "=" ("most" | "idle arms") "other than" ARM
-        |  "the last pull of" ARM ("after the initialisation" | "at any stage")
+        |  "the last pull of" ARM ("after the initialisation" | "after step 2k" | "at any stage")
         |  ARM {"and" ARM} "are different arms"
 count   =  "N(" ARM ")"  |  "most"
 
@@ -12,8 +12,9 @@ N(f) is the number of pulls of arm f, most the largest number of pulls of an arm
 run, or just before the last pull of an arm; least is the least number at the end, and squares the
 sum of all N(f)^2. Of the arms other than one, most is the largest number at the end (0 if there are
 none), and the idle ones get no pull after the initialisation. A claim that speaks of a last pull is
-about the runs in which that pull comes after the initialisation, unless it says "at any stage". Two
-names of arms may mean the same arm, unless they are said to be different.
+about the runs in which that pull comes after the initialisation (after step 2k, if the policy has
+none), unless it says "at any stage". Two names of arms may mean the same arm, unless they are said
+to be different.
 """
 
 from __future__ import annotations
@@ -37,12 +38,20 @@ _OTHERS = re.compile(
     rf"\s+other\s+than\s+(?P<arm>{_NAME})\s*"
 )
 _STAGE = re.compile(
-    rf"\s*{_LAST}\s+(?P<pulled>{_NAME})\s+(?P<stage>after\s+the\s+initialisation|at\s+any\s+stage)\s*"
+    rf"\s*{_LAST}\s+(?P<pulled>{_NAME})\s+"
+    r"(?P<stage>after\s+the\s+initialisation|after\s+step\s+2k|at\s+any\s+stage)\s*"
 )
 _DIFFERENT = re.compile(
     rf"\s*(?P<arms>{_NAME}(?:\s+and\s+{_NAME})+)\s+are\s+different(?:\s+arms)?\s*"
 )
 STAGES = {"after": "after the initialisation", "any": "at any stage"}
+AFTER_2K = "after step 2k"
+"""The same for policies that have no initialisation."""
+
+
+def show_stage(run: Run) -> str:
+    """Which last pulls of an arm are meant."""
+    return AFTER_2K if run.stage == "after" and run.scoring is None else STAGES[run.stage]
 
 
 def read_context(text: str, run: Run) -> Run:
@@ -112,7 +121,7 @@ def _clauses(run: Run) -> Iterator[str]:
         f"{name} = N({arm}) before the last pull of {run.pulled}" for name, arm in run.before
     )
     if run.pulled:
-        yield f"the last pull of {run.pulled} {STAGES[run.stage]}"
+        yield f"the last pull of {run.pulled} {show_stage(run)}"
     if run.different:
         yield f"{' and '.join(run.different)} are different arms"
 

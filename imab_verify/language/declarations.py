@@ -34,7 +34,7 @@ FUNCTIONS = {
 }
 """What else takes arguments, and how it is written; `reading` says what each means."""
 
-RESERVED_FOR_ARMS = {*FUNCTIONALS, *FUNCTIONS, *WORDS, "most", "least", "squares"}
+RESERVED_FOR_ARMS = {*FUNCTIONALS, *FUNCTIONS, *WORDS, "exists", "most", "least", "squares"}
 """An arm is written f(n), so it cannot have the name of anything else that takes arguments."""
 
 RESERVED = RESERVED_FOR_ARMS - {"N", "ceil", "floor", "sqrt"}

@@ -1,4 +1,4 @@
-"""The sentence of a claim back to the claim: what is printed says all, and in one way."""
+"""The sentence of a statement back to the statement: what is printed says all, and in one way."""
 
 from __future__ import annotations
 
@@ -10,33 +10,46 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ANYTIME,
     INDEX,
+    AllOf,
     ArmClass,
     Claim,
     Comparison,
+    Compound,
     Context,
     Every,
+    Existence,
     Floor,
+    Formula,
     MalformedError,
     Run,
     Some,
-    check_well_formed,
+    Value,
+    ValueComparison,
+    check_statement,
 )
 from imab_verify.language.contexts import read_context
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import read_every
-from imab_verify.language.parser import parse
-from imab_verify.language.reading import read_question
+from imab_verify.language.formulas import leaves
+from imab_verify.language.quantifiers import parse_quantified
+from imab_verify.language.reading import Question, read_question
 from imab_verify.language.some import THERE_IS
+from imab_verify.language.writing import OF_SCORE
 
 _RUN = re.compile(
     rf"(?:in every run of|(?P<some>{re.escape(THERE_IS)}))"
-    r" (?:index (?P<opening>[0-9]+) by (?P<score>.*)|(?P<policy>\S+)(?: policy)?)"
-    r" on k arms with horizon T"
+    rf" (?:index (?P<opening>[0-9]+) by (?P<score>.*?)(?: {re.escape(OF_SCORE)})?"
+    r"|(?P<policy>\S+)(?: policy)?)"
+    r" on k(?: >= 1)? arms with horizon T"
     r"(?:, initialisation in (?P<init>[a-z-]+), ties (?P<ties>[a-z-]+))?"
     r"(?:, where (?P<where>.*))?"
 )
 _FAMILY = re.compile(
     r"(?P<says>.+) for all (?P<name>\w+) from (?P<first>.+) (?:to (?P<last>.+)|on)"
+)
+_EXISTS = re.compile(
+    r"(?:(?P<before>.*), )?there are (?P<names>(?:integers|reals) \w+.*?)"
+    r"(?:, where (?P<where>.*?))?(?:, such that (?P<rest>.*))?"
 )
 _SECTIONS = tuple(
     re.compile(rf"(?:^|, ){start}")
@@ -48,12 +61,20 @@ _SECTIONS = tuple(
 )
 
 
-def read_sentence(text: str) -> Claim:
-    """The claim of a sentence of `show_claim`; ClaimError or InputError if it is none.
+def read_sentence(text: str) -> Claim | Compound | Existence:
+    """The statement of a sentence of `show_statement`; ClaimError or InputError if it is none.
 
-    Floors that the sentence writes out get names of their own; everything else is the same.
+    Floors that the sentence writes out get names of their own, parts of an `and` in an `and` are
+    parts of that, and names that are chosen stand together; everything else is the same.
     """
     head, _, conclusion = text.rpartition(": ")
+    exists = _EXISTS.fullmatch(head)
+    if exists is not None and exists["before"] and exists["rest"]:
+        raise ClaimError("something is chosen first or last, not both", text, 0)
+    if exists is not None:
+        head = exists["before"] or exists["rest"] or ""
+    chosen = _names(f"for all {exists['names']}" if exists else "", text)
+    where = exists["where"].split(" and ") if exists and exists["where"] else []
     parts = []
     for section in _SECTIONS:
         head, *after = section.split(head, maxsplit=1)
@@ -71,7 +92,10 @@ def read_sentence(text: str) -> Claim:
         givens=tuple(given for given in said if not _FAMILY.fullmatch(given)),
         families=tuple(_family(given) for given in said if _FAMILY.fullmatch(given)),
         conclusion=conclusion,
-    ).claim()
+        chosen=chosen,
+        where=where,
+        first=exists is not None and not exists["before"],
+    ).statement()
 
 
 def _names(head: str, text: str) -> dict[str, list[str]]:
@@ -137,40 +161,68 @@ class _Sentence:
     givens: Sequence[str]
     families: Sequence[str]
     conclusion: str
+    chosen: dict[str, list[str]]
+    where: Sequence[str]
+    first: bool
 
-    def claim(self) -> Claim:
+    def statement(self) -> Claim | Compound | Existence:
         """All comparisons are read together, so that equal floors are the same floor."""
         quotients = [f"{p} >= 0" for _, *pair in self.floors for p in pair]
-        together = " and ".join([*quotients, *self.givens, self.conclusion])
-        occurring = set(parse(together).names)
-        read = read_question(
-            together,
-            [*(f"{name} >= 0" for name, _, _ in self.floors), *self.families],
-            {arm: kind for kind in ArmClass for arm in self.names[kind]},
-            [real for real in self.names["reals"] if real in occurring],
-            self.run,
-            integers=self.names["integers"],
-        )
-        if read.positive:
-            raise ClaimError("a sentence does not divide by parameters", self.text, 0)
-        first, second = len(quotients), len(quotients) + len(self.givens)
+        before = [*quotients, *self.givens, *self.where]
+        read = self._read([*before, self.conclusion])
+        if not isinstance(read.claims().statement, Claim):
+            read = self._read([*before, f"({self.conclusion})"])
         whole = read.claims().claim
-        comparisons = whole.conclusion
+        comparisons, says = _split_formula(read.claims().statement, len(before))
+        first, second = len(quotients), len(quotients) + len(self.givens)
+        is_claim = isinstance(says, tuple) and not any(self.chosen.values())
         claim = Claim(
-            parameters=tuple(self.names["integers"]),
+            parameters=self._in_order("integers"),
             arms=whole.arms,
             givens=comparisons[first:second],
-            conclusion=comparisons[second:],
-            reals=tuple(self.names["reals"]),
+            conclusion=says if is_claim and isinstance(says, tuple) else (),
+            reals=self._in_order("reals"),
             floors=self._floors(whole.floors, comparisons[:first]),
             run=self.run,
             families=whole.families,
         )
+        statement = self._of_claim(claim, says, comparisons[second:])
         try:
-            check_well_formed(claim)
+            check_statement(statement)
         except MalformedError as error:
             raise InputError(f"the kernel does not accept this as a claim: {error}") from None
-        return claim
+        return statement
+
+    def _read(self, comparisons: Sequence[str]) -> Question:
+        together = " and ".join(comparisons)
+        tree = parse_quantified(together).tree
+        occurring = {name for leaf in leaves(tree) for name in leaf.syntax.names}
+        read = read_question(
+            together,
+            [*(f"{name} >= 0" for name, _, _ in self.floors), *self.families],
+            {arm: kind for kind in ArmClass for arm in self.names[kind]},
+            [real for real in self._in_order("reals") if real in occurring],
+            self.run,
+            integers=self._in_order("integers"),
+        )
+        if read.positive:
+            raise ClaimError("a sentence does not divide by parameters", self.text, 0)
+        return read
+
+    def _in_order(self, sort: str) -> tuple[str, ...]:
+        """The names of a sort, those that are chosen last."""
+        return (*self.names[sort], *self.chosen[sort])
+
+    def _of_claim(
+        self, claim: Claim, says: Says, where: tuple[Comparison, ...]
+    ) -> Claim | Compound | Existence:
+        chosen = (*self.chosen["integers"], *self.chosen["reals"])
+        if isinstance(says, tuple) and not chosen:
+            return claim
+        formula = _formula_of(says) if isinstance(says, tuple) else says
+        if not chosen:
+            return Compound(claim, formula)
+        return Existence(claim, formula, chosen, "first" if self.first else "last", where)
 
     def _floors(
         self, inline: Sequence[Floor], quotients: Sequence[Comparison]
@@ -191,6 +243,29 @@ class _Sentence:
             ordered += ready
             waiting = [floor for floor in waiting if floor not in ready]
         return tuple(ordered)
+
+
+Says = Formula | tuple[Comparison, ...]
+"""What a statement concludes: a formula, or comparisons all of which hold."""
+
+
+def _split_formula(
+    statement: Claim | Compound | Existence, n: int
+) -> tuple[tuple[Comparison, ...], Says]:
+    """The first n comparisons of what is said, and the rest."""
+    if isinstance(statement, Claim):
+        return statement.conclusion[:n], statement.conclusion[n:]
+    whole = statement.formula
+    parts = whole.parts if n and isinstance(whole, AllOf) else (whole,)
+    tests = [part for part in parts[:n] if isinstance(part, ValueComparison)]
+    rest = parts[n:]
+    comparisons = tuple(Comparison(test.value.form, test.relation) for test in tests)
+    return comparisons, rest[0] if len(rest) == 1 else AllOf(rest)
+
+
+def _formula_of(comparisons: tuple[Comparison, ...]) -> Formula:
+    tests = tuple(ValueComparison(Value(c.form), c.relation) for c in comparisons)
+    return tests[0] if len(tests) == 1 else AllOf(tests)
 
 
 def _uses(floor: Floor) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -181,7 +181,8 @@ def _parts_before(claim: Claim, formula: Formula) -> list[str]:
     named = [*_name_lists(integers, claim.reals), *kinds]
     parts = [f"for all {'; '.join(named)}"] if named else []
     if claim.run is not None:
-        parts.append(show_run(claim.run))
+        taken = (*claim.parameters, *claim.reals, *dict(claim.arms))
+        parts.append(show_run(claim.run, taken=taken))
     bounds = (p for family in claim.families for p in (family.first, family.last) if p)
     spoken = (
         *claim.givens,
@@ -206,23 +207,31 @@ def show_givens(claim: Claim) -> Iterator[str]:
         yield f"{says} for all {family.name} from {first} {end}"
 
 
-def show_run(run: Context, name: str = "") -> str:
+def show_run(run: Context, name: str = "", taken: Collection[str] = ()) -> str:
     """The run of a claim: policy, how it begins, how ties fall, and the counts that are named.
 
-    An index policy is shown by its data, or by the name that it has where the claim was made.
+    An index policy is shown by its data, or by the name that it has where the claim was made. Where
+    names of its score are `taken` by the claim for something else, this is said.
     """
     if isinstance(run, Every):
         return SENTENCES[run.every]
-    start = "in every run of"
+    start, arms = "in every run of", "k arms"
     if isinstance(run, Some):
-        run, start = run.some, THERE_IS
+        run, start, arms = run.some, THERE_IS, "k >= 1 arms"
     whose = name if name and run.index is not None else show_policy(run)
-    says = [f"{start} {whose} on k arms with horizon T"]
+    if run.index is not None and not name and SCORE_NAMES & {*taken}:
+        whose = f"{whose} {OF_SCORE}"
+    says = [f"{start} {whose} on {arms} with horizon T"]
     defaults = (Run(ALGORITHM_1).init, Run(ALGORITHM_1).ties)
     if run.scoring is not None or (run.init, run.ties) != defaults:
         says.append(f"initialisation in {run.init}, ties {run.ties}")
     context = show_context(run)
     return ", ".join([*says, *([f"where {context}"] if context else [])])
+
+
+SCORE_NAMES = frozenset("aMf")
+OF_SCORE = "(there f is any arm, a its pulls, M the most)"
+"""What the names of a score mean."""
 
 
 def show_policy(run: Run) -> str:

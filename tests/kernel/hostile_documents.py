@@ -370,6 +370,50 @@ def _many_times_of_a_run():
     return of_run(about, FACTS | {"words": ["best", "bound", "regret"]})
 
 
+def _long_sums():
+    """Many summands, each of many terms: they are added up as they come."""
+    a, b = [f"a{i}" for i in range(15)], [f"b{i}" for i in range(4)]
+    sums = dict.fromkeys(a, str(2**40)), dict.fromkeys(b, "1")
+    givens = [{"relation": ">=", "constant": p} for p in sums]
+    terms = [{"weight": "2", "factors": [[0, 5], [1, 1]]}] * 44
+    goal = [{"relation": ">=", "constant": variable("a0")}]
+    about = claim(parameters=a + b, givens=givens, conclusion=goal)
+    return proved(about, [combine({"sum": terms})], dict.fromkeys(a + b, "1"))
+
+
+def _choices(names, more, point):
+    """Every choice of n and m up to 5,000 is looked at."""
+    bounds = [
+        {"relation": ">=", "constant": p}
+        for name in ("n", "m")
+        for p in (variable(name), {name: "-1", "1": "5000"})
+    ]
+    statement = {
+        "claim": {"parameters": [*names, "n", "m"], **more},
+        "formula": {"relation": ">", "constant": {}},
+        "chosen": ["n", "m"],
+        "order": "last",
+        "where": bounds,
+    }
+    return json.dumps({"format": FORMAT, "existence": statement, "counterexample": point}).encode()
+
+
+def _many_roles_at_many_choices():
+    arms = [f"f{i}" for i in range(400)]
+    about = {
+        "arms": dict.fromkeys(arms, "concave"),
+        "floors": [["q", variable("n"), ONE]],
+        "run": {"policy": "any"},
+    }
+    flat = [{"points": [[0, "0"]]}]
+    return _choices(["k", "T"], about, {"arms": flat, "T": 0, "roles": dict.fromkeys(arms, 1)})
+
+
+def _many_floors_at_many_choices():
+    floors = [["q", variable("n"), ONE], *([f"q{i}", {}, ONE] for i in range(150))]
+    return _choices([], {"floors": floors}, {"parameters": {}, "arms": {}})
+
+
 def _strange_characters():
     return b'{"format": "imab-certificate/1", "claim": {"parameters": ["\\ud800"]}}'
 
@@ -377,5 +421,5 @@ def _strange_characters():
 DOCUMENTS = {
     name.strip("_").replace("_", "-"): make
     for name, make in list(globals().items())
-    if name.startswith("_") and callable(make) and name != "_ones"
+    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices")
 }

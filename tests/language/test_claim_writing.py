@@ -1,10 +1,24 @@
 """Claims as text for people."""
 
+from dataclasses import replace
+
 import pytest
 
 from imab_verify.errors import InputError
-from imab_verify.kernel import ArmClass, Claim, Comparison, Floor, Form, Polynomial, Relation, Run
+from imab_verify.kernel import (
+    ONE,
+    ArmClass,
+    Claim,
+    Comparison,
+    Floor,
+    Form,
+    Polynomial,
+    Relation,
+    Run,
+    Some,
+)
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import read_index
 from imab_verify.language.sentences import read_sentence
 from imab_verify.language.writing import show_claim, show_comparison, show_form, show_polynomial
 
@@ -122,3 +136,32 @@ def test_long_floors_are_written_once():
 def test_what_is_no_sentence_is_refused(sentence):
     with pytest.raises(InputError):
         read_sentence(sentence)
+
+
+A, B = Polynomial.variable("a"), Polynomial.variable("b")
+
+
+def test_names_of_a_score_that_the_claim_has_too_are_told_apart():
+    run = Run("index", index=read_index(1, "(a-1)*f(a)"))
+    own = Claim(("k", "T", "a"), (), (), (Comparison(Form(A)),), run=run)
+    assert "by (a - 1)*f(a) (there f is any arm, a its pulls, M the most) on k arms" in show_claim(
+        own
+    )
+    assert read_sentence(show_claim(own)) == own
+    other = replace(own, parameters=("k", "T", "b"), conclusion=(Comparison(Form(B)),))
+    assert "by (a - 1)*f(a) on k arms" in show_claim(other)
+    assert read_sentence(show_claim(other)) == other
+
+
+def test_a_last_pull_without_an_initialisation_comes_after_step_2k():
+    for policy, words in (("any", "after step 2k"), ("algorithm-1", "after the initialisation")):
+        run = Run(policy, pulled="f")
+        claim = Claim(("k", "T"), (("f", ArmClass.CONCAVE),), (), (Comparison(Form(ONE)),), run=run)
+        assert f"the last pull of f {words}" in show_claim(claim)
+        assert read_sentence(show_claim(claim)) == claim
+
+
+def test_some_run_is_one_on_at_least_one_arm():
+    claim = Claim(("k", "T"), conclusion=(Comparison(Form(ONE)),), run=Some(Run("round-robin")))
+    assert "on k >= 1 arms" in show_claim(claim)
+    assert read_sentence(show_claim(claim)) == claim

@@ -4,13 +4,17 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import examples
 
 from imab_verify.kernel import (
+    AllOf,
+    AnyCertificate,
+    AnyOf,
     ArmClass,
     Atom,
     Bound,
@@ -20,9 +24,12 @@ from imab_verify.kernel import (
     ClaimProof,
     Combine,
     Comparison,
+    Compound,
     CrossingSum,
     Curve,
     Empty,
+    Existence,
+    Extremum,
     Fact,
     Floor,
     Form,
@@ -49,7 +56,10 @@ from imab_verify.kernel import (
     SumOverArms,
     Term,
     Use,
+    Value,
+    ValueComparison,
     Weakening,
+    check_statement,
     judge,
     read,
 )
@@ -59,6 +69,7 @@ from imab_verify.language.documents import WIDTH, claim_to_json, dumps
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.language.sentences import read_sentence
+from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_claim, show_run
 
 PARAMETERS = ("k", "T", "m")
@@ -241,6 +252,103 @@ def test_runs_that_are_shown_alike_are_the_same(drawn):
 def test_what_is_shown_reads_back_as_the_same_claim(claim):
     again = read_sentence(show_claim(claim))
     assert normal(again) == normal(claim)
+
+
+def flat(formula, said):
+    """What a formula says: parts of an `and` in an `and` are parts of that, so of an `or`."""
+    if isinstance(formula, ValueComparison):
+        return "test", said(formula)
+    kind, inner = type(formula).__name__, [flat(part, said) for part in formula.parts]
+    together = [x for part in inner for x in (part[1] if part[0] == kind else [part])]
+    return together[0] if len(together) == 1 else (kind, together)
+
+
+def meaning(statement):
+    """What a statement says, whatever its floors are called."""
+    claim = statement if isinstance(statement, Claim) else statement.claim
+    bare = replace(claim, parameters=tuple(sorted(claim.parameters)), conclusion=())
+
+    def of_form(form, relation=Relation.GE):
+        return tuple(normal(replace(bare, conclusion=(Comparison(form, relation),)))[4])
+
+    def said(test):
+        value, relation = test.value, test.relation
+        if not value.extrema:
+            return of_form(value.form, relation)
+        extrema = {(str(c), e.kind, tuple(of_form(v.form) for v in e.of)) for c, e in value.extrema}
+        return of_form(value.form), relation, extrema
+
+    if isinstance(statement, Claim):
+        tests = tuple(ValueComparison(Value(c.form), c.relation) for c in claim.conclusion)
+        return normal(bare), flat(AllOf(tests), said), ()
+    choice = ()
+    if isinstance(statement, Existence):
+        where = normal(replace(bare, conclusion=statement.where))[4]
+        free = set(claim.parameters) - set(statement.chosen)
+        order = statement.order if claim.givens or claim.arms or free else "any"
+        choice = sorted(statement.chosen), order, where
+    return normal(bare), flat(statement.formula, said), choice
+
+
+@st.composite
+def statements(draw):
+    """A claim with a formula for its conclusion, perhaps with a choice."""
+    claim = draw(claims().filter(lambda claim: not claim.floors))
+    known = (*claim.parameters, *claim.reals)
+    made = forms(dict(claim.arms), known, claim.parameters, run=False)
+    values = st.builds(Value, made)
+    factors = st.integers(-3, 3).filter(bool).map(Polynomial.constant)
+    several = st.lists(values, min_size=1, max_size=2).map(tuple)
+    extrema = st.builds(Extremum, st.sampled_from(["min", "max"]), several)
+    whole = st.builds(Value, made, st.lists(st.tuples(factors, extrema), max_size=1).map(tuple))
+    strict = st.sampled_from([Relation.GE, Relation.GT])
+    tests = st.builds(ValueComparison, whole, strict) | st.builds(
+        ValueComparison, values, st.sampled_from(Relation)
+    )
+    formulas = st.recursive(
+        tests,
+        lambda inner: st.one_of(
+            *(st.builds(kind, st.lists(inner, min_size=2, max_size=3).map(tuple)) for kind in KINDS)
+        ),
+        max_leaves=4,
+    )
+    formula, bare = draw(formulas), replace(claim, conclusion=())
+    if draw(st.booleans()):
+        return Compound(bare, formula)
+    chosen = draw(st.sampled_from([(name,) for name in claim.parameters]))
+    where = draw(st.lists(st.builds(Comparison, made, st.sampled_from(Relation)), max_size=1))
+    return Existence(bare, formula, chosen, draw(st.sampled_from(["first", "last"])), tuple(where))
+
+
+KINDS = (AllOf, AnyOf)
+
+
+@examples(150)
+@given(statements())
+def test_formulas_and_what_exists_read_back_as_the_same(statement):
+    try:
+        check_statement(statement)
+    except MalformedError:
+        assume(False)
+    shown = show_statement(statement)
+    again = read_sentence(shown)
+    assert show_statement(again) == show_statement(read_sentence(show_statement(again)))
+    assert meaning(again) == meaning(statement)
+
+
+VALID = sorted((Path(__file__).parents[1] / "certificates" / "valid").iterdir())
+
+
+@pytest.mark.parametrize("file", VALID, ids=lambda path: path.stem)
+def test_what_is_printed_of_a_certificate_reads_back(file):
+    document = read(file.read_bytes())
+    if not isinstance(document, AnyCertificate):
+        return
+    shown = show_statement(document.claim)
+    again = read_sentence(shown)
+    assert show_statement(again) == shown
+    assert type(again) is type(document.claim)
+    assert meaning(again) == meaning(document.claim)
 
 
 # --- certificates ------------------------------------------------------------------------------

@@ -145,6 +145,7 @@ def follow(choices: Sequence[int], T: int) -> Choice:
 def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom], Fraction]]:
     """The parameters with those that the run determines, and the value of every functional."""
     run, k = run_of(claim), len(point.curves)
+    spend(8 * (len(point.roles) + len(claim.arms) + len(claim.parameters)))
     if not k or set(point.roles) != {arm for arm, _ in claim.arms}:
         raise RejectedError(Reason.INSTANCE, "the instance needs arms, and every role one of them")
     check_instance(point.curves)
@@ -179,7 +180,7 @@ def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom],
 def _of_run(
     claim: Claim, point: RunPoint, values: Values, sequence: list[int]
 ) -> Callable[[Atom], Fraction]:
-    """OPT and ALG at T, and at other times of the run, which is played to the last of them."""
+    """OPT and ALG at T, and at other times of the run, which is played as far as it is needed."""
     steps = max([point.T, *(int(time.at(values)) for time in times_of(claim))])
     sequence = sequence_of(run_of(claim), point, steps) if steps > point.T else sequence
     if not isinstance(point.choices, str) and len(point.choices) != steps:
@@ -192,7 +193,8 @@ def _of_run(
         if atom.kind in (Kind.OPT, Kind.OPT_AT):
             return max(curve.rew(t) for curve in point.curves)
         spend(t)
-        pulls = Counter(sequence[:t])
+        run = sequence if t <= len(sequence) else sequence_of(run_of(claim), point, t)
+        pulls = Counter(run[:t])
         return sum_up((1, curve.rew(pulls[i])) for i, curve in enumerate(point.curves))
 
     return value

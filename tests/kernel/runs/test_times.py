@@ -85,6 +85,20 @@ def test_the_run_is_played_as_far_as_the_claim_looks():
     assert value(Atom(Kind.ALG)) == LINE.rew(2) + 1
 
 
+def test_what_a_formula_looks_at_is_played_too():
+    """Nothing in the claim itself says how far: the formula does, and the run goes on for it."""
+    bare = replace(claim(), conclusion=())
+    point = RunPoint((LINE, ONE_CURVE), 3, {}, "lowest-index", {"t": Fraction(1)})
+    _, value = observe(bare, point)
+    assert value(alg(T + T)) == LINE.rew(3) + 3
+    assert value(alg(T + T + T)) == LINE.rew(5) + 4
+    listed = replace(bare, run=Run("any"))
+    _, value = observe(listed, replace(point, choices=(0, 1, 1)))
+    assert value(alg(T)) == LINE.rew(1) + 2
+    with pytest.raises(RejectedError, match="pulls are listed"):
+        value(alg(T + ONE))
+
+
 def test_listed_pulls_reach_to_the_last_time():
     looked = claim((ONE, alg(T + ONE)), run=Run("any"))
     for pulls, fine in (((0, 1), False), ((0, 1, 1), True), ((0, 1, 1, 0), False)):

@@ -61,7 +61,7 @@ def as_sympy(p):
 
 @pytest.mark.parametrize(("kind", "what", "after"), DERIVED)
 def test_the_kernel_uses_the_forms_that_sympy_derives(kind, what, after):
-    formula = rays._basic(kind, what, Polynomial.variable("n"), after)
+    formula = rays.on_side(kind, what, Polynomial.variable("n"), after)
     assert sympy.expand(as_sympy(formula) - DERIVED[kind, what, after]) == 0
 
 

@@ -61,18 +61,17 @@ def taking_turns(path: PathLike) -> Iterator[None]:
         yield
 
 
-def check_destination(path: PathLike, *, parents: bool = False, or_directory: bool = False) -> None:
+def check_destination(path: PathLike, *, parents: bool = False) -> None:
     """Refuse, before any work, a file that could not be written; nothing is made or touched.
 
-    With `parents` directories that are not there will be made. With `or_directory` the name may
-    be that of a directory, for files in it.
+    With `parents` directories that are not there will be made.
     """
     try:
         file = Path(path).resolve()
         directory = file.parent
         while parents and not directory.exists():
             directory = directory.parent
-        if file.is_dir() and not or_directory:
+        if file.is_dir():
             raise _refusal(path, "it is a directory")
         if not directory.exists():
             raise _refusal(path, "its directory does not exist")

@@ -51,7 +51,8 @@ Lower bounds, for every deterministic policy:
 What is attained in some run of a policy:
     attained              an instance for all k and T, and the phases of a run on it
 Worst cases at one k and T:
-    worst_case.boxes      Algorithm 1: trees of cases, closed by rays
+    worst_case.closing    when the inequalities of a case close it
+    worst_case.boxes      Algorithm 1: trees of cases
     worst_case.index      the same for index policies such as greedy
     worst_case.bounds     theorems about all k and T, at one of them
     worst_case.theorems   theorems that are taken on their author's word
@@ -69,16 +70,16 @@ from typing import TYPE_CHECKING
 _ROOMS = {
     "adversary.bounds": "SHARE",
     "adversary.policies": "beaten_claim",
-    "adversary.rules": "Anytime ByCase Caps LastArm LowerBoundProof OPEN PULLS anytime_claims "
-    "caps_claims check_lower_bound last_arm_claims lower_bound_parts split_cases",
+    "adversary.rules": "Anytime ByCase Caps LastArm LowerBoundProof OPEN anytime_claims "
+    "caps_claims last_arm_claims lower_bound_parts split_cases",
     "attained": "AttainedProof Group Phase Schedule ScheduleCases attained_parts schedule_cases "
     "schedule_claims",
     "cells": "Cells",
-    "certificates": "AnyCertificate Certificate ClauseProof ExistenceCertificate FORMAT "
-    "FormulaCertificate GoodPolicy Proved ProvedExistence ProvedFormula Refuted RefutedExistence "
-    "RefutedFormula",
+    "certificates": "AnyCertificate Certificate ClauseProof ExistenceCertificate "
+    "FormulaCertificate GoodPolicy Proved ProvedExistence ProvedFormula Refuted "
+    "RefutedExistence RefutedFormula",
     "claims": "Claim times_of",
-    "classes": "ArmClass PULL RAY Ray Shape check_complete",
+    "classes": "ArmClass PULL RAY",
     "contexts": "ALGORITHM_1 ANY ANYTIME Context Every INDEX Index KNOWS_HORIZON ROUND_ROBIN RUN "
     "Run Some knows_horizon",
     "documents": "Arm MAX_EXPONENT NAME Ratio Raw Slot build slots",
@@ -87,25 +88,25 @@ _ROOMS = {
     "families": "Family in_range shifts_of summable total_of",
     "forms": "AT_TIMES Atom Comparison Floor Form Kind OF_RUN Relation at_least rew",
     "formulas": "AllOf AnyOf Compound Existence Extremum Formula Value ValueComparison "
-    "clause_claim clauses formula_holds negate_comparison negate_formula tests_of value_at",
-    "functionals": "domain expand",
+    "clause_claim clauses formula_holds negate_formula tests_of value_at",
+    "functionals": "expand",
     "judging": "Judgement check_statement judge read",
     "limits": "MAX_BYTES",
-    "observing": "Observed observe violation",
+    "observing": "observe violation",
     "points": "Curve Point RunPoint atom_values first_violation form_value settle",
     "polynomials": "Monomial ONE Polynomial ZERO degree_of",
     "proofs": "Bound Case ClaimProof Combine Empty Given Lemma Member Node ProvedClaim Rays Sum "
     "Term Total Use",
     "rays": "Functional cut functional on_constant on_ray ray_region",
     "regions": "Constraint Region parameter_region",
-    "rules": "check_combination check_identity check_rays check_sign check_tree goals obligations",
+    "rules": "check_identity goals obligations",
     "runs.counts": "with_quotient",
     "runs.crossing": "Crossing CrossingSum KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE "
-    "NEXT_LEVEL claims_of crossing_claims crossing_duties crossing_sum",
+    "NEXT_LEVEL claims_of crossing_duties crossing_sum",
     "runs.facts": "RunFacts duties known_of",
     "runs.indices": "add_last_pull add_leader add_opening late_claim opening_claim reached_claim",
-    "runs.known": "ALG BEFORE COUNT EARNED Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
-    "OPTIMAL_COUNT PULLED QUOTIENT REACHED_BEFORE arm_at",
+    "runs.known": "BEFORE COUNT Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
+    "OPTIMAL_COUNT PULLED REACHED_BEFORE",
     "runs.play": "run_of sequence_of",
     "runs.rewards": "Fact Later add_order order_claim",
     "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim "

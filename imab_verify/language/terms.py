@@ -16,7 +16,7 @@ from imab_verify.kernel import ArmClass
 from imab_verify.language.declarations import read_arms
 from imab_verify.model.rationals import show_rational
 
-SUM, PRODUCT, UNARY, POWER, ATOM = range(5)
+SUM, PRODUCT, POWER, ATOM = range(4)
 """How strongly the outermost operator of a text binds."""
 OR, AND, NOT = range(3)
 

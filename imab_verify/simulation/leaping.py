@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from imab_verify.policies.protocol import Policy
     from imab_verify.simulation.pieces import Pieces
 
-__all__ = ["external_regret", "profile", "run", "run_with_regret", "supports"]
+__all__ = ["profile", "run", "run_with_regret", "supports"]
 
 
 def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
@@ -33,13 +33,8 @@ def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     return _finished(instance, policy, course)
 
 
-def external_regret(instance: Instance, policy: Policy, T: int) -> Fraction:
-    """Give `stepwise.external_regret` of the T pulls of the policy, without listing them."""
-    return run_with_regret(instance, policy, T)[1]
-
-
 def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[FinishedRun, Fraction]:
-    """Play T pulls in leaps, and give the external regret too.
+    """Play T pulls in leaps, and give `stepwise.external_regret` of them, without listing them.
 
     An arm has the same on offer until it is pulled again, so its offers are added up when it is
     pulled and at the end: the cost of a leap grows with its own arms only.

@@ -5,16 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import (
-    FORMAT,
-    MalformedError,
-    Reason,
-    RejectedError,
-    judge,
-    judging,
-    limits,
-    read,
-)
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, judging, limits, read
+from imab_verify.kernel.certificates import FORMAT
 from imab_verify.kernel.documents import MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT
 from imab_verify.kernel.polynomials import MAX_DEGREE, MAX_TERMS
 from imab_verify.kernel.wellformed import MAX_PARTS, RESERVED

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Curve, RejectedError, check_complete
-from imab_verify.kernel.classes import DROP, SHAPES, STEP, J, N, Ray, Shape, hinge
+from imab_verify.kernel import ArmClass, Curve, RejectedError
+from imab_verify.kernel.classes import DROP, SHAPES, STEP, J, N, Ray, Shape, check_complete, hinge
 from imab_verify.kernel.polynomials import ONE, ZERO, triangle
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass

@@ -34,10 +34,9 @@ from imab_verify.kernel import (
     clauses,
     formula_holds,
     judge,
-    negate_comparison,
     read,
 )
-from imab_verify.kernel.formulas import negate_formula
+from imab_verify.kernel.formulas import negate_comparison, negate_formula
 from imab_verify.kernel.limits import MAX_WORK, meter_work, spend
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question

@@ -1,6 +1,7 @@
 """What the kernel offers, and which of its layers a document makes it load."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -69,3 +70,13 @@ def test_a_rule_that_is_none_is_malformed(rule):
     document["proof"] = {"rule": rule}
     with pytest.raises(kernel.MalformedError):
         kernel.read(json.dumps(document))
+
+
+def test_every_name_that_the_seam_offers_is_used():
+    root = Path(kernel.__file__).parents[2]
+    rooms = ("imab_verify", "counterexample_search", "benchmarks")
+    files = [path for room in rooms for path in (root / room).rglob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in files if "kernel" not in path.parts]
+    imports = re.compile(r"from imab_verify\.kernel import (\([^)]*\)|[^\n]*)|kernel\.(\w+)")
+    found = [" ".join(match) for text in texts for match in imports.findall(text)]
+    assert kernel._HOMES.keys() - set(re.findall(r"\w+", " ".join(found))) == set()

@@ -97,7 +97,7 @@ def test_external_regret_is_that_of_the_pulls(tying_instances, policy, data, T):
     instance = data.draw(tying_instances)
     pulls = stepwise.sequence(instance, policy, T)
     expected = stepwise.external_regret(instance, pulls)
-    assert leaping.external_regret(instance, policy, T) == expected
+    assert leaping.run_with_regret(instance, policy, T)[1] == expected
 
 
 @every_policy
@@ -221,7 +221,7 @@ def test_only_the_policies_themselves_are_supported():
 @pytest.mark.parametrize("T", [-1, 1.0, True, "5"])
 def test_a_bad_horizon_is_refused(T):
     instance = Instance.of([concave((0, 1))])
-    for play in (leaping.run, leaping.external_regret, leaping.profile):
+    for play in (leaping.run, leaping.run_with_regret, leaping.profile):
         with pytest.raises(InputError, match="the horizon T"):
             play(instance, RoundRobin(), T)
 

@@ -69,6 +69,9 @@ from imab_verify.language.declarations import run_names
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TRIANGLE = T * (T + ONE)
 
+WITNESS_SECONDS = 5
+"""For a run that satisfies the givens."""
+
 
 def number(value: int) -> Polynomial:
     """A constant polynomial."""
@@ -263,9 +266,9 @@ def find_weakening(
     return None
 
 
-def find_run_witness(claim: Claim, seconds: float = 5) -> RunPoint | None:
+def find_run_witness(claim: Claim) -> RunPoint | None:
     """A small run that satisfies the givens: arms that are 0, that rise slowly, or all but one."""
-    clock = Clock(seconds)
+    clock = Clock(WITNESS_SECONDS)
     try:
         for point in _small_points(claim):
             clock.tick()

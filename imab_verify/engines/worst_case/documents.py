@@ -23,7 +23,6 @@ from imab_verify.kernel.worst_case import (
 )
 from imab_verify.language.documents import encode
 from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import show_rational
 
 Ratio = Fraction | None
 """OPT/ALG; None is infinite."""
@@ -31,11 +30,6 @@ Ratio = Fraction | None
 
 Key = tuple[object, ...]
 """Policy, order of initial pulls, ties (as the kernel calls them), k and T, opening and table."""
-
-
-def show_ratio(ratio: Ratio) -> str:
-    """A rational, or inf."""
-    return "inf" if ratio is None else show_rational(ratio)
 
 
 def head(

@@ -11,7 +11,7 @@ import z3
 from imab_verify.engines.z3.smtlib import Script
 
 MEMORY_MB = 3000
-UNSAT, SAT, UNKNOWN = "unsat", "sat", "unknown"
+UNSAT, SAT = "unsat", "sat"
 
 
 @dataclass(frozen=True, slots=True)

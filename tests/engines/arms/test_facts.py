@@ -7,7 +7,8 @@ from thoroughness import examples
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.facts import Fact, Facts, find_facts, prove_sign_by_facts
-from imab_verify.kernel import ONE, Empty, Polynomial, Sum, Term, check_sign, parameter_region
+from imab_verify.kernel import ONE, Empty, Polynomial, Sum, Term, parameter_region
+from imab_verify.kernel.rules import check_sign
 from imab_verify.language.reading import read_question
 from imab_verify.language.writing import show_polynomial
 

@@ -10,9 +10,9 @@ from imab_verify.kernel import (
     Region,
     RejectedError,
     Relation,
-    check_sign,
     parameter_region,
 )
+from imab_verify.kernel.rules import check_sign
 from imab_verify.language.reading import read_question
 
 SQUARES = "T**2 <= 2*m**2"

@@ -22,10 +22,9 @@ from imab_verify.kernel import (
     RejectedError,
     Sum,
     Term,
-    check_combination,
-    check_tree,
     parameter_region,
 )
+from imab_verify.kernel.rules import check_combination, check_tree
 from imab_verify.language.reading import read_question
 
 CONCAVE, MONOTONE = ArmClass.CONCAVE, ArmClass.MONOTONE

@@ -26,9 +26,9 @@ from imab_verify.kernel import (
     Sum,
     Term,
     check_identity,
-    check_sign,
     parameter_region,
 )
+from imab_verify.kernel.rules import check_sign
 from imab_verify.language.reading import read_question
 
 

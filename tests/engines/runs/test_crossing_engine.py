@@ -27,11 +27,11 @@ from imab_verify.kernel import (
     RunCases,
     Sum,
     Term,
-    check_sign,
     judge,
     run_branches,
     with_quotient,
 )
+from imab_verify.kernel.rules import check_sign
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 

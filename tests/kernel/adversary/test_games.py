@@ -13,7 +13,6 @@ from imab_verify.kernel import (
     ANYTIME,
     KNOWS_HORIZON,
     OPEN,
-    PULLS,
     Atom,
     Claim,
     Comparison,
@@ -25,6 +24,7 @@ from imab_verify.kernel import (
     caps_claims,
     last_arm_claims,
 )
+from imab_verify.kernel.adversary.rules import PULLS
 from tests.helpers.games import CapsGame, Game, LastArmGame, play, sequences
 
 MORE = Fraction(1, 1000)

@@ -43,7 +43,6 @@ from imab_verify.kernel import (
     RunPoint,
     add_opening,
     check_well_formed,
-    crossing_claims,
     duties,
     form_value,
     judge,
@@ -51,6 +50,7 @@ from imab_verify.kernel import (
     observe,
     read,
 )
+from imab_verify.kernel.runs.crossing import crossing_claims
 from imab_verify.language.contexts import read_context
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question

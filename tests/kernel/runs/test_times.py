@@ -33,7 +33,6 @@ from imab_verify.kernel import (
     add_leader,
     add_opening,
     add_order,
-    arm_at,
     check_well_formed,
     first_violation,
     judge,
@@ -43,6 +42,7 @@ from imab_verify.kernel import (
     ratio_shares,
     sequence_of,
 )
+from imab_verify.kernel.runs.known import arm_at
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 

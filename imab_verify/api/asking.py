@@ -65,6 +65,9 @@ def ask(
     """
     check_arguments(ask, locals())
     start = time.monotonic()
+    ranges = _ranges(k, T)
+    sizes = [text for name, span in ranges.items() for text in questions.range_givens(name, span)]
+    given = [*given, *sizes]
     foreign = not isinstance(claim, Claim) and _is_foreign(policy, options)
     if isinstance(claim, Claim):
         if arms or reals or policy or integers or options or where or unbounded:
@@ -83,13 +86,11 @@ def ask(
             options=None if foreign else options,
             where=where,
         )
-    ranges = _ranges(k, T)
     if foreign and sharpen:
         raise InputError("--sharpen needs a policy that the kernel knows: use `hunt` for this one")
     if ranges and stated.run is None:
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
-    sizes = [text for name, span in ranges.items() for text in questions.range_givens(name, span)]
-    question = stated.under(sizes).question
+    question = stated.question
     hints = questions.read_hints(multipliers, question)
     with _waiting() if progress else nullcontext(untold) as report:
         if sharpen:

@@ -17,7 +17,7 @@ from imab_verify.cli.common import (
     say,
     show,
 )
-from imab_verify.cli.deciding import call_deciding, deciding_options, paper_argument, split
+from imab_verify.cli.paper_options import call_deciding, deciding_options, paper_argument, split
 from imab_verify.files import check_destination
 
 

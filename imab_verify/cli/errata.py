@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import OK, emit, json_option
-from imab_verify.cli.deciding import call_deciding, deciding_options, paper_argument, split
+from imab_verify.cli.paper_options import call_deciding, deciding_options, paper_argument, split
 
 
 @click.command()

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from imab_verify.cli.common import json_option, print_reply
-from imab_verify.cli.deciding import call_deciding, deciding_options, split
+from imab_verify.cli.paper_options import call_deciding, deciding_options, split
 from imab_verify.report.paper_figures import FIGURES
 
 

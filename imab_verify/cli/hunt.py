@@ -18,7 +18,7 @@ from imab_verify.cli.common import (
     show,
     without,
 )
-from imab_verify.cli.searching import (
+from imab_verify.cli.hunt_options import (
     FILES,
     OF_SIZES,
     cell_options,

@@ -7,8 +7,8 @@ import click
 
 from imab_verify.cli.common import OK, aside, emit, json_option, print_reply
 from imab_verify.cli.common import show as show_reply
-from imab_verify.cli.deciding import call_deciding, deciding_options, split
 from imab_verify.cli.explaining import chosen_form, explain_options, width
+from imab_verify.cli.paper_options import call_deciding, deciding_options, split
 from imab_verify.errors import InputError
 from imab_verify.files import write_file
 

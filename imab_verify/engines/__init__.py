@@ -1,12 +1,16 @@
 """Untrusted engines: they look for witnesses, the kernel judges them.
 
 arms         claims about arms: proofs for all parameters, counterexamples
-runs         claims about Algorithm 1 and round robin for all k and T
+runs         claims about the runs of index policies and round robin for all k and T
+adversary    lower bounds: adversaries against every deterministic policy
+attained     what some run of a policy attains: families of instances, phase by phase
 worst_case   the largest OPT/ALG of a policy at one k and T
-z3           a second opinion: countermodels, independent of the others
 rays         linear programs over arms, in the weights of rays
 lp           linear programs solved exactly: solve and check
+z3           a second opinion: countermodels, independent of the others
+sympy        another one: every identity of a certificate, derived again
+cvc5         a second opinion on what z3 is asked, if it is installed
 
 `lp` knows nothing of arms, `rays` uses it, `arms` and `worst_case` use `rays`, `runs` uses `arms`;
-`z3` shares nothing with them. Solvers are loaded by the functions that call them.
+`z3`, `sympy`, `cvc5` share nothing with them. Solvers are loaded by the functions that call them.
 """

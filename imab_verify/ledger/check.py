@@ -11,7 +11,7 @@ from typing import Any
 from imab_verify.errors import InputError
 from imab_verify.language.reading import Question
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
+from imab_verify.ledger.outcomes import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.papers import Key, Paper
 from imab_verify.ledger.statements import (
     Entry,

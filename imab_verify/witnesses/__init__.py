@@ -1,5 +1,4 @@
 """sympy and z3 as witnesses of what the kernel says; neither of them is ever believed.
 
 testimony   what each witness says about a certificate
-statement   a claim for Python, with latex(), sympy(), z3() and smtlib()
 """

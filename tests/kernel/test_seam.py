@@ -41,6 +41,8 @@ def test_every_name_that_is_offered_is_there():
     assert not {module.name for module in iter_modules(kernel.__path__)} & kernel._HOMES.keys()
     with pytest.raises(AttributeError, match="no attribute nothing"):
         kernel.nothing  # noqa: B018
+    with pytest.raises(AttributeError, match="no attribute nothing"):
+        kernel.nothing  # noqa: B018
 
 
 def test_every_layer_has_the_rules_that_are_said_of_it():

@@ -6,7 +6,7 @@ import pytest
 
 from imab_verify.errors import InputError
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.deciding import Outcome, confirm_outcome, decide_reading
+from imab_verify.ledger.outcomes import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.statements import Reading, Status
 
 TRUE = Reading(name="a", says="monotone", claim="f(n+1) >= f(n)")

@@ -1,1 +1,12 @@
-"""Claims about Algorithm 1 and round robin, for all k and T (proofs)."""
+"""Claims about runs of index policies and round robin, for all k and T.
+
+proofs      the rules in turn: facts, last pulls, sums over arms, guaranteed pulls
+facts       what is true in every run, then a proof of a claim about arms
+sums        a bound for every arm, summed over all arms
+crossing    crossing sums: with the arms that reached a count first
+squares     the sum of the squares of all final counts
+combining   claims about arms as combinations that leave nothing over
+parabolas   signs of parabolas over the integers
+theorems    worst cases as theorems about all k and T
+instances   instances on which a claim fails
+"""

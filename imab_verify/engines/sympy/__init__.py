@@ -4,5 +4,7 @@ rays         values and sums of the rays, as sympy sums of min(i,j), piece by pi
 polynomials  claims, regions and functionals in a polynomial ring of sympy
 identities   every identity that a proof rests on, as sympy equations
 points       a counterexample, evaluated from the definitions
-witness      what sympy says about a certificate; nothing else here is loaded before it is asked
+closed_forms  closed forms that a paper states: derived again, and tried on numbers
+
+witnesses/testimony.py asks it about a certificate; nothing here is loaded before that.
 """

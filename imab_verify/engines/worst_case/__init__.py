@@ -3,6 +3,7 @@
 solve          the questions: what is the supremum, is it at most a bound?
 sizes          the same at many sizes, in turn or in processes
 tasks          which search fits a policy, and the certificate
+theorems       theorems about all k and T, from the file that keeps their proofs
 witness        an instance with its run
 family         instances of Algorithm 1 that attain the bound of the final counts
 box_search     Algorithm 1 without that theorem: best-first search over boxes of runs

@@ -7,8 +7,10 @@ rays           any parameters, every arm a constant and a ray with an unknown be
 slopes         any parameters, every arm by its values and slopes at unknown breakpoints
 tables         bounded parameters, any rewards
 runs           Algorithm 1 and round robin, played at small k and T on any rewards
+games          every policy against capped lines, for lower bounds at small k and T
 models         what z3 answers as points of the kernel
-searching      the questions, in the process that loads z3 (by solving)
+searching      the questions, in the process that loads z3
+solving        z3 on one script
 findings       what comes out
 worst_case     a whole run of Algorithm 1 as one optimisation problem
 """

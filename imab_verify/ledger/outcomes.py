@@ -11,7 +11,7 @@ from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
 from imab_verify.kernel import Certificate, RejectedError
 from imab_verify.language.reading import Question
-from imab_verify.ledger.helping import hints_of
+from imab_verify.ledger.engine_hints import hints_of
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Reading, Status
 

@@ -186,17 +186,15 @@ def _is_concave(instance: Instance) -> bool:
 
 
 def check_certifiable(problems: Sequence[Problem]) -> None:
-    """Refuse, before the hunt, to certify what the kernel cannot play."""
-    if len(problems) != 1:
-        raise InputError("--certificate is for one cell: give one -k and one -T")
-    [problem] = problems
-    policy = problem.build()
-    if is_randomised(policy) or problem.kind is not ArmClass.CONCAVE:
+    """Refuse, before the hunt, to certify what the kernel cannot replay."""
+    largest = max(problems, key=lambda problem: problem.k * problem.T)
+    policy = largest.build()
+    if is_randomised(policy) or largest.kind is not ArmClass.CONCAVE:
         raise InputError("--certificate needs a deterministic policy and concave arms")
     run = kernel_run(policy)
     most = MOST_CERTIFIED if run is None or run.index is None else MOST_SCORED
     most = MOST_LISTED if run is None else most
-    if problem.k * problem.T > most:
+    if largest.k * largest.T > most:
         raise InputError(
             f"--certificate is for runs with k*T up to {most}, which the kernel replays"
         )

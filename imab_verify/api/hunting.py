@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -54,14 +55,19 @@ class Best:
 class Hunt(Reply):
     """What came out of a hunt: every size, and whether it was interrupted.
 
-    certificate: of the record of a single size, if it was asked for. troubles: what ended the hunt
+    certificates: of the records, by k and T, if they were asked for. troubles: what ended the hunt
     early, a full disk or a lost cluster, one sentence each.
     """
 
     cells: tuple[CellRecord, ...]
     interrupted: bool
     troubles: tuple[str, ...] = ()
-    certificate: str | None = field(default=None, repr=False)
+    certificates: Mapping[tuple[int, int], str] = field(default_factory=dict, repr=False)
+
+    @property
+    def certificate(self) -> str | None:
+        """That of a single size."""
+        return next(iter(self.certificates.values()), None) if len(self.cells) == 1 else None
 
     @property
     def best(self) -> Best | None:
@@ -163,8 +169,8 @@ def hunt(
     objective: "ratio" (OPT/ALG at T), "anytime" (its maximum over k..T) or "regret" (OPT - ALG).
     seconds, evaluations: for all sizes together; 10 seconds if neither is given. store: a file that
     keeps everything, to go on from. time_limit: seconds that one run of a policy of one's own may
-    take. certify: give a certificate of the record too, at one size and for a deterministic
-    policy. progress: show it on a terminal.
+    take. certify: give certificates of the records too, for a deterministic policy. progress: show
+    it on a terminal.
 
     >>> worst = hunt("round-robin", k=2, T=6, evaluations=200)
     >>> worst.best.ratio
@@ -186,9 +192,12 @@ def hunt(
         check_certifiable(problems)
     with hunt_tables.live() if progress else nullcontext(lambda _: None) as refresh:
         done = hunt_cells(problems, settings, store, refresh)
-    best = done.cells[0].best if certify else None
-    certificate = None if best is None else _certificate(problems[0], best, time_limit)
-    return Hunt(tuple(done.cells), done.interrupted, done.troubles, certificate)
+    certificates = {
+        (cell.problem.k, cell.problem.T): _certificate(cell.problem, cell.best, time_limit)
+        for cell in (done.cells if certify else ())
+        if cell.best is not None
+    }
+    return Hunt(tuple(done.cells), done.interrupted, done.troubles, certificates)
 
 
 def _certificate(problem: Problem, held: Held, limit: float) -> str:

@@ -75,7 +75,8 @@ def hunt(
     else:
         how = without(how, OF_SIZES, "is not for a hunt with --claim: leave it out")
     how = {name: value for name, value in how.items() if name not in FILES}
-    check_files(files)
+    many = claim is None and any(len(how[name] or "1") > 1 for name in ("k", "T"))
+    check_files(files, many=many)
     done: iv.Hunt | iv.ClaimHunt
     with aside():
         if claim is not None:

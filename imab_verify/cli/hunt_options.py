@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -77,18 +78,22 @@ file_options = together(
     click.option("--csv", "csv_file", metavar="FILE", help="Write the cells to a CSV file."),
     click.option("--plot", metavar="FILE", help="Draw the cells, or the rise of a single one."),
     click.option(
-        "--certificate", metavar="FILE", help="Write what the kernel accepted, for replay."
+        "--certificate",
+        metavar="FILE",
+        help="Write what the kernel accepted, for replay; for ranges, into a directory.",
     ),
 )
 """What is written."""
 
 
-def check_files(files: Mapping[str, str | None]) -> None:
-    """Refuse, before any work, what could not be written."""
+def check_files(files: Mapping[str, str | None], *, many: bool) -> None:
+    """Refuse, before any work, what could not be written; many: sizes, in a directory."""
     for file in (files["save"], files["csv_file"], files["plot"]):
         if file is not None:
             check_destination(file)
-    if files["certificate"] is not None:
+    if files["certificate"] is not None and many:
+        check_destination(Path(files["certificate"]) / "certificate.json", parents=True)
+    elif files["certificate"] is not None:
         check_certificate_file(files["certificate"])
     if files["plot"] is not None:
         from imab_verify.report.figures import check_figure_path
@@ -96,14 +101,25 @@ def check_files(files: Mapping[str, str | None]) -> None:
         check_figure_path(files["plot"])
 
 
+def _certificates(done: iv.Hunt | iv.ClaimHunt, file: str) -> dict[str, str]:
+    """The certificates by file: one, or for a range a file for every size in a directory."""
+    import imab_verify as iv
+
+    if isinstance(done, iv.ClaimHunt) or len(done.cells) == 1:
+        return {} if done.certificate is None else {file: done.certificate}
+    sizes = done.certificates.items()
+    return {str(Path(file) / f"k{k}-T{T}.json"): text for (k, T), text in sizes}
+
+
 def write_files(done: iv.Hunt | iv.ClaimHunt, files: Mapping[str, str | None]) -> list[str]:
     """Write what was asked for, as far as there is something to write; say what failed."""
     import imab_verify as iv
 
     troubles: list[str] = []
-    if (file := files["certificate"]) is not None and done.certificate is not None:
+    if (file := files["certificate"]) is not None:
         with note_troubles(troubles):
-            write_file(file, done.certificate)
+            for place, text in _certificates(done, file).items():
+                write_file(place, text, parents=True)
     if isinstance(done, iv.ClaimHunt):
         return troubles
     from imab_verify.model.files import write_instance

@@ -115,7 +115,6 @@ def test_the_command_line_is_there_as_a_module():
         (lambda: iv.worst_cases("greedy", "1..1" + 30 * "0", 3), "at most 10000 sizes"),
         (lambda: iv.hunt("greedy", 2, 0), "at least 1"),
         (lambda: iv.hunt("greedy", 2, 3, objective="luck"), "must be one of ratio"),
-        (lambda: iv.hunt("greedy", "2..3", 3, certify=True), "one cell"),
         (lambda: iv.hunt("random-probe", 2, 3, certify=True), "deterministic policy"),
         (lambda: iv.hunt(Own(), 2, 3, store="no.db"), "give it as text"),
         (lambda: iv.policy("algorithm-1", ties=0.5), "give text or a rational"),

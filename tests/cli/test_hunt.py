@@ -40,6 +40,7 @@ def refusal(*arguments, cwd="."):
 
 
 CELL = ("--policy", "algorithm-1", "-k", 3, "-T", 6)
+RANGE = ("--policy", "greedy", "-k", "2..3", "-T", 5)
 
 
 def test_one_cell_as_json_keeps_the_contract():
@@ -96,6 +97,23 @@ def test_a_certificate_replays(tmp_path):
     answer(*CELL, "--evaluations", 60, "--certificate", file)
     replayed = json.loads(command("replay", file, "--json").stdout)
     assert replayed["accepted"][0]["verdict"] == "refuted"
+
+
+def test_the_certificates_of_a_range_are_in_a_directory(tmp_path):
+    there = tmp_path / "records"
+    for _ in range(2):  # it may be there already
+        answer(
+            "--policy", "greedy", "-k", "2..3", "-T", 5, "--evaluations", 60, "--certificate", there
+        )
+        assert sorted(file.name for file in there.iterdir()) == ["k2-T5.json", "k3-T5.json"]
+    replayed = json.loads(command("replay", there, "--json").stdout)
+    assert [one["verdict"] for one in replayed["accepted"]] == ["refuted", "refuted"]
+    (tmp_path / "file").write_text("old")
+    done = command(
+        "hunt", "--policy", "greedy", "-k", "2..3", "-T", 5, "--certificate", tmp_path / "file"
+    )
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "is no directory" in done.stderr
 
 
 def test_a_claim_is_refuted_or_left_unknown():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from imab_verify.kernel import limits
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.limits import MAX_BITS, MAX_WORK, meter_work, spend
 from imab_verify.kernel.polynomials import MAX_DEGREE, Polynomial, show, total
@@ -157,6 +158,51 @@ def reason(operation):
     with pytest.raises(RejectedError) as error, meter_work():
         operation()
     return error.value.reason
+
+
+def test_messages_name_polynomials_up_to_their_limits():
+    named = [Polynomial.variable(f"x{i}") for i in range(13)]
+    assert show(total(named[:12])).count("x") == 12
+    assert show(total(named)) == "a polynomial of 13 terms"
+    for bits in (398, 399, 400):  # and one bit of the denominator
+        long = Polynomial({(("x", 1),): Fraction(2 ** (bits - 1))})
+        assert long.bits() == bits + 1
+        assert show(long).startswith("a polynomial") == (bits + 1 > 400)
+
+
+def test_sizes_are_those_of_the_longest():
+    p = Polynomial(
+        {(): Fraction(1), (("x", 3), ("y", 1)): Fraction(7, 8), (("z", 2),): Fraction(5)}
+    )
+    assert (p.degree(), p.width()) == (4, 2)
+    assert p.bits() == (5 * 8).bit_length() + (8).bit_length()
+    nothing = Polynomial({})
+    assert (nothing.degree(), nothing.width(), nothing.bits()) == (0, 0, 1)
+
+
+def test_wide_products_cost_more():
+    """A product is paid for by its terms and by the names in a monomial."""
+
+    def cost(p, q):
+        with meter_work():
+            left = limits._left.get()[0]
+            p * q
+            return left - limits._left.get()[0]
+
+    narrow = Polynomial.variable("x") + Polynomial.variable("y")
+    wide = Polynomial(
+        {tuple((f"x{i}", 1) for i in range(9)): Fraction(1), (("x", 1),): Fraction(1)}
+    )
+    assert cost(narrow, narrow) == 4 + 2 * 2 * (1 + 1 + 1)
+    assert cost(narrow, wide) == cost(wide, narrow) == 4 + 2 * 2 * (1 + 1 + 9)
+
+
+def test_products_up_to_the_limit_are_made(monkeypatch):
+    monkeypatch.setattr("imab_verify.kernel.polynomials.MAX_TERMS", 6)
+    two, three = (total(Polynomial.variable(f"x{i}") for i in range(n)) for n in (2, 3))
+    assert len(two * three) == 5
+    with pytest.raises(RejectedError, match="too large"):
+        three * three
 
 
 def test_degrees_end_at_the_limit():

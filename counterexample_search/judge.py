@@ -40,6 +40,7 @@ from imab_verify.kernel import (
     sequence_of,
 )
 from imab_verify.kernel.worst_case import LAST_REWARD
+from imab_verify.language.curves import curves_of
 from imab_verify.language.reading import question_about
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -169,8 +170,7 @@ def _kernel_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint
         return None
     if run.index is not None and size > MOST_SCORED:
         return None
-    curves = tuple(_curves(evaluation.instance))
-    return run, RunPoint(curves, evaluation.horizon, {}, run.ties, {})
+    return run, RunPoint(_curves(evaluation.instance), evaluation.horizon, {}, run.ties, {})
 
 
 def _listed_point(evaluation: Evaluation, sequence: Sequence[int]) -> tuple[Run, RunPoint] | None:
@@ -178,7 +178,7 @@ def _listed_point(evaluation: Evaluation, sequence: Sequence[int]) -> tuple[Run,
     instance, T = evaluation.instance, evaluation.horizon
     if not _is_concave(instance) or instance.k * T > MOST_LISTED:
         return None
-    return Run(ANY), RunPoint(tuple(_curves(instance)), T, {}, tuple(sequence), {})
+    return Run(ANY), RunPoint(_curves(instance), T, {}, tuple(sequence), {})
 
 
 def _is_concave(instance: Instance) -> bool:
@@ -209,8 +209,8 @@ def certificate_of(asked: tuple[Problem, Held]) -> str:
     return record.certificate.text
 
 
-def _curves(instance: Instance) -> list[Curve]:
-    curves = [Curve(arm.points) for arm in instance.arms]
+def _curves(instance: Instance) -> tuple[Curve, ...]:
+    curves = curves_of(instance)
     for number, (curve, arm) in enumerate(zip(curves, instance.arms, strict=True), 1):
         try:
             curve.check(str(number), arm.kind)

@@ -169,18 +169,7 @@ def on_the_way(start: Instance, end: Instance) -> Iterator[Instance]:
     part = Fraction(1)
     for _ in range(HALVINGS):
         part /= 2
-        pairs = zip(start.arms, end.arms, strict=True)
-        yield Instance.of(_mixture(first, last, part) for first, last in pairs)
-
-
-def _mixture(first: Reward, last: Reward, part: Fraction) -> Reward:
-    """(1 - part) first + part last."""
-    (a, hinges), (b, others) = first.hinges(), last.hinges()
-    mixed = {
-        j: (1 - part) * hinges.get(j, Fraction(0)) + part * others.get(j, Fraction(0))
-        for j in {*hinges, *others}
-    }
-    return Reward.from_hinges((1 - part) * a + part * b, mixed, first.kind)
+        yield start.mixed(end, part)
 
 
 def _up_to(arm: Reward, T: int) -> Reward:

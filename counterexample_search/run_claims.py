@@ -42,7 +42,6 @@ from imab_verify.kernel import (
     ANY,
     Atom,
     Claim,
-    Curve,
     Form,
     Kind,
     RejectedError,
@@ -55,8 +54,8 @@ from imab_verify.kernel import (
     times_of,
 )
 from imab_verify.language.contexts import read_context
+from imab_verify.language.curves import curves_of, instance_of_curves
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.play import play_run
 
@@ -147,7 +146,7 @@ class _AtRun:
         """
         self.hunt.budget.tick()
         choices, pulls = self._play(instance)
-        point = RunPoint(_curves(instance), self.T, roles, choices, parameters)
+        point = RunPoint(curves_of(instance), self.T, roles, choices, parameters)
         try:
             relative = _relative_value(self.claim, point, pulls)
             broken = breach(self.claim, relative)
@@ -182,7 +181,7 @@ class _AtRun:
     def _takes(self, instance: Instance, point: RunPoint) -> bool:
         """Whether the claim is false on this instance, on which the policy plays twice."""
         choices, _ = self._play(instance, twice=True)
-        there = replace(point, curves=_curves(instance), choices=choices)
+        there = replace(point, curves=curves_of(instance), choices=choices)
         return self.hunt.takes(self.claim, there)
 
     def _shrink(self, instance: Instance, point: RunPoint) -> None:
@@ -201,10 +200,6 @@ class _AtRun:
         del self.hunt.points[before:]  # what was tried last need not be the simplest
         if simplest is not None:
             self._takes(simplest, point)
-
-
-def _curves(instance: Instance) -> tuple[Curve, ...]:
-    return tuple(Curve(arm.points) for arm in instance.arms)
 
 
 def _relative_value(
@@ -270,7 +265,7 @@ def is_still_played(asked: tuple[Problem, str]) -> bool:
     point = getattr(read(text), "counterexample", None)
     if not isinstance(point, RunPoint) or (len(point.curves), point.T) != (problem.k, problem.T):
         return False
-    instance = Instance.of(Reward.from_points(curve.points) for curve in point.curves)
+    instance = instance_of_curves(point.curves)
     return (
         tuple(steady_sequence(instance, check_one_run(problem.build()), point.T)) == point.choices
     )

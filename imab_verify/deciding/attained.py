@@ -16,11 +16,11 @@ from imab_verify.kernel import (
     ROUND_ROBIN,
     Certificate,
     Claim,
-    Curve,
     Proved,
     RejectedError,
     Run,
 )
+from imab_verify.language.curves import curves_of
 
 UNKNOWN = "no instance tried attains it, and at small sizes it is not shown that none does"
 NOT_REACHED = "this is not shown to attain it"
@@ -57,7 +57,6 @@ def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]
     if run.policy == ROUND_ROBIN or not 1 <= T <= LONGEST or table_rows(run, k, T) > MOST_ROWS:
         return
     case = propose(policy_of(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
-    curves = [Curve(arm.points) for arm in case.instance.arms]
-    plan = pull_by_pull(curves, case.sequence, run.opening)
+    plan = pull_by_pull(curves_of(case.instance), case.sequence, run.opening)
     if plan is not None:
         yield Family("the worst case at this size", (), plan)

@@ -38,8 +38,8 @@ from imab_verify.kernel import (
     violation,
 )
 from imab_verify.kernel.worst_case import CLAIM, LAST_REWARD, lines_of
+from imab_verify.language.curves import curves_of
 from imab_verify.language.scored import ScoredIndex
-from imab_verify.model.instances import Instance
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import Policy
@@ -188,15 +188,7 @@ def counterexample_in(claim: Claim, case: ProposedBounds) -> RunPoint | None:
 
 def _nearer(case: ProposedBounds) -> Iterator[tuple[Curve, ...]]:
     """The instance, then (1-e)*limit + e*instance for e = 1/2, 1/4, ..."""
-    yield tuple(Curve(arm.points) for arm in case.instance.arms)
+    yield curves_of(case.instance)
     for halvings in range(1, HALVINGS if case.limit is not None else 0):
-        yield _mix(case.instance, case.limit or case.instance, Fraction(1, 2**halvings))
-
-
-def _mix(near: Instance, limit: Instance, e: Fraction) -> tuple[Curve, ...]:
-    curves = []
-    for a, b in zip(near.arms, limit.arms, strict=True):
-        corners = sorted({n for n, _ in (*a.points, *b.points)})
-        points = tuple((n, e * a.value(n) + (1 - e) * b.value(n)) for n in corners)
-        curves.append(Curve(points))
-    return tuple(curves)
+        limit = case.limit or case.instance
+        yield curves_of(limit.mixed(case.instance, Fraction(1, 2**halvings)))

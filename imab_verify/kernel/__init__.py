@@ -107,7 +107,7 @@ _ROOMS = {
     "runs.indices": "add_last_pull add_leader add_opening late_claim opening_claim reached_claim",
     "runs.known": "BEFORE COUNT Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
     "OPTIMAL_COUNT PULLED REACHED_BEFORE",
-    "runs.play": "run_of sequence_of",
+    "runs.play": "opening_pulls run_of sequence_of",
     "runs.rewards": "Fact Later add_order order_claim",
     "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim "
     "last_pull_claim ratio_shares run_region two_claims",

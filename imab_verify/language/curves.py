@@ -17,7 +17,9 @@ from math import prod
 
 from imab_verify.kernel import ArmClass, Curve
 from imab_verify.language.errors import ClaimError
+from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_rational
+from imab_verify.model.rewards import Reward
 
 _DIGITS = r"\d{1,1000}"
 _NUMBER = rf"{_DIGITS}(?:\s*/\s*{_DIGITS})?"
@@ -138,3 +140,16 @@ def _number(text: str, whole: str, place: int) -> Fraction:
     if 0 in bottom:
         raise ClaimError("this divides by zero", whole, place)
     return Fraction(top, prod(bottom))
+
+
+# --- instances -----------------------------------------------------------------------------------
+
+
+def curves_of(instance: Instance) -> tuple[Curve, ...]:
+    """The arms of an instance as the kernel has them."""
+    return tuple(Curve(arm.points) for arm in instance.arms)
+
+
+def instance_of_curves(curves: Iterable[Curve]) -> Instance:
+    """The instance with these concave arms."""
+    return Instance.of(Reward.from_points(curve.points) for curve in curves)

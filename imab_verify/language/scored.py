@@ -32,6 +32,7 @@ from imab_verify.kernel import (
     Run,
     check_well_formed,
     knows_horizon,
+    opening_pulls,
 )
 from imab_verify.kernel.worst_case import coefficients_of
 from imab_verify.language.errors import ClaimError
@@ -139,7 +140,7 @@ class ScoredIndex(LinearIndex):
     def opening(self, k: int) -> Sequence[int]:
         """The pulls of every arm at the start."""
         m = self.data.opening
-        return [t % k if self.init == "rounds" else t // m for t in range(m * k)]
+        return opening_pulls(INDEX, self.init, k, m * k, m)
 
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """The score as a combination of f(1), ..., f(a)."""

@@ -108,6 +108,10 @@ class Instance:
         """Multiply every reward by c >= 0."""
         return self.of(arm.scaled(c) for arm in self.arms)
 
+    def mixed(self, other: Self, part: Fraction) -> Self:
+        """Give (1-part) times this instance and part times another one, arm by arm."""
+        return self.of(f.mixed(g, part) for f, g in zip(self.arms, other.arms, strict=True))
+
     def permuted(self, order: Sequence[int]) -> Self:
         """Give the instance whose arm i is this one's arm order[i] (indices from 0)."""
         if sorted(order) != list(range(self.k)):

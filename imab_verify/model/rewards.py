@@ -232,6 +232,12 @@ class Reward:
             raise InputError(f"the scale factor must not be negative, not {show_short(factor)}")
         return type(self)(tuple((n, factor * v) for n, v in self.points), self.kind)
 
+    def mixed(self, other: Self, part: Fraction) -> Self:
+        """Give (1-part) * f + part * other, for 0 <= part <= 1 and another f of the same class."""
+        corners = sorted({n for n, _ in (*self.points, *other.points)})
+        points = [(n, (1 - part) * self.value(n) + part * other.value(n)) for n in corners]
+        return self.from_points(points, self.kind)
+
 
 def _sum_ahead(value: int, slope: int, m: int) -> int:
     """Sum of value + slope * d over d = 1..m."""

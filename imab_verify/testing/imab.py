@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import pytest
 
 from imab_verify.errors import InputError
+from imab_verify.language.curves import curves_of
 from imab_verify.language.errors import ClaimError, caret
 from imab_verify.model.rationals import parse_rational, show_ratio
 
@@ -164,9 +165,8 @@ def _within(ratio: Fraction | None, bound: Bound) -> bool:
 
 
 def _fail_with(sentence: str, instance: Instance) -> None:
-    from imab_verify.kernel import Curve
     from imab_verify.report.counterexamples import arm_lines
 
-    curves = {str(n): Curve(arm.points) for n, arm in enumerate(instance.arms, start=1)}
+    curves = {str(n): curve for n, curve in enumerate(curves_of(instance), start=1)}
     arms = [f"  {line}" for line in arm_lines(curves, run=True)]
     pytest.fail("\n".join([sentence, *arms]), pytrace=False)

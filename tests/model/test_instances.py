@@ -2,7 +2,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import examples
 
@@ -184,3 +184,14 @@ def test_the_first_pull_outside_the_interval_is_named(instance):
         Instance.of(doubled)
     arm, pull = above[0]
     assert str(caught.value).startswith(f"arm {arm} is outside [0,1] at pull {pull}: ")
+
+
+@given(arms(), arms())
+def test_a_mixture_lies_between(f, g):
+    assume(f.kind is g.kind)
+    start, end = Instance.of([f]), Instance.of([g])
+    [third] = start.mixed(end, Fraction(1, 3)).arms
+    places = range(f.kind.first, 45)
+    assert all(third.value(n) == (2 * f.value(n) + g.value(n)) / 3 for n in places)
+    assert start.mixed(end, Fraction(0)) == start
+    assert start.mixed(end, Fraction(1)) == end

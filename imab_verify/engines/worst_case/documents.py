@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from imab_verify.engines.worst_case.witness import WitnessRun
-from imab_verify.kernel import Curve
 from imab_verify.kernel.worst_case import (
     Box,
     BoxCase,
@@ -21,8 +20,8 @@ from imab_verify.kernel.worst_case import (
     Theorem,
     Tree,
 )
+from imab_verify.language.curves import curves_of
 from imab_verify.language.documents import encode
-from imab_verify.model.instances import Instance
 
 Ratio = Fraction | None
 """OPT/ALG; None is infinite."""
@@ -41,8 +40,8 @@ def head(
 ) -> str:
     """(policy, init, ties, proof), (k, T), (lower, upper), the run, the index."""
     (policy, init, ties, proof), (lower, upper) = names, ratios
-    near = None if run.near is None else _curves(run.near)
-    reached = Lower(lower, _curves(run.limit), run.sequence, near, run.rounds)
+    near = None if run.near is None else curves_of(run.near)
+    reached = Lower(lower, curves_of(run.limit), run.sequence, near, run.rounds)
     table = table_of(index)
     return _line(Supremum(policy, init, ties, *size, upper, proof, reached, *table))
 
@@ -58,10 +57,6 @@ def table_of(index: IndexPolicy | None) -> tuple[Any, Any]:
 def key_of(case: Supremum) -> Key:
     """What a worst case is about."""
     return case.policy, case.init, case.ties, case.k, case.T, case.opening, case.table
-
-
-def _curves(instance: Instance) -> tuple[Curve, ...]:
-    return tuple(Curve(arm.points) for arm in instance.arms)
 
 
 def box_lines(proofs: Iterable[tuple[Box, Tree]]) -> Iterator[str]:

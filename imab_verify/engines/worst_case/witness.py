@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from imab_verify.kernel import Curve
+from imab_verify.kernel import ALGORITHM_1, opening_pulls
 from imab_verify.kernel.worst_case import Rounds, Supremum
+from imab_verify.language.curves import instance_of_curves
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 
@@ -59,25 +60,20 @@ class WitnessRun:
         """(1-step)*limit + step*near, or the instance itself if the ratio is attained."""
         if self.near is None:
             return self.limit
-        pairs = zip(self.limit.arms, self.near.arms, strict=True)
-        return Instance.of(_between(f, g, step) for f, g in pairs)
+        return self.limit.mixed(self.near, step)
 
 
 def run_in(case: Supremum) -> WitnessRun:
     """The run that a certificate holds."""
     lower = case.lower
-    near = None if lower.near is None else _of_curves(lower.near)
-    limit = _of_curves(lower.curves)
+    near = None if lower.near is None else instance_of_curves(lower.near)
+    limit = instance_of_curves(lower.curves)
     return WitnessRun(lower.ratio or Fraction(0), limit, lower.sequence, near, lower.rounds)
-
-
-def _of_curves(curves: tuple[Curve, ...]) -> Instance:
-    return Instance.of(Reward.from_points(curve.points) for curve in curves)
 
 
 def opening(k: int, init: str) -> list[int]:
     """The 2k initial pulls of Algorithm 1."""
-    return [*range(k), *range(k)] if init == "rounds" else [i for i in range(k) for _ in "12"]
+    return opening_pulls(ALGORITHM_1, init, k, 2 * k)
 
 
 def instance_of(arms: Iterable[Sequence[Fraction]]) -> Instance:
@@ -90,8 +86,3 @@ def within_1(arms: Iterable[Reward]) -> Instance:
     rewards = list(arms)
     top = max(reward.limit for reward in rewards)
     return Instance.of(reward.scaled(1 / top) if top else reward for reward in rewards)
-
-
-def _between(f: Reward, g: Reward, step: Fraction) -> Reward:
-    corners = sorted({n for n, _ in (*f.points, *g.points)})
-    return Reward.from_points([(n, (1 - step) * f.value(n) + step * g.value(n)) for n in corners])

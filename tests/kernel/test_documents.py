@@ -8,6 +8,7 @@ from typing import Annotated
 
 import pytest
 
+from imab_verify.kernel import limits
 from imab_verify.kernel.documents import (
     INLINE,
     MAX_DEPTH,
@@ -23,6 +24,7 @@ from imab_verify.kernel.documents import (
     slots,
 )
 from imab_verify.kernel.errors import MalformedError
+from imab_verify.kernel.limits import meter_work
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.language.documents import encode
 
@@ -293,3 +295,49 @@ def test_texts_that_are_no_json(text, words):
 
 def test_json_of_exact_numbers():
     assert loads('{"a": [1, "1/2", null, true]}') == {"a": [1, "1/2", None, True]}
+
+
+# --- what reading costs --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Paid:
+    a: int
+    b: str = ""
+
+
+@dataclass(frozen=True)
+class PaidRow(Layout):
+    AS_LIST = True
+    a: int
+    b: int
+
+
+@dataclass(frozen=True)
+class PaidEither:
+    of: Paid | int
+
+
+def cost(kind, item):
+    build(kind, item)  # the readers are made
+    with meter_work():
+        left = limits._left.get()
+        before = left[0]
+        build(kind, item)
+        return before - left[0]
+
+
+def test_every_part_of_a_document_is_paid_for():
+    start = 1
+    assert cost(int, 7) == start
+    assert cost(Paid, {"a": 1}) == start + 1 + 1
+    assert cost(Paid, {"a": 1, "b": "x"}) == start + 1 + 2
+    assert cost(PaidRow, [1, 2]) == start + 1 + 2
+    assert cost(tuple[int, ...], [1, 2, 3]) == start + 3
+    assert cost(tuple[int, int], [1, 2]) == start + 2
+    assert cost(Mapping[str, int], {"x": 1, "y": 2}) == start + 2
+    assert cost(PaidEither, {"of": 5}) == start + (1 + 1) + 1
+    assert cost(PaidEither, {"of": {"a": 1}}) == start + (1 + 1) + 1 + (1 + 1)
+    assert cost(Polynomial, {"1": "2", "x y^2": "3"}) == start + (1 + 0) + (1 + 2)
+    long = {"x": f"1/{2**600}"}
+    assert cost(Polynomial, long) == start + (1 + 1) * (1 + 601 // 256)

@@ -180,21 +180,30 @@ def test_sizes_are_those_of_the_longest():
     assert (nothing.degree(), nothing.width(), nothing.bits()) == (0, 0, 1)
 
 
+def cost(operation, *of):
+    with meter_work():
+        before = limits._left.get()[0]
+        operation(*of)
+        return before - limits._left.get()[0]
+
+
+def test_sums_and_gaps_are_paid_for():
+    p, half = X + Y + ONE, X.scaled(Fraction(1, 2))
+    assert cost(total, [p, X]) == 4 + (4 + 3) + (4 + 1)
+    assert cost(total, [p, half]) == 4 + (4 + 3) + (4 + 1) + 1
+    assert cost(Polynomial.gap, p, X) == 4
+    assert cost(Polynomial.gap, p, p) == 4 + 3
+
+
 def test_wide_products_cost_more():
     """A product is paid for by its terms and by the names in a monomial."""
-
-    def cost(p, q):
-        with meter_work():
-            left = limits._left.get()[0]
-            p * q
-            return left - limits._left.get()[0]
-
     narrow = Polynomial.variable("x") + Polynomial.variable("y")
     wide = Polynomial(
         {tuple((f"x{i}", 1) for i in range(9)): Fraction(1), (("x", 1),): Fraction(1)}
     )
-    assert cost(narrow, narrow) == 4 + 2 * 2 * (1 + 1 + 1)
-    assert cost(narrow, wide) == cost(wide, narrow) == 4 + 2 * 2 * (1 + 1 + 9)
+    times = Polynomial.__mul__
+    assert cost(times, narrow, narrow) == 4 + 2 * 2 * (1 + 1 + 1)
+    assert cost(times, narrow, wide) == cost(times, wide, narrow) == 4 + 2 * 2 * (1 + 1 + 9)
 
 
 def test_products_up_to_the_limit_are_made(monkeypatch):

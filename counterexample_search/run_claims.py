@@ -37,17 +37,16 @@ from counterexample_search.strategies import (
     rounded_instances,
     simplifications,
 )
+from imab_verify.engines.runs.instances import functionals_after
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ANY,
     Atom,
     Claim,
     Form,
-    Kind,
     RejectedError,
     Run,
     RunPoint,
-    atom_values,
     observe,
     read,
     settle,
@@ -213,19 +212,11 @@ def _relative_value(
         name: pulls[point.roles[arm]] for name, arm in (claim.played.pulls if claim.played else ())
     }
     sizes = {"k": len(point.curves), "T": point.T, **counts}
-    cast = {arm: point.curves[i] for arm, i in point.roles.items()}
     known = {name: Fraction(size) for name, size in sizes.items()}
     values = settle(claim, known | dict(point.parameters))
-    of_arms = atom_values(claim, values, cast)
-    of_run = {
-        Kind.ALG: sum((c.rew(n) for c, n in zip(point.curves, pulls, strict=True)), Fraction(0)),
-        Kind.OPT: max(curve.rew(point.T) for curve in point.curves),
-    }
-
-    def value(atom: Atom) -> Fraction:
-        return of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
-
-    return _relative(values, value)
+    alg = sum((c.rew(n) for c, n in zip(point.curves, pulls, strict=True)), Fraction(0))
+    opt = max(curve.rew(point.T) for curve in point.curves)
+    return _relative(values, functionals_after(claim, values, point, alg, opt))
 
 
 def _relative(

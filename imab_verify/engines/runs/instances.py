@@ -9,7 +9,7 @@ the kernel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -262,16 +262,22 @@ def _fails_in_leaps(
     """Whether the claim fails with the ALG and OPT of a run that was played in leaps."""
     if leap is None:
         return True
-    curves = {arm: point.curves[i] for arm, i in point.roles.items()}
-    of_arms, of_run = atom_values(claim, values, curves), {Kind.ALG: leap.alg, Kind.OPT: leap.opt}
-
-    def value(atom: Atom) -> Fraction:
-        return of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
-
     try:
-        return first_violation(claim, values, value) is not None
+        known = functionals_after(claim, values, point, leap.alg, leap.opt)
+        return first_violation(claim, values, known) is not None
     except RejectedError:
         return False
+
+
+def functionals_after(
+    claim: Claim, values: Values, point: RunPoint, alg: Fraction, opt: Fraction
+) -> Callable[[Atom], Fraction]:
+    """Every functional where ALG(T) and OPT(T) are known, from leaps: a guide to what is worth
+    the kernel's play, step by step.
+    """
+    curves = {arm: point.curves[i] for arm, i in point.roles.items()}
+    of_arms, of_run = atom_values(claim, values, curves), {Kind.ALG: alg, Kind.OPT: opt}
+    return lambda atom: of_run[atom.kind] if atom.kind in of_run else of_arms(atom)
 
 
 def _fails(claim: Claim, point: RunPoint) -> bool:

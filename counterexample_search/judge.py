@@ -20,7 +20,6 @@ from imab_verify.deciding.certify import Certified, certify
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ANY,
-    INDEX,
     ONE,
     ZERO,
     ArmClass,
@@ -39,14 +38,10 @@ from imab_verify.kernel import (
     RunPoint,
     sequence_of,
 )
-from imab_verify.kernel.worst_case import LAST_REWARD
 from imab_verify.language.curves import curves_of
+from imab_verify.language.known_policies import run_of_policy
 from imab_verify.language.reading import question_about
-from imab_verify.language.scored import ScoredIndex
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
-from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.courses import leaps
 from imab_verify.simulation.leaps import Course
@@ -165,7 +160,7 @@ def steady_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
 
 def _kernel_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint] | None:
     """The run for the kernel, if it knows the policy and the class."""
-    run, size = kernel_run(policy), evaluation.instance.k * evaluation.horizon
+    run, size = run_of_policy(policy), evaluation.instance.k * evaluation.horizon
     if run is None or not _is_concave(evaluation.instance):
         return None
     if run.index is not None and size > MOST_SCORED:
@@ -191,7 +186,7 @@ def check_certifiable(problems: Sequence[Problem]) -> None:
     policy = largest.build()
     if is_randomised(policy) or largest.kind is not ArmClass.CONCAVE:
         raise InputError("--certificate needs a deterministic policy and concave arms")
-    run = kernel_run(policy)
+    run = run_of_policy(policy)
     most = MOST_CERTIFIED if run is None or run.index is None else MOST_SCORED
     most = MOST_LISTED if run is None else most
     if largest.k * largest.T > most:
@@ -237,19 +232,6 @@ def _certify(evaluation: Evaluation, policy: Policy, goal: Goal, sequence: Seque
             return without
         raise NotConfirmedError(f"the kernel does not confirm the record: {error}") from None
     return Record(evaluation, certified, Standing.PLAYED if played else Standing.LISTED)
-
-
-def kernel_run(policy: object) -> Run | None:
-    """The run as the kernel describes it, for the policies that it can play."""
-    if type(policy) is Algorithm1:
-        return Run("algorithm-1", policy.init, policy.ties)
-    if type(policy) is RoundRobin:
-        return Run("round-robin", ties="lowest-index")
-    if type(policy) is Greedy:
-        return Run(INDEX, ties=policy.ties, index=LAST_REWARD)
-    if isinstance(policy, ScoredIndex) and policy.plain:
-        return policy.run()
-    return None
 
 
 def check_one_run(policy: Policy | RandomisedPolicy) -> Policy:

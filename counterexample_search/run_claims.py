@@ -29,7 +29,7 @@ from counterexample_search.claims import (
     to_float,
 )
 from counterexample_search.driving import drive, shrink
-from counterexample_search.judge import UnsteadyError, check_one_run, kernel_run, steady_sequence
+from counterexample_search.judge import UnsteadyError, check_one_run, steady_sequence
 from counterexample_search.searcher import Searcher
 from counterexample_search.strategies import (
     instances,
@@ -54,6 +54,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.contexts import read_context
 from imab_verify.language.curves import curves_of, instance_of_curves
+from imab_verify.language.known_policies import run_of_policy
 from imab_verify.model.instances import Instance
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.play import play_run
@@ -238,7 +239,7 @@ def run_of(problem: Problem, where: str) -> Run:
 
     `where` names counts of it, as for `ask`.
     """
-    return read_context(where, kernel_run(check_one_run(problem.build())) or Run(ANY))
+    return read_context(where, run_of_policy(check_one_run(problem.build())) or Run(ANY))
 
 
 def check_times(policy: str, claim: Claim) -> None:

@@ -96,24 +96,21 @@ def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None)
         return False
     if isinstance(policy, str) and index_in_words(policy) is not None:
         return False
-    from counterexample_search import judge
+    from counterexample_search.judge import check_one_run
+    from imab_verify.language.known_policies import run_of_policy
 
-    return judge.kernel_run(judge.check_one_run(build(policy, options))) is None
+    return run_of_policy(check_one_run(build(policy, options))) is None
 
 
 def _run_of_object(policy: Policy | RandomisedPolicy, options: Options | None, where: str) -> Run:
     """The run of an index policy that is given as an object."""
-    from imab_verify.kernel import INDEX, Run
-    from imab_verify.kernel.worst_case import LAST_REWARD
     from imab_verify.language.contexts import read_context
-    from imab_verify.language.scored import ScoredIndex
-    from imab_verify.policies.greedy import Greedy
+    from imab_verify.language.known_policies import run_of_policy
 
     _refuse_options(options)
-    if isinstance(policy, ScoredIndex) and policy.plain:
-        return read_context(where, policy.run())
-    if type(policy) is Greedy:
-        return read_context(where, Run(INDEX, ties=policy.ties, index=LAST_REWARD))
+    run = run_of_policy(policy)
+    if run is not None:
+        return read_context(where, run)
     check_policy(policy, f"the object {show_value(policy)}")
     raise InputError(
         f"the kernel does not know {policy.name}, so no claim can be made about its run: `ask` and "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from imab_verify.deciding.adversary import parameters_of, refutations
 from imab_verify.deciding.attempts import Attempt
-from imab_verify.deciding.cells import MOST_ROWS, TIES, policy_of, table_rows
+from imab_verify.deciding.cells import MOST_ROWS, TIES, table_rows
 from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.attained.families import Family, pull_by_pull
@@ -21,6 +21,7 @@ from imab_verify.kernel import (
     Run,
 )
 from imab_verify.language.curves import curves_of
+from imab_verify.language.known_policies import policy_of_run
 
 UNKNOWN = "no instance tried attains it, and at small sizes it is not shown that none does"
 NOT_REACHED = "this is not shown to attain it"
@@ -56,7 +57,7 @@ def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]
     k, T = scope.k[0], scope.T[0]
     if run.policy == ROUND_ROBIN or not 1 <= T <= LONGEST or table_rows(run, k, T) > MOST_ROWS:
         return
-    case = propose(policy_of(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
+    case = propose(policy_of_run(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
     plan = pull_by_pull(curves_of(case.instance), case.sequence, run.opening)
     if plan is not None:
         yield Family("the worst case at this size", (), plan)

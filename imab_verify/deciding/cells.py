@@ -21,7 +21,6 @@ from imab_verify.engines.worst_case.solve import (
 )
 from imab_verify.kernel import (
     ANY,
-    ROUND_ROBIN,
     Cells,
     Certificate,
     Claim,
@@ -39,11 +38,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.worst_case import CLAIM, LAST_REWARD, lines_of
 from imab_verify.language.curves import curves_of
-from imab_verify.language.scored import ScoredIndex
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
-from imab_verify.policies.protocol import Policy
-from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.language.known_policies import policy_of_run
 
 TIES = {"any": ADVERSARIAL, LOWEST: LOWEST}
 MOST_CELLS = 400
@@ -160,17 +155,11 @@ def table_rows(run: Run, k: int, T: int) -> int:
 def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:
     if T == 0:
         return Cell(k, T, bound, Verdict.PROVED, None)
-    answer, case = ratio_at_most(policy_of(run), k, T, bound, ties=TIES[run.ties], seconds=seconds)
+    answer, case = ratio_at_most(
+        policy_of_run(run), k, T, bound, ties=TIES[run.ties], seconds=seconds
+    )
     verdicts = {True: Verdict.PROVED, False: Verdict.REFUTED, None: Verdict.UNKNOWN}
     return Cell(k, T, bound, verdicts[answer], case)
-
-
-def policy_of(run: Run) -> Policy:
-    """The policy of a run, as the engine of worst cases takes it."""
-    if run.index is not None:
-        greedy = run.index == LAST_REWARD
-        return Greedy() if greedy else ScoredIndex("index", run.index, init=run.init)
-    return RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init)
 
 
 def counterexample_in(claim: Claim, case: ProposedBounds) -> RunPoint | None:

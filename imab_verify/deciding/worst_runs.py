@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import monotonic
 
-from imab_verify.deciding.cells import TIES, counterexample_in, policy_of
+from imab_verify.deciding.cells import TIES, counterexample_in
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.runs.crossing import false_size
 from imab_verify.engines.runs.instances import counterexample_at
@@ -17,6 +17,7 @@ from imab_verify.kernel import (
     ratio_shares,
     values_where_givens_hold,
 )
+from imab_verify.language.known_policies import policy_of_run
 
 
 def worst_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
@@ -29,7 +30,7 @@ def worst_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
         return
     point = counterexample_at(claim, *size)
     if point is None:
-        policy, ties = policy_of(claim.played), TIES[claim.played.ties]
+        policy, ties = policy_of_run(claim.played), TIES[claim.played.ties]
         point = counterexample_in(claim, propose(policy, *size, ties=ties, seconds=seconds))
     if point is not None:
         yield Refuted(claim, point)
@@ -48,7 +49,7 @@ def small_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
         alg, opt = ratio_shares(claim)
     except RejectedError:
         return
-    policy, start = policy_of(run), monotonic()
+    policy, start = policy_of_run(run), monotonic()
     for k, T in run_sizes(claim):
         left = seconds - (monotonic() - start)
         if k > SMALL_K or left <= 0:

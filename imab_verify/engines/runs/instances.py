@@ -37,11 +37,9 @@ from imab_verify.kernel import (
     violation,
 )
 from imab_verify.language.declarations import run_names
+from imab_verify.language.known_policies import policy_of_run
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.protocol import Policy
-from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.policies.ties import TIES
 from imab_verify.simulation import leaping
 from imab_verify.simulation.run import FinishedRun
@@ -238,11 +236,9 @@ def _steps(claim: Claim, values: Values, horizon: int) -> int:
 
 def _leap(run: Run, curves: Curves, horizon: int) -> FinishedRun:
     """The run of a policy whose leaps are known."""
-    ties = TIES[0] if run.ties == "any" else run.ties
-    policy: Policy = RoundRobin() if run.policy == ROUND_ROBIN else Algorithm1(run.init, ties)
     rewards = {curve: Reward.from_points(curve.points) for curve in set(curves)}
     instance = Instance.of([rewards[curve] for curve in curves])
-    return leaping.run(instance, policy, horizon)
+    return leaping.run(instance, policy_of_run(run), horizon)
 
 
 def _choices(run: Run, k: int, horizon: int) -> Iterator[tuple[int, ...] | str]:

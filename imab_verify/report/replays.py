@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -74,14 +74,7 @@ def document(answers: Answers, others: Others = ()) -> dict[str, Any]:
                 "claim": show_statement(result.claim),
                 "rests_on": list(result.rests_on),
                 "sides": sides(result),
-                "beside": [
-                    {
-                        "verdict": other.verdict,
-                        "claim": show_statement(other.claim),
-                        "sides": sides(other),
-                    }
-                    for other in result.beside
-                ],
+                "beside": [_beside_document(other) for other in result.beside],
             }
             for file, result in answers
             if isinstance(result, Judgement)
@@ -92,6 +85,17 @@ def document(answers: Answers, others: Others = ()) -> dict[str, Any]:
             if isinstance(result, Refusal)
         ],
         "others": [{"file": file, "format": kind} for file, kind in others],
+    }
+
+
+def _beside_document(judgement: Judgement) -> dict[str, Any]:
+    """What stands beside a proof, and what stands beside that."""
+    inner = [_beside_document(other) for other in judgement.beside]
+    return {
+        "verdict": judgement.verdict,
+        "claim": show_statement(judgement.claim),
+        "sides": sides(judgement),
+        **({"beside": inner} if inner else {}),
     }
 
 
@@ -118,8 +122,14 @@ def _text(judgement: Judgement) -> str:
     """The claim, what is proved beside it, and what is taken on somebody's word."""
     lines = [show_statement(judgement.claim)]
     lines += [f"proved with it: {side}" for side in sides(judgement)]
-    for one in judgement.beside:
-        lines.append(f"{one.verdict} beside it: {show_statement(one.claim)}")
-        lines += [f"proved with that: {side}" for side in sides(one)]
+    lines += [line for one in judgement.beside for line in _beside_lines(one)]
     lines += [f"rests on the {name}, on its author's word" for name in judgement.rests_on]
     return "\n".join(lines)
+
+
+def _beside_lines(judgement: Judgement) -> Iterator[str]:
+    """What stands beside a proof, and what stands beside that."""
+    yield f"{judgement.verdict} beside it: {show_statement(judgement.claim)}"
+    yield from (f"proved with that: {side}" for side in sides(judgement))
+    for other in judgement.beside:
+        yield from _beside_lines(other)

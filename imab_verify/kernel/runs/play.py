@@ -152,6 +152,8 @@ def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom],
     if any(not 0 <= i < k for i in point.roles.values()):
         raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
     sequence = sequence_of(run, point, point.T)
+    if not isinstance(point.choices, str) and [*point.choices[: point.T]] != sequence:
+        raise RejectedError(Reason.INSTANCE, "the policy does not make the pulls that are listed")
     pulls = Counter(sequence)
     final = [pulls[i] for i in range(k)]
     others = [count for i, count in enumerate(final) if i != point.roles.get(run.beside)]

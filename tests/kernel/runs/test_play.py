@@ -328,3 +328,20 @@ def test_a_claim_about_arms_has_no_run():
     with pytest.raises(RejectedError) as error:
         violated(replace(ratio(ONE, ONE), run=None))
     assert error.value.reason is Reason.INSTANCE
+
+
+@pytest.mark.parametrize("ties", ["any", "lowest-index", "highest-index"])
+def test_listed_pulls_are_those_of_the_policy(ties):
+    """Also where the rule for ties leaves no choice."""
+    claim = replace(ratio(ONE, ONE), run=Run("algorithm-1", ties=ties))
+    arms = (FLAT, FLAT)
+    played = {
+        "lowest-index": (0, 1, 0, 1, 0, 1),
+        "highest-index": (0, 1, 0, 1, 1, 0),
+        "any": (0, 1, 0, 1, 1, 0),
+    }
+    observe(claim, RunPoint(arms, 6, choices=played[ties]))
+    for pulls in ((0, 1, 0, 1, 9, -4), (0, 0, 0, 0, 0, 0), (1, 0, 1, 0, 1, 0)):
+        with pytest.raises(RejectedError) as error:
+            observe(claim, RunPoint(arms, 6, choices=pulls))
+        assert error.value.reason is Reason.INSTANCE

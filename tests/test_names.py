@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("imab_verify", "counterexample_search", "proofs")
-COPIES = {"collected", "permuted", "resized", "scaled"}
+COPIES = {"collected", "mixed", "permuted", "resized", "scaled"}
 """Methods that give a changed copy, or a sum, of what they are called on."""
 IRREGULAR = {"drawn", "found", "given", "held", "known", "made", "said", "shown", "told", "written"}
 

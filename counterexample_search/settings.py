@@ -38,8 +38,8 @@ class Standing(IntEnum):
     def rests_on(self, policy: str) -> tuple[str, ...]:
         """What is taken on somebody's word."""
         if self is Standing.LISTED:
-            return (rests_on_play(policy),)
-        return () if self.by_kernel else ("play outside the kernel, exact, and twice the same",)
+            return (f"pulls of {policy}, which was played, twice the same, outside the kernel",)
+        return () if self.by_kernel else ("exact play, twice the same, without a certificate",)
 
 
 def rests_on_play(policy: str) -> str:

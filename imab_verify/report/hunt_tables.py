@@ -52,7 +52,7 @@ def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: boo
         for name in standing.rests_on(first.policy):
             screen.print(f"rests on {name}")
     if any(cell.best is not None and cell.best.limit is not None for cell in cells):
-        screen.print("supremum: as the engines have it; `worst-case` writes a certificate of it")
+        screen.print("supremum: as the engines have it, not certified here")
 
 
 def fault_sentences(cells: Sequence[CellRecord]) -> Iterator[str]:

@@ -40,7 +40,6 @@ Claims about runs:
     runs.rewards  facts about OPT and ALG, at T and at other times
     runs.indices  facts about index policies: opening, last pulls, who reached a count first
     runs.sums     sums over all arms
-    runs.rules    last pull, sum over arms, guaranteed pulls
     runs.crossing    the sum over arms, with those that reached a count first
     runs.facts       the rule by which these facts prove a claim
     runs.splitting   cases of k and T; all rules about runs
@@ -80,8 +79,8 @@ _ROOMS = {
     "RefutedExistence RefutedFormula",
     "claims": "Claim times_of",
     "classes": "ArmClass PULL RAY",
-    "contexts": "ALGORITHM_1 ANY ANYTIME Context Every INDEX Index KNOWS_HORIZON ROUND_ROBIN RUN "
-    "Run Some knows_horizon",
+    "contexts": "ALGORITHM_1 ANY ANYTIME Context ESTIMATE Every INDEX Index KNOWS_HORIZON "
+    "ROUND_ROBIN RUN Run Some knows_horizon",
     "documents": "Arm MAX_EXPONENT NAME Ratio Raw Slot build slots",
     "errors": "MalformedError Reason RejectedError",
     "existence": "at_choice at_rest check_none_chosen",
@@ -101,20 +100,18 @@ _ROOMS = {
     "regions": "Constraint Region parameter_region",
     "rules": "check_identity goals obligations",
     "runs.counts": "with_quotient",
-    "runs.crossing": "Crossing CrossingSum KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE "
-    "NEXT_LEVEL claims_of crossing_duties crossing_sum",
+    "runs.crossing": "Crossing KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE NEXT_LEVEL "
+    "crossing_duties crossing_sum",
     "runs.facts": "RunFacts duties known_of",
     "runs.indices": "add_last_pull add_leader add_opening late_claim opening_claim reached_claim",
     "runs.known": "BEFORE COUNT Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
     "OPTIMAL_COUNT PULLED REACHED_BEFORE",
     "runs.play": "opening_pulls run_of sequence_of",
     "runs.rewards": "Fact Later add_order order_claim",
-    "runs.rules": "GuaranteedPulls LastPull SumOverArms Weakening guaranteed_claim "
-    "last_pull_claim ratio_shares run_region two_claims",
     "runs.splitting": "AnyRunProof RunCases run_branches",
     "runs.sums": "Shares per_arm sum_shares",
     "wellformed": "check_well_formed",
-    "worst_case.bounds": "values_where_givens_hold",
+    "worst_case.bounds": "ratio_shares values_where_givens_hold",
 }
 """Where each name that the kernel offers is at home."""
 _HOMES = {name: module for module, names in _ROOMS.items() for name in names.split()}
@@ -152,7 +149,6 @@ if TYPE_CHECKING:
     from imab_verify.kernel.runs.known import *
     from imab_verify.kernel.runs.play import *
     from imab_verify.kernel.runs.rewards import *
-    from imab_verify.kernel.runs.rules import *
     from imab_verify.kernel.runs.splitting import *
     from imab_verify.kernel.runs.sums import *
     from imab_verify.kernel.wellformed import *

@@ -14,8 +14,11 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Relation
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.runs.play import opening_pulls, run_of
-from imab_verify.kernel.runs.rules import ratio_shares
-from imab_verify.kernel.worst_case.bounds import check_theorem, values_where_givens_hold
+from imab_verify.kernel.worst_case.bounds import (
+    check_theorem,
+    ratio_shares,
+    values_where_givens_hold,
+)
 from imab_verify.kernel.worst_case.document import Supremum, check_worst_case, read_head
 from imab_verify.kernel.worst_case.index import is_table_of
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof | AttainedProof
     Document: TypeAlias = "AnyCertificate | Supremum"
 else:
-    RUN_RULES = ("last-pull", "sum-over-arms", "guaranteed-pulls", "facts", "crossing-sum", "cases")
+    RUN_RULES = ("facts", "cases")
     AnyProof = Annotated[
         ClaimProof,
         Elsewhere("runs.splitting", "AnyRunProof", RUN_RULES),

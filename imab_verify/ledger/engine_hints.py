@@ -28,7 +28,8 @@ from imab_verify.kernel import (
     ProvedClaim,
     Relation,
     RunPoint,
-    last_pull_claim,
+    add_last_pull,
+    known_of,
     parameter_region,
 )
 from imab_verify.language.curves import read_curve
@@ -70,9 +71,9 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
     points = tuple(point_of(instance, claim) for instance in reading.tries)
     if not reading.by:
         return Hints(points=points)
-    about_arms = (
-        last_pull_claim(claim) if claim.played is not None and claim.played.pulled else claim
-    )
+    about_arms = claim
+    if claim.played is not None and claim.played.pulled:
+        about_arms = add_last_pull(known_of(claim, ()), claim.played.pulled).claim
     citing = _Citing(about_arms, cited, Clock(seconds))
     for hint in reading.by:
         if isinstance(hint, Citation):

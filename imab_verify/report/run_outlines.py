@@ -7,24 +7,19 @@ from typing import Any
 
 from imab_verify.kernel import (
     ONE,
-    ROUND_ROBIN,
     Atom,
     Cells,
     Claim,
     Comparison,
-    CrossingSum,
     Fact,
     Floor,
     Form,
-    GuaranteedPulls,
     Kind,
-    LastPull,
     Line,
     Polynomial,
     RunCases,
     RunFacts,
     Shares,
-    SumOverArms,
     run_branches,
     with_quotient,
 )
@@ -34,28 +29,16 @@ from imab_verify.report.outlines import count_of
 
 def run_outline(claim: Claim, proof: Any) -> str:
     """The rule about runs, with the bound that it rests on."""
-    floors = claim.floors
     match proof:
         case Cells(cells):
             return f"by the exact worst case at {count_of(len(cells), 'size', 'sizes')} (k, T)"
-        case LastPull():
-            return "by what is known at an arm's last pull"
-        case SumOverArms(weight, alpha, beta):
-            w, a, b = (f"({show_polynomial(p, floors)})" for p in (weight, alpha, beta))
-            return f"by the sum over arms: {w}*Rew(f, N) >= ({a} + {b}*N)*OPT(T) for N pulls"
         case RunFacts():
             return _facts(claim, proof)
-        case CrossingSum(line):
-            return f"by {_crossing(line, floors)}"
         case RunCases(split, low, high):
             e = show_polynomial(split, with_quotient(claim)[0].floors)
             below, above = run_branches(claim, split)
             first, second = run_outline(below, low), run_outline(above, high)
             return f"where {e} <= 0: {first}; where {e} > 0: {second}"
-        case GuaranteedPulls(weight, bound):
-            w, b = (f"({show_polynomial(p, floors)})" for p in (weight, bound))
-            count = "T//k" if claim.played and claim.played.policy == ROUND_ROBIN else "2"
-            return f"by guaranteed pulls: {w}*Rew(f, {count}) >= {b}*Rew(f, T) for the optimal arm"
         case _:
             return ""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.facts import prove_sign_by_facts
+from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.kernel import (
@@ -21,10 +22,14 @@ from imab_verify.kernel import (
     Polynomial,
     ProvedClaim,
     Region,
+    Relation,
     Sum,
     Use,
     parameter_region,
 )
+
+SAMPLES = 40
+"""Parameters at which a sign is looked at before it is proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,8 @@ def combine_steps(
     clock: Clock,
 ) -> ClaimProof | None:
     """The claim by one combination of its hypotheses, which leaves nothing over."""
-    search = _Search(claim, parameter_region(claim), clock, lemmas)
+    sizes = list(parameter_points(replace(claim, arms=(), conclusion=()), SAMPLES))
+    search = _Search(claim, parameter_region(claim), clock, lemmas, sizes)
     positive = search.sign(scale, strict=True)
     uses = [search.use(step) for step in steps if len(step.times) and len(step.gap)]
     proved = tuple(use for use in uses if use is not None)
@@ -78,10 +84,19 @@ class _Search:
     region: Region
     clock: Clock
     lemmas: Sequence[ProvedClaim]
+    samples: Sequence[Values]
+    signs: dict[tuple[Polynomial, bool], Node | None] = field(default_factory=dict)
 
     def sign(self, p: Polynomial, *, strict: bool = False) -> Node | None:
-        """p >= 0, or > 0, on the region of the claim."""
-        return prove_sign_by_facts(p, self.claim, self.region, self.clock, strict=strict)
+        """p >= 0, or > 0, on the region of the claim; steps share many of these."""
+        if (p, strict) not in self.signs:
+            relation = Relation.GT if strict else Relation.GE
+            self.signs[p, strict] = (
+                prove_sign_by_facts(p, self.claim, self.region, self.clock, strict=strict)
+                if all(relation.holds(p.at(values)) for values in self.samples)
+                else None
+            )
+        return self.signs[p, strict]
 
     def use(self, step: Step) -> Use | None:
         """The hypothesis with its multiplier."""
@@ -95,7 +110,7 @@ class _Search:
         """times * gap >= 0."""
         if step.gap == ONE:
             return self.sign(step.times)
-        gap = prove_parabola(step.gap, step.name, self.region) or self.sign(step.gap)
+        gap = prove_parabola(step.gap, step.name, self.region, self.sign) or self.sign(step.gap)
         return None if gap is None else times(gap, step.times, self.region)
 
     def source(self, source: int | Cited) -> Given | Lemma | None:

@@ -28,8 +28,7 @@ from functools import cache, partial
 from itertools import chain
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.facts import prove_sign_by_facts
-from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.hints import Hints, Multipliers
 from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
 from imab_verify.engines.arms.points import Values, run_sizes
 from imab_verify.engines.runs.combining import Cited, Step, combine_steps
@@ -38,10 +37,8 @@ from imab_verify.engines.runs.facts import condition
 from imab_verify.engines.runs.proofs import (
     arms_proof,
     find_run_witness,
-    find_weakening,
     is_ratio,
     number,
-    prove_for_sizes,
 )
 from imab_verify.kernel import (
     ALGORITHM_1,
@@ -53,7 +50,6 @@ from imab_verify.kernel import (
     NEXT_BEFORE,
     NEXT_LEVEL,
     ONE,
-    OPT,
     OPTIMAL,
     PULLED,
     ZERO,
@@ -63,11 +59,9 @@ from imab_verify.kernel import (
     ClaimProof,
     Comparison,
     Crossing,
-    CrossingSum,
     Form,
     Index,
     Kind,
-    Lemma,
     Line,
     Polynomial,
     Proved,
@@ -76,20 +70,16 @@ from imab_verify.kernel import (
     Run,
     RunCases,
     RunFacts,
-    Sum,
     add_opening,
     at_least,
-    claims_of,
     crossing_duties,
     crossing_sum,
     known_of,
     opening_claim,
-    parameter_region,
     ratio_shares,
     rew,
     run_branches,
     run_of,
-    run_region,
     settle,
     with_quotient,
 )
@@ -135,15 +125,11 @@ def _prove_lemma(text: str, *givens: str) -> ProvedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The lemmas that a crossing sum cites, the pulls of the opening, and the factor c.
-
-    Without scores the facts of the run are about rewards, as they are for Algorithm 1.
-    """
+    """The lemmas that a crossing sum cites, the pulls of the opening, and the factor c."""
 
     lemmas: tuple[ProvedClaim, ...]
-    opening: int = 2
-    factor: Fraction = Fraction(1)
-    scores: bool = False
+    opening: int
+    factor: Fraction
 
     @property
     def m(self) -> Polynomial:
@@ -156,16 +142,9 @@ class Tools:
         return TRIANGLE.scaled(self.factor)
 
 
-def tools_for(run: Run, *, scores: bool) -> Tools | None:
-    """The lemmas for a policy, if they can be proved."""
-    if run.policy == ALGORITHM_1 and not scores:
-        return Tools(crossing_lemmas())
-    return None if run.scoring is None else _tools(run.scoring)
-
-
 @cache
-def _tools(index: Index) -> Tools | None:
-    """Lemmas about a score that speaks of nothing but the counts."""
+def tools_for(index: Index) -> Tools | None:
+    """The lemmas for a score that speaks of nothing but the counts, if they can be proved."""
     if {*"kT"} & {
         n for c, atom in index.score.terms for p in (c, *atom.indices) for n in p.names()
     }:
@@ -187,7 +166,7 @@ def _tools(index: Index) -> Tools | None:
         if late is not None:
             first, ratio, _, _, mean, rise = crossing_lemmas()
             lemmas = (first, ratio, estimate, late, mean, rise, at_level)
-            return Tools(lemmas, index.opening, c, scores=True)
+            return Tools(lemmas, index.opening, c)
     return None
 
 
@@ -266,21 +245,21 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
     if run is None or run.scoring is None:
         return
     try:
-        proof, tools = _of_counts(claim, run, clock) if run.named else _of_sizes(claim, run, clock)
+        tools = tools_for(run.scoring)
+        if tools is None:
+            return
+        by_sum = _of_counts if run.named else _of_sizes
+        proof = by_sum(claim, run, clock, tools)
         witness = find_run_witness(claim) if proof is not None else None
     except (OutOfTimeError, RejectedError):
         return
-    if proof is not None and tools is not None and witness is not None:
+    if proof is not None and witness is not None:
         yield Proved(claim, proof, witness, tools.lemmas)
 
 
-Found = tuple[AnyRunProof | None, Tools | None]
-
-
-def _of_sizes(claim: Claim, run: Run, clock: Clock) -> Found:
+def _of_sizes(claim: Claim, run: Run, clock: Clock, tools: Tools) -> AnyRunProof | None:
     """A claim about k and T alone."""
-    tools = tools_for(run, scores=False) if _possible(claim, run) else None
-    return (None if tools is None else crossing_proof(claim, clock, tools)), tools
+    return crossing_proof(claim, clock, tools) if _possible(claim, run) else None
 
 
 def _possible(claim: Claim, run: Run) -> bool:
@@ -334,9 +313,8 @@ def _at_givens(claim: Claim, sizes: Iterable[tuple[int, int]]) -> Iterator[Value
                 yield size
 
 
-def crossing_proof(claim: Claim, clock: Clock, tools: Tools | None = None) -> AnyRunProof | None:
+def crossing_proof(claim: Claim, clock: Clock, tools: Tools) -> AnyRunProof | None:
     """One line for all k and T, or two by whether k divides T, for T <= 4k and T > 4k apart."""
-    tools = tools or Tools(crossing_lemmas())
     by_lines = partial(_by_lines, clock=clock, tools=tools)
     by_quotient = partial(_by_quotient, clock=clock, tools=tools)
     proof = by_lines(claim, through_opening(tools.opening)) or by_quotient(claim)
@@ -386,61 +364,29 @@ def sum_of_line(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> AnyRu
     )
     if any(p.at(size) < 0 for size in _sizes(claim) for p in needed):
         return None
-    if tools.scores:
-        return by_facts(claim, slope, clock, tools)
-    return by_weakening(claim, slope, clock, tools)
-
-
-def by_weakening(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> CrossingSum | None:
-    """A crossing sum of Algorithm 1 without scores."""
-    region, line = run_region(claim), slope.line(tools.weight)
-    bound = line.bound(run_of(claim))
-    weakening = find_weakening(claim, region, line.weight, bound, clock)
-    if weakening is None:
-        return None
-    initialised = prove_for_sizes(T - K * TWO, claim, region, clock)
-    order = prove_for_sizes(slope.alpha - slope.last, claim, region, clock)
-    if initialised is None or order is None:
-        return None
-    proofs = _about_arms(claims_of(line, claim), slope, clock, tools)
-    if proofs is None:
-        return None
-    optimal, two_pulls, late, first, following, last = proofs
-    return CrossingSum(
-        line=line,
-        initialised=initialised,
-        order=order,
-        optimal=optimal,
-        two_pulls=two_pulls,
-        late=late,
-        first=first,
-        following=following,
-        last=last,
-        weakening=weakening,
-    )
+    return by_facts(claim, slope, clock, tools)
 
 
 # --- by facts ------------------------------------------------------------------------------------
 
 
-def _of_counts(claim: Claim, run: Run, clock: Clock) -> Found:
+def _of_counts(claim: Claim, run: Run, clock: Clock, tools: Tools) -> AnyRunProof | None:
     """A claim that names counts: by the parabola N^2 + N - 2 if it names the sum of squares.
 
     What the claim leaves for the arm that crossed last is its alpha.
     """
-    tools = tools_for(run, scores=True)
     shares = _shares(claim)
-    if tools is None or shares is None or not run.squares:
-        return None, None
+    if shares is None or not run.squares:
+        return None
     m = tools.m
     idle = -m * (m + ONE) if run.idle else None
     start = Slope(ONE, number(-2), ZERO, ZERO, ONE, idle)
     alg, opt = shares
     whole = exact_quotient(opt * tools.weight, alg)
     if whole is None:
-        return None, None
+        return None
     rest = start.line(tools.weight).bound(run)
-    return by_facts(claim, replace(start, last=whole - rest), clock, tools), tools
+    return by_facts(claim, replace(start, last=whole - rest), clock, tools)
 
 
 def _shares(claim: Claim) -> tuple[Polynomial, Polynomial] | None:
@@ -464,7 +410,12 @@ def by_facts(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> RunFacts
     known = add_opening(known)
     part = Crossing(slope.line(tools.weight), NO_PROOF, (NO_PROOF,) * 6, NO_PROOF)
     whole = known.adding(crossing_sum(part, known.run)).claim
-    proof = proof_with_hints(whole, clock, _from_the_sum(part, whole, known.run, shares, clock))
+    scale, steps = _from_the_sum(part, known.run, shares)
+    proof = combine_steps(whole, scale, steps, tools.lemmas, clock)
+    if proof is None and known.run.named:
+        sums = sum(bool(given.form.terms) for given in whole.givens)
+        first = Multipliers(scale, ((sums - 1, steps[0].times),))
+        proof = proof_with_hints(whole, clock, Hints((first,)))
     if proof is None:
         return None
     *conditions, order = [wanted for _, wanted, _ in crossing_duties(part, known)][:-6]
@@ -479,16 +430,11 @@ def by_facts(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> RunFacts
 
 
 def _from_the_sum(
-    part: Crossing, claim: Claim, run: Run, shares: tuple[Polynomial, Polynomial], clock: Clock
-) -> Hints:
+    part: Crossing, run: Run, shares: tuple[Polynomial, Polynomial]
+) -> tuple[Polynomial, tuple[Step, ...]]:
     """s*(A*ALG - R*OPT) from u*sum, and what is left of OPT."""
     scale, use = lowest_terms([part.line.weight, shares[0]])
-    rest = use * part.line.bound(run) - scale * shares[1]
-    last = sum(bool(given.form.terms) for given in claim.givens) - 1
-    sign = prove_sign_by_facts(T, claim, parameter_region(claim), clock) or Sum(())
-    lemma = Lemma(NONNEGATIVE, 0, {"n": T}, {"f": OPTIMAL}, (sign,))
-    uses = ((last, use), *(((last + 1, rest),) if len(rest) else ()))
-    return Hints((Multipliers(scale, uses),), cited=(Hypothesis(lemma, Comparison(OPT)),))
+    return scale, (Step(-1, use), _optimum(use * part.line.bound(run) - scale * shares[1]))
 
 
 # --- claims about arms ---------------------------------------------------------------------------
@@ -517,7 +463,7 @@ def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple
     own = N * (N + ONE) - slope.at(N, slope.optimal)
     kept = (N * N - slope.at(N, slope.last)).substitute(level)
     ahead = (late + ONE - slope.at(N)).substitute(level)
-    ratio, crossing = partial(_ratio, tools), partial(_crossing, tools)
+    ratio = partial(_ratio, tools)
     yield ONE, (*ratio(N, ONE), _optimum(ONE, own))
     none = -slope.at(tools.m, slope.idle)
     yield ONE, (Step(Cited(NONNEGATIVE, PULLED, {"n": tools.m}), W), _optimum(none))
@@ -532,14 +478,14 @@ def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple
         ),
     )
     mean = Step(Cited(MEAN, PULLED, {"n": M}), W)
-    yield M, (mean, *crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE))
+    yield M, (mean, *_crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE))
     yield (
         apart,
         (
             Step(Cited(RISE, NEXT_ARM, {"a": M, "n": L}), W),
-            *crossing(-3, PULLED, OPTIMAL, M, B, (apart - ONE) * W),
-            *crossing(-2, PULLED, NEXT_ARM, M, H, W),
-            *crossing(-1, NEXT_ARM, OPTIMAL, L, G, W),
+            *_crossing(-3, PULLED, OPTIMAL, M, B, (apart - ONE) * W),
+            *_crossing(-2, PULLED, NEXT_ARM, M, H, W),
+            *_crossing(-1, NEXT_ARM, OPTIMAL, L, G, W),
             *ratio(M, apart - ONE),
             *ratio(L, ONE),
             _optimum(apart, ahead, LEVEL),
@@ -547,7 +493,7 @@ def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple
     )
     yield (
         ONE,
-        (*crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE), _optimum(ONE, kept, LEVEL)),
+        (*_crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE), _optimum(ONE, kept, LEVEL)),
     )
 
 
@@ -558,13 +504,12 @@ def _ratio(tools: Tools, n: Polynomial, times: Polynomial) -> Iterator[Step]:
 
 
 def _crossing(
-    tools: Tools, given: int, f: str, h: str, b: Polynomial, before: Polynomial, times: Polynomial
+    given: int, f: str, h: str, b: Polynomial, before: Polynomial, times: Polynomial
 ) -> Iterator[Step]:
     """Rew(f,b) >= Rew(h,b), where f crosses the level b, so often."""
     yield Step(given, times)
-    if tools.scores:
-        yield Step(Cited(REACHED, f, {"n": b}), times)
-        yield Step(Cited(ESTIMATE, h, {"a": before, "n": b}), times)
+    yield Step(Cited(REACHED, f, {"n": b}), times)
+    yield Step(Cited(ESTIMATE, h, {"a": before, "n": b}), times)
 
 
 def _optimum(times: Polynomial, gap: Polynomial = ONE, name: str = COUNT) -> Step:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from imab_verify.engines.arms.sums import prove_hard, prove_sum
 from imab_verify.kernel import ONE, Case, Empty, Node, Polynomial, Region, Sum, Term
 
 
-def prove_parabola(p: Polynomial, name: str, region: Region) -> Node | None:
-    """x^2 + b*x + c >= 0 where it is a square plus a constant >= 0, or e(e+1) for an integer e.
+def prove_parabola(
+    p: Polynomial, name: str, region: Region, sign: Callable[[Polynomial], Node | None]
+) -> Node | None:
+    """x^2 + b*x + c >= 0 where it is a square plus what is >= 0, or e(e+1) for an integer e.
 
     The coefficients b and c are polynomials; with s = -b/2 the parabola is (x-s)^2 + c - s^2. If
     c - s^2 = -1/4 it is e(e+1) with e = x-s-1/2, and e <= -1 or e >= 0.
@@ -19,7 +22,8 @@ def prove_parabola(p: Polynomial, name: str, region: Region) -> Node | None:
     half = slope.substitute({name: ONE})
     rest = p - (x + half) * (x + half)
     if rest.names():
-        return None
+        above = sign(rest)
+        return None if above is None else _plus(above, Term(Fraction(1), (), x + half))
     value = rest.at({})
     if value >= 0:
         square = Term(Fraction(1), (), x + half)
@@ -30,6 +34,18 @@ def prove_parabola(p: Polynomial, name: str, region: Region) -> Node | None:
     last = len(region.constraints)
     leaf = Sum((Term(Fraction(1), ((last, 2),)), Term(Fraction(1), ((last, 1),))))
     return Case(e + ONE, leaf, leaf)
+
+
+def _plus(node: Node, term: Term) -> Node | None:
+    """A proof of p + term >= 0 from one of p >= 0."""
+    match node:
+        case Case(split, low, high):
+            below, above = _plus(low, term), _plus(high, term)
+            return None if below is None or above is None else Case(split, below, above)
+        case Sum(terms):
+            return Sum((term, *terms))
+        case _:
+            return node if isinstance(node, Empty) else None
 
 
 def times(node: Node, factor: Polynomial, region: Region) -> Node | None:

@@ -39,6 +39,7 @@ from imab_verify.kernel import (
     OPTIMAL_COUNT,
     PULLED,
     RAY,
+    ROUND_ROBIN,
     ZERO,
     ArmClass,
     Atom,
@@ -76,6 +77,7 @@ from imab_verify.kernel import (
     rew,
     run_of,
     sum_shares,
+    with_quotient,
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -84,7 +86,7 @@ Ratio = tuple[Polynomial, Polynomial]
 """A and R of a claim A*ALG(T) >= R*OPT(T)."""
 TRIANGLE = T * (T + ONE)
 A, LARGEST, BEFORE_PULL = map(Polynomial.variable, ("a", "M", "B"))
-WORTH, HOPES = 2, 3
+WORTH, HOPES = 3, 4
 """The places of the lemmas about a score."""
 SIZES, LEMMA = 60, 5.0
 """Sizes at which a factor is looked for, and seconds for a lemma."""
@@ -170,6 +172,51 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
                 yield Proved(
                     claim, RunFacts(proof, words, ready, sums=sums), witness, estimate.lemmas
                 )
+
+
+def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
+    """Certificates of A*ALG(T) >= R*OPT(T) from the c pulls that every arm surely gets.
+
+    ALG(T) >= Rew(g,n) >= Rew(g,c) for the best arm g with n pulls, and A*Rew(g,c) >= R*Rew(g,T).
+    Round robin: c = floor(T/k). An index policy whose opening is complete: c pulls of the opening.
+    """
+    alg, opt = ratio_shares(claim)
+    words = (Fact.SHARES, Fact.OPTIMAL_COUNT)
+    known, ready = known_of(claim, words), None
+    if known.run.scoring is not None:
+        ready = condition(opening_claim(known), clock)
+        if ready is None:
+            return
+        known, count = add_opening(known), number(known.run.opening)
+    elif known.run.policy == ROUND_ROBIN:
+        count = with_quotient(known.claim)[1]
+    else:
+        return
+    own = {q.name: Polynomial.variable(q.name.replace("_", "q")) for q in known.claim.floors}
+    enough = rew("f", count).scaled(alg) + rew("f", T).scaled(-opt)
+    sizes = (*claim.givens, at_least(K - ONE), at_least(T))
+    lemma = Claim(
+        claim.parameters,
+        (("f", ArmClass.CONCAVE),),
+        tuple(replace(given, form=given.form.substitute(own)) for given in sizes),
+        (Comparison(enough.substitute(own)),),
+        reals=claim.reals,
+        floors=tuple(replace(q, name=str(own[q.name])) for q in known.claim.floors),
+    )
+    proved = condition(lemma, clock)
+    if proved is None:
+        return
+    lemmas = (*lemmas_about_rewards(), ProvedClaim(lemma, proved))
+    values = {name: Polynomial.variable(name) for name in (*claim.parameters, *claim.reals)}
+    values |= {str(name): Polynomial.variable(q) for q, name in own.items()}
+    steps = (
+        Step(-1, alg),
+        Step(Cited(2, OPTIMAL, {"a": count, "n": BEST_COUNT}), alg),
+        Step(Cited(3, OPTIMAL, values), ONE),
+    )
+    proof = combine_steps(known.claim, ONE, steps, lemmas, clock)
+    if proof is not None:
+        yield Proved(claim, RunFacts(proof, words, ready), witness, lemmas)
 
 
 # --- what an estimate is worth -------------------------------------------------------------------
@@ -333,7 +380,7 @@ def _lemma(names: tuple[str, ...], givens: tuple[Polynomial, ...], form: Form) -
 
 @cache
 def lemmas_about_rewards() -> tuple[ProvedClaim, ...]:
-    """Rew(f,n) >= 0 and T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T), to cite."""
+    """The lemmas about rewards with their proofs, to cite."""
     proofs = [arms_proof(claim, Clock(5)) for claim in LEMMAS]
     return tuple(
         ProvedClaim(claim, proof)
@@ -346,8 +393,9 @@ SMALL = Polynomial.variable("n")
 LEMMAS = (
     _lemma(("n",), (SMALL,), _rew(SMALL)),
     _lemma(("n", "T"), (SMALL, T - SMALL), _rew(SMALL, TRIANGLE) + _rew(T, -SMALL * (SMALL + ONE))),
+    _lemma(("a", "n"), (A, SMALL - A), _rew(SMALL) + _rew(A, -ONE)),
 )
-"""Rew(f,n) >= 0, and T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T) for n <= T."""
+"""Rew(f,n) >= 0; T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T) for n <= T; Rew(f,n) >= Rew(f,a) for a <= n."""
 
 
 def _nonnegative(claim: Claim, clock: Clock) -> Hypothesis:

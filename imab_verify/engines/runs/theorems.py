@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.runs.crossing import crossing_lemmas, crossing_proof
+from imab_verify.engines.runs.crossing import crossing_proof, tools_for
 from imab_verify.engines.runs.sums import sum_certificates
-from imab_verify.kernel import ALGORITHM_1, INDEX, Claim, Curve, Run, RunFacts, RunPoint
+from imab_verify.kernel import ALGORITHM_1, ESTIMATE, INDEX, Claim, Curve, Run, RunFacts, RunPoint
 from imab_verify.kernel.worst_case import LAST_REWARD, Theorem
 from imab_verify.language.reading import read_question
 
@@ -55,8 +55,9 @@ def _claim(text: str, givens: list[str], run: Run) -> Claim:
 
 
 def _of_algorithm_1(claim: Claim) -> Theorem | None:
-    proof = crossing_proof(claim, Clock(SECONDS))
-    return None if proof is None else Theorem(claim, proof, crossing_lemmas())
+    tools = tools_for(ESTIMATE)
+    proof = None if tools is None else crossing_proof(claim, Clock(SECONDS), tools)
+    return None if tools is None or proof is None else Theorem(claim, proof, tools.lemmas)
 
 
 def _of_greedy(claim: Claim) -> Theorem | None:

@@ -28,7 +28,6 @@ from imab_verify.engines.sympy.polynomials import (
     region_of,
 )
 from imab_verify.kernel import (
-    ALGORITHM_1,
     AnyRunProof,
     Anytime,
     Bound,
@@ -39,13 +38,10 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Combine,
-    CrossingSum,
     Empty,
     Given,
-    GuaranteedPulls,
     Kind,
     LastArm,
-    LastPull,
     Lemma,
     Member,
     Node,
@@ -58,20 +54,12 @@ from imab_verify.kernel import (
     Schedule,
     ScheduleCases,
     Sum,
-    SumOverArms,
     Total,
     Use,
-    Weakening,
-    at_least,
     attained_parts,
-    claims_of,
     duties,
-    guaranteed_claim,
-    last_pull_claim,
     lower_bound_parts,
-    ratio_shares,
     run_branches,
-    two_claims,
 )
 from imab_verify.kernel import Term as Product
 
@@ -158,9 +146,7 @@ def identities(certificate: Proved) -> Iterator[Identity]:
     match certificate.proof:
         case ClaimProof() as proof:
             yield from _of_claim(proof, certificate.claim, known, ())
-        case (
-            LastPull() | SumOverArms() | GuaranteedPulls() | RunFacts() | CrossingSum() | RunCases()
-        ) as proof:
+        case (RunFacts() | RunCases()) as proof:
             yield from _of_run(proof, certificate.claim, known)
         case LastArm() | Anytime() | Caps() | ByCase() as proof:
             for number, (part, derived) in enumerate(
@@ -477,79 +463,10 @@ def _instantiate(
 
 def _of_run(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
     match proof:
-        case LastPull(inner):
-            yield from _of_claim(inner, last_pull_claim(claim), lemmas, ("last pull",))
-        case SumOverArms():
-            if claim.played is None or claim.played.policy != ALGORITHM_1:
-                raise DisagreementError("the sum over arms is about Algorithm 1")
-            ring, region = _of_sizes(claim)
-            k, T = ring.names["k"], ring.names["T"]
-            yield from _sign(proof.initialised, region, T - 2 * k, ("two pulls of every arm",))
-            two, later = two_claims(proof.weight, proof.alpha, proof.beta, claim)
-            yield from _of_claim(proof.two_pulls, two, lemmas, ("an arm with two pulls",))
-            yield from _of_claim(proof.last_pull, later, lemmas, ("an arm with more pulls",))
-            total = k * ring.read(proof.alpha) + T * ring.read(proof.beta)
-            yield from _weakening(proof.weakening, claim, region, proof.weight, total)
         case RunCases(split, low, high):
             below, above = run_branches(claim, split)
             yield from _of_run(low, below, lemmas)
             yield from _of_run(high, above, lemmas)
-        case CrossingSum():
-            yield from _of_crossings(proof, claim, lemmas)
-        case GuaranteedPulls():
-            ring, region = _of_sizes(claim)
-            yield from _sign(proof.sign, region, ring.read(proof.weight), ("weight",))
-            if claim.played is not None and claim.played.policy == ALGORITHM_1:
-                p = ring.names["T"] - 2 * ring.names["k"]
-                yield from _sign(proof.ready, region, p, ("two pulls of every arm",))
-            best = guaranteed_claim(proof.weight, proof.bound, claim)
-            yield from _of_claim(proof.proof, best, lemmas, ("the best arm",))
-            bound = ring.read(proof.bound)
-            yield from _weakening(proof.weakening, claim, region, proof.weight, bound)
         case RunFacts():
             for duty in duties(proof, claim):
                 yield from _of_claim(duty.proof, duty.claim, lemmas, (duty.what,))
-
-
-def _of_crossings(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
-    """W*ALG >= ((k-2)*alpha + alpha_optimal + alpha_last + beta*T)*OPT."""
-    if claim.played is None or claim.played.policy != ALGORITHM_1:
-        raise DisagreementError("the crossing sum is about Algorithm 1")
-    (ring, region), line = _of_sizes(claim), proof.line
-    k, T = ring.names["k"], ring.names["T"]
-    alpha, last = ring.read(line.alpha), ring.read(line.alpha_last)
-    yield from _sign(proof.initialised, region, T - 2 * k, ("two pulls of every arm",))
-    yield from _sign(proof.order, region, alpha - last, ("no crossing",))
-    places = (
-        "the best arm",
-        "an arm with two pulls",
-        "a late last pull",
-        "the first crossing",
-        "the next crossing",
-        "the last crossing",
-    )
-    wanted = zip(proof.about_arms(), claims_of(line, claim), strict=True)
-    for place, (inner, about_arms) in zip(places, wanted, strict=True):
-        yield from _of_claim(inner, about_arms, lemmas, (place,))
-    total = (k - 2) * alpha + ring.read(line.alpha_optimal) + last + T * ring.read(line.beta)
-    yield from _weakening(proof.weakening, claim, region, line.weight, total)
-
-
-def _of_sizes(claim: Claim) -> tuple[Ring, Region]:
-    """The givens, and k >= 1 and T >= 0."""
-    k, T = Polynomial.variable("k"), Polynomial.variable("T")
-    sizes = (at_least(k - Polynomial.constant(1)), at_least(T))
-    ring = Ring(claim)
-    return ring, region_of(replace(claim, givens=(*claim.givens, *sizes)), ring)
-
-
-def _weakening(
-    proof: Weakening, claim: Claim, region: Region, weight: Polynomial, total: PolyElement
-) -> Iterator[Identity]:
-    """q*(A*ALG - R*OPT) = (D*ALG - E*OPT) + (q*A - D)*ALG + (E - q*R)*OPT, and q > 0."""
-    ring = region.ring
-    q, D = ring.read(proof.factor), ring.read(weight)
-    A, R = (ring.read(p) for p in ratio_shares(claim))
-    yield from _sign(proof.positive, region, q, ("weakening",), strict=True)
-    yield from _sign(proof.alg, region, q * A - D, ("weakening of ALG",))
-    yield from _sign(proof.opt, region, total - q * R, ("weakening of OPT",))

@@ -148,15 +148,6 @@ def with_quotient(claim: Claim) -> tuple[Claim, Polynomial]:
     return named, Polynomial.variable(own or QUOTIENT)
 
 
-def speaks_of_quotient(claim: Claim) -> bool:
-    """Whether the name that a rule gave to floor(T/k) is used; if not, it is left out again."""
-    forms = [comparison.form for comparison in claim.comparisons()]
-    used = [form.constant for form in forms]
-    used += [p for form in forms for c, atom in form.terms for p in (c, *atom.indices)]
-    used += [p for floor in claim.floors for p in (floor.numerator, floor.divisor)]
-    return any(QUOTIENT in p.names() for p in used)
-
-
 def own_quotient(claim: Claim) -> str:
     """The name that the claim has for floor(T/k)."""
     own = [floor.name for floor in claim.floors if (floor.numerator, floor.divisor) == (T, K)]

@@ -6,21 +6,18 @@ pulls itself, so that the largest count becomes M+1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Annotated
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.contexts import ALGORITHM_1, K, Run, T
-from imab_verify.kernel.documents import REQUIRED
+from imab_verify.kernel.contexts import K, Run, T
 from imab_verify.kernel.errors import Reason, RejectedError, pair_up
 from imab_verify.kernel.forms import Comparison, Form, at_least, rew
 from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
-from imab_verify.kernel.proofs import ClaimProof, Node
+from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.regions import check_known, parameter_region
-from imab_verify.kernel.rules import check_claim, check_sign
 from imab_verify.kernel.runs.counts import beside_others, sum_of_squares
-from imab_verify.kernel.runs.indices import index_of, opening_of
+from imab_verify.kernel.runs.indices import index_of, last_pull_facts, opening_of
 from imab_verify.kernel.runs.known import (
     ALG,
     BEFORE,
@@ -33,8 +30,6 @@ from imab_verify.kernel.runs.known import (
     parameter_claim,
     stand_ins,
 )
-from imab_verify.kernel.runs.play import run_of
-from imab_verify.kernel.runs.rules import Weakening, check_weakening, per_arm_claims
 
 NEXT_ARM, NEXT_LEVEL = "_h", "_L"
 NEXT_BEFORE, LATER_BEFORE = "_H", "_G"
@@ -93,28 +88,6 @@ class Crossing:
     best: ClaimProof | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CrossingSum:
-    """A line, T >= 2k, alpha >= alpha_last, and the claims about arms that the line needs."""
-
-    line: Line
-    initialised: Node
-    order: Node
-    optimal: ClaimProof
-    two_pulls: ClaimProof
-    late: ClaimProof
-    first: ClaimProof
-    following: ClaimProof
-    last: ClaimProof
-    weakening: Weakening
-    rule: Annotated[str, "crossing-sum"] = field(default="crossing-sum", metadata=REQUIRED)
-
-    def about_arms(self) -> tuple[ClaimProof, ...]:
-        """The proofs of the claims of `crossing_claims`, in their order."""
-        chain = (self.first, self.following, self.last)
-        return (self.optimal, self.two_pulls, self.late, *chain)
-
-
 def crossing_duties(part: Crossing, known: Known) -> Iterator[tuple[str, Claim, ClaimProof]]:
     """Crossing sum: W*ALG(T) >= ((k-2)*alpha + alpha_optimal + alpha_last + beta*T + gamma*S +
 
@@ -153,7 +126,7 @@ def crossing_duties(part: Crossing, known: Known) -> Iterator[tuple[str, Claim, 
         yield f"{known.run.beside} is a best arm", best, part.best
     order = parameter_claim(known, line.alpha - line.alpha_last)
     yield "the bound if no arm crossed last", order, part.order
-    claims = crossing_claims(line, known, by_scores=True)
+    claims = crossing_claims(line, known)
     proofs = pair_up(part.proofs, claims, Reason.COVERAGE, "claims of a crossing sum")
     for what, (proof, claim) in zip(KINDS, proofs, strict=True):
         yield what, claim, proof
@@ -162,28 +135,6 @@ def crossing_duties(part: Crossing, known: Known) -> Iterator[tuple[str, Claim, 
 def crossing_sum(part: Crossing, run: Run) -> Comparison:
     """W*ALG(T) >= bound*OPT(T)."""
     return Comparison(ALG.scaled(part.line.weight) + OPT.scaled(-part.line.bound(run)))
-
-
-def check_crossing_sum(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]) -> None:
-    """The same for Algorithm 1, T >= 2k, and one comparison of ALG with OPT.
-
-    Here Rew(f,b) >= Rew(h,b) stands in the place of what is known of scores: Rew(f,b) = P(f,b,b) >=
-    P(h,B,b) >= Rew(h,b), for the estimate of a concave arm is not below what it really pays.
-    """
-    if run_of(claim).policy != ALGORITHM_1:
-        raise RejectedError(Reason.RULE, "this crossing sum is about algorithm-1")
-    line = proof.line
-    region = check_weakening(proof.weakening, claim, line.weight, line.bound(run_of(claim)))
-    line.check_names(region.names)
-    check_sign(proof.initialised, region, T - K * TWO)
-    check_sign(proof.order, region, line.alpha - line.alpha_last)
-    for inner, wanted in zip(proof.about_arms(), claims_of(line, claim), strict=True):
-        check_claim(inner, wanted, lemmas)
-
-
-def claims_of(line: Line, claim: Claim) -> tuple[Claim, ...]:
-    """The claims about arms of a crossing sum of Algorithm 1 that speaks of no scores."""
-    return crossing_claims(line, Known(replace(claim, run=None), run_of(claim), ()))
 
 
 KINDS = (
@@ -196,60 +147,54 @@ KINDS = (
 )
 
 
-def crossing_claims(line: Line, known: Known, *, by_scores: bool = False) -> tuple[Claim, ...]:
+def crossing_claims(line: Line, known: Known) -> tuple[Claim, ...]:
     """The claims about arms, in the order of `KINDS`.
 
     Each arm has m pulls at least, which bounds the counts of the others: N <= T - m(k-1), and
     N + N' <= T - m(k-2) for two arms. A claim about so many arms needs k to be as large.
     """
     known = _without_alg(known)
-    ahead = _scores_ahead if by_scores else _rewards_ahead
     m, W = opening_of(known), line.weight
     best = rew(OPTIMAL, T)
     counted = map(at_least, (N - m, T - (K - ONE) * m - N, *beside_others(known, N)))
     crossed = (
         *map(at_least, (M - m, T - (K - ONE) * m - M - ONE)),
-        *ahead(known, PULLED, OPTIMAL, M, BEFORE),
+        *_scores_ahead(known, PULLED, OPTIMAL, M, BEFORE),
         *_others(known, M + ONE),
     )
     ordered = (
         *map(at_least, (M - m, L - M - ONE, T - (K - TWO) * m - M - L - TWO)),
-        *ahead(known, PULLED, OPTIMAL, M, BEFORE),
-        *ahead(known, PULLED, NEXT_ARM, M, NEXT_BEFORE),
-        *ahead(known, NEXT_ARM, OPTIMAL, L, LATER_BEFORE),
+        *_scores_ahead(known, PULLED, OPTIMAL, M, BEFORE),
+        *_scores_ahead(known, PULLED, NEXT_ARM, M, NEXT_BEFORE),
+        *_scores_ahead(known, NEXT_ARM, OPTIMAL, L, LATER_BEFORE),
         *_others(known, M + ONE),
         *_others(known, L + ONE),
     )
+    late = (
+        *last_pull_facts(known, PULLED, N, M, ((BEFORE, OPTIMAL),)),
+        at_least(M - N),
+        *_others(known, N),
+    )
     here, gain = _potential(line, PULLED, M), _gain(line, PULLED, M)
     own = rew(OPTIMAL, N).scaled(W) + best.scaled(-line.at(N, line.alpha_optimal))
+    idle = rew(PULLED, m).scaled(W) + best.scaled(-line.at(m, line.alpha_idle))
     following = here + _gain(line, NEXT_ARM, L) + _potential(line, NEXT_ARM, L).scaled(-ONE)
     last = here + best.scaled(line.alpha - line.alpha_last)
-    two = _several(known, TWO)
-    idle = per_arm_claims(W, line.at(N, line.alpha_idle), two)[0]
-    late = per_arm_claims(W, line.at(N), two)[1]
     pair, three = (PULLED, OPTIMAL), (PULLED, NEXT_ARM, OPTIMAL)
-    one_before = (LEVEL, *((BEFORE,) if by_scores else ()))
-    befores = (BEFORE, NEXT_BEFORE, LATER_BEFORE) if by_scores else ()
+    befores = (BEFORE, NEXT_BEFORE, LATER_BEFORE)
     return (
         _about(known, (OPTIMAL,), (COUNT,), tuple(counted), own),
-        idle,
-        replace(late, givens=(*late.givens, at_least(M - N), *_others(known, N))),
-        _about(known, pair, one_before, crossed, gain + here.scaled(-ONE)),
+        _about(known, pair, (), (), idle),
+        _about(known, pair, (COUNT, LEVEL, BEFORE), late, _gain(line, PULLED, N - ONE)),
+        _about(known, pair, (LEVEL, BEFORE), crossed, gain + here.scaled(-ONE)),
         _about(known, three, (LEVEL, NEXT_LEVEL, *befores), ordered, following),
-        _about(known, pair, one_before, crossed, last),
+        _about(known, pair, (LEVEL, BEFORE), crossed, last),
     )
 
 
 def _as_much(f: str, h: str, b: Polynomial) -> Comparison:
     """Rew(f,b) >= Rew(h,b)."""
     return Comparison(rew(f, b) + rew(h, b).scaled(-ONE))
-
-
-def _rewards_ahead(
-    _known: Known, f: str, h: str, b: Polynomial, _before: str
-) -> tuple[Comparison, ...]:
-    """What is known of an arm h when f crosses the level b in a run of Algorithm 1."""
-    return (_as_much(f, h, b),)
 
 
 def _scores_ahead(
@@ -288,12 +233,6 @@ def _without_alg(known: Known) -> Known:
     return replace(known, claim=replace(claim, arms=arms, givens=tuple(givens)))
 
 
-def _several(known: Known, arms: Polynomial) -> Known:
-    """For runs with at least so many arms, all of them opened."""
-    more = map(at_least, (K - arms, T - K * opening_of(known)))
-    return replace(known, claim=replace(known.claim, givens=(*known.claim.givens, *more)))
-
-
 def _about(
     known: Known,
     arms: tuple[str, ...],
@@ -302,6 +241,7 @@ def _about(
     form: Form,
 ) -> Claim:
     """The claim that a form is >= 0, about these arms, in runs with as many arms or more."""
-    claim = _several(known, Polynomial.constant(len(arms))).declaring(names, arms).claim
-    givens = (*claim.givens, at_least(T), *facts)
+    claim, opened = known.declaring(names, arms).claim, T - K * opening_of(known)
+    several = map(at_least, (K - Polynomial.constant(len(arms)), opened, T))
+    givens = (*claim.givens, *several, *facts)
     return replace(claim, givens=givens, conclusion=(Comparison(form),))

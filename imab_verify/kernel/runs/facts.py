@@ -18,7 +18,6 @@ from imab_verify.kernel.runs.counts import (
     count_facts,
     own_quotient,
     pulled_facts,
-    speaks_of_quotient,
 )
 from imab_verify.kernel.runs.crossing import Crossing, crossing_duties, crossing_sum
 from imab_verify.kernel.runs.indices import (
@@ -80,8 +79,6 @@ def known_of(claim: Claim, words: Sequence[Fact]) -> Known:
     floors = claim.floors
     if run.policy == ROUND_ROBIN and not own_quotient(claim):
         floors = (*floors, Floor(QUOTIENT, T, K))
-    elif run.policy != ROUND_ROBIN and not speaks_of_quotient(claim):
-        floors = tuple(floor for floor in floors if floor.name != QUOTIENT)
     stated = replace(
         claim,
         givens=tuple(about_arms(given, times_of(claim)) for given in claim.givens),

@@ -13,18 +13,9 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import at_least, positive
 from imab_verify.kernel.polynomials import ONE, Polynomial
 from imab_verify.kernel.regions import check_known, parameter_region
-from imab_verify.kernel.rules import check_claim
 from imab_verify.kernel.runs.counts import with_quotient
-from imab_verify.kernel.runs.crossing import CrossingSum, check_crossing_sum
 from imab_verify.kernel.runs.facts import RunFacts, check_facts
-from imab_verify.kernel.runs.rules import (
-    GuaranteedPulls,
-    LastPull,
-    SumOverArms,
-    check_guaranteed_pulls,
-    check_sum_over_arms,
-    last_pull_claim,
-)
+from imab_verify.kernel.runs.known import QUOTIENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +28,7 @@ class RunCases:
     rule: Annotated[str, "cases"] = field(default="cases", metadata=REQUIRED)
 
 
-AnyRunProof = LastPull | SumOverArms | GuaranteedPulls | RunFacts | CrossingSum | RunCases
+AnyRunProof = RunFacts | RunCases
 
 
 def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
@@ -47,14 +38,6 @@ def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -
             below, above = run_branches(claim, split)
             check_run_proof(low, below, lemmas)
             check_run_proof(high, above, lemmas)
-        case LastPull(inner):
-            check_claim(inner, last_pull_claim(claim), lemmas)
-        case SumOverArms():
-            check_sum_over_arms(proof, claim, lemmas)
-        case GuaranteedPulls():
-            check_guaranteed_pulls(proof, claim, lemmas)
-        case CrossingSum():
-            check_crossing_sum(proof, claim, lemmas)
         case RunFacts():
             check_facts(proof, claim, lemmas)
         case _:
@@ -66,7 +49,7 @@ def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
 
     The split, and the proofs, may also speak of floor(T/k): a run has an arm, so k >= 1.
     """
-    named = with_quotient(claim)[0]
+    named = with_quotient(claim)[0] if QUOTIENT in split.names() else claim
     check_known(parameter_region(named).names, split)
     base = (*named.givens, at_least(K - ONE))
     low, high = at_least(-split), positive(split)

@@ -10,11 +10,13 @@ from typing import Any
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.forms import Kind, Relation
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Values, settle
+from imab_verify.kernel.polynomials import ZERO, Polynomial
 from imab_verify.kernel.proofs import ProvedClaim
 from imab_verify.kernel.rules import check_lemmas
-from imab_verify.kernel.runs.rules import ratio_shares
+from imab_verify.kernel.runs.play import run_of
 from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
 from imab_verify.kernel.wellformed import check_well_formed
 
@@ -37,6 +39,21 @@ def check_theorem(item: Any, known: Sequence[Claim] = ()) -> Claim:
         raise RejectedError(Reason.RULE, "a theorem about worst cases speaks of k and T alone")
     check_run_proof(theorem.proof, claim, check_lemmas(theorem.lemmas) or known)
     return claim
+
+
+def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
+    """A and R, if the claim is one A*ALG - R*OPT >= 0 under givens on parameters alone."""
+    run, goal = run_of(claim), claim.conclusion[0]
+    if claim.arms or run.named or any(g.form.terms for g in claim.givens):
+        raise RejectedError(Reason.RULE, "this rule proves claims about ALG(T) and OPT(T) only")
+    if len(claim.conclusion) != 1 or goal.relation != Relation.GE or len(goal.form.constant):
+        raise RejectedError(Reason.RULE, "this rule proves one >= without a constant term")
+    shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
+    for coefficient, atom in goal.form.terms:
+        if atom.kind not in shares:
+            raise RejectedError(Reason.RULE, f"this rule knows nothing about {atom.kind}")
+        shares[atom.kind] = shares[atom.kind] + coefficient
+    return shares[Kind.ALG], -shares[Kind.OPT]
 
 
 def ratio_at(claim: Claim, k: int, T: int) -> Fraction | None:

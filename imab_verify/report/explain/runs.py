@@ -29,45 +29,32 @@ from imab_verify.kernel import (
     Cells,
     Claim,
     ClaimProof,
-    CrossingSum,
-    GuaranteedPulls,
     Kind,
-    LastPull,
-    Node,
     Polynomial,
     Run,
     RunCases,
     RunFacts,
-    SumOverArms,
     Value,
-    Weakening,
-    claims_of,
     duties,
-    guaranteed_claim,
-    last_pull_claim,
     ratio_shares,
     run_branches,
-    run_of,
-    run_region,
     settle,
     times_of,
-    two_claims,
 )
 from imab_verify.language.writing import show_value
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.explain.arms import Telling
-from imab_verify.report.explain.blocks import Block, Display, Parts, Section, Table, list_parts, say
+from imab_verify.report.explain.blocks import Block, Parts, Section, Table, list_parts, say
 from imab_verify.report.explain.expressions import (
     Call,
     Chain,
     Expression,
-    Floor,
     Role,
     Symbol,
     equation,
     text,
 )
-from imab_verify.report.explain.formulas import Names, keep_brackets, product
+from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.signs import Appendix
 from imab_verify.report.explain.statements import statement
 from imab_verify.report.explain.telling import Known
@@ -90,29 +77,10 @@ FACTS = (
     "The counts of the k arms add up to T, and what is known of them, of the rewards and of the "
     "last pull of an arm stands among the hypotheses. What is left is a claim about arms."
 )
-SUM_OVER_ARMS = "Sum over arms."
-LAST_PULL = (
-    "At the last pull of an arm its estimate was maximal among all arms, every arm had two pulls "
-    "or more, and all pulls together are at most T. So the following is known, and what is left is "
-    "a claim about arms."
-)
-
-CROSSING_SCORES = (
+CROSSING = (
     "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
     "level is crossed once, lower ones before higher ones, and the score of the arm that crosses "
     "is maximal. The claims about the arms of every kind add up to a bound for ALG(T)."
-)
-CROSSING = (
-    "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
-    "level is crossed once, lower ones before higher ones. The estimate of the arm that crosses is "
-    "what it has paid so far; it is maximal, and estimates are not below what arms really pay. So "
-    "this arm has paid at least as much as any other arm pays with as many pulls."
-)
-CHAIN = (
-    "An arm other than the best one has two pulls, or its last pull came when some arm had as many "
-    "pulls as it has in the end, or it crossed a level with its last pull. Arms of the last kind "
-    "follow each other by their levels, and each hands on a potential to the next one. The claims "
-    "below say what each kind of arm contributes; their sum is"
 )
 
 
@@ -261,16 +229,8 @@ class RunTelling:
     def proof(self, proof: Any) -> list[Block]:
         """By the rule that the certificate uses."""
         match proof:
-            case LastPull(inner):
-                return list(self._last_pull(inner))
-            case SumOverArms():
-                return list(self._sum_over_arms(proof))
-            case GuaranteedPulls():
-                return list(self._guaranteed_pulls(proof))
             case RunFacts():
                 return list(self._facts(proof))
-            case CrossingSum():
-                return list(self._crossing_sum(proof))
             case RunCases(split, low, high):
                 return list(self._cases(split, low, high))
             case Cells():
@@ -280,80 +240,6 @@ class RunTelling:
 
     def _telling(self, claim: Claim, names: Names) -> Telling:
         return Telling(claim, names, self.appendix, self.lemmas)
-
-    def _last_pull(self, inner: ClaimProof) -> Iterator[Block]:
-        derived = last_pull_claim(self.claim)
-        yield say(LAST_PULL, lead="Last pull.")
-        facts = derived.givens[len(self.claim.givens) :]
-        earlier = sum(bool(given.form.terms) for given in self.claim.givens)
-        yield say(
-            *list_parts([(self.names.comparison(fact),) for fact in facts if not fact.form.terms]),
-            ".",
-        )
-        about = [fact for fact in facts if fact.form.terms]
-        for number, fact in enumerate(about, start=earlier + 1):
-            yield Display(self.names.comparison(fact), f"(H{number})")
-        yield from self._telling(derived, self.names).proof(inner)
-
-    def _sum_over_arms(self, proof: SumOverArms) -> Iterator[Block]:
-        two, later = two_claims(proof.weight, proof.alpha, proof.beta, self.claim)
-        names = Names.of(later)
-        f, g, N = (Symbol(names.arm(name)) for name in ("_f", "_g", "_N"))
-        yield say(
-            "For an arm ", f, " with ", N, " pulls at the end it is shown that", lead=SUM_OVER_ARMS
-        )
-        share = names.factorise(proof.alpha + proof.beta * Polynomial.variable("_N"))
-        rew, opt = Call("Rew", (f, N)), Call("OPT", (Symbol("T"),))
-        earned = product(Fraction(1), [names.factorise(proof.weight), rew])
-        yield Display(
-            Chain(earned, ((">=", product(Fraction(1), [share, opt])),), Role.SAID), "(1)"
-        )
-        total = K * proof.alpha + T * proof.beta
-        yield say(
-            "The numbers of pulls of the ",
-            Symbol("k"),
-            " arms add up to ",
-            Symbol("T"),
-            ", so the sum over all arms is",
-        )
-        yield Display(self._ratio(proof.weight, total), "(2)")
-        yield from self._weakening(proof.weakening, proof.weight, total)
-        yield from self._known_sign(
-            proof.initialised, T - K * TWO, "Every arm has two pulls or more, because"
-        )
-        yield self._with_two_pulls(two, proof.two_pulls, g)
-        yield self._with_more_pulls(later, proof.last_pull, names)
-
-    def _with_two_pulls(self, claim: Claim, proof: ClaimProof, g: Symbol) -> Section:
-        names = Names.of(claim)
-        for name in ("_f", "_g"):
-            names.symbol(name)
-        horizon = Symbol("T")
-        optimal: Parts = (
-            "Let ",
-            g,
-            " be an arm with ",
-            equation(Call("OPT", (horizon,)), Call("Rew", (g, horizon)), Role.SAID),
-            ". Then (1) is a claim about two arms:",
-        )
-        told = (
-            say(*optimal),
-            *statement(claim, names),
-            *self._telling(claim, names).proof(proof),
-        )
-        return Section("(1) for an arm with two pulls", told)
-
-    def _with_more_pulls(self, claim: Claim, proof: ClaimProof, names: Names) -> Section:
-        f, g, M, B = (Symbol(names.arm(name)) for name in ("_f", "_g", "_M", "_B"))
-        level: Parts = (M, " is the largest number of pulls just before the last pull of ", f)
-        before: Parts = (B, " is the number of pulls of ", g, " then.")
-        told = (
-            say(LAST_PULL, lead="Last pull."),
-            say(*level, ", and ", *before),
-            *statement(claim, names),
-            *self._telling(claim, names).proof(proof),
-        )
-        return Section("(1) for an arm with three pulls or more", told)
 
     def _facts(self, proof: RunFacts) -> Iterator[Block]:
         """What is true in the run, then every claim about arms that is left."""
@@ -369,7 +255,7 @@ class RunTelling:
                 )
             )
             spoken = [(" ", *part, ".") for part in own]
-            facts = CROSSING_SCORES if crossing else FACTS
+            facts = CROSSING if crossing else FACTS
             yield Section(
                 f"{duty.what[0].upper()}{duty.what[1:]}",
                 (
@@ -378,28 +264,6 @@ class RunTelling:
                     *self._telling(duty.claim, names).proof(duty.proof),
                 ),
             )
-
-    def _crossing_sum(self, proof: CrossingSum) -> Iterator[Block]:
-        line = proof.line
-        bound = line.bound(run_of(self.claim))
-        yield say(CROSSING, lead="Crossings.")
-        yield say(CHAIN, lead=SUM_OVER_ARMS)
-        yield Display(self._ratio(line.weight, bound), "(1)")
-        yield from self._weakening(proof.weakening, line.weight, bound)
-        yield from self._known_sign(
-            proof.initialised, T - K * TWO, "Every arm has two pulls or more, because"
-        )
-        yield from self._known_sign(
-            proof.order, line.alpha - line.alpha_last, "If no arm crossed last, (1) holds too:"
-        )
-        claims = zip(proof.about_arms(), claims_of(line, self.claim), strict=True)
-        for kind, (inner, about_arms) in zip(KINDS, claims, strict=True):
-            names = Names.of(about_arms)
-            for arm, _ in about_arms.arms:
-                names.symbol(arm)
-            told = self._telling(about_arms, names).proof(inner)
-            title = f"{kind[0].upper()}{kind[1:]}"
-            yield Section(title, (*statement(about_arms, names), *told))
 
     def _cases(self, split: Polynomial, low: Any, high: Any) -> Iterator[Block]:
         """Two claims, which may also speak of floor(T/k), each with its proof."""
@@ -411,86 +275,6 @@ class RunTelling:
             where = text(names.comparison(claim.givens[-1]))
             told = (*statement(claim, names), *telling.proof(proof))
             yield Section(f"Where {where}", told)
-
-    def _guaranteed_pulls(self, proof: GuaranteedPulls) -> Iterator[Block]:
-        derived = guaranteed_claim(proof.weight, proof.bound, self.claim)
-        names = Names.of(derived)
-        g = Symbol(names.arm("_g"))
-        run = self.claim.played
-        robin = run is not None and run.policy == ROUND_ROBIN
-        count: Parts = (Floor(Symbol("T"), Symbol("k")),) if robin else ("two",)
-        yield say(
-            "Every arm gets at least ",
-            *count,
-            " pulls, so with an arm ",
-            g,
-            " for which ",
-            equation(Call("OPT", (Symbol("T"),)), Call("Rew", (g, Symbol("T"))), Role.SAID),
-            ", the policy earns at least what these pulls of ",
-            g,
-            " earn. From the claim below follows",
-            lead="Guaranteed pulls.",
-        )
-        yield Display(self._ratio(proof.weight, proof.bound), "(1)")
-        yield from self._weakening(proof.weakening, proof.weight, proof.bound)
-        if not robin:
-            yield from self._known_sign(
-                proof.ready, T - K * TWO, "Every arm gets two pulls, because"
-            )
-        yield from self._known_sign(
-            proof.sign, proof.weight, "The factor on the left is not negative:"
-        )
-        yield Section(
-            "The claim about the optimal arm",
-            (
-                *statement(derived, names),
-                *self._telling(derived, names).proof(proof.proof),
-            ),
-        )
-
-    def _ratio(self, weight: Polynomial, bound: Polynomial) -> Chain:
-        """weight * ALG >= bound * OPT."""
-        alg, opt = (self.names.atom(atom) for atom in (ALG, OPT))
-        left = self.names.combination([(weight, alg)])
-        return Chain(left, ((">=", self.names.combination([(bound, opt)])),), Role.SAID)
-
-    def _weakening(self, proof: Weakening, D: Polynomial, E: Polynomial) -> Iterator[Block]:
-        """From D*ALG >= E*OPT to the claim."""
-        A, R = ratio_shares(self.claim)
-        q = proof.factor
-        if (q * A, q * R) == (D, E):
-            times: Parts = () if not q.names() else (", times ", self.names.factorise(q))
-            yield say("This is the claim", *times, ".")
-            return
-        yield say("The claim follows, because")
-        alg, opt = (self.names.atom(atom) for atom in (ALG, OPT))
-        ours = self.names.combination([(q * A, alg), (-(q * R), opt)])
-        known = self.names.combination([(D, alg), (-E, opt)])
-        spare_alg, spare_opt = q * A - D, E - q * R
-        terms = [(False, known)]
-        terms += [self.names.times(c, e) for c, e in ((spare_alg, alg), (spare_opt, opt)) if len(c)]
-        yield Display(
-            equation(ours, self.names.sum_of([(False, keep_brackets(known)), *terms[1:]]))
-        )
-        for p, node, what in (
-            (spare_alg, proof.alg, "The factor of ALG(T) is not negative:"),
-            (spare_opt, proof.opt, "The factor of OPT(T) is not negative:"),
-        ):
-            if len(p):
-                yield from self._known_sign(node, p, what)
-        if q.names():
-            yield from self._known_sign(proof.positive, q, "and", strict=True)
-
-    def _known_sign(
-        self, node: Node, p: Polynomial, what: str, *, strict: bool = False
-    ) -> Iterator[Block]:
-        """A sign of parameters in the claim's own region; nothing where it is plain."""
-        region = run_region(self.claim)
-        telling = self._telling(self.claim, self.names)
-        if telling.signs.obvious(p, region, strict=strict):
-            return
-        yield say(what)
-        yield from telling.sign(node, p, region, strict=strict)
 
     def _cells(self, proof: Cells) -> Iterator[Block]:
         """A table of the worst cases."""

@@ -14,6 +14,7 @@ from imab_verify.kernel import (
     Form,
     Kind,
     obligations,
+    parameter_region,
 )
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def check_defined(claim: Claim, seconds: float) -> None:
     givens, conclusion = (tuple(map(_about_arms, c)) for c in (claim.givens, claim.conclusion))
     arms = (*claim.arms, (OF_ITS_RUN, ArmClass.CONCAVE))
     bare = replace(claim, run=None, arms=arms, givens=givens, conclusion=conclusion)
-    if not obligations(bare):
+    region = parameter_region(bare)
+    if all(where.implies(p) for p, where in obligations(bare, region)):
         return
     from imab_verify.engines.arms.clock import Clock
     from imab_verify.engines.arms.proofs import check_meaning
@@ -51,12 +53,10 @@ def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
     """What the run says about the parameters, if the claim is about one."""
     if claim.played is None:
         return ()
-    from imab_verify.engines.runs.facts import condition
-    from imab_verify.kernel import add_opening, known_of, opening_claim
+    from imab_verify.engines.runs.facts import opened
+    from imab_verify.engines.runs.known import known_of
 
-    alone = replace(claim, givens=tuple(given for given in claim.givens if not given.form.terms))
-    known = known_of(alone, ())
-    if known.run.scoring is not None and condition(opening_claim(known), clock) is not None:
-        known = add_opening(known)
-    facts = known.claim.givens[len(alone.givens) :]
-    return tuple(fact for fact in facts if not fact.form.terms)
+    known = known_of(claim)
+    if known.run.scoring is not None:
+        known = opened(known, clock) or known
+    return tuple(fact for fact in known.claim.givens if not fact.form.terms)

@@ -20,7 +20,8 @@ The core, claims about arms:
     functionals   f, Rew, Delta, P, Area by their definitions
     claims        what a claim is and means
     wellformed    which claims make sense
-    regions       conjunctions of polynomial inequalities, integer case splits
+    texts         polynomials, forms, comparisons and products of hypotheses as texts
+    regions       what is known at a place of a proof, by name; integer case splits
     rays          the value of a functional on the rays of a class
     proofs        proofs as data
     rules         products, cases, rays, hypotheses across arms, composition
@@ -34,15 +35,9 @@ What is built on it, each to be read by itself:
     certificates  a claim with what proves or refutes it
     judging       the two functions
 Claims about runs:
-    runs.play     policies played step by step, what a claim says about such a run
-    runs.known    a claim about a run as a claim about arms, to which facts are added
-    runs.counts   facts about counts
-    runs.rewards  facts about OPT and ALG, at T and at other times
-    runs.indices  facts about index policies: opening, last pulls, who reached a count first
-    runs.sums     sums over all arms
-    runs.crossing    the sum over arms, with those that reached a count first
-    runs.facts       the rule by which these facts prove a claim
-    runs.splitting   cases of k and T; all rules about runs
+    play          policies played step by step, what a claim says about such a run
+    facts         the table of facts that are true in every run
+    sums          sums over all arms, with those that reached a count first
 Lower bounds, for every deterministic policy:
     adversary.bounds      from what an adversary pays to the conclusion
     adversary.rules       the last arm goes on, anytime, caps one after the other
@@ -77,7 +72,7 @@ _ROOMS = {
     "certificates": "AnyCertificate Certificate ClauseProof ExistenceCertificate "
     "FormulaCertificate GoodPolicy Proved ProvedExistence ProvedFormula Refuted "
     "RefutedExistence RefutedFormula",
-    "claims": "Claim times_of",
+    "claims": "Claim run_of times_of",
     "classes": "ArmClass PULL RAY",
     "contexts": "ALGORITHM_1 ANY ANYTIME Context ESTIMATE Every INDEX Index KNOWS_HORIZON "
     "ROUND_ROBIN RUN Run Some knows_horizon",
@@ -94,22 +89,17 @@ _ROOMS = {
     "observing": "observe violation",
     "points": "Curve Point RunPoint atom_values first_violation form_value settle",
     "polynomials": "Monomial ONE Polynomial ZERO degree_of",
-    "proofs": "Bound Case ClaimProof Combine Empty Given Lemma Member Node ProvedClaim Rays Sum "
-    "Term Total Use",
+    "facts": "ALG EARNED Facts LAST_BEFORE LAST_LEVEL LEADER OPT OPTIMAL OPTIMAL_COUNT QUOTIENT "
+    "REACHED_BEFORE ROWS Row after_row arm_at count_of named_facts own_arms quotient_of row_of "
+    "stand_ins",
+    "play": "opening_pulls sequence_of",
+    "proofs": "Bound Case ClaimProof Combine Crossing Empty Fact Have Lemma Member Node "
+    "ProvedClaim Rays Shares Source Sum Term Total Use",
+    "sums": "BEFORE COUNT LATER_BEFORE LEVEL NEXT_ARM NEXT_BEFORE NEXT_LEVEL PULLED "
+    "beside_is_best crossing_kinds share_kinds sum_of_crossing sum_of_shares",
     "rays": "Functional cut functional on_constant on_ray ray_region",
     "regions": "Constraint Region parameter_region",
-    "rules": "check_identity goals obligations",
-    "runs.counts": "with_quotient",
-    "runs.crossing": "Crossing KINDS LATER_BEFORE Line NEXT_ARM NEXT_BEFORE NEXT_LEVEL "
-    "crossing_duties crossing_sum",
-    "runs.facts": "RunFacts duties known_of",
-    "runs.indices": "add_last_pull add_leader add_opening late_claim opening_claim reached_claim",
-    "runs.known": "BEFORE COUNT Known LAST_BEFORE LAST_LEVEL LEADER LEVEL OPT OPTIMAL "
-    "OPTIMAL_COUNT PULLED REACHED_BEFORE",
-    "runs.play": "opening_pulls run_of sequence_of",
-    "runs.rewards": "Fact Later add_order order_claim",
-    "runs.splitting": "AnyRunProof RunCases run_branches",
-    "runs.sums": "Shares per_arm sum_shares",
+    "rules": "bring_in check_identity goals obligations start_of",
     "wellformed": "check_well_formed",
     "worst_case.bounds": "ratio_shares values_where_givens_hold",
 }
@@ -129,6 +119,7 @@ if TYPE_CHECKING:
     from imab_verify.kernel.documents import *
     from imab_verify.kernel.errors import *
     from imab_verify.kernel.existence import *
+    from imab_verify.kernel.facts import *
     from imab_verify.kernel.families import *
     from imab_verify.kernel.forms import *
     from imab_verify.kernel.formulas import *
@@ -136,21 +127,14 @@ if TYPE_CHECKING:
     from imab_verify.kernel.judging import *
     from imab_verify.kernel.limits import *
     from imab_verify.kernel.observing import *
+    from imab_verify.kernel.play import *
     from imab_verify.kernel.points import *
     from imab_verify.kernel.polynomials import *
     from imab_verify.kernel.proofs import *
     from imab_verify.kernel.rays import *
     from imab_verify.kernel.regions import *
     from imab_verify.kernel.rules import *
-    from imab_verify.kernel.runs.counts import *
-    from imab_verify.kernel.runs.crossing import *
-    from imab_verify.kernel.runs.facts import *
-    from imab_verify.kernel.runs.indices import *
-    from imab_verify.kernel.runs.known import *
-    from imab_verify.kernel.runs.play import *
-    from imab_verify.kernel.runs.rewards import *
-    from imab_verify.kernel.runs.splitting import *
-    from imab_verify.kernel.runs.sums import *
+    from imab_verify.kernel.sums import *
     from imab_verify.kernel.wellformed import *
     from imab_verify.kernel.worst_case.bounds import *
 else:

@@ -119,13 +119,13 @@ def attained_parts(proof: AttainedProof, claim: Claim) -> Iterator[Part]:
 
 def schedule_cases(floors: Sequence[Floor], split: Polynomial, claim: Claim) -> tuple[Claim, Claim]:
     """Cases: there is an instance for all parameters if there is where e <= 0 and where e > 0."""
-    claim = with_floors(claim, floors)
+    claim = with_more_floors(claim, floors)
     _check_known(claim, split)
     low = replace(claim, givens=(*claim.givens, at_least(-split)))
     return low, replace(claim, givens=(*claim.givens, positive(split)))
 
 
-def with_floors(claim: Claim, floors: Sequence[Floor]) -> Claim:
+def with_more_floors(claim: Claim, floors: Sequence[Floor]) -> Claim:
     """The claim with more floors; that their divisors are >= 1 is an obligation of each part."""
     for floor in floors:
         check_counts(claim, floor.numerator, floor.divisor)
@@ -160,7 +160,7 @@ def schedule_claims(plan: Schedule, claim: Claim) -> list[Claim]:
     Rew(f,N), and OPT = Rew(f,T) for an arm of the best group. The conclusion is that
     a*OPT + b*ALG + d*S >= 0 (or > 0, or == 0) with rewards that are not scaled.
     """
-    run, claim = some_run_of(claim), with_floors(claim, plan.floors)
+    run, claim = some_run_of(claim), with_more_floors(claim, plan.floors)
     _check_plan(plan, run, claim)
     counts, level = dict.fromkeys(plan.groups, plan.opening), plan.opening
     derived: list[Claim] = []

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated
 
-from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.claims import Claim, run_of
 from imab_verify.kernel.contexts import INDEX, Run
 from imab_verify.kernel.documents import REQUIRED, Raw
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Relation
 from imab_verify.kernel.limits import spend
-from imab_verify.kernel.runs.play import opening_pulls, run_of
+from imab_verify.kernel.play import opening_pulls
 from imab_verify.kernel.worst_case.bounds import (
     check_theorem,
     ratio_shares,

@@ -27,22 +27,19 @@ if TYPE_CHECKING:
     from imab_verify.kernel.adversary.rules import LowerBoundProof
     from imab_verify.kernel.attained import AttainedProof
     from imab_verify.kernel.cells import Cells
-    from imab_verify.kernel.runs.splitting import AnyRunProof
     from imab_verify.kernel.worst_case.document import Supremum
 
-    AnyProof = ClaimProof | AnyRunProof | Cells | LowerBoundProof | AttainedProof
+    AnyProof = ClaimProof | Cells | LowerBoundProof | AttainedProof
     Document: TypeAlias = "AnyCertificate | Supremum"
 else:
-    RUN_RULES = ("facts", "cases")
     AnyProof = Annotated[
         ClaimProof,
-        Elsewhere("runs.splitting", "AnyRunProof", RUN_RULES),
         Elsewhere("cells", "Cells", ("cells",)),
         Elsewhere("adversary.rules", "LowerBoundProof", ("last-arm", "anytime", "caps", "by-case")),
         Elsewhere("attained", "AttainedProof", ("schedule", "cases")),
     ]
 
-FORMAT = "imab-certificate/1"
+FORMAT = "imab-certificate/2"
 
 
 @dataclass(frozen=True, slots=True)

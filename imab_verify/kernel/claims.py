@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import Context, Run
+from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.families import Family
 from imab_verify.kernel.forms import AT_TIMES, Atom, Comparison, Floor
 from imab_verify.kernel.polynomials import Polynomial
@@ -54,3 +55,10 @@ class Claim:
 def times_of(claim: Claim) -> tuple[Polynomial, ...]:
     """The times other than T at which a claim looks at its run, each once."""
     return tuple(dict.fromkeys(a.indices[0] for a in claim.atoms() if a.kind in AT_TIMES))
+
+
+def run_of(claim: Claim) -> Run:
+    """The run that the claim is about; a claim about every policy is about none."""
+    if claim.played is None:
+        raise RejectedError(Reason.RULE, "the claim is not about a run")
+    return claim.played

@@ -2,11 +2,11 @@
 
     dataclass              an object, a key for each field; left out iff there is a default
     tuple[X, ...]          a list; tuple[A, B] a list of two
-    tuple[tuple[str, X], ...], Mapping[str, X]     an object
+    tuple[tuple[str, X], ...], Mapping[K, X]       an object
     A | B of dataclasses   the one whose keys fit
     Fraction               "p/q" or an integer; floats are refused
-    Polynomial             {"1": "3", "m^2 T": "-1/2"} is 3 - m^2 T / 2
-    str                    a name
+    Polynomial, Form, Comparison, Term     a text (texts.py)
+    str                    a name; of a hypothesis also with dots: x.low
     Annotated[str, a, b]   one of these words
     Arm                    an arm, counted from 1 in documents and from 0 here
     Natural                an integer that is not negative
@@ -27,13 +27,11 @@ from enum import EnumMeta
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib import import_module
-from math import lcm
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
 
 from imab_verify.kernel.errors import MalformedError
-from imab_verify.kernel.limits import MAX_BITS, spend
-from imab_verify.kernel.polynomials import MAX_DEGREE, Monomial, Polynomial, degree_of
+from imab_verify.kernel.limits import spend
 
 MAX_DEPTH = 100
 MAX_DIGITS = 600
@@ -43,7 +41,7 @@ GZIP = b"\x1f\x8b"
 KEPT = 512
 """Texts of numbers and monomials whose meaning is remembered: most occur many times."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
-EXPONENT = re.compile(r"[1-9][0-9]?", re.ASCII)
+LABEL = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*-?", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
 _COUNTED, _NATURAL, _INFINITE, _RAW = object(), object(), object(), object()
@@ -182,8 +180,8 @@ def build(kind: Any, item: Any, depth: int = 0) -> Any:
 @cache
 def _reader(kind: Any) -> Reader:
     origin, parts = get_origin(kind), get_args(kind)
-    if kind in _PLAIN:
-        return _PLAIN[kind]
+    if kind in READERS:
+        return READERS[kind]
     if _is_class(kind):
         return _class_reader(kind)
     if isinstance(kind, EnumMeta):
@@ -194,7 +192,7 @@ def _reader(kind: Any) -> Reader:
     if origin in (Union, UnionType):
         return _union_reader(parts)
     if origin is Mapping:
-        pairs = _pair_reader(parts[1])
+        pairs = _pair_reader(parts[1], parts[0])
         return lambda item, depth: dict(pairs(item, depth))
     if parts[-1] is not ...:
         return _row_reader(parts)
@@ -293,13 +291,13 @@ def _row_reader(kinds: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _pair_reader(kind: Any) -> Reader:
-    reader = _reader(kind)
+def _pair_reader(kind: Any, of: Any = str) -> Reader:
+    reader, read_key = _reader(kind), _reader(of)
 
     def read(item: Any, depth: int) -> tuple[tuple[str, Any], ...]:
         rows = _object(item).items()
         spend(len(rows))
-        return tuple([(name_of(name), reader(part, depth)) for name, part in rows])
+        return tuple([(read_key(name, depth), reader(part, depth)) for name, part in rows])
 
     return read
 
@@ -346,6 +344,13 @@ def name_of(item: Any, *_: Any) -> str:
     return item
 
 
+def label_of(item: Any, *_: Any) -> str:
+    """A name, or the name of a hypothesis, which may have dots."""
+    if not isinstance(item, str) or not LABEL.fullmatch(item) or len(item) > 200:
+        refuse(f"{str(item)[:40]!r} is not a name")
+    return item
+
+
 def _integer(item: Any, *_: Any) -> int:
     if not isinstance(item, int) or isinstance(item, bool) or item.bit_length() > 4 * MAX_DIGITS:
         refuse(f"{type(item).__name__} is not an integer of at most {MAX_DIGITS} digits")
@@ -369,42 +374,10 @@ def _fraction(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _polynomial(item: Any, *_: Any) -> Polynomial:
-    terms: dict[Monomial, Fraction] = {}
-    common = 1
-    for text, coefficient in _object(item).items():
-        monomial = _monomial(text)
-        if monomial in terms:
-            refuse(f"the monomial {text[:60]!r} occurs twice")
-        terms[monomial] = _rational(coefficient)
-        common = lcm(common, terms[monomial].denominator)
-        spend(1 + len(monomial), common.bit_length())
-        if (monomial and not terms[monomial]) or common.bit_length() > MAX_BITS:
-            refuse(f"the coefficient of {text[:60]!r} is 0, or the denominators are too large")
-    return Polynomial(terms)
-
-
-@lru_cache(KEPT)
-def _monomial(text: str) -> Monomial:
-    powers: dict[str, int] = {}
-    for part in text[: 42 * MAX_DEGREE].split(" ") if text != "1" else ():
-        name, mark, exponent = part.partition("^")
-        if name_of(name) in powers or (mark and not EXPONENT.fullmatch(exponent)):
-            refuse(f"{text[:60]!r} is not a monomial")
-        powers[name] = int(exponent) if mark else 1
-        if powers[name] > MAX_EXPONENT:
-            refuse(f"the exponent {exponent} is not between 1 and {MAX_EXPONENT}")
-    monomial = tuple(sorted(powers.items()))
-    if degree_of(monomial) > MAX_DEGREE or len(text) > 42 * MAX_DEGREE:
-        refuse(f"the degree of {text[:60]!r} is too large")
-    return monomial
-
-
-_PLAIN: dict[Any, Reader] = {
-    str: name_of,
+READERS: dict[Any, Reader] = {
+    str: label_of,
     int: _integer,
     Fraction: _rational,
-    Polynomial: _polynomial,
     Arm: lambda item, _: _integer(item) - 1,
     Natural: _natural,
     Raw: lambda item, _: item,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from imab_verify.kernel.documents import INLINE
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.polynomials import ONE, Polynomial
@@ -19,7 +18,7 @@ class Family:
 
     name: str
     first: Polynomial
-    comparison: Comparison = field(metadata=INLINE)
+    comparison: Comparison
     last: Polynomial | None = None
 
     def at(self, value: Polynomial) -> Comparison:

@@ -27,7 +27,7 @@ def observe(claim: Claim, point: Point | RunPoint) -> Observed:
         raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
     if isinstance(point, Point):
         return evaluate(claim, point)
-    from imab_verify.kernel.runs.play import observe_run
+    from imab_verify.kernel.play import observe_run
 
     return observe_run(claim, point)
 

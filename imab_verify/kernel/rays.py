@@ -35,7 +35,7 @@ def on_constant(parts: Functional) -> Polynomial:
 
 def ray_region(region: Region) -> Region:
     """The region with the ray parameter j >= 1 as one more integer."""
-    return replace(region.adding(Constraint(J - ONE)), names=region.names | {RAY})
+    return replace(region.adding(Constraint(J - ONE, name="ray")), names=region.names | {RAY})
 
 
 def cut(kind: ArmClass, index: Polynomial) -> Polynomial:

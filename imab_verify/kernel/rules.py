@@ -1,11 +1,12 @@
-"""The rules for claims about arms: one function for each rule.
+"""The rules for sums, cases, what is brought in, and combinations: one function for each.
 
-The docstring of a function is the rule that it checks.
+The docstring of a function is the rule that it checks. What is brought in about a run is in
+`facts` and `sums`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from imab_verify.kernel.claims import Claim
@@ -23,19 +24,24 @@ from imab_verify.kernel.proofs import (
     ClaimProof,
     Combine,
     Empty,
-    Given,
+    Have,
     Lemma,
     Member,
     Node,
     ProvedClaim,
     Rays,
+    Source,
     Sum,
     Term,
     Total,
-    Use,
 )
 from imab_verify.kernel.rays import functional, on_constant, on_ray, ray_region
-from imab_verify.kernel.regions import Constraint, Region, check_known, parameter_region
+from imab_verify.kernel.regions import (
+    Constraint,
+    Region,
+    check_known,
+    parameter_region,
+)
 from imab_verify.kernel.wellformed import check_well_formed
 
 MAX_LEMMAS = 64
@@ -51,12 +57,13 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
 
     Every summand is >= 0 on the region, so target is.
     """
-    products: dict[tuple[int, ...], Polynomial] = {(): ONE}
+    products: dict[tuple[str, ...], Polynomial] = {(): ONE}
+    known = {c.name: c.polynomial for c in region.constraints}
     summands = []
     for term in terms:
         if term.weight <= 0:
             raise RejectedError(Reason.SIGN, f"the weight {brief(term.weight)} is not positive")
-        product = _product(term.factors, region, products).scaled(term.weight)
+        product = _product(term.factors, known, products).scaled(term.weight)
         if term.square is not None:
             check_known(region.names, term.square)
             product = product * term.square * term.square
@@ -68,28 +75,29 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
 
 
 def _product(
-    factors: Sequence[tuple[int, int]], region: Region, known: dict[tuple[int, ...], Polynomial]
+    factors: Sequence[tuple[str, int]],
+    known: Mapping[str, Polynomial],
+    products: dict[tuple[str, ...], Polynomial],
 ) -> Polynomial:
-    """The product of powers of constraints; `known` keeps products that other terms share."""
-    numbers: tuple[int, ...] = ()
+    """The product of powers of constraints; `products` keeps those that other terms share."""
+    names: tuple[str, ...] = ()
     product = ONE
-    for number, exponent in factors:
-        factor = item_at(region.constraints, number, Reason.IDENTITY, "constraint").polynomial
-        if exponent < 1:
-            raise RejectedError(Reason.IDENTITY, f"{brief(exponent)} is no power of a constraint")
+    for name, exponent in factors:
+        if name not in known:
+            raise RejectedError(Reason.IDENTITY, f"no hypothesis about parameters is called {name}")
         for _ in range(exponent):
-            numbers = (*numbers, number)
-            spend(len(numbers))
-            if numbers not in known:
-                known[numbers] = product * factor
-            product = known[numbers]
+            names = (*names, name)
+            spend(len(names))
+            if names not in products:
+                products[names] = product * known[name]
+            product = products[names]
     return product
 
 
 def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
     """Cases: a statement holds on a region if it does where e <= 0 and where e > 0.
 
-    Empty: it holds on a region on which -1 >= 0.
+    Empty: it holds on a region on which -1 >= 0. Have: it holds if it follows from what is so.
     """
     spend(1 + len(region.constraints))
     match node:
@@ -98,6 +106,8 @@ def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
             below, above = region.branches(split)
             check_tree(low, below, leaf)
             check_tree(high, above, leaf)
+        case Have(name, source, then):
+            check_tree(then, bring_in(name, source, region), leaf)
         case Empty(terms):
             check_identity(terms, region, -ONE)
         case _:
@@ -114,8 +124,9 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
     if not isinstance(node, Sum):
         raise RejectedError(Reason.RULE, "an inequality of parameters is proved by a sum")
     check_identity(node.terms, region, goal.polynomial)
+    strict = {c.name for c in region.constraints if c.strict}
     if goal.strict and not any(
-        term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
+        term.square is None and all(name in strict for name, _ in term.factors)
         for term in node.terms
     ):
         raise RejectedError(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")
@@ -140,9 +151,12 @@ def check_rays(
 # --- hypotheses across arms --------------------------------------------------------------------
 
 
-def check_combination(
-    node: Node, region: Region, goal: Comparison, claim: Claim, lemmas: Sequence[Claim]
-) -> None:
+def check_goal(node: Node, region: Region, goal: Comparison) -> None:
+    """A comparison holds on the region, by a combination in every case of the tree."""
+    check_tree(node, region, lambda n, r: _check_combination(n, r, goal))
+
+
+def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
     """goal >= 0 (or > 0) from hypotheses H_i.
 
     d * goal - sum mu_i * H_i = sum over arms of L_arm + rest, with d > 0, mu_i >= 0 (any sign if
@@ -156,88 +170,96 @@ def check_combination(
     check_sign(node.positive, region, node.scale, strict=True)
     form = goal.form.scaled(node.scale)
     for number, use in enumerate(node.uses):
-        given = _hypothesis(use, region, claim, lemmas)
+        given = region.hypothesis(use.hypothesis)
         decisive = strict and number == node.strict
         if decisive and given.relation != Relation.GT:
-            raise RejectedError(Reason.STRICTNESS, f"use number {number} is not strict")
+            raise RejectedError(Reason.STRICTNESS, f"{use.hypothesis} is not strict")
         if decisive or given.relation != Relation.EQ:
             check_sign(use.sign, region, use.multiplier, strict=decisive)
         form = form + given.form.scaled(-use.multiplier)
     if strict and node.strict is not None:
         item_at(node.uses, node.strict, Reason.STRICTNESS, "use")
     check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
-    spend(len(claim.arms) + len(form.terms))
-    parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in claim.arms}
+    spend(len(region.arms) + len(form.terms))
+    parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in region.arms}
     for coefficient, atom in form.terms:
         parts[atom.arm].append((coefficient, atom))
-    for arm, kind in claim.arms:
+    for arm, kind in region.arms:
         if functional(parts[arm]):
             if arm not in node.arms:
                 raise RejectedError(Reason.COVERAGE, f"no proof for the functional of arm {arm}")
             check_rays(node.arms[arm], kind, parts[arm], region)
 
 
-def _hypothesis(use: Use, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
-    """A comparison that holds on the region."""
-    match use.hypothesis:
-        case Given(number):
-            given = item_at(claim.givens, number, Reason.HYPOTHESIS, "given")
-            if not given.form.terms:
-                raise RejectedError(Reason.HYPOTHESIS, f"given number {number} is no functional")
-            return given
-        case Bound(arm, index, inside):
-            spend(len(claim.arms))
-            classes = dict(claim.arms)
-            if arm not in classes:
-                raise RejectedError(Reason.HYPOTHESIS, f"there is no arm {arm}")
-            _integral(index, region)
-            check_sign(inside, region, index - Polynomial.constant(classes[arm].first))
-            return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, arm, (index,))),)))
-        case Lemma() as instance:
-            return _instance(instance, region, claim, lemmas)
-        case Member() | Total() as part:
-            return _of_family(part, region, claim)
-    raise RejectedError(Reason.RULE, "this is no hypothesis")
+# --- what is brought in --------------------------------------------------------------------------
 
 
-def _of_family(part: Member | Total, region: Region, claim: Claim) -> Comparison:
+def bring_in(name: str, source: Source, region: Region) -> Region:
+    """The region with what a source says, under a name that means nothing else there."""
+    region.check_fresh(name)
+    match source:
+        case Bound():
+            return region.assuming([(name, _bound(source, region))])
+        case Lemma():
+            return region.assuming([(name, _instance(source, region))])
+        case Member() | Total():
+            return region.assuming([(name, _of_family(source, region))])
+        case _:
+            from imab_verify.kernel.sums import bring_in_of_run
+
+            return bring_in_of_run(name, source, region)
+
+
+def _bound(source: Bound, region: Region) -> Comparison:
+    """Rewards are at most 1, at every index in the domain."""
+    classes = dict(region.arms)
+    if source.arm not in classes:
+        raise RejectedError(Reason.HYPOTHESIS, f"there is no arm {source.arm}")
+    _check_integer(source.index, region)
+    first = Polynomial.constant(classes[source.arm].first)
+    check_sign(source.inside, region, source.index - first)
+    return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, source.arm, (source.index,))),)))
+
+
+def _of_family(part: Member | Total, region: Region) -> Comparison:
     """A family holds at every integer of its range, and summed over such integers."""
-    family = item_at(claim.families, part.family, Reason.HYPOTHESIS, "family")
+    family = item_at(region.families, part.family, Reason.HYPOTHESIS, "family")
     ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
     for end in ends:
-        _integral(end, region)
+        _check_integer(end, region)
     wanted = in_range(family, *ends) if isinstance(part, Member) else summable(family, *ends)
     for node, p in pair_up(part.inside, wanted, Reason.COVERAGE, "conditions"):
         check_sign(node, region, p)
     return family.at(ends[0]) if isinstance(part, Member) else total_of(family, *ends)
 
 
-def _instance(use: Lemma, region: Region, claim: Claim, lemmas: Sequence[Claim]) -> Comparison:
+def _instance(use: Lemma, region: Region) -> Comparison:
     """Composition: an accepted lemma holds at all parameters of its region, for all its arms."""
-    lemma = item_at(lemmas, use.lemma, Reason.LEMMA, "earlier lemma")
-    if lemma.run or lemma.families or any(given.form.terms for given in lemma.givens):
-        raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
+    lemma = item_at(region.lemmas, use.lemma, Reason.LEMMA, "earlier lemma")
     inner = parameter_region(lemma)
+    if lemma.run or lemma.families or inner.hypotheses:
+        raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
     if set(use.parameters) != inner.names or set(use.arms) != {arm for arm, _ in lemma.arms}:
         raise RejectedError(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
     for name, value in use.parameters.items():
         check_known(region.names, value)
         if name not in inner.reals:
-            _integral(value, region)
-    classes = dict(claim.arms)
+            _check_integer(value, region)
+    classes = dict(region.arms)
     for arm, kind in lemma.arms:
         actual = classes.get(use.arms[arm])
         if actual is None or not kind.includes(actual):
             raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
-    wanted = pair_up(use.proofs, inner.constraints, Reason.COVERAGE, "givens of the lemma")
-    for proof, constraint in wanted:
+    for constraint in inner.constraints:
+        if constraint.name not in use.proofs:
+            raise RejectedError(Reason.COVERAGE, f"{constraint.name} of the lemma needs a proof")
         p = constraint.polynomial.substitute(use.parameters)
-        check_sign(proof, region, p, strict=constraint.strict)
+        check_sign(use.proofs[constraint.name], region, p, strict=constraint.strict)
     chosen = item_at(lemma.conclusion, use.comparison, Reason.LEMMA, "comparison of the lemma")
     return Comparison(chosen.form.substitute(use.parameters, use.arms), chosen.relation)
 
 
-def _integral(index: Polynomial, region: Region) -> None:
+def _check_integer(index: Polynomial, region: Region) -> None:
     check_known(region.names, index)
     if not region.integral(index) or index.denominator() != 1:
         raise RejectedError(Reason.DOMAIN, f"{show(index)} is not an integer")
@@ -246,14 +268,23 @@ def _integral(index: Polynomial, region: Region) -> None:
 # --- claims ------------------------------------------------------------------------------------
 
 
-def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
-    """What must be >= 0, and where, for the claim to mean something; the plain ones left out.
+def start_of(claim: Claim, lemmas: Sequence[Claim] = ()) -> tuple[Claim, Region]:
+    """A claim as one about arms, and what it gives; a claim about runs has arms for OPT and ALG."""
+    if claim.run is None:
+        return claim, parameter_region(claim, lemmas)
+    from imab_verify.kernel.facts import start_of_run
+
+    return start_of_run(claim, lemmas)
+
+
+def obligations(claim: Claim, region: Region) -> list[tuple[Polynomial, Region]]:
+    """What must be >= 0, and where, for the claim to mean something.
 
     divisor >= 1 for each floor, from the givens alone; then, with the floors defined, the
     conditions on the indices of all atoms, those of a family wherever its name is in its range.
     """
-    bare, region = parameter_region(replace(claim, floors=())), parameter_region(claim)
-    bare = replace(bare, names=region.names)
+    names = {f"{floor.name}.{end}" for floor in claim.floors for end in ("low", "high")}
+    bare = replace(region, constraints=tuple(c for c in region.constraints if c.name not in names))
     divisors = [floor.divisor - ONE for floor in claim.floors]
     first = {arm: Polynomial.constant(kind.first) for arm, kind in claim.arms}
     indices = [p for a in claim.atoms() for p in domain(a.kind, a.indices, first[a.arm], ONE)]
@@ -264,13 +295,15 @@ def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
         atoms = (atom for _, atom in family.comparison.form.terms)
         bounds = [p for a in atoms for p in domain(a.kind, a.indices, first[a.arm], ONE)]
         wanted += [(p, inside) for p in dict.fromkeys(bounds)]
-    return [(p, where) for p, where in wanted if not where.implies(p)]
+    return [(p, where) for p, where in wanted if p.names() or p.at({}) < 0]
 
 
 def _family_region(family: Family, region: Region) -> Region:
     """The region with the name of a family, in its range, as one more integer."""
     n = Polynomial.variable(family.name)
-    inside = region.adding(*(Constraint(p) for p in in_range(family, n, n)))
+    ends = (f"{family.name}.first", f"{family.name}.last")
+    bounds = zip(in_range(family, n, n), ends, strict=False)
+    inside = region.adding(*(Constraint(p, name=name) for p, name in bounds))
     return replace(inside, names=inside.names | {family.name})
 
 
@@ -288,14 +321,13 @@ def goals(claim: Claim) -> list[Comparison]:
 
 def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
     """All indices are in the domain under the givens, and every goal is proved."""
-    if claim.run is not None:
-        raise RejectedError(Reason.RULE, "a claim about a run needs a rule about runs")
-    region = parameter_region(claim)
-    conditions = pair_up(proof.domain, obligations(claim), Reason.DOMAIN, "index conditions")
-    for node, (p, where) in conditions:
-        check_sign(node, where, p)
+    claim, region = start_of(claim, lemmas)
+    for p, where in obligations(claim, region):
+        if p not in proof.domain:
+            raise RejectedError(Reason.DOMAIN, f"nothing shows that {show(p)} >= 0")
+        check_sign(proof.domain[p], where, p)
     for node, goal in pair_up(proof.goals, goals(claim), Reason.COVERAGE, "goals"):
-        check_tree(node, region, _combination_leaf(goal, claim, lemmas))
+        check_goal(node, region, goal)
 
 
 def check_lemmas(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
@@ -311,7 +343,3 @@ def check_lemmas(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
         check_claim(lemma.proof, lemma.claim, known)
         known.append(lemma.claim)
     return known
-
-
-def _combination_leaf(goal: Comparison, claim: Claim, lemmas: Sequence[Claim]) -> Leaf:
-    return lambda node, region: check_combination(node, region, goal, claim, lemmas)

@@ -18,12 +18,16 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from imab_verify.kernel import (
     AnyCertificate,
     Arm,
+    Atom,
     Claim,
+    Comparison,
+    Form,
+    Kind,
     Polynomial,
     Ratio,
     Raw,
     Slot,
-    degree_of,
+    Term,
     slots,
 )
 from imab_verify.model.rationals import show_rational
@@ -47,13 +51,54 @@ def claim_to_json(claim: Claim) -> Json:
     return document
 
 
-def polynomial_to_json(p: Polynomial) -> dict[str, str]:
-    """3 - m^2 T / 2 is {"T m^2": "-1/2", "1": "3"}."""
-    ordered = sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
-    return {
-        " ".join(v if e == 1 else f"{v}^{e}" for v, e in monomial) or "1": show_rational(c)
-        for monomial, c in ordered
-    }
+def write_polynomial(p: Polynomial) -> str:
+    """3 - m^2*T/2 is "-1/2*T*m^2 + 3"."""
+    return str(p).replace("**", "^")
+
+
+def write_atom(atom: Atom) -> str:
+    """A functional: f(n), Rew(f, n), P(f, a, N), OPT, ALG(n + 1)."""
+    indices = ", ".join(map(write_polynomial, atom.indices))
+    match atom.kind:
+        case Kind.VALUE:
+            return f"{atom.arm}({indices})"
+        case Kind.OPT | Kind.ALG:
+            return atom.kind.value
+        case Kind.OPT_AT | Kind.ALG_AT:
+            return f"{atom.kind.value[:3]}({indices})"
+        case _:
+            return f"{atom.kind.value}({atom.arm}, {indices})"
+
+
+def write_form(form: Form) -> str:
+    """A polynomial plus multiples of functionals."""
+    parts = []
+    for c, atom in form.terms:
+        factor = write_polynomial(c)
+        negative = len(c) == 1 and factor.startswith("-")
+        factor = factor.removeprefix("-") if negative else factor
+        shown = "" if factor == "1" else f"({factor})*" if len(c) > 1 else f"{factor}*"
+        parts.append(("- " if negative else "+ ") + shown + write_atom(atom))
+    if len(form.constant) or not parts:
+        text = write_polynomial(form.constant)
+        parts.append(f"- {text[1:]}" if text.startswith("-") else f"+ {text}")
+    text = " ".join(parts)
+    return f"-{text[2:]}" if text.startswith("-") else text[2:]
+
+
+def write_comparison(comparison: Comparison) -> str:
+    """form >= 0."""
+    return f"{write_form(comparison.form)} {comparison.relation.value} 0"
+
+
+def write_product(term: Term) -> str:
+    """3/2*h1^2*c1*(m - T)^2."""
+    factors = [name if e == 1 else f"{name}^{e}" for name, e in term.factors]
+    if term.square is not None:
+        factors.append(f"({write_polynomial(term.square)})^2")
+    if term.weight != 1 or not factors:
+        factors.insert(0, show_rational(term.weight))
+    return "*".join(factors)
 
 
 # --- by annotations ----------------------------------------------------------------------------
@@ -88,7 +133,7 @@ def _writer(kind: Any) -> Writer:
 def _plain(value: Any) -> Any:
     match value:
         case Polynomial():
-            return polynomial_to_json(value)
+            return write_polynomial(value)
         case Fraction():
             return show_rational(value)
         case Enum():
@@ -101,6 +146,10 @@ _SPECIAL: dict[Any, Writer] = {
     Arm: lambda value: value + 1,
     Ratio: lambda value: "inf" if value is None else show_rational(value),
     Raw: lambda value: value,
+    Polynomial: write_polynomial,
+    Form: write_form,
+    Comparison: write_comparison,
+    Term: write_product,
 }
 
 
@@ -121,8 +170,8 @@ def _alternative(kinds: tuple[Any, ...]) -> Writer:
 def _collection(origin: Any, parts: tuple[Any, ...]) -> Writer:
     inner = get_args(parts[0])
     if origin is Mapping:
-        each = _writer(parts[1])
-        return lambda value: {name: each(part) for name, part in value.items()}
+        name_of, each = _writer(parts[0]), _writer(parts[1])
+        return lambda value: {name_of(name): each(part) for name, part in value.items()}
     if parts[-1] is not ...:
         row = [_writer(kind) for kind in parts]
         return lambda value: [write(part) for write, part in zip(row, value, strict=True)]

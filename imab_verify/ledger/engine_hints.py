@@ -10,6 +10,7 @@ from fractions import Fraction
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.runs.known import Place, known_of
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,
@@ -17,9 +18,9 @@ from imab_verify.kernel import (
     Certificate,
     Claim,
     ClaimProof,
-    Combine,
     Comparison,
     Form,
+    Have,
     Lemma,
     Node,
     Point,
@@ -28,8 +29,7 @@ from imab_verify.kernel import (
     ProvedClaim,
     Relation,
     RunPoint,
-    add_last_pull,
-    known_of,
+    Sum,
     parameter_region,
 )
 from imab_verify.language.curves import read_curve
@@ -71,10 +71,13 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
     points = tuple(point_of(instance, claim) for instance in reading.tries)
     if not reading.by:
         return Hints(points=points)
-    about_arms = claim
+    place = None
     if claim.played is not None and claim.played.pulled:
-        about_arms = add_last_pull(known_of(claim, ()), claim.played.pulled).claim
-    citing = _Citing(about_arms, cited, Clock(seconds))
+        run = known_of(claim)
+        late = (Sum(()),) * len(run.conditions("last", claim.played.pulled))
+        place = run.having("last", claim.played.pulled, conditions=late).place
+    about_arms = claim if place is None else place.claim
+    citing = _Citing(about_arms, cited, Clock(seconds), place)
     for hint in reading.by:
         if isinstance(hint, Citation):
             citing.add(hint)
@@ -146,6 +149,7 @@ class _Citing:
     claim: Claim
     cited: Cited
     clock: Clock
+    place: Place | None = None
     lemmas: list[ProvedClaim] = field(default_factory=list)
     facts: list[Hypothesis] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -171,7 +175,7 @@ class _Citing:
         }
         if unknown := citation.values.keys() - arms.keys() - values.keys():
             raise InputError(f"{citation.reading} has no arm or parameter {min(unknown)}")
-        proofs = tuple(self._conditions(claim, values, citation))
+        proofs = self._conditions(claim, values, citation)
         for place, comparison in enumerate(claim.conclusion):
             source = Lemma(number, place, values, arms, proofs)
             self.facts.append(Hypothesis(source, _instance(comparison, values, arms)))
@@ -193,10 +197,10 @@ class _Citing:
 
     def _conditions(
         self, lemma: Claim, values: Mapping[str, Polynomial], citation: Citation
-    ) -> list[Node]:
+    ) -> dict[str, Node]:
         """Proofs that the values satisfy the givens of the lemma."""
         region = parameter_region(self.claim)
-        nodes = []
+        nodes = {}
         for constraint in parameter_region(lemma).constraints:
             needed = constraint.polynomial.substitute(values)
             try:
@@ -210,7 +214,7 @@ class _Citing:
                     f"{citation.reading} cannot be cited here: a given of it is not shown at "
                     f"{', '.join(f'{n} = {v}' for n, v in citation.values.items())}"
                 )
-            nodes.append(node)
+            nodes[constraint.name] = node if self.place is None else self.place.node(node)
         return nodes
 
 
@@ -244,17 +248,13 @@ def renumber(proof: ClaimProof, shift: int) -> ClaimProof:
 
 
 def _renumber_node(node: Node, shift: int) -> Node:
-    """Only the uses of a combination name lemmas; what is below them is about parameters."""
+    """Lemmas are brought in before a combination; what is below it is about parameters."""
     match node:
         case Case(split, low, high):
             return Case(split, _renumber_node(low, shift), _renumber_node(high, shift))
-        case Combine():
-            uses = tuple(
-                replace(use, hypothesis=replace(use.hypothesis, lemma=use.hypothesis.lemma + shift))
-                if isinstance(use.hypothesis, Lemma)
-                else use
-                for use in node.uses
-            )
-            return replace(node, uses=uses)
+        case Have(name, source, then):
+            if isinstance(source, Lemma):
+                source = replace(source, lemma=source.lemma + shift)
+            return Have(name, source, _renumber_node(then, shift))
         case _:
             return node

@@ -6,7 +6,7 @@ arm by arm (rays.py), in cases if one combination does not serve the whole regio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
@@ -25,13 +25,14 @@ from imab_verify.kernel import (
     Comparison,
     Constraint,
     Form,
-    Given,
+    Have,
     Kind,
     Node,
     Polynomial,
     Rays,
     Region,
     Relation,
+    Source,
     Sum,
     Use,
     functional,
@@ -85,7 +86,7 @@ def _about_parameters(goal: Comparison, region: Region, clock: Clock) -> Combine
     if rest is None:
         clock.note(Obstacle(Constraint(p, strict), region))
         return None
-    return Combine(ONE, Sum(()), (), {}, rest)
+    return Combine({}, rest=rest)
 
 
 def _by_absurdity(
@@ -121,8 +122,8 @@ def _hypotheses(
     arm that falls at its first index, where it is largest.
     """
     known = [
-        Hypothesis(Given(number), given)
-        for number, given in enumerate(claim.givens)
+        Hypothesis(f"h{number}", given)
+        for number, given in enumerate(claim.givens, start=1)
         if given.form.terms
     ]
     known += extra
@@ -180,7 +181,7 @@ def _combination(
     claim: Claim,
     region: Region,
     clock: Clock,
-) -> Combine | None:
+) -> Node | None:
     """The proof node for given multipliers, if all its parts can be proved."""
     strict = goal.relation is Relation.GT
     form = goal.form.scaled(m.scale)
@@ -197,7 +198,7 @@ def _combination(
     if rest is None:
         clock.note(Obstacle(Constraint(form.constant, strict), region))
         return None
-    uses = []
+    uses: list[tuple[str | Source, Polynomial, Node]] = []
     for place, (number, multiplier) in enumerate(m.uses):
         equality = hypotheses[number].comparison.relation is Relation.EQ
         sign = (
@@ -205,7 +206,7 @@ def _combination(
         )
         if sign is None:
             return None
-        uses.append(Use(hypotheses[number].source, multiplier, sign))
+        uses.append((hypotheses[number].source, multiplier, sign))
     arms: dict[str, Rays] = {}
     for arm, kind in claim.arms:
         terms = [(c, atom) for c, atom in form.terms if atom.arm == arm]
@@ -214,7 +215,28 @@ def _combination(
             if rays is None:
                 return None
             arms[arm] = rays
-    return Combine(m.scale, positive, tuple(uses), arms, rest, decisive)
+    return combine(m.scale, positive, uses, arms, rest, decisive)
+
+
+def combine(
+    scale: Polynomial,
+    positive: Node,
+    uses: Sequence[tuple[str | Source, Polynomial, Node]],
+    arms: Mapping[str, Rays],
+    rest: Node,
+    strict: int | None = None,
+) -> Node:
+    """A combination of hypotheses, those without a name brought in before it."""
+    brought = {id(source): source for source, *_ in uses if not isinstance(source, str)}
+    names = {key: f"x{number}" for number, key in enumerate(brought, start=1)}
+    cited = tuple(
+        Use(source if isinstance(source, str) else names[id(source)], multiplier, sign)
+        for source, multiplier, sign in uses
+    )
+    node: Node = Combine(arms, cited, scale, positive, rest, strict)
+    for key in reversed(brought):
+        node = Have(names[key], brought[key], node)
+    return node
 
 
 def _decisive(

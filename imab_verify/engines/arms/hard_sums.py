@@ -59,8 +59,7 @@ def cut_for(goal: Constraint, region: Region) -> Cut:
     p = goal.polynomial
     d = p.denominator()
     split = p.scaled(d) + ONE if region.integral(p) and not goal.strict else p.scaled(d)
-    last = len(region.constraints)
-    return Cut(split, Sum((Term(Fraction(1, d), ((last, 1),)),)))
+    return Cut(split, Sum((Term(Fraction(1, d), ((f"c{region.cases + 1}", 1),)),)))
 
 
 def _refute(goal: Constraint, low: Region, clock: Clock, depth: int) -> Node | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from imab_verify.kernel import (
     Bound,
     Comparison,
-    Given,
     Lemma,
     Member,
     Point,
@@ -20,9 +19,9 @@ from imab_verify.kernel import (
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Something known about rewards, with the way to cite it."""
+    """Something known about rewards: its name, or the way to bring it in."""
 
-    source: Given | Bound | Lemma | Member | Total
+    source: str | Bound | Lemma | Member | Total
     comparison: Comparison
 
 

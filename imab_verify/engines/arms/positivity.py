@@ -66,8 +66,9 @@ def _by_contradiction(goal: Constraint, region: Region) -> Node | None:
 
 
 def _is_plainly_positive(node: Sum | Empty, region: Region) -> bool:
+    strict = {c.name for c in region.constraints if c.strict}
     return isinstance(node, Empty) or any(
-        term.square is None and all(region.constraints[i].strict for i, _ in term.factors)
+        term.square is None and all(name in strict for name, _ in term.factors)
         for term in node.terms
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
@@ -39,7 +39,7 @@ class UndefinedError(InputError):
 
 def prove_claim(
     claim: Claim,
-    domain: Sequence[Node],
+    domain: Mapping[Polynomial, Node],
     clock: Clock,
     hints: Sequence[Multipliers] = (),
     extra: Sequence[Hypothesis] = (),
@@ -55,7 +55,7 @@ def prove_claim(
             nodes.append(node)
     except OutOfTimeError:
         return None
-    return ClaimProof(tuple(domain), tuple(nodes))
+    return ClaimProof(domain, tuple(nodes))
 
 
 MAX_RESIDUES, MAX_PARTS = 12, 40
@@ -146,9 +146,10 @@ def prove_all(claims: Sequence[Claim], clock: Clock) -> list[ClaimProof] | None:
     return proofs
 
 
-def check_meaning(claim: Claim, clock: Clock) -> list[Node]:
+def check_meaning(claim: Claim, clock: Clock) -> dict[Polynomial, Node]:
     """Proofs that all indices are in the domain; UndefinedError with the missing given if not."""
-    return [_prove_inside(claim, p, where, clock) for p, where in obligations(claim)]
+    wanted = obligations(claim, parameter_region(claim))
+    return {p: _prove_inside(claim, p, where, clock) for p, where in wanted}
 
 
 def _prove_inside(claim: Claim, p: Polynomial, region: Region, clock: Clock) -> Node:

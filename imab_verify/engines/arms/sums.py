@@ -35,7 +35,7 @@ from imab_verify.kernel import (
 MAX_BASES = 150
 MAX_PRODUCTS = 900
 MAX_FACTORS = 12
-Column = tuple[tuple[int, ...], Polynomial | None, Polynomial]
+Column = tuple[tuple[str, ...], Polynomial | None, Polynomial]
 """The numbers of some constraints, a polynomial or None, and the product of them and its square."""
 
 
@@ -64,11 +64,14 @@ def constant_term(p: Polynomial) -> Fraction:
 
 def prove_empty(region: Region) -> Empty | None:
     """-1 as a nonnegative combination of affine constraints."""
-    return _empty(tuple(c.polynomial for c in region.constraints))
+    weights = _empty(tuple(c.polynomial for c in region.constraints))
+    if weights is None:
+        return None
+    return Empty(tuple(Term(w, ((region.constraints[i].name, 1),)) for w, i in weights))
 
 
 @lru_cache(maxsize=20_000)
-def _empty(constraints: tuple[Polynomial, ...]) -> Empty | None:
+def _empty(constraints: tuple[Polynomial, ...]) -> tuple[tuple[Fraction, int], ...] | None:
     usable = [(i, g) for i, g in enumerate(constraints) if is_affine(g)]
     names = sorted(set().union(*(g.names() for _, g in usable), ()))
     rows = [
@@ -83,9 +86,7 @@ def _empty(constraints: tuple[Polynomial, ...]) -> Empty | None:
     outcome = solve(LinearProgram(len(usable), {}, tuple(rows)))
     if not isinstance(outcome, Optimal):
         return None
-    return Empty(
-        tuple(Term(w, ((i, 1),)) for w, (i, _) in zip(outcome.x, usable, strict=True) if w)
-    )
+    return tuple((w, i) for w, (i, _) in zip(outcome.x, usable, strict=True) if w)
 
 
 # --- slacks ---------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def by_slacks(p: Polynomial, region: Region, names: Sequence[str]) -> Sum | None
                     image += entry * slack
             images.append(image)
         table = target.compose(*images, ctx=context).to_dict()
-        terms = _read_off(table, basis, opposites)
+        terms = _read_off(table, basis, opposites, region)
         if terms is not None:
             return Sum(terms)
     return None
@@ -151,7 +152,7 @@ def _opposites(region: Region) -> dict[int, int]:
 
 
 def _read_off(
-    table: Any, basis: tuple[int, ...], opposites: dict[int, int]
+    table: Any, basis: tuple[int, ...], opposites: dict[int, int], region: Region
 ) -> tuple[Term, ...] | None:
     """Nonnegative coefficients as terms; a negative one may use -g for g where g = 0."""
     terms = []
@@ -165,28 +166,30 @@ def _read_off(
             powers[swap] -= 1
             powers[opposites[swap]] = powers.get(opposites[swap], 0) + 1
             weight = -weight
-        terms.append(Term(weight, tuple((i, e) for i, e in powers.items() if e)))
+        named = ((region.constraints[i].name, e) for i, e in powers.items() if e)
+        terms.append(Term(weight, tuple(named)))
     return tuple(terms)
 
 
 # --- products -------------------------------------------------------------------------------------
 
 
-def _products(region: Region, degree: int) -> list[tuple[tuple[int, ...], Polynomial]]:
-    """Products of constraints of total degree <= degree, as (numbers, polynomial)."""
-    numbered = [
-        (i, c.polynomial)
-        for i, c in enumerate(region.constraints)
+def _products(region: Region, degree: int) -> list[tuple[tuple[str, ...], Polynomial]]:
+    """Products of constraints of total degree <= degree, as (names, polynomial)."""
+    usable = [
+        (c.name, c.polynomial)
+        for c in region.constraints
         if c.polynomial.names() and c.polynomial.degree() <= degree
     ][-MAX_FACTORS:]
-    products: list[tuple[tuple[int, ...], Polynomial]] = [((), ONE)]
+    place = {name: i for i, (name, _) in enumerate(usable)}
+    products: list[tuple[tuple[str, ...], Polynomial]] = [((), ONE)]
     frontier = products
     while frontier and len(products) < MAX_PRODUCTS:
         step = []
-        for numbers, product in frontier:
-            for i, g in numbered:
-                if (not numbers or i >= numbers[-1]) and product.degree() + g.degree() <= degree:
-                    step.append(((*numbers, i), product * g))
+        for names, product in frontier:
+            for name, g in usable[place[names[-1]] if names else 0 :]:
+                if product.degree() + g.degree() <= degree:
+                    step.append(((*names, name), product * g))
         products = products + step
         frontier = step
     return products[:MAX_PRODUCTS]
@@ -246,8 +249,8 @@ def _squares(region: Region, degree: int) -> list[Column]:
     return squares[:MAX_PRODUCTS]
 
 
-def _powers(numbers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    return tuple((i, numbers.count(i)) for i in dict.fromkeys(numbers))
+def _powers(names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((name, names.count(name)) for name in dict.fromkeys(names))
 
 
 # --- one leaf -------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from imab_verify.kernel import (
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 TWO, THREE, FOUR, FIVE = map(Polynomial.constant, (2, 3, 4, 5))
-UNPROVED = ClaimProof((), ())
+UNPROVED = ClaimProof({}, ())
 CONSTANT, LINE, BENT, EARLY, ZEROS, FIRST = "constant", "line", "bent", "early", "zeros", "first"
 
 

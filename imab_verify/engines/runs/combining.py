@@ -1,4 +1,4 @@
-"""Claims about arms as combinations of hypotheses and lemmas that leave nothing over."""
+"""Goals as combinations of hypotheses and lemmas that leave nothing over."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.facts import prove_sign_by_facts
+from imab_verify.engines.arms.goals import combine
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
+from imab_verify.engines.runs.known import Place
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.kernel import (
     COUNT,
     ONE,
     Claim,
-    ClaimProof,
-    Combine,
-    Given,
     Lemma,
     Node,
     Polynomial,
@@ -24,7 +22,6 @@ from imab_verify.kernel import (
     Region,
     Relation,
     Sum,
-    Use,
     parameter_region,
 )
 
@@ -43,43 +40,41 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A hypothesis of the run, by its place from the end, or a lemma, so many times.
+    """A hypothesis of the place, by its name, or a lemma, so many times.
 
     The gap, if there is one, is a parabola in the count `name`, as a further factor.
     """
 
-    source: int | Cited
+    source: str | Cited
     times: Polynomial
     gap: Polynomial = ONE
     name: str = COUNT
 
 
 def combine_steps(
-    claim: Claim,
+    place: Place,
     scale: Polynomial,
     steps: Sequence[Step],
     lemmas: Sequence[ProvedClaim],
     clock: Clock,
-) -> ClaimProof | None:
-    """The claim by one combination of its hypotheses, which leaves nothing over."""
+) -> Node | None:
+    """The one goal of a place by one combination of its hypotheses, which leaves nothing over."""
+    claim = place.claim
     sizes = list(parameter_points(replace(claim, arms=(), conclusion=()), SAMPLES))
-    search = _Search(claim, parameter_region(claim), clock, lemmas, sizes)
+    search = _Search(place, claim, parameter_region(claim), clock, lemmas, sizes)
     positive = search.sign(scale, strict=True)
     uses = [search.use(step) for step in steps if len(step.times) and len(step.gap)]
-    proved = tuple(use for use in uses if use is not None)
+    proved = [use for use in uses if use is not None]
     if positive is None or len(proved) < len(uses):
         return None
-    try:
-        domain = check_meaning(claim, clock)
-    except UndefinedError:
-        return None
-    return ClaimProof(tuple(domain), (Combine(scale, positive, proved, {}, Sum(())),))
+    return place.node(combine(scale, positive, proved, {}, Sum(())))
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What stays the same while one claim about arms is proved."""
+    """What stays the same while one goal is proved."""
 
+    place: Place
     claim: Claim
     region: Region
     clock: Clock
@@ -98,13 +93,13 @@ class _Search:
             )
         return self.signs[p, strict]
 
-    def use(self, step: Step) -> Use | None:
+    def use(self, step: Step) -> tuple[str | Lemma, Polynomial, Node] | None:
         """The hypothesis with its multiplier."""
         source = self.source(step.source)
         sign = self.multiplier(step)
         if source is None or sign is None:
             return None
-        return Use(source, step.times * step.gap, sign)
+        return source, step.times * step.gap, sign
 
     def multiplier(self, step: Step) -> Node | None:
         """times * gap >= 0."""
@@ -113,14 +108,14 @@ class _Search:
         gap = prove_parabola(step.gap, step.name, self.region, self.sign) or self.sign(step.gap)
         return None if gap is None else times(gap, step.times, self.region)
 
-    def source(self, source: int | Cited) -> Given | Lemma | None:
+    def source(self, source: str | Cited) -> str | Lemma | None:
         """The hypothesis, with proofs that the lemma holds at these values."""
-        if isinstance(source, int):
-            return Given([i for i, c in enumerate(self.claim.givens) if c.form.terms][source])
-        lemma = self.lemmas[source.lemma].claim
-        wanted = [c.polynomial for c in parameter_region(lemma).constraints]
-        proofs = [self.sign(p.substitute(source.values)) for p in wanted]
-        shown = tuple(proof for proof in proofs if proof is not None)
-        if len(shown) < len(proofs):
-            return None
+        if isinstance(source, str):
+            return self.place.given(source)
+        shown: dict[str, Node] = {}
+        for c in parameter_region(self.lemmas[source.lemma].claim).constraints:
+            node = self.sign(c.polynomial.substitute(source.values), strict=c.strict)
+            if node is None:
+                return None
+            shown[c.name] = node
         return Lemma(source.lemma, 0, source.values, {"f": source.arm}, shown)

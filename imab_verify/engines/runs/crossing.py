@@ -20,7 +20,7 @@ for all lines, as combinations of lemmas about one arm.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -33,7 +33,8 @@ from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
 from imab_verify.engines.arms.points import Values, run_sizes
 from imab_verify.engines.runs.combining import Cited, Step, combine_steps
 from imab_verify.engines.runs.facts import arms_proof as proof_with_hints
-from imab_verify.engines.runs.facts import condition
+from imab_verify.engines.runs.facts import condition, opened
+from imab_verify.engines.runs.known import Known, Place, claim_proof, start_with, with_counts
 from imab_verify.engines.runs.proofs import (
     arms_proof,
     find_run_witness,
@@ -53,35 +54,29 @@ from imab_verify.kernel import (
     OPTIMAL,
     PULLED,
     ZERO,
-    AnyRunProof,
     ArmClass,
+    Case,
     Claim,
-    ClaimProof,
     Comparison,
     Crossing,
     Form,
     Index,
     Kind,
-    Line,
+    Node,
     Polynomial,
     Proved,
     ProvedClaim,
     RejectedError,
     Run,
-    RunCases,
-    RunFacts,
-    add_opening,
+    Sum,
     at_least,
-    crossing_duties,
-    crossing_sum,
-    known_of,
-    opening_claim,
+    beside_is_best,
+    crossing_kinds,
+    quotient_of,
     ratio_shares,
     rew,
-    run_branches,
-    run_of,
     settle,
-    with_quotient,
+    sum_of_crossing,
 )
 from imab_verify.kernel.worst_case import least_weight
 from imab_verify.language.reading import read_question
@@ -91,7 +86,7 @@ B, H, G = map(Polynomial.variable, (BEFORE, NEXT_BEFORE, LATER_BEFORE))
 TWO = number(2)
 TRIANGLE = T * (T + ONE)
 FAR = 10**4
-NO_PROOF = ClaimProof((), ())
+NO_PROOF = Sum(())
 
 # --- lemmas --------------------------------------------------------------------------------------
 
@@ -197,20 +192,28 @@ class Slope:
         """The share of an arm with n pulls."""
         return (self.alpha if alpha is None else alpha) + self.beta * n + self.gamma * n * n
 
-    def line(self, weight: Polynomial = TRIANGLE) -> Line:
-        """The line with the potential Rew(f,b) - b(b+1) + (b+1)^2 - share(b+1)."""
-        rest = M + ONE - self.at(M + ONE)
-        return Line(
+    def crossing(self, weight: Polynomial) -> Crossing:
+        """The sum with the potential Rew(f,b) - b(b+1) + (b+1)^2 - share(b+1), without proofs."""
+        return Crossing(
             weight=weight,
             beta=self.beta,
             alpha=self.alpha,
             alpha_optimal=self.optimal,
             alpha_last=self.last,
             share=weight,
-            rest=rest,
+            rest=M + ONE - self.at(M + ONE),
+            opened=NO_PROOF,
+            order=NO_PROOF,
+            proofs={},
             gamma=self.gamma,
             alpha_idle=self.idle,
         )
+
+
+def bound_of(part: Crossing, known: Known) -> Polynomial:
+    """The sum over all arms, in units of OPT(T)."""
+    total = sum_of_crossing(part, known.region).form
+    return -next(c for c, atom in total.terms if atom.arm == OPTIMAL)
 
 
 def through_opening(m: int = 2) -> Iterator[Slope]:
@@ -248,8 +251,10 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
         tools = tools_for(run.scoring)
         if tools is None:
             return
+        known = with_counts(start_with(claim))
         by_sum = _of_counts if run.named else _of_sizes
-        proof = by_sum(claim, run, clock, tools)
+        node = by_sum(known, clock, tools)
+        proof = claim_proof(claim, None if node is None else (known.finish(node),), clock)
         witness = find_run_witness(claim) if proof is not None else None
     except (OutOfTimeError, RejectedError):
         return
@@ -257,9 +262,9 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
         yield Proved(claim, proof, witness, tools.lemmas)
 
 
-def _of_sizes(claim: Claim, run: Run, clock: Clock, tools: Tools) -> AnyRunProof | None:
+def _of_sizes(known: Known, clock: Clock, tools: Tools) -> Node | None:
     """A claim about k and T alone."""
-    return crossing_proof(claim, clock, tools) if _possible(claim, run) else None
+    return crossing_proof(known, clock, tools) if _possible(known.question, known.run) else None
 
 
 def _possible(claim: Claim, run: Run) -> bool:
@@ -313,80 +318,88 @@ def _at_givens(claim: Claim, sizes: Iterable[tuple[int, int]]) -> Iterator[Value
                 yield size
 
 
-def crossing_proof(claim: Claim, clock: Clock, tools: Tools) -> AnyRunProof | None:
-    """One line for all k and T, or two by whether k divides T, for T <= 4k and T > 4k apart."""
+def crossing_proof(known: Known, clock: Clock, tools: Tools) -> Node | None:
+    """One line for all k and T, or two by whether k divides T, for T <= 4k and T > 4k apart.
+
+    What is known is brought in by whoever asks.
+    """
     by_lines = partial(_by_lines, clock=clock, tools=tools)
     by_quotient = partial(_by_quotient, clock=clock, tools=tools)
-    proof = by_lines(claim, through_opening(tools.opening)) or by_quotient(claim)
+    proof = by_lines(known, through_opening(tools.opening)) or by_quotient(known)
     if proof is not None:
         return proof
     split = T - K * number(4)
-    low, high = run_branches(claim, split)
+    low, high = known.split(split)
     above = by_quotient(high)
     below = by_lines(low, through_opening(tools.opening)) if above is not None else None
-    return None if above is None or below is None else RunCases(split, below, above)
+    return None if above is None or below is None else Case(split, below, above)
 
 
-def _by_quotient(claim: Claim, clock: Clock, tools: Tools) -> AnyRunProof | None:
+def _by_quotient(known: Known, clock: Clock, tools: Tools) -> Node | None:
     """Where the givens say whether k divides T, one of the lines at floor(T/k) may do."""
     by_lines = partial(_by_lines, clock=clock, tools=tools)
-    named, q = with_quotient(claim)
-    even, uneven = (at_quotient(q, divides=divides) for divides in (True, False))
-    alone = by_lines(claim, chain(even, uneven)) if named is claim else None
-    if alone is not None:
-        return alone
+    q = quotient_of(known.region)
+    start = replace(known, steps=())
+    if q is None:
+        start = start.having("quotient")
+        q = Polynomial.variable(start.region.floors[-1].name)
+    else:
+        even, uneven = (at_quotient(q, divides=divides) for divides in (True, False))
+        alone = by_lines(known, chain(even, uneven))
+        if alone is not None:
+            return alone
     split = T - K * q
-    low, high = run_branches(named, split)
+    low, high = start.split(split)
     below = by_lines(low, at_quotient(q, divides=True))
     above = by_lines(high, at_quotient(q, divides=False)) if below is not None else None
-    return None if below is None or above is None else RunCases(split, below, above)
+    return None if below is None or above is None else start.finish(Case(split, below, above))
 
 
-def _by_lines(
-    claim: Claim, slopes: Iterator[Slope], clock: Clock, tools: Tools
-) -> AnyRunProof | None:
+def _by_lines(known: Known, slopes: Iterator[Slope], clock: Clock, tools: Tools) -> Node | None:
     """The first of the lines that proves the claim."""
     for slope in slopes:
-        proof = sum_of_line(claim, slope, clock, tools)
-        if proof is not None:
-            return proof
+        node = sum_of_line(known, slope, clock, tools)
+        if node is not None:
+            return node
     return None
 
 
-def sum_of_line(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> AnyRunProof | None:
+def sum_of_line(known: Known, slope: Slope, clock: Clock, tools: Tools) -> Node | None:
     """The proof with this line, if all that it needs can be shown."""
-    line = slope.line(tools.weight)
-    alg, opt = ratio_shares(claim)
+    part = slope.crossing(tools.weight)
+    alg, opt = ratio_shares(known.question)
     needed = (
         slope.alpha - slope.last,
         -slope.at(tools.m),
-        alg * line.bound(run_of(claim)) - opt * line.weight,
+        alg * bound_of(part, known) - opt * part.weight,
     )
-    if any(p.at(size) < 0 for size in _sizes(claim) for p in needed):
+    names = {name for p in needed for name in p.names()}
+    sizes = _sizes(known.question)
+    if any(p.at(size) < 0 for size in sizes if names <= size.keys() for p in needed):
         return None
-    return by_facts(claim, slope, clock, tools)
+    return by_facts(known, slope, clock, tools)
 
 
 # --- by facts ------------------------------------------------------------------------------------
 
 
-def _of_counts(claim: Claim, run: Run, clock: Clock, tools: Tools) -> AnyRunProof | None:
+def _of_counts(known: Known, clock: Clock, tools: Tools) -> Node | None:
     """A claim that names counts: by the parabola N^2 + N - 2 if it names the sum of squares.
 
     What the claim leaves for the arm that crossed last is its alpha.
     """
-    shares = _shares(claim)
-    if shares is None or not run.squares:
+    shares = _shares(known.question)
+    if shares is None or not known.run.squares:
         return None
     m = tools.m
-    idle = -m * (m + ONE) if run.idle else None
+    idle = -m * (m + ONE) if known.run.idle else None
     start = Slope(ONE, number(-2), ZERO, ZERO, ONE, idle)
     alg, opt = shares
     whole = exact_quotient(opt * tools.weight, alg)
     if whole is None:
         return None
-    rest = start.line(tools.weight).bound(run)
-    return by_facts(claim, replace(start, last=whole - rest), clock, tools)
+    rest = bound_of(start.crossing(tools.weight), known)
+    return by_facts(known, replace(start, last=whole - rest), clock, tools)
 
 
 def _shares(claim: Claim) -> tuple[Polynomial, Polynomial] | None:
@@ -401,55 +414,66 @@ def _shares(claim: Claim) -> tuple[Polynomial, Polynomial] | None:
     return shares[Kind.ALG], -shares[Kind.OPT]
 
 
-def by_facts(claim: Claim, slope: Slope, clock: Clock, tools: Tools) -> RunFacts | None:
-    """The crossing sum as a fact about the run, from which the claim follows."""
-    known, shares = known_of(claim, ()), _shares(claim)
-    ready = condition(opening_claim(known), clock)
-    if ready is None or shares is None:
+def by_facts(known: Known, slope: Slope, clock: Clock, tools: Tools) -> Node | None:
+    """The crossing sum as a fact about the run, from which the claim follows.
+
+    What is known at the start is brought in by whoever asks.
+    """
+    shares, start = _shares(known.question), replace(known, steps=())
+    ready = start.shown(start.conditions("opening")[0], clock)
+    after = opened(start, clock)
+    if ready is None or after is None or shares is None:
         return None
-    known = add_opening(known)
-    part = Crossing(slope.line(tools.weight), NO_PROOF, (NO_PROOF,) * 6, NO_PROOF)
-    whole = known.adding(crossing_sum(part, known.run)).claim
-    scale, steps = _from_the_sum(part, known.run, shares)
-    proof = combine_steps(whole, scale, steps, tools.lemmas, clock)
-    if proof is None and known.run.named:
-        sums = sum(bool(given.form.terms) for given in whole.givens)
-        first = Multipliers(scale, ((sums - 1, steps[0].times),))
-        proof = proof_with_hints(whole, clock, Hints((first,)))
-    if proof is None:
+    part = replace(slope.crossing(tools.weight), opened=ready)
+    whole = after.summing("crossing", part)
+    scale, steps = _from_the_sum(part, after, shares)
+    node = combine_steps(whole.place, scale, steps, tools.lemmas, clock)
+    if node is None and known.run.named:
+        first = Multipliers(scale, ((whole.place.number("crossing"), steps[0].times),))
+        found = proof_with_hints(whole.place.claim, clock, Hints((first,)))
+        node = None if found is None else whole.place.node(found.goals[0])
+    order = None if node is None else after.shown(slope.alpha - slope.last, clock)
+    if node is None or order is None:
         return None
-    *conditions, order = [wanted for _, wanted, _ in crossing_duties(part, known)][:-6]
-    best = [proof_with_hints(wanted, clock) for wanted in conditions]
-    in_order = proof_with_hints(order, clock) if None not in best else None
-    wanted = tuple(wanted for _, wanted, _ in crossing_duties(part, known))[-6:]
-    proofs = _about_arms(wanted, slope, clock, tools) if in_order is not None else None
-    if in_order is None or proofs is None:
+    part = replace(part, order=order)
+    if known.run.beside:
+        place = Place(after.region, (beside_is_best(after.region),), known.question.parameters)
+        best = proof_with_hints(place.claim, clock)
+        if best is None:
+            return None
+        part = replace(part, best=place.node(best.goals[0]))
+    proofs = _about_arms(part, after, slope, clock, tools)
+    if proofs is None:
         return None
-    part = Crossing(part.line, in_order, tuple(proofs), best[0] if best else None)
-    return RunFacts(proof, opened=ready, crossings=(part,))
+    return after.summing("crossing", replace(part, proofs=proofs)).finish(node)
 
 
 def _from_the_sum(
-    part: Crossing, run: Run, shares: tuple[Polynomial, Polynomial]
+    part: Crossing, known: Known, shares: tuple[Polynomial, Polynomial]
 ) -> tuple[Polynomial, tuple[Step, ...]]:
     """s*(A*ALG - R*OPT) from u*sum, and what is left of OPT."""
-    scale, use = lowest_terms([part.line.weight, shares[0]])
-    return scale, (Step(-1, use), _optimum(use * part.line.bound(run) - scale * shares[1]))
+    scale, use = lowest_terms([part.weight, shares[0]])
+    rest = use * bound_of(part, known) - scale * shares[1]
+    return scale, (Step("crossing", use), _optimum(rest))
 
 
 # --- claims about arms ---------------------------------------------------------------------------
 
 
 def _about_arms(
-    claims: Sequence[Claim], slope: Slope, clock: Clock, tools: Tools
-) -> list[ClaimProof] | None:
-    """Proofs of the claims about arms of a crossing sum, if all of them are found."""
-    proofs = []
-    for claim, steps in zip(claims, combinations(slope, tools), strict=True):
-        proof = combine_steps(claim, *steps, tools.lemmas, clock)
-        if proof is None:
+    part: Crossing, known: Known, slope: Slope, clock: Clock, tools: Tools
+) -> dict[str, Node] | None:
+    """Proofs of the bounds of all kinds of arms, if all of them are found."""
+    proofs: dict[str, Node] = {}
+    kinds = crossing_kinds(part, known.region)
+    for (kind, (region, goal)), steps in zip(
+        kinds.items(), combinations(slope, tools), strict=True
+    ):
+        place = Place(region, (goal,), known.question.parameters)
+        node = combine_steps(place, *steps, tools.lemmas, clock)
+        if node is None:
             return None
-        proofs.append(proof)
+        proofs[kind] = node
     return proofs
 
 
@@ -471,21 +495,21 @@ def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple
         M * (M + ONE),
         (
             Step(Cited(LATE, PULLED, {"a": N, "n": M}), TRIANGLE),
-            Step(-1, TRIANGLE * late),
+            Step(f"f.{BEFORE}_score", TRIANGLE * late),
             Step(Cited(ESTIMATE, OPTIMAL, {"a": B, "n": M}), TRIANGLE * late),
             Step(Cited(RATIO, OPTIMAL, {"n": M, "t": T}), late),
             _optimum(M * (M + ONE), late - slope.at(N)),
         ),
     )
     mean = Step(Cited(MEAN, PULLED, {"n": M}), W)
-    yield M, (mean, *_crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE))
+    yield M, (mean, *_crossing("f.score", PULLED, OPTIMAL, M, B, W), *ratio(M, ONE))
     yield (
         apart,
         (
             Step(Cited(RISE, NEXT_ARM, {"a": M, "n": L}), W),
-            *_crossing(-3, PULLED, OPTIMAL, M, B, (apart - ONE) * W),
-            *_crossing(-2, PULLED, NEXT_ARM, M, H, W),
-            *_crossing(-1, NEXT_ARM, OPTIMAL, L, G, W),
+            *_crossing("f.score", PULLED, OPTIMAL, M, B, (apart - ONE) * W),
+            *_crossing("fe.score", PULLED, NEXT_ARM, M, H, W),
+            *_crossing("e.score", NEXT_ARM, OPTIMAL, L, G, W),
             *ratio(M, apart - ONE),
             *ratio(L, ONE),
             _optimum(apart, ahead, LEVEL),
@@ -493,7 +517,11 @@ def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple
     )
     yield (
         ONE,
-        (*_crossing(-1, PULLED, OPTIMAL, M, B, W), *ratio(M, ONE), _optimum(ONE, kept, LEVEL)),
+        (
+            *_crossing("f.score", PULLED, OPTIMAL, M, B, W),
+            *ratio(M, ONE),
+            _optimum(ONE, kept, LEVEL),
+        ),
     )
 
 
@@ -504,7 +532,7 @@ def _ratio(tools: Tools, n: Polynomial, times: Polynomial) -> Iterator[Step]:
 
 
 def _crossing(
-    given: int, f: str, h: str, b: Polynomial, before: Polynomial, times: Polynomial
+    given: str, f: str, h: str, b: Polynomial, before: Polynomial, times: Polynomial
 ) -> Iterator[Step]:
     """Rew(f,b) >= Rew(h,b), where f crosses the level b, so often."""
     yield Step(given, times)

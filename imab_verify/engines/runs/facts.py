@@ -15,38 +15,27 @@ from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.engines.runs.known import Known, claim_proof, start_with, with_counts
 from imab_verify.kernel import (
     LAST_LEVEL,
     LEADER,
     ONE,
-    AnyRunProof,
+    OPTIMAL,
+    Case,
     Claim,
     ClaimProof,
     Comparison,
-    Fact,
     Kind,
-    Known,
-    Later,
+    Node,
     Polynomial,
     RejectedError,
     Relation,
-    RunCases,
-    RunFacts,
-    add_last_pull,
-    add_leader,
-    add_opening,
-    add_order,
-    known_of,
-    late_claim,
-    opening_claim,
-    order_claim,
-    reached_claim,
-    run_branches,
+    arm_at,
+    own_arms,
     times_of,
 )
 
 T = Polynomial.variable("T")
-NO_PROOF = ClaimProof((), ())
 MOST_FACTS = 3
 LOOK, LOOK_AT = 0.3, 40
 """Seconds and parameters for a counterexample to the claim about arms."""
@@ -54,64 +43,64 @@ QUICK, PATIENT = 2.0, 8.0
 """So many seconds for a proof with one choice of facts: at first, and when nothing is quick."""
 
 
+BEST, BOUND, REGRET, SHARES, REST, ONE_ARM = "best", "bound", "regret", "share", "rest", "one_arm"
+BEST_COUNT = "best_count"
+Words = tuple[str, ...]
+"""Words for facts about rewards, from the table of facts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What is known before facts about rewards are chosen, with its proofs."""
+    """What is known before a proof is looked for; `last`: an arm whose last pull is looked at."""
 
     known: Known
-    opened: ClaimProof | None = None
     last: str = ""
-    late: ClaimProof | None = None
-    reached: ClaimProof | None = None
-    later: tuple[Later, ...] = ()
-
-    def proof(self, about_arms: ClaimProof, words: tuple[Fact, ...]) -> RunFacts:
-        """The proof about the run."""
-        of_last = (self.opened, self.last, self.late, self.reached)
-        return RunFacts(about_arms, words, *of_last, later=self.later)
+    reached: bool = False
 
 
-def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
+def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimProof]:
     """Proofs by facts, quick ones first; then by cases, such as whether the opening is complete."""
+    start = start_with(claim)
     for each in (QUICK, PATIENT):
-        yield from _by_facts(claim, hints, clock, each)
-        for split in _splits(claim, clock):
-            below, above = run_branches(claim, split)
-            high = next(_by_facts(above, hints, clock, each), None)
-            low = next(_by_facts(below, hints, clock, each), None) if high is not None else None
-            if low is not None and high is not None:
-                yield RunCases(split, low, high)
-
-
-def _splits(claim: Claim, clock: Clock) -> Iterator[Polynomial]:
-    """Whether the largest count is beyond the opening, and whether the opening is complete."""
-    run = claim.played
-    if run is not None and run.scoring is not None and run.most:
-        yield Polynomial.variable(run.most) - Polynomial.constant(run.opening)
-    split = _undecided_opening(claim, clock)
-    if split is not None:
-        yield split
-
-
-def _undecided_opening(claim: Claim, clock: Clock) -> Polynomial | None:
-    """T - m*k + 1, if the givens do not show that T >= m*k."""
-    known = known_of(claim, ())
-    if known.run.scoring is None:
-        return None
-    wanted = opening_claim(known)
-    shown = condition(wanted, clock)
-    return wanted.conclusion[0].form.constant + ONE if shown is None else None
-
-
-def _by_facts(claim: Claim, hints: Hints, clock: Clock, each: float) -> Iterator[RunFacts]:
-    for words in chosen_facts(claim):
-        for start in _starts(claim, words, clock):
-            clock.tick()
-            more = (*_last_pull_hints(start), *_reached_hints(start))
-            helped = replace(hints, multipliers=(*hints.multipliers, *more))
-            proof = arms_proof(start.known.claim, Clock(min(each, clock.left())), helped)
+        for nodes in _by_facts(start, hints, clock, each):
+            proof = claim_proof(claim, nodes, clock)
             if proof is not None:
-                yield start.proof(proof, words)
+                yield proof
+        for before, split in _splits(start, clock):
+            low, high = before.split(split)
+            above = next(_by_facts(high, hints, clock, each), None)
+            below = next(_by_facts(low, hints, clock, each), None) if above is not None else None
+            if below is not None and above is not None:
+                goals = tuple(
+                    before.finish(Case(split, *pair)) for pair in zip(below, above, strict=True)
+                )
+                proof = claim_proof(claim, goals, clock)
+                if proof is not None:
+                    yield proof
+
+
+def _splits(start: Known, clock: Clock) -> Iterator[tuple[Known, Polynomial]]:
+    """Whether the largest count is beyond the opening, and whether the opening is complete."""
+    run = start.run
+    if run.scoring is None:
+        return
+    if run.most:
+        yield start, Polynomial.variable(run.most) - Polynomial.constant(run.opening)
+    known = with_counts(start)
+    (wanted,) = known.conditions("opening")
+    if known.shown(wanted, clock) is None:
+        yield start, wanted + ONE
+
+
+def _by_facts(start: Known, hints: Hints, clock: Clock, each: float) -> Iterator[tuple[Node, ...]]:
+    for words in chosen_facts(start.question):
+        for place in _starts(start, words, clock):
+            clock.tick()
+            more = (*_last_pull_hints(place), *_reached_hints(place))
+            helped = replace(hints, multipliers=(*hints.multipliers, *more))
+            nodes = place.known.prove(Clock(min(each, clock.left())), helped)
+            if nodes is not None:
+                yield nodes
 
 
 def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
@@ -135,7 +124,7 @@ def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
 
 def _reached_hints(start: Start) -> Iterator[Multipliers]:
     """For c >= d*Delta(f,N): M times it, from Rew(_l,M) >= score(f,B,M) and Rew(_l,M) <= M."""
-    if start.reached is None:
+    if not start.reached:
         return
     claim = start.known.claim
     M = Polynomial.variable(start.known.run.most) - ONE
@@ -146,26 +135,25 @@ def _reached_hints(start: Start) -> Iterator[Multipliers]:
             yield Multipliers(M, ((number, c),), ((LEADER, M, c * M),))
 
 
-def chosen_facts(claim: Claim) -> Iterator[tuple[Fact, ...]]:
+def chosen_facts(claim: Claim) -> Iterator[Words]:
     """Choices among the facts that speak of what the claim speaks of, few facts first."""
     at_t = {Kind.OPT_AT: Kind.OPT, Kind.ALG_AT: Kind.ALG}
     kinds = {at_t.get(atom.kind, atom.kind) for atom in claim.atoms()}
     run = claim.played
     counts = run is not None and run.pulls
     relevant = {
-        Fact.BEST: Kind.OPT in kinds and (claim.arms or times_of(claim)),
-        Fact.BOUND: kinds & {Kind.OPT, Kind.ALG},
-        Fact.REGRET: Kind.ALG in kinds,
-        Fact.SHARES: Kind.ALG in kinds and counts,
-        Fact.REST: Kind.ALG in kinds and counts,
-        Fact.OTHERS: counts and any(map(_bounds_arms, claim.givens)),
-        Fact.ONE_ARM: Kind.ALG in kinds and Kind.OPT in kinds,
+        BEST: Kind.OPT in kinds and (claim.arms or times_of(claim)),
+        BOUND: kinds & {Kind.OPT, Kind.ALG},
+        REGRET: Kind.ALG in kinds,
+        SHARES: Kind.ALG in kinds and counts,
+        REST: counts and (Kind.ALG in kinds or any(map(_bounds_arms, claim.givens))),
+        ONE_ARM: Kind.ALG in kinds and Kind.OPT in kinds,
     }
     words = [word for word, matters in relevant.items() if matters]
     for size in range(min(MOST_FACTS, len(words)) + 1):
         yield from combinations(words, size)
     if {Kind.ALG, Kind.OPT} <= kinds:
-        yield Fact.SHARES, Fact.OPTIMAL_COUNT
+        yield SHARES, BEST_COUNT
 
 
 def _bounds_arms(given: Comparison) -> bool:
@@ -175,41 +163,73 @@ def _bounds_arms(given: Comparison) -> bool:
     return falls or (p.names() == {"k"} and given.relation is Relation.EQ)
 
 
-def _starts(claim: Claim, words: tuple[Fact, ...], clock: Clock) -> Iterator[Start]:
+def with_words(known: Known, words: Words) -> Known:
+    """With the facts about rewards that the words choose, for every arm and time they speak of."""
+    names = ["T", *(f"t{i}" for i in range(1, len(known.region.times) + 1))]
+    optimal = [arm_at(OPTIMAL, i) for i in range(len(names))]
+    for number, time in enumerate(names):
+        if BEST in words:
+            arms = [*own_arms(known.region), *(arm for arm in optimal if arm != optimal[number])]
+            for arm in arms:
+                known = known.having(BEST, arm, time)
+        for word in (BOUND, REGRET):
+            if word in words:
+                known = known.having(word, time)
+    for group in _groups(known):
+        for word in (SHARES, REST):
+            if word in words:
+                known = known.having(word, *group)
+    return known.having(ONE_ARM) if ONE_ARM in words else known
+
+
+def _groups(known: Known) -> Iterator[list[str]]:
+    """Arms with counts: those that are different together, each other one by itself."""
+    counted = list(dict.fromkeys(arm for _, arm in known.region.counts))
+    together = [arm for arm in known.run.different if arm in counted]
+    if together:
+        yield together
+    yield from ([arm] for arm in counted if arm not in together)
+
+
+def _starts(start: Known, words: Words, clock: Clock) -> Iterator[Start]:
     """What is known of the run; then with the last pull of each arm that has a late one."""
-    known, later = _in_order(known_of(claim, words), clock)
-    ready: ClaimProof | None = None
+    known = with_counts(start, best=BEST_COUNT in words)
+    known = in_order(with_words(known, words), clock)
     if known.run.scoring is not None:
-        ready = condition(opening_claim(known), clock)
-        known = known if ready is None else add_opening(known)
+        known = opened(known, clock) or known
     if plausible(known.claim):
-        yield Start(known, ready, later=later)
+        yield Start(known)
     if known.run.scoring is None:
         return
-    for arm in dict.fromkeys(arm for _, arm in known.counts):
-        late = condition(late_claim(known, arm), clock)
+    for arm in dict.fromkeys(arm for _, arm in known.region.counts):
+        late = known.shown(known.conditions("last", arm)[0], clock)
         if late is not None:
-            after = add_last_pull(known, arm)
+            after = known.having("last", arm, conditions=(late,))
             if plausible(after.claim):
-                yield Start(after, ready, arm, late, later=later)
+                yield Start(after, arm)
     if known.run.most and known.run.pulls:
-        beyond = condition(reached_claim(known), clock)
-        after = known if beyond is None else add_leader(known)
+        beyond = known.shown(known.conditions("leader")[0], clock)
+        after = known if beyond is None else known.having("leader", conditions=(beyond,))
         if beyond is not None and plausible(after.claim):
-            yield Start(after, ready, reached=beyond, later=later)
+            yield Start(after, reached=True)
 
 
-def _in_order(known: Known, clock: Clock) -> tuple[Known, tuple[Later, ...]]:
-    """The times of the run, as far as their order can be shown."""
-    later: list[Later] = []
+def opened(known: Known, clock: Clock) -> Known | None:
+    """With what is known after the opening, if that is shown to be complete."""
+    ready = known.shown(known.conditions("opening")[0], clock)
+    return None if ready is None else known.having("opening", conditions=(ready,))
+
+
+def in_order(known: Known, clock: Clock) -> Known:
+    """With the times of the run, as far as their order can be shown."""
+    names = ["T", *(f"t{i}" for i in range(1, len(known.region.times) + 1))]
     start = known
-    for first, second in permutations(range(len(known.times) + 1), 2):
-        part = Later(first, second, NO_PROOF)
-        proof = arms_proof(order_claim(start, part), clock)
-        if proof is not None:
-            later.append(replace(part, proof=proof))
-            known = add_order(known, part)
-    return known, tuple(later)
+    for first, second in permutations(names, 2):
+        (later,) = start.conditions("order", first, second)
+        node = start.shown(later, clock)
+        if node is not None:
+            known = known.having("order", first, second, conditions=(node,))
+    return known
 
 
 def condition(claim: Claim, clock: Clock) -> ClaimProof | None:

@@ -31,7 +31,7 @@ def prove_parabola(
     e = x + half - Polynomial.constant(Fraction(1, 2))
     if value != Fraction(-1, 4) or e.denominator() != 1 or not region.integral(e):
         return None
-    last = len(region.constraints)
+    last = f"c{region.cases + 1}"
     leaf = Sum((Term(Fraction(1), ((last, 2),)), Term(Fraction(1), ((last, 1),))))
     return Case(e + ONE, leaf, leaf)
 

@@ -16,7 +16,6 @@ from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.engines.runs.sums import guaranteed_certificates, sum_certificates
 from imab_verify.kernel import (
     ONE,
-    AnyRunProof,
     Claim,
     ClaimProof,
     Curve,
@@ -72,7 +71,7 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
         yield Proved(claim, proof, witness, hints.lemmas)
 
 
-def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[AnyRunProof]:
+def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimProof]:
     """Proofs by the rules about runs."""
     run = claim.played
     if run is None:

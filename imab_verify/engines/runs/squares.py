@@ -14,39 +14,32 @@ from dataclasses import replace
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.runs.facts import arms_proof, plausible
-from imab_verify.kernel import (
-    ONE,
-    ZERO,
-    Claim,
-    Known,
-    Polynomial,
-    RunFacts,
-    Shares,
-    known_of,
-    per_arm,
-    sum_shares,
-)
+from imab_verify.engines.runs.known import Known, Place, claim_proof, known_of
+from imab_verify.kernel import ONE, ZERO, Claim, ClaimProof, Polynomial, Shares, share_kinds
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 
 
-def squares_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[RunFacts]:
+def squares_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimProof]:
     """Proofs by those of these sums that hold, if the claim names the sum of squares."""
     run = claim.played
     if run is None or not run.squares:
         return
-    known = known_of(claim, ())
+    known = known_of(claim)
     provable = tuple(filter(None, (_prove_shares(part, known, clock) for part in _sums(known))))
     for parts in (*((part,) for part in provable), provable):
-        whole = known.adding(*(sum_shares(part, known) for part in parts)).claim
-        proof = arms_proof(whole, clock, hints) if plausible(whole) else None
+        whole = known
+        for number, part in enumerate(parts, start=1):
+            whole = whole.summing(f"sum{number}", part)
+        nodes = whole.prove(clock, hints) if plausible(whole.claim) else None
+        proof = claim_proof(claim, nodes, clock)
         if proof is not None:
-            yield RunFacts(proof, sums=parts)
+            yield proof
 
 
 def _sums(known: Known) -> Iterator[Shares]:
     def of_counts(alpha: Polynomial, beta: Polynomial, gamma: Polynomial) -> Shares:
-        return Shares(ZERO, alpha, beta, ZERO, ZERO, (), gamma=gamma)
+        return Shares(ZERO, {}, alpha, beta, gamma)
 
     yield of_counts(-(T * T), (K * T).scaled(2), -(K * K))
     yield of_counts(ZERO, -T, ONE)
@@ -56,6 +49,7 @@ def _sums(known: Known) -> Iterator[Shares]:
 
 
 def _prove_shares(part: Shares, known: Known, clock: Clock) -> Shares | None:
-    [wanted] = per_arm(part, known, is_opened=False)
-    proof = arms_proof(wanted, clock)
-    return None if proof is None else replace(part, proofs=(proof,))
+    region, goal = share_kinds(part, known.region)["any"]
+    place = Place(region, (goal,), known.question.parameters)
+    proof = arms_proof(place.claim, clock)
+    return None if proof is None else replace(part, proofs={"any": place.node(proof.goals[0])})

@@ -26,9 +26,9 @@ from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
 from imab_verify.engines.runs.combining import Cited, Step, combine_steps
-from imab_verify.engines.runs.facts import arms_proof, condition, plausible
+from imab_verify.engines.runs.facts import arms_proof, condition, opened, plausible, with_words
+from imab_verify.engines.runs.known import Known, Place, claim_proof, start_with, with_counts
 from imab_verify.kernel import (
     BEFORE,
     COUNT,
@@ -45,39 +45,31 @@ from imab_verify.kernel import (
     Atom,
     Case,
     Claim,
-    ClaimProof,
     Comparison,
     Constraint,
-    Fact,
     Form,
     Index,
     Kind,
-    Known,
     Lemma,
+    Node,
     Polynomial,
     Proved,
     ProvedClaim,
     Region,
     RejectedError,
-    RunFacts,
     RunPoint,
     Shares,
     Sum,
-    add_opening,
     at_least,
     cut,
     functional,
-    goals,
-    known_of,
     on_ray,
-    opening_claim,
     parameter_region,
-    per_arm,
+    quotient_of,
     ratio_shares,
     rew,
     run_of,
-    sum_shares,
-    with_quotient,
+    share_kinds,
 )
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
@@ -116,13 +108,9 @@ class Line:
         """c*T(T+1)*weight*Rew(f,N) >= (alpha + beta*N)*OPT(T), without its proofs."""
         weight = (TRIANGLE * self.weight).scaled(c)
         over = "all" if self.best is None else "others"
-        return Shares(weight, ZERO, ZERO, self.alpha, self.beta, (), over, pull=self.pull)
-
-    def words(self) -> tuple[Fact, ...]:
-        """The facts about rewards that the sum needs besides."""
-        if self.pull == "first":
-            return Fact.SHARES, Fact.OPTIMAL_COUNT
-        return () if self.best is None else (Fact.OPTIMAL_COUNT,)
+        return Shares(
+            weight, {}, alpha_opt=self.alpha, beta_opt=self.beta, over=over, pull=self.pull
+        )
 
     def total(self) -> Polynomial:
         """A lower bound of the sum of all shares, times the weight, if all counts are T/k."""
@@ -149,29 +137,36 @@ def lines(m: int) -> Iterator[Line]:
 
 def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
     """Certificates of A*ALG(T) >= R*OPT(T) for an index policy."""
-    ratio = ratio_shares(claim)
-    for line in lines(run_of(claim).opening):
-        words = line.words()
-        known = known_of(claim, words)
-        index = known.run.scoring
-        ready = None if index is None else condition(opening_claim(known), clock)
-        if index is None or ready is None:
+    ratio, index = ratio_shares(claim), run_of(claim).scoring
+    if index is None:
+        return
+    for line in lines(index.opening):
+        start = with_counts(start_with(claim), best=line.best is not None)
+        if line.pull == "first":
+            start = with_words(start, ("share",))
+        known = opened(start, clock)
+        ready = start.shown(start.conditions("opening")[0], clock)
+        if known is None or ready is None:
             return
-        known = add_opening(known)
         for c in factors(known, ratio, line):
             clock.tick()
-            part = line.shares(c)
-            whole = known.adding(sum_shares(part, known)).claim
-            estimate = estimates(index, line, c) if plausible(whole) else None
+            part = replace(line.shares(c), opened=ready)
+            estimate = estimates(index, line, c) if _plausible_sum(part, known) else None
             if estimate is None:
                 continue
             proofs = _for_every_arm(part, line, known, estimate, clock)
-            proof = _from_the_sum(whole, part, line, known, ratio, clock) if proofs else None
+            if proofs is None:
+                continue
+            whole = known.summing("sum", replace(part, proofs=proofs))
+            goal = _from_the_sum(whole, part, line, ratio, clock)
+            goals = None if goal is None else (whole.finish(goal),)
+            proof = claim_proof(claim, goals, clock)
             if proof is not None:
-                sums = (replace(part, proofs=proofs),)
-                yield Proved(
-                    claim, RunFacts(proof, words, ready, sums=sums), witness, estimate.lemmas
-                )
+                yield Proved(claim, proof, witness, estimate.lemmas)
+
+
+def _plausible_sum(part: Shares, known: Known) -> bool:
+    return plausible(known.summing("sum", part).claim)
 
 
 def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
@@ -181,18 +176,18 @@ def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> It
     Round robin: c = floor(T/k). An index policy whose opening is complete: c pulls of the opening.
     """
     alg, opt = ratio_shares(claim)
-    words = (Fact.SHARES, Fact.OPTIMAL_COUNT)
-    known, ready = known_of(claim, words), None
-    if known.run.scoring is not None:
-        ready = condition(opening_claim(known), clock)
-        if ready is None:
-            return
-        known, count = add_opening(known), number(known.run.opening)
-    elif known.run.policy == ROUND_ROBIN:
-        count = with_quotient(known.claim)[1]
+    start = with_words(with_counts(start_with(claim), best=True), ("share",))
+    known: Known | None = start
+    if start.run.scoring is not None:
+        known, count = opened(start, clock), number(start.run.opening)
+    elif start.run.policy == ROUND_ROBIN:
+        count = quotient_of(start.region) or ZERO
     else:
         return
-    own = {q.name: Polynomial.variable(q.name.replace("_", "q")) for q in known.claim.floors}
+    if known is None:
+        return
+    floors = known.region.floors
+    own = {q.name: Polynomial.variable(q.name.replace("_", "q")) for q in floors}
     enough = rew("f", count).scaled(alg) + rew("f", T).scaled(-opt)
     sizes = (*claim.givens, at_least(K - ONE), at_least(T))
     lemma = Claim(
@@ -201,7 +196,7 @@ def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> It
         tuple(replace(given, form=given.form.substitute(own)) for given in sizes),
         (Comparison(enough.substitute(own)),),
         reals=claim.reals,
-        floors=tuple(replace(q, name=str(own[q.name])) for q in known.claim.floors),
+        floors=tuple(replace(q, name=str(own[q.name])) for q in floors),
     )
     proved = condition(lemma, clock)
     if proved is None:
@@ -210,13 +205,14 @@ def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> It
     values = {name: Polynomial.variable(name) for name in (*claim.parameters, *claim.reals)}
     values |= {str(name): Polynomial.variable(q) for q, name in own.items()}
     steps = (
-        Step(-1, alg),
+        Step(f"share_{OPTIMAL}.share", alg),
         Step(Cited(2, OPTIMAL, {"a": count, "n": BEST_COUNT}), alg),
         Step(Cited(3, OPTIMAL, values), ONE),
     )
-    proof = combine_steps(known.claim, ONE, steps, lemmas, clock)
+    node = combine_steps(known.place, ONE, steps, lemmas, clock)
+    proof = claim_proof(claim, None if node is None else (known.finish(node),), clock)
     if proof is not None:
-        yield Proved(claim, RunFacts(proof, words, ready), witness, lemmas)
+        yield Proved(claim, proof, witness, lemmas)
 
 
 # --- what an estimate is worth -------------------------------------------------------------------
@@ -260,26 +256,31 @@ def estimates(index: Index, line: Line, c: Fraction) -> Estimates | None:
 
 def _for_every_arm(
     part: Shares, line: Line, known: Known, estimate: Estimates, clock: Clock
-) -> tuple[ClaimProof, ...]:
+) -> dict[str, Node] | None:
     """Proofs of the bound for an arm of the opening alone, and for one with a later pull."""
-    first, later = per_arm(part, known, is_opened=True)
+    places = {
+        kind: Place(region, (goal,), known.question.parameters)
+        for kind, (region, goal) in share_kinds(part, known.region).items()
+    }
     m = number(known.run.opening)
     gap = line.weight * line.share - line.alpha - line.beta * N
     level = estimate.level.substitute({"M": M})
     sizes = {"M": M, "k": K, "T": T}
     steps = (
         Step(Cited(WORTH, PULLED, {"a": N, **sizes}), part.weight),
-        Step(-1, part.weight * line.share),
+        Step(f"f.{BEFORE}_score", part.weight * line.share),
         Step(Cited(HOPES, OPTIMAL, {"B": B, **sizes}), line.weight * line.share),
         Step(Cited(0, OPTIMAL, {"n": T}), gap * level),
     )
-    after = combine_steps(later, level, steps, estimate.lemmas, clock)
+    late = combine_steps(places["late"], level, steps, estimate.lemmas, clock)
     start = (
         Step(Cited(0, PULLED, {"n": m}), part.weight),
         Step(Cited(0, OPTIMAL, {"n": T}), -line.alpha - line.beta * m),
     )
-    before = combine_steps(first, ONE, start, estimate.lemmas, clock) if after is not None else None
-    return () if before is None or after is None else (before, after)
+    idle = (
+        None if late is None else combine_steps(places["idle"], ONE, start, estimate.lemmas, clock)
+    )
+    return None if idle is None or late is None else {"idle": idle, "late": late}
 
 
 def factors(known: Known, ratio: Ratio, line: Line) -> Iterator[Fraction]:
@@ -308,21 +309,28 @@ def _on_line(index: Index, a: Polynomial, level: Polynomial) -> Polynomial:
 
 
 def _from_the_sum(
-    whole: Claim, part: Shares, line: Line, known: Known, ratio: Ratio, clock: Clock
-) -> ClaimProof | None:
+    known: Known, part: Shares, line: Line, ratio: Ratio, clock: Clock
+) -> Node | None:
     """The claim from the sum; a line of the first pull serves where its weight is not 0."""
+    place = known.place
+    the_sum = place.number("sum")
     if line.best is None:
         scale, use = lowest_terms([part.weight, ratio[0]])
-        return arms_proof(whole, clock, Hints((Multipliers(scale, ((0, use),)),)))
-    cited = (_nonnegative(known.claim, clock), _ratio_of_best(known.claim, clock))
+        proof = arms_proof(place.claim, clock, Hints((Multipliers(scale, ((the_sum, use),)),)))
+        return None if proof is None else place.node(proof.goals[0])
+    cited = (_nonnegative(place.claim, clock), _ratio_of_best(place.claim, clock))
+    positive = the_sum + 1
     scale, use, own, rest = _with_the_best(part, ratio)
     if line.pull == "last":
         gap = K * BEST_COUNT - T
         square = use * gap * gap  # its sign is plain, and what is left is simpler
-        uses = ((0, use), (1, square), (1, rest - square), (2, own))
-        return arms_proof(whole, clock, Hints((Multipliers(scale, uses),), cited=cited))
-    others = Multipliers(scale, ((1, use), (2, rest), (3, own)))
-    return _in_cases(whole, line.weight, (_best_alone(ratio), others), cited, clock)
+        uses = ((the_sum, use), (positive, square), (positive, rest - square), (positive + 1, own))
+        hints = Hints((Multipliers(scale, uses),), cited=cited)
+        proof = arms_proof(place.claim, clock, hints)
+        return None if proof is None else place.node(proof.goals[0])
+    others = Multipliers(scale, ((the_sum, use), (positive, rest), (positive + 1, own)))
+    alone = _best_alone(ratio, place.number(f"share_{OPTIMAL}.share"), positive)
+    return _in_cases(place, line.weight, (alone, others), cited, clock)
 
 
 def _with_the_best(part: Shares, ratio: Ratio) -> tuple[Polynomial, ...]:
@@ -337,33 +345,31 @@ def _with_the_best(part: Shares, ratio: Ratio) -> tuple[Polynomial, ...]:
     return scale, use, own, rest
 
 
-def _best_alone(ratio: Ratio) -> Multipliers:
+def _best_alone(ratio: Ratio, share: int, positive: int) -> Multipliers:
     """s*(A*ALG - R*OPT) from ALG >= Rew(g,n), OPT >= 0 and T(T+1)*Rew(g,n) >= n(n+1)*OPT."""
     scale, use = lowest_terms([TRIANGLE, ratio[0]])
     rest = use * BEST_COUNT * (BEST_COUNT + ONE) - scale * ratio[1]
-    return Multipliers(scale, ((0, use * TRIANGLE), (2, rest), (3, use)))
+    return Multipliers(scale, ((share, use * TRIANGLE), (positive, rest), (positive + 1, use)))
 
 
 def _in_cases(
-    claim: Claim,
+    place: Place,
     split: Polynomial,
     ways: tuple[Multipliers, Multipliers],
     cited: tuple[Hypothesis, ...],
     clock: Clock,
-) -> ClaimProof | None:
-    """The claim where `split` <= 0 and where it is > 0, each with multipliers of its own."""
+) -> Node | None:
+    """The goal where `split` <= 0 and where it is > 0, each with multipliers of its own."""
+    claim = place.claim
     regions = parameter_region(claim).branches(split)
     try:
-        domain, (goal,) = check_meaning(claim, clock), goals(claim)
         low, high = (
-            prove_goal(goal, claim, region, clock, (way,), cited)
+            prove_goal(claim.conclusion[0], claim, region, clock, (way,), cited)
             for way, region in zip(ways, regions, strict=True)
         )
-    except (UndefinedError, OutOfTimeError, RejectedError):
+    except (OutOfTimeError, RejectedError):
         return None
-    if low is None or high is None:
-        return None
-    return ClaimProof(tuple(domain), (Case(split, low, high),))
+    return None if low is None or high is None else place.node(Case(split, low, high))
 
 
 # --- lemmas --------------------------------------------------------------------------------------
@@ -400,14 +406,20 @@ LEMMAS = (
 
 def _nonnegative(claim: Claim, clock: Clock) -> Hypothesis:
     """OPT(T) >= 0, by the first lemma."""
-    node = prove_sign(T, parameter_region(claim), clock) or Sum(())
-    return Hypothesis(Lemma(0, 0, {"n": T}, {"f": OPTIMAL}, (node,)), Comparison(OPT))
+    nodes = _conditions(claim, (T,), clock)
+    return Hypothesis(Lemma(0, 0, {"n": T}, {"f": OPTIMAL}, nodes), Comparison(OPT))
+
+
+def _conditions(claim: Claim, wanted: tuple[Polynomial, ...], clock: Clock) -> dict[str, Node]:
+    """Proofs of the givens of a lemma; one that is not found is wrong, and costs an attempt."""
+    region = parameter_region(claim)
+    return {f"h{i}": prove_sign(p, region, clock) or Sum(()) for i, p in enumerate(wanted, start=1)}
 
 
 def _ratio_of_best(claim: Claim, clock: Clock) -> Hypothesis:
     """T(T+1)*Rew(g,n) >= n(n+1)*OPT(T), by the second lemma."""
-    region, n = parameter_region(claim), BEST_COUNT
-    nodes = tuple(prove_sign(p, region, clock) or Sum(()) for p in (n, T - n))
+    n = BEST_COUNT
+    nodes = _conditions(claim, (n, T - n), clock)
     lemma = Lemma(1, 0, {"n": n, "T": T}, {"f": OPTIMAL}, nodes)
     form = rew(OPTIMAL, n).scaled(TRIANGLE) + OPT.scaled(-n * (n + ONE))
     return Hypothesis(lemma, Comparison(form))

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.runs.crossing import crossing_proof, tools_for
+from imab_verify.engines.runs.crossing import crossing_certificates
 from imab_verify.engines.runs.sums import sum_certificates
-from imab_verify.kernel import ALGORITHM_1, ESTIMATE, INDEX, Claim, Curve, Run, RunFacts, RunPoint
+from imab_verify.kernel import ALGORITHM_1, INDEX, Claim, ClaimProof, Curve, Proved, Run, RunPoint
 from imab_verify.kernel.worst_case import LAST_REWARD, Theorem
 from imab_verify.language.reading import read_question
 
@@ -55,15 +55,16 @@ def _claim(text: str, givens: list[str], run: Run) -> Claim:
 
 
 def _of_algorithm_1(claim: Claim) -> Theorem | None:
-    tools = tools_for(ESTIMATE)
-    proof = None if tools is None else crossing_proof(claim, Clock(SECONDS), tools)
-    return None if tools is None or proof is None else Theorem(claim, proof, tools.lemmas)
+    certificate = next(crossing_certificates(claim, Clock(SECONDS)), None)
+    return _theorem(certificate)
 
 
 def _of_greedy(claim: Claim) -> Theorem | None:
     witness = RunPoint((Curve(((0, Fraction(0)),)),), 2)
-    certificate = next(sum_certificates(claim, witness, Clock(SECONDS)), None)
-    match certificate.proof if certificate else None:
-        case RunFacts() as proof if certificate is not None:
-            return Theorem(claim, proof, certificate.lemmas)
-    return None
+    return _theorem(next(sum_certificates(claim, witness, Clock(SECONDS)), None))
+
+
+def _theorem(certificate: Proved | None) -> Theorem | None:
+    if certificate is None or not isinstance(certificate.proof, ClaimProof):
+        return None
+    return Theorem(certificate.claim, certificate.proof, certificate.lemmas)

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.claims import Claim, run_of
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Kind, Relation
 from imab_verify.kernel.limits import spend
 from imab_verify.kernel.points import Values, settle
 from imab_verify.kernel.polynomials import ZERO, Polynomial
-from imab_verify.kernel.proofs import ProvedClaim
-from imab_verify.kernel.rules import check_lemmas
-from imab_verify.kernel.runs.play import run_of
-from imab_verify.kernel.runs.splitting import AnyRunProof, check_run_proof
+from imab_verify.kernel.proofs import ClaimProof, ProvedClaim
+from imab_verify.kernel.rules import check_claim, check_lemmas
 from imab_verify.kernel.wellformed import check_well_formed
 
 
@@ -26,7 +24,7 @@ class Theorem:
     """A claim A*ALG(T) >= R*OPT(T) in k and T alone, with a proof by a rule about runs."""
 
     claim: Claim
-    proof: AnyRunProof
+    proof: ClaimProof
     lemmas: tuple[ProvedClaim, ...] = ()
 
 
@@ -35,9 +33,10 @@ def check_theorem(item: Any, known: Sequence[Claim] = ()) -> Claim:
     theorem: Theorem = build(Theorem, item)
     claim = theorem.claim
     check_well_formed(claim)
+    run_of(claim)
     if set(claim.parameters) != {"k", "T"} or claim.reals:
         raise RejectedError(Reason.RULE, "a theorem about worst cases speaks of k and T alone")
-    check_run_proof(theorem.proof, claim, check_lemmas(theorem.lemmas) or known)
+    check_claim(theorem.proof, claim, check_lemmas(theorem.lemmas) or known)
     return claim
 
 

@@ -27,13 +27,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
-from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.claims import Claim, run_of
 from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
 from imab_verify.kernel.documents import GZIP, REQUIRED, Arm, Ratio, build, key, loads, refuse
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
 from imab_verify.kernel.limits import spend
+from imab_verify.kernel.play import Choice, Scores, Seen, follow, opening_pulls, play
 from imab_verify.kernel.points import Curve, check_instance, sum_up
-from imab_verify.kernel.runs.play import Choice, Scores, Seen, follow, opening_pulls, play, run_of
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.boxes import check_cases
 from imab_verify.kernel.worst_case.index import LAST_REWARD, IndexPolicy, check_paths, counts_of

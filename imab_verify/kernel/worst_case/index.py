@@ -26,9 +26,9 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Form, Kind
 from imab_verify.kernel.functionals import expand
 from imab_verify.kernel.limits import bits, common_denominator, spend
+from imab_verify.kernel.play import Seen
 from imab_verify.kernel.points import sum_up
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.runs.play import Seen
 from imab_verify.kernel.worst_case.closing import EndCase, Inequality, check_closed
 
 Coefficients = Mapping[int, Fraction]

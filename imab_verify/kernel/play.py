@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from imab_verify.kernel.claims import Claim, times_of
+from imab_verify.kernel.claims import Claim, run_of, times_of
 from imab_verify.kernel.contexts import ANY, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.forms import OF_RUN, Atom, Kind
@@ -227,10 +227,3 @@ def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, i
     before = Counter(sequence[:last])
     counts = {name: before[point.roles[other]] for name, other in run.before}
     return counts | {run.level: max(before.values(), default=0)}
-
-
-def run_of(claim: Claim) -> Run:
-    """The run that the claim is about; a claim about every policy is about none."""
-    if claim.played is None:
-        raise RejectedError(Reason.RULE, "the claim is not about a run")
-    return claim.played

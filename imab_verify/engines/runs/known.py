@@ -1,0 +1,388 @@
+"""What is known of a run while a claim about it is proved: facts that are brought in one by one.
+
+The engine for arms proves claims; so what is known at a place becomes a claim about arms, whose
+givens are the hypotheses there. Its proof cites them as h1, h2, ...: they get their names back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.facts import prove_sign_by_facts
+from imab_verify.engines.arms.hints import NO_HINTS, Hints
+from imab_verify.engines.arms.proofs import prove_claim
+from imab_verify.kernel import (
+    OPTIMAL_COUNT,
+    ROUND_ROBIN,
+    Bound,
+    Case,
+    Claim,
+    ClaimProof,
+    Combine,
+    Comparison,
+    Crossing,
+    Empty,
+    Fact,
+    Form,
+    Have,
+    Lemma,
+    Member,
+    Node,
+    Polynomial,
+    Rays,
+    Region,
+    RejectedError,
+    Relation,
+    Run,
+    Shares,
+    Source,
+    Sum,
+    Term,
+    Total,
+    after_row,
+    count_of,
+    obligations,
+    parameter_region,
+    quotient_of,
+    row_of,
+    run_of,
+    start_of,
+    sum_of_crossing,
+    sum_of_shares,
+)
+
+Step = tuple[str, Source]
+"""What is brought in, and its name."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of a proof as a claim about arms, with the names that its givens have there."""
+
+    region: Region
+    goals: tuple[Comparison, ...]
+    order: tuple[str, ...] = ()
+
+    @cached_property
+    def _read(self) -> tuple[Claim, dict[str, str]]:
+        return claim_of(self.region, self.goals, self.order)
+
+    @property
+    def claim(self) -> Claim:
+        """The goals under everything that is known; what is plain already is left out."""
+        return self._read[0]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the givens of the claim are called at this place."""
+        return self._read[1]
+
+    def given(self, name: str) -> str:
+        """What the claim calls a hypothesis of this place."""
+        return {own: given for given, own in self.names.items()}[name]
+
+    def number(self, name: str) -> int:
+        """The number of a hypothesis among those about rewards, as multipliers count them."""
+        about = [f"h{i}" for i, g in enumerate(self.claim.givens, start=1) if g.form.terms]
+        return about.index(self.given(name))
+
+    def node(self, node: Node) -> Node:
+        """A proof of the claim with the names of this place."""
+        return rename(node, self.names, self.region.cases)
+
+
+def claim_of(
+    region: Region, goals: tuple[Comparison, ...], order: Sequence[str] = ()
+) -> tuple[Claim, dict[str, str]]:
+    """The claim about arms that the goals follow from what is known, and its names of that."""
+    floors = {f"{floor.name}.{end}" for floor in region.floors for end in ("low", "high")}
+    own = [c for c in region.constraints if c.name not in floors]
+    seen = Region((), region.names, region.reals)
+    givens: list[Comparison] = []
+    names: dict[str, str] = {}
+    for c in own:
+        twin = f"{c.name.removesuffix('-')}"
+        if c.name.endswith("-") and givens and names.get(f"h{len(givens)}") == twin:
+            givens[-1] = Comparison(givens[-1].form, Relation.EQ)
+            names[f"h{len(givens)}-"] = c.name
+        elif c.strict or not seen.implies(c.polynomial):
+            givens.append(Comparison(Form(c.polynomial), Relation.GT if c.strict else Relation.GE))
+            names[f"h{len(givens)}"] = c.name
+        seen = seen.adding(c)
+    for name, hypothesis in region.hypotheses:
+        givens.append(hypothesis)
+        names[f"h{len(givens)}"] = name
+    rest = region.names - region.reals - {floor.name for floor in region.floors}
+    integers = [*(name for name in order if name in rest), *sorted(rest - {*order})]
+    claim = Claim(
+        tuple(integers),
+        region.arms,
+        tuple(givens),
+        goals,
+        tuple(sorted(region.reals)),
+        region.floors,
+        families=region.families,
+    )
+    return claim, names
+
+
+# --- names in proofs -----------------------------------------------------------------------------
+
+
+def rename(node: Node, names: Mapping[str, str], cases: int) -> Node:
+    """The proof with other names for hypotheses, after so many cases."""
+
+    def change(name: str) -> str:
+        if name in names:
+            return names[name]
+        numbered = name[0] == "c" and name[1:].isdigit()
+        return f"c{int(name[1:]) + cases}" if numbered else name
+
+    def term(t: Term) -> Term:
+        return replace(t, factors=tuple((change(name), e) for name, e in t.factors))
+
+    def walk(n: Node) -> Node:
+        match n:
+            case Sum(terms):
+                return Sum(tuple(map(term, terms)))
+            case Empty(terms):
+                return Empty(tuple(map(term, terms)))
+            case Case(split, low, high):
+                return Case(split, walk(low), walk(high))
+            case Have(name, source, then):
+                return Have(name, of_source(source), walk(then))
+            case Combine():
+                uses = tuple(
+                    replace(use, hypothesis=change(use.hypothesis), sign=walk(use.sign))
+                    for use in n.uses
+                )
+                rays = {a: Rays(walk(r.constant), walk(r.ray)) for a, r in n.arms.items()}
+                return Combine(rays, uses, n.scale, walk(n.positive), walk(n.rest), n.strict)
+
+    def of_source(source: Source) -> Source:
+        match source:
+            case Bound():
+                return replace(source, inside=walk(source.inside))
+            case Lemma():
+                return replace(source, proofs={k: walk(p) for k, p in source.proofs.items()})
+            case Member() | Total():
+                return replace(source, inside=tuple(map(walk, source.inside)))
+            case _:
+                raise TypeError("facts about runs are brought in under their own names")
+
+    return walk(node)
+
+
+def _rename_source(source: Lemma, names: Mapping[str, str]) -> Lemma:
+    return replace(source, proofs={k: rename(p, names, 0) for k, p in source.proofs.items()})
+
+
+def names_in(thing: object) -> Iterator[str]:
+    """Every name, of a hypothesis or of a parameter, in a proof or in its sources."""
+    match thing:
+        case str():
+            yield thing
+            yield thing.partition(".")[0]
+        case Polynomial():
+            yield from thing.names()
+        case Term():
+            yield from names_in([name for name, _ in thing.factors])
+            yield from names_in(thing.square)
+        case Mapping():
+            for key, value in thing.items():
+                yield from names_in(key)
+                yield from names_in(value)
+        case tuple() | list():
+            for part in thing:
+                yield from names_in(part)
+        case _ if hasattr(thing, "__dataclass_fields__"):
+            for field in thing.__dataclass_fields__:
+                yield from names_in(getattr(thing, field))
+        case _:
+            return
+
+
+def bring_in(steps: Sequence[tuple[Step, Region]], node: Node) -> Node:
+    """The proof with those of the steps before it that it needs, each with the region before it."""
+    used = {*names_in(node)}
+    for (name, source), before in reversed(steps):
+        declared: set[str] = set()
+        told: set[str] = set()
+        if isinstance(source, Fact):
+            row = row_of(source.word, source.of, before)
+            declared = {*row.names, *row.arms}
+            told = {*names_in([fact for _, fact in row.facts])}
+        if name in used or declared & used:
+            node = Have(name, source, node)
+            used |= {*names_in(source), *told}
+    return node
+
+
+# --- a claim about a run -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Known:
+    """A claim about a run, and what has been brought in about it."""
+
+    question: Claim
+    stated: Claim
+    start: Region
+    region: Region
+    steps: tuple[tuple[Step, Region], ...] = ()
+
+    @property
+    def run(self) -> Run:
+        """The run that the claim is about."""
+        return run_of(self.question)
+
+    @cached_property
+    def place(self) -> Place:
+        """The claim about arms that is left."""
+        return Place(self.region, self.stated.conclusion, self.question.parameters)
+
+    @property
+    def claim(self) -> Claim:
+        """The claim about arms that is left."""
+        return self.place.claim
+
+    def having(self, word: str, *of: str, conditions: tuple[Node, ...] = ()) -> Known:
+        """With a row of the table of facts."""
+        name = "_".join((word, *of))
+        fact = Fact(word, of, conditions)
+        region = after_row(name, row_of(word, of, self.region), self.region)
+        return replace(self, region=region, steps=(*self.steps, ((name, fact), self.region)))
+
+    def summing(self, name: str, part: Shares | Crossing) -> Known:
+        """With a sum over arms."""
+        sum_of = sum_of_shares if isinstance(part, Shares) else sum_of_crossing
+        region = self.region.assuming([(name, sum_of(part, self.region))])  # type: ignore[arg-type]
+        return replace(self, region=region, steps=(*self.steps, ((name, part), self.region)))
+
+    def split(self, e: Polynomial) -> tuple[Known, Known]:
+        """Where e <= 0 and where e > 0."""
+        low, high = (replace(self, region=part, steps=()) for part in self.region.branches(e))
+        return low, high
+
+    def conditions(self, word: str, *of: str) -> tuple[Polynomial, ...]:
+        """What must be >= 0 for a row of the table."""
+        return row_of(word, of, self.region).conditions
+
+    def shown(self, p: Polynomial, clock: Clock) -> Node | None:
+        """A proof here that p >= 0, which is often false, and seen to be so at once."""
+        from imab_verify.engines.runs.facts import plausible
+
+        place = Place(self.region, (Comparison(Form(p)),), self.question.parameters)
+        alone = replace(
+            place.claim,
+            arms=(),
+            givens=tuple(g for g in place.claim.givens if not g.form.terms),
+        )
+        if not plausible(alone):
+            return None
+        try:
+            node = prove_sign_by_facts(p, place.claim, parameter_region(place.claim), clock)
+        except (OutOfTimeError, RejectedError):
+            return None
+        return None if node is None else place.node(node)
+
+    def count_of(self, arm: str) -> Polynomial:
+        """The name of the final count of an arm."""
+        return count_of(self.region, arm)
+
+    def with_lemmas(self, lemmas: Sequence[Claim]) -> Known:
+        """With lemmas to cite."""
+        return replace(self, region=replace(self.region, lemmas=tuple(lemmas)))
+
+    def prove(self, clock: Clock, hints: Hints = NO_HINTS) -> tuple[Node, ...] | None:
+        """Proofs of the goals, if they follow from what is known, with all that they need."""
+        given = {own: name for name, own in self.place.names.items()}
+        cited = [
+            replace(h, source=_rename_source(h.source, given)) if isinstance(h.source, Lemma) else h
+            for h in hints.cited
+        ]
+        try:
+            found = prove_claim(self.claim, {}, clock, hints.multipliers, cited)
+        except (OutOfTimeError, RejectedError):
+            return None
+        return None if found is None else tuple(map(self.finish, map(self.place.node, found.goals)))
+
+    def finish(self, node: Node) -> Node:
+        """A proof of this place, with what it uses brought in before it."""
+        return bring_in(self.steps, node)
+
+
+def start_with(claim: Claim) -> Known:
+    """The claim with its givens alone."""
+    stated, region = start_of(claim)
+    return Known(claim, stated, region, region)
+
+
+def known_of(claim: Claim) -> Known:
+    """The claim with sizes, counts and what is known of the pull that it looks at."""
+    return with_counts(start_with(claim))
+
+
+def with_counts(known: Known, *, best: bool = False) -> Known:
+    """With what is known of all counts that have a name, of the best arm too if that is asked."""
+    known = known.having("sizes")
+    run = known.run
+    if run.policy == ROUND_ROBIN and quotient_of(known.region) is None:
+        known = known.having("quotient")
+    if best:
+        known = known.having("best_count")
+    counts = [*dict(run.pulls), *([OPTIMAL_COUNT] if best else [])]
+    for name in (*counts, *filter(None, (run.most, run.least))):
+        known = known.having("count", name)
+    for first, second in combinations(run.pulls, 2):
+        if first[1] == second[1]:
+            known = known.having("same", second[0], first[0])
+    if run.different:
+        known = known.having("different")
+    if run.idle or run.rival:
+        known = known.having("others")
+    return known.having("pulled") if run.pulled else known
+
+
+def prove_domain(known: Known, clock: Clock) -> dict[Polynomial, Node] | None:
+    """Proofs that what the claim speaks of is defined, from what is known."""
+    nodes: dict[Polynomial, Node] = {}
+    floors = {f"{floor.name}.{end}" for floor in known.stated.floors for end in ("low", "high")}
+    divisors = {floor.divisor - Polynomial.constant(1) for floor in known.stated.floors}
+    for p, _ in obligations(known.stated, known.start):
+        claim = known.claim
+        if p in divisors:
+            names = {
+                f"{floor.name}.{end}" for floor in known.stated.floors for end in ("low", "high")
+            }
+            bare = tuple(c for c in known.region.constraints if c.name not in names)
+            region = replace(known.region, constraints=bare, floors=())
+            place = Place(region, known.stated.conclusion, known.question.parameters)
+            claim = place.claim
+        else:
+            place = known.place
+        try:
+            node = prove_sign_by_facts(p, claim, parameter_region(claim), clock)
+        except (OutOfTimeError, RejectedError):
+            return None
+        if node is None:
+            return None
+        nodes[p] = known.finish(place.node(node))
+    return nodes
+
+
+def claim_proof(claim: Claim, goals: tuple[Node, ...] | None, clock: Clock) -> ClaimProof | None:
+    """The proof of a claim about a run, with proofs that what it speaks of is defined."""
+    if goals is None:
+        return None
+    known = known_of(claim)
+    domain = prove_domain(known, clock)
+    if domain is None and known.run.scoring is not None:
+        ready = known.shown(known.conditions("opening")[0], clock)
+        if ready is not None:
+            domain = prove_domain(known.having("opening", conditions=(ready,)), clock)
+    return None if domain is None else ClaimProof(domain, goals)

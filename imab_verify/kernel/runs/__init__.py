@@ -1,1 +1,0 @@
-"""Claims about the run of a policy: the second layer of the kernel."""

@@ -373,10 +373,11 @@ def sum_of_line(known: Known, slope: Slope, clock: Clock, tools: Tools) -> Node 
         -slope.at(tools.m),
         alg * bound_of(part, known) - opt * part.weight,
     )
-    names = {name for p in needed for name in p.names()}
-    sizes = _sizes(known.question)
-    if any(p.at(size) < 0 for size in sizes if names <= size.keys() for p in needed):
-        return None
+    cases = [c.polynomial for c in known.region.constraints if c.name[0] == "c"]
+    for size in _sizes(known.question):
+        inside = all(e.names() <= size.keys() and e.at(size) >= 0 for e in cases)
+        if inside and any(p.names() <= size.keys() and p.at(size) < 0 for p in needed):
+            return None
     return by_facts(known, slope, clock, tools)
 
 

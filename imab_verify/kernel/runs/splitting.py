@@ -47,7 +47,7 @@ def check_run_proof(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -
 def run_branches(claim: Claim, split: Polynomial) -> tuple[Claim, Claim]:
     """Cases: a claim holds if it does where e <= 0 and where e > 0.
 
-    The split, and the proofs, may also speak of floor(T/k): a run has an arm, so k >= 1.
+    If the split speaks of floor(T/k), the proofs may, too: a run has an arm, so k >= 1.
     """
     named = with_quotient(claim)[0] if QUOTIENT in split.names() else claim
     check_known(parameter_region(named).names, split)

@@ -62,9 +62,9 @@ LAYERS = (
     Layer("contexts", "the runs and policies that a claim names", ("contexts",), 120),
     Layer(
         "runs",
-        "a policy played step by step; sums over arms, last pulls, cases",
-        ("runs/__init__", "runs/play", "runs/rules", "runs/splitting"),
-        350,
+        "a policy played step by step; cases of k and T",
+        ("runs/__init__", "runs/play", "runs/splitting"),
+        210,
     ),
     Layer(
         "facts of runs",
@@ -72,9 +72,9 @@ LAYERS = (
         tuple(
             f"runs/{part}" for part in ("known", "counts", "rewards", "indices", "sums", "facts")
         ),
-        555,
+        540,
     ),
-    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 195),
+    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 155),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),
     Layer("schedules", "what some run of a policy attains", ("attained",), 205),
     Layer(
@@ -84,11 +84,11 @@ LAYERS = (
             *("worst_case/__init__", "worst_case/boxes", "worst_case/closing"),
             *("worst_case/document", "worst_case/bounds", "worst_case/theorems"),
         ),
-        450,
+        465,
     ),
     Layer("index tables", "worst cases of index policies", ("worst_case/index",), 130),
     Layer("rounds", "runs at any horizon, round by round", ("worst_case/rounds",), 50),
-    Layer("cells", "ranges of k and T, from worst cases", ("cells",), 65),
+    Layer("cells", "ranges of k and T, from worst cases", ("cells",), 70),
     Layer("observing", "what a claim says at an instance", ("observing",), 30),
     Layer("existence", "a choice that serves, or none", ("existence",), 180),
     Layer(

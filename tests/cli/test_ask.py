@@ -262,6 +262,14 @@ def test_the_papers_bound_fails_at_two_pulls_per_arm():
     assert (found["lhs"], found["rhs"]) == ("97/2", "48")
 
 
+def test_a_bound_by_cases_of_the_quotient_is_proved_of_an_index_policy():
+    code, document = answer(
+        "OPT(T) <= k*ALG(T)",
+        *("--given", "T >= 3k + 2", "--policy", "index 2 by P(f,a,M)"),
+    )
+    assert (code, document["verdict"]) == (0, "proved")
+
+
 def test_what_some_run_attains_is_asked_like_a_policy():
     code, document = answer("ALG(T) == 0", "--policy", "some round-robin", "--given", "T < k")
     assert (code, document["verdict"]) == (0, "proved")

@@ -36,10 +36,8 @@ from imab_verify.kernel import (
     Form,
     GoodPolicy,
     Group,
-    GuaranteedPulls,
     Index,
     Kind,
-    LastPull,
     MalformedError,
     Phase,
     Point,
@@ -57,7 +55,6 @@ from imab_verify.kernel import (
     ScheduleCases,
     Some,
     Sum,
-    Weakening,
     attained_parts,
     check_statement,
     check_well_formed,
@@ -505,7 +502,6 @@ def test_families_for_every_policy():
 WITNESS = Point({"k": Fraction(2), "T": Fraction(9)}, {})
 ZERO_ARM = Curve(((0, Fraction(0)),))
 ROUND = RunPoint((ZERO_ARM, ZERO_ARM), 9)
-WEAKENING = Weakening(ONE, NOTHING, NOTHING, NOTHING)
 
 
 def rejected(certificate):
@@ -518,8 +514,6 @@ def rejected(certificate):
     "proof",
     [
         NO_PROOF,
-        LastPull(NO_PROOF),
-        GuaranteedPulls(ONE, ZERO, NOTHING, NOTHING, NO_PROOF, WEAKENING),
         RunFacts(NO_PROOF),
         Cells(()),
         Caps(ONE, TWO, NO_PROOF, NO_PROOF, NO_PROOF),

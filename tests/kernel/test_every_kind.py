@@ -29,15 +29,14 @@ ABOUT = {"every": "every", "anytime": "every", "some": "some"} | dict.fromkeys(
 INSIDE = {
     "lemma": ("proved--lemma", "lemmas", 0, "proof"),
     "side": ("proved--side-condition", "sides", 0, "proof"),
-    "inside a rule": ("proved--last-pull", "proof", "proof"),
+    "inside a rule": ("proved--last-pull", "proof", "about_arms"),
     "a case": ("proved--crossing-cases", "proof", "low"),
     "a lower bound in a case": ("proved--every-short-horizon", "proof", "low"),
 }
 """Where only some kinds of proofs can be read."""
 RULES = {
     "arms": {None},
-    "run": {"last-pull", "sum-over-arms", "guaranteed-pulls", "facts", "crossing-sum", "cells"}
-    | {"cases"},
+    "run": {"facts", "cases", "cells"},
     "every": {"last-arm", "anytime", "caps", "by-case"},
     "some": {"schedule", "cases with floors"},
 }

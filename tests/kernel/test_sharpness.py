@@ -72,7 +72,7 @@ def test_sharp_constants(name):
 
 @pytest.mark.parametrize("off", ["6001/1000", "7"])
 def test_two_pulls_of_every_arm_give_six_over_t_times_t_plus_1(off):
-    """T(T+1) * ALG >= 6 * OPT for T >= 2k, by guaranteed pulls; 6 is sharp on a straight line."""
+    """T(T+1) * ALG >= 6 * OPT for T >= 2k, by the opening; 6 is sharp on a straight line."""
     text = (VALID / "proved--two-pulls.json").read_text()
     certificate = read(text)
     assert judge(text).verdict == "proved"

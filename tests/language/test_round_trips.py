@@ -25,7 +25,7 @@ from imab_verify.kernel import (
     Combine,
     Comparison,
     Compound,
-    CrossingSum,
+    Crossing,
     Curve,
     Empty,
     Existence,
@@ -34,9 +34,8 @@ from imab_verify.kernel import (
     Floor,
     Form,
     Given,
-    GuaranteedPulls,
     Kind,
-    LastPull,
+    Later,
     Lemma,
     Line,
     MalformedError,
@@ -53,12 +52,10 @@ from imab_verify.kernel import (
     RunPoint,
     Shares,
     Sum,
-    SumOverArms,
     Term,
     Use,
     Value,
     ValueComparison,
-    Weakening,
     check_statement,
     judge,
     read,
@@ -400,8 +397,10 @@ nodes = st.recursive(
     max_leaves=4,
 )
 claim_proofs = st.builds(ClaimProof, some(nodes), some(nodes))
-weakenings = st.builds(Weakening, any_polynomial, nodes, nodes, nodes)
 shares = st.builds(Shares, *[any_polynomial] * 5, some(claim_proofs))
+lines = st.builds(Line, *[any_polynomial] * 8, st.none() | any_polynomial)
+crossings = st.builds(Crossing, lines, claim_proofs, some(claim_proofs), st.none() | claim_proofs)
+times = st.integers(0, 3)
 facts = st.builds(
     RunFacts,
     claim_proofs,
@@ -411,29 +410,10 @@ facts = st.builds(
     st.none() | claim_proofs,
     st.none() | claim_proofs,
     some(shares),
+    some(st.builds(Later, times, times, claim_proofs), 1),
+    some(crossings, 1),
 )
-lines = st.builds(Line, *(any_polynomial for _ in range(7)))
-plain_run_proofs = st.one_of(
-    facts,
-    st.builds(LastPull, claim_proofs),
-    st.builds(CrossingSum, lines, nodes, nodes, *(claim_proofs for _ in range(6)), weakenings),
-    st.builds(
-        SumOverArms,
-        any_polynomial,
-        any_polynomial,
-        any_polynomial,
-        nodes,
-        claim_proofs,
-        claim_proofs,
-        weakenings,
-    ),
-    st.builds(
-        GuaranteedPulls, any_polynomial, any_polynomial, nodes, nodes, claim_proofs, weakenings
-    ),
-)
-run_proofs = st.one_of(
-    plain_run_proofs, st.builds(RunCases, any_polynomial, plain_run_proofs, plain_run_proofs)
-)
+run_proofs = st.one_of(facts, st.builds(RunCases, any_polynomial, facts, facts))
 curves = st.lists(st.tuples(st.integers(0, 99), rationals), max_size=3).map(tuple).map(Curve)
 values = st.dictionaries(names, rationals, max_size=2)
 points = st.builds(Point, values, st.dictionaries(st.sampled_from("fg"), curves, max_size=2))

@@ -103,7 +103,7 @@ def test_a_planted_run_is_caught():
         ("proved--last-pull", SILENT, BOUNDED),
         ("proved--two-pulls", SILENT, BOUNDED),
         ("proved--round-robin-one-arm", SILENT, BOUNDED),
-        ("proved--sum-over-arms", SILENT, BOUNDED),
+        ("proved--crossing-sum", SILENT, BOUNDED),
         ("refuted--rew-ratio-too-large", AGREES, AGREES),
         ("refuted--estimate-ratio-from-1", AGREES, AGREES),
         ("refuted--32k-at-2k-steps", SILENT, AGREES),

@@ -1,8 +1,8 @@
 """Claims about runs of index policies and round robin, for all k and T.
 
-proofs      the rules in turn: facts, last pulls, sums over arms, guaranteed pulls
+proofs      all of these in turn, with a run that has the givens
 facts       what is true in every run, then a proof of a claim about arms
-sums        a bound for every arm, summed over all arms
+sums        a bound for every arm, summed over all arms; pulls that every arm surely gets
 crossing    crossing sums: with the arms that reached a count first
 squares     the sum of the squares of all final counts
 combining   claims about arms as combinations that leave nothing over

@@ -15,7 +15,6 @@ from imab_verify.engines.runs.facts import facts_proofs
 from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.engines.runs.sums import guaranteed_certificates, sum_certificates
 from imab_verify.kernel import (
-    ONE,
     Claim,
     ClaimProof,
     Curve,
@@ -27,9 +26,6 @@ from imab_verify.kernel import (
     violation,
 )
 from imab_verify.language.declarations import run_names
-
-K, T = Polynomial.variable("k"), Polynomial.variable("T")
-TRIANGLE = T * (T + ONE)
 
 WITNESS_SECONDS = 5
 """For a run that satisfies the givens."""

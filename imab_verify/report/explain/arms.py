@@ -288,10 +288,11 @@ class Telling(RayTelling):
             case Bound(arm):
                 return ("the rewards of ", Symbol(self.names.arm(arm)), " are at most 1", *by, end)
             case Lemma(number, _, parameters, arms):
+                floors = {floor.name for floor in self.lemmas[number].claim.floors}
                 values: list[Parts] = [
                     (equation(Symbol(name), self.names.expand(value), Role.INSTANCE),)
                     for name, value in parameters.items()
-                    if value != Polynomial.variable(name)
+                    if value != Polynomial.variable(name) and name not in floors
                 ]
                 values += [
                     (equation(Symbol(name), Symbol(self.names.arm(arm)), Role.INSTANCE),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -25,11 +25,9 @@ from imab_verify.kernel import (
     PULLED,
     REACHED_BEFORE,
     ROUND_ROBIN,
-    Atom,
     Cells,
     Claim,
     ClaimProof,
-    Kind,
     Polynomial,
     Run,
     RunCases,
@@ -59,9 +57,7 @@ from imab_verify.report.explain.signs import Appendix
 from imab_verify.report.explain.statements import statement
 from imab_verify.report.explain.telling import Known
 
-K, T = Polynomial.variable("k"), Polynomial.variable("T")
-TWO = Polynomial.constant(2)
-ALG, OPT = Atom(Kind.ALG), Atom(Kind.OPT)
+T = Polynomial.variable("T")
 POLICIES = {
     ALGORITHM_1: "Algorithm 1",
     ROUND_ROBIN: "round robin",
@@ -121,7 +117,8 @@ def about_run(run: Run) -> Parts:
     counts: Parts = (" Let ", *_being(parts), ".") if parts else ()
     stage: Parts = ()
     if run.pulled:
-        first: Parts = ("after the first 2", Symbol("k"), " pulls")
+        m = str(run.opening) if run.opening > 1 else ""
+        first: Parts = (f"after the first {m}", Symbol("k"), " pulls")
         when: Parts = first if run.stage == "after" else ("at any time",)
         stage = (" The last pull of ", Symbol(run.pulled), " comes ", *when, ".")
     start: Parts = (
@@ -179,6 +176,13 @@ def _own_names(
                 pass  # _N is told with _f
 
 
+def _without_idle_names(claim: Claim) -> Claim:
+    """The claim without the arms of the rule that nothing in it speaks of."""
+    used = {atom.arm for atom in claim.atoms()}
+    arms = tuple((arm, of) for arm, of in claim.arms if arm in used or not arm.startswith("_"))
+    return replace(claim, arms=arms)
+
+
 def _looks_at_first(proof: RunFacts, inner: ClaimProof) -> bool:
     """Whether this is a proof of a bound by the first pull of an arm after the opening."""
     return any(inner in share.proofs for share in proof.sums if share.pull == "first")
@@ -190,8 +194,9 @@ def _crossing_names(claim: Claim, names: Names) -> Iterator[Parts]:
         Symbol(names.arm(name)) for name in (PULLED, OPTIMAL, NEXT_ARM, COUNT, LEVEL, NEXT_LEVEL)
     )
     used = {*dict(claim.arms), *claim.parameters}
-    best = _is("OPT", g, Symbol("T"))
-    yield g, " is an arm that is best at ", Symbol("T"), ": ", best
+    if OPTIMAL in used:
+        best = _is("OPT", g, Symbol("T"))
+        yield g, " is an arm that is best at ", Symbol("T"), ": ", best
     if COUNT in used:
         whose = f if PULLED in used else g
         yield N, " is the number of pulls of ", whose, " at the end"
@@ -245,13 +250,14 @@ class RunTelling:
         """What is true in the run, then every claim about arms that is left."""
         times = (T, *times_of(self.claim))
         for duty in duties(proof, self.claim):
-            names = Names.of(duty.claim)
+            claim = _without_idle_names(duty.claim)
+            names = Names.of(claim)
             crossing = duty.what in KINDS
             own = (
-                _crossing_names(duty.claim, names)
+                _crossing_names(claim, names)
                 if crossing
                 else _own_names(
-                    duty.claim, proof.last, names, times, first=_looks_at_first(proof, duty.proof)
+                    claim, proof.last, names, times, first=_looks_at_first(proof, duty.proof)
                 )
             )
             spoken = [(" ", *part, ".") for part in own]
@@ -260,8 +266,8 @@ class RunTelling:
                 f"{duty.what[0].upper()}{duty.what[1:]}",
                 (
                     say(facts, *chain.from_iterable(spoken), lead="Facts about the run."),
-                    *statement(duty.claim, names),
-                    *self._telling(duty.claim, names).proof(duty.proof),
+                    *statement(claim, names),
+                    *self._telling(claim, names).proof(duty.proof),
                 ),
             )
 

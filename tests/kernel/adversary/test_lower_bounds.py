@@ -28,17 +28,13 @@ from imab_verify.kernel import (
     Combine,
     Comparison,
     Compound,
-    CrossingSum,
     Curve,
     Every,
     Existence,
     Floor,
     Form,
-    GuaranteedPulls,
     Kind,
     LastArm,
-    LastPull,
-    Line,
     MalformedError,
     Point,
     Polynomial,
@@ -53,8 +49,6 @@ from imab_verify.kernel import (
     RunFacts,
     RunPoint,
     Sum,
-    SumOverArms,
-    Weakening,
     anytime_claims,
     caps_claims,
     check_statement,
@@ -162,7 +156,6 @@ def bound(every=KNOWS_HORIZON, **changes):
 WITNESS = Point({"k": Fraction(2), "T": Fraction(3)}, {})
 ZERO_ARM = Curve(((0, Fraction(0)),))
 ROUND = RunPoint((ZERO_ARM, ZERO_ARM), 3)
-WEAKENING = Weakening(ONE, NOTHING, NOTHING, NOTHING)
 
 
 def rejected(certificate):
@@ -177,12 +170,8 @@ def rejected(certificate):
         NO_PROOF,
         ClaimProof((), (NOTHING,)),
         ClaimProof((), (Combine(ONE, NOTHING, (), {}, NOTHING),)),
-        LastPull(NO_PROOF),
-        SumOverArms(ONE, ZERO, ZERO, NOTHING, NO_PROOF, NO_PROOF, WEAKENING),
-        GuaranteedPulls(ONE, ZERO, NOTHING, NOTHING, NO_PROOF, WEAKENING),
         RunFacts(NO_PROOF),
-        RunCases(ONE, RunFacts(NO_PROOF), LastPull(NO_PROOF)),
-        CrossingSum(Line(*[ONE] * 7), NOTHING, NOTHING, *[NO_PROOF] * 6, WEAKENING),
+        RunCases(ONE, RunFacts(NO_PROOF), RunFacts(NO_PROOF)),
         Cells(()),
     ],
 )
@@ -293,7 +282,7 @@ def test_only_an_inequality_of_opt_and_alg_at_T_is_reached():
 
 def test_a_proof_of_another_kind_is_no_adversary():
     assert refused(check_lower_bound, NO_PROOF, bound(), ())
-    assert refused(check_lower_bound, LastPull(NO_PROOF), bound(), ())
+    assert refused(check_lower_bound, RunFacts(NO_PROOF), bound(), ())
 
 
 @pytest.mark.parametrize(

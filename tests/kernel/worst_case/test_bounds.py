@@ -214,7 +214,8 @@ def test_another_index_policy_has_no_theorem():
 
 
 def test_the_theorem_is_proved_on_the_spot(lines):
-    weaker = changed(lines, 1, "proof", "line", "alpha", value={"1": "-1799/100"})
+    line = ("proof", "crossings", 0, "line")
+    weaker = changed(lines, 1, *line, "alpha", value={"1": "-1799/100"})
     assert reason(weaker) is Reason.IDENTITY
     assert reason(changed(lines, 1, "lemmas", value=[])) is Reason.LEMMA
     false = changed(lines, 1, "lemmas", 0, "proof", "goals", value=[])
@@ -250,9 +251,29 @@ def test_so_many_lemmas_and_no_more(lines):
     assert judge(text(changed(lines, 1, "lemmas", value=many))).verdict == "proved"
 
 
-def test_a_theorem_is_about_alg_and_opt(lines):
-    form = {"constant": {"T": "1"}, "terms": [[{"1": "1"}, ["ALG"]]], "relation": ">="}
-    assert reason(changed(lines, 1, "claim", "conclusion", value=[form])) is Reason.RULE
+@pytest.mark.parametrize(
+    ("conclusion", "given"),
+    [
+        ("ALG(T) + T >= 0", "T >= 1"),
+        ("OPT(T) + ALG(T) + OPT(2*T) >= 0", "T >= 1"),
+        ("OPT(T) >= 0 and ALG(T) >= 0", "T >= 1"),
+        ("OPT(T) >= 0", "ALG(T) >= 0"),
+        ("OPT(T) >= 0", "Rew(f,T) >= 0"),
+        ("OPT(T) >= 0", "OPT(T) > 0"),
+    ],
+)
+def test_a_theorem_is_one_ratio_of_alg_and_opt(lines, conclusion, given):
+    """These are proved, and none of them says what the worst case is."""
+    asked = read_question(conclusion, [given], run=Run("algorithm-1"))
+    found = json.loads(decide(asked).certified.text)
+    other = {part: found[part] for part in ("claim", "proof", "lemmas") if part in found}
+    assert check_theorem(other).conclusion
+    assert reason([lines[0], other]) is Reason.RULE
+
+
+def test_a_theorem_is_not_strict(lines):
+    strict = changed(lines, 1, "claim", "conclusion", 0, "relation", value=">")
+    assert is_rejected(strict)
 
 
 def test_the_ratio_that_a_claim_gives_at_one_size():
@@ -318,7 +339,7 @@ def test_a_shared_theorem_cites_its_own_lemmas_or_those_of_the_certificate(cells
 
 
 def test_a_shared_theorem_is_proved_too(cells):
-    none = [{"domain": [], "goals": []}]
-    for name in ("optimal", "late"):
-        broken = changed(cells, "proof", "theorems", 0, "proof", name, value=none[0])
+    none = {"domain": [], "goals": []}
+    for path in (("about_arms",), ("opened",), ("crossings", 0, "proofs", 2)):
+        broken = changed(cells, "proof", "theorems", 0, "proof", *path, value=none)
         assert cells_reason(broken) in (Reason.COVERAGE, Reason.DOMAIN)

@@ -8,30 +8,11 @@ from imab_verify.report.explain import explain, write
 HERE = Path(__file__).parent
 KINDS = (
     "proved--rew-ratio",
-    "proved--single-arm",
-    "proved--bounded",
-    "proved--half-horizon",
-    "proved--integer-case",
-    "proved--lemma",
-    "proved--strict",
-    "proved--last-pull",
-    "proved--two-pulls",
+    "proved--crossing-sum",
     "proved--round-robin-one-arm",
-    "proved--facts-regret",
-    "proved--facts-largest-count",
-    "proved--facts-different-arms",
-    "proved--cells",
-    "proved--side-condition",
     "proved--every-half-k",
-    "proved--every-anytime",
-    "proved--every-caps",
-    "proved--every-short-horizon",
     "proved--some-greedy",
-    "refuted--every-one-arm",
-    "refuted--some-one-arm",
     "refuted--half-horizon-at-3",
-    "refuted--32k-at-2k-steps",
-    "refuted--tie-against-the-first",
 )
 
 if __name__ == "__main__":

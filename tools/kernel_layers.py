@@ -81,10 +81,10 @@ LAYERS = (
         "worst cases",
         "the exact sup of OPT/ALG at one k and T",
         (
-            *("worst_case/__init__", "worst_case/boxes", "worst_case/closing"),
-            *("worst_case/document", "worst_case/bounds", "worst_case/theorems"),
+            *("worst_case/__init__", "worst_case/closing", "worst_case/document"),
+            *("worst_case/bounds", "worst_case/theorems"),
         ),
-        450,
+        280,
     ),
     Layer("index tables", "worst cases of index policies", ("worst_case/index",), 130),
     Layer("rounds", "runs at any horizon, round by round", ("worst_case/rounds",), 50),

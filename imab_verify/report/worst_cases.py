@@ -21,8 +21,6 @@ from imab_verify.simulation.run import ratio
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from imab_verify.engines.z3.worst_case import SmtAnswer
-
 MOST_SHOWN, MOST_LISTED = 200, 10_000
 """Pulls that are listed one by one on a terminal, and in a document; beyond these, rounds are."""
 COLUMNS = ("k", "T", "status", "OPT/ALG", "attained", "pulls", "k/2", "k", "32k", "200k")
@@ -55,26 +53,6 @@ def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
         "programs": case.programs,
         "seconds": round(case.seconds, 3),
         "certificate": file,
-    }
-
-
-def smt_document(policy: str, size: Size, answer: SmtAnswer) -> dict[str, Any]:
-    """What z3 says of one size; it is not certified."""
-    known = answer.ratio is not None
-    value = show_ratio(answer.ratio) if isinstance(answer.ratio, Fraction) else "inf"
-    return {
-        "policy": policy,
-        "k": size[0],
-        "T": size[1],
-        "engine": "smt",
-        "certified": False,
-        "status": "uncertified" if known else "bounds",
-        "ratio": value if known else None,
-        "lower": value if known else "1",
-        "upper": value,
-        "attained": answer.attained,
-        "instance": None,
-        "pulls": None,
     }
 
 
@@ -119,13 +97,6 @@ def show_cases(
             screen.print(f"some rest on the {name}, on its author's word: --csv says which")
     if len(cases) < len(sizes):
         screen.print(f"interrupted: {len(cases)} of {len(sizes)} sizes")
-
-
-def show_smt(screen: Console, documents: Sequence[Mapping[str, Any]]) -> None:
-    """Print what z3 says, a line for each size."""
-    for one in documents:
-        answer = one["ratio"] or "no answer in time"
-        screen.print(f"k = {one['k']}, T = {one['T']}: {answer} (z3, not certified)")
 
 
 def show_case(screen: Console, case: RatioBounds) -> None:

@@ -16,7 +16,6 @@ ENTRANCES = {
     "imab_verify.engines.worst_case.solve": {"worst_case"},
     "imab_verify.engines.z3.countermodel": {"z3"},
     "imab_verify.engines.z3.scripts": {"z3"},
-    "imab_verify.engines.z3.worst_case": {"z3"},
     "imab_verify.engines.sympy": {"sympy"},
     "imab_verify.witnesses.testimony": set(),
     "imab_verify.language.terms": set(),

@@ -59,11 +59,17 @@ def worst_case(lines=(), **changes):
         "k": 2,
         "T": 7,
         "upper": "100",
-        "proof": "tree",
+        "proof": "counts",
         "lower": {"ratio": "28/15", "arms": [zero, line], "sequence": [1, 2, 1, 2, 2, 2, 2]},
     }
     text = json.dumps(head | changes) + "\n" + "".join(f"{line}\n" for line in lines)
     return gzip.compress(text.encode(), mtime=0)
+
+
+def greedy(*lines, **changes):
+    line, zero = {"points": [[0, "0"], [7, "1"]]}, {"points": [[0, "0"]]}
+    lower = {"ratio": "4/3", "arms": [zero, line], "sequence": [1, 2, 2, 2, 2, 2, 2]}
+    return worst_case(lines, policy="greedy", lower=lower, **changes)
 
 
 def _power_of_a_long_number():
@@ -88,19 +94,18 @@ def _deep_proof():
 def _deep_tree():
     tree = "null"
     for _ in range(5000):
-        tree = f'{{"split": [1, 2, 2], "fewer": null, "more": {tree}}}'
-    return worst_case([f'{{"counts": [5, 2], "optimal": 1, "tree": {tree}}}'], upper="1")
+        tree = f'{{"next": [null, {tree}]}}'
+    return greedy(f'{{"optimal": 1, "tree": {tree}}}', upper="1")
 
 
 def _many_decisions():
     """Six kilobytes that unpack to many thousand decisions."""
-    row = '[1, 3, 2, 2, "1"], ' * 150_000
-    return worst_case([f'{{"counts": [5, 2], "optimal": 1, "tree": {{"dual": [{row[:-2]}]}}}}'])
+    row = '[3, 1, "1"], ' * 150_000
+    return greedy(f'{{"optimal": 1, "tree": {{"next": [null, {{"dual": [{row[:-2]}]}}]}}}}')
 
 
 def _many_lines():
-    line = '{"counts": [5, 2], "optimal": 1, "tree": null}'
-    return worst_case([line] * 200_000)
+    return greedy(*['{"optimal": 1, "tree": {"dual": []}}'] * 200_000)
 
 
 def _long_line_of_lists():
@@ -128,8 +133,9 @@ def _huge_common_denominator():
 
 
 def _denominators_of_multipliers():
-    rows = [[1, 3, 2, 2, f"1/{10**590 + 2 * i + 1}"] for i in range(60)]
-    return worst_case([json.dumps({"counts": [5, 2], "optimal": 1, "tree": {"dual": rows}})])
+    rows = [[3, 1, f"1/{10**590 + 2 * i + 1}"] for i in range(60)]
+    tree = {"next": [{"dual": []}, {"dual": rows}]}
+    return greedy(json.dumps({"optimal": 1, "tree": tree}))
 
 
 def _wide_monomials():
@@ -157,21 +163,10 @@ def _monomial_without_end():
     return refuted(claim(conclusion=[{"relation": ">=", "constant": {text: "1"}}]))
 
 
-def _many_partitions():
-    """More ways to share the pulls than can be counted."""
-    return worst_case(k=40, T=4000, lower=_ones(40, 4000))
-
-
-def _dead_ends():
-    return worst_case(k=400, T=2400, lower=_ones(400, 2400))
-
-
 def _rounds_on_many_arms():
     """Every round of one arm is compared with all others."""
     ones, rounds = [{"points": [[0, "1"]]}] * 2000, [[[i], 1] for i in range(1, 2001)]
-    return worst_case(
-        k=2000, T=6000, proof="counts", lower={"ratio": "1", "arms": ones, "rounds": rounds}
-    )
+    return worst_case(k=2000, T=6000, lower={"ratio": "1", "arms": ones, "rounds": rounds})
 
 
 def _ones(k, T):

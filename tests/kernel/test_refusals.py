@@ -9,7 +9,6 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -39,16 +38,10 @@ from imab_verify.kernel.proofs import Sum
 from imab_verify.kernel.rules import _hypothesis
 from imab_verify.kernel.runs.splitting import check_run_proof
 from imab_verify.kernel.worst_case import (
-    Dual,
-    LevelCrossing,
     Next,
     PathContradiction,
     PathDual,
-    Split,
-    boxes,
-    check_box_tree,
     index,
-    whole,
 )
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
@@ -153,69 +146,6 @@ def test_an_unknown_rule_about_runs_is_refused():
     about_run = dataclasses.replace(CLAIM, parameters=("k", "T", "n"), run=Run("algorithm-1"))
     with rejected(Reason.RULE):
         check_run_proof(None, about_run, ())
-
-
-def test_an_unknown_tree_is_refused():
-    with rejected(Reason.RULE):
-        check_box_tree("a tree", whole((4, 3), 0), RHO)
-
-
-# --- boxes ---------------------------------------------------------------------------------------
-
-BOX = whole((5, 3), 0)
-
-
-@pytest.mark.parametrize(
-    "decision",
-    [
-        (2, 3, 2, 0, Fraction(1)),
-        (0, 3, 2, -1, Fraction(1)),
-        (0, 3, 1, 1, Fraction(1)),
-        (0, 3, 6, 1, Fraction(1)),
-        (0, 2, 2, 1, Fraction(1)),
-    ],
-)
-def test_a_decision_outside_the_run(decision):
-    with rejected(Reason.HYPOTHESIS):
-        check_box_tree(Dual((decision,)), BOX, RHO)
-
-
-@pytest.mark.parametrize("where", [(2, 2, 2), (-1, 2, 2), (0, 1, 2), (0, 5, 2)])
-def test_nothing_to_split(where):
-    with rejected(Reason.RULE):
-        check_box_tree(Split(where, None, None), BOX, RHO)
-
-
-@pytest.mark.parametrize("level", [1, 5])
-def test_no_level_to_cross(level):
-    with rejected(Reason.RULE):
-        check_box_tree(LevelCrossing(level, ()), BOX, RHO)
-
-
-def test_every_arm_that_can_cross_needs_a_branch():
-    with rejected(Reason.COVERAGE):
-        check_box_tree(LevelCrossing(2, (None,)), BOX, RHO)
-
-
-def rows(*bounds):
-    return [[list(row) for row in bound] for bound in bounds]
-
-
-def test_a_level_that_nobody_or_two_arms_cross_is_impossible():
-    low, high = BOX.low, BOX.high
-    nobody = tuple((*row[:2], min(row[2], 2), *row[3:]) for row in high)
-    assert boxes.tighten(BOX, *rows(low, nobody)) is None
-    both = tuple((*row[:2], 3, *(max(3, v) for v in row[3:])) for row in low)
-    assert boxes.tighten(BOX, *rows(both, high)) is None
-    assert boxes.tighten(BOX, *rows(low, high)) == BOX
-
-
-@pytest.mark.parametrize("parts", [1, 2, 3, 4])
-def test_partitions_are_all_of_them(parts):
-    for total in range(2 * parts, 13):
-        every = product(range(2, total + 1), repeat=parts)
-        wanted = [p for p in every if sum(p) == total and list(p) == sorted(p, reverse=True)]
-        assert sorted(boxes.partitions(total, parts, total)) == sorted(wanted)
 
 
 # --- index policies ------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
-    EXACT,
     RatioBounds,
     Report,
     worst_case,
@@ -27,14 +26,12 @@ class Question:
     policy: object
     ties: str = ADVERSARIAL
     init: str | None = None
-    engine: str = EXACT
     seconds: float | None = None
 
     def solve(
         self,
         size: Size,
         known: bytes | None = None,
-        workers: int = 1,
         report: Report = lambda _low, _high: None,
     ) -> RatioBounds:
         """The worst case at one size, from an earlier certificate if there is one."""
@@ -43,9 +40,7 @@ class Question:
             *size,
             ties=self.ties,
             init=self.init,
-            engine=self.engine,
             seconds=self.seconds,
-            workers=workers,
             known=known,
             report=report,
         )
@@ -98,7 +93,7 @@ def _each(
             yield answer
         return
     for size in sizes:
-        case = question.solve(size, known.get(size), workers, report)
+        case = question.solve(size, known.get(size), report)
         yield case
         if case.interrupted:
             return
@@ -114,9 +109,6 @@ def _known_certificates(
 ) -> dict[Size, bytes]:
     """The certificates of earlier searches for the same, by size."""
     kept = {size for size in sizes if any(key[3:5] == size for key in journal.certificates)}
-    tasks = {
-        size: task_for(question.policy, *size, question.ties, question.init, question.engine)
-        for size in kept
-    }
+    tasks = {size: task_for(question.policy, *size, question.ties, question.init) for size in kept}
     texts = {size: journal.certificates.get(task.key) for size, task in tasks.items()}
     return {size: text for size, text in texts.items() if text is not None}

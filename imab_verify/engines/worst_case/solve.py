@@ -17,9 +17,6 @@ from time import monotonic
 from imab_verify.engines.worst_case.documents import Ratio
 from imab_verify.engines.worst_case.tasks import (
     ADVERSARIAL,
-    BRANCH,
-    ENGINES,
-    EXACT,
     KERNEL_TIES,
     LOWEST,
     TIES,
@@ -41,9 +38,6 @@ from imab_verify.policies.options import check_choice
 
 __all__ = [
     "ADVERSARIAL",
-    "BRANCH",
-    "ENGINES",
-    "EXACT",
     "KERNEL_TIES",
     "LOWEST",
     "TIES",
@@ -137,54 +131,49 @@ def worst_case(
     *,
     ties: str = ADVERSARIAL,
     init: str | None = None,
-    engine: str = EXACT,
     seconds: float | None = None,
-    workers: int = 1,
     known: bytes | None = None,
     report: Report = lambda _low, _high: None,
 ) -> RatioBounds:
     """Find the worst case of the policy; with a time limit, or after an interrupt, bounds for it.
 
-    `init` overrides the policy's own order of initial pulls. The engine "branch" searches Algorithm
-    1 by boxes and linear programs, without the theorem that "exact" tries first. `known` is the
-    certificate of an earlier, unfinished search for the same: it goes on from there.
+    `init` overrides the policy's own order of initial pulls. `known` is the certificate of an
+    earlier, unfinished search for the same: it goes on from there.
     """
-    task = _task(policy, (k, T), ties, init, engine)
+    task = _task(policy, (k, T), ties, init)
     earlier = None if known is None else task.accept(known)
     if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
         ratio = earlier.case.upper
         finding = Finding(ratio, ratio, run_in(earlier.case), ())
         return _accepted(_bounds(task, finding, earlier.text, monotonic()), earlier.rests_on)
-    return accept(_search(task, seconds, workers, earlier, report))
+    return accept(_search(task, seconds, earlier, report))
 
 
 def propose(
     policy: object, k: int, T: int, *, ties: str = ADVERSARIAL, seconds: float | None = None
 ) -> ProposedBounds:
     """The worst case as a search has it: nobody has judged the certificate yet."""
-    return _search(_task(policy, (k, T), ties, None, EXACT), seconds)
+    return _search(_task(policy, (k, T), ties, None), seconds)
 
 
-def _task(policy: object, size: tuple[int, int], ties: str, init: str | None, engine: str) -> Task:
+def _task(policy: object, size: tuple[int, int], ties: str, init: str | None) -> Task:
     k, T = size
     check_count(k, 1, "the number of arms k")
     check_count(T, 1, "the horizon T")
     check_choice(ties, TIES, "ties")
-    check_choice(engine, ENGINES, "engine")
-    _check_size(policy, k, T, engine)
-    return task_for(policy, k, T, ties, init, engine)
+    _check_size(policy, k, T)
+    return task_for(policy, k, T, ties, init)
 
 
 def _search(
     task: Task,
     seconds: float | None,
-    workers: int = 1,
     earlier: Earlier | None = None,
     report: Report = lambda _low, _high: None,
 ) -> ProposedBounds:
     began = monotonic()
     deadline = None if seconds is None else began + seconds
-    finding = task.find(deadline, workers, earlier, report)
+    finding = task.find(deadline, earlier, report)
     return _bounds(task, finding, task.certificate(finding), began)
 
 
@@ -205,9 +194,9 @@ def _bounds(task: Task, finding: Finding, certificate: bytes, began: float) -> P
     )
 
 
-def _check_size(policy: object, k: int, T: int, engine: str) -> None:
+def _check_size(policy: object, k: int, T: int) -> None:
     """Refuse what the kernel does not take: long runs are judged in rounds, others pull by pull."""
-    if isinstance(policy, Algorithm1) and engine == EXACT and 2 * k <= T:
+    if isinstance(policy, Algorithm1) and 2 * k <= T:
         longest, most = MAX_IN_ROUNDS, None
     else:
         longest, most = MAX_HORIZON, LARGEST if isinstance(policy, Greedy) else MAX_SIZE

@@ -9,7 +9,7 @@ coefficients may depend on all counts. Two ways to give it:
 
 A path is a sequence of decisions. What is known on it, for the decision to pull arm i, with j any
 other arm: index of i - index of j >= 0, strict if i had more pulls than j. A path is closed by a
-combination of these (closing.py), as a box is; all other paths go on with every arm.
+combination of these (closing.py); all other paths go on with every arm.
 """
 
 from __future__ import annotations

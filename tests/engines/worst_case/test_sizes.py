@@ -8,7 +8,6 @@ import pytest
 from imab_verify.engines.worst_case import sizes
 from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.sizes import Question, solve_sizes
-from imab_verify.engines.worst_case.solve import BRANCH
 from imab_verify.errors import InputError
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -16,7 +15,7 @@ from imab_verify.processes import LostError
 
 SIZES = [(2, 5), (2, 6), (2, 7)]
 RATIOS = [Fraction(5, 2), Fraction(21, 10), 2]
-QUESTION = Question(Algorithm1(), engine=BRANCH)
+QUESTION = Question(Algorithm1())
 
 
 @pytest.mark.parametrize("workers", [1, 2])

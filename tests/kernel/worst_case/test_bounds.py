@@ -76,7 +76,7 @@ def test_it_rests_on_nothing(k, T, ratio):
 
 def test_one_arm_needs_no_theorem():
     lines = document(1, 5)
-    assert (len(lines), lines[0]["proof"]) == (1, "tree")
+    assert (len(lines), lines[0]["proof"]) == (1, "counts")
     assert judge(text(lines)).rests_on == ()
 
 

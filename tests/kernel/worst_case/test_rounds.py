@@ -243,7 +243,6 @@ def test_no_change_of_the_rounds_is_accepted():
         ({"policy": "round-robin"}, {}),
         ({"T": 5}, {}),
         ({"T": 10**18 + 1}, {}),
-        ({"T": 10**4 + 1, "proof": "tree"}, {}),
         ({"k": 10**4 + 1, "T": 10**5}, {}),
         ({}, {"rounds": [[[4], 1]]}),
         ({}, {"rounds": [[[0], 1]]}),

@@ -15,11 +15,11 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.engines.worst_case.family import family_instances
 from imab_verify.engines.worst_case.tasks import LOWEST, task_for
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
-from imab_verify.kernel.worst_case import least_weight
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1

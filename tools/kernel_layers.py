@@ -82,9 +82,9 @@ LAYERS = (
         "the exact sup of OPT/ALG at one k and T",
         (
             *("worst_case/__init__", "worst_case/closing", "worst_case/document"),
-            *("worst_case/bounds", "worst_case/theorems"),
+            "worst_case/bounds",
         ),
-        280,
+        255,
     ),
     Layer("index tables", "worst cases of index policies", ("worst_case/index",), 130),
     Layer("rounds", "runs at any horizon, round by round", ("worst_case/rounds",), 50),
@@ -95,7 +95,7 @@ LAYERS = (
         "judge",
         "certificates as data; `read` and `judge`; the seam",
         ("certificates", "judging", "__init__", "__main__"),
-        440,
+        430,
     ),
 )
 

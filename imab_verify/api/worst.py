@@ -75,11 +75,6 @@ class WorstCase(Reply):
         return self.bounds.pulls
 
     @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems that are taken on their author's word."""
-        return self.bounds.rests_on
-
-    @property
     def certificate(self) -> bytes:
         """What the kernel accepted; `replay` takes it as a file."""
         return self.bounds.certificate

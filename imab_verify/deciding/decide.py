@@ -61,11 +61,6 @@ class Decision:
     sized: bool = False
 
     @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems that the kernel takes on their author's word."""
-        return self.certified.judgement.rests_on if self.certified else ()
-
-    @property
     def advice(self) -> str:
         """What to do next, where nothing was found; empty otherwise."""
         if not self.attempts:

@@ -54,7 +54,6 @@ Worst cases at one k and T:
     worst_case.closing    when the inequalities of a case close it
     worst_case.index      index policies such as greedy: trees of decisions
     worst_case.bounds     theorems about all k and T, at one of them
-    worst_case.theorems   theorems that are taken on their author's word
     worst_case.rounds     long runs of Algorithm 1, checked in rounds
     worst_case.document   the worst-case document
 Claims about runs over finitely many k and T:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import InitVar, dataclass, replace
 from fractions import Fraction
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from imab_verify.kernel.certificates import (
@@ -59,14 +58,12 @@ _BY_JUDGE = object()
 class Judgement:
     """What an accepted document establishes. Only `judge` makes one.
 
-    `rests_on` names the theorems that the kernel takes on their author's word. A refuted claim
-    has the comparison that is false, and the value of its form at the instance. `beside` is what
-    the certificates beside a proof establish.
+    A refuted claim has the comparison that is false, and the value of its form at the instance.
+    `beside` is what the certificates beside a proof establish.
     """
 
     document: Document
     verdict: str
-    rests_on: tuple[str, ...] = ()
     violated: Comparison | None = None
     value: Fraction | None = None
     beside: tuple[Judgement, ...] = ()
@@ -176,7 +173,8 @@ def judge(text: str | bytes) -> Judgement:
                 return _judge(document)
             from imab_verify.kernel.worst_case.document import check_worst_case
 
-            return _judgement(document, "proved", check_worst_case(document, lines))
+            check_worst_case(document, lines)
+            return _judgement(document, "proved")
         except RecursionError:
             raise RejectedError(Reason.LIMIT, "the proof is nested too deeply") from None
 
@@ -192,16 +190,14 @@ def _judge(certificate: AnyCertificate) -> Judgement:
         false = _violation(certificate.claim, certificate.counterexample)
         if false is None:
             raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
-        return _judgement(certificate, "refuted", (), false)
+        return _judgement(certificate, "refuted", false)
     _check_witness(certificate.claim, certificate.witness)
     known = check_lemmas(certificate.lemmas)
     if not isinstance(certificate, Proved):
-        rests_on = _check_clauses(certificate.clauses, certificate.claim, known)
-        return _judgement(certificate, "proved", rests_on)
-    rests_on = _check(certificate.proof, certificate.claim, known)
-    beside = tuple(map(_judge, certificate.beside))
-    words = chain(rests_on, *(other.rests_on for other in beside))
-    return _judgement(certificate, "proved", tuple(dict.fromkeys(words)), beside=beside)
+        _check_clauses(certificate.clauses, certificate.claim, known)
+        return _judgement(certificate, "proved")
+    _check(certificate.proof, certificate.claim, known)
+    return _judgement(certificate, "proved", beside=tuple(map(_judge, certificate.beside)))
 
 
 def _beaten(certificate: Refuted) -> Judgement:
@@ -214,9 +210,8 @@ def _beaten(certificate: Refuted) -> Judgement:
     about_runs = beaten_claim(
         claim, policy.parameters, policy.run, policy.comparison, policy.margin
     )
-    rests_on = _check(policy.proof, about_runs, check_lemmas(policy.lemmas))
-    false = claim.conclusion[policy.comparison], None
-    return _judgement(certificate, "refuted", rests_on, false)
+    _check(policy.proof, about_runs, check_lemmas(policy.lemmas))
+    return _judgement(certificate, "refuted", (claim.conclusion[policy.comparison], None))
 
 
 def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
@@ -227,13 +222,14 @@ def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
         chosen = at_choice(certificate.claim, certificate.values, certificate.floors)
         _check_derived(chosen)
         _check_witness(chosen, certificate.witness)
-        known = check_lemmas(certificate.lemmas)
-        return _judgement(certificate, "proved", _check_clauses(certificate.clauses, chosen, known))
+        _check_clauses(certificate.clauses, chosen, check_lemmas(certificate.lemmas))
+        return _judgement(certificate, "proved")
     every = at_rest(certificate.claim, certificate.counterexample)
     if every is None:
         check_none_chosen(certificate.claim, certificate.counterexample)
-        return _judgement(certificate, "refuted")
-    return _judgement(certificate, "refuted", _check_clauses(certificate.clauses, every, ()))
+    else:
+        _check_clauses(certificate.clauses, every, ())
+    return _judgement(certificate, "refuted")
 
 
 def _check_derived(compound: Compound) -> None:
@@ -249,11 +245,8 @@ def _check_witness(statement: Claim | Compound, witness: Point | RunPoint) -> No
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
 
 
-def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
-    """A proof of a claim, by the rules for what it is about; the theorems that it rests on.
-
-    Each of them refuses proofs of another kind.
-    """
+def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> None:
+    """A proof of a claim, by the rules for what it is about: they refuse those of another kind."""
     if isinstance(proof, ClaimProof):
         check_claim(proof, claim, known)
     elif isinstance(claim.run, Every):
@@ -267,23 +260,20 @@ def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
     elif proof.rule == "cells":
         from imab_verify.kernel.cells import check_cells
 
-        return check_cells(proof, claim, known)
+        check_cells(proof, claim, known)
     else:
         from imab_verify.kernel.runs.splitting import check_run_proof
 
         check_run_proof(proof, claim, known)
-    return ()
 
 
 def _check_clauses(
     proofs: Sequence[ClauseProof], compound: Compound, known: Sequence[Claim]
-) -> tuple[str, ...]:
+) -> None:
     """Clauses: a formula holds if each of its clauses does."""
-    rests_on: dict[str, None] = {}
     for part, clause in pair_up(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses"):
         claim = clause_claim(compound.claim, clause, part.goal)
-        rests_on |= dict.fromkeys(_check(part.proof, claim, known))
-    return tuple(rests_on)
+        _check(part.proof, claim, known)
 
 
 def _violation(
@@ -308,8 +298,7 @@ def _violation(
 def _judgement(
     document: Document,
     verdict: str,
-    rests_on: tuple[str, ...] = (),
     false: Violation | tuple[Comparison | None, None] = (None, None),
     beside: tuple[Judgement, ...] = (),
 ) -> Judgement:
-    return Judgement(document, verdict, rests_on, false[0], false[1], beside, _BY_JUDGE)
+    return Judgement(document, verdict, false[0], false[1], beside, _BY_JUDGE)

@@ -31,13 +31,13 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
         return _bracket_answer(sharpened, question)
     best, certified = sharpened.best, sharpened.certified
     against = sharpened.against if sharpened.verdict is Verdict.REFUTED else None
-    document = {
+    document: dict[str, Any] = {
         "verdict": sharpened.verdict.value,
         "claim": question.text,
         "scope": scope_document(question, {}),
         "counterexample": _none_document(against),
         "sharpened": sharpened_document(sharpened, question),
-        "rests_on": list(certified.judgement.rests_on) if certified else [],
+        "rests_on": [],
         "reason": sharpened.reason,
     }
     fields = [*scope_fields(question), *sharpened_fields(sharpened, question)]
@@ -46,7 +46,6 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
         document=document,
         fields=tuple(fields),
         certificate=certified.text if certified else None,
-        rests_on=certified.judgement.rests_on if certified else (),
         reason=sharpened.reason,
         best=show_ratio(best, question.claims().claim.floors) if best else None,
     )
@@ -55,7 +54,7 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
 def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
     """The numbers between which the best constant of a claim about a run lies."""
     serves, fails, certified = bracket.serves, bracket.fails, bracket.certified
-    document = {
+    document: dict[str, Any] = {
         "verdict": bracket.verdict.value,
         "claim": question.text,
         "scope": scope_document(question, {}),
@@ -69,7 +68,7 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
             "instance": counterexamples.document(counterexample(fails)) if fails else None,
             "sharp": bracket.sharp,
         },
-        "rests_on": list(certified.judgement.rests_on) if certified else [],
+        "rests_on": [],
         "reason": bracket.reason,
     }
     fields = [*scope_fields(question), *_bracket_fields(bracket)]
@@ -78,7 +77,6 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
         document=document,
         fields=tuple(fields),
         certificate=certified.text if certified else None,
-        rests_on=certified.judgement.rests_on if certified else (),
         reason=bracket.reason,
         best=show_rational(serves.c) if serves else None,
     )

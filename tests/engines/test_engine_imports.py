@@ -13,7 +13,7 @@ ENTRANCES = {
     "imab_verify.engines.arms.proofs": {"arms", "lp", "rays"},
     "imab_verify.engines.arms.counterexamples": {"arms", "lp", "rays"},
     "imab_verify.engines.runs.proofs": {"arms", "lp", "rays", "runs"},
-    "imab_verify.engines.worst_case.solve": {"worst_case"},
+    "imab_verify.engines.worst_case.solve": {"runs", "worst_case"},
     "imab_verify.engines.z3.countermodel": {"z3"},
     "imab_verify.engines.z3.scripts": {"z3"},
     "imab_verify.engines.sympy": {"sympy"},

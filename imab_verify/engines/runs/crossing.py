@@ -43,6 +43,7 @@ from imab_verify.engines.runs.proofs import (
     number,
     prove_for_sizes,
 )
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.kernel import (
     ALGORITHM_1,
     BEFORE,
@@ -93,7 +94,6 @@ from imab_verify.kernel import (
     settle,
     with_quotient,
 )
-from imab_verify.kernel.worst_case import least_weight
 from imab_verify.language.reading import read_question
 
 K, T, N, M, L = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL))

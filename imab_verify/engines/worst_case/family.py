@@ -1,4 +1,4 @@
-"""Instances that attain the least weight of the theorem in kernel/worst_case/theorems.py.
+"""Instances of Algorithm 1 that attain the least weight of engines/runs/weights.py.
 
 Some arms are 0 and get no pull after the initialisation. The others share the remaining pulls
 evenly. The optimal arm is f(n) = n; one arm with the largest count N is constant N/2, so it crosses
@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.engines.worst_case.witness import WitnessRun, within_1
-from imab_verify.kernel.worst_case import Rounds, least_weight
+from imab_verify.kernel.worst_case import Rounds
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.simulation.envelope import algorithm_1

@@ -109,19 +109,17 @@ class ProposedBounds:
 
 @dataclass(frozen=True, slots=True)
 class RatioBounds(ProposedBounds):
-    """The same, and the kernel has accepted both bounds; `rests_on` as in its judgement."""
-
-    rests_on: tuple[str, ...] = ()
+    """The same, and the kernel has accepted both bounds."""
 
 
 def accept(proposed: ProposedBounds) -> RatioBounds:
     """Let the kernel judge the certificate; RejectedError if it is none."""
-    return _accepted(proposed, judge(proposed.certificate).rests_on)
+    judge(proposed.certificate)
+    return _accepted(proposed)
 
 
-def _accepted(proposed: ProposedBounds, rests_on: tuple[str, ...]) -> RatioBounds:
-    same = {field.name: getattr(proposed, field.name) for field in fields(ProposedBounds)}
-    return RatioBounds(**same, rests_on=rests_on)
+def _accepted(proposed: ProposedBounds) -> RatioBounds:
+    return RatioBounds(*(getattr(proposed, field.name) for field in fields(ProposedBounds)))
 
 
 def worst_case(
@@ -145,7 +143,7 @@ def worst_case(
     if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
         ratio = earlier.case.upper
         finding = Finding(ratio, ratio, run_in(earlier.case), ())
-        return _accepted(_bounds(task, finding, earlier.text, monotonic()), earlier.rests_on)
+        return _accepted(_bounds(task, finding, earlier.text, monotonic()))
     return accept(_search(task, seconds, earlier, report))
 
 

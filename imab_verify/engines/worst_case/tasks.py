@@ -61,7 +61,6 @@ class Earlier:
 
     case: Supremum
     text: bytes
-    rests_on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +108,10 @@ class Task:
 
     def accept(self, certificate: bytes) -> Earlier:
         """An earlier certificate, if it answers this question and the kernel accepts it."""
-        judgement = judge(certificate)
-        case = judgement.document
+        case = judge(certificate).document
         if not isinstance(case, Supremum) or key_of(case) != self.key:
             raise InputError("the earlier certificate is about another policy, k or T")
-        return Earlier(case, certificate, judgement.rests_on)
+        return Earlier(case, certificate)
 
     def certificate(self, finding: Finding) -> bytes:
         """The document for the kernel."""
@@ -137,17 +135,16 @@ class Task:
         return Finding(ratio, ratio, run, ())
 
     def _least_weight(self) -> Finding:
-        """The theorem for all k and T, which an instance of the family attains.
+        """The theorem for all k >= 2 and T, which an instance of the family attains.
 
-        With one arm ALG = OPT, and the counts alone say so.
+        With one arm ALG = OPT. Where there is no theorem, two pulls of every arm are a bound.
         """
         run = family_run(self.k, self.T, self.init)
-        if self.k == 1:
-            return Finding(run.ratio, run.ratio, run, ())
         theorem = theorem_at(algorithm_1(self.init), self.k, self.T, run.ratio)
-        if theorem is None:
-            return Finding(run.ratio, run.ratio, run, ())
-        return Finding(run.ratio, run.ratio, run, (theorem,), CLAIM)
+        if self.k > 1 and theorem is not None:
+            return Finding(run.ratio, run.ratio, run, (theorem,), CLAIM)
+        upper = run.ratio if self.k == 1 else Fraction(self.T * (self.T + 1), 6)
+        return Finding(run.ratio, upper, run, ())
 
     def _last_reward(self) -> Finding | None:
         """The theorem about greedy, and a constant that tends to the first reward of a line.

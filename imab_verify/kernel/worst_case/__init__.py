@@ -29,4 +29,3 @@ from imab_verify.kernel.worst_case.index import (
     optimal_arms,
 )
 from imab_verify.kernel.worst_case.rounds import Rounds
-from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight

@@ -7,8 +7,8 @@ at a time, while they are checked.
 Upper bound: OPT(T) <= upper * ALG(T) on every instance; "inf" claims nothing. For Algorithm 1
     and greedy the proof "claim" has one further line, a theorem about all k and T with its proof
     (bounds.py). The proof "tree" has a line for every optimal arm of an index policy (index.py).
-    The proof "counts" has no further lines: the pulls of the opening are enough, or there is one
-    arm; or it rests on the theorem of theorems.py, on its author's word.
+    The proof "counts" has no further lines: the pulls that are the same on every instance are
+    enough, which are those of the opening, all of round robin, and all if there is one arm.
 Lower bound: an instance whose run has OPT/ALG = lower; "inf" if ALG = 0 < OPT. The run is given by
     the sequence of its pulls or, for Algorithm 1 with T >= 2k, by its rounds (rounds.py).
     If a second instance `near` is given, the first one is a limit. `near` follows the sequence of
@@ -36,7 +36,6 @@ from imab_verify.kernel.runs.play import Choice, Scores, Seen, follow, opening_p
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.index import LAST_REWARD, IndexPolicy, check_paths, counts_of
 from imab_verify.kernel.worst_case.rounds import Rounds, counts_after
-from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight
 
 FORMAT = "imab-worst-case/1"
 GREEDY, TABLE = "greedy", "index"
@@ -129,37 +128,31 @@ def read_head(item: Any) -> Supremum:
     return case
 
 
-def check_worst_case(case: Supremum, lines: Lines, theorems: Theorems = ()) -> tuple[str, ...]:
-    """Both bounds; what they rest on. Theorems that are known already need no line."""
+def check_worst_case(case: Supremum, lines: Lines, theorems: Theorems = ()) -> None:
+    """Both bounds. Theorems that are known already need no line."""
     check_lower(case)
-    rests_on = check_upper(case, lines, theorems)
+    check_upper(case, lines, theorems)
     if any(True for _ in lines):
         raise RejectedError(Reason.COVERAGE, "a line closes no case")
-    return rests_on
 
 
 # --- upper bound -------------------------------------------------------------------------------
 
 
-def check_upper(case: Supremum, lines: Lines, theorems: Theorems) -> tuple[str, ...]:
-    """OPT(T) <= upper * ALG(T) on every instance; what that rests on."""
+def check_upper(case: Supremum, lines: Lines, theorems: Theorems) -> None:
+    """OPT(T) <= upper * ALG(T) on every instance."""
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
-        return ()
+        return
     opened = case.policy == ALGORITHM_1 and 2 * k <= T
     if case.proof == CLAIM and (opened or case.policy == GREEDY):
         _check_claims(case, rho, theorems or [check_theorem(next(lines, None))])
     elif index is not None and len(index.opening) <= T:
         check_paths(index, T, rho, lines)
-    elif not opened or k == 1:
+    else:
         least = T if k == 1 else min(counts_of(k, case.play()[0][:T]))
         if rho * least * (least + 1) < T * (T + 1):  # m(m+1) Rew(f,T) <= T(T+1) Rew(f,m)
             raise RejectedError(Reason.COVERAGE, "the fixed counts do not suffice")
-    elif rho * least_weight(k, T) < T * (T + 1):
-        raise RejectedError(Reason.COVERAGE, "the least weight of all counts does not suffice")
-    else:
-        return (FINAL_COUNTS,)
-    return ()
 
 
 def _check_claims(case: Supremum, rho: Fraction, theorems: Theorems) -> None:

@@ -305,7 +305,6 @@ class _Pages:
         return {
             "repair": repaired.repair,
             "verdict": repaired.verdict,
-            "rests_on": repaired.rests_on,
             "readings": [self._reading(checked, result) for result in repaired.results],
         }
 
@@ -329,7 +328,6 @@ class _Pages:
                 if name in self.names.homes
             ],
             "witnesses": [(name, said.stance.value, said.detail) for name, said in heard.items()],
-            "rests_on": result.outcome.rests_on,
             "reason": result.outcome.reason,
             "home": home,
             "elsewhere": (
@@ -398,7 +396,6 @@ def _worst_cases(solved: Sequence[RatioBounds]) -> dict[str, Any]:
         "rows": [(k, [_cell(cells[k, T]) for T in Ts]) for k in ks],
         "runs": {f"k{c.k}-T{c.T}": _case(c) for c in cases},
         "shades": _legend(),
-        "rests_on": sorted({name for case in cases for name in case.rests_on}),
     }
 
 

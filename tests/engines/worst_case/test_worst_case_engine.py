@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.engines.worst_case import index_search, solve, tasks
 from imab_verify.engines.worst_case.resume import resume
 from imab_verify.engines.worst_case.solve import (
@@ -13,7 +14,6 @@ from imab_verify.engines.worst_case.solve import (
 )
 from imab_verify.errors import InputError
 from imab_verify.kernel import RejectedError, judge
-from imab_verify.kernel.worst_case import least_weight
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -118,6 +118,12 @@ def test_algorithm_1_is_exact_at_every_size():
                 found = worst_case(Algorithm1(), k, T, init=init, ties=ties)
                 assert (found.status, found.attained) == ("exact", True)
                 assert k > 1 or found.lower == 1
+
+
+def test_without_a_theorem_there_are_bounds(monkeypatch):
+    monkeypatch.setattr(tasks, "theorem_at", lambda *_: None)
+    found = worst_case(Algorithm1(), 3, 11)
+    assert (found.status, found.lower, found.upper) == ("bounds", Fraction(44, 15), 22)
 
 
 @pytest.mark.slow

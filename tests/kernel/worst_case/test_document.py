@@ -106,10 +106,33 @@ def test_within_the_opening_counts_are_fixed(proof, upper, accepted):
     head["lower"] = {"ratio": "1", "arms": arms, "sequence": [1, 2, 1]}
     text = json.dumps(head | {"proof": proof, "upper": upper})
     if accepted:
-        assert judge(text).rests_on == ()
+        assert judge(text).verdict == "proved"
     else:
         with pytest.raises(RejectedError, match="fixed counts"):
             judge(text)
+
+
+@pytest.mark.parametrize("proof", ["tree", "counts"])
+def test_after_the_opening_two_pulls_of_every_arm_are_all_that_is_fixed(proof):
+    """Algorithm 1 at k = 2, T = 6: 21/10 is true, but by a theorem; the opening gives 6*7/6."""
+    head = json.loads(table()) | {"k": 2, "T": 6, "policy": "algorithm-1", "proof": proof}
+    del head["opening"], head["table"]
+    arms = [{"points": [[0, "1"]]}] * 2
+    head["lower"] = {"ratio": "1", "arms": arms, "sequence": [1, 2, 1, 2, 1, 2]}
+    assert judge(json.dumps(head | {"upper": "7"})).verdict == "proved"
+    for upper in ("6999/1000", "21/10"):
+        with pytest.raises(RejectedError, match="fixed counts"):
+            judge(json.dumps(head | {"upper": upper}))
+
+
+def test_one_arm_gets_all_pulls():
+    head = json.loads(table()) | {"T": 10**18, "policy": "algorithm-1", "proof": "counts"}
+    del head["opening"], head["table"]
+    arms = [{"points": [[0, "1"]]}]
+    head["lower"] = {"ratio": "1", "arms": arms, "rounds": [[[1], 10**18 - 2]]}
+    assert judge(json.dumps(head)).verdict == "proved"
+    with pytest.raises(RejectedError, match="fixed counts"):
+        judge(json.dumps(head | {"upper": "999/1000"}))
 
 
 FLAT, CONVEX, HIGH, ZERO = (

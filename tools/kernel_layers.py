@@ -80,13 +80,10 @@ LAYERS = (
     Layer(
         "worst cases",
         "the exact sup of OPT/ALG at one k and T",
-        (
-            *("worst_case/__init__", "worst_case/closing", "worst_case/document"),
-            "worst_case/bounds",
-        ),
-        255,
+        ("worst_case/__init__", "worst_case/document", "worst_case/bounds"),
+        220,
     ),
-    Layer("index tables", "worst cases of index policies", ("worst_case/index",), 130),
+    Layer("index tables", "worst cases of index policies", ("worst_case/index",), 150),
     Layer("rounds", "runs at any horizon, round by round", ("worst_case/rounds",), 50),
     Layer("cells", "ranges of k and T, from worst cases", ("cells",), 65),
     Layer("observing", "what a claim says at an instance", ("observing",), 30),

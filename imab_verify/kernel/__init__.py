@@ -51,7 +51,6 @@ Lower bounds, for every deterministic policy:
 What is attained in some run of a policy:
     attained              an instance for all k and T, and the phases of a run on it
 Worst cases at one k and T:
-    worst_case.closing    when the inequalities of a case close it
     worst_case.index      index policies such as greedy: trees of decisions
     worst_case.bounds     theorems about all k and T, at one of them
     worst_case.rounds     long runs of Algorithm 1, checked in rounds

@@ -152,7 +152,7 @@ def test_an_unknown_rule_about_runs_is_refused():
 
 
 def check_path(tree, k, T, pulls):
-    index.check_path(tree, index.Path.of(index.IndexPolicy.greedy(k), T, 0, pulls), RHO)
+    index.check_path(tree, index.Path(index.IndexPolicy.greedy(k), T, 0, pulls), RHO)
 
 
 def test_a_path_ends_with_the_horizon():
@@ -203,7 +203,7 @@ def test_the_multiplier_of_a_decision_between_fractions(multiplier, accepted):
     """2*(f(1)+g(1)+g(2)) - Rew(f,3) - 8*(g(1)/2-f(1)/2) >= 0, and only with 8."""
     half = {1: Fraction(1, 2)}
     policy = index.IndexPolicy(2, (0, 1), {(1, 1): (half, half)})
-    path = index.Path.of(policy, 3, 0, (0, 1, 1))
+    path = index.Path(policy, 3, 0, (0, 1, 1))
     tree = PathDual(((2, 0, Fraction(multiplier)),))
     with nullcontext() if accepted else rejected(Reason.SIGN):
         index.check_path(tree, path, Fraction(2))

@@ -11,7 +11,7 @@ from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.attained.families import Family, pull_by_pull
 from imab_verify.engines.attained.proofs import attempts
-from imab_verify.engines.worst_case.solve import propose
+from imab_verify.engines.worst_case.solve import ask_for, propose
 from imab_verify.kernel import (
     ROUND_ROBIN,
     Certificate,
@@ -57,7 +57,8 @@ def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]
     k, T = scope.k[0], scope.T[0]
     if run.policy == ROUND_ROBIN or not 1 <= T <= LONGEST or table_rows(run, k, T) > MOST_ROWS:
         return
-    case = propose(policy_of_run(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
+    task = ask_for(policy_of_run(run), k, T, ties=TIES[run.ties])
+    case = propose(task, SHARE * clock.left())
     plan = pull_by_pull(curves_of(case.instance), case.sequence, run.opening)
     if plan is not None:
         yield Family("the worst case at this size", (), plan)

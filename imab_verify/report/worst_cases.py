@@ -83,7 +83,7 @@ def show_cases(
     sizes: Sequence[Size],
     files: Mapping[Size, str],
 ) -> None:
-    """Print one size in full, or a range as a table, and whether it was interrupted."""
+    """Print one size in full, or a range as a table, and how many sizes are left."""
     if len(sizes) == 1 and cases:
         show_case(screen, cases[0])
         for file in files.values():
@@ -94,7 +94,7 @@ def show_cases(
             rows.add_row(*_row(case, terminal.cell))
         screen.print(rows)
     if len(cases) < len(sizes):
-        screen.print(f"interrupted: {len(cases)} of {len(sizes)} sizes")
+        screen.print(f"not done: {len(sizes) - len(cases)} of {len(sizes)} sizes")
 
 
 def show_case(screen: Console, case: RatioBounds) -> None:

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -150,6 +151,23 @@ def test_a_policy_of_the_users_own(own):
     # Never back to the optimal arm: (1 + 2 + 3 + 4) against 1 + 3 * 1, approached.
     assert found["ratio"] == "5/2"
     assert found["attained"] is False
+
+
+def test_workers_know_a_policy_of_the_users_own(own):
+    found = answer("--policy", own, "-k", 2, "-T", "4..5", "--workers", 2)
+    assert [one["ratio"] for one in found["results"]] == ["5/2", "3"]
+
+
+def test_a_worker_that_dies_is_one_sentence(tmp_path, monkeypatch):
+    """The policy is asked in another process: it ends every one that is not this one."""
+    monkeypatch.chdir(tmp_path)
+    deadly = f"return {{1: 1}} if os.getpid() == {os.getpid()} else os._exit(9)"
+    file = tmp_path / "my_deadly_policies.py"
+    file.write_text("import os\n" + OWN.replace("return {1: 1}", deadly))
+    done = run("--policy", "my_deadly_policies:First", "-k", 2, "-T", "4..5", "--workers", 2)
+    assert done.exit_code == 2
+    assert done.stderr.count("was lost twice: the process that worked on it died") == 2
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -171,10 +171,9 @@ def test_a_size_that_the_kernel_does_not_accept_is_not_told(monkeypatch):
 def test_the_sizes_before_one_that_fails_are_judged_by_themselves(monkeypatch):
     asked = question("OPT(T) <= 3*ALG(T)", "k <= 3", "4 <= T", "T <= 12", policy="round-robin")
     judged = []
-    accept = cells_module.accept
-    monkeypatch.setattr(cells_module, "accept", lambda case: judged.append(case) or accept(case))
+    monkeypatch.setattr(cells_module, "judge", lambda text: judged.append(text) or judge(text))
     refuted = decide(asked, Scope(range(1, 4), range(4, 13)))
-    assert [cell.case for cell in refuted.cells] == judged
+    assert [cell.case.certificate for cell in refuted.cells] == judged
     judged.clear()
     asked = question("OPT(T) <= 2*k*ALG(T)", "k <= 2", "6 <= T", "T <= 7")
     proved = decide(asked, Scope(range(1, 3), range(6, 8)))

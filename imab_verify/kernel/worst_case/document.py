@@ -144,8 +144,7 @@ def check_upper(case: Supremum, lines: Lines, theorems: Theorems) -> None:
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
         return
-    opened = case.policy == ALGORITHM_1 and 2 * k <= T
-    if case.proof == CLAIM and (opened or case.policy == GREEDY):
+    if case.proof == CLAIM and case.policy in (ALGORITHM_1, GREEDY):
         _check_claims(case, rho, theorems or [check_theorem(next(lines, None))])
     elif index is not None and len(index.opening) <= T:
         check_paths(index, T, rho, lines)

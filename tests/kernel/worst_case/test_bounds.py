@@ -213,6 +213,16 @@ def test_another_index_policy_has_no_theorem():
     assert is_rejected([changed(other, 0, "proof", value="claim")[0], mine[1]])
 
 
+def test_no_theorem_is_about_a_table():
+    """A document has the table alone: whether it is that of a score is not looked at here."""
+    head = document(2, 5, ScoredIndex("mine", "a*f(a)", start=1))[0]
+    run = Run("index", index=read_index(1, "a*f(a)"))
+    claim = read_question("OPT(T) <= 15*ALG(T)", [], run=run).claims().claim
+    case = read_head(head | {"proof": "claim", "upper": "15"})
+    with pytest.raises((RejectedError, MalformedError)):
+        check_upper(case, iter(()), [claim])
+
+
 def test_the_theorem_is_proved_on_the_spot(lines):
     weaker = changed(lines, 1, "proof", "line", "alpha", value={"1": "-1799/100"})
     assert reason(weaker) is Reason.IDENTITY

@@ -8,6 +8,7 @@ import pytest
 from imab_verify.kernel import Reason, RejectedError
 from imab_verify.kernel.limits import common_denominator, meter_work
 from imab_verify.kernel.points import Curve
+from imab_verify.kernel.worst_case import index
 from imab_verify.kernel.worst_case.index import IndexPolicy, Path, check_closed, nonnegative
 
 THOUSANDTH = Fraction(1, 1000)
@@ -89,6 +90,17 @@ def test_what_is_larger_is_no_contradiction():
     assert closed(1, larger, empty=True) is Reason.SIGN
     smaller = [decision((0, {1: 1}), (0, {2: 1}), 1, strict=True)]
     assert closed(1, smaller, empty=True) is None
+
+
+def test_the_work_is_counted(monkeypatch):
+    """For every weight four steps, and two for every coefficient of an index."""
+    spent = []
+    monkeypatch.setattr(index, "spend", lambda steps, size=0: spent.append((steps, size)))
+    long = Fraction(1, 2**100)
+    known = [decision((1, {1: 1, 2: 1}), (0, {1: 1}), long), decision((1, {}), (0, {2: long}), 1)]
+    closed(Fraction(10, 3), known)
+    assert [steps for steps, _ in spent] == [4 * (4 + 4), 4, 2, 0, 2]
+    assert all(size > 100 for _, size in spent)
 
 
 def test_the_common_denominator():

@@ -96,7 +96,7 @@ def test_sizes_and_runs_that_can_be_read(k, T, change, accepted):
             read(text)
 
 
-@pytest.mark.parametrize("proof", ["tree", "counts", "claim"])
+@pytest.mark.parametrize("proof", ["tree", "counts"])
 @pytest.mark.parametrize(("upper", "accepted"), [("6", True), ("5999/1000", False), ("1", False)])
 def test_within_the_opening_counts_are_fixed(proof, upper, accepted):
     """Algorithm 1 at k = 2, T = 3: one arm gets a single pull, and 3*4/(1*2) = 6."""

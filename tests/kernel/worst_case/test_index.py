@@ -167,3 +167,10 @@ def test_the_multiplier_of_a_decision_of_greedy(multiplier, accepted):
     """If g(1) >= f(1), then 2*(f(1)+g(1)+g(2)) - Rew(f,3) - 4*(g(1)-f(1)) >= 0, and only with 4."""
     tree = {"next": [{"dual": []}, {"dual": [[3, 1, multiplier]]}]}
     assert is_rejected([GREEDY, {"optimal": 1, "tree": tree}]) is not accepted
+
+
+def test_a_path_may_end_with_the_opening():
+    lines = lines_of(worst_case(Greedy(), 2, 2))
+    assert (lines[0]["proof"], len(lines), lines[0]["upper"]) == ("tree", 2, "3")
+    assert judge(text(lines)).verdict == "proved"
+    assert rejected([lines[0] | {"upper": "2999/1000"}, *lines[1:]]) is Reason.SIGN

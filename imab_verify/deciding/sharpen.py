@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 from math import gcd, lcm
 
+from imab_verify.deciding.attempts import Attempt, Trying
 from imab_verify.deciding.best import (
     STEP,
     Best,
@@ -104,14 +105,22 @@ def sharpen(
         raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
     claim = question.claims().claim
     A, B = _sides(claim, name)
-    prove_sides(question, seconds=seconds)
     if claim.run is not None and claim.played is None:
         raise InputError(
             "a constant is sharpened in a claim about all runs: ask here for one after the other"
         )
+    tried: list[Attempt] = []
+    with Trying("the best constant", tried):
+        return _solve(Constant(question, name, A, B), scope, seconds)
+    return Sharpened(name, smallest=True, reason=tried[0].outcome)
+
+
+def _solve(constant: Constant, scope: Scope | None, seconds: float) -> Sharpened | Bracket:
+    claim = constant.question.claims().claim
+    prove_sides(constant.question, seconds=seconds)
     if claim.run is not None:
-        return sharpen_run(Constant(question, name, A, B), scope, seconds=seconds)
-    problem = _problem(question, name, A, B)
+        return sharpen_run(constant, scope, seconds=seconds)
+    problem = _problem(constant.question, constant.name, constant.A, constant.B)
     check_meaning(claim, Clock(seconds))
     return problem.solve(seconds)
 

@@ -17,13 +17,14 @@ from math import gcd, lcm
 
 from imab_verify.deciding.attempts import Attempt, Trying
 from imab_verify.deciding.best import (
-    STEP,
     Best,
     Constant,
     NoBetter,
     certify_together,
+    is_close,
     prove_constant,
     refute_better,
+    step_of,
 )
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.scopes import Scope
@@ -88,10 +89,10 @@ class Sharpened:
         return self.certified.verdict if self.certified else Verdict.UNKNOWN
 
     def better(self, best: Best, point: Point) -> Fraction:
-        """A c that is better by 1/1000 than the one there, or than what is known to fail."""
+        """A c that is better by a little than the one there, or than what is known to fail."""
         against = best.against.c if best.against and best.against.c is not None else None
         near = best.at(point) if best.near is not None or against is None else against
-        return near - (STEP if self.smallest else -STEP)
+        return near - (step_of(near) if self.smallest else -step_of(near))
 
 
 def sharpen(
@@ -357,10 +358,10 @@ class _Problem:
                     yield best
 
     def _approach(self, way: Way, limit: Fraction) -> Optimum | None:
-        """The first optimum on the way that is within 1/1000 of the limit, or the last one."""
+        """The first optimum on the way that is close to the limit, or the last one."""
         last = None
         for last in self._along(way) if way.limit == limit else ():
-            if last.value >= limit - STEP:
+            if is_close(last.value, limit):
                 return last
         return last
 

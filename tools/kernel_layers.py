@@ -74,7 +74,7 @@ LAYERS = (
         ),
         555,
     ),
-    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 195),
+    Layer("crossing sums", "which arm reached each count first", ("runs/crossing",), 200),
     Layer("lower bounds", "adversaries, for every policy", ("adversary",), 300),
     Layer("schedules", "what some run of a policy attains", ("attained",), 205),
     Layer(

@@ -33,7 +33,8 @@ def check_cells(proof: Cells, claim: Claim, known: Sequence[Claim] = ()) -> None
     """Cells: A*ALG >= R*OPT at all k and T that the givens allow.
 
     The givens bound k and T. Wherever they hold with T >= 1 there is a worst case of the same
-    policy with A >= upper * R and R >= 0, so A*ALG >= R*upper*ALG >= R*OPT. At T = 0 both are 0.
+    policy with A >= upper * R and R >= 0, so A*ALG >= R*upper*ALG >= R*OPT. At T = 0 both are 0;
+    the floors must be defined there too.
     Theorems may cite what is `known`: the lemmas of the certificate.
     """
     run, (alg, opt) = run_of(claim), ratio_shares(claim)
@@ -51,9 +52,9 @@ def check_cells(proof: Cells, claim: Claim, known: Sequence[Claim] = ()) -> None
     k_most, T_most = _most(claim, "k"), _most(claim, "T")
     for k in range(1, k_most + 1):
         spend(80 * max(T_most + 1, 1))
-        for T in range(1, T_most + 1):
+        for T in range(T_most + 1):
             values, upper = values_where_givens_hold(claim, k, T), bounds.get((k, T))
-            if values is None:
+            if values is None or T == 0:
                 continue
             if upper is None or opt.at(values) < 0 or alg.at(values) < upper * opt.at(values):
                 raise RejectedError(Reason.COVERAGE, f"k = {k}, T = {T} is not shown")

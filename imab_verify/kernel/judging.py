@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import InitVar, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -51,9 +51,6 @@ MAX_TEXT = 16 * 2**20
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
 
 
-_BY_JUDGE = object()
-
-
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What an accepted document establishes. Only `judge` makes one.
@@ -67,11 +64,9 @@ class Judgement:
     violated: Comparison | None = None
     value: Fraction | None = None
     beside: tuple[Judgement, ...] = ()
-    made_by: InitVar[object] = None
 
-    def __post_init__(self, made_by: object) -> None:
-        if made_by is not _BY_JUDGE:
-            raise TypeError("a Judgement is made by judge")
+    def __init__(self, *_: object, **__: object) -> None:
+        raise TypeError("a Judgement is made by judge")
 
     def __init_subclass__(cls) -> NoReturn:
         raise TypeError("a Judgement is made by judge, and has no other kinds")
@@ -301,4 +296,7 @@ def _judgement(
     false: Violation | tuple[Comparison | None, None] = (None, None),
     beside: tuple[Judgement, ...] = (),
 ) -> Judgement:
-    return Judgement(document, verdict, false[0], false[1], beside, _BY_JUDGE)
+    made, values = object.__new__(Judgement), (document, verdict, *false, beside)
+    for field, value in zip(fields(Judgement), values, strict=True):
+        object.__setattr__(made, field.name, value)
+    return made

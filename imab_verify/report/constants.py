@@ -67,6 +67,7 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
             "fails": show_rational(fails.c) if fails else None,
             "instance": counterexamples.document(counterexample(fails)) if fails else None,
             "sharp": bracket.sharp,
+            "exact": bracket.exact is not None,
         },
         "rests_on": [],
         "reason": bracket.reason,
@@ -90,11 +91,11 @@ def _none_document(none: NoBetter | None) -> dict[str, Any] | None:
     return {"instance": instance, "says": counterexamples.no_choice(none.certified.certificate)}
 
 
-def _none_fields(none: NoBetter | None) -> Fields:
+def _none_fields(none: NoBetter | None, among: str = "") -> Fields:
     if none is not None and isinstance(none.certified.certificate, RefutedExistence):
         certificate = none.certified.certificate
         lines = [*counterexamples.instance_lines(certificate)]
-        yield from list_fields("instance", [*lines, counterexamples.no_choice(certificate)])
+        yield from list_fields("instance", [*lines, counterexamples.no_choice(certificate, among)])
 
 
 def counterexample(fails: Tried) -> Counterexample:
@@ -107,16 +108,19 @@ def _bracket_fields(bracket: Bracket) -> Fields:
     if bracket.serves is not None:
         best = "smallest" if bracket.smallest else "largest"
         c = show_rational(bracket.serves.c)
-        yield (f"{best} {name}", c) if bracket.sharp else ("serves", f"{name} = {c}")
+        yield (f"{best} {name}", c) if bracket.exact else ("serves", f"{name} = {c}")
         yield from list_fields("proof", list(outline(bracket.serves.certified.certificate)))
     if bracket.none is not None:
         yield from _none_fields(bracket.none)
+    elif bracket.exact is not None and bracket.exact.c is not None:
+        beyond = "below" if bracket.smallest else "above"
+        yield from _none_fields(bracket.exact, f" {beyond} {show_rational(bracket.exact.c)}")
     elif bracket.fails is not None:
         yield "fails", f"{name} = {show_rational(bracket.fails.c)}"
         yield from list_fields(
             "instance", list(counterexamples.lines(counterexample(bracket.fails)))
         )
-    if bracket.serves and bracket.fails and not bracket.sharp:
+    if bracket.serves and bracket.fails and not bracket.exact:
         yield "open", f"whether a {name} between the two serves"
     if bracket.reason:
         yield "reason", bracket.reason
@@ -167,7 +171,7 @@ def _tight(best: Best, sharpened: Sharpened, question: Question) -> _Example | N
 
 
 def _sharper(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
-    """Where a constant fails that is better by 1/1000 than the best, or than what is known."""
+    """Where a constant fails that is a little better than the best, or than what is known."""
     point = best.against.point if best.against is not None else None
     if not isinstance(point, Point):
         return None
@@ -179,7 +183,7 @@ def sharpened_fields(sharpened: Sharpened, question: Question) -> Fields:
     """The best constant as a formula and as a number, with what shows that it is best."""
     floors = question.claims().claim.floors
     formula, constant, name = sharpened.formula, sharpened.constant, sharpened.name
-    if formula is not None and formula is constant and formula.near is not None:
+    if formula is not None and formula is constant and formula.tight is not None:
         best = "smallest" if sharpened.smallest else "largest"
         yield f"{best} {name}", show_ratio(formula, floors)
         yield from _reasons(formula, sharpened, question)
@@ -204,7 +208,7 @@ def _reasons(best: Best, sharpened: Sharpened, question: Question) -> Fields:
         title = "not sharper" if best.near is not None else "fails"
         yield title, sharper.text(counterexamples.FAILS[relation])
     if best.near is None:
-        yield "open", f"whether a {sharpened.name} that is better by 1/1000 serves"
+        yield "open", f"whether a better {sharpened.name} serves"
 
 
 def sharpened_document(sharpened: Sharpened, question: Question) -> dict[str, Any]:

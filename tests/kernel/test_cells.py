@@ -162,6 +162,18 @@ def test_at_horizon_0_there_is_nothing_to_show():
     assert reason(ratio(number(1), *from_1), ()) is Reason.COVERAGE
 
 
+def test_floors_are_defined_at_horizon_0_too():
+    """(5//T)*ALG >= (5//T)*OPT for one arm: it says nothing at T = 0."""
+    q = Polynomial.variable("q")
+    form = Form(ZERO, ((q, ALG), (-q, OPT)))
+    one_arm = (at_least(K - ONE, Relation.EQ), at_most("T", 1))
+    claim = replace(
+        ratio(ONE, *one_arm), conclusion=(Comparison(form),), floors=(Floor("q", number(5), T),)
+    )
+    assert reason(claim, [round_robin(1, 1)]) is Reason.DOMAIN
+    assert check(replace(claim, givens=(*one_arm, at_least(T - ONE))), [round_robin(1, 1)]) == ()
+
+
 @pytest.mark.parametrize("left_out", [0, 2])
 def test_givens_must_bound_k_and_t(left_out):
     givens = TWO_ARMS[:left_out] + TWO_ARMS[left_out + 1 :]

@@ -74,6 +74,9 @@ def test_a_judgement_has_no_other_kinds_and_does_not_change():
     judgement = judge(PROVED)
     with pytest.raises(TypeError, match="not changed"):
         judgement.__setstate__([None, "proved"])
+    with pytest.raises(TypeError, match="made by judge"):
+        judgement.__init__(None, "refuted")
+    assert (judgement.document, judgement.verdict) == (read(PROVED), "proved")
 
 
 @pytest.mark.parametrize("clone", [copy.copy, copy.deepcopy, pickle.dumps])

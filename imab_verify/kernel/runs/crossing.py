@@ -18,7 +18,7 @@ from imab_verify.kernel.forms import Comparison, Form, at_least, rew
 from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
 from imab_verify.kernel.proofs import ClaimProof, Node
 from imab_verify.kernel.regions import check_known, parameter_region
-from imab_verify.kernel.rules import check_claim, check_sign
+from imab_verify.kernel.rules import check_claim, check_sign, obligations
 from imab_verify.kernel.runs.counts import beside_others, sum_of_squares
 from imab_verify.kernel.runs.indices import index_of, opening_of
 from imab_verify.kernel.runs.known import (
@@ -174,6 +174,9 @@ def check_crossing_sum(proof: CrossingSum, claim: Claim, lemmas: Sequence[Claim]
         raise RejectedError(Reason.RULE, "this crossing sum is about algorithm-1")
     line = proof.line
     region = check_weakening(proof.weakening, claim, line.weight, line.bound(run_of(claim)))
+    givens = (*claim.givens, at_least(K - ONE), at_least(T))
+    if obligations(replace(claim, run=None, givens=givens, conclusion=())):
+        raise RejectedError(Reason.DOMAIN, "a divisor of the claim is not plainly positive")
     line.check_names(region.names)
     check_sign(proof.initialised, region, T - K * TWO)
     check_sign(proof.order, region, line.alpha - line.alpha_last)

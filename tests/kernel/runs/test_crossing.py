@@ -14,7 +14,11 @@ from tampering import changed, larger, reason
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample
-from imab_verify.engines.runs.crossing import at_quotient, through_opening
+from imab_verify.engines.runs.crossing import (
+    at_quotient,
+    crossing_certificates,
+    through_opening,
+)
 from imab_verify.kernel import (
     BEFORE,
     COUNT,
@@ -24,6 +28,7 @@ from imab_verify.kernel import (
     OPTIMAL,
     PULLED,
     Comparison,
+    Floor,
     Form,
     Point,
     Polynomial,
@@ -37,6 +42,7 @@ from imab_verify.kernel import (
     form_value,
     judge,
     observe,
+    read,
     run_branches,
     violation,
     with_quotient,
@@ -268,6 +274,20 @@ def test_names_that_cancel_out_of_the_bound_are_foreign_too(foreign):
     line |= {name: line[name] | part for name, part in more.items()}
     with pytest.raises(RejectedError, match="names that the claim lacks"):
         judge(json.dumps(document))
+
+
+@pytest.mark.parametrize(("least", "accepted"), [(1, True), (0, False)])
+def test_that_all_arms_are_opened_does_not_follow_from_a_floor(least, accepted):
+    """0//(T-2k+1) is not defined for T < 2k; that its divisor is positive must be given."""
+    base = read((VALID / "proved--crossing-sum.json").read_text()).claim
+    floor = Floor("q", Polynomial.constant(0), T - K - K + Polynomial.constant(1))
+    claim = replace(base, givens=base.givens[1 - least :], floors=(floor,))
+    certificate = next(crossing_certificates(claim, Clock(20)))
+    if accepted:
+        assert judge(dumps(certificate)).verdict == "proved"
+    else:
+        with pytest.raises(RejectedError, match="not plainly positive"):
+            judge(dumps(certificate))
 
 
 def test_givens_are_about_parameters():

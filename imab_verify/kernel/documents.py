@@ -378,7 +378,7 @@ def _polynomial(item: Any, *_: Any) -> Polynomial:
             refuse(f"the monomial {text[:60]!r} occurs twice")
         terms[monomial] = _rational(coefficient)
         common = lcm(common, terms[monomial].denominator)
-        spend(1 + len(monomial), common.bit_length())
+        spend(4 + len(monomial), common.bit_length())
         if (monomial and not terms[monomial]) or common.bit_length() > MAX_BITS:
             refuse(f"the coefficient of {text[:60]!r} is 0, or the denominators are too large")
     return Polynomial(terms)

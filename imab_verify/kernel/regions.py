@@ -66,7 +66,7 @@ def parameter_region(claim: Claim) -> Region:
     """
     names = {*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors)}
     region = Region((), frozenset(names), frozenset(claim.reals))
-    spend(len(names) + len(claim.givens))
+    spend(len(names) + len(claim.arms) + 4 * len(claim.givens))
     constraints: list[Constraint] = []
     for given in claim.givens:
         if not given.form.terms:

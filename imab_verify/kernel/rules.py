@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
@@ -40,6 +41,7 @@ from imab_verify.kernel.wellformed import check_well_formed
 
 MAX_LEMMAS = 64
 MAX_SUMMANDS = 8
+MAX_KEPT = 200_000
 
 # --- polynomial inequalities ----------------------------------------------------------------------
 
@@ -51,7 +53,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
 
     Every summand is >= 0 on the region, so target is.
     """
-    products: dict[tuple[int, ...], Polynomial] = {(): ONE}
+    products: dict[tuple[int, ...], Polynomial] = {}
     summands = []
     for term in terms:
         if term.weight <= 0:
@@ -81,7 +83,10 @@ def _product(
             numbers = (*numbers, number)
             spend(len(numbers))
             if numbers not in known:
-                known[numbers] = product * factor
+                product = product * factor
+                if len(known) * len(product) > MAX_KEPT:
+                    known.clear()
+                known[numbers] = product
             product = known[numbers]
     return product
 
@@ -154,7 +159,7 @@ def check_combination(
     strict = goal.relation == Relation.GT
     check_known(region.names, node.scale, *(use.multiplier for use in node.uses))
     check_sign(node.positive, region, node.scale, strict=True)
-    form = goal.form.scaled(node.scale)
+    forms = [goal.form.scaled(node.scale)]
     for number, use in enumerate(node.uses):
         given = _hypothesis(use, region, claim, lemmas)
         decisive = strict and number == node.strict
@@ -162,13 +167,14 @@ def check_combination(
             raise RejectedError(Reason.STRICTNESS, f"use number {number} is not strict")
         if decisive or given.relation != Relation.EQ:
             check_sign(use.sign, region, use.multiplier, strict=decisive)
-        form = form + given.form.scaled(-use.multiplier)
+        forms.append(given.form.scaled(-use.multiplier))
     if strict and node.strict is not None:
         item_at(node.uses, node.strict, Reason.STRICTNESS, "use")
-    check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
-    spend(len(claim.arms) + len(form.terms))
+    constant = total(form.constant for form in forms)
+    check_sign(node.rest, region, constant, strict=strict and node.strict is None)
+    spend(4 * len(claim.arms))
     parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in claim.arms}
-    for coefficient, atom in form.terms:
+    for coefficient, atom in chain.from_iterable(form.terms for form in forms):
         parts[atom.arm].append((coefficient, atom))
     for arm, kind in claim.arms:
         if functional(parts[arm]):
@@ -255,7 +261,8 @@ def obligations(claim: Claim) -> list[tuple[Polynomial, Region]]:
     bare, region = parameter_region(replace(claim, floors=())), parameter_region(claim)
     bare = replace(bare, names=region.names)
     divisors = [floor.divisor - ONE for floor in claim.floors]
-    first = {arm: Polynomial.constant(kind.first) for arm, kind in claim.arms}
+    starts = {kind: Polynomial.constant(kind.first) for kind in ArmClass}
+    first = {arm: starts[kind] for arm, kind in claim.arms}
     indices = [p for a in claim.atoms() for p in domain(a.kind, a.indices, first[a.arm], ONE)]
     wanted = [(p, bare) for p in dict.fromkeys(divisors)]
     wanted += [(p, region) for p in dict.fromkeys(indices)]

@@ -6,6 +6,7 @@ kernel must answer each with one of its two errors, within its budget.
 
 import gzip
 import json
+from collections import Counter
 
 FORMAT = "imab-certificate/1"
 LONG = "9" * 599
@@ -409,6 +410,106 @@ def _many_floors_at_many_choices():
     return _choices([], {"floors": floors}, {"parameters": {}, "arms": {}})
 
 
+def comparison(p=None, **more):
+    return {"relation": ">=", "constant": p or {}} | more
+
+
+def using(use, count, lemmas=(), **about):
+    """A proof of 0 >= 0 that uses a hypothesis many times."""
+    goal = combine(EMPTY_SUM) | {"uses": [use] * count}
+    about = {"parameters": ["n"], "conclusion": [comparison()]} | about
+    return proved(about, [goal], arms={"f": FLAT} if "arms" in about else {}, lemmas=list(lemmas))
+
+
+FLAT = {"points": [[0, "0"]]}
+NO_USE = {"multiplier": {}, "sign": EMPTY_SUM}
+
+
+def _lemma_put_to_use_often():
+    """(n + ... + n^11 + m + ... + m^11)^2 >= 0, with numbers put into it at every use."""
+    exponents = [(e, 0) for e in range(1, 12)] + [(0, e) for e in range(1, 12)]
+    square = Counter((a + c, b + d) for a, b in exponents for c, d in exponents)
+    long = {_monomial(a, b): str(count) for (a, b), count in square.items()}
+    root = {_monomial(a, b): "1" for a, b in exponents}
+    proof = combine(EMPTY_SUM, {"sum": [{"weight": "1", "square": root}]})
+    about = {"parameters": ["n", "m"], "conclusion": [comparison(long)]}
+    lemma = {"claim": about, "proof": {"domain": [], "goals": [proof]}}
+    values = {"n": {"1": "3"}, "m": {"1": "2"}}
+    chosen = {"number": 0, "comparison": 0, "parameters": values, "arms": {}, "proofs": []}
+    return using({"lemma": chosen} | NO_USE, 650, [lemma])
+
+
+def _monomial(a, b):
+    return " ".join(f"{name}^{e}" for name, e in (("n", a), ("m", b)) if e)
+
+
+def _long_given_used_often():
+    """Every use of a given makes as many coefficients as the given has, and all are kept."""
+    terms = [[{"n": "1", "1": "1"}, ["value", "f", variable("n")]]] * 900
+    positive = {"sum": [{"weight": "1", "factors": [[0, 1]]}]}
+    use = {"given": 1, "multiplier": {"n": "1"}, "sign": positive}
+    givens = [comparison(variable("n")), comparison(terms=terms)]
+    return using(use, 500, arms={"f": "concave"}, givens=givens)
+
+
+def _members_of_a_family():
+    """Every use of a family puts a number into all of its coefficients and indices."""
+    terms = [[variable("i"), ["value", "f", {"i": "1", "1": str(e)}]] for e in range(1, 500)]
+    family = {"name": "i", "first": {}, "last": {}, "relation": ">=", "terms": terms}
+    use = {"member": {"number": 0, "value": {}, "inside": [EMPTY_SUM] * 2}} | NO_USE
+    return using(use, 600, arms={"f": "concave"}, families=[family])
+
+
+def _extrema_of_nothing():
+    """Three kilobytes: the least of a thousand zeros, each compared with all others."""
+    least = {"kind": "min", "of": [{}] * 1000}
+    test = comparison(extrema=[[ONE, least]])
+    statement = {"claim": {"parameters": ["n"]}, "formula": test}
+    document = {"format": FORMAT, "formula": statement, "clauses": []}
+    return json.dumps(document | {"witness": {"parameters": {"n": "1"}, "arms": {}}}).encode()
+
+
+def _wide_products_that_are_kept():
+    """Products of monomials in 24 of 52 names; hardly two of them have the same monomial."""
+    names = [f"x{i}" for i in range(52)]
+    spread = [[names[(i * step + j) % 52] for j in range(24)] for step in (1, 3) for i in range(52)]
+    long = [dict.fromkeys(map(" ".join, spread[i : i + 52]), "1") for i in (0, 52)]
+    givens = [comparison(p) for p in (*long, *map(variable, names))]
+    terms = [{"weight": "1", "factors": [[0, 1], [1, 1], [2 + i, 1]]} for i in range(52)]
+    about = claim(parameters=names, givens=givens, conclusion=[comparison()])
+    return proved(about, [combine({"sum": terms})], dict.fromkeys(names, "1"))
+
+
+def _rewards_over_many_pieces():
+    """Rew(f,n) adds up all pieces of a long curve, once for each functional."""
+    T = 900
+    points = [[i, f"{i * (2 * T - i)}/{2 * T * T}"] for i in range(T)]
+    terms = [[ONE, ["Rew", "f", {"n": str(i)}]] for i in range(1, 1500)]
+    about = claim(arms={"f": "concave"}, conclusion=[{"relation": ">", "terms": terms}])
+    return refuted(about, {"n": "1000"}, {"f": {"points": points}})
+
+
+def _fractions_to_high_powers():
+    """A family over very many integers, each with powers of a fraction."""
+    powers = {f"x^{e} i": "1" for e in range(1, 25)}
+    family = {"name": "i", "first": {}, "last": {"n": "1"}, "relation": ">=", "constant": powers}
+    about = claim(reals=["x"], families=[family])
+    return refuted(about, {"n": "1000000", "x": "3/7"})
+
+
+def _formula_at_many_choices():
+    """Every choice is put into a formula of very many parts."""
+    document = json.loads(_choices([], {"floors": [["q", variable("n"), ONE]]}, {"parameters": {}}))
+    document["counterexample"]["arms"] = {}
+    document["existence"]["formula"] = {"any": [{"relation": ">", "constant": {}}] * 1500}
+    return json.dumps(document).encode()
+
+
+def _blanks():
+    """Blanks buy nothing."""
+    return _long_run_of_one_arm() + b" " * 1_000_000
+
+
 def _strange_characters():
     return b'{"format": "imab-certificate/1", "claim": {"parameters": ["\\ud800"]}}'
 
@@ -416,5 +517,5 @@ def _strange_characters():
 DOCUMENTS = {
     name.strip("_").replace("_", "-"): make
     for name, make in list(globals().items())
-    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices")
+    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices", "_monomial")
 }

@@ -82,14 +82,15 @@ def known_of(claim: Claim, words: Sequence[Fact]) -> Known:
         floors = (*floors, Floor(QUOTIENT, T, K))
     elif run.policy != ROUND_ROBIN and not speaks_of_quotient(claim):
         floors = tuple(floor for floor in floors if floor.name != QUOTIENT)
+    times = times_of(claim)
+    numbers = {time: number for number, time in enumerate(times, start=1)}
     stated = replace(
         claim,
-        givens=tuple(about_arms(given, times_of(claim)) for given in claim.givens),
-        conclusion=tuple(about_arms(goal, times_of(claim)) for goal in claim.conclusion),
+        givens=tuple(about_arms(given, numbers) for given in claim.givens),
+        conclusion=tuple(about_arms(goal, numbers) for goal in claim.conclusion),
         floors=floors,
         run=None,
     )
-    times = times_of(claim)
     known = Known(stated, run, counts, times)
     extra = [OPTIMAL_COUNT] * (len(counts) - len(run.pulls))
     known = known.declaring(extra, stand_ins(times))

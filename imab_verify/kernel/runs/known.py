@@ -9,7 +9,7 @@ facts that are true in the run holds in the run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from imab_verify.kernel.claims import Claim
@@ -83,14 +83,14 @@ def parameter_claim(known: Known, p: Polynomial) -> Claim:
     return replace(known.claim, arms=(), givens=givens, conclusion=(at_least(p),))
 
 
-def about_arms(comparison: Comparison, times: Sequence[Polynomial]) -> Comparison:
+def about_arms(comparison: Comparison, times: Mapping[Polynomial, int]) -> Comparison:
     """OPT(T) and ALG(T) as rewards of the two arms that stand for them; so at other times."""
     arm_of = {Kind.OPT: OPTIMAL, Kind.ALG: EARNED, Kind.OPT_AT: OPTIMAL, Kind.ALG_AT: EARNED}
 
     def of_arm(atom: Atom) -> Atom:
         if atom.kind not in arm_of:
             return atom
-        number = 1 + times.index(atom.indices[0]) if atom.indices else 0
+        number = times[atom.indices[0]] if atom.indices else 0
         return Atom(Kind.REW, arm_at(arm_of[atom.kind], number), atom.indices or (T,))
 
     terms = tuple((c, of_arm(atom)) for c, atom in comparison.form.terms)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from counterexample_search.databases import check_redis
 from counterexample_search.interrupts import Interrupt
-from counterexample_search.judge import VOID
+from counterexample_search.judge import NOT_STANDING, VOID, judge_in, judge_text
 from counterexample_search.settings import JUDGED_RUNS, Settings, fault_of
 from counterexample_search.slices import (
     SHARE,
@@ -150,7 +150,7 @@ class Campaign:
         return [
             CellRecord(
                 problem,
-                self._stands.get(cell) if problem.foreign else self._best(cell, judged_only=True),
+                self._stands.get(cell) if problem.foreign else self._judge_best(problem, cell),
                 *self.store.totals(cell)[:2],
                 [*self._notes.get(cell, ()), *self.store.faults(cell)],
                 self.store.history(cell),
@@ -199,8 +199,9 @@ class Campaign:
         crew.begin(task)
 
     def _attend(self, crew: Team[Task, Result]) -> None:
+        take = self._take_judged if isinstance(crew, Here) else self._end
         for task, answer in crew.wait(self._hear):
-            self._end(task, answer)
+            take(task, answer)
 
     def _next(self) -> Task | None:
         """Choose the open cell with fewest slices in this call, and cut a slice of it."""
@@ -409,11 +410,39 @@ class Campaign:
         So is a cell of a policy that was not deterministic: it gets another chance.
         """
         cells = [c for c, p in zip(self._cells, self.problems, strict=True) if p.foreign]
+        for problem, cell in zip(self.problems, self._cells, strict=True):
+            if not problem.foreign:
+                self._judge_best(problem, cell)
         for cell in cells:
             if any(sentence.endswith(VOID) for sentence, _ in self.store.faults(cell)):
                 self._forget(cell)
         if cells:
             self._judge(self._pending(), self._take_stored)
+
+    def _judge_best(self, problem: Problem, cell: int) -> Held | None:
+        """The best record of a cell that stands, as judged in this process, whoever found it.
+
+        One that does not stand is named and dropped.
+        """
+        while (held := self._best(cell, judged_only=True)) is not None:
+            stands = self._stands.get(cell)
+            if stands is None or stands.evaluation != held.evaluation:
+                try:
+                    standing = judge_in(problem, held.evaluation).standing
+                except InputError as error:
+                    instance = held.evaluation.instance
+                    note = (f"{NOT_STANDING}: {error}", instance)
+                    self._notes[cell] = [*self._notes.get(cell, ()), note]
+                    self._drop(cell, instance)
+                    if self._best(cell, judged_only=True) == held:
+                        return None
+                    continue
+                self._stands[cell] = stands = replace(held, judged=standing)
+            return replace(held, judged=stands.judged)
+        return None
+
+    def _drop(self, cell: int, instance: Instance) -> None:
+        self._write(lambda: self.store.discard(cell, instance))
 
     def _take_stored(self, task: Task, answer: Result | Failure) -> None:
         """A stored record stands, or its cell begins again; the store says nothing of that."""
@@ -424,7 +453,7 @@ class Campaign:
         if isinstance(answer, Failure):
             self._break(task, under, answer)
         elif answer.held is not None:
-            self._stands[cell] = answer.held
+            self._stands[cell] = _judged_here(task.problem, answer.held, answer.certificate)
             self._keep(cell, JUDGING, answer.held)
         else:
             sentence = f"policy {task.problem.policy} {CHANGED}"
@@ -441,8 +470,8 @@ class Campaign:
     def _take_judged(self, task: Task, answer: Result | Failure) -> None:
         cell = self._under[task.problem, task.number].cell
         self._end(task, answer)
-        if isinstance(answer, Result) and answer.held is not None and task.problem.foreign:
-            self._stands[cell] = answer.held
+        if isinstance(answer, Result) and answer.held is not None:
+            self._stands[cell] = _judged_here(task.problem, answer.held, answer.certificate)
 
     def _judge(
         self,
@@ -468,3 +497,11 @@ class Campaign:
                 while self._under:
                     for task, answer in crew.wait(self._hear):
                         take(task, answer)
+
+
+def _judged_here(problem: Problem, held: Held, certificate: str) -> Held:
+    """The record of an own policy, which played elsewhere, as the kernel judges its text here."""
+    if not problem.foreign:
+        return held
+    standing = judge_text(certificate, held.evaluation, problem.goal)
+    return replace(held, judged=min(held.judged, standing))

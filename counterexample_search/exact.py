@@ -15,11 +15,11 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from counterexample_search.objective import Goal
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.engines.worst_case.family import family_instances
-from imab_verify.engines.worst_case.tasks import EXACT, LOWEST, task_for
+from imab_verify.engines.worst_case.tasks import LOWEST, task_for
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
-from imab_verify.kernel.worst_case import least_weight
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -85,8 +85,8 @@ def known_worst(
 
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
-        task = task_for(policy, k, T, LOWEST, None, EXACT)
-        return _knowledge(task.find(deadline, 1, None, report))
+        task = task_for(policy, k, T, LOWEST, None)
+        return _knowledge(task.find(deadline, None, report))
     except (InputError, _EnoughError):
         return None
 

@@ -10,12 +10,14 @@ then, and at both ends of every leap. The kernel recomputes rewards, ALG and OPT
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from counterexample_search.objective import Evaluation, Goal, Score, evaluate
+from counterexample_search.problem import problem_of
 from counterexample_search.settings import Standing
+from imab_verify import kernel
 from imab_verify.deciding.certify import Certified, certify
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
@@ -29,6 +31,7 @@ from imab_verify.kernel import (
     Curve,
     Form,
     Kind,
+    MalformedError,
     Polynomial,
     Reason,
     Refuted,
@@ -52,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from counterexample_search.problem import Problem
-    from counterexample_search.store import Held
+    from counterexample_search.store import Held, Holding
     from imab_verify.model.instances import Instance
 
 
@@ -68,6 +71,9 @@ MOST_LISTED = 100_000
 
 VOID = "none of its records stands"
 """How it ends with a policy that plays one instance in several ways."""
+
+
+NOT_STANDING = "a record of the store does not stand"
 
 
 class NotConfirmedError(InputError):
@@ -101,6 +107,47 @@ class Record:
     evaluation: Evaluation
     certificate: Certified | None
     standing: Standing
+
+
+def judge_in(problem: Problem, evaluation: Evaluation) -> Record:
+    """Confirm an evaluation as a record of a cell, wherever it comes from, or raise InputError."""
+    instance, horizon = evaluation.instance, evaluation.horizon
+    least = problem.k if problem.goal is Goal.ANYTIME else problem.T
+    of_class = all(problem.kind.includes(arm.kind) for arm in instance.arms)
+    if instance.k != problem.k or not least <= horizon <= problem.T or not of_class:
+        raise NotConfirmedError("the record is not one of this cell")
+    return judge(evaluation, problem.build(), problem.goal)
+
+
+def judge_text(text: str, evaluation: Evaluation, goal: Goal) -> Standing:
+    """How a record stands by a certificate from another process, which the kernel judges here."""
+    try:
+        document = kernel.judge(text).document
+    except (MalformedError, RejectedError):
+        return Standing.COMPUTED
+    match document:
+        case Refuted(Claim(run=Run() as run) as claim, RunPoint(curves)) if claim == _claim(
+            run, evaluation, goal
+        ) and curves == _curves(evaluation.instance):
+            return Standing.LISTED if run.policy == ANY else Standing.PLAYED
+    return Standing.COMPUTED
+
+
+def judge_holding(holding: Holding) -> Holding:
+    """What a store holds of a cell with its record as judged here; what does not stand is a fault.
+
+    A policy of the user's own is not played, and its record not judged.
+    """
+    if holding.best is None:
+        return holding
+    standing, faults = Standing.NOT_YET, holding.faults
+    try:
+        problem = problem_of(holding.policy, holding.key)
+        if not problem.foreign:
+            standing = judge_in(problem, holding.best.evaluation).standing
+    except InputError as error:
+        faults = (*faults, f"{NOT_STANDING}: {error}")
+    return replace(holding, best=replace(holding.best, judged=standing), faults=faults)
 
 
 def judge(evaluation: Evaluation, policy: Policy | RandomisedPolicy, goal: Goal) -> Record:
@@ -198,7 +245,7 @@ def check_certifiable(problems: Sequence[Problem]) -> None:
 def certificate_of(asked: tuple[Problem, Held]) -> str:
     """Judge the record of a cell again, for a certificate that others can replay."""
     problem, held = asked
-    record = judge(held.evaluation, problem.build(), problem.goal)
+    record = judge_in(problem, held.evaluation)
     if record.certificate is None:
         raise InputError("the record cannot be certified")
     return record.certificate.text

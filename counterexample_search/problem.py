@@ -58,6 +58,20 @@ class Problem:
         return int.from_bytes(blake2b(text, digest_size=8).digest())
 
 
+def problem_of(policy: str, key: str) -> Problem:
+    """The problem of a policy that has this key; InputError if none has."""
+    try:
+        options, goal, kind, k, T = key.removeprefix(f"{policy} ").rsplit(" ", 4)
+        chosen = [option.partition("=")[::2] for option in options.split(",") if option]
+        size = int(k.removeprefix("k=")), int(T.removeprefix("T="))
+        problem = Problem(policy, *size, tuple(sorted(chosen)), Goal(goal), ArmClass(kind))
+    except ValueError:
+        problem = None
+    if problem is None or problem.key != key:
+        raise InputError("its cell is not one that can be hunted")
+    return problem
+
+
 def make_problems(
     policy: str | None,
     k: range | None,

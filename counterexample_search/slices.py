@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.databases import database_for
-from counterexample_search.judge import OtherwiseError, UnsteadyError, judge
+from counterexample_search.judge import OtherwiseError, UnsteadyError, judge_in
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
 from counterexample_search.settings import JUDGED_RUNS, Standing
@@ -56,7 +56,8 @@ class Result:
     A policy of the user's own is judged elsewhere, in a process that has not searched. `unsteady`:
     the policy is not deterministic, so nothing of it stands, not even what is held from before;
     `otherwise`: it played the record in another way before. `broken` counts runs that it ended as
-    if from the keyboard, `run_seconds` is what the longest run took.
+    if from the keyboard, `run_seconds` is what the longest run took, `certificate` what the kernel
+    accepted there of a policy of the user's own.
     """
 
     evaluations: int
@@ -69,6 +70,7 @@ class Result:
     otherwise: bool = False
     broken: int = 0
     run_seconds: float = 0.0
+    certificate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +161,10 @@ def judge_anew(task: Task, line: Line) -> Result:
     instance = held.evaluation.instance
     result = Result(0, 0.0, None, instance)
     try:
-        policy = task.problem.build()
         line.tell(Progress(0, instance), None if task.limit is None else JUDGED_RUNS * task.limit)
-        record = judge(held.evaluation, policy, task.problem.goal)
+        record = judge_in(task.problem, held.evaluation)
         result.held, result.refused = replace(held, judged=record.standing), None
+        result.certificate = record.certificate.text if record.certificate else ""
     except InputError as error:
         result.faults.append(Fault(instance, str(error)))
         result.otherwise = isinstance(error, OtherwiseError)

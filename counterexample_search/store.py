@@ -123,14 +123,28 @@ class Holding:
 class HeldClaim:
     """What a store holds of one claim; `cells` are those of the policy whose run it is about.
 
-    `refuted`: there is a certificate, which the kernel judges again when the claim is hunted.
+    `certificate`: what is said to refute it; the kernel has not judged it here.
     """
 
     statement: str
     cells: tuple[str, ...]
     calls: int
     evaluations: int
-    refuted: bool
+    certificate: str | None
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the kernel, asked now, accepts the certificate as a refutation of the claim."""
+        from imab_verify.kernel import Claim, MalformedError, RejectedError, judge
+        from imab_verify.language.writing import show_claim
+
+        try:
+            judgement = judge(self.certificate or "")
+        except (MalformedError, RejectedError):
+            return False
+        claim = judgement.claim
+        told = show_claim(claim) if isinstance(claim, Claim) else ""
+        return judgement.verdict == "refuted" and told == self.statement
 
 
 class Store:
@@ -364,12 +378,12 @@ class Store:
         """Give the claims that were hunted."""
         with self._clearly():
             rows = self._base.execute(
-                "SELECT key, calls, evaluations, certificate IS NOT NULL FROM claims ORDER BY key"
+                "SELECT key, calls, evaluations, certificate FROM claims ORDER BY key"
             ).fetchall()
         claims = []
-        for key, calls, evaluations, refuted in rows:
+        for key, calls, evaluations, certificate in rows:
             statement, *cells = key.split("\n")
-            claims.append(HeldClaim(statement, tuple(cells), calls, evaluations, bool(refuted)))
+            claims.append(HeldClaim(statement, tuple(cells), calls, evaluations, certificate))
         return claims
 
     def totals(self, cell: int) -> tuple[int, float, int]:

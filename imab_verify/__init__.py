@@ -38,10 +38,8 @@ if TYPE_CHECKING:
         statements,
     )
     from imab_verify.api.worst import (
-        CrossCheck,
         WorstCase,
         WorstCases,
-        cross_check,
         worst_case,
         worst_cases,
     )
@@ -79,7 +77,6 @@ __all__ = [
     "Claim",
     "ClaimHunt",
     "Comparison",
-    "CrossCheck",
     "Delta",
     "Errata",
     "Hunt",
@@ -103,7 +100,6 @@ __all__ = [
     "check",
     "claim",
     "compare",
-    "cross_check",
     "errata",
     "figure",
     "graph",
@@ -141,7 +137,7 @@ _ROOMS = {
     "api.replaying": "Replay replay",
     "api.reporting": "Errata Statement Statements "
     "errata figure graph init site smtlib statement statements",
-    "api.worst": "CrossCheck WorstCase WorstCases cross_check worst_case worst_cases",
+    "api.worst": "WorstCase WorstCases worst_case worst_cases",
     "deciding.certify": "Verdict",
     "errors": "InputError",
     "language.scored": "ScoredIndex",

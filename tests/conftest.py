@@ -1,9 +1,14 @@
 """Hypothesis profiles for all tests: the same examples every time, no time limits.
 
+An engine that raises fails its test, where it costs users an attempt.
 `fast` is the default; `--hypothesis-profile=thorough` draws more examples.
 """
 
 from hypothesis import HealthCheck, settings
+
+from imab_verify.deciding import attempts
+
+attempts.failures_raise = True
 
 for name, examples in (("fast", 30), ("thorough", 100)):
     settings.register_profile(

@@ -24,7 +24,6 @@ from imab_verify.processes import (
     Line,
     LostError,
     do_all,
-    mapping,
     run_all,
     run_one,
     team,
@@ -158,32 +157,6 @@ def test_whatever_ends_the_parent_no_process_is_left(tmp_path, end):
         parent.send_signal(end)
     for pid in pids:
         wait_until_dead(pid)
-
-
-# --- lists in processes that stay --------------------------------------------------------------
-
-
-def test_answers_come_in_the_order_of_the_items_from_processes_that_stay():
-    with mapping(os.getpgid, workers=1) as pids:
-        [first], [second, third] = pids([0]), pids([0, 0])
-        assert first == second == third
-    assert not is_alive(first)
-    with mapping(math.factorial, workers=2) as factorials:
-        assert factorials(range(30)) == [math.factorial(n) for n in range(30)]
-        assert factorials([]) == []
-
-
-def test_a_failure_in_a_list_is_raised():
-    with (
-        mapping(partial(parse_rational, where="here"), workers=1) as read,
-        pytest.raises(InputError, match="here"),
-    ):
-        read(["1/2", "1/0"])
-    with (
-        mapping(math.factorial, workers=1) as factorials,
-        pytest.raises(RuntimeError, match="ValueError"),
-    ):
-        factorials([-1])
 
 
 # --- messages ----------------------------------------------------------------------------------

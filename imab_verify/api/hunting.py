@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from counterexample_search.campaign import CellRecord, hunt_cells
-from counterexample_search.judge import certificate_of, check_certifiable
+from counterexample_search.judge import certificate_of, check_certifiable, judge_holding
 from counterexample_search.objective import Goal
 from counterexample_search.problem import Problem
 from counterexample_search.settings import JUDGED_RUNS, SECONDS, TIME_LIMIT, Settings, fault_of
@@ -133,12 +133,13 @@ class Holdings(Reply):
 
 
 def holdings(store: str) -> Holdings:
-    """Tell what a store holds; nothing is hunted."""
+    """Tell what a store holds; nothing is hunted, but the kernel judges the records once more."""
     check_arguments(holdings, locals())
     if not Path(store).exists():
         raise InputError(f"{show_path(store)}: there is no such store")
     with Store(store) as opened:
-        return Holdings(store, tuple(opened.holdings()), tuple(opened.held_claims()))
+        cells = tuple(judge_holding(held) for held in opened.holdings())
+        return Holdings(store, cells, tuple(opened.held_claims()))
 
 
 def hunt(

@@ -14,7 +14,7 @@ from imab_verify.api.policies import Options, PolicyLike, build
 from imab_verify.engines.worst_case.documents import pack_document
 from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.sizes import Question, Size, solve_sizes
-from imab_verify.engines.worst_case.solve import ADVERSARIAL, EXACT, RatioBounds
+from imab_verify.engines.worst_case.solve import ADVERSARIAL, RatioBounds
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 from imab_verify.model.instances import Instance
@@ -26,8 +26,6 @@ from imab_verify.report.replies import Reply
 if TYPE_CHECKING:
     from rich.console import Console
 
-SMT_SECONDS = 60
-"""What z3 gets for one size, unless somebody says otherwise."""
 MOST_SIZES = 10_000
 
 
@@ -75,11 +73,6 @@ class WorstCase(Reply):
     def pulls(self) -> tuple[int, ...]:
         """How often each arm of the instance is pulled."""
         return self.bounds.pulls
-
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems that are taken on their author's word."""
-        return self.bounds.rests_on
 
     @property
     def certificate(self) -> bytes:
@@ -137,28 +130,6 @@ class WorstCases(Reply):
         told.show_cases(screen, self.cases, self.sizes, self.files)
 
 
-@dataclass(frozen=True, slots=True)
-class CrossCheck(Reply):
-    """What z3 says of the worst cases; nothing of it is certified."""
-
-    policy: str
-    sizes: tuple[Size, ...]
-    documents: tuple[dict[str, Any], ...]
-
-    @property
-    def answered(self) -> bool:
-        """Whether z3 had an answer at every size."""
-        return all(one["ratio"] for one in self.documents)
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `worst-case --engine smt --json`."""
-        return told.sizes_document(self.policy, self.documents, self.sizes)
-
-    def show(self, screen: Console) -> None:
-        """Print a line for each size."""
-        told.show_smt(screen, self.documents)
-
-
 def worst_case(
     policy: PolicyLike,
     k: int,
@@ -167,9 +138,7 @@ def worst_case(
     options: Options | None = None,
     ties: str = ADVERSARIAL,
     init: str | None = None,
-    engine: str = EXACT,
     seconds: float | None = None,
-    workers: int = 1,
 ) -> WorstCase:
     """The exact supremum of OPT(T)/ALG(T) over all concave instances with k arms.
 
@@ -181,8 +150,8 @@ def worst_case(
     Fraction(44, 15)
     """
     check_arguments(worst_case, locals())
-    question = Question(build(policy, options), ties, init, engine, seconds)
-    return WorstCase(question.solve((k, T), workers=workers))
+    question = Question(build(policy, options), ties, init, seconds)
+    return WorstCase(question.solve((k, T)))
 
 
 def worst_cases(
@@ -193,7 +162,6 @@ def worst_cases(
     options: Options | None = None,
     ties: str = ADVERSARIAL,
     init: str | None = None,
-    engine: str = EXACT,
     seconds: float | None = None,
     workers: int = 1,
     scheduler: str | None = None,
@@ -214,7 +182,7 @@ def worst_cases(
         check_destination(file, parents=True)
     if resume is not None:
         check_destination(resume)
-    question = Question(build(policy, options), ties, init, engine, seconds)
+    question = Question(build(policy, options), ties, init, seconds)
     journal = Journal(resume)
     shown = told.sizes_progress(len(sizes)) if progress else nullcontext(told.SILENT)
     with shown as (report, step):
@@ -236,32 +204,6 @@ def worst_cases(
                 troubles.append(str(error))
                 del files[case.k, case.T]
     return WorstCases(_name(policy), sizes, tuple(cases), files, tuple(troubles))
-
-
-def cross_check(
-    policy: PolicyLike,
-    k: Span,
-    T: Span,
-    *,
-    options: Options | None = None,
-    ties: str = ADVERSARIAL,
-    init: str | None = None,
-    seconds: float | None = None,
-) -> CrossCheck:
-    """Ask z3 for the worst cases of algorithm-1; what it says is not certified."""
-    check_arguments(cross_check, locals())
-    from imab_verify.engines.z3.worst_case import smt_worst_case
-    from imab_verify.policies.algorithm_1 import Algorithm1
-
-    chosen, sizes = build(policy, options), _sizes(k, T)
-    if not isinstance(chosen, Algorithm1):
-        raise InputError("the engine smt knows algorithm-1 only")
-    order, limit = init or chosen.init, seconds or SMT_SECONDS
-    documents = []
-    for size in sizes:
-        answer = smt_worst_case(*size, ties=ties, init=order, seconds=limit)
-        documents.append(told.smt_document(chosen.name, size, answer))
-    return CrossCheck(chosen.name, sizes, tuple(documents))
 
 
 def _sizes(k: Span, T: Span) -> tuple[Size, ...]:

@@ -17,12 +17,8 @@ from imab_verify.cli.common import (
     policy_option,
     scheduler_option,
     show,
-    without,
 )
 from imab_verify.files import check_destination, write_file
-
-OF_CERTIFIED = ("certificate", "workers", "scheduler", "resume", "csv_file")
-"""What the word of z3 has no use for."""
 
 
 @click.command("worst-case")
@@ -40,13 +36,6 @@ OF_CERTIFIED = ("certificate", "workers", "scheduler", "resume", "csv_file")
     "--init", type=click.Choice(["rounds", "pairs"]), help="The order of the initial pulls."
 )
 @click.option(
-    "--engine",
-    type=click.Choice(["exact", "branch", "smt"]),
-    default="exact",
-    show_default=True,
-    help="exact; branch: search with linear programs; smt: one z3 problem, as a cross-check.",
-)
-@click.option(
     "--certificate", metavar="FILE", help="Write the certificate; for ranges, into a directory."
 )
 @click.option("--seconds", type=Whole(1), help="Stop each size after so many seconds, with bounds.")
@@ -57,7 +46,6 @@ OF_CERTIFIED = ("certificate", "workers", "scheduler", "resume", "csv_file")
 @json_option
 def worst_case(
     option: tuple[str, ...],
-    engine: str,
     as_json: bool,
     **question: Any,
 ) -> int:
@@ -68,7 +56,7 @@ def worst_case(
     algorithm-1, round-robin, greedy, and your own if it derives from
     imab_verify.policies.linear_index.LinearIndex. Ctrl-C gives the bounds so far.
 
-    Exit code: 0 if all answers are exact, 3 if there are only bounds, or the word of z3.
+    Exit code: 0 if all answers are exact, 3 if there are only bounds.
 
     \b
     Examples:
@@ -78,18 +66,12 @@ def worst_case(
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    if engine == "smt":
-        question = without(question, OF_CERTIFIED, "is not for --engine smt: it certifies nothing")
-        with aside():
-            check = iv.cross_check(options=options_of(option), **question)
-        show(check, as_json=as_json)
-        return UNKNOWN
     csv_file = question.pop("csv_file")
     if csv_file is not None:
         check_destination(csv_file, parents=True)
     with aside():
         chosen = options_of(option)
-        answer = iv.worst_cases(options=chosen, engine=engine, progress=True, **question)
+        answer = iv.worst_cases(options=chosen, progress=True, **question)
     troubles = [*answer.troubles]
     if csv_file is not None:
         with note_troubles(troubles):

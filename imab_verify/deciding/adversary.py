@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import chain, islice, product
 
 from imab_verify.deciding import runs
-from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.attempts import Attempt, Trying, pass_on
 from imab_verify.deciding.cells import cell_certificates
 from imab_verify.deciding.contradictions import no_instance
 from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.adversary.proofs import attempts
-from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_witness
 from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.arms.points import parameter_points
@@ -51,16 +51,14 @@ def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator
     """Certificates for the kernel to judge; what fails is noted in `tried`."""
     clock = Clock(seconds)
     witness = parameters_of(claim, seconds)
-    try:
+    with Trying("an adversary", tried):
         for attempt in attempts(claim, clock):
             if attempt.proof is not None:
                 yield Proved(claim, attempt.proof, witness)
             failed = Attempt(attempt.way, NOT_REACHED)
             if failed not in tried:
                 tried.append(failed)
-    except (OutOfTimeError, RejectedError) as error:
-        tried.append(Attempt("an adversary", str(error) or "out of time"))
-    yield from refutations(claim, clock)
+    yield from pass_on("small sizes", refutations(claim, clock), tried)
     tried.append(Attempt("Algorithm 1 and round robin at small sizes", "they do not beat it"))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from imab_verify.deciding.attempts import Attempt, proof_attempt
+from imab_verify.deciding.attempts import Attempt, Trying, proof_attempt
 from imab_verify.deciding.contradictions import no_instance
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import (
@@ -55,9 +55,10 @@ def certificates(
     domain = check_meaning(claim, Clock(seconds))
 
     def refutations(limit: float, most: int) -> Iterator[Refuted]:
-        point = find_counterexample(claim, Clock(min(limit, seconds / 4)), most=most)
-        if point is not None:
-            yield Refuted(claim, point)
+        with Trying("a counterexample", tried):
+            point = find_counterexample(claim, Clock(min(limit, seconds / 4)), most=most)
+            if point is not None:
+                yield Refuted(claim, point)
 
     yield from refutations(QUICK, GLANCE)
     witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
@@ -65,9 +66,10 @@ def certificates(
         raise no_instance(claim)
 
     def proofs(clock: Clock) -> Iterator[Proved]:
-        proof = prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
-        if proof is not None:
-            yield Proved(claim, proof, witness, hints.lemmas)
+        with Trying("a proof", tried):
+            proof = prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
+            if proof is not None:
+                yield Proved(claim, proof, witness, hints.lemmas)
 
     def proofs_or_note(clock: Clock) -> Iterator[Proved]:
         yield from proofs(clock)
@@ -78,11 +80,13 @@ def certificates(
     tried.append(Attempt("small parameters", "no counterexample"))
     first = Clock(min(FIRST, seconds))
     yield from proofs_or_note(first)
-    finding = search_rays(claim, seconds=seconds / 8)
-    if finding.point is not None:
-        yield Refuted(claim, finding.point)
-    tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
-    none = finding.answer is Answer.NONE
+    none = False
+    with Trying("z3", tried):
+        finding = search_rays(claim, seconds=seconds / 8)
+        if finding.point is not None:
+            yield Refuted(claim, finding.point)
+        tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
+        none = finding.answer is Answer.NONE
     if not first.left() and seconds > FIRST:
         yield from proofs_or_note(Clock(seconds))
     yield from proofs_or_note(Clock(seconds if none else min(HARD, seconds), hard=True))

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from imab_verify.deciding.adversary import parameters_of, refutations
-from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.attempts import Attempt, Trying, pass_on
 from imab_verify.deciding.cells import MOST_ROWS, TIES, table_rows
 from imab_verify.deciding.scopes import Scope
-from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.attained.families import Family, pull_by_pull
 from imab_verify.engines.attained.proofs import attempts
-from imab_verify.engines.worst_case.solve import propose
+from imab_verify.engines.worst_case.solve import ask_for, propose
 from imab_verify.kernel import (
     ROUND_ROBIN,
     Certificate,
     Claim,
     Proved,
-    RejectedError,
     Run,
 )
 from imab_verify.language.curves import curves_of
@@ -39,14 +38,12 @@ def certificates(
     Over a scope of one size the worst case there is one more instance.
     """
     clock, witness = Clock(seconds), parameters_of(claim, seconds)
-    try:
+    with Trying("a schedule", tried):
         for attempt in attempts(claim, run, clock, _worst_case(run, scope, clock)):
             if attempt.proof is not None:
                 yield Proved(claim, attempt.proof, witness)
             tried.append(Attempt(attempt.way, NOT_REACHED))
-    except (OutOfTimeError, RejectedError) as error:
-        tried.append(Attempt("a schedule", str(error) or "out of time"))
-    yield from refutations(claim, clock)
+    yield from pass_on("small sizes", refutations(claim, clock), tried)
     tried.append(Attempt("the worst case at small sizes", "it is not shown to be less"))
 
 
@@ -57,7 +54,8 @@ def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]
     k, T = scope.k[0], scope.T[0]
     if run.policy == ROUND_ROBIN or not 1 <= T <= LONGEST or table_rows(run, k, T) > MOST_ROWS:
         return
-    case = propose(policy_of_run(run), k, T, ties=TIES[run.ties], seconds=SHARE * clock.left())
+    task = ask_for(policy_of_run(run), k, T, ties=TIES[run.ties])
+    case = propose(task, SHARE * clock.left())
     plan = pull_by_pull(curves_of(case.instance), case.sequence, run.opening)
     if plan is not None:
         yield Family("the worst case at this size", (), plan)

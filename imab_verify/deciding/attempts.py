@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from imab_verify.engines.arms.clock import Clock, Obstacle
+from imab_verify.deciding.contradictions import NoWitnessError, VacuousError
+from imab_verify.engines.arms.clock import Clock, Obstacle, OutOfTimeError
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ALGORITHM_1,
     ANY,
@@ -17,6 +20,7 @@ from imab_verify.kernel import (
     Floor,
     Form,
     Polynomial,
+    RejectedError,
     Relation,
     Some,
 )
@@ -24,6 +28,10 @@ from imab_verify.language.writing import show_comparison
 
 MOST_SHOWN = 6
 OUT_OF_TIME = "out of time"
+MAX_FAILURE = 200
+
+failures_raise = False
+"""Whether what an engine raises unexpectedly is raised again; the tests of this project say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,46 @@ class Trail(list[Attempt]):
         """Add what was tried, and tell of it."""
         super().append(attempt)
         self._report(f"{attempt.way}: {attempt.outcome.partition(';')[0]}; going on")
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """A part of the road where engines work: one that raises costs an attempt, and no more.
+
+    What a user got wrong, and givens without an instance, are no failures of an engine.
+    """
+
+    way: str
+    tried: list[Attempt]
+
+    def __enter__(self) -> None:
+        """Nothing was raised so far."""
+
+    def __exit__(self, _: object, error: BaseException | None, trace: object) -> bool:
+        """Note what was raised; True if the road goes on."""
+        match error:
+            case OutOfTimeError():
+                outcome = OUT_OF_TIME
+            case RejectedError():
+                outcome = str(error)
+            case InputError() | VacuousError() | NoWitnessError():
+                return False
+            case Exception() if not failures_raise:
+                outcome = f"failed: {type(error).__name__}: {error}"[:MAX_FAILURE]
+            case _:
+                return False
+        if Attempt(self.way, outcome) not in self.tried:
+            self.tried.append(Attempt(self.way, outcome))
+        return True
+
+
+Found = TypeVar("Found")
+
+
+def pass_on(way: str, found: Iterator[Found], tried: list[Attempt]) -> Iterator[Found]:
+    """What an engine finds, up to where it fails."""
+    with Trying(way, tried):
+        yield from found
 
 
 def untold(_: str) -> None:

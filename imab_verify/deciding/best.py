@@ -36,6 +36,16 @@ from imab_verify.language.reading import Question
 STEP = Fraction(1, 1000)
 
 
+def step_of(c: Fraction) -> Fraction:
+    """What counts as little beside c: 1/1000, and 1/1000 of c where that is less."""
+    return STEP * min(Fraction(1), abs(c)) if c else STEP
+
+
+def is_close(a: Fraction, b: Fraction) -> bool:
+    """Whether two constants differ by little."""
+    return abs(a - b) <= step_of(max(a, b, key=abs))
+
+
 @dataclass(frozen=True, slots=True)
 class Constant:
     """A claim A + name*B >= 0; the smallest name is wanted, or the largest."""
@@ -92,19 +102,21 @@ class Best:
     @property
     def tight(self) -> Point | None:
         """Where nothing better serves, and both sides are equal with this c."""
-        return self._against(Fraction(0))
+        return self._against(exactly=True)
 
     @property
     def near(self) -> Point | None:
-        """Where nothing serves that is better by 1/1000."""
-        return self._against(STEP)
+        """Where nothing serves that is better by more than a little."""
+        return self._against(exactly=False)
 
-    def _against(self, most: Fraction) -> Point | None:
+    def _against(self, *, exactly: bool) -> Point | None:
         if self.against is None or self.against.c is None:
             return None
-        point = self.against.point
-        inside = isinstance(point, Point) and abs(self.at(point) - self.against.c) <= most
-        return point if inside and isinstance(point, Point) else None
+        point, c = self.against.point, self.against.c
+        if not isinstance(point, Point):
+            return None
+        here = self.at(point)
+        return point if (here == c if exactly else is_close(here, c)) else None
 
 
 def prove_constant(
@@ -145,10 +157,10 @@ def refute_better(
 def _refute_step(
     constant: Constant, c: Fraction | None, point: Point | RunPoint, seconds: float
 ) -> NoBetter | None:
-    """What is better by 1/1000 fails; the kernel knows no choice beside families."""
+    """What is better by a little fails; the kernel knows no choice beside families."""
     if c is None:
         return None
-    less = c - STEP if constant.smallest else c + STEP
+    less = c - step_of(c) if constant.smallest else c + step_of(c)
     asked = constant.at(Polynomial.constant(less), Polynomial.constant(1))
     return _no_better(asked, Refuted(asked.claims().claim, point), less, seconds)
 

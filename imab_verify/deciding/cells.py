@@ -16,7 +16,6 @@ from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
     LOWEST,
     ProposedBounds,
-    accept,
     ratio_at_most,
 )
 from imab_verify.kernel import (
@@ -32,6 +31,7 @@ from imab_verify.kernel import (
     Run,
     RunPoint,
     build,
+    judge,
     ratio_shares,
     values_where_givens_hold,
     violation,
@@ -96,7 +96,7 @@ def _decide_in_turn(
 def _is_accepted(cell: Cell) -> bool:
     """Whether the kernel accepts the worst case at this size."""
     try:
-        return cell.case is None or bool(accept(cell.case))
+        return cell.case is None or bool(judge(cell.case.certificate))
     except RejectedError:
         return False
 

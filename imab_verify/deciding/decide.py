@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from imab_verify.deciding.attempts import Attempt, Trail, advice, untold
+from imab_verify.deciding.attempts import Attempt, Trail, Trying, advice, pass_on, untold
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.contradictions import (
     NO_WITNESS,
+    VACUOUS,
     NoWitnessError,
     VacuousError,
     why_vacuous,
@@ -59,11 +60,6 @@ class Decision:
     cells: tuple[Cell, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     sized: bool = False
-
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems that the kernel takes on their author's word."""
-        return self.certified.judgement.rests_on if self.certified else ()
 
     @property
     def advice(self) -> str:
@@ -118,19 +114,26 @@ class _Search:
     def run(self) -> tuple[Certified | None, Verdict, str]:
         """The first certificate that the kernel accepts."""
         try:
-            sides = self._sides()
-            for certificate in self._certificates():
-                try:
-                    certified = certify(self.question, certificate, sides)
-                except RejectedError as error:
-                    self.refusal = f"the kernel rejected it: {error}"
-                else:
-                    return certified, certified.verdict, ""
+            sides = None
+            with Trying("side conditions", self.tried):
+                sides = self._sides()
+            certified = None if sides is None else self._first_accepted(sides)
+            if certified is not None:
+                return certified, certified.verdict, ""
         except VacuousError:
-            return None, Verdict.VACUOUS, why_vacuous(self.question)
+            return None, Verdict.VACUOUS, self._reason(lambda: why_vacuous(self.question), VACUOUS)
         except NoWitnessError:
             return None, Verdict.UNKNOWN, NO_WITNESS
         return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
+
+    def _first_accepted(self, sides: tuple[ProvedClaim, ...]) -> Certified | None:
+        for certificate in self._certificates():
+            with Trying("a certificate", self.tried):
+                try:
+                    return certify(self.question, certificate, sides)
+                except RejectedError as error:
+                    self.refusal = f"the kernel rejected it: {error}"
+        return None
 
     def _sides(self) -> tuple[ProvedClaim, ...]:
         """The side conditions of the question with their proofs."""
@@ -146,6 +149,11 @@ class _Search:
             case Claim() if self.source is not None:
                 check_defined(statement, self.seconds)
                 yield from self.source(statement)
+            case _:
+                yield from pass_on("the claim", self._from_engines(statement), self.tried)
+
+    def _from_engines(self, statement: Claim | Compound | Existence) -> Iterator[AnyCertificate]:
+        match statement:
             case Claim():
                 yield from self._plain_certificates(statement)
             case Compound():
@@ -183,7 +191,8 @@ class _Search:
         if self.scope is not None:
             from imab_verify.deciding.cells import cell_certificates
 
-            yield from cell_certificates(claim, self.scope, self.cells, self.seconds)
+            cells = cell_certificates(claim, self.scope, self.cells, self.seconds)
+            yield from pass_on("exact worst cases", cells, self.tried)
         from imab_verify.deciding import runs
 
         yield from runs.certificates(claim, self.hints, self.seconds, self.tried)
@@ -206,4 +215,9 @@ class _Search:
             return attained.UNKNOWN
         from imab_verify.deciding import runs
 
-        return runs.why_unknown(claim)
+        return self._reason(lambda: runs.why_unknown(claim), runs.NO_ANSWER)
+
+    def _reason(self, engine: Callable[[], str], otherwise: str) -> str:
+        with Trying("the reason", self.tried):
+            return engine()
+        return otherwise

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain, combinations, islice, product
 
 from imab_verify.deciding import formulas
-from imab_verify.deciding.attempts import Attempt
+from imab_verify.deciding.attempts import Attempt, Trying, pass_on
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.kernel import (
@@ -57,7 +57,7 @@ def certificates(
     tried as those at which no choice serves.
     """
     clock, against = Clock(seconds), _Against(statement)
-    yield from against.without_rest(seconds)
+    yield from pass_on("no choice", against.without_rest(seconds), tried)
     open_choices: list[tuple[Choice, Compound]] = []
     for choice in islice(_choices(statement), MOST_CHOICES):
         if not clock.left():
@@ -66,18 +66,20 @@ def certificates(
             compound = at_choice(statement, choice.values, choice.floors)
         except RejectedError:
             continue
-        point = formulas.refute(compound, QUICK)
-        if point is not None:
-            yield from against.at(point, seconds / 8)
-        else:
-            yield from _serving(statement, choice, compound, min(FIRST, seconds / 8))
-            open_choices.append((choice, compound))
-            if len(open_choices) == MOST_OPEN:
-                break
+        with Trying("a choice", tried):
+            point = formulas.refute(compound, QUICK)
+            if point is not None:
+                yield from against.at(point, seconds / 8)
+            else:
+                yield from _serving(statement, choice, compound, min(FIRST, seconds / 8))
+                open_choices.append((choice, compound))
+                if len(open_choices) == MOST_OPEN:
+                    break
     outcome = f"{len(open_choices)} without an instance against them, and none of these proved"
     tried.append(Attempt("choices", outcome))
     for choice, compound in (*open_choices[-1:], *open_choices[:2]):
-        yield from _serving(statement, choice, compound, max(clock.left() / 2, seconds / 8))
+        limit = max(clock.left() / 2, seconds / 8)
+        yield from pass_on("a choice", _serving(statement, choice, compound, limit), tried)
     tried.append(Attempt("instances", f"{len(against.seen)}, and a choice at each, or no proof"))
 
 

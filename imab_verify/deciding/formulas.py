@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from imab_verify.deciding.arms import SAID_BY_Z3
-from imab_verify.deciding.attempts import Attempt, proof_attempt
+from imab_verify.deciding.attempts import Attempt, Trying, proof_attempt
 from imab_verify.deciding.contradictions import no_instance
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
@@ -42,22 +42,28 @@ def certificates(
     What fails is noted in `tried`.
     """
     share = seconds / max(len(clauses(compound.formula)), 1)
-    point = refute(compound, QUICK)
-    if point is not None:
-        yield RefutedFormula(compound, point)
+
+    def refutations(limit: float) -> Iterator[RefutedFormula]:
+        with Trying("a counterexample", tried):
+            point = refute(compound, limit)
+            if point is not None:
+                yield RefutedFormula(compound, point)
+
+    yield from refutations(QUICK)
     tried.append(Attempt("small parameters", "no counterexample"))
-    witness = find_witness_of(compound.claim, seconds)
-    proofs, unproved = _prove_clauses(compound, seconds, tried)
-    if witness is not None and unproved is None:
-        yield ProvedFormula(compound, proofs, witness, lemmas_of(compound.claim))
+    unproved = None
+    with Trying("a proof", tried):
+        witness = find_witness_of(compound.claim, seconds)
+        proofs, unproved = _prove_clauses(compound, seconds, tried)
+        if witness is not None and unproved is None:
+            yield ProvedFormula(compound, proofs, witness, lemmas_of(compound.claim))
     if unproved is not None:
-        finding = search_rays(unproved, seconds=seconds / 8)
-        if finding.point is not None:
-            yield RefutedFormula(compound, finding.point)
-        tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
-    point = refute(compound, share / 4)
-    if point is not None:
-        yield RefutedFormula(compound, point)
+        with Trying("z3", tried):
+            finding = search_rays(unproved, seconds=seconds / 8)
+            if finding.point is not None:
+                yield RefutedFormula(compound, finding.point)
+            tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
+    yield from refutations(share / 4)
     tried.append(Attempt("more parameters", "no counterexample"))
 
 

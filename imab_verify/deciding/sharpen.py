@@ -15,14 +15,16 @@ from fractions import Fraction
 from itertools import combinations, islice
 from math import gcd, lcm
 
+from imab_verify.deciding.attempts import Attempt, Trying
 from imab_verify.deciding.best import (
-    STEP,
     Best,
     Constant,
     NoBetter,
     certify_together,
+    is_close,
     prove_constant,
     refute_better,
+    step_of,
 )
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.scopes import Scope
@@ -87,10 +89,10 @@ class Sharpened:
         return self.certified.verdict if self.certified else Verdict.UNKNOWN
 
     def better(self, best: Best, point: Point) -> Fraction:
-        """A c that is better by 1/1000 than the one there, or than what is known to fail."""
+        """A c that is better by a little than the one there, or than what is known to fail."""
         against = best.against.c if best.against and best.against.c is not None else None
         near = best.at(point) if best.near is not None or against is None else against
-        return near - (STEP if self.smallest else -STEP)
+        return near - (step_of(near) if self.smallest else -step_of(near))
 
 
 def sharpen(
@@ -104,14 +106,22 @@ def sharpen(
         raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
     claim = question.claims().claim
     A, B = _sides(claim, name)
-    prove_sides(question, seconds=seconds)
     if claim.run is not None and claim.played is None:
         raise InputError(
             "a constant is sharpened in a claim about all runs: ask here for one after the other"
         )
+    tried: list[Attempt] = []
+    with Trying("the best constant", tried):
+        return _solve(Constant(question, name, A, B), scope, seconds)
+    return Sharpened(name, smallest=True, reason=tried[0].outcome)
+
+
+def _solve(constant: Constant, scope: Scope | None, seconds: float) -> Sharpened | Bracket:
+    claim = constant.question.claims().claim
+    prove_sides(constant.question, seconds=seconds)
     if claim.run is not None:
-        return sharpen_run(Constant(question, name, A, B), scope, seconds=seconds)
-    problem = _problem(question, name, A, B)
+        return sharpen_run(constant, scope, seconds=seconds)
+    problem = _problem(constant.question, constant.name, constant.A, constant.B)
     check_meaning(claim, Clock(seconds))
     return problem.solve(seconds)
 
@@ -348,10 +358,10 @@ class _Problem:
                     yield best
 
     def _approach(self, way: Way, limit: Fraction) -> Optimum | None:
-        """The first optimum on the way that is within 1/1000 of the limit, or the last one."""
+        """The first optimum on the way that is close to the limit, or the last one."""
         last = None
         for last in self._along(way) if way.limit == limit else ():
-            if last.value >= limit - STEP:
+            if is_close(last.value, limit):
                 return last
         return last
 

@@ -16,7 +16,9 @@ from imab_verify.deciding.best import (
     Constant,
     NoBetter,
     certify_together,
+    is_close,
     refute_better,
+    step_of,
 )
 from imab_verify.deciding.certify import Certified, Verdict, certify
 from imab_verify.deciding.decide import decide
@@ -57,8 +59,8 @@ class Tried:
 class Bracket:
     """The number with a proof and the one with a counterexample that are nearest to each other.
 
-    `none` is there where an instance shows that no number serves. `certified` is the one
-    certificate of all of it.
+    `none` is there where an instance shows that no number serves, and `exact` where one shows that
+    none better than `serves` does. `certified` is the one certificate of all of it.
     """
 
     name: str
@@ -68,6 +70,7 @@ class Bracket:
     reason: str
     none: NoBetter | None = None
     certified: Certified | None = None
+    exact: NoBetter | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -81,11 +84,8 @@ class Bracket:
 
     @property
     def sharp(self) -> bool:
-        """Whether nothing better by 1/1000 serves."""
-        return None not in (self.serves, self.fails) and self._gap() <= STEP
-
-    def _gap(self) -> Fraction:
-        return abs(self.serves.c - self.fails.c) if self.serves and self.fails else Fraction(0)
+        """Whether what serves and what fails are close."""
+        return bool(self.serves and self.fails and is_close(self.serves.c, self.fails.c))
 
 
 class NoNumberError(Exception):
@@ -145,12 +145,12 @@ class _Search:
             return self._without_number(error.tried)
         self._sharpen_failure()
         name, serves, fails = self.constant.name, self.serves, self.fails
-        certified = None
+        certified, exact = None, self._none_better()
         if serves is not None:
-            others = [fails.certified] if fails is not None else []
+            others = [end.certified for end in (fails, exact) if end is not None]
             certified = certify_together(self._with(serves.c), serves.certified, others)
         between = "" if serves else f"no {name} was found with which it can be proved"
-        return Bracket(name, self.sign > 0, serves, fails, between, None, certified)
+        return Bracket(name, self.sign > 0, serves, fails, between, None, certified, exact)
 
     def _without_number(self, tried: Tried) -> Bracket:
         """An instance at which both sides do not depend on c, and the claim is false."""
@@ -169,10 +169,10 @@ class _Search:
             return Fraction(self.sign) if low is None else max(2 * low, Fraction(floor(low) + 1))
         high = self.sign * self.serves.c
         if low is None:
-            if high < 0:
-                return 2 * high
-            return high / 2 if high > STEP else None
-        if high - low <= STEP:
+            if high <= 0:
+                return 2 * high or Fraction(-1)
+            return high / 2 if high > STEP else Fraction(0)
+        if low == high or (is_close(low, high) and low in open_numbers):
             return None
         if low == self.least and low not in open_numbers:
             return low
@@ -233,16 +233,26 @@ class _Search:
         """
         if self.fails is None or self.least is None:
             return
-        document, better = self.fails.certified.certificate, self.sign * (self.least - STEP)
-        if isinstance(document, Refuted) and self.least - STEP > self.sign * self.fails.c:
-            asked = self._with(better)
+        document, below = self.fails.certified.certificate, self.least - step_of(self.least)
+        if isinstance(document, Refuted) and below > self.sign * self.fails.c:
+            asked = self._with(self.sign * below)
             refuted = Refuted(asked.claims().claim, document.counterexample)
             try:
                 certified = certify(asked, refuted, prove_sides(asked, seconds=self.seconds))
             except RejectedError:
-                self._try(self.least - STEP)
+                self._try(below)
                 return
-            self.fails = Tried(better, certified)
+            self.fails = Tried(self.sign * below, certified)
+
+    def _none_better(self) -> NoBetter | None:
+        """That nothing better serves, where the instance that is known needs what serves."""
+        if self.serves is None or self.fails is None or self.least != self.sign * self.serves.c:
+            return None
+        document = self.fails.certified.certificate
+        point = document.counterexample if isinstance(document, Refuted) else None
+        if not isinstance(point, RunPoint):
+            return None
+        return refute_better(self.constant, self.serves.c, point, self.seconds)
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:

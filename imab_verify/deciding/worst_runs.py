@@ -9,7 +9,7 @@ from imab_verify.deciding.cells import TIES, counterexample_in
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.runs.crossing import false_size
 from imab_verify.engines.runs.instances import counterexample_at
-from imab_verify.engines.worst_case.solve import propose, ratio_at_most
+from imab_verify.engines.worst_case.solve import ask_for, propose, ratio_at_most
 from imab_verify.kernel import (
     Claim,
     Refuted,
@@ -31,7 +31,8 @@ def worst_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
     point = counterexample_at(claim, *size)
     if point is None:
         policy, ties = policy_of_run(claim.played), TIES[claim.played.ties]
-        point = counterexample_in(claim, propose(policy, *size, ties=ties, seconds=seconds))
+        case = propose(ask_for(policy, *size, ties=ties), seconds)
+        point = counterexample_in(claim, case)
     if point is not None:
         yield Refuted(claim, point)
 

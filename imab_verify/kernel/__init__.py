@@ -45,11 +45,8 @@ Lower bounds, for every deterministic policy:
 What is attained in some run of a policy:
     attained              an instance for all k and T, and the phases of a run on it
 Worst cases at one k and T:
-    worst_case.closing    when the inequalities of a case close it
-    worst_case.boxes      Algorithm 1: trees of cases
-    worst_case.index      the same for index policies such as greedy
+    worst_case.index      index policies such as greedy: trees of decisions
     worst_case.bounds     theorems about all k and T, at one of them
-    worst_case.theorems   theorems that are taken on their author's word
     worst_case.rounds     long runs of Algorithm 1, checked in rounds
     worst_case.document   the worst-case document
 Claims about runs over finitely many k and T:

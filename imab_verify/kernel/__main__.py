@@ -12,8 +12,7 @@ def main(files: list[str]) -> int:
     for name in files:
         try:
             with Path(name).open("rb") as stream:
-                judgement = judge(stream.read(MAX_BYTES + 1))
-            line = ", resting on the ".join((judgement.verdict, *judgement.rests_on))
+                line = judge(stream.read(MAX_BYTES + 1)).verdict
         except RejectedError as error:
             line, worst = f"rejected ({error})", max(worst, 1)
         except (MalformedError, OSError, ValueError) as error:

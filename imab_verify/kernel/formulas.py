@@ -127,11 +127,14 @@ Clause = tuple[Comparison, ...]
 
 
 def clauses(formula: Formula) -> list[Clause]:
-    """The formula as an all-of of any-ofs of inequalities >= and >."""
+    """The formula as an all-of of any-ofs of inequalities >= and >.
+
+    What says nothing is 0 >= 0: beside it, too, all that a statement names must be defined.
+    """
     spend(1)
     match formula:
         case AllOf(parts):
-            every = [clause for part in parts for clause in clauses(part)]
+            every = [c for part in parts for c in clauses(part)] or [(Comparison(Form()),)]
         case AnyOf(parts):
             choices = product(*(clauses(part) for part in parts))
             every = [tuple(chain(*chosen)) for chosen in islice(choices, MAX_CLAUSES + 1)]

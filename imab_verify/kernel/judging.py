@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import InitVar, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from imab_verify.kernel import texts as _texts  # noqa: F401  readers of texts
@@ -53,29 +52,22 @@ MAX_TEXT = 16 * 2**20
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
 
 
-_BY_JUDGE = object()
-
-
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What an accepted document establishes. Only `judge` makes one.
 
-    `rests_on` names the theorems that the kernel takes on their author's word. A refuted claim
-    has the comparison that is false, and the value of its form at the instance. `beside` is what
-    the certificates beside a proof establish.
+    A refuted claim has the comparison that is false, and the value of its form at the instance.
+    `beside` is what the certificates beside a proof establish.
     """
 
     document: Document
     verdict: str
-    rests_on: tuple[str, ...] = ()
     violated: Comparison | None = None
     value: Fraction | None = None
     beside: tuple[Judgement, ...] = ()
-    made_by: InitVar[object] = None
 
-    def __post_init__(self, made_by: object) -> None:
-        if made_by is not _BY_JUDGE:
-            raise TypeError("a Judgement is made by judge")
+    def __init__(self, *_: object, **__: object) -> None:
+        raise TypeError("a Judgement is made by judge")
 
     def __init_subclass__(cls) -> NoReturn:
         raise TypeError("a Judgement is made by judge, and has no other kinds")
@@ -99,7 +91,7 @@ def read(text: str | bytes) -> Document:
     """The document in a text, or MalformedError; of a worst case, its first line."""
     data = _bytes(text)
     try:
-        with meter_work(len(data)):
+        with meter_work(_size(data)):
             return _document(data)[0]
     except RejectedError as error:
         raise MalformedError(f"it cannot be read: {error}") from None
@@ -117,6 +109,11 @@ def _bytes(text: str | bytes) -> bytes:
     if len(data) > MAX_BYTES:
         refuse("the file is larger than a certificate may be")
     return data
+
+
+def _size(data: bytes) -> int:
+    """The length of a text without its blanks, which buy nothing."""
+    return len(data if data.startswith(GZIP) else data.translate(None, b" \t\r\n"))
 
 
 def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
@@ -170,14 +167,15 @@ def check_statement(statement: Claim | Compound | Existence) -> None:
 def judge(text: str | bytes) -> Judgement:
     """Accept the document, or raise RejectedError with the reason, or MalformedError."""
     data = _bytes(text)
-    with meter_work(len(data)):
+    with meter_work(_size(data)):
         try:
             document, lines = _document(data)
             if isinstance(document, AnyCertificate):
                 return _judge(document)
             from imab_verify.kernel.worst_case.document import check_worst_case
 
-            return _judgement(document, "proved", check_worst_case(document, lines))
+            check_worst_case(document, lines)
+            return _judgement(document, "proved")
         except RecursionError:
             raise RejectedError(Reason.LIMIT, "the proof is nested too deeply") from None
 
@@ -193,16 +191,14 @@ def _judge(certificate: AnyCertificate) -> Judgement:
         false = _violation(certificate.claim, certificate.counterexample)
         if false is None:
             raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
-        return _judgement(certificate, "refuted", (), false)
+        return _judgement(certificate, "refuted", false)
     _check_witness(certificate.claim, certificate.witness)
     known = check_lemmas(certificate.lemmas)
     if not isinstance(certificate, Proved):
-        rests_on = _check_clauses(certificate.clauses, certificate.claim, known)
-        return _judgement(certificate, "proved", rests_on)
-    rests_on = _check(certificate.proof, certificate.claim, known)
-    beside = tuple(map(_judge, certificate.beside))
-    words = chain(rests_on, *(other.rests_on for other in beside))
-    return _judgement(certificate, "proved", tuple(dict.fromkeys(words)), beside=beside)
+        _check_clauses(certificate.clauses, certificate.claim, known)
+        return _judgement(certificate, "proved")
+    _check(certificate.proof, certificate.claim, known)
+    return _judgement(certificate, "proved", beside=tuple(map(_judge, certificate.beside)))
 
 
 def _beaten(certificate: Refuted) -> Judgement:
@@ -215,9 +211,8 @@ def _beaten(certificate: Refuted) -> Judgement:
     about_runs = beaten_claim(
         claim, policy.parameters, policy.run, policy.comparison, policy.margin
     )
-    rests_on = _check(policy.proof, about_runs, check_lemmas(policy.lemmas))
-    false = claim.conclusion[policy.comparison], None
-    return _judgement(certificate, "refuted", rests_on, false)
+    _check(policy.proof, about_runs, check_lemmas(policy.lemmas))
+    return _judgement(certificate, "refuted", (claim.conclusion[policy.comparison], None))
 
 
 def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
@@ -228,13 +223,14 @@ def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
         chosen = at_choice(certificate.claim, certificate.values, certificate.floors)
         _check_derived(chosen)
         _check_witness(chosen, certificate.witness)
-        known = check_lemmas(certificate.lemmas)
-        return _judgement(certificate, "proved", _check_clauses(certificate.clauses, chosen, known))
+        _check_clauses(certificate.clauses, chosen, check_lemmas(certificate.lemmas))
+        return _judgement(certificate, "proved")
     every = at_rest(certificate.claim, certificate.counterexample)
     if every is None:
         check_none_chosen(certificate.claim, certificate.counterexample)
-        return _judgement(certificate, "refuted")
-    return _judgement(certificate, "refuted", _check_clauses(certificate.clauses, every, ()))
+    else:
+        _check_clauses(certificate.clauses, every, ())
+    return _judgement(certificate, "refuted")
 
 
 def _check_derived(compound: Compound) -> None:
@@ -250,11 +246,8 @@ def _check_witness(statement: Claim | Compound, witness: Point | RunPoint) -> No
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
 
 
-def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
-    """A proof of a claim, by the rules for what it is about; the theorems that it rests on.
-
-    Each of them refuses proofs of another kind.
-    """
+def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> None:
+    """A proof of a claim, by the rules for what it is about: they refuse those of another kind."""
     if isinstance(proof, ClaimProof):
         check_claim(proof, claim, known)
     elif isinstance(claim.run, Every):
@@ -268,21 +261,18 @@ def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> tuple[str, ...]:
     elif proof.rule == "cells":
         from imab_verify.kernel.cells import check_cells
 
-        return check_cells(proof, claim, known)
+        check_cells(proof, claim, known)
     else:
         raise RejectedError(Reason.RULE, "this is no proof of a claim about runs")
-    return ()
 
 
 def _check_clauses(
     proofs: Sequence[ClauseProof], compound: Compound, known: Sequence[Claim]
-) -> tuple[str, ...]:
+) -> None:
     """Clauses: a formula holds if each of its clauses does."""
-    rests_on: dict[str, None] = {}
     for part, clause in pair_up(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses"):
         claim = clause_claim(compound.claim, clause, part.goal)
-        rests_on |= dict.fromkeys(_check(part.proof, claim, known))
-    return tuple(rests_on)
+        _check(part.proof, claim, known)
 
 
 def _violation(
@@ -307,8 +297,10 @@ def _violation(
 def _judgement(
     document: Document,
     verdict: str,
-    rests_on: tuple[str, ...] = (),
     false: Violation | tuple[Comparison | None, None] = (None, None),
     beside: tuple[Judgement, ...] = (),
 ) -> Judgement:
-    return Judgement(document, verdict, rests_on, false[0], false[1], beside, _BY_JUDGE)
+    made, values = object.__new__(Judgement), (document, verdict, *false, beside)
+    for field, value in zip(fields(Judgement), values, strict=True):
+        object.__setattr__(made, field.name, value)
+    return made

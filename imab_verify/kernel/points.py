@@ -44,7 +44,7 @@ class Curve:
         common = 1
         for n, v in self.points:
             common = lcm(common, v.denominator)
-            spend(8, bits(n) + bits(v) + bits(common))
+            spend(16, bits(n) + bits(v) + bits(common))
         if any(not 0 <= v <= 1 for _, v in self.points):
             raise wrong("leaves [0,1]")
         if any(m >= n for (m, _), (n, _) in pairwise(self.points)):
@@ -66,7 +66,7 @@ class Curve:
         spend(4 + len(self.points), bits(n))
         for (m, v), (right, w) in pairwise(self.points):
             if n <= right:
-                spend(4, bits(v) + bits(w))
+                spend(8, bits(v) + bits(w))
                 return v + (w - v) * (n - m) / (right - m)
         return self.points[-1][1]
 
@@ -79,7 +79,7 @@ class Curve:
             count = min(right, n) - m
             if count > 0:
                 total += count * v + (w - v) / (right - m) * pairs_to(count)
-            spend(8, bits(total))
+            spend(20, bits(total))
         last, end = self.points[-1]
         return total + max(n - last, 0) * end
 
@@ -141,7 +141,7 @@ def sum_up(terms: Iterable[tuple[Fraction | int, Fraction]]) -> Fraction:
     total = Fraction(0)
     for coefficient, value in terms:
         total += coefficient * value
-        spend(4, bits(total))
+        spend(8, bits(total))
     return total
 
 
@@ -149,6 +149,7 @@ def atom_values(
     claim: Claim, values: Values, curves: Mapping[str, Curve]
 ) -> Callable[[Atom], Fraction]:
     """What every functional of the claim's arms is at these parameters and curves."""
+    spend(2 * len(claim.arms))
     first = {arm: kind.first for arm, kind in claim.arms}
 
     def value(atom: Atom) -> Fraction:
@@ -160,7 +161,7 @@ def atom_values(
 
 def form_value(form: Form, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:
     """The exact value of a form."""
-    spend(4)
+    spend(8)
     return form.constant.at(values) + sum_up((c.at(values), atoms(atom)) for c, atom in form.terms)
 
 
@@ -197,7 +198,7 @@ def check_families(claim: Claim, values: Values, curves: Mapping[str, Curve]) ->
     for number, family in enumerate(claim.families):
         first = int(family.first.at(values))
         for n in range(first, _last(family, first, values, curves) + 1):
-            spend(16 + len(values) + len(claim.arms), bits(n))
+            spend(24 + len(values), bits(n))
             inside = {**values, family.name: Fraction(n)}
             atoms = atom_values(claim, inside, curves)
             said = family.comparison

@@ -70,6 +70,7 @@ class Polynomial:
         )
 
     def __hash__(self) -> int:
+        spend(4 + self.size())
         return hash((self._denominator, frozenset(self._numerators.items())))
 
     def __repr__(self) -> str:
@@ -102,7 +103,7 @@ class Polynomial:
         spend(4)
         if len(mine) - (() in mine) != len(its) - (() in its):
             return None
-        spend(len(mine), self._denominator.bit_length() + other._denominator.bit_length())
+        spend(8 + self.size(), self.bits() + other.bits())
         for monomial, c in mine.items():
             if monomial and c * other._denominator != its.get(monomial, 0) * self._denominator:
                 return None
@@ -112,8 +113,9 @@ class Polynomial:
     def scaled(self, factor: int | Fraction) -> Polynomial:
         """The product with a number."""
         if factor == 1:
+            spend(4)
             return self
-        spend(4 + len(self), self.bits() + bits(factor))
+        spend(8 + self.size(), self.bits() + bits(factor))
         up, down = factor.numerator, factor.denominator
         numerators = {m: c * up for m, c in self._numerators.items()}
         return Polynomial._over(numerators, self._denominator * down)
@@ -123,13 +125,17 @@ class Polynomial:
             return other.scaled(Fraction(self._numerators[()], self._denominator))
         if len(self) * len(other) > MAX_TERMS or self.degree() + other.degree() > MAX_DEGREE:
             raise RejectedError(Reason.LIMIT, "a polynomial product is too large")
-        width = 1 + self.width() + other.width()
-        spend(4 + len(self) * len(other) * width, self.bits() + other.bits())
+        pairs = (len(self) + 1) * other.size() + (len(other) + 1) * self.size()
+        spend(12 + len(self) * len(other) + pairs, self.bits() + other.bits())
         product: dict[Monomial, int] = {}
+        powers: dict[tuple[str, int], tuple[str, int]] = {}
         for left, a in self._numerators.items():
             for right, b in other._numerators.items():
                 monomial = _times(left, right)
-                product[monomial] = product.get(monomial, 0) + a * b
+                if monomial in product:
+                    product[monomial] += a * b
+                else:  # each power is kept once
+                    product[tuple(map(powers.setdefault, monomial, monomial))] = a * b
         return Polynomial._over(product, self._denominator * other._denominator)
 
     def __pow__(self, exponent: int) -> Polynomial:
@@ -147,6 +153,10 @@ class Polynomial:
         """The largest number of variables in one monomial."""
         return max(map(len, self._numerators), default=0)
 
+    def size(self) -> int:
+        """What it costs to go through the terms once."""
+        return 2 * len(self) + sum(map(len, self._numerators)) // 4
+
     def degree(self) -> int:
         """Total degree; 0 for constants."""
         return max((degree_of(m) for m in self._numerators), default=0)
@@ -161,21 +171,25 @@ class Polynomial:
 
     def substitute(self, values: Mapping[str, Polynomial]) -> Polynomial:
         """The polynomial with some variables replaced by polynomials."""
+        spend(8 + 2 * self.size())
         kept: dict[Monomial, int] = {}
         summands = []
         for monomial, c in self._numerators.items():
-            if not any(name in values for name, _ in monomial):
+            rest = tuple([power for power in monomial if power[0] not in values])
+            if len(rest) == len(monomial):
                 kept[monomial] = c
                 continue
-            product = Polynomial.constant(c)
+            product = Polynomial._over({rest: c}, 1)
             for name, exponent in monomial:
-                product = product * values.get(name, Polynomial.variable(name)) ** exponent
+                if name in values:
+                    product = product * values[name] ** exponent
             summands.append(product)
-        rest = Polynomial._over(kept, 1)
-        return total((rest, *summands)).scaled(Fraction(1, self._denominator))
+        summands.append(Polynomial._over(kept, 1))
+        return total(summands).scaled(Fraction(1, self._denominator))
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """The value at a point that gives every variable a value."""
+        spend(4)
         result: int | Fraction = 0
         for monomial, c in self._numerators.items():
             product: int | Fraction = c
@@ -184,7 +198,7 @@ class Polynomial:
                 whole = value.denominator == 1  # integers are quick
                 product *= (value.numerator if whole else value) ** exponent
             result += product
-            spend(1 + len(monomial), bits(product) + bits(result))
+            spend(4 + 6 * len(monomial), bits(product) + bits(result))
         return Fraction(result, self._denominator)
 
 
@@ -215,13 +229,14 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 def total(polynomials: Iterable[Polynomial]) -> Polynomial:
     """The sum of polynomials."""
     summands = list(polynomials)
-    common, size = 1, 4
+    common, longest, size = 1, 0, 4
     for p in summands:
         if p.denominator() != 1:
             common = lcm(common, p.denominator())
-            spend(1, common.bit_length())
-        size += 4 + len(p)
-    spend(size, common.bit_length())
+            spend(2, common.bit_length())
+        longest = max(longest, p.bits())
+        size += 4 + p.size()
+    spend(size, common.bit_length() + longest)
     result: dict[Monomial, int] = {}
     for p in summands:
         factor = common // p.denominator()

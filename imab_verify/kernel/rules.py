@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
@@ -46,6 +47,7 @@ from imab_verify.kernel.wellformed import check_well_formed
 
 MAX_LEMMAS = 64
 MAX_SUMMANDS = 8
+MAX_KEPT = 200_000
 
 # --- polynomial inequalities ----------------------------------------------------------------------
 
@@ -57,7 +59,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
 
     Every summand is >= 0 on the region, so target is.
     """
-    products: dict[tuple[str, ...], Polynomial] = {(): ONE}
+    products: dict[tuple[str, ...], Polynomial] = {}
     known = {c.name: c.polynomial for c in region.constraints}
     summands = []
     for term in terms:
@@ -89,7 +91,10 @@ def _product(
             names = (*names, name)
             spend(len(names))
             if names not in products:
-                products[names] = product * known[name]
+                product = product * known[name]
+                if len(products) * len(product) > MAX_KEPT:
+                    products.clear()
+                products[names] = product
             product = products[names]
     return product
 
@@ -168,7 +173,7 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
     strict = goal.relation == Relation.GT
     check_known(region.names, node.scale, *(use.multiplier for use in node.uses))
     check_sign(node.positive, region, node.scale, strict=True)
-    form = goal.form.scaled(node.scale)
+    forms = [goal.form.scaled(node.scale)]
     for number, use in enumerate(node.uses):
         given = region.hypothesis(use.hypothesis)
         decisive = strict and number == node.strict
@@ -176,13 +181,14 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
             raise RejectedError(Reason.STRICTNESS, f"{use.hypothesis} is not strict")
         if decisive or given.relation != Relation.EQ:
             check_sign(use.sign, region, use.multiplier, strict=decisive)
-        form = form + given.form.scaled(-use.multiplier)
+        forms.append(given.form.scaled(-use.multiplier))
     if strict and node.strict is not None:
         item_at(node.uses, node.strict, Reason.STRICTNESS, "use")
-    check_sign(node.rest, region, form.constant, strict=strict and node.strict is None)
-    spend(len(region.arms) + len(form.terms))
+    constant = total(form.constant for form in forms)
+    check_sign(node.rest, region, constant, strict=strict and node.strict is None)
+    spend(4 * len(region.arms))
     parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in region.arms}
-    for coefficient, atom in form.terms:
+    for coefficient, atom in chain.from_iterable(form.terms for form in forms):
         parts[atom.arm].append((coefficient, atom))
     for arm, kind in region.arms:
         if functional(parts[arm]):
@@ -286,7 +292,8 @@ def obligations(claim: Claim, region: Region) -> list[tuple[Polynomial, Region]]
     names = {f"{floor.name}.{end}" for floor in claim.floors for end in ("low", "high")}
     bare = replace(region, constraints=tuple(c for c in region.constraints if c.name not in names))
     divisors = [floor.divisor - ONE for floor in claim.floors]
-    first = {arm: Polynomial.constant(kind.first) for arm, kind in claim.arms}
+    starts = {kind: Polynomial.constant(kind.first) for kind in ArmClass}
+    first = {arm: starts[kind] for arm, kind in claim.arms}
     indices = [p for a in claim.atoms() for p in domain(a.kind, a.indices, first[a.arm], ONE)]
     wanted = [(p, bare) for p in dict.fromkeys(divisors)]
     wanted += [(p, region) for p in dict.fromkeys(indices)]

@@ -11,6 +11,7 @@ a given; for a given it makes a family of hypotheses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Literal
@@ -19,6 +20,7 @@ from imab_verify.language.errors import ClaimError
 from imab_verify.language.formulas import Leaf, Tree, at_place, leaves, parse_part
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.lexer import Sort, Token, tokens
+from imab_verify.language.names import roles
 from imab_verify.language.parser import (
     Call,
     Expression,
@@ -34,6 +36,7 @@ from imab_verify.language.parser import (
 )
 
 ALL, EXISTS = "for all", "exists"
+ARITHMETIC = frozenset(("min", "max", "abs", "ceil", "floor", "sqrt"))
 EVERY = ("all", "every", "each", "any")
 
 
@@ -290,3 +293,48 @@ def choice(part: Quantified) -> Choice | None:
     }
     depends = kinds == [ALL, EXISTS] or (kinds == [EXISTS] and ranged - set(names))
     return Choice(names, "last" if depends else "first", exists[0].at)
+
+
+def check_order(part: Quantified, said: Iterable[Tree], numbers: AbstractSet[str]) -> None:
+    """ClaimError if a comparison has a free number beside a chosen one, and may be read both ways.
+
+    A number is free if no quantifier has its name, and no range up to the last `exists`. Beside
+    rewards its place is that of all free names, inside, unless `for all` stands before `exists`.
+    """
+    chosen = {name for q in part.quantifiers if q.kind == EXISTS for name in q.names}
+    if not chosen:
+        return
+    last = max(i for i, q in enumerate(part.quantifiers) if q.kind == EXISTS)
+    bound = {name for q in part.quantifiers for name in q.names}
+    bound |= {name for q in part.quantifiers[: last + 1] for name in _range_names(q)}
+    outer = part.quantifiers[0].kind == ALL
+    for syntax in (one for tree in said for leaf in leaves(tree) for one in _apart(leaf.syntax)):
+        used, [link] = roles([syntax]), syntax.links
+        words = used.alone | used.armed
+        free = [name for name in syntax.names if name in (words & numbers) - bound]
+        if free and words & chosen and (outer or words <= numbers | ARITHMETIC):
+            first = next(name for name in syntax.names if name in words & chosen)
+            raise ClaimError(_two_readings(part, link, free[0], first), syntax.text, link.at)
+
+
+def _apart(syntax: Syntax) -> Iterator[Syntax]:
+    """Its comparisons one by one."""
+    return (replace(syntax, links=(link,)) for link in syntax.links)
+
+
+def _range_names(quantifier: Quantifier) -> Iterator[str]:
+    for leaf in leaves(quantifier.tree) if quantifier.tree else ():
+        yield from leaf.syntax.names
+
+
+def _two_readings(part: Quantified, link: Link, free: str, chosen: str) -> str:
+    """What a comparison of a free name with a chosen one may mean, and how to say each."""
+    shown = f"{link.left.text} {link.relation} {link.right.text}"
+    outer = [name for q in part.quantifiers if q.kind == ALL for name in q.names]
+    change = f" with a number for {' and '.join(outer)}" if part.quantifiers[0].kind == ALL else ""
+    return (
+        f"{shown} can be read in two ways, since no quantifier names {free}: 'for all {free} there "
+        f"is a {chosen} such that ...', written 'for all {free}: exists {chosen}: ...', or 'there "
+        f"is a {chosen} such that for all {free} ...', written 'exists {chosen}: for all {free}: "
+        f"...'{change}"
+    )

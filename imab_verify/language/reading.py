@@ -45,6 +45,7 @@ from imab_verify.language.quantifiers import (
     ALL,
     EXISTS,
     Choice,
+    check_order,
     choice,
     families,
     parse_quantified,
@@ -224,9 +225,9 @@ def read_question(
         raise ClaimError(message, text, chosen.at)
     if unless:
         formula = AnyOf((*unless, formula))
-    question = _Assembly(declared, used, reader, formula, plain, assumed, chosen).question(
-        text, tuple(givens), tuple(links), unbounded=unbounded
-    )
+    whole = _Assembly(declared, used, reader, formula, plain, assumed, chosen)
+    check_order(said, (tree, *given_trees), {*whole.parameters, *declared.reals})
+    question = whole.question(text, tuple(givens), tuple(links), unbounded=unbounded)
     _check_with_kernel(question.claims().statement)
     return question
 

@@ -64,7 +64,6 @@ class Checked:
             self.entry,
             self.verdicts_of(Part.LITERAL),
             self.verdicts_of(Part.NEGATION),
-            self.rests_on,
         )
 
     def verdicts_of(self, part: Part) -> list[Status]:
@@ -77,11 +76,6 @@ class Checked:
         if self.verdict is not Status.REFUTED:
             return None
         return extent_of(self.entry, self.verdicts_of(Part.NEGATION), self.verdicts_of(Part.BEYOND))
-
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems that its literal readings take on their author's word."""
-        return _rests_on(self.part(Part.LITERAL) or self.part(Part.NEGATION))
 
     def repairs(self) -> list[Repaired]:
         """The repairs, each with the results of its obligations."""
@@ -128,17 +122,8 @@ class Repaired:
 
     @property
     def verdict(self) -> Status:
-        """Proved if every obligation is, reduced if prose joins them or a theorem is cited."""
-        return join_verdicts([r.verdict for r in self.results], self.repair.prose, self.rests_on)
-
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems that its obligations take on their author's word."""
-        return _rests_on(self.results)
-
-
-def _rests_on(results: Sequence[Result]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for r in results for name in r.outcome.rests_on))
+        """Proved if every obligation is, reduced if prose joins them."""
+        return join_verdicts([r.verdict for r in self.results], self.repair.prose)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,6 @@ class Outcome:
     certified: Certified | None = None
     kept: bool = False
 
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems that the kernel takes on their author's word."""
-        return self.certified.judgement.rests_on if self.certified else ()
-
 
 def decide_reading(
     reading: Reading,

@@ -256,33 +256,29 @@ def verdict_of(
     entry: Entry,
     literal: Sequence[Status],
     negation: Sequence[Status] = (),
-    rests_on: Sequence[str] = (),
 ) -> Status:
     """The verdict of an entry from those of its literal readings and of its negation.
 
     Refuted if one literal reading is; or, where nothing can be said literally, if every reading of
     the negation is proved and no prose joins them. Proved if all literal readings are proved, or
-    reduced, where prose joins them or they rest on a theorem that is taken on its author's word;
-    otherwise unknown.
+    reduced, where prose joins them; otherwise unknown.
     """
     if entry.kind is not None:
         return entry.kind
     if Status.REFUTED in literal:
         return Status.REFUTED
     if literal:
-        return join_verdicts(literal, entry.prose, rests_on)
-    opposite = join_verdicts(negation, entry.prose, rests_on)
+        return join_verdicts(literal, entry.prose)
+    opposite = join_verdicts(negation, entry.prose)
     return Status.REFUTED if opposite is Status.PROVED else Status.UNKNOWN
 
 
-def join_verdicts(
-    verdicts: Sequence[Status], prose: Sequence[str], rests_on: Sequence[str] = ()
-) -> Status:
+def join_verdicts(verdicts: Sequence[Status], prose: Sequence[str]) -> Status:
     """The verdict of several claims together, which steps in prose join."""
     if Status.REFUTED in verdicts:
         return Status.REFUTED
     if verdicts and all(v is Status.PROVED for v in verdicts):
-        return Status.REDUCED if prose or rests_on else Status.PROVED
+        return Status.REDUCED if prose else Status.PROVED
     return Status.UNKNOWN
 
 

@@ -2,7 +2,6 @@
 
     run_all(task, items, workers=2, seconds=40)     every item with its answer, as they come
     run_one(task, item, seconds=5)                  one item, in a fresh process
-    mapping(task, workers=2)                        lists of items, in processes that stay
     team(work, workers=2)                           item by item, with messages on the way
 
 Tasks are functions that another process can import. A process that takes too long is killed with
@@ -15,7 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 
 from imab_verify.processes.here import Here
@@ -42,7 +41,6 @@ __all__ = [
     "Team",
     "do_all",
     "is_gone",
-    "mapping",
     "run_all",
     "run_one",
     "team",
@@ -106,28 +104,6 @@ def run_one(
     return answer
 
 
-@contextmanager
-def mapping(
-    task: Callable[[Item], Answer], *, workers: int
-) -> Iterator[Callable[[Iterable[Item]], list[Answer]]]:
-    """A function that gives [task(item) for item in items], done in processes that stay.
-
-    What a task raises is raised, bad input as such.
-    """
-    work: Work[tuple[int, Item], Answer] = partial(_without_its_number, task)
-    with closing(team(work, workers=workers)) as crew:
-
-        def map_all(items: Iterable[Item]) -> list[Answer]:
-            answers: dict[int, Answer] = {}
-            for (number, _), answer in do_all(crew, enumerate(items)):
-                if isinstance(answer, Failure):
-                    raise answer.exception()
-                answers[number] = answer
-            return [answers[number] for number in range(len(answers))]
-
-        yield map_all
-
-
 def do_all(
     crew: Team[Item, Answer], items: Iterable[Item]
 ) -> Iterator[tuple[Item, Answer | Failure]]:
@@ -142,13 +118,6 @@ def do_all(
         done = crew.wait(_ignore)
         left -= len(done)
     yield from done
-
-
-def _without_its_number(
-    task: Callable[[Item], Answer], numbered: tuple[int, Item], line: Line
-) -> Answer:
-    del line
-    return task(numbered[1])
 
 
 def _without_a_word(task: Callable[[Item], Answer], item: Item, line: Line) -> Answer:

@@ -16,6 +16,7 @@ from math import inf
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
+from pathlib import Path
 from typing import Any, Generic
 
 from imab_verify.errors import InputError
@@ -117,7 +118,8 @@ class _Worker(Generic[Item]):
                 "macOS have them: on Windows use the Windows Subsystem for Linux"
             )
         self.connection, theirs = Pipe()
-        code = f"import sys; sys.path[:] = {sys.path!r}\n"
+        path = [*sys.path, str(Path.cwd())]  # policies of a user are looked for here as well
+        code = f"import sys; sys.path[:] = {path!r}\n"
         code += f"from imab_verify.processes.local import serve; serve({theirs.fileno()}, {memory})"
         with theirs:
             # A group of its own: Ctrl-C goes to the one who waits, and a kill takes all.

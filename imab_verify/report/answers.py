@@ -43,9 +43,9 @@ class Answer(Reply):
 
     verdict: proved, refuted, vacuous or unknown. certificate: what the kernel accepted, as text;
     None where it accepted nothing. counterexample: the exact instance behind "refuted". rests_on:
-    the theorems taken on their author's word. reason: why nothing was decided. best: what a best
-    constant is, as `sharpen` found it. Then how it is shown: names and values, the sizes that were
-    decided one by one, and the JSON document.
+    what is taken on the word of a policy that the kernel does not know. reason: why nothing was
+    decided. best: what a best constant is, as `sharpen` found it. Then how it is shown: names and
+    values, the sizes that were decided one by one, and the JSON document.
     """
 
     verdict: Verdict
@@ -69,7 +69,7 @@ class Answer(Reply):
         from imab_verify.report.explain import FORMATS, explain_text, write
 
         check_choice(form, tuple(FORMATS), "the format of an explanation")
-        return write(explain_text(self.certificate, self.rests_on), form, width)
+        return write(explain_text(self.certificate), form, width)
 
     def to_json(self) -> dict[str, Any]:
         """The document of `ask --json`."""
@@ -179,7 +179,7 @@ def find_counterexample(decision: Decision) -> Counterexample | None:
 def decision_answer(
     decision: Decision, ranges: dict[str, str], rests_on: tuple[str, ...] = ()
 ) -> Answer:
-    """Everything there is to say about a decision over these ranges, and what else it rests on."""
+    """Everything there is to say about a decision over these ranges, and what it rests on."""
     question, cells = decision.question, decision.cells
     example = find_counterexample(decision)
     document = {
@@ -187,7 +187,7 @@ def decision_answer(
         "claim": question.text,
         "scope": scope_document(question, ranges),
         **decision_document(decision, example),
-        "rests_on": [*decision.rests_on, *rests_on],
+        "rests_on": [*rests_on],
         **({"cells": cells_document(cells)} if cells else {}),
     }
     fields = [*scope_fields(question), *decision_fields(decision, example)]
@@ -199,7 +199,7 @@ def decision_answer(
         sizes=tuple(cell_rows(cells)),
         certificate=decision.certified.text if decision.certified else None,
         counterexample=example,
-        rests_on=(*decision.rests_on, *rests_on),
+        rests_on=rests_on,
         reason=decision.reason,
     )
 
@@ -210,9 +210,6 @@ def decision_fields(decision: Decision, example: Counterexample | None) -> Field
         yield from list_fields("instance", _instance_lines(decision, example))
     elif decision.certified is not None:
         yield from list_fields("proof", list(outline(decision.certified.certificate)))
-    yield from list_fields(
-        "rests on", [f"{name}, on its author's word" for name in decision.rests_on]
-    )
     if decision.reason:
         yield "reason", decision.reason
     yield from list_fields(
@@ -226,7 +223,6 @@ def decision_document(decision: Decision, example: Counterexample | None) -> dic
     """The verdict, and what it rests on."""
     proof = decision.certified if decision.verdict is Verdict.PROVED else None
     return {
-        "rests_on": list(decision.rests_on),
         "counterexample": _counterexample_document(decision, example),
         "proof": list(outline(proof.certificate)) if proof else None,
         "reason": decision.reason,

@@ -31,13 +31,13 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
         return _bracket_answer(sharpened, question)
     best, certified = sharpened.best, sharpened.certified
     against = sharpened.against if sharpened.verdict is Verdict.REFUTED else None
-    document = {
+    document: dict[str, Any] = {
         "verdict": sharpened.verdict.value,
         "claim": question.text,
         "scope": scope_document(question, {}),
         "counterexample": _none_document(against),
         "sharpened": sharpened_document(sharpened, question),
-        "rests_on": list(certified.judgement.rests_on) if certified else [],
+        "rests_on": [],
         "reason": sharpened.reason,
     }
     fields = [*scope_fields(question), *sharpened_fields(sharpened, question)]
@@ -46,7 +46,6 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
         document=document,
         fields=tuple(fields),
         certificate=certified.text if certified else None,
-        rests_on=certified.judgement.rests_on if certified else (),
         reason=sharpened.reason,
         best=show_ratio(best, question.claims().claim.floors) if best else None,
     )
@@ -55,7 +54,7 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
 def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
     """The numbers between which the best constant of a claim about a run lies."""
     serves, fails, certified = bracket.serves, bracket.fails, bracket.certified
-    document = {
+    document: dict[str, Any] = {
         "verdict": bracket.verdict.value,
         "claim": question.text,
         "scope": scope_document(question, {}),
@@ -68,8 +67,9 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
             "fails": show_rational(fails.c) if fails else None,
             "instance": counterexamples.document(counterexample(fails)) if fails else None,
             "sharp": bracket.sharp,
+            "exact": bracket.exact is not None,
         },
-        "rests_on": list(certified.judgement.rests_on) if certified else [],
+        "rests_on": [],
         "reason": bracket.reason,
     }
     fields = [*scope_fields(question), *_bracket_fields(bracket)]
@@ -78,7 +78,6 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
         document=document,
         fields=tuple(fields),
         certificate=certified.text if certified else None,
-        rests_on=certified.judgement.rests_on if certified else (),
         reason=bracket.reason,
         best=show_rational(serves.c) if serves else None,
     )
@@ -92,11 +91,11 @@ def _none_document(none: NoBetter | None) -> dict[str, Any] | None:
     return {"instance": instance, "says": counterexamples.no_choice(none.certified.certificate)}
 
 
-def _none_fields(none: NoBetter | None) -> Fields:
+def _none_fields(none: NoBetter | None, among: str = "") -> Fields:
     if none is not None and isinstance(none.certified.certificate, RefutedExistence):
         certificate = none.certified.certificate
         lines = [*counterexamples.instance_lines(certificate)]
-        yield from list_fields("instance", [*lines, counterexamples.no_choice(certificate)])
+        yield from list_fields("instance", [*lines, counterexamples.no_choice(certificate, among)])
 
 
 def counterexample(fails: Tried) -> Counterexample:
@@ -109,16 +108,19 @@ def _bracket_fields(bracket: Bracket) -> Fields:
     if bracket.serves is not None:
         best = "smallest" if bracket.smallest else "largest"
         c = show_rational(bracket.serves.c)
-        yield (f"{best} {name}", c) if bracket.sharp else ("serves", f"{name} = {c}")
+        yield (f"{best} {name}", c) if bracket.exact else ("serves", f"{name} = {c}")
         yield from list_fields("proof", list(outline(bracket.serves.certified.certificate)))
     if bracket.none is not None:
         yield from _none_fields(bracket.none)
+    elif bracket.exact is not None and bracket.exact.c is not None:
+        beyond = "below" if bracket.smallest else "above"
+        yield from _none_fields(bracket.exact, f" {beyond} {show_rational(bracket.exact.c)}")
     elif bracket.fails is not None:
         yield "fails", f"{name} = {show_rational(bracket.fails.c)}"
         yield from list_fields(
             "instance", list(counterexamples.lines(counterexample(bracket.fails)))
         )
-    if bracket.serves and bracket.fails and not bracket.sharp:
+    if bracket.serves and bracket.fails and not bracket.exact:
         yield "open", f"whether a {name} between the two serves"
     if bracket.reason:
         yield "reason", bracket.reason
@@ -169,7 +171,7 @@ def _tight(best: Best, sharpened: Sharpened, question: Question) -> _Example | N
 
 
 def _sharper(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
-    """Where a constant fails that is better by 1/1000 than the best, or than what is known."""
+    """Where a constant fails that is a little better than the best, or than what is known."""
     point = best.against.point if best.against is not None else None
     if not isinstance(point, Point):
         return None
@@ -181,7 +183,7 @@ def sharpened_fields(sharpened: Sharpened, question: Question) -> Fields:
     """The best constant as a formula and as a number, with what shows that it is best."""
     floors = question.claims().claim.floors
     formula, constant, name = sharpened.formula, sharpened.constant, sharpened.name
-    if formula is not None and formula is constant and formula.near is not None:
+    if formula is not None and formula is constant and formula.tight is not None:
         best = "smallest" if sharpened.smallest else "largest"
         yield f"{best} {name}", show_ratio(formula, floors)
         yield from _reasons(formula, sharpened, question)
@@ -206,7 +208,7 @@ def _reasons(best: Best, sharpened: Sharpened, question: Question) -> Fields:
         title = "not sharper" if best.near is not None else "fails"
         yield title, sharper.text(counterexamples.FAILS[relation])
     if best.near is None:
-        yield "open", f"whether a {sharpened.name} that is better by 1/1000 serves"
+        yield "open", f"whether a better {sharpened.name} serves"
 
 
 def sharpened_document(sharpened: Sharpened, question: Question) -> dict[str, Any]:

@@ -313,12 +313,12 @@ def instance_lines(certificate: RefutedExistence) -> Iterator[str]:
         yield ", ".join(f"{name} is arm {i + 1}" for name, i in point.roles.items())
 
 
-def no_choice(certificate: RefutedExistence) -> str:
-    """What is said of the choices there."""
+def no_choice(certificate: RefutedExistence, among: str = "") -> str:
+    """What is said of the choices there, or of those `among` all."""
     names = ", ".join(certificate.claim.chosen)
     where = " there" if list(instance_lines(certificate)) else ""
     how = "is proved for all" if certificate.clauses else "one sees from each"
-    return f"no {names} serves{where}, as {how} of them"
+    return f"no {names}{among} serves{where}, as {how} of them"
 
 
 def _failure_document(failure: Failure) -> dict[str, str]:

@@ -12,6 +12,7 @@ from rich.live import Live
 from rich.table import Table
 
 from counterexample_search.campaign import Campaign, CellRecord
+from counterexample_search.judge import NOT_STANDING
 from counterexample_search.objective import Goal
 from counterexample_search.store import Held, HeldClaim, Holding
 from imab_verify.errors import quote
@@ -163,8 +164,14 @@ def show_holdings(
         )
     if holdings:
         screen.print(rows)
+    for held in holdings:
+        for sentence in held.faults:
+            if sentence.startswith(NOT_STANDING):
+                where = f"{held.policy} at k = {held.k}, T = {held.T}"
+                screen.print(f"{quote(where)}, not judged: {sentence}")
     for claim in claims:
-        outcome = "refuted" if claim.refuted else "no violation found"
+        doubtful = "a certificate that does not stand" if claim.certificate else ""
+        outcome = "refuted" if claim.refuted else doubtful or "no violation found"
         screen.print(f"{outcome} in {_counted(claim.evaluations, 'evaluation')}: {claim.statement}")
         for cell in claim.cells[:MOST_ROWS]:
             screen.print(f"  for {quote(cell)}")

@@ -171,7 +171,7 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "statement": entry.statement,
         "verdict": checked.verdict.value,
         "severity": entry.severity.value,
-        "rests_on": list(checked.rests_on),
+        "rests_on": [],
         **{part.value: [_reading(r) for r in checked.part(part)] for part in readings},
         "repairs": [repair_document(repair) for repair in checked.repairs()],
         **{key: value for key, value in optional.items() if value},
@@ -184,7 +184,7 @@ def repair_document(repaired: Repaired) -> dict[str, Any]:
     return {
         "statement": repaired.repair.statement,
         "verdict": repaired.verdict.value,
-        "rests_on": list(repaired.rests_on),
+        "rests_on": [],
         "obligations": [_reading(result) for result in repaired.results],
         **({"prose": list(repaired.repair.prose)} if repaired.repair.prose else {}),
     }

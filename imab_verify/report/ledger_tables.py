@@ -162,8 +162,6 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
         for number, result in enumerate(results, start=1):
             yield from _reading_lines(f"{number}.", result)
     yield from _repair_lines(checked.repairs())
-    for name in checked.rests_on:
-        yield f"Rests on the {name}, on its author's word."
     if entry.prose:
         yield ""
         yield "Steps in prose, which join the claims and are not checked:"
@@ -197,8 +195,6 @@ def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
             yield from (f"   {row}" for row in _reading_lines("-", result, spare=3))
         for step in repair.prose:
             yield from fill_lines("     in prose:", step, 15)
-        for name in repaired.rests_on:
-            yield f"     rests on the {name}, on its author's word"
 
 
 def checked_lines(checked: Checked) -> Iterator[str]:

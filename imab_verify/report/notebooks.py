@@ -58,7 +58,7 @@ def answer_html(answer: Answer) -> str:
     if answer.sizes:
         parts.append(table_html(["k", "T", "claimed", "worst OPT/ALG", "verdict"], answer.sizes))
     if answer.certificate is not None:
-        told = html_body(explain_text(answer.certificate, answer.rests_on))
+        told = html_body(explain_text(answer.certificate))
         title = "the proof" if example is None else "the counterexample, told"
         parts.append(unfolding(title, told) if len(told) <= LONGEST else TOO_LONG)
     return f"<div>{''.join(parts)}</div>"

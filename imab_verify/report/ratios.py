@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.engines.worst_case.sizes import Question, Size, solve_sizes
 from imab_verify.engines.worst_case.solve import RatioBounds
-from imab_verify.kernel.worst_case import least_weight
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Severity, Status

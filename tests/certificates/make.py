@@ -551,7 +551,7 @@ INVALID = {
     "coverage--missing-cell": ("cells", drop("proof", "cells", 1)),
     "coverage--cells-for-a-smaller-bound": (
         "cells",
-        put("claim", "conclusion", 0, "terms", 0, 0, value={"1": "9999/1000"}),
+        put("claim", "conclusion", 0, "terms", 0, 0, value={"1": "4999/1000"}),
     ),
     "coverage--cells-for-all-horizons": ("cells", drop("claim", "givens", 2)),
     "coverage--cells-for-one-step-more": (

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -94,11 +95,10 @@ def test_a_table_of_sizes(tmp_path):
     assert rows[-1]["32k"] == "96"
 
 
-@pytest.mark.parametrize("engine", ["exact", "branch"])
 @pytest.mark.parametrize("name", ["worst.json", "worst.json.gz"])
-def test_certificates_are_accepted_by_replay(tmp_path, engine, name):
+def test_certificates_are_accepted_by_replay(tmp_path, name):
     file = tmp_path / name
-    size = ("--policy", "algorithm-1", "-k", 3, "-T", 12, "--engine", engine)
+    size = ("--policy", "algorithm-1", "-k", 3, "-T", 12)
     assert run(*size, "--certificate", file).exit_code == 0
     assert file.read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
     result = CliRunner().invoke(main, ["replay", str(file)])
@@ -113,16 +113,6 @@ def test_certificates_of_a_range(tmp_path):
     for k in (2, 3):
         text = gzip.decompress((directory / f"k{k}-T6.json.gz").read_bytes())
         assert judge(text).verdict == "proved"
-
-
-def test_work_is_kept_and_resumed(tmp_path):
-    journal = tmp_path / "journal.json"
-    size = ("--policy", "algorithm-1", "-k", 3, "-T", "13..14", "--engine", "branch")
-    first = answer(*size, "--resume", journal)
-    assert sum(one["programs"] for one in first["results"]) > 0
-    second = answer(*size, "--resume", journal)
-    assert [one["programs"] for one in second["results"]] == [0, 0]
-    assert [one["ratio"] for one in second["results"]] == ["26/9", "210/73"]
 
 
 OWN = """
@@ -140,31 +130,44 @@ class First(LinearIndex):
 """
 
 
-def test_a_policy_of_the_users_own(tmp_path, monkeypatch):
+@pytest.fixture
+def own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my_index_policies.py").write_text(OWN)
-    found = answer("--policy", "my_index_policies:First", "-k", 2, "-T", 4)
+    return "my_index_policies:First"
+
+
+def test_work_is_kept_and_resumed(own):
+    size = ("--policy", own, "-k", 2, "-T", "4..5", "--resume", "journal.json")
+    first, second = answer(*size), answer(*size)
+    assert sum(one["programs"] for one in first["results"]) > 0
+    assert [one["programs"] for one in second["results"]] == [0, 0]
+    assert [one["ratio"] for one in second["results"]] == ["5/2", "3"]
+
+
+def test_a_policy_of_the_users_own(own):
+    found = answer("--policy", own, "-k", 2, "-T", 4)
     assert found["policy"] == "first"
     # Never back to the optimal arm: (1 + 2 + 3 + 4) against 1 + 3 * 1, approached.
     assert found["ratio"] == "5/2"
     assert found["attained"] is False
 
 
-def test_the_cross_check_is_not_certified():
-    done = run("--policy", "algorithm-1", "-k", 2, "-T", 5, "--engine", "smt", "--json")
-    found = json.loads(done.stdout)
-    assert (done.exit_code, found["ratio"]) == (3, "5/2")
-    assert (found["certified"], found["status"]) == (False, "uncertified")
+def test_workers_know_a_policy_of_the_users_own(own):
+    found = answer("--policy", own, "-k", 2, "-T", "4..5", "--workers", 2)
+    assert [one["ratio"] for one in found["results"]] == ["5/2", "3"]
 
 
-@pytest.mark.parametrize(
-    "option", [("--certificate", "no.json"), ("--resume", "no.json"), ("--workers", "2")]
-)
-def test_the_cross_check_refuses_what_it_has_no_use_for(option):
-    words = ("--policy", "algorithm-1", "-k", 2, "-T", 5, "--engine", "smt", *option)
-    done = run(*words)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert f"{option[0]} is not for --engine smt" in done.stderr
+def test_a_worker_that_dies_is_one_sentence(tmp_path, monkeypatch):
+    """The policy is asked in another process: it ends every one that is not this one."""
+    monkeypatch.chdir(tmp_path)
+    deadly = f"return {{1: 1}} if os.getpid() == {os.getpid()} else os._exit(9)"
+    file = tmp_path / "my_deadly_policies.py"
+    file.write_text("import os\n" + OWN.replace("return {1: 1}", deadly))
+    done = run("--policy", "my_deadly_policies:First", "-k", 2, "-T", "4..5", "--workers", 2)
+    assert done.exit_code == 2
+    assert done.stderr.count("was lost twice: the process that worked on it died") == 2
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -174,8 +177,6 @@ def test_the_cross_check_refuses_what_it_has_no_use_for(option):
         (("--policy", "algorithm-1", "-k", 0, "-T", 5), "at least 1"),
         (("--policy", "algorithm-1", "-k", 2, "-T", "9..5"), "ends before it starts"),
         (("--policy", "algorithm-1", "-k", 2, "-T", 5, "--ties", "coin"), "--ties"),
-        (("--policy", "greedy", "-k", 2, "-T", 5, "--engine", "smt"), "algorithm-1 only"),
-        (("--policy", "algorithm-1", "-k", 12, "-T", 200, "--engine", "branch"), "too many"),
         (
             ("--policy", "algorithm-1", "-k", 2, "-T", 5, "--csv", "/dev/null/x"),
             "cannot be written",

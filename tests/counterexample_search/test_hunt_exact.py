@@ -28,7 +28,7 @@ def known(problem, programs=2000):
 @pytest.mark.parametrize(("k", "T"), [(2, 3), (2, 6), (3, 4), (3, 6), (4, 6)])
 def test_the_supremum_of_greedy_is_that_of_the_engine(k, T):
     problem = Problem("greedy", k, T)
-    exact = worst_case(problem.build(), k, T, engine="branch")
+    exact = worst_case(problem.build(), k, T)
     assert exact.lower == exact.upper == known(problem).supremum
 
 

@@ -1,8 +1,13 @@
 import pytest
 
+from imab_verify.deciding import attempts
 from imab_verify.deciding.attempts import Attempt, advice, proof_attempt, show_obstacle
 from imab_verify.deciding.decide import decide
+from imab_verify.deciding.questions import read_run
+from imab_verify.deciding.scopes import Scope
+from imab_verify.deciding.sharpen import sharpen
 from imab_verify.engines.arms.clock import Clock, Obstacle
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     RAY,
     ArmClass,
@@ -114,3 +119,86 @@ def test_advice_names_what_serves_the_policy():
 def test_ranges_that_were_given_are_not_asked_for():
     about_a_run = read_question("OPT(T) >= 0", run=Run("round-robin")).claims().claim
     assert "ranges with -k and -T" not in advice(about_a_run, (), sized=True)
+
+
+ARMS, RUNS = "imab_verify.deciding.arms", "imab_verify.deciding.runs"
+ONE_SIZE = Scope(range(2, 3), range(3, 4))
+
+
+def ask(text, policy="", scope=None):
+    run = read_run(policy, []) if policy else None
+    return decide(read_question(text, run=run), scope, seconds=2)
+
+
+@pytest.fixture
+def break_engine(monkeypatch):
+    """Engines that raise as they would before a user."""
+    monkeypatch.setattr(attempts, "failures_raise", False)
+
+    def broken(*_, **__):
+        raise KeyError("_q")
+
+    return lambda *names: [monkeypatch.setattr(name, broken) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("text", "policy", "engines", "verdict"),
+    [
+        ("f(2n) <= 2f(n)", "", [f"{ARMS}.find_counterexample"], "proved"),
+        ("f(2n) <= 2f(n)", "", [f"{ARMS}.prove_claim"], "unknown"),
+        ("f(2n) <= 2f(n)", "", [f"{ARMS}.check_meaning"], "unknown"),
+        ("f(2n) <= f(n)", "", [f"{ARMS}.prove_claim"], "refuted"),
+        (IRRATIONAL, "", ["imab_verify.deciding.formulas.search_rays"], "unknown"),
+        ("m*m >= 2*n*n - 100000", "", [f"{ARMS}.search_rays"], "unknown"),
+        ("n > 1 or n < 2", "", ["imab_verify.deciding.formulas.find_counterexample"], "proved"),
+        ("n > 1 or n < 2", "", ["imab_verify.deciding.formulas.prove_claim"], "unknown"),
+        ("exists n: n > 4", "", ["imab_verify.deciding.formulas.refute"], "unknown"),
+        ("f(n)/n <= 1", "", ["imab_verify.deciding.sides.prove_claim"], "unknown"),
+        ("OPT(T) <= k*ALG(T)", "round-robin", [f"{RUNS}.run_certificates"], "refuted"),
+        ("ALG(T) <= OPT(T)", "any", [f"{RUNS}.find_run_counterexample"], "proved"),
+        ("ALG(T) <= OPT(T)", "any", [f"{RUNS}.run_certificates"], "unknown"),
+        ("OPT(T) >= ALG(T)", "every", ["imab_verify.deciding.adversary.attempts"], "unknown"),
+        (
+            "OPT(T) >= ALG(T)",
+            "some round-robin",
+            ["imab_verify.deciding.attained.attempts"],
+            "unknown",
+        ),
+    ],
+)
+def test_an_engine_that_raises_costs_an_attempt(break_engine, text, policy, engines, verdict):
+    break_engine(*engines)
+    decision = ask(text, policy)
+    assert decision.verdict.value == verdict
+    if verdict == "unknown":
+        assert "failed: KeyError: '_q'" in [tried.outcome for tried in decision.attempts]
+
+
+def test_what_was_found_at_single_sizes_is_not_needed(break_engine):
+    break_engine("imab_verify.deciding.cells.ratio_at_most", f"{RUNS}.run_certificates")
+    decision = ask("ALG(T) <= OPT(T)", "any", ONE_SIZE)
+    assert decision.verdict.value == "unknown"
+    break_engine("imab_verify.deciding.cells.ratio_at_most")
+    decision = ask("OPT(T) <= ALG(T)", "algorithm-1", ONE_SIZE)
+    assert decision.verdict.value == "refuted"
+
+
+def test_a_constant_whose_search_fails_is_unknown(break_engine):
+    break_engine("imab_verify.deciding.sharpen.Optima")
+    best = sharpen(read_question("f(2n) <= c*f(n)", reals=["c"]), "c", seconds=2)
+    assert (best.verdict.value, best.reason) == ("unknown", "failed: KeyError: '_q'")
+
+
+def test_what_a_user_got_wrong_is_no_failure_of_an_engine(break_engine):
+    break_engine()
+    with pytest.raises(InputError, match="not defined"):
+        ask("f(n-5) >= 0")
+
+
+def test_the_suite_hides_no_failure(monkeypatch):
+    def broken(*_, **__):
+        raise KeyError("_q")
+
+    monkeypatch.setattr(f"{ARMS}.prove_claim", broken)
+    with pytest.raises(KeyError):
+        ask("f(2n) <= 2f(n)")

@@ -21,7 +21,6 @@ def test_a_true_bound_is_proved_for_all_runs_in_a_range_of_horizons():
     assert decision.verdict is Verdict.PROVED
     assert isinstance(decision.certified.certificate, Proved)
     assert judge(decision.certified.text).verdict == "proved"
-    assert decision.rests_on == ()
     assert decision.cells == ()
 
 

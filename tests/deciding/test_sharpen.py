@@ -106,6 +106,20 @@ def test_additive_constants(text, formula, constant):
     assert found.constant.near is not None
 
 
+@pytest.mark.parametrize(("text", "constant"), [("f(T) <= 5000*c", "1/5000"), ("f(T) <= c", "1")])
+def test_what_is_close_depends_on_the_constant(text, constant):
+    found = sharpened(text)
+    assert number(found.constant) == Fraction(constant)
+    assert 0 < found.better(found.constant, found.constant.near) < Fraction(constant)
+
+
+def test_a_small_limit_is_approached_closely():
+    found = sharpened("Rew(f,2*m) <= 20000*c*Rew(f,m)")
+    assert number(found.constant) == Fraction(1, 5000)
+    assert found.constant.tight is None
+    assert found.constant.against.c >= Fraction(999, 5_000_000)
+
+
 def test_a_claim_that_no_constant_saves():
     found = sharpened(HALF, "T >= 1")
     assert (found.formula, found.constant) == (None, None)

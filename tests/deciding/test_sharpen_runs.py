@@ -67,8 +67,31 @@ def test_over_ranges_the_worst_cases_say_what_is_best(text, policy, T, best):
     found = sharpen(asked, "c", Scope(k, T), seconds=10)
     assert found.sharp
     assert found.serves.c == Fraction(best)
-    [fails] = judge(found.certified.text).beside
+    fails, *better = judge(found.certified.text).beside
     assert (fails.verdict, fails.claim) == ("refuted", found.fails.certified.judgement.claim)
+    assert bool(better) == (found.exact is not None) == (policy != GREEDY)
+    shown = dict(sharpened_answer(found, asked).fields)
+    assert ("smallest c" in shown, "open" in shown) == (bool(better), not better)
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "says"),
+    [
+        ("ALG(T) <= 800*c*OPT(T)", "1/800", "smallest c"),
+        ("ALG(T) <= 80000*c*OPT(T)", "1/80000", "smallest c"),
+        ("80000*c*ALG(T) <= OPT(T)", "1/80000", "largest c"),
+        ("3*ALG(T) <= c*OPT(T)", "3", "smallest c"),
+        ("ALG(T) <= OPT(T) + c*OPT(T)", "0", "smallest c"),
+    ],
+)
+def test_a_small_constant_is_found_as_exactly_as_a_large_one(text, best, says):
+    asked = question(text, policy="any")
+    found = sharpen(asked, "c", seconds=5)
+    assert dict(sharpened_answer(found, asked).fields)[says] == best
+    judged = judge(found.certified.text)
+    assert judged.claim == found.serves.certified.judgement.claim
+    assert [beside.verdict for beside in judged.beside] == ["refuted", "refuted"]
+    assert found.exact.certified.judgement.claim == judged.beside[1].claim
 
 
 @pytest.mark.slow

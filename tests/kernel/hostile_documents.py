@@ -6,6 +6,7 @@ kernel must answer each with one of its two errors, within its budget.
 
 import gzip
 import json
+from collections import Counter
 
 FORMAT = "imab-certificate/1"
 LONG = "9" * 599
@@ -59,11 +60,17 @@ def worst_case(lines=(), **changes):
         "k": 2,
         "T": 7,
         "upper": "100",
-        "proof": "tree",
+        "proof": "counts",
         "lower": {"ratio": "28/15", "arms": [zero, line], "sequence": [1, 2, 1, 2, 2, 2, 2]},
     }
     text = json.dumps(head | changes) + "\n" + "".join(f"{line}\n" for line in lines)
     return gzip.compress(text.encode(), mtime=0)
+
+
+def greedy(*lines, **changes):
+    line, zero = {"points": [[0, "0"], [7, "1"]]}, {"points": [[0, "0"]]}
+    lower = {"ratio": "4/3", "arms": [zero, line], "sequence": [1, 2, 2, 2, 2, 2, 2]}
+    return worst_case(lines, policy="greedy", lower=lower, **changes)
 
 
 def _power_of_a_long_number():
@@ -88,19 +95,18 @@ def _deep_proof():
 def _deep_tree():
     tree = "null"
     for _ in range(5000):
-        tree = f'{{"split": [1, 2, 2], "fewer": null, "more": {tree}}}'
-    return worst_case([f'{{"counts": [5, 2], "optimal": 1, "tree": {tree}}}'], upper="1")
+        tree = f'{{"next": [null, {tree}]}}'
+    return greedy(f'{{"optimal": 1, "tree": {tree}}}', upper="1")
 
 
 def _many_decisions():
     """Six kilobytes that unpack to many thousand decisions."""
-    row = '[1, 3, 2, 2, "1"], ' * 150_000
-    return worst_case([f'{{"counts": [5, 2], "optimal": 1, "tree": {{"dual": [{row[:-2]}]}}}}'])
+    row = '[3, 1, "1"], ' * 150_000
+    return greedy(f'{{"optimal": 1, "tree": {{"next": [null, {{"dual": [{row[:-2]}]}}]}}}}')
 
 
 def _many_lines():
-    line = '{"counts": [5, 2], "optimal": 1, "tree": null}'
-    return worst_case([line] * 200_000)
+    return greedy(*['{"optimal": 1, "tree": {"dual": []}}'] * 200_000)
 
 
 def _long_line_of_lists():
@@ -128,8 +134,9 @@ def _huge_common_denominator():
 
 
 def _denominators_of_multipliers():
-    rows = [[1, 3, 2, 2, f"1/{10**590 + 2 * i + 1}"] for i in range(60)]
-    return worst_case([json.dumps({"counts": [5, 2], "optimal": 1, "tree": {"dual": rows}})])
+    rows = [[3, 1, f"1/{10**590 + 2 * i + 1}"] for i in range(60)]
+    tree = {"next": [{"dual": []}, {"dual": rows}]}
+    return greedy(json.dumps({"optimal": 1, "tree": tree}))
 
 
 def _wide_monomials():
@@ -157,21 +164,10 @@ def _monomial_without_end():
     return refuted(claim(conclusion=[{"relation": ">=", "constant": {text: "1"}}]))
 
 
-def _many_partitions():
-    """More ways to share the pulls than can be counted."""
-    return worst_case(k=40, T=4000, lower=_ones(40, 4000))
-
-
-def _dead_ends():
-    return worst_case(k=400, T=2400, lower=_ones(400, 2400))
-
-
 def _rounds_on_many_arms():
     """Every round of one arm is compared with all others."""
     ones, rounds = [{"points": [[0, "1"]]}] * 2000, [[[i], 1] for i in range(1, 2001)]
-    return worst_case(
-        k=2000, T=6000, proof="counts", lower={"ratio": "1", "arms": ones, "rounds": rounds}
-    )
+    return worst_case(k=2000, T=6000, lower={"ratio": "1", "arms": ones, "rounds": rounds})
 
 
 def _ones(k, T):
@@ -414,6 +410,106 @@ def _many_floors_at_many_choices():
     return _choices([], {"floors": floors}, {"parameters": {}, "arms": {}})
 
 
+def comparison(p=None, **more):
+    return {"relation": ">=", "constant": p or {}} | more
+
+
+def using(use, count, lemmas=(), **about):
+    """A proof of 0 >= 0 that uses a hypothesis many times."""
+    goal = combine(EMPTY_SUM) | {"uses": [use] * count}
+    about = {"parameters": ["n"], "conclusion": [comparison()]} | about
+    return proved(about, [goal], arms={"f": FLAT} if "arms" in about else {}, lemmas=list(lemmas))
+
+
+FLAT = {"points": [[0, "0"]]}
+NO_USE = {"multiplier": {}, "sign": EMPTY_SUM}
+
+
+def _lemma_put_to_use_often():
+    """(n + ... + n^11 + m + ... + m^11)^2 >= 0, with numbers put into it at every use."""
+    exponents = [(e, 0) for e in range(1, 12)] + [(0, e) for e in range(1, 12)]
+    square = Counter((a + c, b + d) for a, b in exponents for c, d in exponents)
+    long = {_monomial(a, b): str(count) for (a, b), count in square.items()}
+    root = {_monomial(a, b): "1" for a, b in exponents}
+    proof = combine(EMPTY_SUM, {"sum": [{"weight": "1", "square": root}]})
+    about = {"parameters": ["n", "m"], "conclusion": [comparison(long)]}
+    lemma = {"claim": about, "proof": {"domain": [], "goals": [proof]}}
+    values = {"n": {"1": "3"}, "m": {"1": "2"}}
+    chosen = {"number": 0, "comparison": 0, "parameters": values, "arms": {}, "proofs": []}
+    return using({"lemma": chosen} | NO_USE, 650, [lemma])
+
+
+def _monomial(a, b):
+    return " ".join(f"{name}^{e}" for name, e in (("n", a), ("m", b)) if e)
+
+
+def _long_given_used_often():
+    """Every use of a given makes as many coefficients as the given has, and all are kept."""
+    terms = [[{"n": "1", "1": "1"}, ["value", "f", variable("n")]]] * 900
+    positive = {"sum": [{"weight": "1", "factors": [[0, 1]]}]}
+    use = {"given": 1, "multiplier": {"n": "1"}, "sign": positive}
+    givens = [comparison(variable("n")), comparison(terms=terms)]
+    return using(use, 500, arms={"f": "concave"}, givens=givens)
+
+
+def _members_of_a_family():
+    """Every use of a family puts a number into all of its coefficients and indices."""
+    terms = [[variable("i"), ["value", "f", {"i": "1", "1": str(e)}]] for e in range(1, 500)]
+    family = {"name": "i", "first": {}, "last": {}, "relation": ">=", "terms": terms}
+    use = {"member": {"number": 0, "value": {}, "inside": [EMPTY_SUM] * 2}} | NO_USE
+    return using(use, 600, arms={"f": "concave"}, families=[family])
+
+
+def _extrema_of_nothing():
+    """Three kilobytes: the least of a thousand zeros, each compared with all others."""
+    least = {"kind": "min", "of": [{}] * 1000}
+    test = comparison(extrema=[[ONE, least]])
+    statement = {"claim": {"parameters": ["n"]}, "formula": test}
+    document = {"format": FORMAT, "formula": statement, "clauses": []}
+    return json.dumps(document | {"witness": {"parameters": {"n": "1"}, "arms": {}}}).encode()
+
+
+def _wide_products_that_are_kept():
+    """Products of monomials in 24 of 52 names; hardly two of them have the same monomial."""
+    names = [f"x{i}" for i in range(52)]
+    spread = [[names[(i * step + j) % 52] for j in range(24)] for step in (1, 3) for i in range(52)]
+    long = [dict.fromkeys(map(" ".join, spread[i : i + 52]), "1") for i in (0, 52)]
+    givens = [comparison(p) for p in (*long, *map(variable, names))]
+    terms = [{"weight": "1", "factors": [[0, 1], [1, 1], [2 + i, 1]]} for i in range(52)]
+    about = claim(parameters=names, givens=givens, conclusion=[comparison()])
+    return proved(about, [combine({"sum": terms})], dict.fromkeys(names, "1"))
+
+
+def _rewards_over_many_pieces():
+    """Rew(f,n) adds up all pieces of a long curve, once for each functional."""
+    T = 900
+    points = [[i, f"{i * (2 * T - i)}/{2 * T * T}"] for i in range(T)]
+    terms = [[ONE, ["Rew", "f", {"n": str(i)}]] for i in range(1, 1500)]
+    about = claim(arms={"f": "concave"}, conclusion=[{"relation": ">", "terms": terms}])
+    return refuted(about, {"n": "1000"}, {"f": {"points": points}})
+
+
+def _fractions_to_high_powers():
+    """A family over very many integers, each with powers of a fraction."""
+    powers = {f"x^{e} i": "1" for e in range(1, 25)}
+    family = {"name": "i", "first": {}, "last": {"n": "1"}, "relation": ">=", "constant": powers}
+    about = claim(reals=["x"], families=[family])
+    return refuted(about, {"n": "1000000", "x": "3/7"})
+
+
+def _formula_at_many_choices():
+    """Every choice is put into a formula of very many parts."""
+    document = json.loads(_choices([], {"floors": [["q", variable("n"), ONE]]}, {"parameters": {}}))
+    document["counterexample"]["arms"] = {}
+    document["existence"]["formula"] = {"any": [{"relation": ">", "constant": {}}] * 1500}
+    return json.dumps(document).encode()
+
+
+def _blanks():
+    """Blanks buy nothing."""
+    return _long_run_of_one_arm() + b" " * 1_000_000
+
+
 def _strange_characters():
     return b'{"format": "imab-certificate/1", "claim": {"parameters": ["\\ud800"]}}'
 
@@ -421,5 +517,5 @@ def _strange_characters():
 DOCUMENTS = {
     name.strip("_").replace("_", "-"): make
     for name, make in list(globals().items())
-    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices")
+    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices", "_monomial")
 }

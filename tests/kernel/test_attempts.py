@@ -1,9 +1,6 @@
 """Attempts of a referee to have the kernel accept, keep or say what it must not."""
 
-import gzip
 import json
-import tracemalloc
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -187,39 +184,6 @@ def test_a_limit_is_not_called_an_instance():
     assert reason(never_the_second_arm(near=False)) == Reason.INSTANCE
     sentence = show_statement(judge(never_the_second_arm(near=True)).claim)
     assert sentence.endswith("ALG(T) = 0 < OPT(T) in the limit of instances")
-
-
-def one_arm_runs_away(T, first, count):
-    """A bound for Algorithm 1 with many decisions on long rays, in less than a kilobyte."""
-    sequence = [1, 2, 1, 2] + [1] * (T - 4)
-    decisions = [[1, M + 1, M, 2, "1"] for M in range(first, first + count)]
-    ratio = Fraction(T * (T + 1), (T - 2) * (T - 1))
-    lower = {"ratio": str(ratio), "sequence": sequence}
-    lower["arms"] = [{"points": [[0, "0"], [T, "1"]]}, ZERO_CURVE]
-    head = {
-        "format": "imab-worst-case/1",
-        "policy": "algorithm-1",
-        "init": "rounds",
-        "ties": "any",
-        "k": 2,
-        "T": T,
-        "upper": "10000000",
-        "proof": "tree",
-        "lower": lower,
-    }
-    case = {"counts": [T - 2, 2], "optimal": 1, "tree": {"dual": decisions}}
-    return gzip.compress(text(head, case), mtime=0)
-
-
-@pytest.mark.slow
-def test_many_decisions_on_long_rays_take_little_memory():
-    assert judge(one_arm_runs_away(400, 2, 300)).verdict == "proved"
-    document = one_arm_runs_away(2000, 2, 1900)
-    assert len(document) < 8_000
-    tracemalloc.start()
-    assert reason(document) == Reason.LIMIT
-    assert tracemalloc.get_traced_memory()[1] < 10 * 2**20
-    tracemalloc.stop()
 
 
 def test_a_cells_certificate_may_begin_with_its_proof():

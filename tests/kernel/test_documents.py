@@ -338,6 +338,6 @@ def test_every_part_of_a_document_is_paid_for():
     assert cost(Mapping[str, int], {"x": 1, "y": 2}) == start + 2
     assert cost(PaidEither, {"of": 5}) == start + (1 + 1) + 1
     assert cost(PaidEither, {"of": {"a": 1}}) == start + (1 + 1) + 1 + (1 + 1)
-    assert cost(Polynomial, {"1": "2", "x y^2": "3"}) == start + (1 + 0) + (1 + 2)
+    assert cost(Polynomial, {"1": "2", "x y^2": "3"}) == start + (4 + 0) + (4 + 2)
     long = {"x": f"1/{2**600}"}
-    assert cost(Polynomial, long) == start + (1 + 1) * (1 + 601 // 256)
+    assert cost(Polynomial, long) == start + (4 + 1) * (1 + 601 // 256)

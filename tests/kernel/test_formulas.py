@@ -14,12 +14,19 @@ from imab_verify.kernel import (
     ONE,
     AllOf,
     AnyOf,
+    ArmClass,
+    Atom,
     Claim,
+    ClaimProof,
     ClauseProof,
+    Combine,
     Comparison,
     Compound,
+    Curve,
     Extremum,
+    Floor,
     Form,
+    Kind,
     MalformedError,
     Point,
     Polynomial,
@@ -28,6 +35,7 @@ from imab_verify.kernel import (
     RefutedFormula,
     RejectedError,
     Relation,
+    Sum,
     Value,
     ValueComparison,
     clause_claim,
@@ -217,11 +225,43 @@ def test_every_part_of_a_formula_speaks_of_the_names_of_the_claim(formula):
         read(dumps(RefutedFormula(Compound(Claim(("x",)), formula), point)))
 
 
+NOTHING = Sum(())
+PLAIN = ClauseProof(0, ClaimProof((), (Combine(ONE, NOTHING, (), {}, NOTHING),)))
+"""0 >= 0."""
+
+
+@pytest.mark.parametrize("where", ["formula", "given", "floor"])
+@pytest.mark.parametrize(("least", "accepted"), [(5, True), (4, False)])
+def test_what_is_plainly_true_must_be_defined_as_well(where, least, accepted):
+    """f(n-5) > 0 or true; true, given f(n-5) >= 0; true, beside n//(n-4)."""
+    n = Polynomial.variable("n")
+    form = Form(terms=((ONE, Atom(Kind.VALUE, "f", (n - Polynomial.constant(5),))),))
+    claim = Claim(
+        ("n",),
+        (("f", ArmClass.CONCAVE),),
+        (
+            Comparison(Form(n - Polynomial.constant(least))),
+            *([Comparison(form)] if where == "given" else []),
+        ),
+        floors=(Floor("q", n, n - Polynomial.constant(4)),) if where == "floor" else (),
+    )
+    positive = ValueComparison(Value(form), Relation.GT)
+    formula = AnyOf((positive, AllOf(()))) if where == "formula" else AllOf(())
+    part = replace(PLAIN, goal=1) if where == "formula" else PLAIN
+    point = Point({"n": Fraction(9)}, {"f": Curve(((0, Fraction(1)),))})
+    document = ProvedFormula(Compound(claim, formula), (part,), point)
+    if accepted:
+        assert judge(dumps(document)).verdict == "proved"
+    else:
+        rejected(document, Reason.DOMAIN)
+
+
 def test_the_empty_disjunction_is_false_and_the_empty_conjunction_true():
     claim, point = Claim(("x",)), Point({"x": Fraction(1)}, {})
     assert judge(dumps(RefutedFormula(Compound(claim, AnyOf(())), point))).verdict == "refuted"
-    proved = judge(dumps(ProvedFormula(Compound(claim, AllOf(())), (), point)))
-    assert (proved.verdict, proved.rests_on) == ("proved", ())
+    proved = judge(dumps(ProvedFormula(Compound(claim, AllOf(())), (PLAIN,), point)))
+    assert proved.verdict == "proved"
+    rejected(ProvedFormula(Compound(claim, AllOf(())), (), point), Reason.COVERAGE)
     rejected(ProvedFormula(Compound(claim, AnyOf(())), (), point), Reason.WITNESS)
 
 
@@ -253,7 +293,7 @@ EMPTY = AllOf((AnyOf(()), AllOf((AllOf(()),))))
     ("work", "cost"),
     [
         (lambda: formula_holds(AllOf(EMPTY.parts[1:] * 2), {}, NONE), 5),
-        (lambda: clauses(EMPTY), 4),
+        (lambda: clauses(EMPTY), 7),
         (lambda: clauses(AllOf((POSITIVE, POSITIVE))), 7),
     ],
 )

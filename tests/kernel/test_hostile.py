@@ -456,7 +456,7 @@ def high_powers(uses):
 def test_all_work_comes_from_one_budget(monkeypatch, document):
     """With hardly more than its reading costs each ends at the limit, wherever the work is done."""
     monkeypatch.setattr(limits, "WORK_PER_BYTE", 0)
-    monkeypatch.setattr(limits, "MAX_WORK", len(json.dumps(document)) * 5 // 4)
+    monkeypatch.setattr(limits, "MAX_WORK", len(json.dumps(document)) * 3 // 2)
     assert reason(document) is Reason.LIMIT
 
 
@@ -476,7 +476,7 @@ def test_lemmas_share_the_budget(monkeypatch):
     document = valid("lemma")
     document["lemmas"] *= 60
     assert judge(json.dumps(document)).verdict == "proved"
-    monkeypatch.setattr(limits, "MAX_WORK", 5_000)
+    monkeypatch.setattr(limits, "MAX_WORK", 8_000)
     monkeypatch.setattr(limits, "WORK_PER_BYTE", 2)
     assert judge(json.dumps(valid("lemma"))).verdict == "proved"
     assert reason(document) is Reason.LIMIT

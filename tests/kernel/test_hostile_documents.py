@@ -2,12 +2,12 @@
 
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import MalformedError, RejectedError, judge, read
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, judging, read
 
 sys.path.insert(0, str(Path(__file__).parent))
 from hostile_documents import DOCUMENTS
@@ -31,6 +31,36 @@ for name in sys.argv[1:]:
 def test_the_kernel_says_no(name):
     with pytest.raises((MalformedError, RejectedError)):
         judge(DOCUMENTS[name]())
+
+
+COSTLY = [
+    "lemma-put-to-use-often",
+    "long-given-used-often",
+    "members-of-a-family",
+    "extrema-of-nothing",
+    "wide-products-that-are-kept",
+    "rewards-over-many-pieces",
+    "fractions-to-high-powers",
+    "formula-at-many-choices",
+    "blanks",
+]
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_what_costs_too_much_ends_at_the_limit(name):
+    with pytest.raises(RejectedError) as error:
+        judge(DOCUMENTS[name]())
+    assert error.value.reason is Reason.LIMIT
+
+
+def test_blanks_buy_nothing(monkeypatch):
+    text = DOCUMENTS["long-run-of-one-arm"]()
+    budgets = []
+    monkeypatch.setattr(judging, "meter_work", lambda size: budgets.append(size) or nullcontext())
+    for document in (text, text + b" \n" * 1000, b"\t\r" * 1000 + text):
+        with suppress(MalformedError, RejectedError):
+            read(document)
+    assert len(set(budgets)) == 1
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

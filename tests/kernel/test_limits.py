@@ -31,7 +31,9 @@ def test_the_budget_of_a_document(size, budget):
     spend(budget + 1)
 
 
-@pytest.mark.parametrize(("length", "cost"), [(0, 1), (255, 1), (256, 2), (14_000, 55)])
+@pytest.mark.parametrize(
+    ("length", "cost"), [(0, 1), (255, 1), (256, 2), (1024, 6), (14_000, 1 + 54 + 13**2)]
+)
 def test_work_on_long_numbers_costs_more(length, cost):
     with meter_work():
         spend(2_500_000 - 3 * cost)

@@ -189,10 +189,16 @@ def cost(operation, *of):
 
 def test_sums_and_gaps_are_paid_for():
     p, half = X + Y + ONE, X.scaled(Fraction(1, 2))
-    assert cost(total, [p, X]) == 4 + (4 + 3) + (4 + 1)
-    assert cost(total, [p, half]) == 4 + (4 + 3) + (4 + 1) + 1
+    assert (p.size(), X.size()) == (2 * 3, 2)
+    assert cost(total, [p, X]) == 4 + (4 + 6) + (4 + 2)
+    assert cost(total, [p, half]) == 4 + (4 + 6) + (4 + 2) + 2
     assert cost(Polynomial.gap, p, X) == 4
-    assert cost(Polynomial.gap, p, p) == 4 + 3
+    assert cost(Polynomial.gap, p, p) == 4 + 8 + 6
+    assert cost(hash, p) == 4 + 6
+    assert cost(Polynomial.scaled, p, 1) == 4
+    assert cost(Polynomial.scaled, p, 2) == 8 + 6
+    assert cost(ZERO.at, {}) == 4
+    assert cost(X.at, {"x": Fraction(1)}) == 4 + 4 + 6
 
 
 def test_wide_products_cost_more():
@@ -202,8 +208,17 @@ def test_wide_products_cost_more():
         {tuple((f"x{i}", 1) for i in range(9)): Fraction(1), (("x", 1),): Fraction(1)}
     )
     times = Polynomial.__mul__
-    assert cost(times, narrow, narrow) == 4 + 2 * 2 * (1 + 1 + 1)
-    assert cost(times, narrow, wide) == cost(times, wide, narrow) == 4 + 2 * 2 * (1 + 1 + 9)
+    assert (narrow.size(), wide.size()) == (2 * 2, 2 * 2 + 10 // 4)
+    assert cost(times, narrow, narrow) == 12 + 2 * 2 + 3 * 4 + 3 * 4
+    assert cost(times, narrow, wide) == cost(times, wide, narrow) == 12 + 2 * 2 + 3 * 4 + 3 * 6
+
+
+def test_products_share_their_powers():
+    """Each power of a product is one object, however many monomials it is in."""
+    p = (X + Y + ONE) * (X + Y + ONE) * Polynomial.variable("z")
+    powers = [power for monomial, _ in p.terms() for power in monomial if power[0] == "z"]
+    assert len(powers) == 6
+    assert len({id(power) for power in powers}) == 1
 
 
 def test_products_up_to_the_limit_are_made(monkeypatch):

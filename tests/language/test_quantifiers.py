@@ -197,6 +197,43 @@ def test_what_cannot_be_said_to_exist(text, given, message):
         statement(text, *given)
 
 
+LARGE = "for all eps > 0: exists T0: T >= T0 implies OPT(T) <= (1+eps)*ALG(T)"
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        (LARGE, ["k >= 2"]),
+        ("for all k: exists T0: OPT(T) <= k*ALG(T)", ["T >= T0"]),
+        ("for all k: exists T0: T >= T0 implies OPT(T) <= k*ALG(T)", []),
+        ("for all k: exists T0: OPT(T) <= k*T0*ALG(T)", []),
+        ("exists T0: min(T,9) >= T0", []),
+        ("exists T0: T(T+1) >= T0", []),
+        ("exists T0: for all n >= T - T0: n >= k", []),
+    ],
+)
+def test_a_free_name_beside_a_chosen_one_is_refused_with_both_readings(text, given):
+    with pytest.raises(ClaimError, match="can be read in two ways") as refused:
+        statement(text, *given, run=Run("algorithm-1"))
+    assert "'for all T there is a T0 such that ...'" in str(refused.value)
+    assert "'there is a T0 such that for all T ...'" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("for all eps > 0: for all T: exists T0: T >= T0 implies OPT(T) <= (1+eps)*ALG(T)", "last"),
+        ("exists T0: for all T: T >= T0 implies OPT(T) <= 2*ALG(T)", "first"),
+        ("exists T0: for all T >= T0: OPT(T) <= 2*ALG(T)", "first"),
+        ("exists T0 <= T: T <= 2*T0 and OPT(T) <= T0*ALG(T)", "last"),
+        ("for all n <= T: exists T0: T0 >= T", "last"),
+        ("exists c: OPT(T) <= c*k*ALG(T)", "first"),
+    ],
+)
+def test_where_quantifiers_say_the_order_a_comparison_with_what_is_chosen_is_read(text, order):
+    assert statement(text, "k >= 2", run=Run("algorithm-1")).order == order
+
+
 @pytest.mark.parametrize(
     ("text", "given", "verdict"),
     [

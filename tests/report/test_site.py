@@ -100,7 +100,7 @@ def ledger(tmp_path_factory):
 @pytest.fixture(scope="module")
 def site(ledger, tmp_path_factory):
     top = tmp_path_factory.mktemp("site")
-    extras = Extras(told=top.parent / "told", paper=f"own {HOSTILE}.toml", hunts=[HUNT])
+    extras = Extras(paper=f"own {HOSTILE}.toml", hunts=[HUNT])
     write_site(ledger, top, extras)
     return top
 
@@ -206,7 +206,7 @@ def test_the_estimates_of_a_run_are_those_of_algorithm_1():
 
 
 def test_the_same_ledger_gives_the_same_site(ledger, site, tmp_path):
-    extras = Extras(told=tmp_path / "told", paper=f"own {HOSTILE}.toml", hunts=[HUNT])
+    extras = Extras(paper=f"own {HOSTILE}.toml", hunts=[HUNT])
     again = write_site(ledger, tmp_path, extras)
     for file in again.files:
         assert file.read_bytes() == (site / file.relative_to(tmp_path)).read_bytes()
@@ -214,8 +214,19 @@ def test_the_same_ledger_gives_the_same_site(ledger, site, tmp_path):
     assert again.bytes == sum(file.stat().st_size for file in again.files)
 
 
+def test_nothing_that_lies_in_a_cache_reaches_the_pages(ledger, tmp_path, monkeypatch):
+    for name in ("XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "user"))
+    first = write_site(ledger, tmp_path / "first")
+    for file in (file for file in (tmp_path / "user").rglob("*") if file.is_file()):
+        file.write_text("<script>alert('proved')</script>")
+    for file in write_site(ledger, tmp_path / "second").files:
+        there = first.index.parent / file.relative_to(tmp_path / "second")
+        assert file.read_bytes() == there.read_bytes()
+
+
 def test_what_an_earlier_site_wrote_is_removed_and_nothing_else(ledger, tmp_path):
-    top, extras = tmp_path / "site", Extras(told=tmp_path / "told")
+    top, extras = tmp_path / "site", Extras()
     older = top / "certificates" / "old.json.gz"
     older.parent.mkdir(parents=True)
     older.write_bytes(b"of a version without a list")

@@ -37,7 +37,7 @@ def site(tmp_path_factory):
     top = tmp_path_factory.mktemp("site")
     found = check(paper, [paper.find(id_) for id_ in IDS], workers=2)
     hunt = Hunted("algorithm-1", "ratio", 2, 9, ((0.0, Fraction(2)), (2.0, Fraction(9, 4))), 10)
-    write_site(found, top, Extras(told=top.parent / "told", hunts=[hunt]))
+    write_site(found, top, Extras(hunts=[hunt]))
     return top
 
 
@@ -80,7 +80,7 @@ corrected = "$x {HOSTILE.replace('"', "'")}$"
     )
     ledger = with_hostile_entry(check(read_paper(top / "own.claims.toml"), workers=1))
     hunt = Hunted(HOSTILE, HOSTILE, 2, 9, ((0.0, Fraction(2)),), 10)
-    extras = Extras(told=top / "told", hunts=[hunt], paper=HOSTILE)
+    extras = Extras(hunts=[hunt], paper=HOSTILE)
     write_site(ledger, top / "site", extras)
     return top / "site"
 

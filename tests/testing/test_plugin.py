@@ -3,12 +3,10 @@
 import json
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from imab_verify.ledger import check
-from imab_verify.report import ledger_tables
 from imab_verify.testing.imab import Imab
 
 pytest_plugins = ["pytester"]
@@ -211,14 +209,6 @@ def test_the_fixture_proves_and_refutes(project):
             "*the text ends where *",
         ]
     )
-
-
-def test_what_rests_on_a_word_is_not_proved(monkeypatch, tmp_path):
-    cited = SimpleNamespace(outcome=SimpleNamespace(rests_on=("theorem of somebody",)))
-    monkeypatch.setattr(Imab, "_decide", lambda *_: cited)
-    monkeypatch.setattr(ledger_tables, "result_lines", lambda _: ["the claim"])
-    with pytest.raises(pytest.fail.Exception, match="rests on the theorem of somebody, on its au"):
-        Imab(tmp_path, 10, None).prove("f(n) >= 0")
 
 
 def test_a_bad_question_is_one_sentence_at_the_line_of_the_test(project):

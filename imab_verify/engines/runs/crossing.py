@@ -41,6 +41,7 @@ from imab_verify.engines.runs.proofs import (
     is_ratio,
     number,
 )
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.kernel import (
     ALGORITHM_1,
     BEFORE,
@@ -78,7 +79,6 @@ from imab_verify.kernel import (
     settle,
     sum_of_crossing,
 )
-from imab_verify.kernel.worst_case import least_weight
 from imab_verify.language.reading import read_question
 
 K, T, N, M, L = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL))

@@ -356,10 +356,7 @@ def prove_domain(known: Known, clock: Clock) -> dict[Polynomial, Node] | None:
     for p, _ in obligations(known.stated, known.start):
         claim = known.claim
         if p in divisors:
-            names = {
-                f"{floor.name}.{end}" for floor in known.stated.floors for end in ("low", "high")
-            }
-            bare = tuple(c for c in known.region.constraints if c.name not in names)
+            bare = tuple(c for c in known.region.constraints if c.name not in floors)
             region = replace(known.region, constraints=bare, floors=())
             place = Place(region, known.stated.conclusion, known.question.parameters)
             claim = place.claim

@@ -5,10 +5,7 @@ sizes          the same at many sizes, in turn or in processes
 tasks          which search fits a policy, and the certificate
 theorems       theorems about all k and T, from the file that keeps their proofs
 witness        an instance with its run
-family         instances of Algorithm 1 that attain the bound of the final counts
-box_search     Algorithm 1 without that theorem: best-first search over boxes of runs
-box_programs   the linear programs of a box
-realise        from the arms of a program to a run that Algorithm 1 really makes
+family         instances of Algorithm 1 that attain the bound of its theorem
 index_search   index policies: best-first search over sequences of decisions
 documents      certificates as text
 resume         going on from an earlier certificate

@@ -10,15 +10,12 @@ from typing import Any
 
 from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel.worst_case import (
-    Box,
-    BoxCase,
     DecisionTree,
     IndexPolicy,
     Lower,
     PathCase,
     Supremum,
     Theorem,
-    Tree,
 )
 from imab_verify.language.curves import curves_of
 from imab_verify.language.documents import encode
@@ -57,12 +54,6 @@ def table_of(index: IndexPolicy | None) -> tuple[Any, Any]:
 def key_of(case: Supremum) -> Key:
     """What a worst case is about."""
     return case.policy, case.init, case.ties, case.k, case.T, case.opening, case.table
-
-
-def box_lines(proofs: Iterable[tuple[Box, Tree]]) -> Iterator[str]:
-    """One line for every case of Algorithm 1."""
-    for box, tree in proofs:
-        yield _line(BoxCase(box.counts, box.optimal, tree))
 
 
 def decision_lines(proofs: Iterable[tuple[int, DecisionTree]]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Instances that attain the least weight of the theorem in kernel/worst_case/theorems.py.
+"""Instances of Algorithm 1 that attain the least weight of engines/runs/weights.py.
 
 Some arms are 0 and get no pull after the initialisation. The others share the remaining pulls
 evenly. The optimal arm is f(n) = n; one arm with the largest count N is constant N/2, so it crosses
@@ -9,10 +9,12 @@ until its last pull. At every tie the optimal arm waits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
+from imab_verify.engines.runs.weights import least_weight
 from imab_verify.engines.worst_case.witness import WitnessRun, within_1
-from imab_verify.kernel.worst_case import Rounds, least_weight
+from imab_verify.kernel.worst_case import Rounds
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.simulation.envelope import algorithm_1
@@ -21,20 +23,15 @@ from imab_verify.simulation.leaps import Course
 Counts = tuple[int, ...]
 
 
-def family_run(k: int, T: int, init: str) -> WitnessRun | None:
-    """A run with OPT/ALG = T(T+1)/V for the least V, if the family has one (T >= 2k).
+def family_run(k: int, T: int, init: str) -> WitnessRun:
+    """The run on an instance of the family (T >= 2k), with its own ratio: T(T+1)/V for the least V.
 
     The arms stand in such an order that ties may fall to the lowest index.
     """
-    ratio = Fraction(T * (T + 1), least_weight(k, T))
-    for counts, rewards in _attaining(k, T):
-        instance = within_1(rewards)
-        run = WitnessRun(
-            ratio, instance, None, None, _join_rounds(instance, _rounds(instance, T, init))
-        )
-        if run.pulls == counts:
-            return run
-    return None
+    instance = next(family_instances(k, T))
+    rounds = _join_rounds(instance, _rounds(instance, T, init))
+    run = WitnessRun(Fraction(1), instance, None, None, rounds)
+    return replace(run, ratio=instance.opt(T) / instance.collected(run.pulls))
 
 
 def _rounds(instance: Instance, T: int, init: str) -> Iterator[tuple[Counts, int]]:
@@ -69,16 +66,10 @@ def _join_rounds(instance: Instance, rounds: Iterable[tuple[Counts, int]]) -> Ro
 
 def family_instances(k: int, T: int) -> Iterator[Instance]:
     """The instances of the family that have this ratio if they are played as they should be."""
-    for _, rewards in _attaining(k, T):
-        yield within_1(rewards)
-
-
-def _attaining(k: int, T: int) -> Iterator[tuple[Counts, list[Reward]]]:
-    """The counts and arms with OPT/ALG = T(T+1)/V: OPT = T(T+1)/2, so those with 2 ALG = V."""
-    wanted = least_weight(k, T)
+    wanted = least_weight(k, T)  # OPT = T(T+1)/2, so OPT/ALG = T(T+1)/V if 2 ALG = V
     for shares, zeros in _shares(k, T):
         if _twice_alg(shares) == wanted:
-            yield (*shares, *([2] * zeros)), list(_rewards(shares, zeros, T))
+            yield within_1(_rewards(shares, zeros, T))
 
 
 def _twice_alg(shares: list[int]) -> int:

@@ -18,7 +18,6 @@ from time import monotonic
 
 from imab_verify.engines.lp import Infeasible, Optimal, Sense
 from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
-from imab_verify.engines.worst_case.realise import NEAR, STATES, Arms, between, fewest
 from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import ArmClass, Kind
 from imab_verify.kernel.worst_case import (
@@ -32,7 +31,13 @@ from imab_verify.kernel.worst_case import (
     optimal_arms,
 )
 
+Arms = tuple[tuple[Fraction, ...], ...]
+"""Arms by their values f(0..T)."""
 LOWEST = "lowest-index"
+STATES = 20_000
+"""Vectors of counts that a search for a sequence may visit."""
+NEAR = Fraction(1, 1024)
+"""How far from the limit the instance nearby is, on the way to the inner one."""
 NOTHING = PathDual(())
 """No decision at all: what bounds every run."""
 
@@ -187,7 +192,7 @@ class IndexSearch:
             return
         inner, contradiction = self._interior(path, None, all_strict=everything)
         if inner is not None:
-            near = between(path.arms, inner, NEAR)
+            near = _between(path.arms, inner, NEAR)
             self.lower = WitnessRun.of(path.bound, path.arms, path.pulls, near)
         elif contradiction:
             path.leaf = PathContradiction(contradiction)
@@ -220,7 +225,9 @@ class IndexSearch:
             sum(c * f[n] for n, c in self.policy.index(counts, i).items())
             for i, f in enumerate(arms)
         ]
-        return fewest([i for i, score in enumerate(scores) if score == max(scores)], counts)
+        best = [i for i, score in enumerate(scores) if score == max(scores)]
+        least = min(counts[i] for i in best)
+        return [i for i in best if counts[i] == least]
 
     def _extend(self, path: Path) -> None:
         self._divide(path)
@@ -326,6 +333,14 @@ class IndexSearch:
             counts = counts_of(self.policy.k, pulls)
             pulls.append(self._tied_arms(arms, counts)[0])
         return WitnessRun.of(Fraction(1), arms, pulls)
+
+
+def _between(limit: Arms, inner: Arms, step: Fraction) -> Arms:
+    """(1-step)*limit + step*inner."""
+    return tuple(
+        tuple((1 - step) * v + step * w for v, w in zip(f, g, strict=True))
+        for f, g in zip(limit, inner, strict=True)
+    )
 
 
 def _most(T: int) -> Fraction:

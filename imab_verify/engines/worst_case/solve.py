@@ -1,7 +1,7 @@
 """Exact worst cases: sup OPT(T)/ALG(T) of a policy over all concave instances with k arms.
 
-    propose(policy, k, T) -> ProposedBounds    what a search brings back, with its certificate
-    accept(proposed) -> RatioBounds            the same, once the kernel has accepted it
+    propose(task) -> ProposedBounds            what a search brings back, with its certificate
+    accept(task, proposed) -> RatioBounds      what the kernel reads in that certificate
     worst_case(policy, k, T) -> RatioBounds    both
     ratio_at_most(policy, k, T, bound)         is OPT(T) <= bound * ALG(T) on every instance?
 
@@ -10,28 +10,26 @@ What is judged as a part of a larger certificate is only proposed here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
+from typing import Any
 
 from imab_verify.engines.worst_case.documents import Ratio
 from imab_verify.engines.worst_case.tasks import (
     ADVERSARIAL,
-    BRANCH,
-    ENGINES,
-    EXACT,
     KERNEL_TIES,
     LOWEST,
     TIES,
     Earlier,
-    Finding,
     Report,
     Task,
     task_for,
 )
 from imab_verify.engines.worst_case.witness import WitnessRun, run_in
 from imab_verify.errors import InputError
-from imab_verify.kernel import judge
+from imab_verify.kernel import RejectedError
 from imab_verify.kernel.worst_case import MAX_HORIZON, MAX_IN_ROUNDS, MAX_SIZE
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import check_count, show_short
@@ -41,9 +39,6 @@ from imab_verify.policies.options import check_choice
 
 __all__ = [
     "ADVERSARIAL",
-    "BRANCH",
-    "ENGINES",
-    "EXACT",
     "KERNEL_TIES",
     "LOWEST",
     "TIES",
@@ -51,6 +46,7 @@ __all__ = [
     "RatioBounds",
     "Report",
     "accept",
+    "ask_for",
     "propose",
     "ratio_at_most",
     "worst_case",
@@ -115,19 +111,7 @@ class ProposedBounds:
 
 @dataclass(frozen=True, slots=True)
 class RatioBounds(ProposedBounds):
-    """The same, and the kernel has accepted both bounds; `rests_on` as in its judgement."""
-
-    rests_on: tuple[str, ...] = ()
-
-
-def accept(proposed: ProposedBounds) -> RatioBounds:
-    """Let the kernel judge the certificate; RejectedError if it is none."""
-    return _accepted(proposed, judge(proposed.certificate).rests_on)
-
-
-def _accepted(proposed: ProposedBounds, rests_on: tuple[str, ...]) -> RatioBounds:
-    same = {field.name: getattr(proposed, field.name) for field in fields(ProposedBounds)}
-    return RatioBounds(**same, rests_on=rests_on)
+    """The same, as the kernel has read and accepted it in the certificate."""
 
 
 def worst_case(
@@ -137,58 +121,43 @@ def worst_case(
     *,
     ties: str = ADVERSARIAL,
     init: str | None = None,
-    engine: str = EXACT,
     seconds: float | None = None,
-    workers: int = 1,
     known: bytes | None = None,
     report: Report = lambda _low, _high: None,
 ) -> RatioBounds:
     """Find the worst case of the policy; with a time limit, or after an interrupt, bounds for it.
 
-    `init` overrides the policy's own order of initial pulls. The engine "branch" searches Algorithm
-    1 by boxes and linear programs, without the theorem that "exact" tries first. `known` is the
-    certificate of an earlier, unfinished search for the same: it goes on from there.
+    `init` overrides the policy's own order of initial pulls. `known` is the certificate of an
+    earlier, unfinished search for the same: it goes on from there.
     """
-    task = _task(policy, (k, T), ties, init, engine)
-    earlier = None if known is None else task.accept(known)
-    if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
-        ratio = earlier.case.upper
-        finding = Finding(ratio, ratio, run_in(earlier.case), ())
-        return _accepted(_bounds(task, finding, earlier.text, monotonic()), earlier.rests_on)
-    return accept(_search(task, seconds, workers, earlier, report))
+    task = ask_for(policy, k, T, ties=ties, init=init)
+    return accept(task, propose(task, seconds, known, report))
 
 
-def propose(
-    policy: object, k: int, T: int, *, ties: str = ADVERSARIAL, seconds: float | None = None
-) -> ProposedBounds:
-    """The worst case as a search has it: nobody has judged the certificate yet."""
-    return _search(_task(policy, (k, T), ties, None, EXACT), seconds)
-
-
-def _task(policy: object, size: tuple[int, int], ties: str, init: str | None, engine: str) -> Task:
-    k, T = size
+def ask_for(
+    policy: object, k: int, T: int, *, ties: str = ADVERSARIAL, init: str | None = None
+) -> Task:
+    """The question at one size, if it is one that can be answered."""
     check_count(k, 1, "the number of arms k")
     check_count(T, 1, "the horizon T")
     check_choice(ties, TIES, "ties")
-    check_choice(engine, ENGINES, "engine")
-    _check_size(policy, k, T, engine)
-    return task_for(policy, k, T, ties, init, engine)
+    _check_size(policy, k, T)
+    return task_for(policy, k, T, ties, init)
 
 
-def _search(
+def propose(
     task: Task,
-    seconds: float | None,
-    workers: int = 1,
-    earlier: Earlier | None = None,
+    seconds: float | None = None,
+    known: bytes | None = None,
     report: Report = lambda _low, _high: None,
 ) -> ProposedBounds:
+    """The worst case as a search has it: nobody has judged the certificate yet."""
+    earlier = None if known is None else _earlier(task, known)
     began = monotonic()
+    if earlier is not None and earlier.case.upper == earlier.case.lower.ratio:
+        return ProposedBounds(**_read_bounds(task, earlier), programs=0, seconds=0.0)
     deadline = None if seconds is None else began + seconds
-    finding = task.find(deadline, workers, earlier, report)
-    return _bounds(task, finding, task.certificate(finding), began)
-
-
-def _bounds(task: Task, finding: Finding, certificate: bytes, began: float) -> ProposedBounds:
+    finding = task.find(deadline, earlier, report)
     return ProposedBounds(
         policy=task.name,
         k=task.k,
@@ -198,16 +167,53 @@ def _bounds(task: Task, finding: Finding, certificate: bytes, began: float) -> P
         lower=finding.ratio,
         upper=finding.upper,
         run=finding.run,
+        certificate=task.certificate(finding),
         programs=finding.programs,
         seconds=monotonic() - began,
-        certificate=certificate,
         interrupted=finding.interrupted,
     )
 
 
-def _check_size(policy: object, k: int, T: int, engine: str) -> None:
+def _earlier(task: Task, known: bytes) -> Earlier | None:
+    """What an earlier search has; nothing, if the kernel has no use for it any more."""
+    with suppress(RejectedError):
+        return task.accept(known)
+    return None
+
+
+def accept(task: Task, proposed: ProposedBounds) -> RatioBounds:
+    """Let the kernel judge the certificate; RejectedError if it is none, InputError if it answers
+    another question.
+
+    Who proposed it is believed in nothing else than how much work it was.
+    """
+    return RatioBounds(
+        **_read_bounds(task, task.accept(proposed.certificate)),
+        programs=proposed.programs,
+        seconds=proposed.seconds,
+        interrupted=proposed.interrupted,
+    )
+
+
+def _read_bounds(task: Task, judged: Earlier) -> dict[str, Any]:
+    """The answer that an accepted certificate has."""
+    case = judged.case
+    return {
+        "policy": task.name,
+        "k": case.k,
+        "T": case.T,
+        "ties": task.ties,
+        "init": case.init,
+        "lower": case.lower.ratio,
+        "upper": case.upper,
+        "run": run_in(case),
+        "certificate": judged.text,
+    }
+
+
+def _check_size(policy: object, k: int, T: int) -> None:
     """Refuse what the kernel does not take: long runs are judged in rounds, others pull by pull."""
-    if isinstance(policy, Algorithm1) and engine == EXACT and 2 * k <= T:
+    if isinstance(policy, Algorithm1) and 2 * k <= T:
         longest, most = MAX_IN_ROUNDS, None
     else:
         longest, most = MAX_HORIZON, LARGEST if isinstance(policy, Greedy) else MAX_SIZE
@@ -234,7 +240,7 @@ def ratio_at_most(
     instance breaks the bound: the one found, or one between it and the limit. The answer is that
     of the search: who says it on must let the kernel judge what comes with it.
     """
-    worst = propose(policy, k, T, ties=ties, seconds=seconds)
+    worst = propose(ask_for(policy, k, T, ties=ties), seconds)
     if worst.upper is not None and worst.upper <= bound:
         return True, worst
     if worst.lower is None or worst.lower > bound:

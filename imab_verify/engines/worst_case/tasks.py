@@ -2,8 +2,8 @@
 
 A policy whose pulls are fixed (round robin, or a horizon within the opening) has a closed form:
 T(T+1)/(q(q+1)) with q the least count. Algorithm 1 has theorems about all k and T, with the
-instances of family.py, or on demand box_search.py, which does not use them. Greedy has one too.
-Every `LinearIndex` policy, and greedy on demand, has index_search.py, for small sizes.
+instances of family.py. Greedy has one too. Every `LinearIndex` policy has index_search.py, for
+small sizes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from imab_verify.engines.worst_case.documents import (
     Key,
     Ratio,
-    box_lines,
     decision_lines,
     head,
     key_of,
@@ -46,12 +45,9 @@ from imab_verify.policies.options import check_choice
 from imab_verify.policies.round_robin import RoundRobin
 
 if TYPE_CHECKING:
-    from imab_verify.engines.worst_case.box_search import BoxSearch
     from imab_verify.engines.worst_case.index_search import IndexSearch
 
 ADVERSARIAL, LOWEST = "adversarial", "lowest-index"
-EXACT, BRANCH = "exact", "branch"
-ENGINES = (EXACT, BRANCH)
 TIES = (ADVERSARIAL, LOWEST)
 KERNEL_TIES = {ADVERSARIAL: "any", LOWEST: LOWEST}
 
@@ -65,7 +61,6 @@ class Earlier:
 
     case: Supremum
     text: bytes
-    rests_on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +86,19 @@ class Task:
     T: int
     ties: str
     init: str
-    engine: str
     fixed: tuple[int, ...] | None = None
     """All pulls, if they do not depend on the instance."""
     index: IndexPolicy | None = None
 
-    def find(
-        self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
-    ) -> Finding:
+    def find(self, deadline: float | None, earlier: Earlier | None, report: Report) -> Finding:
         """The search that fits the policy."""
         if self.fixed is not None:
             return self._fixed_counts(self.fixed)
-        if self.engine == EXACT and self.kernel_name == GREEDY and (finding := self._last_reward()):
+        if self.index is None:
+            return self._least_weight()
+        if self.kernel_name == GREEDY and (finding := self._last_reward()):
             return finding
-        if self.index is not None:
-            return self._index(self.index, deadline, earlier, report)
-        if self.engine == EXACT and (finding := self._least_weight()):
-            return finding
-        return self._branch(deadline, workers, earlier, report)
+        return self._index(self.index, deadline, earlier, report)
 
     @property
     def key(self) -> Key:
@@ -118,11 +108,10 @@ class Task:
 
     def accept(self, certificate: bytes) -> Earlier:
         """An earlier certificate, if it answers this question and the kernel accepts it."""
-        judgement = judge(certificate)
-        case = judgement.document
+        case = judge(certificate).document
         if not isinstance(case, Supremum) or key_of(case) != self.key:
             raise InputError("the earlier certificate is about another policy, k or T")
-        return Earlier(case, certificate, judgement.rests_on)
+        return Earlier(case, certificate)
 
     def certificate(self, finding: Finding) -> bytes:
         """The document for the kernel."""
@@ -145,20 +134,17 @@ class Task:
         run = WitnessRun(ratio or Fraction(0), Instance.of(arms), sequence)
         return Finding(ratio, ratio, run, ())
 
-    def _least_weight(self) -> Finding | None:
-        """The theorem for all k and T, if an instance of the family attains it.
+    def _least_weight(self) -> Finding:
+        """The theorem for all k >= 2 and T, which an instance of the family attains.
 
-        With one arm ALG = OPT, and the counts alone say so.
+        With one arm ALG = OPT. Where there is no theorem, two pulls of every arm are a bound.
         """
         run = family_run(self.k, self.T, self.init)
-        if run is None:
-            return None
-        if self.k == 1:
-            return Finding(run.ratio, run.ratio, run, (), TREE)
         theorem = theorem_at(algorithm_1(self.init), self.k, self.T, run.ratio)
-        if theorem is None:
-            return Finding(run.ratio, run.ratio, run, ())
-        return Finding(run.ratio, run.ratio, run, (theorem,), CLAIM)
+        if self.k > 1 and theorem is not None:
+            return Finding(run.ratio, run.ratio, run, (theorem,), CLAIM)
+        upper = run.ratio if self.k == 1 else Fraction(self.T * (self.T + 1), 6)
+        return Finding(run.ratio, upper, run, ())
 
     def _last_reward(self) -> Finding | None:
         """The theorem about greedy, and a constant that tends to the first reward of a line.
@@ -181,24 +167,6 @@ class Task:
         sequence, near = (*range(k), *([0] * (T - k))), beside(2)
         run = WitnessRun(ratio, beside(1), sequence, near if T - k > 1 else None)
         return Finding(ratio, ratio, run, (theorem,), CLAIM)
-
-    def _branch(
-        self, deadline: float | None, workers: int, earlier: Earlier | None, report: Report
-    ) -> Finding:
-        from imab_verify.engines.worst_case.box_search import BoxSearch, solver
-
-        search = BoxSearch(self.k, self.T, KERNEL_TIES[self.ties], self.init)
-        deadline = _resume_search(search, earlier, deadline)
-        interrupted = False
-        try:
-            with solver(workers) as (solve, batch):
-                search.run(solve, batch, deadline, report)
-        except KeyboardInterrupt:
-            interrupted = True
-        lines = box_lines(search.proofs(search.upper))
-        ratio = search.lower.ratio
-        work = search.programs, interrupted
-        return Finding(ratio, search.upper, search.lower, lines, TREE, *work)
 
     def _index(
         self,
@@ -223,7 +191,7 @@ class Task:
 
 
 def _resume_search(
-    search: BoxSearch | IndexSearch, earlier: Earlier | None, deadline: float | None
+    search: IndexSearch, earlier: Earlier | None, deadline: float | None
 ) -> float | None:
     """Bring a search to where an earlier one stopped; the deadline, later by what that took.
 
@@ -238,22 +206,22 @@ def _resume_search(
     return None if deadline is None else deadline + monotonic() - began
 
 
-def task_for(policy: object, k: int, T: int, ties: str, init: str | None, engine: str) -> Task:
+def task_for(policy: object, k: int, T: int, ties: str, init: str | None) -> Task:
     """The question for a policy; InputError if no search fits it."""
     match policy:
         case Algorithm1():
             order = policy.init if init is None else init
             check_choice(order, INITS, "init")
             start = tuple(opening(k, order))
-            return Task(policy.name, policy.name, k, T, ties, order, engine, _cut_opening(start, T))
+            return Task(policy.name, policy.name, k, T, ties, order, _cut_opening(start, T))
         case RoundRobin():
             sequence = tuple(t % k for t in range(T))
-            return Task(policy.name, policy.name, k, T, ties, "rounds", engine, sequence)
+            return Task(policy.name, policy.name, k, T, ties, "rounds", sequence)
         case Greedy() | LinearIndex():
             index = kernel_policy(policy, k, T)
             kernel_name = GREEDY if isinstance(policy, Greedy) else TABLE
             cut = _cut_opening(index.opening, T)
-            return Task(policy.name, kernel_name, k, T, ties, "rounds", engine, cut, index)
+            return Task(policy.name, kernel_name, k, T, ties, "rounds", cut, index)
         case _:
             name = getattr(policy, "name", type(policy).__name__)
             raise InputError(

@@ -12,5 +12,4 @@ models         what z3 answers as points of the kernel
 searching      the questions, in the process that loads z3
 solving        z3 on one script
 findings       what comes out
-worst_case     a whole run of Algorithm 1 as one optimisation problem
 """

@@ -1,22 +1,6 @@
 """Worst cases of a policy at one k and T: the names that engines use, as of a seam of their own."""
 
 from imab_verify.kernel.worst_case.bounds import Theorem, ratio_at
-from imab_verify.kernel.worst_case.boxes import (
-    Box,
-    BoxCase,
-    Contradiction,
-    Decision,
-    Dual,
-    LevelCrossing,
-    Split,
-    Tree,
-    box_cases,
-    check_box_tree,
-    crossings,
-    split,
-    weight,
-    whole,
-)
 from imab_verify.kernel.worst_case.document import (
     CLAIM,
     COUNTS,
@@ -45,4 +29,3 @@ from imab_verify.kernel.worst_case.index import (
     optimal_arms,
 )
 from imab_verify.kernel.worst_case.rounds import Rounds
-from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight

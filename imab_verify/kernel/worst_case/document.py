@@ -1,14 +1,14 @@
 """The worst-case document: sup OPT(T)/ALG(T) of one policy at one k and T, from both sides.
 
 It is a text of JSON lines, plain or compressed with gzip. The first line says what is claimed and
-carries the instance for the lower bound. Each further line closes one case of the upper bound; the
-cases come in the order in which the kernel lists them, and a case that the counts alone close has
-no line. Lines are read one at a time, while the cases are checked.
+carries the instance for the lower bound. Further lines are for the upper bound; they are read one
+at a time, while they are checked.
 
 Upper bound: OPT(T) <= upper * ALG(T) on every instance; "inf" claims nothing. For Algorithm 1
     and greedy the proof "claim" has one further line, a theorem about all k and T with its proof
-    (bounds.py). The proof "tree" rests on boxes.py or, for index policies, on index.py. The proof
-    "counts" has no further lines and rests on the theorem of theorems.py, on its author's word.
+    (bounds.py). The proof "tree" has a line for every optimal arm of an index policy (index.py).
+    The proof "counts" has no further lines: the pulls that are the same on every instance are
+    enough, which are those of the opening, all of round robin, and all if there is one arm.
 Lower bound: an instance whose run has OPT/ALG = lower; "inf" if ALG = 0 < OPT. The run is given by
     the sequence of its pulls or, for Algorithm 1 with T >= 2k, by its rounds (rounds.py).
     If a second instance `near` is given, the first one is a limit. `near` follows the sequence of
@@ -31,14 +31,11 @@ from imab_verify.kernel.claims import Claim, run_of
 from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
 from imab_verify.kernel.documents import GZIP, REQUIRED, Arm, Ratio, build, key, loads, refuse
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
-from imab_verify.kernel.limits import spend
 from imab_verify.kernel.play import Choice, Scores, Seen, follow, opening_pulls, play
 from imab_verify.kernel.points import Curve, check_instance, sum_up
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
-from imab_verify.kernel.worst_case.boxes import check_cases
 from imab_verify.kernel.worst_case.index import LAST_REWARD, IndexPolicy, check_paths, counts_of
 from imab_verify.kernel.worst_case.rounds import Rounds, counts_after
-from imab_verify.kernel.worst_case.theorems import FINAL_COUNTS, least_weight
 
 FORMAT = "imab-worst-case/1"
 GREEDY, TABLE = "greedy", "index"
@@ -48,7 +45,7 @@ MAX_HORIZON = 10**4
 MAX_SIZE = 10**6
 """k * T, the estimates that a run compares pull by pull."""
 MAX_IN_ROUNDS = 10**18
-"""The longest run in rounds; its upper bound is no tree."""
+"""The longest run in rounds."""
 
 Lines = Iterator[Any]
 Theorems = Sequence[Claim]
@@ -111,8 +108,9 @@ def read_head(item: Any) -> Supremum:
         refuse("a run is given by its sequence or by its rounds")
     if lower.rounds is not None and (lower.near or case.policy != ALGORITHM_1 or 2 * k > T):
         refuse("rounds are for algorithm-1 after its opening, without an instance nearby")
-    in_steps = lower.rounds is None or case.proof == TREE
-    longest, largest = (MAX_HORIZON, MAX_SIZE) if in_steps else (MAX_IN_ROUNDS, MAX_IN_ROUNDS * k)
+    longest, largest = MAX_IN_ROUNDS, MAX_IN_ROUNDS * k
+    if lower.rounds is None:
+        longest, largest = MAX_HORIZON, MAX_SIZE
     if not 1 <= k <= MAX_HORIZON or not 1 <= T <= longest or k * T > largest:
         refuse("k or T is out of bounds")
     if any((case.policy == TABLE) != (part is not None) for part in (case.opening, case.table)):
@@ -130,40 +128,30 @@ def read_head(item: Any) -> Supremum:
     return case
 
 
-def check_worst_case(case: Supremum, lines: Lines, theorems: Theorems = ()) -> tuple[str, ...]:
-    """Both bounds; what they rest on. Theorems that are known already need no line."""
+def check_worst_case(case: Supremum, lines: Lines, theorems: Theorems = ()) -> None:
+    """Both bounds. Theorems that are known already need no line."""
     check_lower(case)
-    rests_on = check_upper(case, lines, theorems)
+    check_upper(case, lines, theorems)
     if any(True for _ in lines):
         raise RejectedError(Reason.COVERAGE, "a line closes no case")
-    return rests_on
 
 
 # --- upper bound -------------------------------------------------------------------------------
 
 
-def check_upper(case: Supremum, lines: Lines, theorems: Theorems) -> tuple[str, ...]:
-    """OPT(T) <= upper * ALG(T) on every instance; what that rests on."""
+def check_upper(case: Supremum, lines: Lines, theorems: Theorems) -> None:
+    """OPT(T) <= upper * ALG(T) on every instance."""
     k, T, rho, index = case.k, case.T, case.upper, case.index()
     if rho is None:
-        return ()
-    opened = case.policy == ALGORITHM_1 and 2 * k <= T
-    if case.proof == CLAIM and (opened or case.policy == GREEDY):
+        return
+    if case.proof == CLAIM and case.policy in (ALGORITHM_1, GREEDY):
         _check_claims(case, rho, theorems or [check_theorem(next(lines, None))])
     elif index is not None and len(index.opening) <= T:
         check_paths(index, T, rho, lines)
-    elif not opened:
-        spend(k * T)
-        least = min(counts_of(k, case.play()[0][:T]))
+    else:
+        least = T if k == 1 else min(counts_of(k, case.play()[0][:T]))
         if rho * least * (least + 1) < T * (T + 1):  # m(m+1) Rew(f,T) <= T(T+1) Rew(f,m)
             raise RejectedError(Reason.COVERAGE, "the fixed counts do not suffice")
-    elif case.proof == TREE:
-        check_cases(k, T, rho, lines)
-    elif rho * least_weight(k, T) < T * (T + 1):
-        raise RejectedError(Reason.COVERAGE, "the least weight of all counts does not suffice")
-    else:
-        return (FINAL_COUNTS,)
-    return ()
 
 
 def _check_claims(case: Supremum, rho: Fraction, theorems: Theorems) -> None:

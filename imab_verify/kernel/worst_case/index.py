@@ -9,7 +9,15 @@ coefficients may depend on all counts. Two ways to give it:
 
 A path is a sequence of decisions. What is known on it, for the decision to pull arm i, with j any
 other arm: index of i - index of j >= 0, strict if i had more pulls than j. A path is closed by a
-combination of these (closing.py), as a box is; all other paths go on with every arm.
+combination S of these differences with multipliers >= 0; all other paths go on with every arm.
+
+    dual     rho * ALG - OPT - S >= 0 on all instances, so OPT <= rho * ALG on the path;
+    empty    -S >= 0 on all instances, though a difference with a positive multiplier is strict:
+             S is <= 0 and > 0 at once, and no run has the path.
+
+Both sides are sums over the arms of w_0 f(0) + ... + w_m f(m). This is >= 0 for every concave f if
+and only if it is on the rays: the constant 1, where it is t_0, and min(n,j) for 1 <= j <= m, where
+it is t_1 + ... + t_j, with the tails t_j = w_j + ... + w_m. For min(n,j) = [n>=1] + ... + [n>=j].
 """
 
 from __future__ import annotations
@@ -17,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from imab_verify.kernel.contexts import A, Index
@@ -29,7 +37,6 @@ from imab_verify.kernel.limits import bits, common_denominator, spend
 from imab_verify.kernel.play import Seen
 from imab_verify.kernel.points import sum_up
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.worst_case.closing import EndCase, Inequality, check_closed
 
 Coefficients = Mapping[int, Fraction]
 """n -> coefficient of f_i(n)."""
@@ -157,34 +164,63 @@ def counts_of(k: int, path: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Path(EndCase):
-    """The runs of a policy that begin with these pulls."""
+class Path:
+    """The runs of a policy that begin with these pulls; OPT(T) is Rew(f,T) of arm `optimal`."""
 
     policy: IndexPolicy
+    T: int
+    optimal: int
     pulls: tuple[int, ...]
 
-    @classmethod
-    def of(cls, policy: IndexPolicy, T: int, optimal: int, pulls: tuple[int, ...]) -> Path:
-        """Count the pulls."""
-        return cls(T, counts_of(policy.k, pulls), optimal, policy, pulls)
+
+Inequality = tuple[tuple[int, Coefficients], tuple[int, Coefficients], bool, Fraction]
+"""The arm pulled with its index, another one, whether the first is larger or only not smaller;
+the multiplier."""
 
 
 def path_inequality(path: Path, decision: Compared) -> Inequality:
-    """The inequality of a decision on the path; the multiplier is for integer coefficients."""
+    """The inequality of a decision on the path."""
     step, other, multiplier = decision
     policy, pulls = path.policy, path.pulls
     if not (len(policy.opening) <= step < len(pulls) and 0 <= other < policy.k):
         raise RejectedError(Reason.HYPOTHESIS, "a decision is not on the path")
     spend(policy.k + len(pulls))
     counts, arm = counts_of(policy.k, pulls[:step]), pulls[step]
-    indices = [policy.index(counts, i) for i in (arm, other)]
-    scale = common_denominator(c for index in indices for c in index.values())
-    chosen, left = (partial(_whole, index, scale) for index in indices)
-    return (arm, chosen), (other, left), counts[arm] > counts[other], multiplier / scale
+    chosen, left = ((i, policy.index(counts, i)) for i in (arm, other))
+    return chosen, left, counts[arm] > counts[other], multiplier
 
 
-def _whole(index: Coefficients, scale: int) -> dict[int, int]:
-    return {n: int(scale * c) for n, c in index.items()}
+def check_closed(path: Path, rho: Fraction, known: Sequence[Inequality], *, empty: bool) -> None:
+    """The bound, or the contradiction if `empty`, by inequalities that are known on the path.
+
+    Later pulls are not negative, so ALG is at least the sum of Rew(f_i, N_i). All times C * D.
+    """
+    if any(multiplier < 0 for *_, multiplier in known):
+        raise RejectedError(Reason.SIGN, "a multiplier is negative")
+    if empty and not any(strict and multiplier for _, _, strict, multiplier in known):
+        raise RejectedError(Reason.STRICTNESS, "the decisions do not contradict each other")
+    C = common_denominator(c for *both, _, _ in known for _, row in both for c in row.values())
+    D = common_denominator([rho, *(multiplier for *_, multiplier in known)])
+    alg, opt = (0, 0) if empty else (int(C * D * rho), C * D)
+    spend(4 * (len(path.pulls) + path.T), bits(C * D))
+    left = [[0, *[alg] * N] for N in counts_of(path.policy.k, path.pulls)]
+    best = left[path.optimal]
+    best += [0] * (path.T + 1 - len(best))
+    best[1:] = [w - opt for w in best[1:]]
+    for chosen, other, _, multiplier in known:
+        m = int(D * multiplier)
+        for (arm, row), factor in ((chosen, -m), (other, m)):
+            spend(2 * len(row), bits(C * m))
+            for n, c in row.items():
+                left[arm][n] += factor * int(C * c)
+    if not all(map(nonnegative, left)):
+        raise RejectedError(Reason.SIGN, "the multipliers do not suffice")
+
+
+def nonnegative(weights: Sequence[int]) -> bool:
+    """Whether sum of weights[n] * f(n) >= 0 for every concave f."""
+    first, *tails = [*accumulate(reversed(weights))][::-1]
+    return first >= 0 and all(total >= 0 for total in accumulate(tails))
 
 
 def check_path(tree: DecisionTree, path: Path, rho: Fraction) -> None:
@@ -203,7 +239,7 @@ def check_path(tree: DecisionTree, path: Path, rho: Fraction) -> None:
     for arm, branch in enumerate(tree.branches):
         if branch is not None:
             one_of_them |= arm in alike
-            check_path(branch, Path.of(policy, path.T, path.optimal, (*pulls, arm)), rho)
+            check_path(branch, Path(policy, path.T, path.optimal, (*pulls, arm)), rho)
         elif arm not in alike or not one_of_them:
             raise RejectedError(Reason.COVERAGE, f"arm {arm + 1} needs a branch of its own")
 
@@ -222,4 +258,4 @@ def check_paths(policy: IndexPolicy, T: int, rho: Fraction, lines: Iterator[Any]
         line: PathCase = build(PathCase, next(lines, None))
         if line.optimal != o:
             raise RejectedError(Reason.COVERAGE, f"the case of optimal arm {o + 1} is missing")
-        check_path(line.tree, Path.of(policy, T, o, policy.opening), rho)
+        check_path(line.tree, Path(policy, T, o, policy.opening), rho)

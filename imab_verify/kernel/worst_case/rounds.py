@@ -4,10 +4,11 @@ After the opening every arm has two pulls. A round pulls some arms once, in the 
 numbers; (A, c) says that c rounds of the arms A follow. M = max_j N_j is the level before them.
 
 Level. The arms of A have a pulls each, and a + c <= M; or A is one arm, and a + c - 1 <= M. So all
-    these pulls have level M. Let P(f_i,a,M) = P(f_i,a+c-1,M) = s for i in A. As P(f,n,M) falls in n
-    (boxes.py), the arm pulled always has the estimate s, and an arm of A never has more. So the
-    pulls are right if P(f_j,N_j,M) <= s for all other arms j, and none of those with equality is
-    preferred: it has more than a + c - 1 pulls, or as many and it may or does come later in a tie.
+    these pulls have level M. Let P(f_i,a,M) = P(f_i,a+c-1,M) = s for i in A. P(f,n,M) falls in n:
+    P(f,n,M) - P(f,n+1,M) = (M-n)(M-n+1)/2 * (Delta(f,n) - Delta(f,n+1)) >= 0 for n < M. So the arm
+    pulled always has the estimate s, and an arm of A never has more. So the pulls are right if
+    P(f_j,N_j,M) <= s for all other arms j, and none of those with equality is preferred: it has
+    more than a + c - 1 pulls, or as many and it may or does come later in a tie.
     Within A, an arm that was pulled in the round has more pulls, one that waits a larger number.
 Lead. A is one arm i with N_i = M, and c >= 2. Its pulls have the levels M, ..., M + c - 1 and, at
     level m, the estimate Rew(f_i,m). For every other arm j consider D(m) = Rew(f_i,m) -

@@ -53,14 +53,10 @@ from imab_verify.report.outlines import parts_of, show_choice
 __all__ = ["FORMATS", "Document", "explain", "explain_text", "html_body", "write"]
 
 
-def explain(
-    certificate: AnyCertificate,
-    rests_on: tuple[str, ...] = (),
-    names: Mapping[Claim, str] | None = None,
-) -> Document:
+def explain(certificate: AnyCertificate, names: Mapping[Claim, str] | None = None) -> Document:
     """What an accepted certificate says; `names` are those of the lemmas it cites."""
     if isinstance(certificate, ExistenceCertificate):
-        return _existence(certificate, rests_on, names)
+        return _existence(certificate, names)
     appendix = Appendix()
     blocks: list[Block] = list(_state(certificate.claim))
     stated = len(blocks)
@@ -86,13 +82,11 @@ def explain(
         blocks.append(Section("Proof of the claim", tuple(proof)))
     else:
         blocks += _begin_proof(proof)
-    blocks += [say(f"This rests on the {name}, on its author's word.") for name in rests_on]
     return Document((*blocks, *appendix.section()))
 
 
 def _existence(
     certificate: ExistenceCertificate,
-    rests_on: tuple[str, ...],
     names: Mapping[Claim, str] | None,
 ) -> Document:
     """The choice, and what is proved of it; or the instance, and what is proved of all choices."""
@@ -106,15 +100,15 @@ def _existence(
     proof = derive_formula(certificate)
     if proof is None:
         return Document((*blocks, say("Each choice that is allowed was looked at.")))
-    return Document((*blocks, *explain(proof, rests_on, names).blocks))
+    return Document((*blocks, *explain(proof, names).blocks))
 
 
-def explain_text(text: str, rests_on: tuple[str, ...] = ()) -> Document:
+def explain_text(text: str) -> Document:
     """What an accepted certificate says, as it is written."""
     certificate = read(text)
     if isinstance(certificate, Supremum):
         raise TypeError("a worst case is a table, not an argument")
-    return explain(certificate, rests_on)
+    return explain(certificate)
 
 
 def _beaten(certificate: Refuted, policy: GoodPolicy, appendix: Appendix) -> Iterator[Block]:

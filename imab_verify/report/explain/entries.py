@@ -24,7 +24,7 @@ def explain_result(result: Result, paper: Paper) -> Document | None:
     if certified is None:
         return None
     names = cited_names(result.reading, paper)
-    return explain(certified.certificate, certified.judgement.rests_on, names)
+    return explain(certified.certificate, names)
 
 
 def cited_names(reading: Reading, paper: Paper) -> dict[Claim, str]:

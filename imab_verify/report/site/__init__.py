@@ -3,7 +3,7 @@
     write_site(ledger, directory)    the pages, a stylesheet, a script, the certificates
 
 mathml      words and formulas for pages
-proofs      proofs told at length, and kept
+proofs      proofs told at length
 runs        a run step by step, for the player
 charts      the figure of the overview
 names       where the page of an entry and its certificates are

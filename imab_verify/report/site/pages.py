@@ -17,7 +17,7 @@ from typing import Any
 
 from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.errors import InputError
-from imab_verify.files import cache_directory, write_file
+from imab_verify.files import write_file
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.statements import Identity, Severity, Status
 from imab_verify.ledger.witnesses import Agreement
@@ -49,7 +49,7 @@ from imab_verify.report.site import mathml
 from imab_verify.report.site.charts import ratio_chart
 from imab_verify.report.site.hunts import Hunted, hunt_chart
 from imab_verify.report.site.names import Names
-from imab_verify.report.site.proofs import INLINE, Told, pack_text
+from imab_verify.report.site.proofs import INLINE, pack_text, tell
 from imab_verify.report.site.runs import run_of, steps
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -65,8 +65,6 @@ class Extras:
 
     agreement: Agreement | None = None
     hunts: Sequence[Hunted] = ()
-    told: Path | None = None
-    """Where told proofs are kept; the user's cache, if it is left out."""
     paper: str = ""
     """How the paper is named on the command line; nothing for the one that comes with the tool."""
 
@@ -118,14 +116,12 @@ class _Pages:
     ledger: Ledger
     extras: Extras
     names: Names = field(init=False)
-    told: Told = field(init=False)
     render: Callable[..., str] = field(init=False)
     cases: Sequence[RatioBounds] = field(init=False)
     headings: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = Names.of(self.ledger)
-        self.told = Told(self.extras.told or _shelf())
         sections = list(self.ledger.sections())
         self.headings = {c.entry.id: title for title, asked in sections for c in asked}
         self.cases = ()
@@ -292,7 +288,7 @@ class _Pages:
     def _proof_fields(self, checked: Checked, result: Result) -> dict[str, Any]:
         """The proof, as it is if it is short, or packed."""
         home = self.names.is_home(checked, result)
-        text = self.told.of(result, self.ledger.paper) if home else ""
+        text = tell(result, self.ledger.paper) if home else ""
         short = len(text) <= INLINE
         return {"told": _html(text) if short else "", "packed": "" if short else pack_text(text)}
 
@@ -305,7 +301,6 @@ class _Pages:
         return {
             "repair": repaired.repair,
             "verdict": repaired.verdict,
-            "rests_on": repaired.rests_on,
             "readings": [self._reading(checked, result) for result in repaired.results],
         }
 
@@ -329,7 +324,6 @@ class _Pages:
                 if name in self.names.homes
             ],
             "witnesses": [(name, said.stance.value, said.detail) for name, said in heard.items()],
-            "rests_on": result.outcome.rests_on,
             "reason": result.outcome.reason,
             "home": home,
             "elsewhere": (
@@ -398,7 +392,6 @@ def _worst_cases(solved: Sequence[RatioBounds]) -> dict[str, Any]:
         "rows": [(k, [_cell(cells[k, T]) for T in Ts]) for k in ks],
         "runs": {f"k{c.k}-T{c.T}": _case(c) for c in cases},
         "shades": _legend(),
-        "rests_on": sorted({name for case in cases for name in case.rests_on}),
     }
 
 
@@ -479,10 +472,3 @@ def _versions() -> Mapping[str, str]:
         except PackageNotFoundError:
             versions[name] = "not installed"
     return versions
-
-
-def _shelf() -> Path | None:
-    try:
-        return cache_directory() / "told"
-    except InputError:
-        return None

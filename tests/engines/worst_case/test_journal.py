@@ -6,7 +6,7 @@ import sys
 
 from imab_verify.engines.worst_case.journal import Journal
 from imab_verify.engines.worst_case.solve import worst_case
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.round_robin import RoundRobin
 
 KILLED = """
@@ -50,9 +50,9 @@ def test_two_searches_keep_theirs_in_one_file(tmp_path):
 def test_who_has_come_further_at_one_size_stays(tmp_path):
     """The other one began at the same time; what was there before it began, it goes on from."""
     file = str(tmp_path / "journal.json")
-    how = {"ties": "lowest-index", "engine": "branch"}
-    some = worst_case(Algorithm1(), 3, 9, **how, seconds=0).certificate
-    full = worst_case(Algorithm1(), 3, 9, **how).certificate
+    policy = ScoredIndex("mine", "a*f(a)", start=1)
+    some = worst_case(policy, 2, 5, seconds=0).certificate
+    full = worst_case(policy, 2, 5).certificate
     late = Journal(file)
     Journal(file).keep(full)
     late.keep(some)

@@ -30,7 +30,7 @@ def test_every_line_is_judged_with_its_worst_case(
 ) -> None:
     case = worst_case(policy, k, T, init=init)
     head, *lines = lines_of(case.certificate)
-    assert (head["proof"], len(lines), case.rests_on) == ("claim", 1, ())
+    assert (head["proof"], len(lines)) == ("claim", 1)
     assert case.status == "exact"
 
 

@@ -1,24 +1,19 @@
 """Exact worst cases: known values, agreement of the engines, runs that can be replayed."""
 
 from fractions import Fraction
-from itertools import permutations
 
 import pytest
 
-from imab_verify.engines.worst_case import box_search, solve, tasks
-from imab_verify.engines.worst_case.box_programs import relax
-from imab_verify.engines.worst_case.box_search import BoxSearch, solve_here
+from imab_verify.engines.runs.weights import least_weight
+from imab_verify.engines.worst_case import index_search, solve, tasks
 from imab_verify.engines.worst_case.resume import resume
 from imab_verify.engines.worst_case.solve import (
-    BRANCH,
-    EXACT,
     TIES,
     ratio_at_most,
     worst_case,
 )
 from imab_verify.errors import InputError
 from imab_verify.kernel import RejectedError, judge
-from imab_verify.kernel.worst_case import Box, box_cases, check_box_tree, least_weight, whole
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -40,6 +35,18 @@ class Indifferent(LinearIndex):
 
     def index(self, counts, arm):
         return {}
+
+
+class Last(LinearIndex):
+    """Greedy, for which nobody has a theorem."""
+
+    name = "last"
+
+    def opening(self, k):
+        return range(k)
+
+    def index(self, counts, arm):
+        return {counts[arm]: 1}
 
 
 class Mean(LinearIndex):
@@ -102,6 +109,23 @@ def test_algorithm_1_before_the_end_of_the_initialisation():
     assert value(Algorithm1(), 3, 4) == 10
 
 
+def test_algorithm_1_is_exact_at_every_size():
+    """Within the opening, from its end on, and with one arm; by both openings and tie rules."""
+    sizes = [(k, T) for k in range(1, 7) for T in (1, k, 2 * k - 1, 2 * k, 2 * k + 3, 5 * k)]
+    for k, T in {*sizes, (1, 10**6), (1, 10**18)}:
+        for init in ("rounds", "pairs"):
+            for ties in TIES:
+                found = worst_case(Algorithm1(), k, T, init=init, ties=ties)
+                assert (found.status, found.attained) == ("exact", True)
+                assert k > 1 or found.lower == 1
+
+
+def test_without_a_theorem_there_are_bounds(monkeypatch):
+    monkeypatch.setattr(tasks, "theorem_at", lambda *_: None)
+    found = worst_case(Algorithm1(), 3, 11)
+    assert (found.status, found.lower, found.upper) == ("bounds", Fraction(44, 15), 22)
+
+
 @pytest.mark.slow
 def test_two_arms_have_the_ratio_two_from_seven_on():
     assert value(Algorithm1(), 2, 6) == Fraction(21, 10)
@@ -126,56 +150,9 @@ def test_from_4k_on_the_ratio_is_at_most_k_times_one_plus_one_over_T():
             assert value(Algorithm1(), k, T) <= k * (1 + Fraction(1, T))
 
 
-# --- two proofs, two engines -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("k", [1, 2, 3, 4])
-def test_the_search_agrees_with_the_theorem(k):
-    for T in range(2 * k, min(4 * k, 14) + 2):
-        expected = value(Algorithm1(), k, T)
-        assert value(Algorithm1(), k, T, engine=BRANCH) == expected
-        if k < 4:
-            assert value(Algorithm1(), k, T, engine=BRANCH, ties="lowest-index") == expected
-
-
-def test_the_search_realises_its_own_runs():
-    for k, T in ((2, 9), (3, 12), (3, 14), (4, 15)):
-        search = BoxSearch(k, T, ties="lowest-index")
-        search.run(solve_here, 1, None, lambda _low, _high: None)
-        assert search.programs > 0
-        assert search.lower.ratio == search.upper == worst_case(Algorithm1(), k, T).lower
-        run = stepwise.run(search.lower.limit, Algorithm1(), T)
-        assert run.ratio == search.lower.ratio
-
-
-@pytest.mark.quality
-@pytest.mark.parametrize(("k", "T"), [(2, 60), (3, 30), (4, 24), (5, 24), (6, 24)])
-def test_the_search_reaches_large_sizes(k, T):
-    assert value(Algorithm1(), k, T, engine=BRANCH) == value(Algorithm1(), k, T)
-
-
 def test_algorithm_1_as_an_index_policy_has_the_same_worst_case():
     for k, T in ((2, 4), (2, 5), (2, 6), (2, 7), (3, 7)):
         assert value(Optimist(), k, T) == value(Algorithm1(), k, T)
-
-
-def test_the_order_of_arms_does_not_change_a_program():
-    box = whole((5, 4, 4), 1)
-    expected = relax(box).value
-    for order in permutations(range(3)):
-        same = Box(
-            box.T,
-            tuple(box.counts[i] for i in order),
-            order.index(1),
-            tuple(box.low[i] for i in order),
-            tuple(box.high[i] for i in order),
-        )
-        assert relax(same).value == expected
-
-
-def test_worker_processes_change_nothing():
-    here, there = (worst_case(Algorithm1(), 3, 14, engine=BRANCH, workers=w) for w in (1, 2))
-    assert (here.lower, here.upper) == (there.lower, there.upper)
 
 
 # --- ties --------------------------------------------------------------------------------------
@@ -187,10 +164,10 @@ def test_a_region_that_is_only_a_boundary_does_not_count():
         assert value(Indifferent(), k, T) == value(RoundRobin(), k, T)
 
 
-@pytest.mark.parametrize("engine", [EXACT, BRANCH])
-def test_greedy_is_approached_and_not_attained(engine):
+@pytest.mark.parametrize("policy", [Greedy(), Last()])
+def test_greedy_is_approached_and_not_attained(policy):
     for k, T in ((2, 4), (2, 5), (3, 5)):
-        found = worst_case(Greedy(), k, T, engine=engine)
+        found = worst_case(policy, k, T)
         assert found.lower == Fraction(T * (T + 1), 2 * (T - k + 2))
         assert not found.attained
         ratios = []
@@ -252,54 +229,22 @@ def test_paths_on_which_all_rewards_are_0_are_closed(score, start, k, T, ratio):
 # --- bounds, resuming, deciding ----------------------------------------------------------------
 
 
-def test_a_search_can_be_stopped_and_resumed():
-    stopped = worst_case(Algorithm1(), 4, 16, engine=BRANCH, seconds=0)
-    assert stopped.status == "bounds"
-    assert 1 < stopped.lower < Fraction(34, 9) < stopped.upper
-    assert judge(stopped.certificate).verdict == "proved"
-    resumed = worst_case(Algorithm1(), 4, 16, engine=BRANCH, known=stopped.certificate)
-    assert resumed.lower == resumed.upper == Fraction(34, 9)
-    again = worst_case(Algorithm1(), 4, 16, engine=BRANCH, known=resumed.certificate)
-    assert again.programs == 0
-    assert again.certificate == resumed.certificate
-    with pytest.raises(InputError, match="another policy, k or T"):
-        worst_case(Algorithm1(), 4, 17, known=resumed.certificate)
-
-
-def test_reading_what_is_known_takes_no_time_from_the_search(monkeypatch):
-    """The clock goes on by a minute while the earlier work is read, and by nothing else."""
-    clock = 0.0
-
-    def slow(search, case, text):
-        nonlocal clock
-        clock += 60
-        resume(search, case, text)
-
-    monkeypatch.setattr(tasks, "monotonic", lambda: clock)
-    monkeypatch.setattr(box_search, "monotonic", lambda: clock)
-    monkeypatch.setattr(solve, "monotonic", lambda: clock)
-    monkeypatch.setattr("imab_verify.engines.worst_case.resume.resume", slow)
-    stopped = worst_case(Algorithm1(), 4, 16, engine=BRANCH, report=_interrupt_after(10))
-    resumed = worst_case(Algorithm1(), 4, 16, engine=BRANCH, seconds=5, known=stopped.certificate)
-    assert resumed.lower == resumed.upper == Fraction(34, 9)
-
-
 @pytest.mark.parametrize(
     ("policy", "k", "T", "calls"),
     [
-        (Greedy(), 3, 7, 12),
-        (Greedy(), 2, 8, 5),
+        (Last(), 3, 7, 12),
+        (Last(), 2, 8, 5),
         (ScoredIndex("mine", "a*f(a)", start=1), 2, 5, 4),
         (ScoredIndex("mine", "Rew(f,a)", start=2), 2, 7, 4),
     ],
 )
 def test_the_search_of_an_index_policy_goes_on_where_it_stopped(policy, k, T, calls):
     """In pieces it needs each program once, and once more where a piece begins."""
-    at_once = worst_case(policy, k, T, engine=BRANCH)
+    at_once = worst_case(policy, k, T)
     known, programs, pieces = None, 0, 0
     while True:
         report = _interrupt_after(calls)
-        piece = worst_case(policy, k, T, engine=BRANCH, known=known, report=report)
+        piece = worst_case(policy, k, T, known=known, report=report)
         assert judge(piece.certificate).verdict == "proved"
         assert piece.lower <= at_once.lower <= piece.upper
         known, programs, pieces = piece.certificate, programs + piece.programs, pieces + 1
@@ -321,49 +266,41 @@ def _interrupt_after(calls):
     return report
 
 
-def test_an_interrupt_leaves_bounds():
-    calls = 0
-
-    def interrupt(low, high):
-        nonlocal calls
-        calls += 1
-        if calls == 30:
-            raise KeyboardInterrupt
-
-    found = worst_case(Algorithm1(), 4, 18, engine=BRANCH, report=interrupt)
-    assert found.interrupted
-    assert found.status == "bounds"
-    assert found.lower < found.upper
-    resumed = worst_case(Algorithm1(), 4, 18, engine=BRANCH, known=found.certificate)
-    assert resumed.lower == resumed.upper == Fraction(342, 91)
-
-
-def test_an_interrupt_in_the_middle_of_a_step_loses_nothing():
-    for calls in (1, 2, 5, 20, 30):
-        left = calls
-
-        def solve(boxes):
-            nonlocal left
-            left -= 1
-            if left == 0:
-                raise KeyboardInterrupt
-            return solve_here(boxes)
-
-        search = BoxSearch(4, 18)
-        with pytest.raises(KeyboardInterrupt):
-            search.run(solve, 3, None, lambda _low, _high: None)
-        rho = search.upper
-        assert rho >= Fraction(342, 91)
-        proofs = {(box.counts, box.optimal): tree for box, tree in search.proofs(rho)}
-        for case in box_cases(4, 18):
-            check_box_tree(proofs.get(case), whole(*case), rho)
-
-
 def test_a_search_for_an_index_policy_can_be_stopped():
     for seconds in (0, 0.05):
-        found = worst_case(Greedy(), 3, 9, seconds=seconds)
+        found = worst_case(Last(), 3, 9, seconds=seconds)
         assert judge(found.certificate).verdict == "proved"
         assert found.lower <= Fraction(45, 8) <= found.upper
+    assert found.status == "bounds"
+
+
+def test_an_interrupted_search_leaves_bounds_and_can_be_resumed():
+    stopped = worst_case(Last(), 3, 7, report=_interrupt_after(10))
+    assert (stopped.status, stopped.interrupted) == ("bounds", True)
+    assert stopped.lower < stopped.upper
+    resumed = worst_case(Last(), 3, 7, known=stopped.certificate)
+    assert resumed.lower == resumed.upper == Fraction(14, 3)
+    again = worst_case(Last(), 3, 7, known=resumed.certificate)
+    assert (again.programs, again.certificate) == (0, resumed.certificate)
+    with pytest.raises(InputError, match="another policy, k or T"):
+        worst_case(Last(), 3, 6, known=resumed.certificate)
+
+
+def test_reading_what_is_known_takes_no_time_from_the_search(monkeypatch):
+    """The clock goes on by a minute while the earlier work is read, and by nothing else."""
+    clock = 0.0
+
+    def slow(search, case, text):
+        nonlocal clock
+        clock += 60
+        resume(search, case, text)
+
+    for module in (tasks, index_search, solve):
+        monkeypatch.setattr(module, "monotonic", lambda: clock)
+    monkeypatch.setattr("imab_verify.engines.worst_case.resume.resume", slow)
+    stopped = worst_case(Last(), 3, 7, report=_interrupt_after(10))
+    resumed = worst_case(Last(), 3, 7, seconds=5, known=stopped.certificate)
+    assert resumed.lower == resumed.upper == Fraction(14, 3)
 
 
 @pytest.mark.parametrize("ties", TIES)
@@ -412,11 +349,8 @@ def test_a_bound_is_decided():
         (Algorithm1(), 2, 0, {}, "horizon"),
         (Algorithm1(), 2, 5, {"ties": "coin"}, "ties must be one of"),
         (Algorithm1(), 2, 5, {"init": "spiral"}, "init must be one of"),
-        (Algorithm1(), 2, 5, {"engine": "guess"}, "engine must be one of"),
-        (Algorithm1(), 12, 200, {"engine": BRANCH}, "too many to search"),
         (Algorithm1(), 2, 10**18 + 1, {}, "T up to 1000000000000000000"),
         (Algorithm1(), 10**4 + 1, 10**5, {}, "k up to 10000"),
-        (Algorithm1(), 2, 10**4 + 1, {"engine": BRANCH}, "T up to 10000 and"),
         (RoundRobin(), 101, 10**4, {}, "k.T up to 1000000"),
         (Algorithm1(), 2, 10**4000, {}, "too large"),
     ],
@@ -448,28 +382,3 @@ def test_bad_index_policies(start, form, message):
 
     with pytest.raises(InputError, match=message):
         worst_case(Bad(), 2, 4)
-
-
-@pytest.mark.slow
-def test_a_search_in_short_pieces_gets_ahead():
-    """Every piece goes on at the boxes that are open.
-
-    The program of a box is solved again to split it, if that is left to another piece, or if the
-    piece ends in between.
-    """
-    whole = worst_case(Algorithm1(), 4, 18, engine=BRANCH)
-    known, pieces, programs = None, 0, 0
-    while pieces < 40:
-        calls = iter(range(12))
-
-        def interrupt(low, high, calls=calls):
-            if next(calls, None) is None:
-                raise KeyboardInterrupt
-
-        piece = worst_case(Algorithm1(), 4, 18, engine=BRANCH, known=known, report=interrupt)
-        known, pieces, programs = piece.certificate, pieces + 1, programs + piece.programs
-        if piece.status == "exact":
-            break
-    assert piece.lower == piece.upper == whole.upper
-    assert pieces > 2
-    assert programs <= 2 * whole.programs + pieces, (pieces, programs, whole.programs)

@@ -65,10 +65,10 @@ def changed(lines, *path, value):
     ("k", "T", "ratio"),
     [(2, 4, "10/3"), (3, 7, "14/3"), (3, 11, "44/15"), (3, 12, "26/9"), (3, 13, "26/9")],
 )
-def test_it_rests_on_nothing(k, T, ratio):
+def test_it_is_proved(k, T, ratio):
     lines = document(k, T)
     judgement = judge(text(lines))
-    assert (judgement.verdict, judgement.rests_on) == ("proved", ())
+    assert judgement.verdict == "proved"
     assert lines[0]["proof"] == "claim"
     assert lines[0]["upper"] == ratio
     assert len(lines) == 2
@@ -76,13 +76,13 @@ def test_it_rests_on_nothing(k, T, ratio):
 
 def test_one_arm_needs_no_theorem():
     lines = document(1, 5)
-    assert (len(lines), lines[0]["proof"]) == (1, "tree")
-    assert judge(text(lines)).rests_on == ()
+    assert (len(lines), lines[0]["proof"]) == (1, "counts")
+    assert judge(text(lines)).verdict == "proved"
 
 
 def test_both_orders_of_the_first_pulls_and_both_kinds_of_ties():
     for options in ({"init": "pairs"}, {"ties": "lowest-index"}):
-        assert judge(text(document(**options))).rests_on == ()
+        assert judge(text(document(**options))).verdict == "proved"
 
 
 def test_no_smaller_bound_follows(lines):
@@ -114,7 +114,7 @@ def test_a_theorem_about_other_runs_says_nothing(lines):
 def test_greedy_has_a_theorem_too(k, T, ratio):
     lines = document(k, T, Greedy())
     assert (lines[0]["policy"], lines[0]["proof"], lines[0]["upper"]) == ("greedy", "claim", ratio)
-    assert judge(text(lines)).rests_on == ()
+    assert judge(text(lines)).verdict == "proved"
     less = changed(lines, 0, "upper", value=str(Fraction(ratio) - Fraction(1, 1000)))
     assert reason(less) is Reason.COVERAGE
 
@@ -211,6 +211,16 @@ def test_another_index_policy_has_no_theorem():
     other = document(2, 6, ScoredIndex("last", "f(a)", 1))
     assert other[0]["proof"] == "tree"
     assert is_rejected([changed(other, 0, "proof", value="claim")[0], mine[1]])
+
+
+def test_no_theorem_is_about_a_table():
+    """A document has the table alone: whether it is that of a score is not looked at here."""
+    head = document(2, 5, ScoredIndex("mine", "a*f(a)", start=1))[0]
+    run = Run("index", index=read_index(1, "a*f(a)"))
+    claim = read_question("OPT(T) <= 15*ALG(T)", [], run=run).claims().claim
+    case = read_head(head | {"proof": "claim", "upper": "15"})
+    with pytest.raises((RejectedError, MalformedError)):
+        check_upper(case, iter(()), [claim])
 
 
 def test_the_theorem_is_proved_on_the_spot(lines):
@@ -312,7 +322,7 @@ def test_cells_share_their_theorems(cells):
     assert [len(cell) for cell in proof["cells"]] == [1, 1, 1]
     assert len(proof["theorems"]) == 1
     judgement = judge(json.dumps(cells))
-    assert (judgement.verdict, judgement.rests_on) == ("proved", ())
+    assert judgement.verdict == "proved"
 
 
 def test_a_cell_may_have_its_own_theorem_or_a_shared_one_but_not_both(cells):

@@ -1,4 +1,4 @@
-"""Closing a case: what the kernel looks at is positivity on all concave functions, no less."""
+"""Closing a path: what the kernel looks at is positivity on all concave functions, no less."""
 
 import random
 from fractions import Fraction
@@ -6,14 +6,10 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import Reason, RejectedError
-from imab_verify.kernel.limits import meter_work
+from imab_verify.kernel.limits import common_denominator, meter_work
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.worst_case.closing import (
-    EndCase,
-    check_closed,
-    common_denominator,
-    nonnegative,
-)
+from imab_verify.kernel.worst_case import index
+from imab_verify.kernel.worst_case.index import IndexPolicy, Path, check_closed, nonnegative
 
 THOUSANDTH = Fraction(1, 1000)
 
@@ -44,13 +40,14 @@ def test_a_ray_on_which_it_is_0(weights):
 
 def decision(chosen, other, multiplier, *, strict=False):
     """chosen and other are (arm, weights)."""
-    (i, w), (j, v) = chosen, other
-    return (i, lambda: w), (j, lambda: v), strict, Fraction(multiplier)
+    return chosen, other, strict, Fraction(multiplier)
 
 
-def closed(rho, known=(), *, empty=False, counts=(2, 2), T=4):
+def closed(rho, known=(), *, empty=False):
+    """A path of two arms with two pulls each, at T = 4."""
+    path = Path(IndexPolicy.greedy(2), 4, 0, (0, 1, 0, 1))
     try:
-        check_closed(EndCase(T, counts, 0), Fraction(rho), known, empty=empty)
+        check_closed(path, Fraction(rho), known, empty=empty)
     except RejectedError as error:
         return error.reason
     return None
@@ -73,6 +70,12 @@ def test_a_decision_brings_in_the_other_arm():
     assert closed(5, [decision((1, rows), (0, rows), -1)]) is Reason.SIGN
 
 
+def test_indices_need_not_be_integers():
+    rows = {1: Fraction(1, 3), 2: Fraction(1, 3)}
+    assert closed(Fraction(5, 3), [decision((1, rows), (0, rows), 5)]) is None
+    assert closed(Fraction(5, 3), [decision((1, rows), (0, rows), 5 + THOUSANDTH)]) is Reason.SIGN
+
+
 @pytest.mark.parametrize(
     ("strict", "multiplier", "answer"),
     [(True, 1, None), (False, 1, Reason.STRICTNESS), (True, 0, Reason.STRICTNESS)],
@@ -87,6 +90,17 @@ def test_what_is_larger_is_no_contradiction():
     assert closed(1, larger, empty=True) is Reason.SIGN
     smaller = [decision((0, {1: 1}), (0, {2: 1}), 1, strict=True)]
     assert closed(1, smaller, empty=True) is None
+
+
+def test_the_work_is_counted(monkeypatch):
+    """For every weight four steps, and two for every coefficient of an index."""
+    spent = []
+    monkeypatch.setattr(index, "spend", lambda steps, size=0: spent.append((steps, size)))
+    long = Fraction(1, 2**100)
+    known = [decision((1, {1: 1, 2: 1}), (0, {1: 1}), long), decision((1, {}), (0, {2: long}), 1)]
+    closed(Fraction(10, 3), known)
+    assert [steps for steps, _ in spent] == [4 * (4 + 4), 4, 2, 0, 2]
+    assert all(size > 100 for _, size in spent)
 
 
 def test_the_common_denominator():

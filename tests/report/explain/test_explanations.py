@@ -30,7 +30,7 @@ def explained(path):
 
 def asked(text, *given, seconds=20):
     decision = decide(read_question(text, given), seconds=seconds)
-    return explain(decision.certified.certificate, decision.rests_on)
+    return explain(decision.certified.certificate)
 
 
 def blocks_of(blocks):
@@ -150,13 +150,6 @@ def test_every_comparison_of_a_false_formula_is_weighed():
     assert "f(n) >= 1 is false: the difference of its sides" in text
     assert "n >= 1 is true: the difference of its sides" in text
     Reading(document)
-
-
-def test_what_a_verdict_rests_on_is_said():
-    certificate = read((VALID[0].parent / "proved--cells.json").read_bytes())
-    assert "rests on the final-counts theorem" in write(
-        explain(certificate, ("final-counts theorem",)), "text", 200
-    )
 
 
 # --- formats -------------------------------------------------------------------------------------

@@ -55,12 +55,10 @@ from imab_verify.kernel import (
     Known,
     Lemma,
     Polynomial,
-    Proved,
     ProvedClaim,
     Region,
     RejectedError,
     RunFacts,
-    RunPoint,
     Shares,
     Sum,
     add_opening,
@@ -84,6 +82,8 @@ K, T = Polynomial.variable("k"), Polynomial.variable("T")
 N, M, B, BEST_COUNT = map(Polynomial.variable, (COUNT, LEVEL, BEFORE, OPTIMAL_COUNT))
 Ratio = tuple[Polynomial, Polynomial]
 """A and R of a claim A*ALG(T) >= R*OPT(T)."""
+Citing = tuple[RunFacts, tuple[ProvedClaim, ...]]
+"""A proof with the lemmas that it cites."""
 TRIANGLE = T * (T + ONE)
 A, LARGEST, BEFORE_PULL = map(Polynomial.variable, ("a", "M", "B"))
 WORTH, HOPES = 3, 4
@@ -147,8 +147,8 @@ def lines(m: int) -> Iterator[Line]:
     yield Line(N * N + N - number(2), K * K, alpha, beta, N * N + N)
 
 
-def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
-    """Certificates of A*ALG(T) >= R*OPT(T) for an index policy."""
+def sum_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
+    """Proofs of A*ALG(T) >= R*OPT(T) for an index policy."""
     ratio = ratio_shares(claim)
     for line in lines(run_of(claim).opening):
         words = line.words()
@@ -169,13 +169,11 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
             proof = _from_the_sum(whole, part, line, known, ratio, clock) if proofs else None
             if proof is not None:
                 sums = (replace(part, proofs=proofs),)
-                yield Proved(
-                    claim, RunFacts(proof, words, ready, sums=sums), witness, estimate.lemmas
-                )
+                yield RunFacts(proof, words, ready, sums=sums), estimate.lemmas
 
 
-def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
-    """Certificates of A*ALG(T) >= R*OPT(T) from the c pulls that every arm surely gets.
+def guaranteed_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
+    """Proofs of A*ALG(T) >= R*OPT(T) from the c pulls that every arm surely gets.
 
     ALG(T) >= Rew(g,n) >= Rew(g,c) for the best arm g with n pulls, and A*Rew(g,c) >= R*Rew(g,T).
     Round robin: c = floor(T/k). An index policy whose opening is complete: c pulls of the opening.
@@ -216,7 +214,7 @@ def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> It
     )
     proof = combine_steps(known.claim, ONE, steps, lemmas, clock)
     if proof is not None:
-        yield Proved(claim, RunFacts(proof, words, ready), witness, lemmas)
+        yield RunFacts(proof, words, ready), lemmas
 
 
 # --- what an estimate is worth -------------------------------------------------------------------

@@ -14,12 +14,11 @@ put them into their certificates: `python tools/worst_case_theorems.py` finds th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.runs.crossing import crossing_proof, tools_for
-from imab_verify.engines.runs.sums import sum_certificates
-from imab_verify.kernel import ALGORITHM_1, ESTIMATE, INDEX, Claim, Curve, Run, RunFacts, RunPoint
+from imab_verify.engines.runs.sums import sum_proofs
+from imab_verify.kernel import ALGORITHM_1, ESTIMATE, INDEX, Claim, Run
 from imab_verify.kernel.worst_case import LAST_REWARD, Theorem
 from imab_verify.language.reading import read_question
 
@@ -61,9 +60,5 @@ def _of_algorithm_1(claim: Claim) -> Theorem | None:
 
 
 def _of_greedy(claim: Claim) -> Theorem | None:
-    witness = RunPoint((Curve(((0, Fraction(0)),)),), 2)
-    certificate = next(sum_certificates(claim, witness, Clock(SECONDS)), None)
-    match certificate.proof if certificate else None:
-        case RunFacts() as proof if certificate is not None:
-            return Theorem(claim, proof, certificate.lemmas)
-    return None
+    found = next(sum_proofs(claim, Clock(SECONDS)), None)
+    return None if found is None else Theorem(claim, *found)

@@ -103,12 +103,12 @@ def derive_formula(certificate: ExistenceCertificate) -> ProvedFormula | None:
 def _serving(
     statement: Existence, choice: Choice, compound: Compound, seconds: float
 ) -> Iterator[ProvedExistence]:
-    clauses = formulas.prove(compound, seconds)
-    if clauses is None:
+    proved = formulas.prove(compound, seconds)
+    if proved is None:
         return
     witness = formulas.find_witness_of(compound.claim, seconds)
     if witness is not None:
-        lemmas = formulas.lemmas_of(compound.claim)
+        clauses, lemmas = tuple(proved.proofs), tuple(proved.lemmas)
         yield ProvedExistence(statement, choice.values, clauses, witness, choice.floors, lemmas)
 
 
@@ -151,8 +151,8 @@ def refute_at(
         return None
     if formulas.refute(every, QUICK) is not None:
         return None
-    clauses = formulas.prove(every, seconds)
-    return None if clauses is None else RefutedExistence(statement, point, clauses)
+    proved = formulas.prove(every, seconds)
+    return None if proved is None else RefutedExistence(statement, point, tuple(proved.proofs))
 
 
 # --- choices --------------------------------------------------------------------------------------

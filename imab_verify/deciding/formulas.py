@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
 
 from imab_verify.deciding.arms import SAID_BY_Z3
 from imab_verify.deciding.attempts import Attempt, Trying, proof_attempt
@@ -19,6 +20,7 @@ from imab_verify.kernel import (
     Compound,
     Form,
     FormulaCertificate,
+    Lemma,
     Point,
     ProvedClaim,
     ProvedFormula,
@@ -54,9 +56,9 @@ def certificates(
     unproved = None
     with Trying("a proof", tried):
         witness = find_witness_of(compound.claim, seconds)
-        proofs, unproved = _prove_clauses(compound, seconds, tried)
+        proved, unproved = _prove_clauses(compound, seconds, tried)
         if witness is not None and unproved is None:
-            yield ProvedFormula(compound, proofs, witness, lemmas_of(compound.claim))
+            yield ProvedFormula(compound, tuple(proved.proofs), witness, tuple(proved.lemmas))
     if unproved is not None:
         with Trying("z3", tried):
             finding = search_rays(unproved, seconds=seconds / 8)
@@ -76,25 +78,55 @@ def refute(compound: Compound, limit: float) -> Point | RunPoint | None:
     return None
 
 
-def prove(compound: Compound, seconds: float) -> tuple[ClauseProof, ...] | None:
+@dataclass(slots=True)
+class Clauses:
+    """Proofs of clauses, and the lemmas that they cite together."""
+
+    proofs: list[ClauseProof] = field(default_factory=list)
+    lemmas: list[ProvedClaim] = field(default_factory=list)
+
+    def add(self, clause: ClauseProof, lemmas: Sequence[ProvedClaim] = ()) -> None:
+        """One more clause; its lemmas stand behind the others, unless they are there already."""
+        if self.lemmas[: len(lemmas)] != [*lemmas]:
+            start = len(self.lemmas)
+            self.lemmas += _citing_from(start, lemmas) if start else lemmas
+            clause = _citing_from(start, clause) if start else clause
+        self.proofs.append(clause)
+
+
+def _citing_from(start: int, item: Any) -> Any:
+    """A proof, or a part of one, whose first lemma has the number `start`."""
+    match item:
+        case list() | tuple():
+            return type(item)(_citing_from(start, part) for part in item)
+        case dict():
+            return {name: _citing_from(start, part) for name, part in item.items()}
+        case Lemma():
+            return replace(item, lemma=item.lemma + start)
+        case _ if is_dataclass(item) and not isinstance(item, type):
+            names = [f.name for f in fields(item)]
+            return replace(item, **{n: _citing_from(start, getattr(item, n)) for n in names})
+        case _:
+            return item
+
+
+def prove(compound: Compound, seconds: float) -> Clauses | None:
     """A proof of every clause."""
-    proofs, unproved = _prove_clauses(compound, seconds, [])
-    return proofs if unproved is None else None
+    proved, unproved = _prove_clauses(compound, seconds, [])
+    return proved if unproved is None else None
 
 
 def _prove_clauses(
     compound: Compound, seconds: float, tried: list[Attempt]
-) -> tuple[tuple[ClauseProof, ...], Claim | None]:
+) -> tuple[Clauses, Claim | None]:
     """Proofs of the clauses up to the first without one, which is given as a claim, and noted."""
     wanted = [_goals(compound.claim, clause) for clause in clauses(compound.formula)]
-    proofs: list[ClauseProof] = []
+    proved = Clauses()
     for number, goals in enumerate(wanted, start=1):
-        proof = _prove(goals, seconds / len(wanted), tried)
-        if proof is None:
+        if not _prove(goals, seconds / len(wanted), tried, proved):
             tried.append(Attempt(f"part {number} of {len(wanted)} of the formula", _says(goals)))
-            return tuple(proofs), goals[0][1]
-        proofs.append(proof)
-    return tuple(proofs), None
+            return proved, goals[0][1]
+    return proved, None
 
 
 def _says(goals: list[tuple[int, Claim]]) -> str:
@@ -120,35 +152,29 @@ def _counterexample(goals: list[tuple[int, Claim]], limit: float) -> Point | Run
 
 
 def _prove(
-    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt]
-) -> ClauseProof | None:
+    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt], proved: Clauses
+) -> bool:
+    """Whether the clause is proved, and added to those that are."""
     for number, (goal, claim) in enumerate(goals):
         clock = Clock(seconds * (FIRST if number == 0 else (1 - FIRST) / len(goals)))
         if claim.run is not None:
             from imab_verify.engines.arms.hints import NO_HINTS
             from imab_verify.engines.runs.proofs import run_proofs
 
-            for of_run in run_proofs(claim, NO_HINTS, clock):
-                return ClauseProof(goal, of_run)
+            for of_run, lemmas in run_proofs(claim, NO_HINTS, clock):
+                proved.add(ClauseProof(goal, of_run), lemmas)
+                return True
             continue
         try:
             proof = prove_claim(claim, check_meaning(claim, clock), clock)
         except UndefinedError:
             continue
         if proof is not None:
-            return ClauseProof(goal, proof)
+            proved.add(ClauseProof(goal, proof))
+            return True
         if number == 0:
             tried.append(proof_attempt(clock, claim))
-    return None
-
-
-def lemmas_of(claim: Claim) -> tuple[ProvedClaim, ...]:
-    """The lemmas that proofs about runs cite."""
-    if claim.run is None:
-        return ()
-    from imab_verify.engines.runs.sums import lemmas_about_rewards
-
-    return lemmas_about_rewards()
+    return False
 
 
 def find_witness_of(claim: Claim, seconds: float) -> Point | RunPoint | None:

@@ -51,6 +51,24 @@ def test_a_disjunction_may_be_given():
     assert decide(read_question("f(n) >= 1/2", given, TWO)).verdict is Verdict.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("text", "policy"),
+    [
+        ("T >= 2*k implies 6*OPT(T) <= T*(T+1)*ALG(T)", "algorithm-1"),
+        (
+            "6*OPT(T) <= T*(T+1)*ALG(T) and (T >= 4*k implies T*OPT(T) <= k*(T+1)*ALG(T)) or T < 2*k",
+            "algorithm-1",
+        ),
+        ("T < k or (T//k)*OPT(T) <= T*(T+1)*ALG(T)", "round-robin"),
+    ],
+)
+def test_a_formula_about_all_runs_is_proved(text, policy):
+    """Its parts cite lemmas of their own."""
+    decision = decide(read_question(text, (), run=Run(policy)), seconds=40)
+    assert decision.verdict is Verdict.PROVED
+    assert decision.certified.certificate.lemmas
+
+
 def test_a_formula_about_a_run_is_refuted_by_a_run():
     question = read_question(
         "T >= 2*k implies OPT(T) <= 2*ALG(T)", ["k >= 2"], run=Run("algorithm-1")

@@ -257,7 +257,6 @@ def test_what_exists_is_decided_rightly(text, given, verdict):
     assert decide(read_question(text, given), seconds=10).verdict.value == verdict
 
 
-@pytest.mark.slow
 def test_a_run_may_have_a_constant():
     asked = read_question("exists c: OPT(T) <= c*k*ALG(T)", ["T >= 4*k"], run=Run("algorithm-1"))
     assert decide(asked, seconds=240).verdict.value == "proved"

@@ -13,13 +13,14 @@ from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.runs.facts import facts_proofs
 from imab_verify.engines.runs.squares import squares_proofs
-from imab_verify.engines.runs.sums import guaranteed_certificates, sum_certificates
+from imab_verify.engines.runs.sums import guaranteed_proofs, sum_proofs
 from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Curve,
     Polynomial,
     Proved,
+    ProvedClaim,
     RejectedError,
     RunPoint,
     ratio_shares,
@@ -59,23 +60,24 @@ def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Prove
     witness = find_run_witness(claim)
     if witness is None:
         return
-    if is_ratio(claim):
-        with suppress(OutOfTimeError, RejectedError):
-            yield from guaranteed_certificates(claim, witness, clock)
-            yield from sum_certificates(claim, witness, clock)
-    for proof in run_proofs(claim, hints, clock):
-        yield Proved(claim, proof, witness, hints.lemmas)
+    for proof, lemmas in run_proofs(claim, hints, clock):
+        yield Proved(claim, proof, witness, lemmas)
 
 
-def run_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimProof]:
-    """Proofs by the rules about runs."""
-    run = claim.played
-    if run is None:
+def run_proofs(
+    claim: Claim, hints: Hints, clock: Clock
+) -> Iterator[tuple[ClaimProof, tuple[ProvedClaim, ...]]]:
+    """Proofs by what is true in every run, each with the lemmas that it cites."""
+    if claim.played is None:
         return
     with suppress(OutOfTimeError, RejectedError):
+        if is_ratio(claim):
+            yield from guaranteed_proofs(claim, clock)
+            yield from sum_proofs(claim, clock)
+    with suppress(OutOfTimeError, RejectedError):
         if not is_ratio(claim):
-            yield from squares_proofs(claim, hints, clock)
-        yield from facts_proofs(claim, hints, clock)
+            yield from ((proof, hints.lemmas) for proof in squares_proofs(claim, hints, clock))
+        yield from ((proof, hints.lemmas) for proof in facts_proofs(claim, hints, clock))
 
 
 def is_ratio(claim: Claim) -> bool:

@@ -45,6 +45,7 @@ from imab_verify.kernel import (
     Atom,
     Case,
     Claim,
+    ClaimProof,
     Comparison,
     Constraint,
     Form,
@@ -53,11 +54,9 @@ from imab_verify.kernel import (
     Lemma,
     Node,
     Polynomial,
-    Proved,
     ProvedClaim,
     Region,
     RejectedError,
-    RunPoint,
     Shares,
     Sum,
     at_least,
@@ -76,6 +75,8 @@ K, T = Polynomial.variable("k"), Polynomial.variable("T")
 N, M, B, BEST_COUNT = map(Polynomial.variable, (COUNT, LEVEL, BEFORE, OPTIMAL_COUNT))
 Ratio = tuple[Polynomial, Polynomial]
 """A and R of a claim A*ALG(T) >= R*OPT(T)."""
+Citing = tuple[ClaimProof, tuple[ProvedClaim, ...]]
+"""A proof with the lemmas that it cites."""
 TRIANGLE = T * (T + ONE)
 A, LARGEST, BEFORE_PULL = map(Polynomial.variable, ("a", "M", "B"))
 WORTH, HOPES = 3, 4
@@ -135,8 +136,8 @@ def lines(m: int) -> Iterator[Line]:
     yield Line(N * N + N - number(2), K * K, alpha, beta, N * N + N)
 
 
-def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
-    """Certificates of A*ALG(T) >= R*OPT(T) for an index policy."""
+def sum_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
+    """Proofs of A*ALG(T) >= R*OPT(T) for an index policy."""
     ratio, index = ratio_shares(claim), run_of(claim).scoring
     if index is None:
         return
@@ -162,15 +163,15 @@ def sum_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[
             goals = None if goal is None else (whole.finish(goal),)
             proof = claim_proof(claim, goals, clock)
             if proof is not None:
-                yield Proved(claim, proof, witness, estimate.lemmas)
+                yield proof, estimate.lemmas
 
 
 def _plausible_sum(part: Shares, known: Known) -> bool:
     return plausible(known.summing("sum", part).claim)
 
 
-def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> Iterator[Proved]:
-    """Certificates of A*ALG(T) >= R*OPT(T) from the c pulls that every arm surely gets.
+def guaranteed_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
+    """Proofs of A*ALG(T) >= R*OPT(T) from the c pulls that every arm surely gets.
 
     ALG(T) >= Rew(g,n) >= Rew(g,c) for the best arm g with n pulls, and A*Rew(g,c) >= R*Rew(g,T).
     Round robin: c = floor(T/k). An index policy whose opening is complete: c pulls of the opening.
@@ -212,7 +213,7 @@ def guaranteed_certificates(claim: Claim, witness: RunPoint, clock: Clock) -> It
     node = combine_steps(known.place, ONE, steps, lemmas, clock)
     proof = claim_proof(claim, None if node is None else (known.finish(node),), clock)
     if proof is not None:
-        yield Proved(claim, proof, witness, lemmas)
+        yield proof, lemmas
 
 
 # --- what an estimate is worth -------------------------------------------------------------------

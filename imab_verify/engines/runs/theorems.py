@@ -14,12 +14,11 @@ put them into their certificates: `python tools/worst_case_theorems.py` finds th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.runs.crossing import crossing_certificates
-from imab_verify.engines.runs.sums import sum_certificates
-from imab_verify.kernel import ALGORITHM_1, INDEX, Claim, ClaimProof, Curve, Proved, Run, RunPoint
+from imab_verify.engines.runs.sums import sum_proofs
+from imab_verify.kernel import ALGORITHM_1, INDEX, Claim, ClaimProof, Run
 from imab_verify.kernel.worst_case import LAST_REWARD, Theorem
 from imab_verify.language.reading import read_question
 
@@ -55,16 +54,12 @@ def _claim(text: str, givens: list[str], run: Run) -> Claim:
 
 
 def _of_algorithm_1(claim: Claim) -> Theorem | None:
-    certificate = next(crossing_certificates(claim, Clock(SECONDS)), None)
-    return _theorem(certificate)
+    found = next(crossing_certificates(claim, Clock(SECONDS)), None)
+    if found is None or not isinstance(found.proof, ClaimProof):
+        return None
+    return Theorem(claim, found.proof, found.lemmas)
 
 
 def _of_greedy(claim: Claim) -> Theorem | None:
-    witness = RunPoint((Curve(((0, Fraction(0)),)),), 2)
-    return _theorem(next(sum_certificates(claim, witness, Clock(SECONDS)), None))
-
-
-def _theorem(certificate: Proved | None) -> Theorem | None:
-    if certificate is None or not isinstance(certificate.proof, ClaimProof):
-        return None
-    return Theorem(certificate.claim, certificate.proof, certificate.lemmas)
+    found = next(sum_proofs(claim, Clock(SECONDS)), None)
+    return None if found is None else Theorem(claim, *found)

@@ -6,9 +6,9 @@ the claim and the rays by sympy, and must equal the sum that the certificate giv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 import sympy
 from sympy.polys.rings import PolyElement
@@ -18,7 +18,6 @@ from imab_verify.engines.sympy.polynomials import (
     DisagreementError,
     Linear,
     Region,
-    Ring,
     Term,
     collect,
     conditions,
@@ -28,7 +27,8 @@ from imab_verify.engines.sympy.polynomials import (
     region_of,
 )
 from imab_verify.kernel import (
-    AnyRunProof,
+    LEVEL,
+    RAY,
     Anytime,
     Bound,
     ByCase,
@@ -38,8 +38,11 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Combine,
+    Comparison,
+    Crossing,
     Empty,
-    Given,
+    Fact,
+    Have,
     Kind,
     LastArm,
     Lemma,
@@ -47,20 +50,26 @@ from imab_verify.kernel import (
     Node,
     Polynomial,
     Proved,
-    Rays,
     Relation,
-    RunCases,
-    RunFacts,
     Schedule,
     ScheduleCases,
+    Shares,
+    Source,
     Sum,
     Total,
-    Use,
+    after_row,
     attained_parts,
-    duties,
+    beside_is_best,
+    crossing_kinds,
     lower_bound_parts,
-    run_branches,
+    parameter_region,
+    row_of,
+    share_kinds,
+    start_of,
+    sum_of_crossing,
+    sum_of_shares,
 )
+from imab_verify.kernel import Region as Known
 from imab_verify.kernel import Term as Product
 
 Place = tuple[str, ...]
@@ -99,10 +108,10 @@ class Identity:
 
     def _factors(self, term: Product) -> Iterator[tuple[Constraint, int]]:
         constraints = self.region.constraints
-        for number, exponent in term.factors:
-            if not 0 <= number < len(constraints) or exponent < 1:
-                raise DisagreementError(f"there is no constraint number {number}")
-            yield constraints[number], exponent
+        for name, exponent in term.factors:
+            if name not in constraints or exponent < 1:
+                raise DisagreementError(f"no hypothesis about parameters is called {name}")
+            yield constraints[name], exponent
 
     def _value(self, term: Product) -> PolyElement:
         product = self.region.ring.one * rational(term.weight)
@@ -146,8 +155,6 @@ def identities(certificate: Proved) -> Iterator[Identity]:
     match certificate.proof:
         case ClaimProof() as proof:
             yield from _of_claim(proof, certificate.claim, known, ())
-        case (RunFacts() | RunCases()) as proof:
-            yield from _of_run(proof, certificate.claim, known)
         case LastArm() | Anytime() | Caps() | ByCase() as proof:
             for number, (part, derived) in enumerate(
                 lower_bound_parts(proof, certificate.claim), start=1
@@ -162,81 +169,101 @@ def identities(certificate: Proved) -> Iterator[Identity]:
             raise NotImplementedError("worst cases have no identities")
 
 
-# --- claims about arms -------------------------------------------------------------------------
+# --- claims ------------------------------------------------------------------------------------
 
+Brought = TypeVar("Brought")
+Steps = Generator[Identity, None, Brought]
+"""The identities on the way to something."""
 Leaf = Callable[[Node, Region, Place], Iterator[Identity]]
 
 
 def _of_claim(
     proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim], place: Place
 ) -> Iterator[Identity]:
-    if claim.run is not None:
-        raise DisagreementError("a claim about a run needs a rule about runs")
-    ring = Ring(claim)
-    region = region_of(claim, ring)
-    wanted = _meaning(claim, ring, region)
-    _same_number(proof.domain, wanted, "index conditions", place)
-    for number, (node, (p, where)) in enumerate(zip(proof.domain, wanted, strict=True), start=1):
-        yield from _sign(node, where, p, (*place, f"index condition {number}"))
-    goals = list(_goals(claim, ring))
-    _same_number(proof.goals, goals, "goals", place)
-    walk = _Walk(claim, lemmas, ring)
-    for number, (node, goal) in enumerate(zip(proof.goals, goals, strict=True), start=1):
-        yield from walk.goal(node, region, goal, (*place, f"goal {number}"))
+    """Which claim about arms a claim about a run becomes is a rule, so the kernel says it."""
+    claim, known = start_of(claim, lemmas)
+    region = region_of(claim, known)
+    for p, where in _meaning(claim, region):
+        ring, here = where.ring, (*place, f"{p.as_expr()} >= 0")
+        own = ((q, node) for q, node in proof.domain.items() if q.names() <= ring.names.keys())
+        node = next((node for q, node in own if ring.read(q) == p), None)
+        yield from _sign(_given(node, here), where, p, here)
+    goals = list(_goals(claim, region))
+    for number, (node, goal) in enumerate(_pairs(proof.goals, goals, "goals", place), start=1):
+        yield from _goal(node, region, goal, (*place, f"goal {number}"))
 
 
-def _same_number(proofs: Sequence[Node], wanted: Sequence[Any], what: str, place: Place) -> None:
+def _given(node: Node | None, place: Place) -> Node:
+    if node is None:
+        raise DisagreementError(f"{', '.join(place)}: there is no proof")
+    return node
+
+
+def _pairs(
+    proofs: Sequence[Node], wanted: Sequence[Brought], what: str, place: Place
+) -> Iterator[tuple[Node, Brought]]:
     if len(proofs) != len(wanted):
         where = ", ".join(place) or "the claim"
         raise DisagreementError(f"{where}: {len(wanted)} {what}, {len(proofs)} proofs")
+    return zip(proofs, wanted, strict=True)
 
 
-def _meaning(claim: Claim, ring: Ring, region: Region) -> list[tuple[PolyElement, Region]]:
-    """What must be >= 0 for the claim to mean something, and does not stand among the givens."""
-    bare = region_of(claim, ring, floors=False)
-    divisors = [(ring.read(floor.divisor) - 1, bare) for floor in claim.floors]
-    first = {arm: kind.first for arm, kind in claim.arms}
-    indices = [
-        (p, region)
-        for comparison in claim.comparisons()
-        for term in ring.form(comparison.form, comparison.relation).terms
-        for p in conditions(term, first[term.arm])
-    ]
-    wanted = [*dict(divisors).items(), *dict(indices).items()]
+def _meaning(claim: Claim, region: Region) -> list[tuple[PolyElement, Region]]:
+    """What must be >= 0 for the claim to mean something, numbers that are so left out."""
+    ring, bare = region.ring, region_of(claim, region.known, floors=False)
+    wanted = [(ring.read(floor.divisor) - 1, bare) for floor in claim.floors]
+    wanted += [(p, region) for given in claim.comparisons() for p in _defined(given, region)]
     for family in claim.families:
-        n = ring.names[family.name]
-        bounds = [n - ring.read(family.first)]
-        bounds += [] if family.last is None else [ring.read(family.last) - n]
-        inside = region.adding(*map(Constraint, bounds))
-        own = ring.form(family.comparison.form, family.comparison.relation).terms
-        needed = dict.fromkeys(p for term in own for p in conditions(term, first[term.arm]))
-        wanted += [(p, inside) for p in needed]
-    return [(p, where) for p, where in wanted if not where.implies(p)]
+        inside = region.declaring(family.name)
+        n = inside.ring.names[family.name]
+        ends = {f"{family.name}.first": Constraint(n - inside.ring.read(family.first))}
+        if family.last is not None:
+            ends[f"{family.name}.last"] = Constraint(inside.ring.read(family.last) - n)
+        inside = inside.adding(ends)
+        wanted += [(p, inside) for p in _defined(family.comparison, inside)]
+    distinct = {(p, id(where)): (p, where) for p, where in wanted}
+    return [(p, where) for p, where in distinct.values() if not p.is_ground or p.LC < 0]
 
 
-def _goals(claim: Claim, ring: Ring) -> Iterator[Linear]:
+def _defined(comparison: Comparison, region: Region) -> Iterator[PolyElement]:
+    for term in region.ring.form(comparison).terms:
+        yield from conditions(term, region.arms[term.arm].first)
+
+
+def _goals(claim: Claim, region: Region) -> Iterator[Linear]:
     """The conclusion; an equality is >= and then <=."""
     for comparison in claim.conclusion:
-        goal = ring.form(comparison.form, comparison.relation)
+        goal = region.ring.form(comparison)
         if goal.relation is Relation.EQ:
             yield replace(goal, relation=Relation.GE)
-            yield replace(goal.times(-ring.one), relation=Relation.GE)
+            yield replace(goal.times(-region.ring.one), relation=Relation.GE)
         else:
             yield goal
 
 
 def _tree(node: Node, region: Region, leaf: Leaf, place: Place) -> Iterator[Identity]:
-    """Cases e <= 0 and e > 0; on an empty region -1 is a sum of products."""
+    """Cases e <= 0 and e > 0; what is brought in; on an empty region -1 is a sum of products."""
     match node:
         case Case(split, low, high):
-            e = region.ring.read(split)
-            below, above = region.halves(e)
+            below, above = region.halves(region.ring.read(split))
             yield from _tree(low, below, leaf, (*place, f"{split} <= 0"))
             yield from _tree(high, above, leaf, (*place, f"{split} > 0"))
+        case Have(name, source, then):
+            here = (*place, f"have {name}")
+            _check_fresh(name, region, here)
+            more = yield from _bring_in(name, source, region, here)
+            yield from _tree(then, more, leaf, place)
         case Empty(terms):
             yield Identity((*place, "empty"), Constraint(-region.ring.one), terms, region)
         case _:
             yield from leaf(node, region, place)
+
+
+def _check_fresh(name: str, region: Region, place: Place) -> None:
+    """What `have x` brings in is called x, x- or x.low: nothing else may be."""
+    for own in (*region.constraints, *region.hypotheses):
+        if own == name or own.startswith((f"{name}.", f"{name}-")):
+            raise DisagreementError(f"{', '.join(place)}: the name is taken")
 
 
 def _sum(node: Node, region: Region, goal: Constraint, place: Place) -> Iterator[Identity]:
@@ -251,7 +278,7 @@ def _sign(
     """p >= 0 (or > 0) on the region."""
 
     def leaf(node: Node, region: Region, place: Place) -> Iterator[Identity]:
-        return _sum(node, region, region.ring.sharp(p, strict=strict), place)
+        return _sum(node, region, region.ring.sharp(region.ring.lift(p), strict=strict), place)
 
     return _tree(node, region, leaf, place)
 
@@ -260,213 +287,178 @@ def _signs(
     nodes: Sequence[Node], region: Region, wanted: Sequence[PolyElement], place: Place
 ) -> Iterator[Identity]:
     """Each of these is >= 0 on the region."""
-    _same_number(nodes, wanted, "conditions of a family", place)
-    for number, (node, p) in enumerate(zip(nodes, wanted, strict=True), start=1):
+    for number, (node, p) in enumerate(_pairs(nodes, wanted, "conditions", place), start=1):
         yield from _sign(node, region, p, (*place, f"condition {number}"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """Through the proofs of one claim's goals."""
+def _goal(node: Node, region: Region, goal: Linear, place: Place) -> Iterator[Identity]:
+    """goal >= 0 (or > 0) on the region."""
 
-    claim: Claim
-    lemmas: Sequence[Claim]
-    ring: Ring
+    def leaf(node: Node, region: Region, place: Place) -> Iterator[Identity]:
+        if not isinstance(node, Combine):
+            raise DisagreementError(f"{', '.join(place)}: a combination is missing")
+        return _combination(node, region, goal.over(region.ring), place)
 
-    def goal(self, node: Node, region: Region, goal: Linear, place: Place) -> Iterator[Identity]:
-        """goal >= 0 (or > 0) on the region."""
-
-        def leaf(node: Node, region: Region, place: Place) -> Iterator[Identity]:
-            if not isinstance(node, Combine):
-                raise DisagreementError(f"{', '.join(place)}: a combination is missing")
-            return self._combination(node, region, goal, place)
-
-        return _tree(node, region, leaf, place)
-
-    def _combination(
-        self, node: Combine, region: Region, goal: Linear, place: Place
-    ) -> Iterator[Identity]:
-        """scale * goal - sum of multiplier * hypothesis = one functional per arm + rest."""
-        strict = goal.relation is Relation.GT
-        scale = self.ring.read(node.scale)
-        yield from _sign(node.positive, region, scale, (*place, "scale"), strict=True)
-        form, decided = goal.times(scale), False
-        for number, use in enumerate(node.uses):
-            here = (*place, f"hypothesis {number + 1}")
-            hypothesis = yield from self._hypothesis(use, region, here)
-            multiplier = self.ring.read(use.multiplier)
-            decisive = strict and number == node.strict
-            if decisive and hypothesis.relation is not Relation.GT:
-                raise DisagreementError(f"{', '.join(here)}: it is not strict")
-            decided = decided or decisive
-            if decisive or hypothesis.relation is not Relation.EQ:
-                yield from _sign(use.sign, region, multiplier, here, strict=decisive)
-            form = form.plus(hypothesis.times(-multiplier))
-        yield from _sign(
-            node.rest, region, form.constant, (*place, "rest"), strict=strict and not decided
-        )
-        for arm, kind in self.claim.arms:
-            functional = collect([term for term in form.terms if term.arm == arm])
-            if not functional:
-                continue
-            if arm not in node.arms:
-                raise DisagreementError(f"{', '.join(place)}: nothing is said about arm {arm}")
-            here = (*place, f"arm {arm}")
-            rays: Rays = node.arms[arm]
-            constant = on_constant(functional, self.ring)
-            yield from _sign(rays.constant, region, constant, (*here, "constant"))
-
-            def leaf(
-                node: Node,
-                region: Region,
-                place: Place,
-                kind: Any = kind,
-                functional: Any = functional,
-            ) -> Iterator[Identity]:
-                return _sum(node, region, Constraint(on_ray(kind, functional, region)), place)
-
-            around = region.adding(Constraint(self.ring.j - 1))
-            yield from _tree(rays.ray, around, leaf, (*here, "ray"))
-
-    def _hypothesis(self, use: Use, region: Region, place: Place) -> Any:
-        """The comparison that a use brings in; what shows that it holds here is yielded."""
-        match use.hypothesis:
-            case Given(index):
-                if not 0 <= index < len(self.claim.givens):
-                    raise DisagreementError(f"there is no given number {index}")
-                given = self.claim.givens[index]
-                return self.ring.form(given.form, given.relation)
-            case Bound(arm, index, inside):
-                classes = dict(self.claim.arms)
-                if arm not in classes:
-                    raise DisagreementError(f"there is no arm {arm}")
-                n, one, first = self._whole(index), self.ring.one, classes[arm].first
-                yield from _sign(inside, region, n - first, (*place, "domain"))
-                return Linear(one, (Term(-one, Kind.VALUE, arm, (n,)),))
-            case Lemma() as lemma:
-                return (yield from self._instance(lemma, region, place))
-            case Member(number, value, inside):
-                n = self._whole(value)
-                wanted = self._in_range(number, n, n)
-                yield from _signs(inside, region, wanted, place)
-                family = self.claim.families[number]
-                values = self.ring.names | {family.name: n}
-                return self.ring.form(family.comparison.form, family.comparison.relation, values)
-            case Total(number, first, last, inside):
-                ends = self._whole(first), self._whole(last)
-                return (yield from self._total(number, *ends, inside, region, place))
-
-    def _in_range(self, number: int, first: PolyElement, last: PolyElement) -> list[PolyElement]:
-        """What must be >= 0 for these integers to be in the range of a family."""
-        if not 0 <= number < len(self.claim.families):
-            raise DisagreementError(f"there is no family number {number}")
-        family = self.claim.families[number]
-        end = [] if family.last is None else [self.ring.read(family.last) - last]
-        return [first - self.ring.read(family.first), *end]
-
-    def _total(
-        self,
-        number: int,
-        first: PolyElement,
-        last: PolyElement,
-        inside: Sequence[Node],
-        region: Region,
-        place: Place,
-    ) -> Any:
-        """The sum of c*f(n+e) over a range is c*(Rew(f,last+e) - Rew(f,first+e-1))."""
-        wanted = [*self._in_range(number, first, last), last - first + 1]
-        family = self.claim.families[number]
-        n, own = (
-            self.ring.names[family.name],
-            self.ring.form(family.comparison.form, family.comparison.relation),
-        )
-        index = self.ring.ring.gens.index(n)
-        terms: list[Term] = []
-        for term in own.terms:
-            shift = term.indices[0] - n
-            free = (shift, term.coefficient, own.constant)
-            if term.kind is not Kind.VALUE or any(p.degree(index) > 0 for p in free):
-                raise DisagreementError("a family is summed that has no sum")
-            if first + shift - 1 not in wanted[2 if family.last is None else 3 :]:
-                wanted.append(first + shift - 1)
-            terms.append(Term(term.coefficient, Kind.REW, term.arm, (last + shift,)))
-            if first + shift - 1:
-                terms.append(Term(-term.coefficient, Kind.REW, term.arm, (first + shift - 1,)))
-        yield from _signs(inside, region, wanted, place)
-        relation = Relation.EQ if own.relation is Relation.EQ else Relation.GE
-        return Linear(own.constant * (last - first + 1), tuple(terms), relation)
-
-    def _instance(self, use: Lemma, region: Region, place: Place) -> Any:
-        """A lemma at polynomials for its parameters: its region is shown there."""
-        if not 0 <= use.lemma < len(self.lemmas):
-            raise DisagreementError(f"there is no lemma number {use.lemma}")
-        lemma = self.lemmas[use.lemma]
-        if lemma.families or any(given.form.terms for given in lemma.givens):
-            raise DisagreementError("a lemma with givens about rewards is used")
-        self._check_classes(use, lemma)
-        values = {
-            name: self.ring.read(p) if name in lemma.reals else self._whole(p)
-            for name, p in use.parameters.items()
-        }
-        inner = _instantiate(lemma, values, self.ring)
-        _same_number(use.proofs, inner, "conditions of the lemma", place)
-        for number, (node, constraint) in enumerate(zip(use.proofs, inner, strict=True), start=1):
-            here = (*place, f"condition {number}")
-            yield from _sign(node, region, constraint.p, here, strict=constraint.strict)
-        if not 0 <= use.comparison < len(lemma.conclusion):
-            raise DisagreementError(f"the lemma has no comparison number {use.comparison}")
-        chosen = lemma.conclusion[use.comparison]
-        return self.ring.form(chosen.form, chosen.relation, values, use.arms)
-
-    def _check_classes(self, use: Lemma, lemma: Claim) -> None:
-        """Every arm of the lemma is one of ours, of its class or of one that is in it."""
-        classes = dict(self.claim.arms)
-        for arm, kind in lemma.arms:
-            ours = classes.get(use.arms.get(arm, ""))
-            if ours is None or not kind.includes(ours):
-                raise DisagreementError(f"arm {arm} of the lemma has no {kind} arm here")
-
-    def _whole(self, index: Polynomial) -> PolyElement:
-        """A polynomial that is an integer for all integers, since its coefficients are."""
-        p = self.ring.read(index)
-        if not self.ring.integral(p) or p.clear_denoms()[0] != 1:
-            raise DisagreementError(f"{index} is no integer")
-        return p
+    return _tree(node, region, leaf, place)
 
 
-def _instantiate(
-    lemma: Claim, values: dict[str, PolyElement], ring: Ring
-) -> tuple[Constraint, ...]:
-    """The constraints of a lemma's region, in its own names first, then at the values."""
-    own = Ring(lemma)
-    missing = own.names.keys() - values.keys() - {str(own.j)}
+def _combination(node: Combine, region: Region, goal: Linear, place: Place) -> Iterator[Identity]:
+    """scale * goal - sum of multiplier * hypothesis = one functional per arm + rest."""
+    strict, scale = goal.relation is Relation.GT, region.ring.read(node.scale)
+    yield from _sign(node.positive, region, scale, (*place, "scale"), strict=True)
+    form, decided = goal.times(scale), False
+    for number, use in enumerate(node.uses):
+        here = (*place, f"multiplier of {use.hypothesis}")
+        if use.hypothesis not in region.hypotheses:
+            raise DisagreementError(f"{', '.join(here)}: nothing about rewards has this name")
+        hypothesis = region.hypotheses[use.hypothesis]
+        multiplier = region.ring.read(use.multiplier)
+        decisive = strict and number == node.strict
+        if decisive and hypothesis.relation is not Relation.GT:
+            raise DisagreementError(f"{', '.join(here)}: it is not strict")
+        decided = decided or decisive
+        if decisive or hypothesis.relation is not Relation.EQ:
+            yield from _sign(use.sign, region, multiplier, here, strict=decisive)
+        form = form.plus(hypothesis.times(-multiplier))
+    undecided = strict and not decided
+    yield from _sign(node.rest, region, form.constant, (*place, "rest"), strict=undecided)
+    for arm in dict.fromkeys(term.arm for term in form.terms):
+        functional = collect([term for term in form.terms if term.arm == arm])
+        if functional:
+            yield from _on_arm(node, arm, functional, region, (*place, f"arm {arm}"))
+
+
+def _on_arm(
+    node: Combine, arm: str, functional: Any, region: Region, place: Place
+) -> Iterator[Identity]:
+    """A functional of one arm is >= 0: it is on the constant and on the rays."""
+    if arm not in node.arms:
+        raise DisagreementError(f"{', '.join(place)}: nothing is said about it")
+    kind, proofs = region.arms[arm], node.arms[arm]
+    constant = on_constant(functional, region.ring)
+    yield from _sign(proofs.constant, region, constant, (*place, "constant"))
+
+    def leaf(node: Node, region: Region, place: Place) -> Iterator[Identity]:
+        return _sum(node, region, Constraint(on_ray(kind, functional, region)), place)
+
+    around = region.declaring(RAY)
+    around = around.adding({"ray": Constraint(around.ring.names[RAY] - 1)})
+    yield from _tree(proofs.ray, around, leaf, (*place, "ray"))
+
+
+# --- what is brought in --------------------------------------------------------------------------
+
+
+def _bring_in(name: str, source: Source, region: Region, place: Place) -> Steps[Region]:
+    """The region with what a source says; what shows that it holds here is yielded.
+
+    Which comparisons a row of the table of facts or a sum over arms brings in is the rule itself,
+    so the kernel says it; all arithmetic on the way from there is sympy's.
+    """
+    ring, known = region.ring, region.known
+    match source:
+        case Bound(arm, index, inside):
+            if arm not in region.arms:
+                raise DisagreementError(f"there is no arm {arm}")
+            n = ring.whole(index)
+            yield from _sign(inside, region, n - region.arms[arm].first, place)
+            return region.having(name, Linear(ring.one, (Term(-ring.one, Kind.VALUE, arm, (n,)),)))
+        case Lemma():
+            return region.having(name, (yield from _instance(source, region, place)))
+        case Member() | Total():
+            return region.having(name, (yield from _of_family(source, region, place)))
+        case Fact(word, of, proofs):
+            row = row_of(word, of, known)
+            yield from _signs(proofs, region, [ring.read(p) for p in row.conditions], place)
+            return region.told(after_row(name, row, known))
+        case Shares():
+            yield from _of_sum(source, share_kinds(source, known), region, place)
+            return region.having(name, ring.form(sum_of_shares(source, known)))
+        case Crossing():
+            order = ring.read(source.alpha) - ring.read(source.alpha_last)
+            yield from _sign(source.order, region, order, (*place, "order"))
+            if known.run is not None and known.run.beside:
+                here, best = (*place, "best"), ring.form(beside_is_best(known))
+                yield from _goal(_given(source.best, here), region, best, here)
+            yield from _of_sum(source, crossing_kinds(source, known), region, place)
+            return region.having(name, ring.form(sum_of_crossing(source, known)))
+
+
+def _of_sum(
+    source: Shares | Crossing,
+    kinds: Mapping[str, tuple[Known, Comparison]],
+    region: Region,
+    place: Place,
+) -> Iterator[Identity]:
+    """A sum over arms speaks of what is known outside; every kind of arm has its bound."""
+    level = region.ring.more([LEVEL])
+    for field in fields(source):
+        p = getattr(source, field.name)
+        if isinstance(p, Polynomial):
+            (level if field.name in ("share", "rest") else region.ring).read(p)
+    if source.opened is not None:
+        opened = row_of("opening", (), region.known).conditions
+        yield from _signs((source.opened,), region, [*map(region.ring.read, opened)], place)
+    for kind, (known, bound) in kinds.items():
+        inside, here = region.told(known), (*place, kind)
+        node = _given(source.proofs.get(kind), here)
+        yield from _goal(node, inside, inside.ring.form(bound), here)
+
+
+def _of_family(part: Member | Total, region: Region, place: Place) -> Steps[Linear]:
+    """A family at one integer; or its sum, c*(Rew(f,last+e) - Rew(f,first+e-1)) for c*f(n+e)."""
+    if not 0 <= part.family < len(region.known.families):
+        raise DisagreementError(f"there is no family number {part.family}")
+    ring, family = region.ring, region.known.families[part.family]
+    ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
+    first, last = map(ring.whole, ends)
+    wanted = [first - ring.read(family.first)]
+    wanted += [] if family.last is None else [ring.read(family.last) - last]
+    at_first = ring.form(family.comparison, {**ring.names, family.name: first})
+    if isinstance(part, Member):
+        yield from _signs(part.inside, region, wanted, place)
+        return at_first
+    more = ring.more([family.name])
+    n, own = more.names[family.name], more.form(family.comparison)
+    terms, starts = list[Term](), list[PolyElement]()
+    for term, start in zip(own.terms, at_first.terms, strict=True):
+        free = (own.constant, term.coefficient, term.indices[0] - n)
+        if term.kind is not Kind.VALUE or any(p.degree(n) > 0 for p in free):
+            raise DisagreementError("a family is summed that has no sum")
+        before = start.indices[0] - 1
+        starts.append(before)
+        ending = replace(start, kind=Kind.REW, indices=(before + last - first + 1,))
+        beginning = Term(-start.coefficient, Kind.REW, start.arm, (before,))
+        terms += [ending, beginning] if before else [ending]
+    wanted += [last - first + 1, *dict.fromkeys(starts)]
+    yield from _signs(part.inside, region, wanted, place)
+    relation = Relation.EQ if own.relation is Relation.EQ else Relation.GE
+    return Linear(at_first.constant * (last - first + 1), tuple(terms), relation)
+
+
+def _instance(use: Lemma, region: Region, place: Place) -> Steps[Linear]:
+    """A lemma at polynomials for its parameters: its region is shown there."""
+    if not 0 <= use.lemma < len(region.known.lemmas):
+        raise DisagreementError(f"there is no lemma number {use.lemma}")
+    ring, lemma = region.ring, region.known.lemmas[use.lemma]
+    inner = region_of(lemma, parameter_region(lemma))
+    if lemma.run or lemma.families or inner.hypotheses:
+        raise DisagreementError("a lemma with givens about rewards is used")
+    for arm, kind in lemma.arms:
+        ours = region.arms.get(use.arms.get(arm, ""))
+        if ours is None or not kind.includes(ours):
+            raise DisagreementError(f"arm {arm} of the lemma has no {kind} arm here")
+    values = {
+        name: ring.read(p) if name in lemma.reals else ring.whole(p)
+        for name, p in use.parameters.items()
+    }
+    missing = inner.ring.names.keys() - values.keys()
     if missing:
         raise DisagreementError(f"the lemma's {', '.join(sorted(missing))} has no value")
-
-    def at_values(p: PolyElement) -> PolyElement:
-        result = ring.ring.zero
-        for exponents, c in p.terms():
-            product = ring.one * c
-            for name, exponent in zip(own.ring.symbols, exponents, strict=True):
-                if exponent:
-                    product *= values[str(name)] ** exponent
-            result += product
-        return result
-
-    return tuple(Constraint(at_values(c.p), c.strict) for c in region_of(lemma, own).constraints)
-
-
-# --- claims about runs -------------------------------------------------------------------------
-# Which claims about arms a rule about runs makes of a claim is the rule itself, so the kernel says
-# it; all arithmetic on the way from there is sympy's.
-
-
-def _of_run(proof: AnyRunProof, claim: Claim, lemmas: Sequence[Claim]) -> Iterator[Identity]:
-    match proof:
-        case RunCases(split, low, high):
-            below, above = run_branches(claim, split)
-            yield from _of_run(low, below, lemmas)
-            yield from _of_run(high, above, lemmas)
-        case RunFacts():
-            for duty in duties(proof, claim):
-                yield from _of_claim(duty.proof, duty.claim, lemmas, (duty.what,))
+    for name, constraint in inner.constraints.items():
+        here = (*place, f"{name} of the lemma")
+        p, node = ring.put(constraint.p, values), _given(use.proofs.get(name), here)
+        yield from _sign(node, region, p, here, strict=constraint.strict)
+    if not 0 <= use.comparison < len(lemma.conclusion):
+        raise DisagreementError(f"the lemma has no comparison number {use.comparison}")
+    return ring.form(lemma.conclusion[use.comparison], values, use.arms)

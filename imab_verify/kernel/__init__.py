@@ -81,7 +81,7 @@ _ROOMS = {
     "formulas": "AllOf AnyOf Compound Existence Extremum Formula Value ValueComparison "
     "clause_claim clauses formula_holds negate_formula tests_of value_at",
     "functionals": "expand",
-    "judging": "Judgement check_statement judge read",
+    "judging": "Judgement RULES check_statement judge read rule_text",
     "limits": "MAX_BYTES",
     "observing": "observe violation",
     "points": "Curve Point RunPoint atom_values first_violation form_value settle",

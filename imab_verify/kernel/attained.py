@@ -29,6 +29,7 @@ from imab_verify.kernel.forms import (
     positive,
     rew,
 )
+from imab_verify.kernel.limits import use
 from imab_verify.kernel.polynomials import ONE, Polynomial, total
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.rays import functional, on_side
@@ -105,6 +106,7 @@ def check_attained(proof: AttainedProof, claim: Claim, lemmas: Sequence[Claim]) 
 
 def attained_parts(proof: AttainedProof, claim: Claim) -> Iterator[Part]:
     """What the schedules need: claims about parameters, derived here, with their proofs."""
+    use("schedule")
     match proof:
         case ScheduleCases():
             low, high = schedule_cases(proof.floors, proof.split, claim)

@@ -41,6 +41,27 @@ class RejectedError(Exception):
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(f"{reason.value}: {message[:MAX_MESSAGE]}")
         self.reason = reason
+        self.place: list[str] = []
+
+    def __str__(self) -> str:
+        where = ".".join(self.place)
+        return f"{self.args[0]} (at {where[-MAX_MESSAGE:]})" if where else str(self.args[0])
+
+
+class at:  # noqa: N801  a word of a sentence: with at("low")
+    """A place in the document: what is rejected inside names it."""
+
+    __slots__ = ("where",)
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def __enter__(self) -> None:
+        """Nothing to do yet."""
+
+    def __exit__(self, _: object, error: object, __: object) -> None:
+        if isinstance(error, RejectedError):
+            error.place.insert(0, self.where)
 
 
 def brief(value: int | Fraction) -> str:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from importlib import import_module
+from inspect import getdoc
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from imab_verify.kernel import texts as _texts  # noqa: F401  readers of texts
@@ -27,7 +29,7 @@ from imab_verify.kernel.certificates import (
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.contexts import Every, Some
 from imab_verify.kernel.documents import GZIP, build, loads, refuse
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, pair_up
+from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, at, pair_up
 from imab_verify.kernel.forms import Comparison, Form
 from imab_verify.kernel.formulas import (
     Compound,
@@ -37,7 +39,7 @@ from imab_verify.kernel.formulas import (
     formula_holds,
     tests_of,
 )
-from imab_verify.kernel.limits import MAX_BYTES, meter_work
+from imab_verify.kernel.limits import MAX_BYTES, meter_work, rules_used, use
 from imab_verify.kernel.observing import observe
 from imab_verify.kernel.points import Point, RunPoint, Violation, first_violation
 from imab_verify.kernel.proofs import ClaimProof
@@ -57,7 +59,8 @@ class Judgement:
     """What an accepted document establishes. Only `judge` makes one.
 
     A refuted claim has the comparison that is false, and the value of its form at the instance.
-    `beside` is what the certificates beside a proof establish.
+    `beside` is what the certificates beside a proof establish. `rules` are the rules and facts that
+    were used: what a reader must believe of the kernel, by `RULES`.
     """
 
     document: Document
@@ -65,6 +68,7 @@ class Judgement:
     violated: Comparison | None = None
     value: Fraction | None = None
     beside: tuple[Judgement, ...] = ()
+    rules: tuple[str, ...] = ()
 
     def __init__(self, *_: object, **__: object) -> None:
         raise TypeError("a Judgement is made by judge")
@@ -174,6 +178,7 @@ def judge(text: str | bytes) -> Judgement:
                 return _judge(document)
             from imab_verify.kernel.worst_case.document import check_worst_case
 
+            use("worst-case")
             check_worst_case(document, lines)
             return _judgement(document, "proved")
         except RecursionError:
@@ -181,13 +186,15 @@ def judge(text: str | bytes) -> Judgement:
 
 
 def _judge(certificate: AnyCertificate) -> Judgement:
-    for side in certificate.sides:
-        check_claim(side.proof, side.claim, ())
+    for number, side in enumerate(certificate.sides):
+        with at(f"sides.{number}.proof"):
+            check_claim(side.proof, side.claim, ())
     if isinstance(certificate, ProvedExistence | RefutedExistence):
         return _judge_existence(certificate)
     if isinstance(certificate, Refuted | RefutedFormula):
         if isinstance(certificate, Refuted) and isinstance(certificate.claim.run, Every | Some):
             return _beaten(certificate)
+        use("point")
         false = _violation(certificate.claim, certificate.counterexample)
         if false is None:
             raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
@@ -197,7 +204,8 @@ def _judge(certificate: AnyCertificate) -> Judgement:
     if not isinstance(certificate, Proved):
         _check_clauses(certificate.clauses, certificate.claim, known)
         return _judgement(certificate, "proved")
-    _check(certificate.proof, certificate.claim, known)
+    with at("proof"):
+        _check(certificate.proof, certificate.claim, known)
     return _judgement(certificate, "proved", beside=tuple(map(_judge, certificate.beside)))
 
 
@@ -205,6 +213,7 @@ def _beaten(certificate: Refuted) -> Judgement:
     """That there is an instance is refuted by a policy that does better on every one."""
     from imab_verify.kernel.adversary.policies import beaten_claim
 
+    use("good-policy")
     claim, policy = certificate.claim, certificate.counterexample
     if not isinstance(policy, GoodPolicy):
         raise RejectedError(Reason.RULE, "no instance refutes a claim that there is one")
@@ -219,6 +228,7 @@ def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
     """Choice, or no choice."""
     from imab_verify.kernel.existence import at_choice, at_rest, check_none_chosen
 
+    use("choice" if isinstance(certificate, ProvedExistence) else "no-choice")
     if isinstance(certificate, ProvedExistence):
         chosen = at_choice(certificate.claim, certificate.values, certificate.floors)
         _check_derived(chosen)
@@ -261,6 +271,7 @@ def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> None:
     elif proof.rule == "cells":
         from imab_verify.kernel.cells import check_cells
 
+        use("cells")
         check_cells(proof, claim, known)
     else:
         raise RejectedError(Reason.RULE, "this is no proof of a claim about runs")
@@ -270,9 +281,12 @@ def _check_clauses(
     proofs: Sequence[ClauseProof], compound: Compound, known: Sequence[Claim]
 ) -> None:
     """Clauses: a formula holds if each of its clauses does."""
-    for part, clause in pair_up(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses"):
+    use("clauses")
+    wanted = pair_up(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses")
+    for number, (part, clause) in enumerate(wanted):
         claim = clause_claim(compound.claim, clause, part.goal)
-        _check(part.proof, claim, known)
+        with at(f"clauses.{number}.proof"):
+            _check(part.proof, claim, known)
 
 
 def _violation(
@@ -300,7 +314,46 @@ def _judgement(
     false: Violation | tuple[Comparison | None, None] = (None, None),
     beside: tuple[Judgement, ...] = (),
 ) -> Judgement:
-    made, values = object.__new__(Judgement), (document, verdict, *false, beside)
+    made, values = object.__new__(Judgement), (document, verdict, *false, beside, rules_used())
     for field, value in zip(fields(Judgement), values, strict=True):
         object.__setattr__(made, field.name, value)
     return made
+
+
+# --- what the words of a judgement mean ----------------------------------------------------------
+
+RULES = {
+    "sum": "rules.check_identity",
+    "empty": "rules.check_tree",
+    "case": "rules.check_tree",
+    "combine": "rules._check_combination",
+    "rays": "rules.check_rays",
+    "bound": "rules._bound",
+    "lemma": "rules._instance",
+    "member": "rules._of_family",
+    "total": "rules._of_family",
+    "shares": "sums.sum_of_shares",
+    "crossing": "sums.sum_of_crossing",
+    "clauses": "formulas.clauses",
+    "choice": "existence.at_choice",
+    "no-choice": "existence.at_rest",
+    "point": "points.evaluate",
+    "good-policy": "adversary.policies.beaten_claim",
+    "last-arm": "adversary.rules.last_arm_claims",
+    "anytime": "adversary.rules.anytime_claims",
+    "caps": "adversary.rules.caps_claims",
+    "by-case": "adversary.rules.split_cases",
+    "schedule": "attained.schedule_claims",
+    "cells": "cells.check_cells",
+    "worst-case": "worst_case.document.check_worst_case",
+}
+"""Where each rule is checked; facts about runs are rows of the table in `facts`."""
+
+
+def rule_text(rule: str) -> str:
+    """What a rule, or a fact about runs, says and why it is sound: its docstring."""
+    home, _, name = f"facts.{rule[5:]}".rpartition(".")
+    if not rule.startswith("fact "):
+        home, _, name = RULES[rule].rpartition(".")
+    module = import_module(f"imab_verify.kernel.{home}")
+    return getdoc(getattr(module, name)) or ""

@@ -23,16 +23,30 @@ MAX_BITS = 14_000
 _WORD = 256
 
 _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
+_used: ContextVar[dict[str, None] | None] = ContextVar("used", default=None)
 
 
 @contextmanager
 def meter_work(size: int = 0) -> Iterator[None]:
     """Count the work inside, for a document of `size` bytes; RejectedError if it is too much."""
-    token = _left.set([min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL)])
+    tokens = _left.set([min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL)]), _used.set({})
     try:
         yield
     finally:
-        _left.reset(token)
+        _left.reset(tokens[0])
+        _used.reset(tokens[1])
+
+
+def use(rule: str) -> None:
+    """Note that a rule, or a fact about runs, is used."""
+    used = _used.get()
+    if used is not None:
+        used[rule] = None
+
+
+def rules_used() -> tuple[str, ...]:
+    """The rules and facts that were used since the work is counted."""
+    return tuple(sorted(_used.get() or ()))
 
 
 def spend(work: int, bits: int = 0) -> None:

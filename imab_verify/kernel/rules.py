@@ -13,11 +13,11 @@ from itertools import chain
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import refuse
-from imab_verify.kernel.errors import Reason, RejectedError, brief, item_at, pair_up
+from imab_verify.kernel.errors import Reason, RejectedError, at, brief, item_at, pair_up
 from imab_verify.kernel.families import Family, in_range, summable, total_of
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.functionals import domain
-from imab_verify.kernel.limits import spend
+from imab_verify.kernel.limits import spend, use
 from imab_verify.kernel.polynomials import ONE, Polynomial, show, total
 from imab_verify.kernel.proofs import (
     Bound,
@@ -25,6 +25,7 @@ from imab_verify.kernel.proofs import (
     ClaimProof,
     Combine,
     Empty,
+    Fact,
     Have,
     Lemma,
     Member,
@@ -107,13 +108,20 @@ def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
     spend(1 + len(region.constraints))
     match node:
         case Case(split, low, high):
+            use("case")
             check_known(region.names, split)
             below, above = region.branches(split)
-            check_tree(low, below, leaf)
-            check_tree(high, above, leaf)
+            with at("low"):
+                check_tree(low, below, leaf)
+            with at("high"):
+                check_tree(high, above, leaf)
         case Have(name, source, then):
-            check_tree(then, bring_in(name, source, region), leaf)
+            with at(f"have {name}"):
+                known = bring_in(name, source, region)
+            with at("then"):
+                check_tree(then, known, leaf)
         case Empty(terms):
+            use("empty")
             check_identity(terms, region, -ONE)
         case _:
             leaf(node, region)
@@ -128,6 +136,7 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
     """A sum of products; for a strict goal over reals one summand must be plainly positive."""
     if not isinstance(node, Sum):
         raise RejectedError(Reason.RULE, "an inequality of parameters is proved by a sum")
+    use("sum")
     check_identity(node.terms, region, goal.polynomial)
     strict = {c.name for c in region.constraints if c.strict}
     if goal.strict and not any(
@@ -144,13 +153,16 @@ def check_rays(
     proof: Rays, kind: ArmClass, terms: list[tuple[Polynomial, Atom]], region: Region
 ) -> None:
     """A functional linear in f is >= 0 on the class if it is on the constant and on all rays."""
+    use("rays")
     parts = functional(terms)
-    check_sign(proof.constant, region, on_constant(parts))
+    with at("constant"):
+        check_sign(proof.constant, region, on_constant(parts))
 
     def leaf(node: Node, r: Region) -> None:
         _sum_leaf(node, r, Constraint(on_ray(kind, parts, r)))
 
-    check_tree(proof.ray, ray_region(region), leaf)
+    with at("ray"):
+        check_tree(proof.ray, ray_region(region), leaf)
 
 
 # --- hypotheses across arms --------------------------------------------------------------------
@@ -170,22 +182,26 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
     """
     if not isinstance(node, Combine):
         raise RejectedError(Reason.RULE, "a comparison of functionals is proved by a combination")
+    use("combine")
     strict = goal.relation == Relation.GT
-    check_known(region.names, node.scale, *(use.multiplier for use in node.uses))
-    check_sign(node.positive, region, node.scale, strict=True)
+    check_known(region.names, node.scale, *(one.multiplier for one in node.uses))
+    with at("positive"):
+        check_sign(node.positive, region, node.scale, strict=True)
     forms = [goal.form.scaled(node.scale)]
-    for number, use in enumerate(node.uses):
-        given = region.hypothesis(use.hypothesis)
+    for number, used in enumerate(node.uses):
+        given = region.hypothesis(used.hypothesis)
         decisive = strict and number == node.strict
         if decisive and given.relation != Relation.GT:
-            raise RejectedError(Reason.STRICTNESS, f"{use.hypothesis} is not strict")
+            raise RejectedError(Reason.STRICTNESS, f"{used.hypothesis} is not strict")
         if decisive or given.relation != Relation.EQ:
-            check_sign(use.sign, region, use.multiplier, strict=decisive)
-        forms.append(given.form.scaled(-use.multiplier))
+            with at(f"uses.{number}.sign"):
+                check_sign(used.sign, region, used.multiplier, strict=decisive)
+        forms.append(given.form.scaled(-used.multiplier))
     if strict and node.strict is not None:
         item_at(node.uses, node.strict, Reason.STRICTNESS, "use")
     constant = total(form.constant for form in forms)
-    check_sign(node.rest, region, constant, strict=strict and node.strict is None)
+    with at("rest"):
+        check_sign(node.rest, region, constant, strict=strict and node.strict is None)
     spend(4 * len(region.arms))
     parts: dict[str, list[tuple[Polynomial, Atom]]] = {arm: [] for arm, _ in region.arms}
     for coefficient, atom in chain.from_iterable(form.terms for form in forms):
@@ -194,7 +210,8 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
         if functional(parts[arm]):
             if arm not in node.arms:
                 raise RejectedError(Reason.COVERAGE, f"no proof for the functional of arm {arm}")
-            check_rays(node.arms[arm], kind, parts[arm], region)
+            with at(f"arms.{arm}"):
+                check_rays(node.arms[arm], kind, parts[arm], region)
 
 
 # --- what is brought in --------------------------------------------------------------------------
@@ -203,6 +220,7 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
 def bring_in(name: str, source: Source, region: Region) -> Region:
     """The region with what a source says, under a name that means nothing else there."""
     region.check_fresh(name)
+    use(type(source).__name__.lower() if not isinstance(source, Fact) else f"fact {source.word}")
     match source:
         case Bound():
             return region.assuming([(name, _bound(source, region))])
@@ -239,30 +257,30 @@ def _of_family(part: Member | Total, region: Region) -> Comparison:
     return family.at(ends[0]) if isinstance(part, Member) else total_of(family, *ends)
 
 
-def _instance(use: Lemma, region: Region) -> Comparison:
+def _instance(cited: Lemma, region: Region) -> Comparison:
     """Composition: an accepted lemma holds at all parameters of its region, for all its arms."""
-    lemma = item_at(region.lemmas, use.lemma, Reason.LEMMA, "earlier lemma")
+    lemma = item_at(region.lemmas, cited.lemma, Reason.LEMMA, "earlier lemma")
     inner = parameter_region(lemma)
     if lemma.run or lemma.families or inner.hypotheses:
         raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
-    if set(use.parameters) != inner.names or set(use.arms) != {arm for arm, _ in lemma.arms}:
+    if set(cited.parameters) != inner.names or set(cited.arms) != {arm for arm, _ in lemma.arms}:
         raise RejectedError(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
-    for name, value in use.parameters.items():
+    for name, value in cited.parameters.items():
         check_known(region.names, value)
         if name not in inner.reals:
             _check_integer(value, region)
     classes = dict(region.arms)
     for arm, kind in lemma.arms:
-        actual = classes.get(use.arms[arm])
+        actual = classes.get(cited.arms[arm])
         if actual is None or not kind.includes(actual):
             raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
     for constraint in inner.constraints:
-        if constraint.name not in use.proofs:
+        if constraint.name not in cited.proofs:
             raise RejectedError(Reason.COVERAGE, f"{constraint.name} of the lemma needs a proof")
-        p = constraint.polynomial.substitute(use.parameters)
-        check_sign(use.proofs[constraint.name], region, p, strict=constraint.strict)
-    chosen = item_at(lemma.conclusion, use.comparison, Reason.LEMMA, "comparison of the lemma")
-    return Comparison(chosen.form.substitute(use.parameters, use.arms), chosen.relation)
+        p = constraint.polynomial.substitute(cited.parameters)
+        check_sign(cited.proofs[constraint.name], region, p, strict=constraint.strict)
+    chosen = item_at(lemma.conclusion, cited.comparison, Reason.LEMMA, "comparison of the lemma")
+    return Comparison(chosen.form.substitute(cited.parameters, cited.arms), chosen.relation)
 
 
 def _check_integer(index: Polynomial, region: Region) -> None:
@@ -332,9 +350,12 @@ def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> Non
     for p, where in obligations(claim, region):
         if p not in proof.domain:
             raise RejectedError(Reason.DOMAIN, f"nothing shows that {show(p)} >= 0")
-        check_sign(proof.domain[p], where, p)
-    for node, goal in pair_up(proof.goals, goals(claim), Reason.COVERAGE, "goals"):
-        check_goal(node, region, goal)
+        with at(f"domain.{show(p)}"):
+            check_sign(proof.domain[p], where, p)
+    wanted = pair_up(proof.goals, goals(claim), Reason.COVERAGE, "goals")
+    for number, (node, goal) in enumerate(wanted):
+        with at(f"goals.{number}"):
+            check_goal(node, region, goal)
 
 
 def check_lemmas(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
@@ -345,8 +366,9 @@ def check_lemmas(lemmas: Sequence[ProvedClaim]) -> list[Claim]:
     if len(lemmas) > MAX_LEMMAS:
         refuse(f"there are more than {MAX_LEMMAS} lemmas")
     known: list[Claim] = []
-    for lemma in lemmas:
+    for number, lemma in enumerate(lemmas):
         check_well_formed(lemma.claim)
-        check_claim(lemma.proof, lemma.claim, known)
+        with at(f"lemmas.{number}.proof"):
+            check_claim(lemma.proof, lemma.claim, known)
         known.append(lemma.claim)
     return known

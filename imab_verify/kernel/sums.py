@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from imab_verify.kernel.contexts import K, T
-from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.errors import Reason, RejectedError, at
 from imab_verify.kernel.facts import (
     ALG,
     OPT,
@@ -68,7 +68,8 @@ def _check_kinds(proofs: Mapping[str, Node], kinds: Kinds) -> None:
     for kind, (inside, goal) in kinds.items():
         if kind not in proofs:
             raise RejectedError(Reason.COVERAGE, f"there is no bound for the kind of arm {kind}")
-        check_goal(proofs[kind], inside, goal)
+        with at(f"proofs.{kind}"):
+            check_goal(proofs[kind], inside, goal)
 
 
 def any_arm(region: Region, *names: str) -> Region:

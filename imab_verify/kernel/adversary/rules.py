@@ -19,6 +19,7 @@ from imab_verify.kernel.contexts import ANYTIME, KNOWS_HORIZON, K, T
 from imab_verify.kernel.documents import REQUIRED
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Comparison, at_least, positive
+from imab_verify.kernel.limits import use
 from imab_verify.kernel.polynomials import HALF, ONE, TWO, Polynomial, triangle
 from imab_verify.kernel.proofs import ClaimProof
 from imab_verify.kernel.regions import parameter_region
@@ -87,6 +88,7 @@ def check_lower_bound(proof: LowerBoundProof, claim: Claim, lemmas: Sequence[Cla
 
 def lower_bound_parts(proof: LowerBoundProof, claim: Claim) -> Iterator[Part]:
     """What an adversary needs: claims that are derived here, with their proofs."""
+    use(getattr(proof, "rule", ""))
     match proof:
         case LastArm(zeros, cap, behind, ahead):
             claims = last_arm_claims(zeros, cap, claim)

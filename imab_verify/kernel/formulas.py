@@ -39,7 +39,7 @@ FIRST, LAST = "first", "last"
 class Value:
     """form + sum of coefficient * extremum."""
 
-    form: Form = field(metadata=INLINE)
+    form: Form = Form()
     extrema: tuple[tuple[Polynomial, Extremum], ...] = ()
 
 

@@ -3,8 +3,7 @@
 A policy opens with pulls that do not depend on the instance. After these it pulls an arm of
 maximal score, among these one with fewest pulls, among these any, or the first or last of them.
 
-    algorithm-1   opens with every arm twice; the score of arm i is P(f_i, N_i, max_j N_j)
-    index         opens with every arm m times; the score is given as data
+    index         opens with every arm m times; the score is data, which Algorithm 1 has a word for
     round-robin   is all opening: 1, 2, ..., k, 1, 2, ...
     any           has no opening, and all scores are equal: the pulls are listed
 """
@@ -16,10 +15,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from imab_verify.kernel.claims import Claim, run_of, times_of
-from imab_verify.kernel.contexts import ANY, ROUND_ROBIN, Index, Run
+from imab_verify.kernel.contexts import ANY, ESTIMATE, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import Reason, RejectedError, brief
 from imab_verify.kernel.forms import OF_RUN, Atom, Kind
-from imab_verify.kernel.functionals import estimate_weights, expand
+from imab_verify.kernel.functionals import expand
 from imab_verify.kernel.limits import bits, common_denominator, spend
 from imab_verify.kernel.points import (
     Curve,
@@ -27,7 +26,6 @@ from imab_verify.kernel.points import (
     Values,
     atom_values,
     check_instance,
-    pairs_to,
     settle,
     sum_up,
 )
@@ -63,15 +61,6 @@ class Seen:
         self.sums[i] += reward
         spend(2, bits(self.sums[i]))
 
-    def estimates(self) -> list[int]:
-        """P(f_i, N_i, max_j N_j) of every arm; each has two pulls at least."""
-        level, estimates = max(self.counts), []
-        spend(len(self.counts), bits(max(self.sums)))
-        for count, rew, f in zip(self.counts, self.sums, self.rewards, strict=True):
-            u, v = estimate_weights(level - count, pairs_to(level - count))
-            estimates.append(rew + u * f[count] + v * f[count - 1])
-        return estimates
-
 
 Scores = Callable[[Seen], Sequence[Fraction | int]]
 """The score of every arm."""
@@ -80,18 +69,31 @@ Scores = Callable[[Seen], Sequence[Fraction | int]]
 def scores_of(index: Index, seen: Seen, T: int) -> list[Fraction]:
     """The score of every arm, times the number that makes rewards integer."""
     level, k = max(seen.counts), len(seen.counts)
-    spend(16 * k)
-    scores, common = [], {"M": Fraction(level), "k": Fraction(k), "T": Fraction(T)}
+    spend(4 * k, bits(max(seen.sums)))
+    common = {"M": Fraction(level), "k": Fraction(k), "T": Fraction(T)}
+    weights = {a: _weights(index, common | {"a": Fraction(a)}) for a in {*seen.counts}}
+    scores = []
     for count, rew, f in zip(seen.counts, seen.sums, seen.rewards, strict=True):
-        values = common | {"a": Fraction(count)}
-        score = index.score.constant.at(values) * seen.scale
-        for coefficient, atom in index.score.terms:
-            for factor, kind, at in expand(atom):
-                reward = rew if kind == Kind.REW else f[int(at.at(values))]
-                score += coefficient.at(values) * factor.at(values) * reward
-                spend(8, bits(score))
+        constant, of_rew, values = weights[count]
+        score = constant * seen.scale + of_rew * rew
+        for n, weight in values.items():
+            score += weight * f[n]
         scores.append(score)
     return scores
+
+
+def _weights(index: Index, values: Values) -> tuple[Fraction, Fraction, dict[int, Fraction]]:
+    """A score as a constant, a multiple of Rew(f,a), and multiples of f(a) and f(a-1)."""
+    of_rew, of_value = Fraction(0), dict[int, Fraction]()
+    for coefficient, atom in index.score.terms:
+        for factor, kind, index_at in expand(atom):
+            weight, n = coefficient.at(values) * factor.at(values), int(index_at.at(values))
+            if kind == Kind.REW:
+                of_rew += weight
+            else:
+                of_value[n] = of_value.get(n, Fraction(0)) + weight
+            spend(16, bits(weight))
+    return index.score.constant.at(values), of_rew, of_value
 
 
 def play(
@@ -212,10 +214,9 @@ def sequence_of(run: Run, point: RunPoint, steps: int | None = None) -> list[int
     choose = tie_order(choices) if isinstance(choices, str) else follow(choices[:steps], T)
     if run.policy == ANY:
         return play(point.curves, T, (), lambda seen: [0] * len(seen.counts), choose, weak=True)
-    index = run.index
     opening = opening_pulls(run.policy, run.init, len(point.curves), T, run.opening)
-    scores = Seen.estimates if index is None else lambda seen: scores_of(index, seen, point.T)
-    return play(point.curves, T, opening, scores, choose)
+    index = run.scoring or ESTIMATE  # round robin is all opening
+    return play(point.curves, T, opening, lambda seen: scores_of(index, seen, point.T), choose)
 
 
 def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, int]:

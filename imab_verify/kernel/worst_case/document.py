@@ -28,10 +28,10 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from imab_verify.kernel.claims import Claim, run_of
-from imab_verify.kernel.contexts import ALGORITHM_1, ROUND_ROBIN
+from imab_verify.kernel.contexts import ALGORITHM_1, ESTIMATE, ROUND_ROBIN
 from imab_verify.kernel.documents import GZIP, REQUIRED, Arm, Ratio, build, key, loads, refuse
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief
-from imab_verify.kernel.play import Choice, Scores, Seen, follow, opening_pulls, play
+from imab_verify.kernel.play import Choice, Scores, follow, opening_pulls, play, scores_of
 from imab_verify.kernel.points import Curve, check_instance, sum_up
 from imab_verify.kernel.worst_case.bounds import check_theorem, ratio_at
 from imab_verify.kernel.worst_case.index import LAST_REWARD, IndexPolicy, check_paths, counts_of
@@ -94,7 +94,8 @@ class Supremum:
         """The pulls that do not depend on the instance, and the scores that decide after them."""
         if (index := self.index()) is not None:
             return index.opening, index.scores
-        return opening_pulls(self.policy, self.init, self.k, self.T), Seen.estimates
+        opening = opening_pulls(self.policy, self.init, self.k, self.T)
+        return opening, lambda seen: scores_of(ESTIMATE, seen, self.T)
 
 
 # --- reading and judging -----------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -16,19 +16,23 @@ from imab_verify.kernel import (
     Combine,
     Empty,
     Every,
-    Given,
+    Have,
     Lemma,
-    Member,
+    Node,
     Polynomial,
     ProvedExistence,
     ProvedFormula,
     Refuted,
     RefutedExistence,
     RefutedFormula,
+    Region,
     Some,
+    Source,
     Sum,
     Total,
     Use,
+    bring_in,
+    start_of,
 )
 from imab_verify.language.writing import show_comparison, show_polynomial
 
@@ -60,11 +64,12 @@ def outline(certificate: AnyCertificate) -> Iterator[str]:
     splits = f", {count_of(cases, 'case split', 'case splits')}" if cases else ""
     if identities:
         yield count_of(identities, "polynomial identity", "polynomial identities") + splits
-    if not isinstance(proof, ClaimProof):
+    if not isinstance(proof, ClaimProof) or claim.run is not None:
         yield _rule_outline(claim, proof)
         return
-    uses = (_combination(claim, node) for node in nodes if isinstance(node, Combine) and node.uses)
-    yield from dict.fromkeys(uses)
+    _, region = start_of(claim, [lemma.claim for lemma in certificate.lemmas])
+    combinations = (text for node in proof.goals for text in _combinations(claim, node, region, {}))
+    yield from dict.fromkeys(combinations)
 
 
 def _rule_outline(claim: Claim, proof: Any) -> str:
@@ -85,27 +90,35 @@ def show_choice(certificate: ProvedExistence) -> Iterator[str]:
         yield f"{name} = {show_polynomial(value, floors)}"
 
 
-def _combination(claim: Claim, node: Combine) -> str:
-    """scale * claim from multiplier * hypothesis, ..."""
-    uses = " and ".join(_use(claim, use) for use in node.uses)
-    return f"{_factor(claim, node.scale)}the claim follows from {uses}"
+def _combinations(
+    claim: Claim, node: Node, region: Region, sources: Mapping[str, Source]
+) -> Iterator[str]:
+    """scale * claim from multiplier * hypothesis, ... for every combination with hypotheses."""
+    match node:
+        case Case(split, low, high):
+            for part, side in zip((low, high), region.branches(split), strict=True):
+                yield from _combinations(claim, part, side, sources)
+        case Have(name, source, then):
+            inside = bring_in(name, source, region)
+            yield from _combinations(claim, then, inside, {**sources, name: source})
+        case Combine(uses=uses) if uses:
+            texts = (_use(claim, use, region, sources.get(use.hypothesis)) for use in uses)
+            yield f"{_factor(claim, node.scale)}the claim follows from {' and '.join(texts)}"
 
 
-def _use(claim: Claim, use: Use) -> str:
-    match use.hypothesis:
-        case Given(index):
-            text = show_comparison(claim.givens[index], claim.floors)
-        case Bound(arm, index):
-            text = f"{arm}({show_polynomial(index, claim.floors)}) <= 1"
+def _use(claim: Claim, use: Use, region: Region, source: Source | None) -> str:
+    match source:
         case Lemma(number):
             text = f"lemma {number + 1}"
-        case Member(number, value):
-            text = show_comparison(claim.families[number].at(value), claim.floors)
         case Total(number, first, last):
             family = claim.families[number]
             ends = (show_polynomial(p, claim.floors) for p in (first, last))
             says = show_comparison(family.comparison, claim.floors)
             text = f"{says} summed over {family.name} from {' to '.join(ends)}"
+        case Bound(arm, index):
+            text = f"{arm}({show_polynomial(index, claim.floors)}) <= 1"
+        case _:
+            text = show_comparison(region.hypothesis(use.hypothesis), claim.floors)
     return f"{_factor(claim, use.multiplier)}({text})"
 
 
@@ -120,7 +133,7 @@ def parts_of(proof: Any) -> Iterator[Any]:
     if is_dataclass(proof):
         yield proof
         proof = [getattr(proof, field.name) for field in fields(proof)]
-    if isinstance(proof, dict):
+    if isinstance(proof, Mapping):
         proof = list(proof.values())
     if isinstance(proof, list | tuple):
         for part in proof:

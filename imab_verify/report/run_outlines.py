@@ -1,90 +1,50 @@
-"""The rules about runs that a proof uses, in a line each."""
+"""What a proof of a claim about runs uses, in a line."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from imab_verify.kernel import (
-    ONE,
-    Atom,
-    Cells,
-    Claim,
-    Comparison,
-    Fact,
-    Floor,
-    Form,
-    Kind,
-    Line,
-    Polynomial,
-    RunCases,
-    RunFacts,
-    Shares,
-    run_branches,
-    with_quotient,
-)
-from imab_verify.language.writing import show_comparison, show_polynomial
-from imab_verify.report.outlines import count_of
+from imab_verify.kernel import QUOTIENT, Cells, Claim, Crossing, Fact, Floor, Polynomial, Shares
+from imab_verify.language.writing import show_polynomial
+from imab_verify.report.outlines import count_of, parts_of
 
 
 def run_outline(claim: Claim, proof: Any) -> str:
-    """The rule about runs, with the bound that it rests on."""
-    match proof:
-        case Cells(cells):
-            return f"by the exact worst case at {count_of(len(cells), 'size', 'sizes')} (k, T)"
-        case RunFacts():
-            return _facts(claim, proof)
-        case RunCases(split, low, high):
-            e = show_polynomial(split, with_quotient(claim)[0].floors)
-            below, above = run_branches(claim, split)
-            first, second = run_outline(below, low), run_outline(above, high)
-            return f"where {e} <= 0: {first}; where {e} > 0: {second}"
-        case _:
-            return ""
+    """The facts about the run and the sums over arms that it brings in, each once."""
+    if isinstance(proof, Cells):
+        return f"by the exact worst case at {count_of(len(proof.cells), 'size', 'sizes')} (k, T)"
+    quotient = Floor(QUOTIENT, Polynomial.variable("T"), Polynomial.variable("k"))
+    used = dict.fromkeys(_used(proof, (*claim.floors, quotient)))
+    return f"by what is true in every run: {', '.join(used)}" if used else ""
 
 
-def _crossing(line: Line, floors: Sequence[Floor]) -> str:
-    """The share of an arm that is summed, and the potential."""
-    numbers = (line.weight, line.alpha, line.beta, line.gamma)
-    w, a, b, c = (f"({show_polynomial(p, floors)})" for p in numbers)
-    square = f" + {c}*N**2" if len(line.gamma) else ""
-    return (
-        f"a crossing sum: {w}*Rew(f, N) >= ({a} + {b}*N{square})*OPT(T) for N pulls, with a "
-        "potential for the arms that reached a count first"
-    )
+def _used(proof: Any, floors: Sequence[Floor]) -> Iterator[str]:
+    for part in parts_of(proof):
+        match part:
+            case Fact(word):
+                yield word.replace("_", " ")
+            case Shares():
+                own = _share(part.alpha, part.beta, part.gamma, "", floors)
+                of_opt = _share(part.alpha_opt, part.beta_opt, part.gamma_opt, "*OPT(T)", floors)
+                below = " + ".join(filter(None, (own, of_opt))) or "0"
+                weight = show_polynomial(part.weight, floors)
+                yield f"the sum over arms of ({weight})*Rew(f, N) >= {below}"
+            case Crossing():
+                below = _share(part.alpha, part.beta, part.gamma, "*OPT(T)", floors) or "0"
+                weight = show_polynomial(part.weight, floors)
+                yield (
+                    f"a crossing sum: ({weight})*Rew(f, N) >= {below} for N pulls, with a "
+                    "potential for the arms that reached a count first"
+                )
+            case _:
+                pass
 
 
-def _facts(claim: Claim, proof: RunFacts) -> str:
-    """The facts about the run that the proof uses."""
-    words = [FACTS[word] for word in proof.words]
-    words += ["what a pull pays is in [0,1]"] if proof.later else []
-    words += ["the opening"] if proof.opened else []
-    words += [f"the last pull of {proof.last}"] if proof.last else []
-    words += ["the arm that reached the largest count first"] if proof.reached else []
-    words += [
-        f"the sum over arms of {show_comparison(share(part), claim.floors)}" for part in proof.sums
-    ]
-    words += [_crossing(part.line, claim.floors) for part in proof.crossings]
-    return f"by what is true in every run: {', '.join(words or ['the counts'])}"
-
-
-FACTS = {
-    Fact.BEST: "OPT(T) is best",
-    Fact.BOUND: "OPT(T) <= T",
-    Fact.REGRET: "ALG(T) <= OPT(T)",
-    Fact.SHARES: "ALG(T) is at least what an arm earns",
-    Fact.REST: "the other arms earn OPT(T) each at most",
-    Fact.OTHERS: "the other arms get T pulls each at most",
-    Fact.ONE_ARM: "one arm alone is optimal",
-    Fact.OPTIMAL_COUNT: "the count of the best arm",
-}
-
-
-def share(part: Shares) -> Comparison:
-    """The bound for an arm f with N pulls that is summed over all arms."""
+def _share(
+    alpha: Polynomial, beta: Polynomial, gamma: Polynomial, times: str, floors: Sequence[Floor]
+) -> str:
+    """(alpha + beta*N + gamma*N**2)*times; empty for 0."""
     N = Polynomial.variable("N")
-    below = part.of(ONE, N, N * N)
-    mine = (part.weight, Atom(Kind.REW, "f", (N,)))
-    opt = (-below.terms[0][0], Atom(Kind.OPT))
-    terms = tuple((c, atom) for c, atom in (mine, opt) if len(c))
-    return Comparison(Form(-below.constant, terms))
+    whole = alpha + beta * N + gamma * N * N
+    return f"({show_polynomial(whole, floors)}){times}" if len(whole) else ""

@@ -15,8 +15,8 @@ from typing import Any
 from imab_verify.deciding.existence import derive_formula
 from imab_verify.kernel import (
     AnyCertificate,
+    Cells,
     Claim,
-    ClaimProof,
     Compound,
     Every,
     ExistenceCertificate,
@@ -43,7 +43,7 @@ from imab_verify.report.explain.attained import AttainedTelling, state_for_some
 from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.refutations import Refutation
-from imab_verify.report.explain.runs import RunTelling, about_run
+from imab_verify.report.explain.runs import RunTelling, about_run, tell_cells
 from imab_verify.report.explain.signs import Appendix
 from imab_verify.report.explain.statements import statement
 from imab_verify.report.explain.telling import Known
@@ -154,13 +154,14 @@ def _state(whole: Claim | Compound) -> list[Block]:
 
 def _proof(proof: Any, claim: Claim, lemmas: list[Known], appendix: Appendix) -> list[Block]:
     names = Names.of(claim)
-    if isinstance(proof, ClaimProof):
-        return Telling(claim, names, appendix, lemmas).proof(proof)
+    if isinstance(proof, Cells):
+        return list(tell_cells(claim, proof))
     if isinstance(claim.run, Every):
         return AdversaryTelling(claim, appendix, lemmas).proof(proof)
     if isinstance(claim.run, Some):
         return AttainedTelling(claim, appendix, lemmas).proof(proof)
-    return RunTelling(claim, names, appendix, lemmas).proof(proof)
+    about = Telling if claim.run is None else RunTelling
+    return about(claim, names, appendix, lemmas).proof(proof)
 
 
 def _clauses(

@@ -11,13 +11,12 @@ from imab_verify.kernel import (
     ArmClass,
     Atom,
     Bound,
+    Claim,
     ClaimProof,
     Combine,
     Comparison,
     Empty,
     Form,
-    Given,
-    Kind,
     Lemma,
     Member,
     Node,
@@ -30,7 +29,7 @@ from imab_verify.kernel import (
     goals,
     obligations,
     parameter_region,
-    total_of,
+    start_of,
 )
 from imab_verify.report.explain.blocks import (
     Block,
@@ -48,7 +47,6 @@ from imab_verify.report.explain.expressions import (
     Symbol,
     equation,
 )
-from imab_verify.report.explain.formulas import substitute
 from imab_verify.report.explain.rays import DEFINED, RayTelling, vanishes
 from imab_verify.report.explain.signs import Zeros
 from imab_verify.report.explain.telling import Told
@@ -60,16 +58,17 @@ class Telling(RayTelling):
 
     def proof(self, proof: ClaimProof) -> list[Block]:
         """All of it: what is needed for the claim to mean something, then every goal."""
-        blocks = list(self._domain(proof))
-        wanted = goals(self.claim)
+        claim, region = start_of(self.claim, [lemma.claim for lemma in self.lemmas])
+        blocks = list(self._domain(proof, claim, region))
+        wanted = goals(claim)
         told: list[tuple[Comparison, list[Block]]] = []
         skipped = False
         for number, (node, goal) in enumerate(zip(proof.goals, wanted, strict=True)):
             if skipped:
                 skipped = False
                 continue
-            told.append((goal, self._goal(node, goal)))
-            skipped = self._mirrored(number, wanted) and self._always_zero(node, goal)
+            told.append((goal, self.goal(node, region, goal)))
+            skipped = self._mirrored(number, wanted) and self._always_zero(node, region, goal)
             if skipped:
                 told[-1][1].append(
                     say("The difference is 0 in every case, so this is an equality.")
@@ -89,65 +88,63 @@ class Telling(RayTelling):
             return False
         return wanted[number + 1].form == wanted[number].form.scaled(-ONE)
 
-    def _always_zero(self, node: Node, goal: Comparison) -> bool:
+    def _always_zero(self, node: Node, region: Region, goal: Comparison) -> bool:
         """Whether the proof shows no more than 0 = 0 everywhere."""
-        for leaf in leaves(node, parameter_region(self.claim)):
+        for leaf in leaves(node, region):
             if isinstance(leaf.node, Empty):
                 continue
             if not isinstance(leaf.node, Combine) or leaf.node.uses or leaf.node.scale != ONE:
                 return False
             if len(goal.form.constant):
                 return False
-            for arm, kind in self.claim.arms:
+            for arm, kind in region.arms:
                 parts = functional([(c, a) for c, a in goal.form.terms if a.arm == arm])
                 if parts and not vanishes(parts, kind, leaf.node.arms[arm], leaf.region):
                     return False
         return True
 
-    def _domain(self, proof: ClaimProof) -> Iterator[Block]:
+    def _domain(self, proof: ClaimProof, claim: Claim, region: Region) -> Iterator[Block]:
         """The conditions on indices and divisors that are not plain."""
-        wanted = obligations(self.claim)
-        if not wanted:
-            return
-        yield say("All indices are in the domain, and what is divided by is positive:")
-        for node, (p, where) in zip(proof.domain, wanted, strict=True):
-            yield from self.sign(node, p, where)
+        wanted = [(p, where) for p, where in obligations(claim, region) if not where.implies(p)]
+        if wanted:
+            divided = ", and what is divided by is positive" if claim.floors else ""
+            yield say(f"All indices are in the domain{divided}:")
+        for p, where in wanted:
+            yield from self.sign(proof.domain[p], p, where)
 
     # --- goals ---------------------------------------------------------------------------------
 
-    def _goal(self, node: Node, goal: Comparison) -> list[Block]:
-        region = parameter_region(self.claim)
+    def goal(self, node: Node, region: Region, goal: Comparison) -> list[Block]:
+        """A comparison by a tree of combinations."""
         strict = goal.relation == Relation.GT
         p = goal.form.constant
         if not goal.form.terms and self.signs.obvious(p, region, strict=strict):
             value = Chain(self.names.expand(p))
             return self.signs.show(value, p, region, (), strict=strict)[0]
-        cases = leaves(node, region)
 
         def tell(leaf: Leaf) -> Told:
             if not isinstance(leaf.node, Combine):
                 raise TypeError("a goal is proved by a combination")
-            return Told((), self._combination(leaf.node, leaf.region, goal), Zeros())
+            return Told((), self._combination(leaf.node, leaf, goal), Zeros())
 
-        blocks, _ = self.cases(cases, region, tell)
-        return blocks
+        return self.cases(leaves(node, region), region, tell)[0]
 
-    def _combination(self, node: Combine, region: Region, goal: Comparison) -> list[Block]:
+    def _combination(self, node: Combine, leaf: Leaf, goal: Comparison) -> list[Block]:
+        region = leaf.region
         if not goal.form.terms and not node.uses:
             return self._about_parameters(node, region, goal)
         form = goal.form.scaled(node.scale)
-        uses = [(use, self._hypothesis(use)) for use in node.uses]
+        uses = [(use, region.hypothesis(use.hypothesis)) for use in node.uses]
         for use, comparison in uses:
             form = form + comparison.form.scaled(-use.multiplier)
         parts = {
-            arm: _by_atom([(c, a) for c, a in form.terms if a.arm == arm])
-            for arm, _ in self.claim.arms
+            arm: by_atom([(c, a) for c, a in form.terms if a.arm == arm]) for arm, _ in region.arms
         }
-        live = [(arm, kind) for arm, kind in self.claim.arms if functional(parts[arm])]
+        live = [(arm, kind) for arm, kind in region.arms if functional(parts[arm])]
         alone = len(live) == 1 and not node.uses and node.scale == ONE
         if alone and form.constant == ZERO:
             return self._one_arm(node, region, goal, *live[0], parts[live[0][0]])
-        return self._several(node, region, goal, form, parts, live, uses)
+        return self._several(node, leaf, goal, form, parts, live, uses)
 
     def _about_parameters(self, node: Combine, region: Region, goal: Comparison) -> list[Block]:
         """No rewards at all: the rest is the scaled goal."""
@@ -182,7 +179,7 @@ class Telling(RayTelling):
     def _several(
         self,
         node: Combine,
-        region: Region,
+        leaf: Leaf,
         goal: Comparison,
         form: Form,
         parts: Mapping[str, Sequence[tuple[Polynomial, Atom]]],
@@ -190,13 +187,13 @@ class Telling(RayTelling):
         uses: Sequence[tuple[Use, Comparison]],
     ) -> list[Block]:
         """d * goal = sum of multiplier * hypothesis + one functional per arm + rest."""
-        strict = goal.relation == Relation.GT
+        strict, region = goal.relation == Relation.GT, leaf.region
         if len(uses) == 1 and uses[0][1] == goal and not live and not len(form.constant):
-            return [say("This is ", *self._source(uses[0][0], "."))]
+            return [say("This is ", *self._source(uses[0][0], leaf, "."))]
         blocks: list[Block] = []
         labels = {arm: Symbol(f"L_{self.names.arm(arm)}") for arm, _ in live}
         R = self.names.fresh("R", "S")
-        blocks += self._uses(node, uses, region, strict=strict)
+        blocks += self._uses(node, uses, leaf, strict=strict)
         left = self.names.combination([(node.scale, self.names.form(goal.form))])
         right = [
             self.names.times(use.multiplier, self.names.form(c.form))
@@ -255,16 +252,16 @@ class Telling(RayTelling):
         self,
         node: Combine,
         uses: Sequence[tuple[Use, Comparison]],
-        region: Region,
+        leaf: Leaf,
         *,
         strict: bool,
     ) -> Iterator[Block]:
         """Every hypothesis, where it is from, and by what it is multiplied."""
-        items = []
+        items, region = [], leaf.region
         for number, (use, comparison) in enumerate(uses):
             decisive = strict and number == node.strict
             blocks: list[Block] = [Display(self.names.comparison(comparison))]
-            blocks += self._applies(use, region)
+            blocks += self._applies(use, leaf)
             needed = decisive or comparison.relation is not Relation.EQ
             if needed and not self.signs.obvious(use.multiplier, region, strict=decisive):
                 blocks.append(
@@ -272,27 +269,24 @@ class Telling(RayTelling):
                 )
                 factor = self.names.factorise(use.multiplier)
                 blocks += self.sign(use.sign, use.multiplier, region, strict=decisive, name=factor)
-            items.append(Item(self._source(use), tuple(blocks)))
+            items.append(Item(self._source(use, leaf), tuple(blocks)))
         if items:
             yield say("Multiply each of these by what is said, and add:")
             yield Items(tuple(items))
 
-    def _source(self, use: Use, end: str = ":") -> Parts:
+    def _source(self, use: Use, leaf: Leaf, end: str = ":") -> Parts:
         factor = self.names.factorise(use.multiplier)
         by: Parts = () if use.multiplier == ONE else (", times ", factor)
-        match use.hypothesis:
-            case Given(index):
-                about = [g for g in self.claim.givens if g.form.terms]
-                number = about.index(self.claim.givens[index]) + 1
-                return (f"the hypothesis (H{number})", *by, end)
+        families = leaf.region.families
+        source, _ = leaf.brought.get(use.hypothesis, (None, None))
+        match source:
             case Bound(arm):
                 return ("the rewards of ", Symbol(self.names.arm(arm)), " are at most 1", *by, end)
-            case Lemma(number, _, parameters, arms):
-                floors = {floor.name for floor in self.lemmas[number].claim.floors}
+            case Lemma(number, _c, parameters, arms):
                 values: list[Parts] = [
                     (equation(Symbol(name), self.names.expand(value), Role.INSTANCE),)
                     for name, value in parameters.items()
-                    if value != Polynomial.variable(name) and name not in floors
+                    if self.names.expand(value) != Symbol(name)
                 ]
                 values += [
                     (equation(Symbol(name), Symbol(self.names.arm(arm)), Role.INSTANCE),)
@@ -302,44 +296,31 @@ class Telling(RayTelling):
                 at: Parts = (" with ", *list_parts(values)) if values else ()
                 return (self.lemmas[number].name, *at, *by, end)
             case Member(number, value):
-                name = Symbol(self.claim.families[number].name)
+                name = Symbol(families[number].name)
                 says = equation(name, self.names.expand(value), Role.INSTANCE)
                 return (f"the hypothesis (F{number + 1}) with ", says, *by, end)
             case Total(number, first, last):
                 ends = (self.names.expand(first), " to ", self.names.expand(last))
-                name = Symbol(self.claim.families[number].name)
+                name = Symbol(families[number].name)
                 over: Parts = (", summed over ", name, " from ", *ends)
                 return (f"the hypotheses (F{number + 1})", *over, *by, end)
+            case _:
+                return (f"the hypothesis ({use.hypothesis})", *by, end)
 
-    def _applies(self, use: Use, region: Region) -> Iterator[Block]:
+    def _applies(self, use: Use, leaf: Leaf) -> Iterator[Block]:
         """Why the lemma may be applied here; what is plain is left out."""
-        if not isinstance(use.hypothesis, Lemma):
+        lemma, region = leaf.brought.get(use.hypothesis, (None, leaf.region))
+        if not isinstance(lemma, Lemma):
             return
-        lemma = use.hypothesis
-        inner = parameter_region(self.lemmas[lemma.lemma].claim)
-        for proof, constraint in zip(lemma.proofs, inner.constraints, strict=True):
+        for constraint in parameter_region(region.lemmas[lemma.lemma]).constraints:
             p = constraint.polynomial.substitute(lemma.parameters)
             if not self.signs.obvious(p, region, strict=constraint.strict):
                 yield say("The lemma applies, because")
+                proof = lemma.proofs[constraint.name]
                 yield from self.sign(proof, p, region, strict=constraint.strict)
 
-    def _hypothesis(self, use: Use) -> Comparison:
-        match use.hypothesis:
-            case Given(index):
-                return self.claim.givens[index]
-            case Bound(arm, index):
-                value = Atom(Kind.VALUE, arm, (index,))
-                return Comparison(Form(ONE, ((-ONE, value),)))
-            case Lemma(number, comparison, parameters, arms):
-                chosen = self.lemmas[number].claim.conclusion[comparison]
-                return Comparison(substitute(chosen.form, parameters, arms), chosen.relation)
-            case Member(number, value):
-                return self.claim.families[number].at(value)
-            case Total(number, first, last):
-                return total_of(self.claim.families[number], first, last)
 
-
-def _by_atom(terms: Sequence[tuple[Polynomial, Atom]]) -> list[tuple[Polynomial, Atom]]:
+def by_atom(terms: Sequence[tuple[Polynomial, Atom]]) -> list[tuple[Polynomial, Atom]]:
     """Equal functionals once, zeros left out."""
     collected: dict[Atom, Polynomial] = {}
     for c, atom in terms:

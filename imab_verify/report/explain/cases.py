@@ -2,49 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
-from imab_verify.kernel import ONE, RAY, Case, Constraint, Empty, Node, Polynomial, Region
+from imab_verify.kernel import (
+    ONE,
+    RAY,
+    Bound,
+    Case,
+    Constraint,
+    Empty,
+    Have,
+    Lemma,
+    Member,
+    Node,
+    Polynomial,
+    Region,
+    Source,
+    Total,
+    bring_in,
+)
 from imab_verify.report.explain.blocks import Parts, list_parts
 from imab_verify.report.explain.expressions import Chain, Expression, Role, Sum, Symbol, equation
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.signs import constraint_chain, decompose
 
+Brought = Mapping[str, tuple[Source, Region]]
+"""What was brought in about arms, by name, with what was known before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A case: where it is, what was decided on the way there, and what closes it."""
+    """A case: where it is, what was decided on the way there, and what closes it.
+
+    What closes it may bring in something about the run, and go on.
+    """
 
     node: Node
     region: Region
-    path: tuple[Constraint, ...]
+    path: tuple[Constraint, ...] = ()
+    brought: Brought = field(default_factory=dict)
     merged: bool = False
 
 
 def leaves(
-    node: Node, region: Region, same: Callable[[Leaf, Leaf], bool] = lambda _a, _b: False
+    node: Node,
+    region: Region,
+    same: Callable[[Leaf, Leaf], bool] = lambda _a, _b: False,
+    brought: Brought = MappingProxyType({}),
 ) -> list[Leaf]:
     """The cases of a tree; two sides of a split that are the `same` are one case."""
-    return list(_merge(node, region, (), same))
+    return list(_merge(Leaf(node, region, (), brought), same))
 
 
-def _merge(
-    node: Node, region: Region, path: tuple[Constraint, ...], same: Callable[[Leaf, Leaf], bool]
-) -> Iterator[Leaf]:
-    if not isinstance(node, Case):
-        yield Leaf(node, region, path)
-        return
-    below, above = region.branches(node.split)
-    low, high = (
-        list(_merge(part, side, (*path, side.constraints[-1]), same))
-        for part, side in ((node.low, below), (node.high, above))
-    )
-    if len(low) == len(high) == 1 and same(low[0], high[0]):
-        yield Leaf(low[0].node, region, path, merged=True)
-    else:
-        yield from (*low, *high)
+def _merge(at: Leaf, same: Callable[[Leaf, Leaf], bool]) -> Iterator[Leaf]:
+    match at.node:
+        case Have(name, Bound() | Lemma() | Member() | Total() as source, then):
+            brought = {**at.brought, name: (source, at.region)}
+            region = bring_in(name, source, at.region)
+            yield from _merge(replace(at, node=then, region=region, brought=brought), same)
+        case Case(split, below, above):
+            sides = zip((below, above), at.region.branches(split), strict=True)
+            low, high = (
+                list(_merge(Leaf(node, r, (*at.path, r.constraints[-1]), at.brought), same))
+                for node, r in sides
+            )
+            if len(low) == len(high) == 1 and same(low[0], high[0]):
+                yield replace(at, node=low[0].node, merged=True)
+            else:
+                yield from (*low, *high)
+        case _:
+            yield at
 
 
 def split_possible(cases: Sequence[Leaf]) -> tuple[list[Leaf], list[Leaf]]:

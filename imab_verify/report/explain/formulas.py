@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,7 +10,9 @@ from typing import NamedTuple
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import (
     AT_TIMES,
+    EARNED,
     ONE,
+    OPTIMAL,
     RAY,
     ZERO,
     Atom,
@@ -20,9 +22,12 @@ from imab_verify.kernel import (
     Kind,
     Polynomial,
     Relation,
+    Run,
     Value,
     ValueComparison,
+    arm_at,
     degree_of,
+    times_of,
 )
 from imab_verify.language import factors as plain
 from imab_verify.language.writing import LONGEST_FLOOR, OF_RUN_WORDS
@@ -51,12 +56,14 @@ MOST_TERMS = 400
 class Names:
     """How the names of a claim are written, and which names are still free.
 
-    `index` is the variable of a reward function: f(n) = min(n, j).
+    `index` is the variable of a reward function: f(n) = min(n, j). `totals` are the rewards that
+    stand for OPT and ALG in a proof about a run.
     """
 
     taken: set[str]
     written: dict[str, Expression] = field(default_factory=dict)
     index: Symbol = field(default_factory=lambda: Symbol("n"))
+    totals: dict[Atom, Expression] = field(default_factory=dict)
 
     @staticmethod
     def of(claim: Claim) -> Names:
@@ -68,6 +75,11 @@ class Names:
             quotient = Floor(names.expand(floor.numerator), names.expand(floor.divisor))
             short = len(text(quotient)) <= LONGEST_FLOOR and not floor.name.startswith("_")
             names.written[floor.name] = quotient if short else names.symbol(floor.name)
+        if isinstance(claim.run, Run):
+            for number, t in enumerate((Polynomial.variable("T"), *times_of(claim))):
+                for word, arm in (("OPT", OPTIMAL), ("ALG", EARNED)):
+                    atom = Atom(Kind.REW, arm_at(arm, number), (t,))
+                    names.totals[atom] = Call(word, (names.expand(t),))
         return names
 
     def fresh(self, *candidates: str) -> Symbol:
@@ -122,6 +134,8 @@ class Names:
         """f(n), Rew(f, n), P(f, a, N), OPT(T)."""
         if atom.kind in (Kind.OPT, Kind.ALG):
             return Call(atom.kind.value, (Symbol("T"),))
+        if atom in self.totals:
+            return self.totals[atom]
         indices = tuple(self.expand(index) for index in atom.indices)
         if atom.kind in AT_TIMES:
             return Call(OF_RUN_WORDS[atom.kind], indices)
@@ -275,15 +289,3 @@ def _mostly_negative(p: Polynomial) -> bool:
         return False
     _, c = min(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
     return c < 0
-
-
-def substitute(form: Form, values: Mapping[str, Polynomial], arms: Mapping[str, str]) -> Form:
-    """A form of a lemma at values for its parameters and arms."""
-    terms = tuple(
-        (
-            c.substitute(values),
-            Atom(atom.kind, arms[atom.arm], tuple(i.substitute(values) for i in atom.indices)),
-        )
-        for c, atom in form.terms
-    )
-    return Form(form.constant.substitute(values), terms)

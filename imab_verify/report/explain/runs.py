@@ -1,63 +1,79 @@
-"""Proofs of claims about runs: the sentence of each rule, and what it is applied to."""
+"""Proofs of claims about runs: the facts and the sums over arms that they bring in."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain
-from typing import Any
 
+from imab_verify.engines.runs.known import claim_of, names_in
 from imab_verify.kernel import (
     ALGORITHM_1,
     ANY,
     BEFORE,
     COUNT,
+    EARNED,
     INDEX,
-    KINDS,
     LAST_BEFORE,
+    LAST_LEVEL,
     LATER_BEFORE,
+    LEADER,
     LEVEL,
     NEXT_ARM,
     NEXT_BEFORE,
     NEXT_LEVEL,
+    OPT,
     OPTIMAL,
     PULLED,
     REACHED_BEFORE,
     ROUND_ROBIN,
+    ROWS,
     Cells,
     Claim,
     ClaimProof,
+    Comparison,
+    Crossing,
+    Fact,
+    Have,
+    Node,
     Polynomial,
+    Region,
     Run,
-    RunCases,
-    RunFacts,
+    Shares,
     Value,
-    duties,
+    beside_is_best,
+    bring_in,
+    crossing_kinds,
+    named_facts,
     ratio_shares,
-    run_branches,
+    rew,
+    row_of,
+    run_of,
     settle,
-    times_of,
+    share_kinds,
+    sum_of_crossing,
+    sum_of_shares,
 )
 from imab_verify.language.writing import show_value
 from imab_verify.model.rationals import show_rational
-from imab_verify.report.explain.arms import Telling
-from imab_verify.report.explain.blocks import Block, Parts, Section, Table, list_parts, say
-from imab_verify.report.explain.expressions import (
-    Call,
-    Chain,
-    Expression,
-    Role,
-    Symbol,
-    equation,
-    text,
+from imab_verify.report.explain.arms import Telling, by_atom
+from imab_verify.report.explain.blocks import (
+    Block,
+    Display,
+    Part,
+    Parts,
+    Section,
+    Table,
+    list_parts,
+    say,
 )
+from imab_verify.report.explain.cases import Leaf
+from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation
 from imab_verify.report.explain.formulas import Names
-from imab_verify.report.explain.signs import Appendix
 from imab_verify.report.explain.statements import statement
-from imab_verify.report.explain.telling import Known
 
-T = Polynomial.variable("T")
+K, T, M = map(Polynomial.variable, ("k", "T", LEVEL))
 POLICIES = {
     ALGORITHM_1: "Algorithm 1",
     ROUND_ROBIN: "round robin",
@@ -69,15 +85,21 @@ TIES = {
     "lowest-index": "ties broken by lowest index",
     "highest-index": "ties broken by highest index",
 }
-FACTS = (
-    "The counts of the k arms add up to T, and what is known of them, of the rewards and of the "
-    "last pull of an arm stands among the hypotheses. What is left is a claim about arms."
-)
 CROSSING = (
     "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
     "level is crossed once, lower ones before higher ones, and the score of the arm that crosses "
-    "is maximal. The claims about the arms of every kind add up to a bound for ALG(T)."
+    "is maximal. The bounds below, for the arms of every kind, add up to a bound for ALG(T): what "
+    "an arm that crosses has to spare is its potential, and goes to the next one. "
 )
+KINDS = {
+    "any": "Any arm",
+    "best": "The best arm",
+    "idle": "An arm with the pulls of the opening only",
+    "late": "An arm with later pulls",
+    "first": "The first arm that crosses a level with its last pull",
+    "next": "An arm that crosses a level after another",
+    "last": "The last arm that crosses a level",
+}
 
 
 def policy_name(run: Run) -> str:
@@ -117,8 +139,7 @@ def about_run(run: Run) -> Parts:
     counts: Parts = (" Let ", *_being(parts), ".") if parts else ()
     stage: Parts = ()
     if run.pulled:
-        m = str(run.opening) if run.opening > 1 else ""
-        first: Parts = (f"after the first {m}", Symbol("k"), " pulls")
+        first: Parts = ("after the first 2", Symbol("k"), " pulls")
         when: Parts = first if run.stage == "after" else ("at any time",)
         stage = (" The last pull of ", Symbol(run.pulled), " comes ", *when, ".")
     start: Parts = (
@@ -138,165 +159,206 @@ def about_run(run: Run) -> Parts:
     return (*start, *counts, *stage, *apart)
 
 
-def _own_names(
-    claim: Claim, last: str, names: Names, times: Sequence[Polynomial], *, first: bool = False
-) -> Iterator[Parts]:
-    """What the names stand for that the rule gives to arms and counts, as far as they are used."""
-    used = {atom.arm for atom in claim.atoms()} | {*claim.parameters}
-    rules = [name for name in (*dict(claim.arms), *claim.parameters) if name.startswith("_")]
-    for name in rules:
-        symbol = Symbol(names.arm(name))
-        arm = Symbol(names.arm(name[2:])) if name[:2] in (LAST_BEFORE, REACHED_BEFORE) else symbol
-        if name not in used:
-            continue
-        match name[:2]:
-            case "_g":
-                t = names.expand(times[int(name[2:] or 0)])
-                yield symbol, " is an arm that is best at ", t, ": ", _is("OPT", symbol, t)
-            case "_h":
-                t = names.expand(times[int(name[2:] or 0)])
-                yield symbol, " is the constant for which ", _is("ALG", symbol, t)
-            case "_n":
-                yield symbol, " is the number of pulls of ", Symbol(names.arm("_g")), " at the end"
-            case "_f":
-                yield symbol, " is any arm, with ", Symbol(names.arm("_N")), " pulls at the end"
-            case "_M" | "_L":
-                pulled = Symbol(names.arm("_f" if name == "_M" else last))
-                which = "first pull after the opening" if first and name == "_M" else "last pull"
-                yield symbol, f" is the largest count just before the {which} of ", pulled
-            case "_B":
-                yield symbol, " is the count of ", Symbol(names.arm("_g")), " then"
-            case "_l":
-                yield symbol, " is the arm that first got the largest number of pulls"
-            case "_C":
-                yield symbol, " is the count of ", arm, " before the last pull of ", Symbol(last)
-            case "_R":
-                yield symbol, " is the count of ", arm, " just before that pull"
-            case _:
-                pass  # _N is told with _f
-
-
-def _without_idle_names(claim: Claim) -> Claim:
-    """The claim without the arms of the rule that nothing in it speaks of."""
-    used = {atom.arm for atom in claim.atoms()}
-    arms = tuple((arm, of) for arm, of in claim.arms if arm in used or not arm.startswith("_"))
-    return replace(claim, arms=arms)
-
-
-def _looks_at_first(proof: RunFacts, inner: ClaimProof) -> bool:
-    """Whether this is a proof of a bound by the first pull of an arm after the opening."""
-    return any(inner in share.proofs for share in proof.sums if share.pull == "first")
-
-
-def _crossing_names(claim: Claim, names: Names) -> Iterator[Parts]:
-    """What the names stand for in a claim about arms of a crossing sum."""
-    f, g, h, N, M, L = (
-        Symbol(names.arm(name)) for name in (PULLED, OPTIMAL, NEXT_ARM, COUNT, LEVEL, NEXT_LEVEL)
-    )
-    used = {*dict(claim.arms), *claim.parameters}
-    if OPTIMAL in used:
-        best = _is("OPT", g, Symbol("T"))
-        yield g, " is an arm that is best at ", Symbol("T"), ": ", best
-    if COUNT in used:
-        whose = f if PULLED in used else g
-        yield N, " is the number of pulls of ", whose, " at the end"
-        if LEVEL in used:
-            yield M, " is the largest count just before the last pull of ", f
-    elif LEVEL in used:
-        yield f, " crosses the level ", M, " with its last pull"
-    if NEXT_ARM in used:
-        yield h, " crosses the level ", L, " with its last pull"
-    for name, arm, when in ((BEFORE, g, f), (NEXT_BEFORE, h, f), (LATER_BEFORE, g, h)):
-        if name in used:
-            count = Symbol(names.arm(name))
-            yield count, " is the count of ", arm, " just before the last pull of ", when
-
-
-def _is(total: str, arm: Symbol, t: Expression) -> Chain:
-    """OPT(t) or ALG(t) is what an arm pays in t pulls."""
-    return equation(Call(total, (t,)), Call("Rew", (arm, t)), Role.SAID)
-
-
 def _being(parts: Sequence[Parts]) -> Parts:
     named: list[Parts] = [(part[0], " be", *part[1:]) for part in parts]
     return list_parts(named)
 
 
+def _reason(word: str, opening: int, names: Names) -> Parts:
+    """The first sentence about a row of the table, with m for the pulls of the opening."""
+    text = " ".join((ROWS[word].__doc__ or "").split())
+    text = re.sub(r"; see `.*?`", "", re.split(r"\.(?: |$)", text)[0])
+    text = re.sub(r"\bm\b", str(opening), text.replace("m+1", str(opening + 1)))
+    parts: list[Part] = re.split(r"(\b_[A-Za-z]\b)", text)
+    parts[1::2] = [Symbol(names.arm(str(name))) for name in parts[1::2]]
+    return (*parts, ".")
+
+
+def _meanings(own: Sequence[str], names: Names) -> Iterator[Parts]:
+    """What names stand for that a row declares, where its first sentence does not say it."""
+    for name in own:
+        symbol = Symbol(names.arm(name))
+        if name == LAST_LEVEL:
+            yield symbol, " is the largest count just before that pull"
+        elif name == LEADER:
+            yield symbol, " is the arm that got there first"
+        elif name[:2] in (LAST_BEFORE, REACHED_BEFORE):
+            arm = Symbol(names.arm(name[2:]))
+            yield symbol, " is the count of ", arm, " just before that pull"
+
+
+def _kind_meanings(own: set[str], pull: str, names: Names) -> Iterator[Parts]:
+    """What names stand for that are declared for one kind of arms."""
+    f, g, h, N, level, later = (
+        Symbol(names.arm(name)) for name in (PULLED, OPTIMAL, NEXT_ARM, COUNT, LEVEL, NEXT_LEVEL)
+    )
+    if COUNT in own:
+        yield N, " is the number of pulls of ", f if PULLED in own else g, " at the end"
+        if LEVEL in own:
+            yield level, f" is the largest count just before the {pull} of ", f
+    elif LEVEL in own:
+        yield f, " crosses the level ", level, " with its last pull"
+    if NEXT_ARM in own:
+        yield h, " crosses the level ", later, " with its last pull"
+    for name, arm, when in ((BEFORE, g, f), (NEXT_BEFORE, h, f), (LATER_BEFORE, g, h)):
+        if name in own:
+            count = Symbol(names.arm(name))
+            yield count, " is the count of ", arm, f" just before the {pull} of ", when
+
+
+def _sentences(parts: Iterator[Parts]) -> Parts:
+    return tuple(word for part in parts for word in (*part, ". "))
+
+
 @dataclass(slots=True)
-class RunTelling:
+class RunTelling(Telling):
     """Tells the proof of one claim about a run."""
 
-    claim: Claim
-    names: Names
-    appendix: Appendix
-    lemmas: Sequence[Known] = ()
+    told: set[tuple[object, ...]] = field(default_factory=set)
 
-    def proof(self, proof: Any) -> list[Block]:
-        """By the rule that the certificate uses."""
-        match proof:
-            case RunFacts():
-                return list(self._facts(proof))
-            case RunCases(split, low, high):
-                return list(self._cases(split, low, high))
-            case Cells():
-                return list(self._cells(proof))
-            case _:
-                raise TypeError("this is no proof about a run")
+    def proof(self, proof: ClaimProof) -> list[Block]:
+        """What stands for OPT and ALG, then the proof as for arms."""
+        blocks = Telling.proof(self, proof)
+        about = []
+        for atom, total in self.names.totals.items():
+            if atom.arm in self.names.written:
+                arm = Symbol(self.names.arm(atom.arm))
+                word = "the constant" if atom.arm.startswith(EARNED) else "an arm that is best"
+                rewards = Call("Rew", (arm, self.names.expand(atom.indices[0])))
+                about.append((arm, f" {word}, with ", equation(total, rewards, Role.SAID)))
+        return [say("Let ", *_being(about), "."), *blocks] if about else blocks
 
-    def _telling(self, claim: Claim, names: Names) -> Telling:
-        return Telling(claim, names, self.appendix, self.lemmas)
+    def goal(self, node: Node, region: Region, goal: Comparison) -> list[Block]:
+        """A comparison by a tree of combinations; facts that are told for it are for it alone."""
+        told = {*self.told}
+        blocks = Telling.goal(self, node, region, goal)
+        self.told = told
+        return blocks
 
-    def _facts(self, proof: RunFacts) -> Iterator[Block]:
-        """What is true in the run, then every claim about arms that is left."""
-        times = (T, *times_of(self.claim))
-        for duty in duties(proof, self.claim):
-            claim = _without_idle_names(duty.claim)
-            names = Names.of(claim)
-            crossing = duty.what in KINDS
-            own = (
-                _crossing_names(claim, names)
-                if crossing
-                else _own_names(
-                    claim, proof.last, names, times, first=_looks_at_first(proof, duty.proof)
-                )
-            )
-            spoken = [(" ", *part, ".") for part in own]
-            facts = CROSSING if crossing else FACTS
-            yield Section(
-                f"{duty.what[0].upper()}{duty.what[1:]}",
-                (
-                    say(facts, *chain.from_iterable(spoken), lead="Facts about the run."),
-                    *statement(claim, names),
-                    *self._telling(claim, names).proof(duty.proof),
+    def bring_in(self, leaf: Leaf) -> tuple[list[Block], Leaf]:
+        """Facts and sums, and the case after them."""
+        facts: list[Block] = []
+        sums: list[Block] = []
+        while isinstance(leaf.node, Have) and isinstance(
+            leaf.node.source, Fact | Shares | Crossing
+        ):
+            name, source, region = leaf.node.name, leaf.node.source, leaf.region
+            if isinstance(source, Fact):
+                facts += self._fact(name, source, region)
+            else:
+                sums += self._sum(name, source, region)
+            leaf = replace(leaf, node=leaf.node.then, region=bring_in(name, source, region))
+        if facts:
+            facts = [say("In every such run:", lead="Facts about the run."), *facts]
+        return [*facts, *sums], leaf
+
+    def _fact(self, name: str, source: Fact, region: Region) -> Iterator[Block]:
+        """A row of the table: its reason, what it declares, and what it says here."""
+        row = row_of(source.word, source.of, region)
+        facts = [*named_facts(name, row.facts)]
+        key = (name, source.word, source.of, *facts)
+        if key in self.told:
+            return
+        if not region.cases:
+            self.told.add(key)
+        for node, p in zip(source.conditions, row.conditions, strict=True):
+            if not self.signs.obvious(p, region):
+                yield from self.sign(node, p, region)
+        reason = _reason(source.word, run_of(self.claim).opening, self.names)
+        says: list[Parts] = [
+            (
+                equation(
+                    self.names.symbol(floor.name),
+                    Floor(self.names.expand(floor.numerator), self.names.expand(floor.divisor)),
+                    Role.SAID,
                 ),
             )
+            for floor in row.floors
+        ]
+        says += [(self.names.comparison(fact),) for _, fact in facts if not fact.form.terms]
+        here: Parts = ("Here ", *list_parts(says), ".") if says else ()
+        own = _sentences(_meanings((*row.names, *row.arms), self.names))
+        yield say(*reason, " ", *own, *here, lead=f"({name})")
+        for label, fact in facts:
+            if fact.form.terms:
+                yield Display(self.names.comparison(fact), f"({label})")
 
-    def _cases(self, split: Polynomial, low: Any, high: Any) -> Iterator[Block]:
-        """Two claims, which may also speak of floor(T/k), each with its proof."""
-        yield say("There are two cases.", lead="Cases.")
-        low_claim, high_claim = run_branches(self.claim, split)
-        for claim, proof in ((low_claim, low), (high_claim, high)):
-            names = Names.of(claim)
-            telling = RunTelling(claim, names, self.appendix, self.lemmas)
-            where = text(names.comparison(claim.givens[-1]))
-            told = (*statement(claim, names), *telling.proof(proof))
-            yield Section(f"Where {where}", told)
+    # --- sums over arms ------------------------------------------------------------------------
 
-    def _cells(self, proof: Cells) -> Iterator[Block]:
-        """A table of the worst cases."""
-        alg, opt = ratio_shares(self.claim)
-        rows = []
-        for cell in proof.cells:
-            head = cell[0]
-            k, horizon, upper = head["k"], head["T"], head["upper"]
-            values = settle(self.claim, {"k": Fraction(k), "T": Fraction(horizon)})
-            share = opt.at(values)
-            needed = show_rational(alg.at(values) / share) if share > 0 else "any"
-            rows.append((str(k), str(horizon), str(upper), needed))
-        yield say(
-            "The hypotheses leave finitely many sizes. At each of them the largest possible "
-            "OPT/ALG is at most the number in the third column, which a worst-case "
-            "certificate shows, and that is not more than what the claim allows.",
-            lead="Worst cases.",
-        )
-        yield Table(("k", "T", "OPT/ALG at most", "claimed"), tuple(rows))
+    def _sum(self, name: str, source: Shares | Crossing, region: Region) -> Iterator[Block]:
+        """What is summed over arms, then a section for each kind of them."""
+        opening = K.scaled(run_of(self.claim).opening)
+        if source.opened is not None and not self.signs.obvious(T - opening, region):
+            yield say("Every arm gets the pulls of the opening:")
+            yield from self.sign(source.opened, T - opening, region)
+        pull = "last pull"
+        if isinstance(source, Crossing):
+            kinds, whole = crossing_kinds(source, region), sum_of_crossing(source, region)
+            yield from self._crossing(source, region)
+        else:
+            kinds, whole = share_kinds(source, region), sum_of_shares(source, region)
+            if source.pull == "first":
+                pull = "first pull after the opening"
+            *_, (_, bound) = kinds.values()
+            f, N, g = (Symbol(self.names.arm(arm)) for arm in (PULLED, COUNT, OPTIMAL))
+            others: Parts = (" other than ", g) if source.over == "others" else ()
+            yield say("For every arm ", f, *others, " with ", N, " pulls at the end,", lead="Sum.")
+            yield Display(self.names.comparison(bound))
+            yield say("as is shown below. The sum over these arms is")
+        yield Display(self.names.comparison(whole), f"({name})")
+        for kind, (inside, goal) in kinds.items():
+            own = {*inside.names, *dict(inside.arms)} - {*region.names, *dict(region.arms)}
+            before = _sentences(_kind_meanings(own, pull, self.names))
+            told = self._kind(source.proofs[kind], inside, goal, before)
+            late = isinstance(source, Crossing) and kind == "late"
+            title = "An arm whose last pull crosses no level" if late else KINDS[kind]
+            yield Section(title, tuple(told))
+
+    def _crossing(self, source: Crossing, region: Region) -> Iterator[Block]:
+        """The shares, the potential, and the conditions of a crossing sum."""
+        f, level = Symbol(self.names.arm(PULLED)), Symbol(self.names.arm(LEVEL))
+        potential = rew(PULLED, M).scaled(source.share) + OPT.scaled(source.rest)
+        yield say(CROSSING, lead="Crossing sum.")
+        yield say("The potential of ", f, " that crosses the level ", level, " is")
+        yield Display(Chain(self.names.form(potential)))
+        gap = source.alpha - source.alpha_last
+        if len(gap) and not self.signs.obvious(gap, region):
+            yield say("If no arm crosses with its last pull, the bound is larger, because")
+            yield from self.sign(source.order, gap, region)
+        if source.best is not None:
+            best = beside_is_best(region)
+            yield say("The arm beside which others are counted is best:")
+            yield from self.goal(source.best, region, best)
+        yield say("The sum is")
+
+    def _kind(self, node: Node, inside: Region, goal: Comparison, before: Parts) -> Iterator[Block]:
+        """The bound for one kind of arms: what is known of them, and its proof."""
+        used = {*names_in(node)}
+        goal = Comparison(Form(goal.form.constant, tuple(by_atom(goal.form.terms))))
+        about = tuple((name, fact) for name, fact in inside.hypotheses if name in used)
+        known = replace(inside, hypotheses=about)
+        claim, called = claim_of(known, (goal,), self.claim.parameters)
+        arms = {atom.arm for atom in claim.atoms()}
+        claim = replace(claim, arms=tuple((arm, c) for arm, c in claim.arms if arm in arms))
+        yield from statement(claim, self.names, before=before, called=called)
+        yield from self.goal(node, inside, goal)
+
+
+def tell_cells(claim: Claim, proof: Cells) -> Iterator[Block]:
+    """A table of the worst cases."""
+    alg, opt = ratio_shares(claim)
+    rows = []
+    for cell in proof.cells:
+        head = cell[0]
+        k, horizon, upper = head["k"], head["T"], head["upper"]
+        values = settle(claim, {"k": Fraction(k), "T": Fraction(horizon)})
+        share = opt.at(values)
+        needed = show_rational(alg.at(values) / share) if share > 0 else "any"
+        rows.append((str(k), str(horizon), str(upper), needed))
+    yield say(
+        "The hypotheses leave finitely many sizes. At each of them the largest possible "
+        "OPT/ALG is at most the number in the third column, which a worst-case "
+        "certificate shows, and that is not more than what the claim allows.",
+        lead="Worst cases.",
+    )
+    yield Table(("k", "T", "OPT/ALG at most", "claimed"), tuple(rows))

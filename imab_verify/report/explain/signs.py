@@ -6,9 +6,12 @@ products of the certificate are shown, with the common ones in front and letters
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
 from imab_verify.engines.arms.sums import prove_sum
@@ -187,12 +190,11 @@ class Signs:
             summands = [(False, self._term(term, region)) for term in terms]
             sign = ">" if _positive(terms) else ">="
             return [Display(_with(value, Names.sum_of(summands)).then(sign, NIL))]
-        front = [(region.constraints[i].polynomial, e) for i, e in shared]
-        return self._in_letters(value, front, rest, region)
+        return self._in_letters(value, _by_name(shared, region), rest, region)
 
     def _term(self, term: Term, region: Region) -> Expression:
         """weight * square**2 * constraints, as it is."""
-        powers = [(region.constraints[i].polynomial, e) for i, e in term.factors]
+        powers = _by_name(term.factors, region)
         if term.square is not None:
             powers.append((term.square, 2))
         return self.names.product(Factors(term.weight, _collect_powers(powers)))
@@ -243,8 +245,7 @@ class Letters:
     def term(self, term: Term, region: Region) -> Polynomial:
         """A product in letters; factors that are one name stay as they are."""
         result = Polynomial.constant(term.weight)
-        powers = [(region.constraints[i].polynomial, e) for i, e in term.factors]
-        for p, e in powers:
+        for p, e in _by_name(term.factors, region):
             result = result * self._letter(p) ** e
         if term.square is not None and term.square != ONE:
             self.squares = True
@@ -274,29 +275,24 @@ def _collect_powers(powers: Sequence[tuple[Polynomial, int]]) -> tuple[tuple[Pol
     return tuple(result.items())
 
 
-def _common(terms: Sequence[Term]) -> tuple[list[tuple[int, int]], list[Term]]:
-    """The constraints that all products share, and the products without them."""
-    if not terms:
-        return [], []
-    exponents = [dict(_powers(term)) for term in terms]
-    shared = {i: min(e.get(i, 0) for e in exponents) for i in exponents[0]}
-    shared = {i: e for i, e in shared.items() if e}
+def _by_name(powers: Sequence[tuple[str, int]], region: Region) -> list[tuple[Polynomial, int]]:
+    """Powers of hypotheses about parameters."""
+    known = {c.name: c.polynomial for c in region.constraints}
+    return [(known[name], e) for name, e in powers]
+
+
+def _common(terms: Sequence[Term]) -> tuple[list[tuple[str, int]], list[Term]]:
+    """The hypotheses that all products share, and the products without them."""
+    exponents = [Counter[str]() for _ in terms]
+    for term, own in zip(terms, exponents, strict=True):
+        for name, e in term.factors:
+            own[name] += e
+    shared = reduce(and_, exponents) if exponents else Counter[str]()
     rest = [
-        Term(
-            term.weight,
-            tuple((i, e - shared.get(i, 0)) for i, e in own.items() if e > shared.get(i, 0)),
-            term.square,
-        )
+        replace(term, factors=tuple((own - shared).items()))
         for term, own in zip(terms, exponents, strict=True)
     ]
     return list(shared.items()), rest
-
-
-def _powers(term: Term) -> dict[int, int]:
-    powers: dict[int, int] = {}
-    for i, e in term.factors:
-        powers[i] = powers.get(i, 0) + e
-    return powers
 
 
 # --- what is plain -----------------------------------------------------------------------------
@@ -392,13 +388,14 @@ def _sum_of_products(q: Polynomial, region: Region) -> tuple[int, SumOfProducts 
 
 def _relax(region: Region) -> Region:
     """m >= 0 for m >= 1, T >= m for T >= m + 1: what is known with simpler differences."""
-    relaxed = []
+    relaxed: dict[Polynomial, str] = {}
     for c in region.constraints:
         below = dict(c.polynomial.terms()).get((), Fraction(0))
         p = c.polynomial - Polynomial.constant(below) if below < 0 else c.polynomial
         if p.names():
-            relaxed.append(Constraint(p))
-    return replace(region, constraints=tuple(dict.fromkeys(relaxed)))
+            relaxed.setdefault(p, c.name)
+    constraints = (Constraint(p, name=name) for p, name in relaxed.items())
+    return replace(region, constraints=tuple(constraints))
 
 
 def _positive(terms: Sequence[Term]) -> bool:

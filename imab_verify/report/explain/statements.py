@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from imab_verify.kernel import (
     AllOf,
@@ -33,15 +34,23 @@ from imab_verify.report.explain.formulas import Names
 
 
 def statement(
-    claim: Claim, names: Names, lead: str = "", before: Parts = (), formula: Formula | None = None
+    claim: Claim,
+    names: Names,
+    lead: str = "",
+    before: Parts = (),
+    formula: Formula | None = None,
+    called: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Block]:
-    """The claim in words: what the names are, what is given, what follows."""
+    """The claim in words: what the names are, what is given, what follows.
+
+    `called` are other names of hypotheses than h1, h2, ...
+    """
     blocks: list[Block] = [say(*before, *_declarations(claim, names), lead=lead)]
-    hypotheses = [given for given in claim.givens if given.form.terms]
-    for number, given in enumerate(hypotheses, start=1):
-        if number == 1:
-            blocks.append(say("Suppose that"))
-        blocks.append(Display(names.comparison(given), f"(H{number})"))
+    numbered = ((f"h{number}", given) for number, given in enumerate(claim.givens, start=1))
+    hypotheses = [(called.get(name, name), given) for name, given in numbered if given.form.terms]
+    if hypotheses:
+        blocks.append(say("Suppose that"))
+    blocks += [Display(names.comparison(given), f"({name})") for name, given in hypotheses]
     for number, family in enumerate(claim.families, start=1):
         blocks.append(say("Suppose that for ", *_range(family, names)))
         blocks.append(Display(names.comparison(family.comparison), f"(F{number})"))

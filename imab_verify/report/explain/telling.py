@@ -10,6 +10,7 @@ from imab_verify.kernel import (
     ArmClass,
     Claim,
     Empty,
+    Have,
     Node,
     Polynomial,
     Region,
@@ -21,6 +22,7 @@ from imab_verify.report.explain.blocks import (
     Item,
     Items,
     Parts,
+    Section,
     say,
 )
 from imab_verify.report.explain.cases import Leaf, conditions, leaves, split_possible
@@ -67,6 +69,10 @@ class CaseTelling:
     def __post_init__(self) -> None:
         self.signs = Signs(self.names, self.appendix)
 
+    def bring_in(self, leaf: Leaf) -> tuple[list[Block], Leaf]:
+        """What is brought in about a run, and the case after it."""
+        raise NotImplementedError
+
     def sign(
         self,
         node: Node,
@@ -97,8 +103,21 @@ class CaseTelling:
     ) -> tuple[list[Block], list[tuple[Leaf, Zeros]]]:
         """Every case that can occur, and a word about the others."""
         live, dead = split_possible(cases)
-        every = [(leaf, conditions(leaf, outside, self.names), tell(leaf)) for leaf in live]
-        zeros = [(leaf, told.zeros) for leaf, _, told in every]
+        every = []
+        zeros: list[tuple[Leaf, Zeros]] = []
+        for leaf in live:
+            if isinstance(leaf.node, Have):
+                before, after = self.bring_in(leaf)
+                inside = leaves(after.node, after.region, brought=after.brought)
+                told_inside, more = self.cases(inside, after.region, tell)
+                if any(isinstance(block, Section) for block in before):
+                    told_inside = [Section("Proof of what is left", tuple(told_inside))]
+                told = Told((), [*before, *told_inside], Zeros())
+            else:
+                told = tell(leaf)
+                more = [(leaf, told.zeros)]
+            every.append((leaf, conditions(leaf, outside, self.names), told))
+            zeros += more
         blocks: list[Block] = []
         if len(every) == 1 and (not dead or not every[0][1]):
             told = every[0][2]

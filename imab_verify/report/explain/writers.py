@@ -128,13 +128,12 @@ def _markdown(blocks: Sequence[Block], indent: str) -> Iterator[list[str]]:
     for block in blocks:
         match block:
             case Paragraph(parts, lead):
-                bold = f"**{lead}** " if lead else ""
+                bold = f"**{_markdown_plain(lead)}** " if lead else ""
                 yield [f"{indent}{bold}{_with_dollars(parts, _markdown_plain)}"]
             case Display(chain, label):
-                tag = rf" \tag{{{label.strip('()')}}}" if label else ""
                 yield [
                     f"{indent}$$",
-                    *(indent + row for row in _align(chain, tag)),
+                    *(indent + row for row in _align(chain, label)),
                     f"{indent}$$",
                 ]
             case Items(items):
@@ -159,8 +158,9 @@ def _with_dollars(parts: Parts, plain: Callable[[str], str]) -> str:
     return "".join(plain(p) if isinstance(p, str) else f"${tex(p).strip()}$" for p in parts)
 
 
-def _align(chain: Chain, tag: str = "") -> list[str]:
+def _align(chain: Chain, label: str = "") -> list[str]:
     """The rows of a formula: one if it is short, otherwise broken before relations and signs."""
+    tag = rf" \tag{{{_tex_plain(label.strip('()'))}}}" if label else ""
     rows = _tex_rows(chain)
     if len(rows) == 1:
         return [rows[0] + tag]
@@ -211,8 +211,7 @@ def _tex_blocks(blocks: Sequence[Block]) -> Iterator[list[str]]:
                 start = rf"\medskip\noindent {bold}" if lead else bold
                 yield [start + _with_dollars(parts, _tex_plain)]
             case Display(chain, label):
-                tag = rf" \tag{{{label.strip('()')}}}" if label else ""
-                yield [r"\[", *_align(chain, tag), r"\]"]
+                yield [r"\[", *_align(chain, label), r"\]"]
             case Items(()):
                 pass
             case Items(items):

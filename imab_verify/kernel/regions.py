@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import Run
+from imab_verify.kernel.documents import NAME
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.families import Family
 from imab_verify.kernel.forms import Comparison, Floor, Relation
@@ -112,10 +113,12 @@ class Region:
         raise RejectedError(Reason.HYPOTHESIS, f"nothing about rewards is called {name}")
 
     def check_fresh(self, name: str) -> None:
-        """RejectedError if a hypothesis has this name, or it is one of those that cases get."""
+        """RejectedError if a hypothesis has this name, or the rules give it."""
         known = [own for own, _ in self.hypotheses] + [c.name for c in self.constraints]
-        numbered = name[0] in "hc" and name[1:].isdigit()
-        if numbered or any(own.partition(".")[0].rstrip("-") == name for own in known):
+        given = name == "ray" or (name[0] in "hc" and name[1:].isdigit())
+        if not NAME.fullmatch(name):
+            raise RejectedError(Reason.HYPOTHESIS, f"{name} is not a plain name")
+        if given or any(own.partition(".")[0].rstrip("-") == name for own in known):
             raise RejectedError(Reason.HYPOTHESIS, f"{name} is the name of another hypothesis")
 
 

@@ -138,9 +138,9 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
         raise RejectedError(Reason.RULE, "an inequality of parameters is proved by a sum")
     use("sum")
     check_identity(node.terms, region, goal.polynomial)
-    strict = {c.name for c in region.constraints if c.strict}
+    strict = {c.name: c.strict for c in region.constraints}
     if goal.strict and not any(
-        term.square is None and all(name in strict for name, _ in term.factors)
+        term.square is None and all(strict[name] for name, _ in term.factors)
         for term in node.terms
     ):
         raise RejectedError(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")

@@ -140,8 +140,7 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
     check_identity(node.terms, region, goal.polynomial)
     strict = {c.name: c.strict for c in region.constraints}
     if goal.strict and not any(
-        term.square is None and all(strict[name] for name, _ in term.factors)
-        for term in node.terms
+        term.square is None and all(strict[name] for name, _ in term.factors) for term in node.terms
     ):
         raise RejectedError(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")
 

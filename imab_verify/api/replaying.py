@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 SUFFIXES = (".json", ".json.gz")
-FORMATS = ("imab-certificate/1", "imab-worst-case/1")
+CERTIFICATES = re.compile(r"imab-(certificate|worst-case)/[0-9]+")
+"""Formats that the kernel is asked about; of an older one it says that it cannot be read."""
 FORMAT = re.compile(rb'"format"\s*:\s*"(imab-[a-z-]+/[0-9]+)"')
 GZIP = b"\x1f\x8b"
 HEAD = 4096
@@ -39,15 +40,16 @@ class Replay(Reply):
     """What the kernel says to each file: a judgement, or why it is no proof.
 
     others: files in a directory that are something else of ours, such as an instance, with their
-    format.
+    format. with_rules: it shows also what the rules say that were used.
     """
 
     answers: tuple[tuple[str, Judgement | replays.Refusal], ...]
     others: tuple[tuple[str, str], ...] = ()
+    with_rules: bool = False
 
     @property
     def accepted(self) -> dict[str, Judgement]:
-        """The judgements by file, each with `verdict`, `claim` and `rests_on`."""
+        """The judgements by file, each with `verdict`, `claim` and `rules`."""
         return {file: one for file, one in self.answers if isinstance(one, Judgement)}
 
     @property
@@ -61,7 +63,11 @@ class Replay(Reply):
 
     def show(self, screen: Console) -> None:
         """Print one row for every file."""
-        replays.show(screen, self.answers, self.others)
+        replays.show(screen, self.answers, self.others, with_rules=self.with_rules)
+
+    def telling_rules(self) -> Replay:
+        """Show also each rule and each fact about runs that was used, as the kernel has it."""
+        return replace(self, with_rules=True)
 
 
 def replay(*paths: str | os.PathLike[str], progress: Progress | None = None) -> Replay:
@@ -109,7 +115,7 @@ def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> Search:
 
 def _is_candidate(file: Path, kind: str) -> bool:
     """A certificate by its format, whatever its name; by its name if it does not tell a format."""
-    return kind in FORMATS if kind else file.name.endswith(SUFFIXES)
+    return bool(CERTIFICATES.fullmatch(kind)) if kind else file.name.endswith(SUFFIXES)
 
 
 def format_of(file: Path) -> str:

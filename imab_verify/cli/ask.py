@@ -57,12 +57,14 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 @click.option(
     "--seconds", type=Whole(1), default=20, show_default=True, help="About how long to search."
 )
+@click.option("--rules", is_flag=True, help="Also say which rules of the kernel were used.")
 @click.option("-v", "--verbose", is_flag=True, help="Also say how long it took.")
 @explain_options
 @json_option
 def ask(
     option: Sequence[str],
     certificate: str | None,
+    rules: bool,
     verbose: bool,
     explained: bool,
     form: str | None,
@@ -107,6 +109,7 @@ def ask(
     elif told and form != TEXT:
         click.echo(told, nl=False)
     else:
+        answer = answer.with_rules() if rules else answer
         show(answer.with_time() if verbose else answer)
         click.echo(f"\n{told}" if told else "", nl=False)
     return end(troubles, EXITS.get(answer.verdict, UNKNOWN))

@@ -17,24 +17,29 @@ from imab_verify.cli.common import (
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
+@click.option("--rules", is_flag=True, help="Say also which rules were used, and what they say.")
 @json_option
-def replay(paths: Sequence[str], as_json: bool) -> int:
+def replay(paths: Sequence[str], rules: bool, as_json: bool) -> int:
     """Judge certificates with the kernel alone: no solver is loaded.
 
     A directory stands for all certificates in it and below, whatever they are called; instances
     and other files of ours are named and left alone. A file that is not a certificate is
     "malformed"; one that is a certificate, but does not prove its claim, is "rejected".
 
+    With --rules, each rule and each fact about runs that the proofs use is printed once, as the
+    kernel states it: that is what a reader has to believe.
+
     Exit code: 0 if all are accepted, 1 if one is rejected, 2 if one cannot be read.
 
     \b
-    Example:
+    Examples:
       imab-verify replay tests/certificates/valid
+      imab-verify replay --rules fifth.json
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
     done = iv.replay(*paths, progress=progress)
-    show(done, as_json=as_json)
+    show(done.telling_rules() if rules else done, as_json=as_json)
     kinds = {refusal.kind for refusal in done.rejected.values()}
     if kinds - {"rejected"}:
         return say("not every file could be read as a certificate", BAD_INPUT)

@@ -26,6 +26,7 @@ from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_givens
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.outlines import outline
+from imab_verify.report.replays import rules_line
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ class Answer(Reply):
     verdict: proved, refuted, vacuous or unknown. certificate: what the kernel accepted, as text;
     None where it accepted nothing. counterexample: the exact instance behind "refuted". rests_on:
     what is taken on the word of a policy that the kernel does not know. reason: why nothing was
-    decided. best: what a best constant is, as `sharpen` found it. Then how it is shown: names and
-    values, the sizes that were decided one by one, and the JSON document.
+    decided. best: what a best constant is, as `sharpen` found it. rules: the words of the rules and
+    facts that the kernel used. Then how it is shown: names and values, the sizes that were decided
+    one by one, and the JSON document.
     """
 
     verdict: Verdict
@@ -57,6 +59,7 @@ class Answer(Reply):
     rests_on: tuple[str, ...] = ()
     reason: str = ""
     best: str | None = None
+    rules: tuple[str, ...] = ()
 
     def explain(self, form: str = "text", width: int = 80) -> str:
         """The proof or the counterexample as a person would write it: text, md, tex or html.
@@ -73,7 +76,7 @@ class Answer(Reply):
 
     def to_json(self) -> dict[str, Any]:
         """The document of `ask --json`."""
-        return self.document
+        return self.document | {"rules": list(self.rules)}
 
     def with_file(self, path: str | None) -> Answer:
         """Say also where the certificate was written, if somebody asked for that."""
@@ -100,6 +103,11 @@ class Answer(Reply):
         """Say that to people too."""
         took = f"{self.document['seconds']:.2f} s"
         return replace(self, fields=(*self.fields, ("time", took)))
+
+    def with_rules(self) -> Answer:
+        """Say to people, too, which rules the kernel used."""
+        used = rules_line(self.rules) or "none, since nothing was proved or refuted"
+        return replace(self, fields=(*self.fields, ("rules", used)))
 
     def show(self, screen: Console) -> None:
         """Print the verdict, then names and values side by side, then the sizes."""
@@ -201,6 +209,7 @@ def decision_answer(
         counterexample=example,
         rests_on=rests_on,
         reason=decision.reason,
+        rules=decision.certified.judgement.rules if decision.certified else (),
     )
 
 

@@ -47,6 +47,7 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
         fields=tuple(fields),
         certificate=certified.text if certified else None,
         reason=sharpened.reason,
+        rules=certified.judgement.rules if certified else (),
         best=show_ratio(best, question.claims().claim.floors) if best else None,
     )
 
@@ -79,6 +80,7 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
         fields=tuple(fields),
         certificate=certified.text if certified else None,
         reason=bracket.reason,
+        rules=certified.judgement.rules if certified else (),
         best=show_rational(serves.c) if serves else None,
     )
 

@@ -172,6 +172,7 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "verdict": checked.verdict.value,
         "severity": entry.severity.value,
         "rests_on": [],
+        "rules": _rules(checked.results),
         **{part.value: [_reading(r) for r in checked.part(part)] for part in readings},
         "repairs": [repair_document(repair) for repair in checked.repairs()],
         **{key: value for key, value in optional.items() if value},
@@ -185,9 +186,16 @@ def repair_document(repaired: Repaired) -> dict[str, Any]:
         "statement": repaired.repair.statement,
         "verdict": repaired.verdict.value,
         "rests_on": [],
+        "rules": _rules(repaired.results),
         "obligations": [_reading(result) for result in repaired.results],
         **({"prose": list(repaired.repair.prose)} if repaired.repair.prose else {}),
     }
+
+
+def _rules(results: Sequence[Result]) -> list[str]:
+    """The rules and facts about runs that the kernel used for any of these."""
+    accepted = (result.outcome.certified for result in results)
+    return sorted({rule for one in accepted if one for rule in one.judgement.rules})
 
 
 def _reading(result: Result) -> dict[str, Any]:
@@ -198,6 +206,7 @@ def _reading(result: Result) -> dict[str, Any]:
         "statement": sentence(result.reading),
         "verdict": result.verdict.value,
         "seconds": round(result.outcome.seconds, 3),
+        "rules": _rules([result]),
         **({"cites": list(result.reading.cites())} if result.reading.cites() else {}),
         **({"reason": result.outcome.reason} if result.outcome.reason else {}),
         **({"counterexample": document(wrong)} if wrong else {}),

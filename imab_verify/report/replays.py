@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from imab_verify.kernel import (
     MAX_BYTES,
+    ROWS,
+    RULES,
     AnyCertificate,
     Judgement,
     MalformedError,
     RejectedError,
     judge,
+    rule_text,
 )
 from imab_verify.language.statements import show_statement
 
@@ -22,6 +27,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 UNREADABLE, MALFORMED, REJECTED = "unreadable", "malformed", "rejected"
+FACT = "fact "
+"""How the word of a fact about runs begins in a judgement."""
+WIDTH = 80
 
 
 class Refusal(NamedTuple):
@@ -73,6 +81,7 @@ def document(answers: Answers, others: Others = ()) -> dict[str, Any]:
                 "verdict": result.verdict,
                 "claim": show_statement(result.claim),
                 "rests_on": [],
+                "rules": list(result.rules),
                 "sides": sides(result),
                 "beside": [_beside_document(other) for other in result.beside],
             }
@@ -99,8 +108,10 @@ def _beside_document(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def show(screen: Console, answers: Answers, others: Others = ()) -> None:
-    """Print one row for every file, and how many of each kind there are."""
+def show(
+    screen: Console, answers: Answers, others: Others = (), *, with_rules: bool = False
+) -> None:
+    """Print one row for every file, and how many of each kind; then what the rules say."""
     from imab_verify.report.terminal import table
 
     rows = table(["answer", "file", "claim, or why not"], [])
@@ -116,6 +127,10 @@ def show(screen: Console, answers: Answers, others: Others = ()) -> None:
     screen.print(", ".join(counts))
     for file, kind in others:
         screen.print(f"not a certificate: {file} ({kind})")
+    if with_rules:
+        words = {word for _, one in answers if isinstance(one, Judgement) for word in one.rules}
+        for line in rules_text(words):
+            screen.print(line)
 
 
 def _text(judgement: Judgement) -> str:
@@ -132,3 +147,53 @@ def _beside_lines(judgement: Judgement) -> Iterator[str]:
     yield from (f"proved with that: {side}" for side in sides(judgement))
     for other in judgement.beside:
         yield from _beside_lines(other)
+
+
+# --- the rules that were used --------------------------------------------------------------------
+
+
+def in_order(words: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The rules, and the facts about runs without their first word, as the kernel lists them."""
+    used = {*words}
+    return [r for r in RULES if r in used], [f for f in ROWS if f"{FACT}{f}" in used]
+
+
+def rules_line(words: Iterable[str]) -> str:
+    """The rules and the facts about runs on one line."""
+    rules, facts = map(", ".join, in_order(words))
+    return "; facts: ".join(filter(None, (rules, facts))) if rules else facts
+
+
+def rules_text(words: Iterable[str]) -> Iterator[str]:
+    """Each rule with what the kernel says of it, then each fact about runs; 80 columns."""
+    rules, facts = in_order(words)
+    for title, names, prefix in (("rules", rules, ""), ("facts about runs", facts, FACT)):
+        told: dict[str, list[str]] = {}
+        for name in names:
+            told.setdefault(rule_text(prefix + name), []).append(name)
+        if told:
+            yield from ("", title)
+        for text, same in told.items():
+            yield from ("", f"  {', '.join(same)}")
+            yield from _paragraphs(text, "    ")
+
+
+def _paragraphs(text: str, indent: str) -> Iterator[str]:
+    """A text in lines of another length; what it sets apart stays apart, in its columns."""
+    for number, paragraph in enumerate(text.split("\n\n")):
+        if number:
+            yield ""
+        lines = paragraph.splitlines()
+        rows = lines if lines[0].startswith(" ") else [" ".join(lines)]
+        for row in rows:
+            head = re.match(r"\s*(\S+ {2,})?", row)
+            hanging = " " * (head.end() if head else 0)
+            yield from wrap(
+                row,
+                WIDTH,
+                initial_indent=indent,
+                subsequent_indent=indent + hanging,
+                replace_whitespace=False,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )

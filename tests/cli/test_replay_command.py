@@ -10,46 +10,45 @@ from copy import deepcopy
 import pytest
 from click.testing import CliRunner
 
+import imab_verify as iv
 from imab_verify.cli import main
+from imab_verify.kernel import ROWS, RULES, judge, rule_text
+from imab_verify.report.replays import rules_text
 
 SITE = "site-packages"
-AT_LEAST_1 = {"relation": ">=", "constant": {"n": "1", "1": "-1"}}
 PROVED = {
-    "format": "imab-certificate/1",
-    "claim": {
-        "parameters": ["n"],
-        "givens": [AT_LEAST_1],
-        "conclusion": [{"relation": ">=", "constant": {"n": "1"}}],
-    },
-    "proof": {
-        "domain": [],
-        "goals": [
-            {
-                "scale": {"1": "1"},
-                "positive": {"sum": []},
-                "uses": [],
-                "arms": {},
-                "rest": {"sum": [{"weight": "1"}, {"weight": "1", "factors": [[0, 1]]}]},
-            }
-        ],
-    },
+    "format": "imab-certificate/2",
+    "claim": {"parameters": ["n"], "givens": ["n - 1 >= 0"], "conclusion": ["n >= 0"]},
+    "proof": {"domain": {}, "goals": [{"arms": {}, "rest": {"sum": ["h1", "1"]}}]},
     "witness": {"parameters": {"n": "1"}, "arms": {}},
 }
 REFUTED = {
-    "format": "imab-certificate/1",
+    "format": "imab-certificate/2",
     "claim": {
         "parameters": ["n"],
         "arms": {"f": "concave"},
-        "givens": [AT_LEAST_1],
-        "conclusion": [
+        "givens": ["n >= 1"],
+        "conclusion": ["f(n) >= 1"],
+    },
+    "counterexample": {"parameters": {"n": "1"}, "arms": {"f": {"points": [[0, "0"]]}}},
+}
+OF_A_RUN = {
+    "format": "imab-certificate/2",
+    "claim": {"parameters": ["k", "T"], "conclusion": ["OPT - ALG >= 0"], "run": {"policy": "any"}},
+    "proof": {
+        "domain": {"T": {"have": "s", "fact": "sizes", "then": {"sum": ["s.steps"]}}},
+        "goals": [
             {
-                "relation": ">=",
-                "constant": {"1": "-1"},
-                "terms": [[{"1": "1"}, ["value", "f", {"n": "1"}]]],
+                "have": "r",
+                "fact": "regret",
+                "then": {
+                    "arms": {},
+                    "uses": [{"hypothesis": "r.regret", "multiplier": "1", "sign": {"sum": ["1"]}}],
+                },
             }
         ],
     },
-    "counterexample": {"parameters": {"n": "1"}, "arms": {"f": {"points": [[0, "0"]]}}},
+    "witness": {"arms": [{"points": [[0, "0"]]}], "T": 1, "choices": [1]},
 }
 
 WORST_CASE = (
@@ -62,7 +61,7 @@ WORST_CASE = (
 def tampered():
     """A certificate whose sum of products is not n."""
     certificate = deepcopy(PROVED)
-    certificate["proof"]["goals"][0]["rest"]["sum"][0]["weight"] = "2"
+    certificate["proof"]["goals"][0]["rest"]["sum"][0] = "2*h1"
     return certificate
 
 
@@ -75,7 +74,7 @@ def house(tmp_path, monkeypatch):
     (tmp_path / "good" / "deep" / "refuted.json").write_text(json.dumps(REFUTED))
     (tmp_path / "good" / "notes.txt").write_text("not a certificate, and not asked")
     (tmp_path / "tampered.json").write_text(json.dumps(tampered()))
-    (tmp_path / "malformed.json").write_text('{"format": "imab-certificate/1"}')
+    (tmp_path / "malformed.json").write_text('{"format": "imab-certificate/2"}')
     return tmp_path
 
 
@@ -93,6 +92,7 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
                 "verdict": "refuted",
                 "claim": "for all integers n; concave f, given n >= 1: f(n) >= 1",
                 "rests_on": [],
+                "rules": ["point"],
                 "sides": [],
                 "beside": [],
             },
@@ -101,6 +101,7 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
                 "verdict": "proved",
                 "claim": "for all integers n, given n >= 1: n >= 0",
                 "rests_on": [],
+                "rules": ["combine", "sum"],
                 "sides": [],
                 "beside": [],
             },
@@ -119,14 +120,14 @@ def test_a_false_proof_is_rejected_with_exit_code_1(house):
         {
             "file": "tampered.json",
             "kind": "rejected",
-            "reason": "identity: the products do not add up to n",
+            "reason": "identity: the products do not add up to n (at proof.goals.0.rest)",
         }
     ]
 
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"[]", b"\xff\xfe\x00", b'{"format": "imab-certificate/1"}', b"[" * 10**5],
+    [b"", b"{", b"[]", b"\xff\xfe\x00", b'{"format": "imab-certificate/2"}', b"[" * 10**5],
 )
 def test_a_file_that_is_no_certificate_is_malformed_with_exit_code_2(house, content):
     (house / "malformed.json").write_bytes(content)
@@ -147,6 +148,46 @@ def test_the_table_tells_the_same(house):
     assert ["malformed", "malformed.json"] in [row[:2] for row in rows]
     assert done.stdout.endswith("2 accepted, 1 malformed, 1 rejected\n")
     assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_rules_are_told_once_with_what_the_kernel_says_of_them(house):
+    (house / "good" / "run.json").write_text(json.dumps(OF_A_RUN))
+    done = replay("good", "--rules")
+    assert done.exit_code == 0
+    table, told = done.stdout.split("3 accepted\n")
+    assert replay("good").stdout == f"{table}3 accepted\n"
+    rules, facts = (part.splitlines() for part in told.split("facts about runs"))
+    names = [line.strip() for line in rules if line.startswith("  ") and line[2] != " "]
+    assert names == ["sum", "combine", "point"]
+    names = [line.strip() for line in facts if line.startswith("  ") and line[2] != " "]
+    assert names == ["sizes", "regret"]
+    text = " ".join(told.split())
+    for word in ("sum", "combine", "point", "fact sizes", "fact regret"):
+        assert " ".join(rule_text(word).split()) in text
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_every_rule_of_the_kernel_fits_into_80_columns():
+    words = [*RULES, *(f"fact {word}" for word in ROWS)]
+    lines = [*rules_text(words)]
+    assert max(map(len, lines)) <= 80
+    for word in words:
+        assert " ".join(rule_text(word).split()) in " ".join(" ".join(lines).split())
+
+
+def test_rules_come_from_the_judgement_of_the_file(house):
+    (house / "run.json").write_text(json.dumps(OF_A_RUN))
+    done = iv.replay(house / "run.json", house / "tampered.json")
+    [judgement] = done.accepted.values()
+    assert judgement.rules == ("combine", "fact regret", "fact sizes", "sum")
+    assert judgement.rules == judge((house / "run.json").read_text()).rules
+    assert "rules" not in done.to_json()["rejected"][0]
+
+
+def test_a_certificate_of_an_older_format_cannot_be_read(house):
+    (house / "old").mkdir()
+    (house / "old" / "proved.json").write_text('{"format": "imab-certificate/1"}')
+    assert replay("old").exit_code == 2
 
 
 def test_a_file_named_twice_is_judged_once(house):
@@ -265,3 +306,61 @@ def test_what_is_no_regular_file_is_not_waited_for(tmp_path):
     assert done.exit_code == 2
     [refused] = json.loads(done.stdout)["rejected"]
     assert (refused["kind"], refused["reason"]) == ("unreadable", "it is not a regular file")
+
+
+def run(*args):
+    return CliRunner().invoke(main, args)
+
+
+def test_ask_says_the_rules_that_replay_says(house):
+    question = ("ask", "f(n) <= f(n+1)", "--certificate", "grows.json")
+    document = json.loads(run(*question, "--json").stdout)
+    [accepted] = json.loads(replay("grows.json", "--json").stdout)["accepted"]
+    assert document["rules"] == accepted["rules"] == ["case", "combine", "rays", "sum"]
+    told = run(*question, "--rules").stdout.splitlines()
+    assert [line.split(maxsplit=1)[1].strip() for line in told if line.startswith("rules")] == [
+        "sum, case, combine, rays"
+    ]
+    assert "rules" not in run(*question).stdout
+    assert iv.ask("f(n) <= f(n+1)").rules == tuple(document["rules"])
+
+
+@pytest.mark.parametrize(
+    ("question", "rules", "line"),
+    [
+        (["f(n) >= 1/2"], ["point"], "point"),
+        (["n >= 2", "--given", "n >= 1", "--given", "n <= 0"], [], "none, since nothing was "),
+        (["ALG(T) <= OPT(T)", "--policy", "any"], None, "; facts: regret"),
+        (["f(n) <= c*f(n+1)", "--sharpen", "c"], None, "sum, "),
+    ],
+)
+def test_ask_says_the_rules_of_every_answer(question, rules, line):
+    document = json.loads(run("ask", *question, "--json").stdout)
+    assert rules is None or document["rules"] == rules
+    told = run("ask", *question, "--rules").stdout
+    assert line in told[told.rindex("\nrules") :]
+
+
+PAPER = """format = "imab-claims/1"
+[[claim]]
+id = "a"
+claim = "f(n) <= f(n+1)"
+[[claim]]
+id = "b"
+claim = "f(n) >= 1/2"
+[[claim.repair]]
+statement = "With 0 it is true."
+claim = "f(n) >= 0"
+"""
+
+
+def test_check_and_show_say_the_rules_of_every_claim(house):
+    (house / "own.claims.toml").write_text(PAPER)
+    first, second = json.loads(run("check", "own.claims.toml", "--json").stdout)["claims"]
+    assert first["rules"] == first["literal"][0]["rules"] == ["case", "combine", "rays", "sum"]
+    assert second["literal"][0]["rules"] == ["point"]
+    [repair] = second["repairs"]
+    assert repair["rules"] == repair["obligations"][0]["rules"]
+    shown = json.loads(run("show", "own.claims.toml", "b", "--json").stdout)
+    assert shown["rules"] == second["rules"]
+    assert set(shown["rules"]) == {"point", *repair["rules"]}

@@ -1,0 +1,372 @@
+"""Random runs of policies, played here and not by the kernel, and what is true in them.
+
+A `World` gives every name of a claim about the run its value: names of counts, arms of the
+instance, and the names that facts of the kernel declare. Comparisons are evaluated from the
+definitions.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate, product
+
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANY,
+    ESTIMATE,
+    INDEX,
+    ONE,
+    ROUND_ROBIN,
+    ROWS,
+    RUN,
+    ZERO,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Floor,
+    Form,
+    Index,
+    Kind,
+    Polynomial,
+    RejectedError,
+    Run,
+    after_row,
+    check_well_formed,
+    knows_horizon,
+    row_of,
+    start_of,
+)
+
+K, T, M, A = (Polynomial.variable(v) for v in ("k", "T", "M", "a"))
+TIME = Polynomial.variable("t")
+
+
+# --- arms ----------------------------------------------------------------------------------------
+
+
+class Arm:
+    """f(0), f(1), ...; the last value goes on."""
+
+    def __init__(self, values):
+        self.values = values
+        self.sums = [Fraction(0), *accumulate(values[1:])]
+
+    def f(self, n):
+        assert n >= 0, "f is not defined there"
+        return self.values[min(n, len(self.values) - 1)]
+
+    def rew(self, n):
+        assert n >= 0, "Rew is not defined there"
+        last = len(self.sums) - 1
+        return self.sums[min(n, last)] + max(n - last, 0) * self.values[-1]
+
+    def of(self, kind, n, target=0):
+        """A functional, by its definition."""
+        match kind:
+            case Kind.VALUE:
+                return self.f(n)
+            case Kind.REW:
+                return self.rew(n)
+            case Kind.DELTA:
+                return self.f(n) - self.f(n - 1)
+            case Kind.P:
+                steps, rise = target - n, self.f(n) - self.f(n - 1)
+                assert steps >= 0, "P is not defined there"
+                return self.rew(n) + sum(self.f(n) + (i + 1) * rise for i in range(steps))
+        raise AssertionError(kind)
+
+
+def random_arm(random, size):
+    """Concave and increasing, in [0,1]; few slopes, so that ties are frequent."""
+    palette = random.choice(((0, 0, 1, 2, 5, 12), (0, 1), (0, 0, 0, 12), (3,), (0,)))
+    slopes = sorted((random.choice(palette) for _ in range(size)), reverse=True)
+    values = [*accumulate(slopes, initial=random.choice((0, 0, 0, 1, 7, 30)))]
+    top = max(values[-1], 1) if random.random() < 0.3 else 12 * size + 30
+    return Arm([Fraction(v, top) for v in values])
+
+
+# --- policies ------------------------------------------------------------------------------------
+
+
+def random_index(random):
+    """An index policy with any score that it can see."""
+    m = random.randint(1, 3)
+    seen = [Atom(Kind.VALUE, "f", (A,)), Atom(Kind.REW, "f", (A,))]
+    if m >= 2:
+        seen += [Atom(Kind.VALUE, "f", (A - ONE,)), Atom(Kind.DELTA, "f", (A,))]
+        seen += [Atom(Kind.P, "f", (A, target)) for target in (M, M + ONE, T, A + K)]
+    factors = (ONE, ONE, -ONE, A, M, K, T, M - A, A * A - M, ONE.scaled(Fraction(1, 3)))
+    terms = tuple(
+        (random.choice(factors), random.choice(seen)) for _ in range(random.randint(1, 3))
+    )
+    return Index(m, Form(random.choice((ZERO, ZERO, A, -A, K - M, A * M)), terms))
+
+
+def random_policy(random):
+    init = random.choice(("rounds", "pairs"))
+    policy = random.choice((ALGORITHM_1, ALGORITHM_1, INDEX, INDEX, INDEX, ROUND_ROBIN, ANY))
+    return Run(policy, init=init, index=random_index(random) if policy == INDEX else None)
+
+
+@dataclass
+class Played:
+    """A run: T steps are looked at, and some more are played."""
+
+    run: Run
+    arms: list[Arm]
+    T: int
+    pulls: list[int]
+
+    def counts(self, t=None):
+        counts = Counter(self.pulls[: self.T if t is None else t])
+        return [counts[i] for i in range(len(self.arms))]
+
+    def alg(self, t):
+        return sum(arm.rew(n) for arm, n in zip(self.arms, self.counts(t), strict=True))
+
+    def best_at(self, t):
+        totals = [arm.rew(t) for arm in self.arms]
+        return [i for i, total in enumerate(totals) if total == max(totals)]
+
+    def last_pull(self, i):
+        """The step of the last pull among the first T, from 0; -1 if there is none."""
+        return max((t for t in range(self.T) if self.pulls[t] == i), default=-1)
+
+
+def score(index, arm, a, M, k, T):
+    """The score of an arm with a pulls, from its definition."""
+    at = {"a": Fraction(a), "M": Fraction(M), "k": Fraction(k), "T": Fraction(T)}
+    total = index.score.constant.at(at)
+    for coefficient, atom in index.score.terms:
+        where = [int(p.at(at)) for p in atom.indices]
+        total += coefficient.at(at) * arm.of(atom.kind, *where)
+    return total
+
+
+def play(random, run, arms, T, steps):
+    """The pulls of a policy with horizon T, with ties broken at random."""
+    k, index, m = len(arms), ESTIMATE if run.policy == ALGORITHM_1 else run.index, run.opening
+    pulls, counts = [], [0] * k
+    while len(pulls) < steps:
+        t = len(pulls)
+        if run.policy == ROUND_ROBIN:
+            i = t % k
+        elif index is None:
+            i = pulls[-1] if pulls and random.random() < 0.3 else random.randrange(k)
+        elif t < m * k:
+            i = t % k if run.init == "rounds" else t // m
+        else:
+            level = max(counts)
+            scores = [score(index, arm, counts[j], level, k, T) for j, arm in enumerate(arms)]
+            best = [j for j in range(k) if scores[j] == max(scores)]
+            fewest = min(counts[j] for j in best)
+            i = random.choice([j for j in best if counts[j] == fewest])
+        pulls.append(i)
+        counts[i] += 1
+    return pulls
+
+
+def random_played(random, run=None):
+    run = run or random_policy(random)
+    k = random.choice((1, 2, 2, 3, 3, 4))
+    start = run.opening * k
+    T = random.randint(0, start) if random.random() < 0.15 else start + random.randint(0, 10)
+    steps = T if knows_horizon(run) else random.choice((T, T + random.randint(0, 5), 2 * T))
+    pool = [random_arm(random, random.randint(1, T + 6)) for _ in range(random.randint(1, k))]
+    arms = [random.choice(pool) for _ in range(k)]
+    return Played(run, arms, T, play(random, run, arms, T, steps))
+
+
+# --- what is true --------------------------------------------------------------------------------
+
+
+@dataclass
+class World:
+    """A claim about a run that is played, what the kernel says it gives, and what is true."""
+
+    played: Played
+    claim: Claim
+    region: object
+    values: dict
+    roles: dict = field(default_factory=dict)
+    """The arm of the instance that a name stands for."""
+    constants: dict = field(default_factory=dict)
+    """The constant that an arm for ALG stands for."""
+
+    @property
+    def opened(self):
+        """Whether every arm got the pulls of the opening of an index policy."""
+        run = self.played.run
+        return run.scoring is not None and run.opening * len(self.played.arms) <= self.played.T
+
+    def at(self, p):
+        return p.at({name: Fraction(self.values[name]) for name in p.names()})
+
+    def of(self, form):
+        total = self.at(form.constant)
+        for coefficient, atom in form.terms:
+            arm = self.constants.get(atom.arm) or self.played.arms[self.roles[atom.arm]]
+            where = [self.at(p) for p in atom.indices]
+            assert all(n.denominator == 1 for n in where)
+            total += self.at(coefficient) * arm.of(atom.kind, *map(int, where))
+        return total
+
+    def holds(self, comparison):
+        value = self.of(comparison.form)
+        return {">=": value >= 0, ">": value > 0, "==": value == 0}[comparison.relation.value]
+
+    def knowing(self, region, values=(), roles=()):
+        """The same run with more names; everything new that is known there must be true."""
+        old = self.region
+        more = World(
+            self.played,
+            self.claim,
+            region,
+            self.values | dict(values),
+            self.roles | dict(roles),
+            self.constants,
+        )
+        for c in region.constraints[len(old.constraints) :]:
+            value = more.at(c.polynomial)
+            assert value > 0 or (value == 0 and not c.strict), (c, more.values, self.claim)
+        for name, fact in region.hypotheses[len(old.hypotheses) :]:
+            assert more.holds(fact), (name, fact, more.values, more.roles, self.claim)
+        assert region.names <= more.values.keys(), "a name that is declared has no value here"
+        assert {arm for arm, _ in region.arms} <= {*more.roles, *more.constants}
+        return more
+
+    @property
+    def facts(self):
+        return len(self.region.constraints) + len(self.region.hypotheses)
+
+
+def chosen(random, chance, value, otherwise=""):
+    return value if random.random() < chance else otherwise
+
+
+def random_world(random, run=None):
+    """A run with a claim that gives names to some of what there is."""
+    played = random_played(random, run)
+    final, k = played.counts(), len(played.arms)
+    names = ["f", "g", "e"][: random.randint(1, 3)]
+    roles = {name: random.randrange(k) for name in names}
+    if random.random() < 0.5:
+        roles[names[-1]] = random.choice(played.best_at(played.T))
+    pulls = [(f"N{name}", name) for name in names if random.random() < 0.7]
+    pulls += [("N2", names[0])] if random.random() < 0.3 else []
+    run, values = played.run, {name: final[roles[arm]] for name, arm in pulls}
+    different = []
+    for name in names:
+        if random.random() < 0.8 and roles[name] not in [roles[other] for other in different]:
+            different.append(name)
+    more = {"different": tuple(chosen(random, 0.7, different, ()))}
+    for what, number in (
+        ("most", max(final)),
+        ("least", min(final)),
+        ("squares", sum(n * n for n in final)),
+    ):
+        more[what] = chosen(random, 0.6, what[0].upper())
+        values |= {more[what]: number}
+    if random.random() < 0.6:
+        beside = random.choice(names)
+        others = [n for i, n in enumerate(final) if i != roles[beside]]
+        idle = run.scoring is not None and random.random() < 0.7
+        rival = not idle or random.random() < 0.7
+        more |= {"beside": beside, "rival": "R" if rival else "", "idle": "Z" if idle else ""}
+        values |= {"R": max(others, default=0)} if rival else {}
+        values |= {"Z": sum(n <= run.opening for n in others)} if idle else {}
+    pulled = random.choice(names)
+    last = played.last_pull(roles[pulled])
+    if last >= 0 and random.random() < 0.5:
+        late = last >= run.opening * k and random.random() < 0.7
+        then = played.counts(last)
+        before = tuple((f"B{name}", name) for name in names if random.random() < 0.5)
+        more |= {"pulled": pulled, "stage": "after" if late else "any", "before": before}
+        more["level"] = chosen(random, 0.7, "V")
+        values |= {name: then[roles[arm]] for name, arm in before} | {more["level"]: max(then)}
+    run = Run(run.policy, init=run.init, index=run.index, pulls=tuple(pulls), **more)
+    values |= {"k": k, "T": played.T, "t": random.randint(0, len(played.pulls))}
+    values.pop("", None)
+    goals = [Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT)),)))]
+    if not knows_horizon(run) and random.random() < 0.5:
+        goals += [
+            Comparison(Form(ZERO, ((ONE, Atom(kind, RUN, (time,))),)))
+            for kind in (Kind.OPT_AT, Kind.ALG_AT)
+            for time in (TIME, T + T)
+            if random.random() < 0.6 and (time == TIME or len(played.pulls) >= 2 * played.T)
+        ]
+    floors = chosen(random, 0.3, (Floor("q", T, K),), ())
+    arms = tuple((name, ArmClass.CONCAVE) for name in names)
+    parameters = ("k", "T", "t", *run.named)
+    claim = Claim(parameters, arms, (), tuple(goals), run=run, floors=floors)
+    check_well_formed(claim)
+    _, region = start_of(claim)
+    values |= {"q": played.T // k} if floors else {}
+    world = World(played, claim, region, values, roles)
+    for number, time in enumerate((T, *region.times)):
+        t, end = int(world.at(time)), str(number or "")
+        best = played.best_at(t)
+        own = roles.get(run.beside)
+        roles[f"_g{end}"] = own if own in best and not number else random.choice(best)
+        mean = played.alg(t) / t if t else Fraction(random.randint(0, 3), 3)
+        world.constants[f"_h{end}"] = Arm([mean])
+    return world
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+
+def declared_by(word, of, world):
+    """The values and the arms of what a row declares, by the definitions of these names."""
+    played, roles = world.played, world.roles
+    if word == "quotient":
+        return {"_q": played.T // len(played.arms)}, {}
+    if word == "best_count":
+        return {"_n": played.counts()[roles["_g"]]}, {}
+    if word == "last":
+        then = played.counts(played.last_pull(roles[of[0]]))
+        return {"_L": max(then)} | {f"_C{arm}": then[i] for arm, i in roles.items()}, {}
+    if word == "leader":
+        most = max(played.counts())
+        step = next(t for t in range(played.T) if most in played.counts(t + 1))
+        then = played.counts(step)
+        return {f"_R{arm}": then[i] for arm, i in roles.items()}, {"_l": played.pulls[step]}
+    return {}, {}
+
+
+def with_row(world, word, of, name):
+    """The world after a row, if its conditions are true there; None if it says nothing."""
+    try:
+        row = row_of(word, of, world.region)
+        region = after_row(name, row, world.region)
+    except RejectedError:
+        return None
+    if any(world.at(p) < 0 for p in row.conditions):
+        return None
+    values, roles = declared_by(word, of, world)
+    return world.knowing(region, values, roles)
+
+
+def arguments(world, random):
+    """All that a row could be asked about, in a random order, and what it should not be."""
+    region = world.region
+    words = [*dict(region.counts), *(arm for arm, _ in region.arms), "T", "t1", "t2", "t3"]
+    words += [name for name in (world.claim.run.most, world.claim.run.least) if name]
+    every = [(), *((word,) for word in words), *product(words, repeat=2)]
+    some = [tuple(random.sample(words, 3)) for _ in range(20)]
+    return random.sample(every + some, len(every) + len(some))
+
+
+def with_random_rows(world, random, count, words=tuple(ROWS)):
+    """The world after some rows, each at some of its arguments."""
+    met = Counter()
+    for number in range(count):
+        word = random.choice(words)
+        for of in arguments(world, random)[:25]:
+            after = with_row(world, word, of, f"x{number}")
+            if after is not None:
+                met[word] += after.facts - world.facts + len(after.values) - len(world.values)
+                world = after
+                break
+    return world, met

@@ -124,7 +124,13 @@ def _tests(comparisons: tuple[Comparison, ...]) -> tuple[ValueComparison, ...]:
 def at_choice(
     statement: Existence, values: Mapping[str, Polynomial], floors: tuple[Floor, ...] = ()
 ) -> Compound:
-    """What must be proved of chosen values, for all the rest: the formula, and `where` if open."""
+    """Choice: something exists if chosen values serve.
+
+    What must be proved of them, for all the rest with the givens, is the formula, and `where` if
+    the choice comes last. They are numbers if it comes first, and then `where` is true at them;
+    otherwise polynomials in the integers of the rest and in floors of these. An integer gets a
+    polynomial with integer coefficients.
+    """
     claim = statement.claim
     if set(values) != set(statement.chosen):
         raise RejectedError(Reason.RULE, "every chosen name, and no other, needs a value")
@@ -166,7 +172,10 @@ def at_choice(
 
 
 def at_rest(statement: Existence, point: Point | RunPoint) -> Compound | None:
-    """What must be proved of all choices at one instance of the rest.
+    """No choice: nothing exists if, at one instance of the rest, every choice with `where` fails.
+
+    A choice fails there if it makes the givens true and the formula false. That is what must be
+    proved of all choices. If the choice comes last, the givens do not speak of it, and hold.
 
     None if an index or a floor speaks of the choice: then `check_none_chosen` looks at each.
     """

@@ -162,12 +162,12 @@ def sizes(_: Region) -> Row:
 
 
 def quotient(_: Region) -> Row:
-    """_q = floor(T/k), for k >= 1 in every run."""
+    """The name _q for floor(T/k): k >= 1 in every run."""
     return Row([], names=(QUOTIENT,), floors=(Floor(QUOTIENT, T, K),))
 
 
 def count(region: Region, name: str) -> Row:
-    """0 <= N <= T for a final count N; least <= N <= most; its square is part of all squares.
+    """A final count N is between 0 and T, and between least and most; N^2 is one of all squares.
 
     N and the k-1 other counts, each between least and most, make T. So for most and least, which
     are counts of arms. In round robin a count is floor(T/k) or ceil(T/k).
@@ -233,9 +233,9 @@ def different(region: Region) -> Row:
 
 
 def others(region: Region) -> Row:
-    """Of the k-1 arms other than one: the largest of their counts, and how many are idle.
+    """The k-1 arms other than one: the largest of their counts (rival), and how many are idle.
 
-    Their counts make up what is left of T, or are none, and then the largest is 0.
+    Their counts make up what is left of T. If there is no other arm, the largest is 0.
     """
     run, rest = known_run(region), K - ONE
     facts: list[tuple[str, Comparison | Polynomial]] = []
@@ -257,7 +257,7 @@ def others(region: Region) -> Row:
 
 
 def pulled(region: Region) -> Row:
-    """Where the claim looks at the last pull of an arm, of any policy.
+    """The last pull that a claim looks at, of any policy, and the counts before it.
 
     The arm had N-1 pulls before it, T-1 pulls at most were made by then, and counts do not fall; M
     is the largest of the counts then. If the pull came after the opening, there were more than m*k
@@ -354,7 +354,7 @@ def one_arm(_: Region) -> Row:
 
 
 def best_count(_: Region) -> Row:
-    """_n, the final count of the best arm _g."""
+    """The name _n for the final count of the best arm _g."""
     return Row([], names=(OPTIMAL_COUNT,), counts=((OPTIMAL_COUNT, OPTIMAL),))
 
 
@@ -367,7 +367,7 @@ def order(region: Region, first: str, second: str) -> Row:
 
 
 def opening(region: Region) -> Row:
-    """If T >= m*k then every arm has m pulls at least; beside an arm the others have m each, too.
+    """The opening: if T >= m*k then every arm has m pulls at least, and the others beside it too.
 
     Beside an arm with N pulls those that are not idle have m+1. With several different arms, the
     others have m each.
@@ -392,9 +392,12 @@ def opening(region: Region) -> Row:
 
 
 def last(region: Region, arm: str) -> Row:
-    """The last pull of an arm with N >= m+1 pulls in the end, for an index policy; see `pull`.
+    """The last pull of an arm f with N >= m+1 pulls in the end, in the run of an index policy.
 
-    _L is the largest count before it, and _C with the name of an arm its count then.
+    It came after the opening of m pulls of every arm, when f had N-1. The largest count then is
+    named _L, and that of an arm g is named _Cg, if the claim has no names for them. The score of f
+    was maximal: score(f,N-1,_L) >= score(g,_Cg,_L). Counts do not fall, and the other k-1 arms have
+    m pulls at least; see `pull`, which has all of it.
     """
     run, N = known_run(region), count_of(region, arm)
     here = run.pulled == arm

@@ -127,9 +127,14 @@ Clause = tuple[Comparison, ...]
 
 
 def clauses(formula: Formula) -> list[Clause]:
-    """The formula as an all-of of any-ofs of inequalities >= and >.
+    """Clauses: a formula is an all-of of clauses, each an any-of of inequalities >= and >.
 
-    What says nothing is 0 >= 0: beside it, too, all that a statement names must be defined.
+    A clause L_1 or ... or L_m holds if one of them, the goal, does wherever the others do not. With
+    c*max(A_1, ..., A_m) in it, a comparison C says: for every i some A_j > A_i, or C with A_i in
+    the place of the maximum. (The maximum is one of the A_i, and those that none exceeds are equal
+    to it.) So for a minimum, with A_j < A_i. An equality is two inequalities, and an all-of inside
+    an any-of is distributed. What says nothing is 0 >= 0: beside it, too, all that a statement
+    names must be defined.
     """
     spend(1)
     match formula:

@@ -180,7 +180,12 @@ def first_violation(
 
 
 def evaluate(claim: Claim, point: Point) -> tuple[Values, Callable[[Atom], Fraction]]:
-    """Exact instance: classes respected; the parameters with the floors, and every functional."""
+    """Instance: a claim is refuted where its givens hold and its conclusion does not.
+
+    An instance has a value for every parameter and a curve of its class for every arm; about a run
+    it has k arms, a horizon and the pulls, which are played step by step. Floors, functionals and
+    all members of families are computed exactly; what is not defined there is rejected.
+    """
     if set(point.curves) != {arm for arm, _ in claim.arms}:
         raise RejectedError(Reason.INSTANCE, "every arm, and no other name, needs a curve")
     for arm, kind in claim.arms:

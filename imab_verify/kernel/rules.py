@@ -56,9 +56,11 @@ Leaf = Callable[[Node, Region], None]
 
 
 def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) -> None:
-    """Products: target = sum of weight * square^2 * product of constraints, weights > 0.
+    """Sum: p >= 0 on a region if p is a sum of products that are >= 0 there.
 
-    Every summand is >= 0 on the region, so target is.
+    Each product is weight * square^2 * powers of constraints of the region, with a weight > 0. The
+    two sides are equal as polynomials. For p > 0 over integers D*p - 1 >= 0 is shown, where D
+    clears the denominators; over reals one product must have no square and strict factors only.
     """
     products: dict[tuple[str, ...], Polynomial] = {}
     known = {c.name: c.polynomial for c in region.constraints}
@@ -101,9 +103,10 @@ def _product(
 
 
 def check_tree(node: Node, region: Region, leaf: Leaf) -> None:
-    """Cases: a statement holds on a region if it does where e <= 0 and where e > 0.
+    """Case: a statement holds on a region if it does where e <= 0 and where e > 0.
 
-    Empty: it holds on a region on which -1 >= 0. Have: it holds if it follows from what is so.
+    Empty: a statement holds on a region without points, where -1 is a sum of products that are
+    >= 0. Have: a statement holds if it follows from what is known and from what a source says.
     """
     spend(1 + len(region.constraints))
     match node:
@@ -151,7 +154,13 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
 def check_rays(
     proof: Rays, kind: ArmClass, terms: list[tuple[Polynomial, Atom]], region: Region
 ) -> None:
-    """A functional linear in f is >= 0 on the class if it is on the constant and on all rays."""
+    """Rays: a functional that is linear in f is >= 0 on a class if it is on 1 and on all rays r_j.
+
+    Up to the largest index every f of the class is a constant >= 0 plus a sum of c_j*r_j with
+    c_j >= 0; the kernel checks this for each class that it declares. On a ray f(n) and Rew(f,n) are
+    polynomials on each side of the bend, and for every index it must be plain on which side it is:
+    the wanted inequality is a constraint of the region plus a constant >= 0.
+    """
     use("rays")
     parts = functional(terms)
     with at("constant"):
@@ -173,11 +182,11 @@ def check_goal(node: Node, region: Region, goal: Comparison) -> None:
 
 
 def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
-    """goal >= 0 (or > 0) from hypotheses H_i.
+    """Combination: goal >= 0 (or > 0) follows from hypotheses H_i about rewards.
 
-    d * goal - sum mu_i * H_i = sum over arms of L_arm + rest, with d > 0, mu_i >= 0 (any sign if
-    H_i is an equality), every L_arm >= 0 by rays and rest >= 0. The goal is strict if rest > 0,
-    or if mu_s > 0 for a strict H_s.
+    It does if d*goal - sum mu_i*H_i = sum over arms of L_arm + rest, with d > 0, mu_i >= 0 (any
+    sign if H_i is an equality), every L_arm >= 0 by rays and rest >= 0. The goal is strict if
+    rest > 0, or if mu_s > 0 for a strict H_s.
     """
     if not isinstance(node, Combine):
         raise RejectedError(Reason.RULE, "a comparison of functionals is proved by a combination")
@@ -234,7 +243,7 @@ def bring_in(name: str, source: Source, region: Region) -> Region:
 
 
 def _bound(source: Bound, region: Region) -> Comparison:
-    """Rewards are at most 1, at every index in the domain."""
+    """Bound: f(n) <= 1 for every arm f, at every index n in its domain."""
     classes = dict(region.arms)
     if source.arm not in classes:
         raise RejectedError(Reason.HYPOTHESIS, f"there is no arm {source.arm}")
@@ -245,7 +254,11 @@ def _bound(source: Bound, region: Region) -> Comparison:
 
 
 def _of_family(part: Member | Total, region: Region) -> Comparison:
-    """A family holds at every integer of its range, and summed over such integers."""
+    """Families: a family holds at every integer of its range, and summed over such integers.
+
+    In the sum over n = a..b, c*f(n+e) becomes c*(Rew(f,b+e) - Rew(f,a+e-1)). A sum of numbers >= 0
+    is >= 0, also if it is empty, and so a strict family gives no more than that.
+    """
     family = item_at(region.families, part.family, Reason.HYPOTHESIS, "family")
     ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
     for end in ends:
@@ -257,7 +270,13 @@ def _of_family(part: Member | Total, region: Region) -> Comparison:
 
 
 def _instance(cited: Lemma, region: Region) -> Comparison:
-    """Composition: an accepted lemma holds at all parameters of its region, for all its arms."""
+    """Lemma: what is proved holds at all parameters of its region, for all arms of its classes.
+
+    Every parameter, real and floor of the lemma gets a polynomial, integers one that is an integer,
+    and every arm an arm of a class that lies in its own. Each constraint of the lemma is proved at
+    these values; those of a floor say what it is. A lemma about a run, or with hypotheses about
+    rewards, cannot be used.
+    """
     lemma = item_at(region.lemmas, cited.lemma, Reason.LEMMA, "earlier lemma")
     inner = parameter_region(lemma)
     if lemma.run or lemma.families or inner.hypotheses:

@@ -83,10 +83,11 @@ def any_arm(region: Region, *names: str) -> Region:
 
 
 def sum_of_shares(part: Shares, region: Region) -> Comparison:
-    """Sum over arms: from D*Rew(f_i,N_i) >= alpha + beta*N_i + gamma*N_i^2 for each of the k arms,
+    """Shares: a bound for what every arm earns, summed over the arms, is a bound for ALG(T).
 
-    with sum_i N_i = T and S = sum_i N_i^2, follows D*ALG(T) >= k*alpha + beta*T + gamma*S; so, too,
-    with multiples of OPT(T). The k-1 arms other than the best arm g have T - N_g pulls, squares
+    From D*Rew(f_i,N_i) >= alpha + beta*N_i + gamma*N_i^2 for each of the k arms, with
+    sum_i N_i = T and S = sum_i N_i^2, follows D*ALG(T) >= k*alpha + beta*T + gamma*S; so, too, with
+    multiples of OPT(T). The k-1 arms other than the best arm g have T - N_g pulls, squares
     S - N_g^2, and earn ALG(T) - Rew(g,N_g).
     """
     numbers = (part.alpha, part.beta, part.gamma, part.alpha_opt, part.beta_opt, part.gamma_opt)
@@ -140,10 +141,14 @@ def share_kinds(part: Shares, region: Region) -> Kinds:
 
 
 def sum_of_crossing(part: Crossing, region: Region) -> Comparison:
-    """Crossing sum: W*ALG(T) >= ((k-2)*alpha + alpha_optimal + alpha_last + beta*T + gamma*S +
+    """Crossing sum: shares of OPT(T) for all arms, with a potential for those that led in the end.
 
-    z*(alpha_idle - alpha))*OPT(T), if every arm got the m pulls of the opening of an index policy.
-    S is the sum of the squares of all counts, and z the number of arms other than g that got
+    Its bound, if every arm got the m pulls of the opening of an index policy, is
+
+        W*ALG(T) >= ((k-2)*alpha + alpha_optimal + alpha_last + beta*T + gamma*S
+                     + z*(alpha_idle - alpha))*OPT(T),
+
+    where S is the sum of the squares of all counts, and z the number of arms other than g that got
     these m pulls only.
 
     Let g be an arm with OPT = Rew(g,T), and N_i the final counts; if the claim counts the arms

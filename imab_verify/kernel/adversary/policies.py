@@ -18,7 +18,7 @@ from imab_verify.kernel.polynomials import ZERO, Polynomial
 def beaten_claim(
     claim: Claim, parameters: Values, run: Run, number: int, margin: Fraction
 ) -> Claim:
-    """Beaten: a claim about the runs of one policy that contradicts a claim about every policy.
+    """Good policy: a claim about every policy is refuted by one that does better on all instances.
 
     Take parameters (all but T, if the policies do not know T) that satisfy the givens (those that
     do not name T). Say comparison number i of the conclusion is a*OPT + b*ALG + d >= 0, > 0 or == 0

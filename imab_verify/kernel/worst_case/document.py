@@ -130,7 +130,12 @@ def read_head(item: Any) -> Supremum:
 
 
 def check_worst_case(case: Supremum, lines: Lines, theorems: Theorems = ()) -> None:
-    """Both bounds. Theorems that are known already need no line."""
+    """Worst case: lower <= sup OPT(T)/ALG(T) <= upper, for one policy at one k and T.
+
+    Lower: an instance whose run has that ratio, or a limit of such instances. Upper: a theorem
+    about all k and T at this size, a tree of all runs, or the pulls that are the same on every
+    instance. Theorems that are known already need no line. The top of document.py has the format.
+    """
     check_lower(case)
     check_upper(case, lines, theorems)
     if any(True for _ in lines):

@@ -79,7 +79,7 @@ class Arm:
 
 def random_arm(random, size):
     """Concave and increasing, in [0,1]; few slopes, so that ties are frequent."""
-    palette = random.choice(((0, 0, 1, 2, 5, 12), (0, 1), (0, 0, 0, 12), (3,), (0,)))
+    palette = random.choice(((0, 0, 1, 2, 5, 12), (0, 1), (0, 12), (0, 0, 0, 12), (3,), (0,)))
     slopes = sorted((random.choice(palette) for _ in range(size)), reverse=True)
     values = [*accumulate(slopes, initial=random.choice((0, 0, 0, 1, 7, 30)))]
     top = max(values[-1], 1) if random.random() < 0.3 else 12 * size + 30
@@ -169,11 +169,15 @@ def play(random, run, arms, T, steps):
 
 def random_played(random, run=None):
     run = run or random_policy(random)
-    k = random.choice((1, 2, 2, 3, 3, 4))
+    k = random.choice((1, 2, 2, 3, 3, 4, 5))
     start = run.opening * k
-    T = random.randint(0, start) if random.random() < 0.15 else start + random.randint(0, 10)
+    T = random.randint(0, start) if random.random() < 0.15 else start + random.randint(0, 16)
     steps = T if knows_horizon(run) else random.choice((T, T + random.randint(0, 5), 2 * T))
-    pool = [random_arm(random, random.randint(1, T + 6)) for _ in range(random.randint(1, k))]
+    pool = [random_arm(random, random.randint(1, T + 6)) for _ in range(random.choice((1, k, k)))]
+    if random.random() < 0.4:  # one slope and several bends: arms overtake one another
+        pool = [
+            Arm([Fraction(n, T + 7) for n in range(random.randint(3, T + 6))]) for _ in range(k)
+        ]
     arms = [random.choice(pool) for _ in range(k)]
     return Played(run, arms, T, play(random, run, arms, T, steps))
 

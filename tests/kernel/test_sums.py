@@ -10,10 +10,12 @@ import pytest
 from played import random_world, with_random_rows, with_row
 
 from imab_verify.kernel import (
+    ALGORITHM_1,
     ROWS,
     ZERO,
     Crossing,
     Polynomial,
+    Run,
     Shares,
     Sum,
     crossing_kinds,
@@ -22,7 +24,7 @@ from imab_verify.kernel import (
     sum_of_shares,
 )
 
-RUNS = 120
+RUNS = 300
 LEVEL = Polynomial.variable("_M")
 number = Polynomial.constant
 UNKNOWN = Sum(())
@@ -208,10 +210,10 @@ def check_crossing(world, random):
 )
 def test_kinds_of_arms_and_sums_are_true_in_random_runs(check, kinds):
     random, met = Random(2), Counter()  # noqa: S311  examples, not secrets
-    for _ in range(2 * RUNS):
-        world = random_world(random)
+    for _ in range(RUNS):
+        world = random_world(random, random.choice((None, Run(ALGORITHM_1))))
         world = with_row(world, "best_count", (), "best") if random.random() < 0.7 else world
         world, _ = with_random_rows(world, random, 2, [word for word in ROWS if word != "last"])
         met += check(world, random)
     assert met.keys() == kinds
-    assert min(met.values()) >= 20
+    assert min(met.values()) >= 5

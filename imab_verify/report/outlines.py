@@ -9,15 +9,14 @@ from typing import Any
 from imab_verify.kernel import (
     ONE,
     AnyCertificate,
-    Bound,
     Case,
     Claim,
     ClaimProof,
     Combine,
+    Comparison,
     Empty,
     Every,
     Have,
-    Lemma,
     Node,
     Polynomial,
     ProvedExistence,
@@ -27,9 +26,7 @@ from imab_verify.kernel import (
     RefutedFormula,
     Region,
     Some,
-    Source,
     Sum,
-    Total,
     Use,
     bring_in,
     start_of,
@@ -68,7 +65,7 @@ def outline(certificate: AnyCertificate) -> Iterator[str]:
         yield _rule_outline(claim, proof)
         return
     _, region = start_of(claim, [lemma.claim for lemma in certificate.lemmas])
-    combinations = (text for node in proof.goals for text in _combinations(claim, node, region, {}))
+    combinations = (text for node in proof.goals for text in _combinations(claim, node, region))
     yield from dict.fromkeys(combinations)
 
 
@@ -90,36 +87,21 @@ def show_choice(certificate: ProvedExistence) -> Iterator[str]:
         yield f"{name} = {show_polynomial(value, floors)}"
 
 
-def _combinations(
-    claim: Claim, node: Node, region: Region, sources: Mapping[str, Source]
-) -> Iterator[str]:
+def _combinations(claim: Claim, node: Node, region: Region) -> Iterator[str]:
     """scale * claim from multiplier * hypothesis, ... for every combination with hypotheses."""
     match node:
         case Case(split, low, high):
             for part, side in zip((low, high), region.branches(split), strict=True):
-                yield from _combinations(claim, part, side, sources)
+                yield from _combinations(claim, part, side)
         case Have(name, source, then):
-            inside = bring_in(name, source, region)
-            yield from _combinations(claim, then, inside, {**sources, name: source})
+            yield from _combinations(claim, then, bring_in(name, source, region))
         case Combine(uses=uses) if uses:
-            texts = (_use(claim, use, region, sources.get(use.hypothesis)) for use in uses)
+            texts = (_use(claim, use, region.hypothesis(use.hypothesis)) for use in uses)
             yield f"{_factor(claim, node.scale)}the claim follows from {' and '.join(texts)}"
 
 
-def _use(claim: Claim, use: Use, region: Region, source: Source | None) -> str:
-    match source:
-        case Lemma(number):
-            text = f"lemma {number + 1}"
-        case Total(number, first, last):
-            family = claim.families[number]
-            ends = (show_polynomial(p, claim.floors) for p in (first, last))
-            says = show_comparison(family.comparison, claim.floors)
-            text = f"{says} summed over {family.name} from {' to '.join(ends)}"
-        case Bound(arm, index):
-            text = f"{arm}({show_polynomial(index, claim.floors)}) <= 1"
-        case _:
-            text = show_comparison(region.hypothesis(use.hypothesis), claim.floors)
-    return f"{_factor(claim, use.multiplier)}({text})"
+def _use(claim: Claim, use: Use, hypothesis: Comparison) -> str:
+    return f"{_factor(claim, use.multiplier)}({show_comparison(hypothesis, claim.floors)})"
 
 
 def _factor(claim: Claim, p: Polynomial) -> str:

@@ -268,31 +268,9 @@ class Text:
         return text if number.denominator == 1 else join_pieces(text, f"/{number.denominator}", [])
 
 
-_GREEK = frozenset(
-    [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "pi",
-        "rho",
-        "sigma",
-        "tau",
-        "phi",
-        "chi",
-        "psi",
-        "omega",
-    ]
-)
+_LETTERS = "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau"
+_MORE_LETTERS = "phi chi psi omega"
+_GREEK = dict(zip(f"{_LETTERS} {_MORE_LETTERS}".split(), "αβγδεζηθκλμνξπρστφχψω", strict=True))
 _TEX_SIGNS = {
     "-1": "-",
     "+": " + ",
@@ -392,7 +370,7 @@ class MathML:
         return f"<msub>{word}{self._word(index)}</msub>" if index else word
 
     def _word(self, word: str) -> str:
-        return f"<mn>{word}</mn>" if word.isdecimal() else f"<mi>{_LETTERS.get(word, word)}</mi>"
+        return f"<mn>{word}</mn>" if word.isdecimal() else f"<mi>{_GREEK.get(word, word)}</mi>"
 
     def power(self, base: str, exponent: int) -> str:
         """msup."""
@@ -431,30 +409,6 @@ class MathML:
             text = join_pieces(text, dot, factor) if text else factor
         return text
 
-
-_LETTERS = {
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "delta": "δ",
-    "epsilon": "ε",
-    "zeta": "ζ",
-    "eta": "η",
-    "theta": "θ",
-    "kappa": "κ",
-    "lambda": "λ",
-    "mu": "μ",
-    "nu": "ν",
-    "xi": "ξ",
-    "pi": "π",
-    "rho": "ρ",
-    "sigma": "σ",
-    "tau": "τ",
-    "phi": "φ",
-    "chi": "χ",
-    "psi": "ψ",
-    "omega": "ω",
-}
 
 TEXT, TEX, MATHML = Text(), Tex(), MathML()
 

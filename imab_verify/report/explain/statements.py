@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from imab_verify.kernel import (
     AllOf,
@@ -11,8 +10,8 @@ from imab_verify.kernel import (
     ArmClass,
     Claim,
     Family,
+    Floor,
     Formula,
-    Polynomial,
     ValueComparison,
 )
 from imab_verify.report.explain.blocks import (
@@ -23,13 +22,8 @@ from imab_verify.report.explain.blocks import (
     list_parts,
     say,
 )
-from imab_verify.report.explain.expressions import (
-    Expression,
-    Floor,
-    Role,
-    Symbol,
-    equation,
-)
+from imab_verify.report.explain.expressions import Chain, Role, Symbol, equation
+from imab_verify.report.explain.expressions import Floor as Quotient
 from imab_verify.report.explain.formulas import Names
 
 
@@ -39,7 +33,7 @@ def statement(
     lead: str = "",
     before: Parts = (),
     formula: Formula | None = None,
-    called: Mapping[str, str] = MappingProxyType({}),
+    called: Mapping[str, str] | None = None,
 ) -> list[Block]:
     """The claim in words: what the names are, what is given, what follows.
 
@@ -47,7 +41,9 @@ def statement(
     """
     blocks: list[Block] = [say(*before, *_declarations(claim, names), lead=lead)]
     numbered = ((f"h{number}", given) for number, given in enumerate(claim.givens, start=1))
-    hypotheses = [(called.get(name, name), given) for name, given in numbered if given.form.terms]
+    hypotheses = [
+        ((called or {}).get(name, name), given) for name, given in numbered if given.form.terms
+    ]
     if hypotheses:
         blocks.append(say("Suppose that"))
     blocks += [Display(names.comparison(given), f"({name})") for name, given in hypotheses]
@@ -108,17 +104,17 @@ def _declarations(claim: Claim, names: Names) -> Parts:
     givens = [given for given in claim.givens if not given.form.terms]
     plain = [(names.comparison(given),) for given in dict.fromkeys(givens)]
     floors = [
-        (equation(names.symbol(f.name), _quotient(f.numerator, f.divisor, names), Role.SAID),)
-        for f in claim.floors
-        if isinstance(names.symbol(f.name), Symbol)
+        (floor_chain(f, names),) for f in claim.floors if isinstance(names.symbol(f.name), Symbol)
     ]
     together = [*floors, *plain]
     where: Parts = (" with " if declared else "Let ", *list_parts(together)) if together else ()
     return (*declared, *where, ".") if declared or where else ("In every case:",)
 
 
-def _quotient(n: Polynomial, d: Polynomial, names: Names) -> Expression:
-    return Floor(names.expand(n), names.expand(d))
+def floor_chain(floor: Floor, names: Names) -> Chain:
+    """What a name for a floor is."""
+    quotient = Quotient(names.expand(floor.numerator), names.expand(floor.divisor))
+    return equation(names.symbol(floor.name), quotient, Role.SAID)
 
 
 def _names(own: Sequence[str], names: Names) -> Parts:

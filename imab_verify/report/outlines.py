@@ -13,10 +13,10 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Combine,
-    Comparison,
     Empty,
     Every,
     Have,
+    Lemma,
     Node,
     Polynomial,
     ProvedExistence,
@@ -26,7 +26,9 @@ from imab_verify.kernel import (
     RefutedFormula,
     Region,
     Some,
+    Source,
     Sum,
+    Total,
     Use,
     bring_in,
     start_of,
@@ -65,7 +67,7 @@ def outline(certificate: AnyCertificate) -> Iterator[str]:
         yield _rule_outline(claim, proof)
         return
     _, region = start_of(claim, [lemma.claim for lemma in certificate.lemmas])
-    combinations = (text for node in proof.goals for text in _combinations(claim, node, region))
+    combinations = (text for node in proof.goals for text in _combinations(claim, node, region, {}))
     yield from dict.fromkeys(combinations)
 
 
@@ -87,21 +89,34 @@ def show_choice(certificate: ProvedExistence) -> Iterator[str]:
         yield f"{name} = {show_polynomial(value, floors)}"
 
 
-def _combinations(claim: Claim, node: Node, region: Region) -> Iterator[str]:
+def _combinations(
+    claim: Claim, node: Node, region: Region, sources: Mapping[str, Source]
+) -> Iterator[str]:
     """scale * claim from multiplier * hypothesis, ... for every combination with hypotheses."""
     match node:
         case Case(split, low, high):
             for part, side in zip((low, high), region.branches(split), strict=True):
-                yield from _combinations(claim, part, side)
+                yield from _combinations(claim, part, side, sources)
         case Have(name, source, then):
-            yield from _combinations(claim, then, bring_in(name, source, region))
+            inside = bring_in(name, source, region)
+            yield from _combinations(claim, then, inside, {**sources, name: source})
         case Combine(uses=uses) if uses:
-            texts = (_use(claim, use, region.hypothesis(use.hypothesis)) for use in uses)
+            texts = (_use(claim, use, region, sources.get(use.hypothesis)) for use in uses)
             yield f"{_factor(claim, node.scale)}the claim follows from {' and '.join(texts)}"
 
 
-def _use(claim: Claim, use: Use, hypothesis: Comparison) -> str:
-    return f"{_factor(claim, use.multiplier)}({show_comparison(hypothesis, claim.floors)})"
+def _use(claim: Claim, use: Use, region: Region, source: Source | None) -> str:
+    match source:
+        case Lemma(number):
+            text = f"lemma {number + 1}"
+        case Total(number, first, last):
+            family = claim.families[number]
+            ends = (show_polynomial(p, claim.floors) for p in (first, last))
+            says = show_comparison(family.comparison, claim.floors)
+            text = f"{says} summed over {family.name} from {' to '.join(ends)}"
+        case _:
+            text = show_comparison(region.hypothesis(use.hypothesis), claim.floors)
+    return f"{_factor(claim, use.multiplier)}({text})"
 
 
 def _factor(claim: Claim, p: Polynomial) -> str:

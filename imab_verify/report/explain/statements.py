@@ -40,13 +40,11 @@ def statement(
     `called` are other names of hypotheses than h1, h2, ...
     """
     blocks: list[Block] = [say(*before, *_declarations(claim, names), lead=lead)]
-    numbered = ((f"h{number}", given) for number, given in enumerate(claim.givens, start=1))
-    hypotheses = [
-        ((called or {}).get(name, name), given) for name, given in numbered if given.form.terms
-    ]
+    hypotheses = {f"h{n}": g for n, g in enumerate(claim.givens, start=1) if g.form.terms}
     if hypotheses:
         blocks.append(say("Suppose that"))
-    blocks += [Display(names.comparison(given), f"({name})") for name, given in hypotheses]
+    for name, given in hypotheses.items():
+        blocks.append(Display(names.comparison(given), f"({(called or {}).get(name, name)})"))
     for number, family in enumerate(claim.families, start=1):
         blocks.append(say("Suppose that for ", *_range(family, names)))
         blocks.append(Display(names.comparison(family.comparison), f"(F{number})"))

@@ -261,6 +261,7 @@ class RunTelling(Telling):
             self.told.add(key)
         for node, p in zip(source.conditions, row.conditions, strict=True):
             if not self.signs.obvious(p, region):
+                yield say(f"The condition of ({name}) holds:")
                 yield from self.sign(node, p, region)
         reason = _reason(source.word, run_of(self.claim).opening, self.names)
         says: list[Parts] = [(floor_chain(floor, self.names),) for floor in row.floors]
@@ -307,7 +308,7 @@ class RunTelling(Telling):
         f, level = Symbol(self.names.arm(PULLED)), Symbol(self.names.arm(LEVEL))
         potential = rew(PULLED, M).scaled(source.share) + OPT.scaled(source.rest)
         yield say(CROSSING, lead="Crossing sum.")
-        yield say("The potential of ", f, " that crosses the level ", level, " is")
+        yield say("The potential of an arm ", f, " that crosses the level ", level, " is")
         yield Display(Chain(self.names.form(potential)))
         gap = source.alpha - source.alpha_last
         if len(gap) and not self.signs.obvious(gap, region):

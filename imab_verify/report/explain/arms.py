@@ -31,22 +31,9 @@ from imab_verify.kernel import (
     parameter_region,
     start_of,
 )
-from imab_verify.report.explain.blocks import (
-    Block,
-    Display,
-    Item,
-    Items,
-    Parts,
-    list_parts,
-    say,
-)
+from imab_verify.report.explain.blocks import Block, Display, Item, Items, Parts, list_parts, say
 from imab_verify.report.explain.cases import Leaf, leaves
-from imab_verify.report.explain.expressions import (
-    Chain,
-    Role,
-    Symbol,
-    equation,
-)
+from imab_verify.report.explain.expressions import Chain, Role, Symbol, equation
 from imab_verify.report.explain.rays import DEFINED, RayTelling, vanishes
 from imab_verify.report.explain.signs import Zeros
 from imab_verify.report.explain.telling import Told

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
-from typing import Protocol
 
 Pieces = list[str]
 
@@ -103,40 +102,6 @@ Mathematics = Expression | Chain
 def equation(left: Expression, right: Expression, role: Role = Role.FOLLOWS) -> Chain:
     """left = right."""
     return Chain(left, (("=", right),), role)
-
-
-class Notation(Protocol):
-    """How the signs of mathematics look."""
-
-    def number(self, value: Fraction) -> str:
-        """p or p/q, not negative."""
-        ...
-
-    def symbol(self, name: str) -> str:
-        """A name."""
-        ...
-
-    def power(self, base: str, exponent: int) -> str:
-        """A base that is set already, to a power."""
-        ...
-
-    def floor(self, numerator: str, divisor: str) -> str:
-        """Both are set already, with brackets if everything is on one line."""
-        ...
-
-    def name(self, name: str, arguments: int) -> str:
-        """The name of a function."""
-        ...
-
-    def sign(self, sign: str) -> str:
-        """One of + - ( ) and the comma, or a relation; signs between have their blanks."""
-        ...
-
-    def times(self, number: Fraction, factors: Sequence[tuple[Pieces, bool]]) -> Pieces:
-        """number * factors; a factor says whether it begins with a digit."""
-        ...
-
-    on_one_line: bool
 
 
 _WHOLE, _TERM, _FACTOR, _BASE = range(4)
@@ -410,6 +375,8 @@ class MathML:
         return text
 
 
+Notation = Text | Tex | MathML
+"""How the signs of mathematics look."""
 TEXT, TEX, MATHML = Text(), Tex(), MathML()
 
 

@@ -14,14 +14,7 @@ from imab_verify.kernel import (
     Formula,
     ValueComparison,
 )
-from imab_verify.report.explain.blocks import (
-    Block,
-    Display,
-    Part,
-    Parts,
-    list_parts,
-    say,
-)
+from imab_verify.report.explain.blocks import Block, Display, Part, Parts, list_parts, say
 from imab_verify.report.explain.expressions import Chain, Role, Symbol, equation
 from imab_verify.report.explain.expressions import Floor as Quotient
 from imab_verify.report.explain.formulas import Names

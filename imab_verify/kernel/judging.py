@@ -51,6 +51,10 @@ if TYPE_CHECKING:
     from imab_verify.kernel.worst_case.document import Supremum
 
 MAX_TEXT = 16 * 2**20
+EARLIER = (
+    "the certificate is of an earlier format: write it again with"
+    " `imab-verify ask ... --certificate FILE` or `imab-verify check --certificates DIR`"
+)
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
 
 
@@ -129,7 +133,10 @@ def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
         return read_head(next(lines, None)), lines
     if len(data) > MAX_TEXT:
         refuse("the file is larger than a certificate may be")
-    certificate: AnyCertificate = build(AnyCertificate, loads(data))
+    item = loads(data)
+    if isinstance(item, dict) and item.get("format") == "imab-certificate/1":
+        refuse(EARLIER)
+    certificate: AnyCertificate = build(AnyCertificate, item)
     claims = list(_claims(certificate))
     if len(claims) > MAX_LEMMAS + 1:
         refuse(f"there are more than {MAX_LEMMAS} lemmas")

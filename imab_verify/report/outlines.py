@@ -9,7 +9,6 @@ from typing import Any
 from imab_verify.kernel import (
     ONE,
     AnyCertificate,
-    Bound,
     Case,
     Claim,
     ClaimProof,
@@ -115,8 +114,6 @@ def _use(claim: Claim, use: Use, region: Region, source: Source | None) -> str:
             ends = (show_polynomial(p, claim.floors) for p in (first, last))
             says = show_comparison(family.comparison, claim.floors)
             text = f"{says} summed over {family.name} from {' to '.join(ends)}"
-        case Bound(arm, index):
-            text = f"{arm}({show_polynomial(index, claim.floors)}) <= 1"
         case _:
             text = show_comparison(region.hypothesis(use.hypothesis), claim.floors)
     return f"{_factor(claim, use.multiplier)}({text})"

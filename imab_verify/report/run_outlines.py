@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from imab_verify.kernel import QUOTIENT, Cells, Claim, Crossing, Fact, Floor, Polynomial, Shares
+from imab_verify.kernel import (
+    OPTIMAL_COUNT,
+    QUOTIENT,
+    Cells,
+    Claim,
+    Crossing,
+    Fact,
+    Floor,
+    Polynomial,
+    Shares,
+)
 from imab_verify.language.writing import show_polynomial
 from imab_verify.report.outlines import count_of, parts_of
 
@@ -15,8 +25,8 @@ def run_outline(claim: Claim, proof: Any) -> str:
     if isinstance(proof, Cells):
         return f"by the exact worst case at {count_of(len(proof.cells), 'size', 'sizes')} (k, T)"
     quotient = Floor(QUOTIENT, Polynomial.variable("T"), Polynomial.variable("k"))
-    used = dict.fromkeys(_used(proof, (*claim.floors, quotient)))
-    return f"by what is true in every run: {', '.join(used)}" if used else ""
+    used = ", ".join(dict.fromkeys(_used(proof, (*claim.floors, quotient))))
+    return f"by what is true in every run: {used.replace(OPTIMAL_COUNT, 'n')}" if used else ""
 
 
 def _used(proof: Any, floors: Sequence[Floor]) -> Iterator[str]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import MalformedError, RejectedError, judge, read
+from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
+from tests.certificates.make import rows
 
 HERE = Path(__file__).parent
 
@@ -15,13 +16,15 @@ CANNOT_READ = {
     "family": "without an end",
     "json": "this is not JSON|an object with the keys .* is expected",
     "number": "is not a rational|is not exact|is not an integer",
-    "monomial": "is not a monomial|exponent .* is not between|occurs twice|coefficient of .* is 0",
+    "text": "cannot be read at|a text is expected|exponent is not between|degree of .* is too|"
+    "is too long|nested too deeply|is not a comparison|is no factor",
     "key": "same key twice|unknown keys",
     "name": "is not a name|declared twice|not declared",
-    "format": "is not one of imab-certificate/1",
-    "atom": "takes . indices|belongs to claims|Area starts|not an integer for all|not integers",
+    "format": "of an earlier format: write it again with `imab-verify ask ... --certificate FILE`",
+    "version": "is not one of imab-certificate/2",
+    "atom": "belongs to claims|Area starts|not an integer for all|not integers",
     "claim": "the conclusion is empty",
-    "value": "is not one of",
+    "value": "is not one of|is not a rule of the kernel",
     "depth": "nested too deeply",
     "run": "different declared parameters|and concave|need the arm|negative|about every policy|"
     "about some run|data of its index|not seen|from itself|policies with an opening",
@@ -37,10 +40,19 @@ def expected(path):
 
 
 def test_there_are_files_of_every_kind():
-    counts = {folder: len(files(folder)) for folder in ("valid", "invalid", "malformed")}
-    assert counts["valid"] >= 24
-    assert counts["invalid"] >= 60
-    assert counts["malformed"] >= 40
+    assert {path.stem.partition("--")[0] for path in (HERE / "invalid").iterdir()} == {*Reason}
+    assert {path.stem.partition("--")[0] for path in (HERE / "malformed").iterdir()} == {
+        *CANNOT_READ
+    }
+
+
+def test_the_files_are_those_of_the_table():
+    """Nothing was edited by hand."""
+    written = dict(rows())
+    kept = [*HERE.glob("invalid/*"), *HERE.glob("malformed/*")]
+    assert {str(path.relative_to(HERE).with_suffix("")) for path in kept} == {*written}
+    for name, text in written.items():
+        assert (HERE / f"{name}.json").read_text() == text + "\n"
 
 
 @pytest.mark.parametrize("path", files("valid"))

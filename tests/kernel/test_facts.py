@@ -1,12 +1,40 @@
 """The table of facts about runs: each row is true in every run, and needs what it asks for."""
 
 from collections import Counter
+from fractions import Fraction
 from random import Random
 
 import pytest
 from played import arguments, random_world, with_random_rows, with_row
+from written import by, goal, have, outcome, statement, use
 
-from imab_verify.kernel import ROWS
+from imab_verify.kernel import (
+    ALGORITHM_1,
+    ANY,
+    ONE,
+    ROUND_ROBIN,
+    ROWS,
+    RUN,
+    ZERO,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Fact,
+    Form,
+    Kind,
+    Polynomial,
+    Reason,
+    RejectedError,
+    Run,
+    Sum,
+    Term,
+    bring_in,
+    check_well_formed,
+    row_of,
+    start_of,
+)
+from imab_verify.kernel.texts import read_comparison
 
 RUNS = 120
 
@@ -32,3 +60,219 @@ def test_many_rows_are_true_together():
     for _ in range(RUNS):
         met += with_random_rows(random_world(random), random, 12)[1]
     assert met.keys() == ROWS.keys()
+
+
+# --- just outside --------------------------------------------------------------------------------
+
+FULL = {
+    "pulls": (("N", "f"), ("X", "g"), ("Y", "f")),
+    "most": "H",
+    "least": "L",
+    "squares": "Q",
+    "beside": "f",
+    "rival": "R",
+    "different": ("f", "g"),
+}
+ALG_T = Comparison(Form(ZERO, ((ONE, Atom(Kind.ALG_AT, RUN, (Polynomial.variable("t"),))),)))
+GIVEN = Sum((Term(Fraction(1), (("h1", 1),)),))
+
+
+def region_of(given="T >= 0", policy=ALGORITHM_1, **names):
+    """What a claim with three arms, two of them different, and with many names gives."""
+    run = Run(policy, **FULL | names)
+    arms = tuple((arm, ArmClass.CONCAVE) for arm in "fge")
+    givens = (read_comparison(given),)
+    claim = Claim(("k", "T", "t", *run.named), arms, givens, (ALG_T,), run=run)
+    check_well_formed(claim)
+    return start_of(claim)[1]
+
+
+def reason_for(region, word, *of, conditions=()):
+    with pytest.raises(RejectedError) as error:
+        bring_in("x", Fact(word, of, conditions), region)
+    return error.value.reason
+
+
+@pytest.mark.parametrize(
+    ("word", "of", "inside", "outside"),
+    [
+        ("opening", (), "T >= 2*k", "T >= 2*k - 1"),
+        ("last", ("f",), "N >= 3", "N >= 2"),
+        ("leader", (), "H >= 3", "H >= 2"),
+        ("order", ("t1", "T"), "T >= t", "T >= t - 1"),
+        ("order", ("T", "t1"), "t >= T", "T >= t"),
+    ],
+)
+def test_a_condition_is_proved_once_and_no_less_is_enough(word, of, inside, outside):
+    bring_in("x", Fact(word, of, (GIVEN,)), region_of(inside))
+    assert reason_for(region_of(outside), word, *of, conditions=(GIVEN,)) is Reason.IDENTITY
+    for conditions in ((), (GIVEN, GIVEN)):
+        assert reason_for(region_of(inside), word, *of, conditions=conditions) is Reason.COVERAGE
+    for policy in (ANY, ROUND_ROBIN):
+        other = region_of(inside, policy)
+        if word == "order":
+            bring_in("x", Fact(word, of, (GIVEN,)), other)
+        else:
+            assert reason_for(other, word, *of, conditions=(GIVEN,)) is Reason.RULE
+
+
+def test_every_row_with_a_condition_is_tried_without_it():
+    conditional = {
+        word
+        for word in ROWS
+        for of in ((), ("f",), ("T", "t1"))
+        if word not in ("share", "rest", "same")
+        and not rejected(lambda word=word, of=of: row_of(word, of, region_of()))
+        and row_of(word, of, region_of()).conditions
+    }
+    assert conditional == {"opening", "last", "leader", "order"}
+
+
+def rejected(action):
+    try:
+        action()
+    except RejectedError:
+        return True
+    return False
+
+
+WRONG = [
+    "sizes f",
+    "quotient q",
+    "count",
+    "count T",
+    "count k",
+    "count Q",
+    "count R",
+    "count t",
+    "count N X",
+    "same N",
+    "same N X",
+    "same N T",
+    "same T T",
+    "different f g",
+    "others f",
+    "pulled",
+    "pulled f",
+    "best",
+    "best h",
+    "best _h",
+    "best _h1 t1",
+    "best f t2",
+    "best f t",
+    "best f 0",
+    "bound t2",
+    "bound t01x",
+    "regret k",
+    "share",
+    "share f f",
+    "share f e",
+    "share e",
+    "share _g",
+    "share _h",
+    "rest",
+    "rest f f",
+    "rest f e",
+    "rest _g",
+    "one_arm f",
+    "best_count f",
+    "order T",
+    "order T t2",
+    "opening f",
+    "last",
+    "last e",
+    "last _g",
+    "last _h",
+    "leader f",
+    "nothing",
+]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_row_takes_its_own_arguments_only(text):
+    word, *of = text.split()
+    assert reason_for(region_of(), word, *of) is Reason.RULE
+
+
+def test_every_row_has_wrong_arguments():
+    assert {text.split()[0] for text in WRONG} == {*ROWS, "nothing"}
+
+
+@pytest.mark.parametrize(
+    ("word", "of", "names"),
+    [
+        ("leader", (), {"most": ""}),
+        ("count", ("H",), {"most": ""}),
+        ("share", ("f", "g"), {"different": ()}),
+        ("rest", ("f", "g"), {"different": ("f",)}),
+        ("last", ("g",), {"pulls": (("N", "f"),)}),
+    ],
+)
+def test_a_row_needs_the_names_that_it_speaks_of(word, of, names):
+    row_of(word, of, region_of())
+    assert reason_for(region_of(**names), word, *of) is Reason.RULE
+
+
+@pytest.mark.parametrize("word", ["quotient", "best_count", "last", "leader"])
+def test_a_name_is_declared_once(word):
+    of, given = {"last": (("f",), "N >= 3"), "leader": ((), "H >= 3")}.get(word, ((), "T >= 0"))
+    conditions = (GIVEN,) * (word in ("last", "leader"))
+    once = bring_in("y", Fact(word, of, conditions), region_of(given))
+    assert reason_for(once, word, *of, conditions=conditions) is Reason.RULE
+
+
+def test_a_claim_about_arms_has_no_facts_about_runs():
+    _, region = start_of(Claim(("k", "T"), conclusion=(read_comparison("T >= 0"),)))
+    for word in ROWS:
+        assert reason_for(region, word) is Reason.RULE
+
+
+def test_round_robin_and_no_other_policy_shares_the_pulls():
+    """N >= floor(T/k) and N <= ceil(T/k)."""
+
+    def ends(policy):
+        region = bring_in("q", Fact("quotient"), region_of(policy=policy))
+        region = bring_in("x", Fact("count", ("N",)), region)
+        return {c.name.removeprefix("x.") for c in region.constraints}
+
+    assert ends(ROUND_ROBIN) - ends(ANY) == {"floor", "ceiling", "turn"}
+
+
+FLAT = [{"points": [[0, reward]]} for reward in ("1/2", "0")]
+LOOSE = {"arms": FLAT, "T": 3, "choices": [1, 2, 1]}
+"""A run in which the facts hold with something to spare."""
+COUNT_H = {"fact": "count", "of": ["H"]}
+
+
+@pytest.mark.parametrize(
+    ("says", "source", "name"),
+    [
+        ("T >= H", COUNT_H, "x.high"),
+        ("H >= 0", COUNT_H, "x.low"),
+        ("k*H >= T", COUNT_H, "x.others_most"),
+        ("k >= 1", {"fact": "sizes"}, "x.arms"),
+    ],
+)
+def test_a_fact_proves_itself_and_nothing_more(says, source, name):
+    run = {"policy": "any", "most": "H"}
+    proof = have("x", source, goal(name))
+    assert outcome(statement(says, names="k T H", run=run), proof) == "proved"
+    more = statement(f"{says} + 1/1000", names="k T H", run=run)
+    assert outcome(more, proof, witness=LOOSE) == "identity"
+
+
+@pytest.mark.parametrize(
+    ("says", "fact"),
+    [("OPT <= T", "bound"), ("ALG <= OPT", "regret"), ("ALG + (k-2)*OPT >= 0", "one_arm")],
+)
+def test_a_fact_about_rewards_proves_itself_and_nothing_more(says, fact):
+    end = {"one_arm": "all"}.get(fact, fact)
+    proof = have("x", {"fact": fact}, goal(uses=[use(f"x.{end}")]))
+    domain = {"T": have("x", {"fact": "sizes"}, by("x.steps"))}
+    run = {"policy": "any"}
+    assert outcome(statement(says, names="k T", run=run), proof, domain=domain) == "proved"
+    more = statement(says.replace(">= 0", ">= 1/1000").replace("<= ", "<= -1/1000 + "), run=run)
+    assert (
+        outcome(more | {"parameters": ["k", "T"]}, proof, domain=domain, witness=LOOSE)
+        == "identity"
+    )

@@ -260,10 +260,12 @@ def _tree(node: Node, region: Region, leaf: Leaf, place: Place) -> Iterator[Iden
 
 
 def _check_fresh(name: str, region: Region, place: Place) -> None:
-    """What `have x` brings in is called x, x- or x.low: nothing else may be."""
+    """What `have x` brings in is called x, x- or x.low: nothing else may be, no case later on."""
+    taken = name[0] in "hc" and name[1:].isdigit()
     for own in (*region.constraints, *region.hypotheses):
-        if own == name or own.startswith((f"{name}.", f"{name}-")):
-            raise DisagreementError(f"{', '.join(place)}: the name is taken")
+        taken = taken or own == name or own.startswith((f"{name}.", f"{name}-"))
+    if taken:
+        raise DisagreementError(f"{', '.join(place)}: the name is taken")
 
 
 def _sum(node: Node, region: Region, goal: Constraint, place: Place) -> Iterator[Identity]:

@@ -21,15 +21,7 @@ from imab_verify.kernel import (
     split_cases,
 )
 from imab_verify.report.explain.arms import Telling
-from imab_verify.report.explain.blocks import (
-    Block,
-    Display,
-    Part,
-    Parts,
-    Section,
-    list_parts,
-    say,
-)
+from imab_verify.report.explain.blocks import Block, Display, Part, Parts, Section, list_parts, say
 from imab_verify.report.explain.expressions import Number, Role, Symbol, equation
 from imab_verify.report.explain.formulas import Names
 from imab_verify.report.explain.signs import Appendix

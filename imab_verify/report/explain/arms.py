@@ -31,22 +31,9 @@ from imab_verify.kernel import (
     parameter_region,
     start_of,
 )
-from imab_verify.report.explain.blocks import (
-    Block,
-    Display,
-    Item,
-    Items,
-    Parts,
-    list_parts,
-    say,
-)
+from imab_verify.report.explain.blocks import Block, Display, Item, Items, Parts, list_parts, say
 from imab_verify.report.explain.cases import Leaf, leaves
-from imab_verify.report.explain.expressions import (
-    Chain,
-    Role,
-    Symbol,
-    equation,
-)
+from imab_verify.report.explain.expressions import Chain, Role, Symbol, equation
 from imab_verify.report.explain.rays import DEFINED, RayTelling, vanishes
 from imab_verify.report.explain.signs import Zeros
 from imab_verify.report.explain.telling import Told
@@ -108,7 +95,7 @@ class Telling(RayTelling):
         wanted = [(p, where) for p, where in obligations(claim, region) if not where.implies(p)]
         if wanted:
             divided = ", and what is divided by is positive" if claim.floors else ""
-            yield say(f"All indices are in the domain{divided}:")
+            yield say(f"First, all indices are in the domain{divided}.")
         for p, where in wanted:
             yield from self.sign(proof.domain[p], p, where)
 
@@ -203,8 +190,9 @@ class Telling(RayTelling):
         right += [(False, label) for label in labels.values()]
         if len(form.constant):
             right.append((False, R))
-        if any(atom.kind in DEFINED for _, atom in form.terms):
-            blocks += [say("By definition"), *self.definitions([a for _, a in form.terms])]
+        left_over = [atom for terms in parts.values() for _, atom in terms]
+        if any(atom.kind in DEFINED for atom in left_over):
+            blocks += [say("By definition"), *self.definitions(left_over)]
         identity = equation(left, self.names.sum_of(right))
         if right:
             blocks += [say("Then" if uses else "It is split by arms:"), Display(identity)]

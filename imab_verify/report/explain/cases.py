@@ -10,18 +10,17 @@ from typing import NamedTuple
 from imab_verify.kernel import (
     ONE,
     RAY,
-    Bound,
     Case,
     Constraint,
+    Crossing,
     Empty,
+    Fact,
     Have,
-    Lemma,
-    Member,
     Node,
     Polynomial,
     Region,
+    Shares,
     Source,
-    Total,
     bring_in,
 )
 from imab_verify.report.explain.blocks import Parts, list_parts
@@ -59,7 +58,7 @@ def leaves(
 
 def _merge(at: Leaf, same: Callable[[Leaf, Leaf], bool]) -> Iterator[Leaf]:
     match at.node:
-        case Have(name, Bound() | Lemma() | Member() | Total() as source, then):
+        case Have(name, source, then) if not isinstance(source, Fact | Shares | Crossing):
             brought = {**at.brought, name: (source, at.region)}
             region = bring_in(name, source, at.region)
             yield from _merge(replace(at, node=then, region=region, brought=brought), same)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
-from typing import Protocol
 
 Pieces = list[str]
 
@@ -103,40 +102,6 @@ Mathematics = Expression | Chain
 def equation(left: Expression, right: Expression, role: Role = Role.FOLLOWS) -> Chain:
     """left = right."""
     return Chain(left, (("=", right),), role)
-
-
-class Notation(Protocol):
-    """How the signs of mathematics look."""
-
-    def number(self, value: Fraction) -> str:
-        """p or p/q, not negative."""
-        ...
-
-    def symbol(self, name: str) -> str:
-        """A name."""
-        ...
-
-    def power(self, base: str, exponent: int) -> str:
-        """A base that is set already, to a power."""
-        ...
-
-    def floor(self, numerator: str, divisor: str) -> str:
-        """Both are set already, with brackets if everything is on one line."""
-        ...
-
-    def name(self, name: str, arguments: int) -> str:
-        """The name of a function."""
-        ...
-
-    def sign(self, sign: str) -> str:
-        """One of + - ( ) and the comma, or a relation; signs between have their blanks."""
-        ...
-
-    def times(self, number: Fraction, factors: Sequence[tuple[Pieces, bool]]) -> Pieces:
-        """number * factors; a factor says whether it begins with a digit."""
-        ...
-
-    on_one_line: bool
 
 
 _WHOLE, _TERM, _FACTOR, _BASE = range(4)
@@ -268,31 +233,9 @@ class Text:
         return text if number.denominator == 1 else join_pieces(text, f"/{number.denominator}", [])
 
 
-_GREEK = frozenset(
-    [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "pi",
-        "rho",
-        "sigma",
-        "tau",
-        "phi",
-        "chi",
-        "psi",
-        "omega",
-    ]
-)
+_LETTERS = "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau"
+_MORE_LETTERS = "phi chi psi omega"
+_GREEK = dict(zip(f"{_LETTERS} {_MORE_LETTERS}".split(), "αβγδεζηθκλμνξπρστφχψω", strict=True))
 _TEX_SIGNS = {
     "-1": "-",
     "+": " + ",
@@ -392,7 +335,7 @@ class MathML:
         return f"<msub>{word}{self._word(index)}</msub>" if index else word
 
     def _word(self, word: str) -> str:
-        return f"<mn>{word}</mn>" if word.isdecimal() else f"<mi>{_LETTERS.get(word, word)}</mi>"
+        return f"<mn>{word}</mn>" if word.isdecimal() else f"<mi>{_GREEK.get(word, word)}</mi>"
 
     def power(self, base: str, exponent: int) -> str:
         """msup."""
@@ -432,30 +375,8 @@ class MathML:
         return text
 
 
-_LETTERS = {
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "delta": "δ",
-    "epsilon": "ε",
-    "zeta": "ζ",
-    "eta": "η",
-    "theta": "θ",
-    "kappa": "κ",
-    "lambda": "λ",
-    "mu": "μ",
-    "nu": "ν",
-    "xi": "ξ",
-    "pi": "π",
-    "rho": "ρ",
-    "sigma": "σ",
-    "tau": "τ",
-    "phi": "φ",
-    "chi": "χ",
-    "psi": "ψ",
-    "omega": "ω",
-}
-
+Notation = Text | Tex | MathML
+"""How the signs of mathematics look."""
 TEXT, TEX, MATHML = Text(), Tex(), MathML()
 
 

@@ -29,13 +29,7 @@ from imab_verify.kernel import (
     on_ray,
     ray_region,
 )
-from imab_verify.report.explain.blocks import (
-    Block,
-    Display,
-    Parts,
-    list_parts,
-    say,
-)
+from imab_verify.report.explain.blocks import Block, Display, Parts, list_parts, say
 from imab_verify.report.explain.cases import Leaf, conditions, leaves, pin_ray, split_possible
 from imab_verify.report.explain.expressions import (
     Call,

@@ -18,7 +18,6 @@ from imab_verify.kernel import (
     LAST_BEFORE,
     LAST_LEVEL,
     LATER_BEFORE,
-    LEADER,
     LEVEL,
     NEXT_ARM,
     NEXT_BEFORE,
@@ -35,6 +34,7 @@ from imab_verify.kernel import (
     Comparison,
     Crossing,
     Fact,
+    Form,
     Have,
     Node,
     Polynomial,
@@ -69,9 +69,9 @@ from imab_verify.report.explain.blocks import (
     say,
 )
 from imab_verify.report.explain.cases import Leaf
-from imab_verify.report.explain.expressions import Call, Chain, Floor, Role, Symbol, equation
+from imab_verify.report.explain.expressions import Call, Chain, Role, Symbol, equation
 from imab_verify.report.explain.formulas import Names
-from imab_verify.report.explain.statements import statement
+from imab_verify.report.explain.statements import floor_chain, statement
 
 K, T, M = map(Polynomial.variable, ("k", "T", LEVEL))
 POLICIES = {
@@ -165,10 +165,10 @@ def _being(parts: Sequence[Parts]) -> Parts:
 
 
 def _reason(word: str, opening: int, names: Names) -> Parts:
-    """The first sentence about a row of the table, with m for the pulls of the opening."""
+    """The first sentence about a row of the table; m are the pulls of the opening."""
     text = " ".join((ROWS[word].__doc__ or "").split())
     text = re.sub(r"; see `.*?`", "", re.split(r"\.(?: |$)", text)[0])
-    text = re.sub(r"\bm\b", str(opening), text.replace("m+1", str(opening + 1)))
+    text += f" (here m = {opening})" if re.search(r"\bm\b", text) else ""
     parts: list[Part] = re.split(r"(\b_[A-Za-z]\b)", text)
     parts[1::2] = [Symbol(names.arm(str(name))) for name in parts[1::2]]
     return (*parts, ".")
@@ -180,8 +180,6 @@ def _meanings(own: Sequence[str], names: Names) -> Iterator[Parts]:
         symbol = Symbol(names.arm(name))
         if name == LAST_LEVEL:
             yield symbol, " is the largest count just before that pull"
-        elif name == LEADER:
-            yield symbol, " is the arm that got there first"
         elif name[:2] in (LAST_BEFORE, REACHED_BEFORE):
             arm = Symbol(names.arm(name[2:]))
             yield symbol, " is the count of ", arm, " just before that pull"
@@ -195,7 +193,7 @@ def _kind_meanings(own: set[str], pull: str, names: Names) -> Iterator[Parts]:
     if COUNT in own:
         yield N, " is the number of pulls of ", f if PULLED in own else g, " at the end"
         if LEVEL in own:
-            yield level, f" is the largest count just before the {pull} of ", f
+            yield level, f" is the largest count just before its {pull}"
     elif LEVEL in own:
         yield f, " crosses the level ", level, " with its last pull"
     if NEXT_ARM in own:
@@ -203,7 +201,7 @@ def _kind_meanings(own: set[str], pull: str, names: Names) -> Iterator[Parts]:
     for name, arm, when in ((BEFORE, g, f), (NEXT_BEFORE, h, f), (LATER_BEFORE, g, h)):
         if name in own:
             count = Symbol(names.arm(name))
-            yield count, " is the count of ", arm, f" just before the {pull} of ", when
+            yield count, " is the count of ", arm, " just before that pull of ", when
 
 
 def _sentences(parts: Iterator[Parts]) -> Parts:
@@ -263,21 +261,13 @@ class RunTelling(Telling):
             self.told.add(key)
         for node, p in zip(source.conditions, row.conditions, strict=True):
             if not self.signs.obvious(p, region):
+                yield say(f"The condition of ({name}) holds:")
                 yield from self.sign(node, p, region)
         reason = _reason(source.word, run_of(self.claim).opening, self.names)
-        says: list[Parts] = [
-            (
-                equation(
-                    self.names.symbol(floor.name),
-                    Floor(self.names.expand(floor.numerator), self.names.expand(floor.divisor)),
-                    Role.SAID,
-                ),
-            )
-            for floor in row.floors
-        ]
+        says: list[Parts] = [(floor_chain(floor, self.names),) for floor in row.floors]
         says += [(self.names.comparison(fact),) for _, fact in facts if not fact.form.terms]
         here: Parts = ("Here ", *list_parts(says), ".") if says else ()
-        own = _sentences(_meanings((*row.names, *row.arms), self.names))
+        own = _sentences(_meanings(row.names, self.names))
         yield say(*reason, " ", *own, *here, lead=f"({name})")
         for label, fact in facts:
             if fact.form.terms:
@@ -297,8 +287,7 @@ class RunTelling(Telling):
             yield from self._crossing(source, region)
         else:
             kinds, whole = share_kinds(source, region), sum_of_shares(source, region)
-            if source.pull == "first":
-                pull = "first pull after the opening"
+            pull = "first pull after the opening" if source.pull == "first" else pull
             *_, (_, bound) = kinds.values()
             f, N, g = (Symbol(self.names.arm(arm)) for arm in (PULLED, COUNT, OPTIMAL))
             others: Parts = (" other than ", g) if source.over == "others" else ()
@@ -319,7 +308,7 @@ class RunTelling(Telling):
         f, level = Symbol(self.names.arm(PULLED)), Symbol(self.names.arm(LEVEL))
         potential = rew(PULLED, M).scaled(source.share) + OPT.scaled(source.rest)
         yield say(CROSSING, lead="Crossing sum.")
-        yield say("The potential of ", f, " that crosses the level ", level, " is")
+        yield say("The potential of an arm ", f, " that crosses the level ", level, " is")
         yield Display(Chain(self.names.form(potential)))
         gap = source.alpha - source.alpha_last
         if len(gap) and not self.signs.obvious(gap, region):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from imab_verify.kernel import (
     AllOf,
@@ -11,25 +10,13 @@ from imab_verify.kernel import (
     ArmClass,
     Claim,
     Family,
+    Floor,
     Formula,
-    Polynomial,
     ValueComparison,
 )
-from imab_verify.report.explain.blocks import (
-    Block,
-    Display,
-    Part,
-    Parts,
-    list_parts,
-    say,
-)
-from imab_verify.report.explain.expressions import (
-    Expression,
-    Floor,
-    Role,
-    Symbol,
-    equation,
-)
+from imab_verify.report.explain.blocks import Block, Display, Part, Parts, list_parts, say
+from imab_verify.report.explain.expressions import Chain, Role, Symbol, equation
+from imab_verify.report.explain.expressions import Floor as Quotient
 from imab_verify.report.explain.formulas import Names
 
 
@@ -39,18 +26,18 @@ def statement(
     lead: str = "",
     before: Parts = (),
     formula: Formula | None = None,
-    called: Mapping[str, str] = MappingProxyType({}),
+    called: Mapping[str, str] | None = None,
 ) -> list[Block]:
     """The claim in words: what the names are, what is given, what follows.
 
     `called` are other names of hypotheses than h1, h2, ...
     """
     blocks: list[Block] = [say(*before, *_declarations(claim, names), lead=lead)]
-    numbered = ((f"h{number}", given) for number, given in enumerate(claim.givens, start=1))
-    hypotheses = [(called.get(name, name), given) for name, given in numbered if given.form.terms]
+    hypotheses = {f"h{n}": g for n, g in enumerate(claim.givens, start=1) if g.form.terms}
     if hypotheses:
         blocks.append(say("Suppose that"))
-    blocks += [Display(names.comparison(given), f"({name})") for name, given in hypotheses]
+    for name, given in hypotheses.items():
+        blocks.append(Display(names.comparison(given), f"({(called or {}).get(name, name)})"))
     for number, family in enumerate(claim.families, start=1):
         blocks.append(say("Suppose that for ", *_range(family, names)))
         blocks.append(Display(names.comparison(family.comparison), f"(F{number})"))
@@ -108,17 +95,17 @@ def _declarations(claim: Claim, names: Names) -> Parts:
     givens = [given for given in claim.givens if not given.form.terms]
     plain = [(names.comparison(given),) for given in dict.fromkeys(givens)]
     floors = [
-        (equation(names.symbol(f.name), _quotient(f.numerator, f.divisor, names), Role.SAID),)
-        for f in claim.floors
-        if isinstance(names.symbol(f.name), Symbol)
+        (floor_chain(f, names),) for f in claim.floors if isinstance(names.symbol(f.name), Symbol)
     ]
     together = [*floors, *plain]
     where: Parts = (" with " if declared else "Let ", *list_parts(together)) if together else ()
     return (*declared, *where, ".") if declared or where else ("In every case:",)
 
 
-def _quotient(n: Polynomial, d: Polynomial, names: Names) -> Expression:
-    return Floor(names.expand(n), names.expand(d))
+def floor_chain(floor: Floor, names: Names) -> Chain:
+    """What a name for a floor is."""
+    quotient = Quotient(names.expand(floor.numerator), names.expand(floor.divisor))
+    return equation(names.symbol(floor.name), quotient, Role.SAID)
 
 
 def _names(own: Sequence[str], names: Names) -> Parts:

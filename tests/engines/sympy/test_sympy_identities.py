@@ -1,5 +1,6 @@
 """sympy derives every rule's identities again, and catches what is wrong with a certificate."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,38 @@ def test_what_does_not_fit_together_is_a_disagreement():
     assert isinstance(document, Proved)
     with pytest.raises(DisagreementError, match="2 goals, 1 proofs"):
         list(identities(document))
+
+
+def brought_in(name, lemma, value, by, then):
+    """`have name` by a lemma at a value of r, its given by a hypothesis."""
+    use = {"number": lemma, "comparison": 0, "parameters": {"r": value}, "arms": {}}
+    return {"have": name, "lemma": use | {"proofs": {"h1": {"sum": [by]}}}, "then": then}
+
+
+@pytest.mark.parametrize("name", ["y", "y.z", "h1", "c1"])
+def test_no_name_means_two_things(name):
+    # r > 0 does not follow from s > 0 and r >= 0, even if both are called the same
+    by_name = {"arms": {}, "rest": {"sum": [name]}}
+    goal = brought_in(name, 0, "s", "h1", brought_in(name, 1, "r", "h2", by_name))
+    lemmas = [
+        {
+            "claim": {"parameters": [], "givens": [r], "conclusion": [r], "reals": ["r"]},
+            "proof": {"domain": {}, "goals": [{"arms": {}, "rest": {"sum": ["h1"]}}]},
+        }
+        for r in ("r > 0", "r >= 0")
+    ]
+    document = {
+        "format": "imab-certificate/2",
+        "claim": {
+            "parameters": [],
+            "givens": ["s > 0", "r >= 0"],
+            "conclusion": ["r > 0"],
+            "reals": ["s", "r"],
+        },
+        "proof": {"domain": {}, "goals": [goal]},
+        "witness": {"parameters": {"s": "1", "r": "1"}, "arms": {}},
+        "lemmas": lemmas,
+    }
+    said = ask_sympy(read(json.dumps(document)))
+    assert said.stance is Stance.DISAGREES
+    assert said.detail == f"sympy: goal 1, have {name}: the name is taken"

@@ -471,9 +471,9 @@ def leader(region: Region) -> Row:
     return Row(facts, (M - m,), tuple(REACHED_BEFORE + arm for arm in own), (LEADER,))
 
 
-TABLE = (sizes, quotient, count, same, different, others, pulled, best, bound, regret, share)
+_TABLE = (sizes, quotient, count, same, different, others, pulled, best, bound, regret, share)
 ROWS: dict[str, Callable[..., Row]] = {
-    row.__name__: row for row in (*TABLE, rest, one_arm, best_count, order, opening, last, leader)
+    row.__name__: row for row in (*_TABLE, rest, one_arm, best_count, order, opening, last, leader)
 }
 
 

@@ -1,21 +1,16 @@
-"""What the kernel offers, and which of its layers a document makes it load."""
+"""Which layers of the kernel a document makes it load."""
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
-from pkgutil import iter_modules
-from typing import get_args
 
 import pytest
 
 from imab_verify import kernel
-from imab_verify.kernel import certificates
-from imab_verify.kernel.documents import slots
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates" / "valid"
-LAYERS = {"adversary", "attained", "cells", "existence", "runs", "worst_case"}
+LAYERS = {"adversary", "attained", "cells", "existence", "facts", "worst_case"}
 
 
 def loaded_by(*names):
@@ -29,39 +24,18 @@ def loaded_by(*names):
     return set(done.stdout.decode().split()) & LAYERS
 
 
-def words_of(kind):
-    """The word in the field `rule` of a type of proofs."""
-    (slot,) = (slot for slot in slots(kind) if slot.key == "rule")
-    return get_args(slot.kind)[1:]
-
-
-def test_every_name_that_is_offered_is_there():
-    assert all(getattr(kernel, name) is not None for name in kernel._HOMES)
-    assert len(kernel._HOMES) == sum(len(names.split()) for names in kernel._ROOMS.values())
-    assert not {module.name for module in iter_modules(kernel.__path__)} & kernel._HOMES.keys()
-    with pytest.raises(AttributeError, match="no attribute nothing"):
-        kernel.nothing  # noqa: B018
-    with pytest.raises(AttributeError, match="no attribute nothing"):
-        kernel.nothing  # noqa: B018
-
-
-def test_every_layer_has_the_rules_that_are_said_of_it():
-    layers = get_args(certificates.AnyProof)[1:]
-    assert len(layers) == 4
-    for layer in layers:
-        kinds = get_args(layer.load()) or (layer.load(),)
-        assert sorted(layer.rules) == sorted(word for kind in kinds for word in words_of(kind))
-
-
-def test_claims_about_arms_load_no_other_layer():
+def test_claims_about_arms_load_no_other_layer_and_those_about_runs_the_facts_alone():
     assert loaded_by("proved--rew-ratio.json", "refuted--rew-ratio-too-large.json") == set()
+    assert loaded_by("proved--last-pull.json", "proved--crossing-sum.json") == {"facts"}
 
 
-def test_a_rule_about_runs_loads_the_runs_alone():
-    assert loaded_by("proved--last-pull.json", "proved--crossing-sum.json") == {"runs"}
+def test_there_is_no_other_name():
+    for _ in range(2):
+        with pytest.raises(AttributeError, match="no attribute nothing"):
+            kernel.nothing  # noqa: B018
 
 
-@pytest.mark.parametrize("rule", ["no-such-rule", 3, ["cases"], "cells"])
+@pytest.mark.parametrize("rule", ["no-such-rule", "facts", 3, ["cases"], "cells"])
 def test_a_rule_that_is_none_is_malformed(rule):
     document = json.loads((CERTIFICATES / "proved--rew-ratio.json").read_text())
     document["proof"]["rule"] = rule
@@ -70,13 +44,3 @@ def test_a_rule_that_is_none_is_malformed(rule):
     document["proof"] = {"rule": rule}
     with pytest.raises(kernel.MalformedError):
         kernel.read(json.dumps(document))
-
-
-def test_every_name_that_the_seam_offers_is_used():
-    root = Path(kernel.__file__).parents[2]
-    rooms = ("imab_verify", "counterexample_search", "benchmarks")
-    files = [path for room in rooms for path in (root / room).rglob("*.py")]
-    texts = [path.read_text(encoding="utf-8") for path in files if "kernel" not in path.parts]
-    imports = re.compile(r"from imab_verify\.kernel import (\([^)]*\)|[^\n]*)|kernel\.(\w+)")
-    found = [" ".join(match) for text in texts for match in imports.findall(text)]
-    assert kernel._HOMES.keys() - set(re.findall(r"\w+", " ".join(found))) == set()

@@ -6,52 +6,42 @@ import pytest
 
 from imab_verify.kernel import MalformedError, read
 
-ONE, TWO, n, x, h, j, HALF = {"1": "1"}, {"1": "2"}, *({v: "1"} for v in "nxhj"), {"n": "1/2"}
-Y = {"y": "1"}
-"""A name that is not declared."""
-FLOOR = ["h", n, TWO]
+FLOOR = ["h", "n", "2"]
 
 
 def text_of(**more):
     """A claim about arms; whether it is true is not asked."""
     claim = {"parameters": ["n", "m"], "reals": ["x"], "floors": [FLOOR]}
-    claim |= {"arms": {"f": "concave", "e": "concave-from-1"}} | conclusion() | more
-    return json.dumps(
-        {
-            "format": "imab-certificate/1",
-            "claim": claim,
-            "counterexample": {"parameters": {}, "arms": {}},
-        }
-    )
+    claim |= {"arms": {"f": "concave", "e": "concave-from-1"}} | says("1 >= 0") | more
+    point = {"parameters": {}, "arms": {}}
+    return json.dumps({"format": "imab-certificate/2", "claim": claim, "counterexample": point})
 
 
-def conclusion(*atom, coefficient=ONE, constant=ONE):
-    form = {"constant": constant, "terms": [[coefficient, [*atom]]] if atom else []}
-    return {"conclusion": [form | {"relation": ">="}]}
+def says(*comparisons):
+    return {"conclusion": list(comparisons)}
 
 
 def floors(*more):
     return {"floors": [FLOOR, *more]}
 
 
-def family(*atom, coefficient=ONE, constant=ONE, first=ONE, **last):
-    [form] = conclusion(*atom, coefficient=coefficient, constant=constant)["conclusion"]
-    return {"families": [form | {"name": "j", "first": first, **last}]}
+def family(comparison, first="1", **last):
+    return {"families": [{"name": "j", "first": first, "comparison": comparison, **last}]}
 
 
 @pytest.mark.parametrize(
     "claim",
     [
         {"parameters": ["n", "value", "N"]},
-        floors(["q", h, n]),
-        conclusion(constant={"x": "1/2"}),
-        conclusion("value", "f", h, coefficient=x),
-        conclusion("value", "e", n),
-        conclusion("Area", "f", n),
-        family("value", "f", j, last=h),
-        family("value", "f", j, coefficient=x),
-        family("value", "f", j, coefficient=j, constant=j, last=n),
-        family("Rew", "f", j, last=n),
+        floors(["q", "h", "n"]),
+        says("1/2*x >= 0"),
+        says("x*f(h) > 1"),
+        says("e(n) == 0"),
+        says("Area(f, n) <= n"),
+        family("f(j) >= 0", last="h"),
+        family("x*f(j) >= 0"),
+        family("j*f(j) + j >= 0", last="n"),
+        family("Rew(f, j) >= 0", last="n"),
     ],
 )
 def test_claims_that_make_sense(claim):
@@ -66,36 +56,35 @@ OF_A_RUN = "belongs to claims about a run"
 @pytest.mark.parametrize(
     ("claim", "message"),
     [
-        ({"parameters": ["n", "_m"]}, NAME),
-        ({"parameters": ["n", "max"]}, NAME),
-        ({"parameters": ["n", "Rew"]}, NAME),
-        ({"parameters": ["n", "n"]}, TWICE),
-        ({"parameters": ["n", "x"]}, TWICE),
-        ({"parameters": ["n", "f"]}, TWICE),
+        *(
+            ({"parameters": ["n", name]}, NAME)
+            for name in ("_m", "max", "Rew", "and", "abs", "OPT")
+        ),
+        *(({"parameters": ["n", name]}, TWICE) for name in ("n", "x", "f")),
         ({"arms": {"N": "concave"}}, TWICE),
         ({"conclusion": []}, "the conclusion is empty"),
-        (floors(["q", x, TWO]), DECLARED),
-        (floors(["q", n, x]), DECLARED),
-        (floors(["q", n, h]), DECLARED),
-        (floors(["q", HALF, TWO]), INTEGER),
-        (floors(["q", n, HALF]), INTEGER),
-        (conclusion(constant=Y), DECLARED),
-        (conclusion("value", "f", n, coefficient=Y), DECLARED),
-        (conclusion("value", "f", Y), DECLARED),
-        (conclusion("value", "f", x), DECLARED),
-        (conclusion("value", "f", HALF), INTEGER),
-        (conclusion("value", "f", n, n), "takes 1 indices"),
-        (conclusion("P", "f", n), "takes 2 indices"),
-        (conclusion("OPT"), OF_A_RUN),
-        (conclusion("value", "g", n), "the arm g is not declared"),
-        (conclusion("Area", "e", n), "Area starts at n = 0"),
-        (family("value", "f", j, first=x), DECLARED),
-        (family("value", "f", j, last=x), DECLARED),
-        (family("value", "f", j, first=HALF), INTEGER),
-        (family("value", "f", j, last=HALF), INTEGER),
-        (family("value", "f", Y, last=n), DECLARED),
-        (family("value", "f", j, coefficient=j), "a family without an end"),
-        (family("Rew", "f", j), "a family without an end"),
+        (floors(["q", "x", "2"]), DECLARED),
+        (floors(["q", "n", "x"]), DECLARED),
+        (floors(["q", "n", "h"]), DECLARED),
+        (floors(["q", "1/2*n", "2"]), INTEGER),
+        (floors(["q", "n", "1/2*n"]), INTEGER),
+        (says("y >= 0"), DECLARED),
+        (says("y*f(n) >= 0"), DECLARED),
+        (says("f(y) >= 0"), DECLARED),
+        (says("f(x) >= 0"), DECLARED),
+        (says("f(1/2*n) >= 0"), INTEGER),
+        (says("f(n, n) >= 0"), "cannot be read"),
+        (says("P(f, n) >= 0"), "cannot be read"),
+        (says("OPT >= 0"), OF_A_RUN),
+        (says("g(n) >= 0"), "the arm g is not declared"),
+        (says("Area(e, n) >= 0"), "Area starts at n = 0"),
+        (family("f(j) >= 0", first="x"), DECLARED),
+        (family("f(j) >= 0", last="x"), DECLARED),
+        (family("f(j) >= 0", first="1/2*n"), INTEGER),
+        (family("f(j) >= 0", last="1/2*n"), INTEGER),
+        (family("f(y) >= 0", last="n"), DECLARED),
+        (family("j*f(j) >= 0"), "a family without an end"),
+        (family("Rew(f, j) >= 0"), "a family without an end"),
     ],
 )
 def test_claims_that_make_no_sense(claim, message):
@@ -110,29 +99,28 @@ EVERY = RUN | {"run": {"every": "policy"}, "arms": {}}
 @pytest.mark.parametrize(
     ("claim", "message"),
     [
-        (RUN | conclusion("OPT", "f"), OF_A_RUN),
-        (RUN | family("value", "f", j), "belongs to claims about arms"),
-        (EVERY | family("value", "f", j), "belongs to claims about arms"),
+        (RUN | says("OPT(f, n) >= 0"), "cannot be read"),
+        (RUN | family("f(j) >= 0"), "belongs to claims about arms"),
+        (EVERY | family("f(j) >= 0"), "belongs to claims about arms"),
         (EVERY | {"parameters": ["k", "n", "T"]}, "the first parameters of"),
         (EVERY | {"arms": {"f": "concave"}}, "names no arms"),
-        (EVERY | {"givens": conclusion("OPT")["conclusion"]}, "its givens no rewards"),
+        (EVERY | {"givens": ["OPT >= 0"]}, "its givens no rewards"),
         (EVERY | {"run": {"some": {"policy": "any"}}}, "names a policy"),
     ],
 )
 def test_claims_about_runs_that_make_no_sense(claim, message):
-    assert read(text_of(**RUN, **conclusion("OPT")))
-    assert read(text_of(**EVERY, **conclusion("OPT")))
+    assert read(text_of(**RUN, **says("OPT >= 0")))
+    assert read(text_of(**EVERY, **says("OPT >= 0")))
     with pytest.raises(MalformedError, match=message):
         read(text_of(**claim))
 
 
 def parts(many):
-    """Names, comparisons and functionals, so many of each."""
-    [form] = conclusion(*["value", "f", n])["conclusion"]
+    """Names, comparisons, functionals and families, so many of each."""
     yield {"parameters": ["n", *(f"n{i}" for i in range(many - 4))], "reals": []}
-    yield {"conclusion": [form] * many}
-    yield {"conclusion": [form | {"terms": form["terms"] * many}]}
-    yield {"families": [family("value", "f", j)["families"][0]] * (many - 1)}
+    yield says(*["f(n) >= 0"] * many)
+    yield says(f"{' + '.join(['f(n)'] * many)} >= 0")
+    yield {"families": family("f(j) >= 0")["families"] * (many - 1)}
 
 
 @pytest.mark.parametrize("what", range(4))

@@ -4,25 +4,36 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
 from played import random_world, with_random_rows, with_row
+from written import by, goal, have, outcome, statement, use
 
 from imab_verify.kernel import (
     ALGORITHM_1,
     ROWS,
     ZERO,
+    Case,
+    Combine,
     Crossing,
+    Have,
     Polynomial,
+    Reason,
+    RejectedError,
     Run,
     Shares,
     Sum,
     crossing_kinds,
+    judge,
+    read,
     share_kinds,
+    start_of,
     sum_of_crossing,
     sum_of_shares,
 )
+from imab_verify.language.documents import dumps
 
 RUNS = 300
 LEVEL = Polynomial.variable("_M")
@@ -128,8 +139,8 @@ def check_shares(world, random):
     kinds = share_kinds(part, world.region)
     assert kinds.keys() == ({"any"} if part.opened is None else {"idle", "late"})
     met = Counter()
-    for kind, within, goal in check_kinds(world, kinds, share_situations(world, part), random):
-        assert within.holds(goal)
+    for kind, within, wanted in check_kinds(world, kinds, share_situations(world, part), random):
+        assert within.holds(wanted)
         met[kind] += 1
     assert world.holds(sum_of_shares(part, world.region)), (part, world)
     return met
@@ -193,8 +204,8 @@ def check_crossing(world, random):
     part = random_crossing(world, random)
     kinds = crossing_kinds(part, world.region)
     met = Counter()
-    for kind, within, goal in check_kinds(world, kinds, crossing_situations(world), random):
-        assert within.holds(goal)
+    for kind, within, wanted in check_kinds(world, kinds, crossing_situations(world), random):
+        assert within.holds(wanted)
         met[kind] += 1
     assert met.keys() <= kinds.keys() == {"best", "idle", "late", "first", "next", "last"}
     assert world.holds(sum_of_crossing(part, world.region)), (part, world)
@@ -217,3 +228,184 @@ def test_kinds_of_arms_and_sums_are_true_in_random_runs(check, kinds):
         met += check(world, random)
     assert met.keys() == kinds
     assert min(met.values()) >= 5
+
+
+# --- just outside --------------------------------------------------------------------------------
+
+VALID = Path(__file__).parents[1] / "certificates" / "valid"
+SUMS = {
+    name: read((VALID / f"proved--{name}.json").read_text())
+    for name in ("facts-sum", "facts-first-pull", "crossing-sum", "crossing-final-counts")
+}
+NUMBERS = {
+    Shares: ("weight", "alpha", "beta", "gamma", "alpha_opt", "beta_opt", "gamma_opt"),
+    Crossing: ("weight", "beta", "alpha", "alpha_optimal", "alpha_last", "share", "rest"),
+}
+
+
+def sum_in(node):
+    """The sum over arms in a proof."""
+    while not isinstance(node, Have) or not isinstance(node.source, Shares | Crossing):
+        node = node.then if isinstance(node, Have) else node.high
+    return node.source
+
+
+def with_sum(node, change):
+    """The proof with its sums over arms changed."""
+    match node:
+        case Have(_, Shares() | Crossing() as source, _):
+            return replace(node, source=change(source))
+        case Have():
+            return replace(node, then=with_sum(node.then, change))
+        case Case():
+            return replace(node, low=with_sum(node.low, change), high=with_sum(node.high, change))
+    return node
+
+
+def verdict(name, change):
+    """What is said of a certificate whose sum over arms is changed: "proved", or why not."""
+    proof = SUMS[name].proof
+    goals = tuple(with_sum(goal, change) for goal in proof.goals)
+    try:
+        return judge(dumps(replace(SUMS[name], proof=replace(proof, goals=goals)))).verdict
+    except RejectedError as error:
+        return error.reason
+
+
+EACH = [(name, key) for name in SUMS for key in NUMBERS[type(sum_in(SUMS[name].proof.goals[0]))]]
+KINDS = [(name, kind) for name in SUMS for kind in sum_in(SUMS[name].proof.goals[0]).proofs]
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_the_sums_are_proved(name):
+    assert verdict(name, lambda part: part) == "proved"
+
+
+@pytest.mark.parametrize(("name", "kind"), KINDS)
+def test_every_kind_of_arm_needs_its_proof(name, kind):
+    def without(part):
+        return replace(part, proofs={k: p for k, p in part.proofs.items() if k != kind})
+
+    def untold(part):
+        return replace(part, proofs=part.proofs | {kind: Combine({})})
+
+    assert verdict(name, without) is Reason.COVERAGE
+    assert verdict(name, untold) is Reason.COVERAGE
+
+
+def test_all_kinds_are_tried():
+    assert {kind for _, kind in KINDS} == {"idle", "late", "best", "first", "next", "last"}
+
+
+@pytest.mark.parametrize(("name", "key"), EACH)
+@pytest.mark.parametrize("by", [Fraction(1, 1000), Fraction(-1, 1000)])
+def test_other_numbers_need_other_proofs(name, key, by):
+    """In the bounds of the kinds, or in the claim that follows from the sum."""
+    more = verdict(name, lambda part: replace(part, **{key: getattr(part, key) + number(by)}))
+    assert more in (Reason.IDENTITY, Reason.COVERAGE, Reason.RULE)
+
+
+@pytest.mark.parametrize(("name", "key"), EACH)
+@pytest.mark.parametrize("foreign", ["_N", "_B", "x"])
+def test_numbers_speak_of_the_names_of_the_claim(name, key, foreign):
+    p = Polynomial.variable(foreign)
+    more = verdict(name, lambda part: replace(part, **{key: getattr(part, key) + p}))
+    assert more in (Reason.IDENTITY, Reason.COVERAGE, Reason.RULE)
+
+
+@pytest.mark.parametrize("foreign", ["_N", "_M", "x"])
+def test_names_that_cancel_out_of_the_sum_are_foreign_too(foreign):
+    """alpha_optimal + x and alpha_last - x have the sum that they had without x."""
+    p = Polynomial.variable(foreign)
+
+    def change(part):
+        return replace(part, alpha_optimal=part.alpha_optimal + p, alpha_last=part.alpha_last - p)
+
+    assert verdict("crossing-sum", change) is Reason.IDENTITY
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_the_opening_needs_its_proof(name):
+    assert verdict(name, lambda part: replace(part, opened=Sum(()))) is Reason.IDENTITY
+
+
+def test_without_the_opening_a_bound_is_for_any_count():
+    more = verdict("facts-sum", lambda part: replace(part, opened=None))
+    assert more is Reason.COVERAGE
+
+
+@pytest.mark.parametrize("name", ["crossing-sum", "crossing-final-counts"])
+def test_the_order_of_the_alphas_needs_its_proof(name):
+    assert verdict(name, lambda part: replace(part, order=Sum(()))) is Reason.IDENTITY
+
+
+def test_the_arm_beside_the_others_is_best():
+    assert verdict("crossing-final-counts", lambda part: replace(part, best=None)) is (
+        Reason.COVERAGE
+    )
+    untold = verdict("crossing-final-counts", lambda part: replace(part, best=Combine({})))
+    assert untold is Reason.COVERAGE
+
+
+@pytest.mark.parametrize("key", ["over", "pull"])
+@pytest.mark.parametrize("name", ["facts-sum", "facts-first-pull"])
+def test_another_sum_is_another_fact(name, key):
+    other = {"all": "others", "others": "all", "first": "last", "last": "first"}
+    more = verdict(name, lambda part: replace(part, **{key: other[getattr(part, key)]}))
+    assert more in (Reason.IDENTITY, Reason.COVERAGE, Reason.HYPOTHESIS)
+
+
+@pytest.mark.parametrize("policy", ["round-robin", "any"])
+@pytest.mark.parametrize("name", SUMS)
+def test_sums_after_an_opening_belong_to_index_policies(name, policy):
+    names = {"idle": "", "rival": "", "beside": "", "index": None}
+    run = replace(SUMS[name].claim.run, policy=policy, **names)
+    claim = replace(SUMS[name].claim, run=run)
+    with pytest.raises(RejectedError) as error:
+        judge(dumps(replace(SUMS[name], claim=claim)))
+    assert error.value.reason in (Reason.RULE, Reason.INSTANCE)
+
+
+def test_sums_of_what_has_no_name():
+    """Squares, idle arms, and the count of the best arm."""
+    _, region = start_of(SUMS["crossing-sum"].claim)
+    part = sum_in(SUMS["crossing-sum"].proof.goals[0])
+    shares = Shares(number(Fraction(1)), {})
+    for call in (
+        lambda: sum_of_crossing(replace(part, gamma=LEVEL), region),
+        lambda: sum_of_crossing(replace(part, alpha_idle=LEVEL), region),
+        lambda: sum_of_shares(replace(shares, gamma=number(Fraction(1))), region),
+        lambda: sum_of_shares(replace(shares, gamma_opt=number(Fraction(1))), region),
+        lambda: sum_of_shares(replace(shares, over="others"), region),
+    ):
+        with pytest.raises(RejectedError) as error:
+            call()
+        assert error.value.reason is Reason.RULE
+
+
+# --- squares, by hand ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("unit", ["", "_opt"])
+def test_squares_are_summed(unit):
+    """0 >= -(N-1)^2 for every arm, so Q >= 2*T - k for the sum Q of all squares; so in OPT."""
+    square = "*(_N - 1)^2"
+    rays = {
+        "case": "T - _j",
+        "low": by(f"1/2*T.steps^2{square}", f"1/2*T.steps{square}"),
+        "high": by(
+            *(f"{p}{square}" for p in ("2", "5/2*ray", "1/2*ray^2", "c1", "ray*c1")),
+        ),
+    }
+    one_arm = goal(f"1{square}")
+    if unit:
+        one_arm = goal(arms={"_g": {"constant": by(f"T.steps{square}"), "ray": rays}})
+    share = {f"alpha{unit}": "-1", f"beta{unit}": "2", f"gamma{unit}": "-1"}
+    shares = {"shares": {"weight": "0", "proofs": {"any": one_arm}} | share}
+    proof = have("T", {"fact": "sizes"}, have("x", shares, goal(uses=[use("x")])))
+    says = "(Q - 2*T + k)*OPT >= 0" if unit else "Q - 2*T + k >= 0"
+    domain = {"T": have("T", {"fact": "sizes"}, by("T.steps"))} if unit else {}
+    claim = statement(says, names="k T Q", run={"policy": "any", "squares": "Q"})
+    assert outcome(claim, proof, domain=domain) == "proved"
+    unnamed = claim | {"run": {"policy": "any", "most": "Q"}}
+    assert outcome(unnamed, proof, domain=domain, at=1) == "rule"

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played import random_played
 
 from imab_verify.kernel import observe, violation
 from imab_verify.kernel.claims import Claim
@@ -13,9 +15,9 @@ from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.contexts import ALGORITHM_1, INDEX, ROUND_ROBIN, Index, Run
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
-from imab_verify.kernel.points import Curve
+from imab_verify.kernel.play import opening_pulls, sequence_of
+from imab_verify.kernel.points import Curve, RunPoint
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.runs.play import RunPoint, Seen, opening_pulls, sequence_of
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -25,6 +27,7 @@ from imab_verify.simulation import stepwise
 ROUNDS, PAIRS = "rounds", "pairs"
 K, T, N, M, B, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "B", "a"))
 ALG, OPT = Atom(Kind.ALG), Atom(Kind.OPT)
+RISING, FLAT = Curve(((0, Fraction(0)), (8, Fraction(1)))), Curve(((0, Fraction(1, 10)),))
 
 
 def points(*pairs):
@@ -161,15 +164,22 @@ def test_the_pulls_that_do_not_depend_on_the_instance(policy, init, T, opening):
     assert opening_pulls(policy, init, 3, T) == opening
 
 
-@settings(max_examples=60)
-@given(instances(), st.lists(st.integers(0, 3), max_size=12))
-def test_estimates_are_p_of_what_was_seen(arms, more):
-    seen = Seen(arms)
-    for i in (*range(len(arms)), *range(len(arms)), *(j % len(arms) for j in more)):
-        seen.pull(i)
-    level = max(seen.counts)
-    for arm, count, estimate in zip(arms, seen.counts, seen.estimates(), strict=True):
-        assert Fraction(estimate, seen.scale) == arm.functional(Kind.P, (count, level), 0)
+def test_algorithm_1_is_an_index_policy():
+    data = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))
+    arms = (RISING, FLAT, points((0, "1/9"), (3, "1/2")))
+    for init in (ROUNDS, PAIRS):
+        listed = sequence_of(Run(INDEX, init=init, index=data), RunPoint(arms, 20))
+        assert listed == pulls(arms, 20, init=init)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_runs_of_the_tests_are_runs_of_the_kernel(seed):
+    """Policies are played by other code there, with ties broken in any way."""
+    played = random_played(Random(seed))  # noqa: S311  examples, not secrets
+    curves = tuple(Curve(tuple(enumerate(arm.values))) for arm in played.arms)
+    listed = tuple(played.pulls[: played.T])
+    point = RunPoint(curves, played.T, choices=listed)
+    assert sequence_of(played.run, point) == [*listed]
 
 
 # --- claims at a run ---------------------------------------------------------------------------
@@ -199,9 +209,6 @@ ABOUT_TWO_ARMS = Claim(
         most="H",
     ),
 )
-
-
-RISING, FLAT = Curve(((0, Fraction(0)), (8, Fraction(1)))), Curve(((0, Fraction(1, 10)),))
 
 
 def violated(claim, **changes):
@@ -345,3 +352,11 @@ def test_listed_pulls_are_those_of_the_policy(ties):
         with pytest.raises(RejectedError) as error:
             observe(claim, RunPoint(arms, 6, choices=pulls))
         assert error.value.reason is Reason.INSTANCE
+
+
+def test_arms_that_are_said_to_be_different_are_different():
+    arms = (("f", ArmClass.CONCAVE), ("g", ArmClass.CONCAVE))
+    claim = replace(ratio(ONE, ONE), arms=arms, run=Run("any", different=("f", "g")))
+    observe(claim, RunPoint((FLAT, FLAT), 1, {"f": 0, "g": 1}))
+    with pytest.raises(RejectedError, match="the same"):
+        observe(claim, RunPoint((FLAT, FLAT), 1, {"f": 0, "g": 0}))

@@ -1,13 +1,11 @@
 """OPT(t) and ALG(t) at other times than the horizon: played, and known by facts."""
 
-import random
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from imab_verify.deciding.decide import decide
-from imab_verify.engines.runs.facts import NO_PROOF
 from imab_verify.kernel import (
     ONE,
     RUN,
@@ -16,33 +14,18 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Curve,
-    Fact,
     Form,
-    Index,
     Kind,
-    Later,
-    MalformedError,
-    Point,
     Polynomial,
     Reason,
     RejectedError,
-    Relation,
     Run,
     RunPoint,
-    add_last_pull,
-    add_leader,
-    add_opening,
-    add_order,
-    check_well_formed,
-    first_violation,
     judge,
-    known_of,
     observe,
-    order_claim,
     ratio_shares,
     sequence_of,
 )
-from imab_verify.kernel.runs.known import arm_at
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
@@ -131,79 +114,13 @@ def test_a_longer_run_goes_on_from_a_shorter_one(policy):
         assert sequence_of(Run(policy), RunPoint(arms, 20), steps) == longest[:steps]
 
 
-# --- well-formed ---
-
-KNOWS_T = Index(1, Form(ZERO, ((T, Atom(Kind.VALUE, "f", (Polynomial.variable("a"),))),)))
-LOOKS_AHEAD = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (Polynomial.variable("a"), T))),)))
-BAD = [
-    replace(claim((ONE, opt(T))), run=None),
-    claim((ONE, Atom(Kind.OPT_AT, "f", (T,)))),
-    claim((ONE, opt(T.scaled(Fraction(1, 2))))),
-    claim((ONE, opt(Polynomial.variable("x")))),
-    claim((ONE, alg(SMALL)), run=Run("index", index=KNOWS_T)),
-    claim((ONE, alg(SMALL)), run=Run("index", index=LOOKS_AHEAD)),
-]
-
-
-@pytest.mark.parametrize("bad", BAD, ids=range(len(BAD)))
-def test_what_is_no_time_of_a_run_is_malformed(bad):
-    with pytest.raises(MalformedError):
-        check_well_formed(bad)
+# --- facts ---
 
 
 def test_other_rules_know_nothing_of_other_times():
     with pytest.raises(RejectedError) as error:
         ratio_shares(claim((ONE, alg(SMALL)), (-ONE, Atom(Kind.OPT))))
     assert error.value.reason is Reason.RULE
-
-
-# --- facts ---
-
-
-def random_curve(draw):
-    slopes = sorted((draw.choice((0, 0, 1, 2, 5)) for _ in range(6)), reverse=True)
-    values = [draw.choice((0, 0, 3))]
-    for slope in slopes:
-        values.append(values[-1] + slope)
-    top = max(values[-1], 1) * draw.choice((1, 1, 2))
-    return Curve(tuple((n, Fraction(v, top)) for n, v in enumerate(values)))
-
-
-@pytest.mark.parametrize("policy", ["algorithm-1", "round-robin", "any"])
-def test_every_fact_is_true_in_random_runs(policy):
-    """The arms that stand for OPT and ALG are put in; then all givens of the claim hold."""
-    draw = random.Random(7)  # noqa: S311  a fixed seed
-    times = (T, SMALL, T + T)
-    looked = claim((ONE, opt(SMALL)), (ONE, alg(SMALL)), (ONE, alg(T + T)), run=Run(policy))
-    words = (Fact.BEST, Fact.BOUND, Fact.REGRET)
-    for _ in range(60):
-        k, horizon = draw.randint(1, 3), draw.randint(1, 7)
-        t = draw.randint(0, horizon)
-        arms = tuple(random_curve(draw) for _ in range(k))
-        pulls = tuple(draw.randrange(k) for _ in range(2 * horizon))
-        choices = pulls if policy == "any" else "lowest-index"
-        point = RunPoint(arms, horizon, {}, choices, {"t": Fraction(t)})
-        values, value = observe(looked, point)
-        known = known_of(looked, words)
-        for part in (Later(1, 0, NO_PROOF), Later(0, 2, NO_PROOF), Later(1, 2, NO_PROOF)):
-            assert order_claim(known, part).conclusion[0].form.constant.at(values) >= 0
-            known = add_order(known, part)
-        curves = {}
-        for number, time in enumerate(times):
-            steps = int(time.at(values))
-            curves[arm_at("_g", number)] = max(arms, key=lambda arm, n=steps: arm.rew(n))
-            mean = value(alg(time)) / max(steps, 1)
-            curves[arm_at("_h", number)] = Curve(((0, mean),))
-        names = {n: values[n] for n in ("k", "T", "t")}
-        trivial = replace(known.claim, conclusion=(Comparison(Form()),))
-        assert first_violation(trivial, *observe(trivial, Point(names, curves))) is None
-
-
-def test_an_order_needs_its_proof_and_its_times():
-    known = known_of(claim((ONE, alg(SMALL))), ())
-    assert order_claim(known, Later(1, 0, NO_PROOF)).conclusion[0].form.constant == T - SMALL
-    with pytest.raises(RejectedError):
-        add_order(known, Later(0, 2, NO_PROOF))
 
 
 @pytest.mark.parametrize(
@@ -236,22 +153,3 @@ def test_a_proof_without_the_order_is_none():
     weaker = read_question("ALG(t) <= ALG(T)", ["t <= T + 1"], run=Run("any")).claims().claim
     with pytest.raises(RejectedError):
         judge(dumps(replace(proved, claim=weaker)))
-    assert proved.claim.conclusion[0].relation is Relation.GE
-    without = replace(proved, proof=replace(proved.proof, later=()))
-    with pytest.raises(RejectedError):
-        judge(dumps(without))
-
-
-def test_what_stands_for_alg_is_no_arm_of_the_instance():
-    """Of _h1 nothing is known but Rew(_h1,t): no score, no best arm and no count speaks of it."""
-    text = "ALG(t) + N(f) + most <= 3*OPT(t)"
-    given = ["t <= T", "T >= 3*k", "N(f) >= 3", "most >= 4"]
-    looked = read_question(text, given, run=Run("algorithm-1")).claims().claim
-    known = known_of(looked, tuple(Fact))
-    for after in (known, add_order(known, Later(1, 0, NO_PROOF)), add_last_pull(known, "f")):
-        for more in (after, add_opening(after), add_leader(after)):
-            own = {arm_at("_h", 1): SMALL, arm_at("_h", 0): T}
-            for atom in more.claim.atoms():
-                if atom.arm in own:
-                    assert (atom.kind, atom.indices) == (Kind.REW, (own[atom.arm],))
-            assert not any("_h" in name for name in more.claim.parameters)

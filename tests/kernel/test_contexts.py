@@ -6,9 +6,7 @@ import pytest
 
 from imab_verify.kernel import MalformedError, read
 
-ONE, A, M = {"1": "1"}, {"a": "1"}, {"M": "1"}
-HALF = {"M": "1/2"}
-TRUE = {"constant": ONE, "relation": ">="}
+TRUE = "1 >= 0"
 
 
 def text_of(run, **more):
@@ -17,7 +15,7 @@ def text_of(run, **more):
     instance = {"arms": [{"points": [[0, "1"]]}], "T": 1}
     return json.dumps(
         {
-            "format": "imab-certificate/1",
+            "format": "imab-certificate/2",
             "claim": claim | {"conclusion": [TRUE]} | more,
             "counterexample": instance,
         }
@@ -32,9 +30,7 @@ def first(**names):
     return {"policy": "algorithm-1"} | names
 
 
-def index(*atom, opening=2, coefficient=ONE, constant=ONE):
-    terms = [[coefficient, [*atom]]] if atom else []
-    score = {"constant": constant, "terms": terms}
+def index(score, opening=2):
     return {"policy": "index", "index": {"opening": opening, "score": score}}
 
 
@@ -47,12 +43,12 @@ def index(*atom, opening=2, coefficient=ONE, constant=ONE):
         anyhow(beside="f", rival="N"),
         first(beside="f", rival="N", idle="B"),
         first(beside="f", idle="B", different=["f"]),
-        index("value", "f", A, opening=1),
-        index("Rew", "f", A, opening=1),
-        index("value", "f", {"a": "1", "1": "-1"}),
-        index("Delta", "f", A),
-        index("P", "f", A, {"k": "1", "T": "1"}),
-        index(constant={"a": "1", "M": "1/2", "k": "1", "T": "1"}),
+        index("f(a)", opening=1),
+        index("Rew(f, a)", opening=1),
+        index("f(a - 1)"),
+        index("Delta(f, a)"),
+        index("P(f, a, k + T)"),
+        index("a + 1/2*M + k + T"),
     ],
 )
 def test_runs_that_mean_something(run):
@@ -82,17 +78,18 @@ SEEN, NUMBERS = "has not seen", "are not declared"
         (anyhow(rival="N"), BESIDE),
         (first(idle="N"), BESIDE),
         (anyhow(beside="f", idle="N"), "policies with an opening"),
-        (index("value", "f", A, opening=0), "one pull of every arm"),
-        (index("value", "f", {"a": "1", "1": "-1"}, opening=1), SEEN),
-        (index("Delta", "f", A, opening=1), SEEN),
-        (index("P", "f", A, M, opening=1), SEEN),
-        (index("Rew", "f", M), SEEN),
-        (index("P", "f", A, {"N": "1"}), NUMBERS),
-        (index("P", "f", A, HALF), "not an integer"),
-        (index("value", "f", A, coefficient={"N": "1"}), NUMBERS),
-        (index(constant={"N": "1"}), NUMBERS),
-        (index("value", "g", A), "made of rewards of arm f"),
-        (index("P", "f", A), "made of rewards of arm f"),
+        (index("f(a)", opening=0), "one pull of every arm"),
+        (index("f(a - 1)", opening=1), SEEN),
+        (index("Delta(f, a)", opening=1), SEEN),
+        (index("P(f, a, M)", opening=1), SEEN),
+        (index("Rew(f, M)"), SEEN),
+        (index("P(f, a, N)"), NUMBERS),
+        (index("P(f, a, 1/2*M)"), "not an integer"),
+        (index("N*f(a)"), NUMBERS),
+        (index("N"), NUMBERS),
+        (index("g(a)"), "made of rewards of arm f"),
+        (index("f(a + 1)"), SEEN),
+        (index("P(f, M, a)"), SEEN),
         (index("OPT"), "made of rewards of arm f"),
     ],
 )
@@ -113,28 +110,39 @@ def test_the_arms_of_a_run_are_concave(kind, readable):
 
 # --- other times than T --------------------------------------------------------------------------
 
-
-def at(word="run", kind="ALG-at"):
-    return [{"terms": [[ONE, [kind, word, {"N": "1"}]]], "relation": ">="}]
+AT = ["ALG(N) >= 0"]
 
 
-@pytest.mark.parametrize("kind", ["ALG-at", "OPT-at"])
-@pytest.mark.parametrize("run", [anyhow(), first(), index("P", "f", A, M)])
+@pytest.mark.parametrize("kind", ["ALG", "OPT"])
+@pytest.mark.parametrize("run", [anyhow(), first(), index("P(f, a, M)")])
 def test_a_run_without_a_known_end_has_other_times(run, kind):
-    assert read(text_of(run, conclusion=at(kind=kind))).claim.conclusion
+    assert read(text_of(run, conclusion=[f"{kind}(N) >= 0"])).claim.conclusion
 
 
 @pytest.mark.parametrize(
     ("run", "more", "message"),
     [
-        (anyhow(), {"conclusion": at("f")}, "stands with the word run"),
-        (anyhow(), {"conclusion": at(), "arms": {"run": "concave"}}, "stands with the word run"),
-        ({"every": "policy"}, {"conclusion": at(), "arms": {}}, "belongs to the run"),
-        (index("P", "f", A, {"T": "1"}), {"conclusion": at()}, "at T only"),
-        (index("value", "f", A, coefficient={"T": "1"}), {"conclusion": at()}, "at T only"),
-        (index("value", "f", A, constant={"T": "1"}), {"conclusion": at()}, "at T only"),
+        (anyhow(), {"conclusion": AT, "arms": {"run": "concave"}}, "stands with the word run"),
+        ({"every": "policy"}, {"conclusion": AT, "arms": {}}, "belongs to the run"),
+        (index("P(f, a, T)"), {"conclusion": AT}, "at T only"),
+        (index("T*f(a)"), {"conclusion": AT}, "at T only"),
+        (index("f(a) + T"), {"conclusion": AT}, "at T only"),
     ],
 )
 def test_what_is_no_time_of_a_run(run, more, message):
     with pytest.raises(MalformedError, match=message):
         read(text_of(run, **more))
+
+
+def test_a_run_names_few_counts_and_a_score_has_few_terms():
+    """Facts compare any two counts, so many of them would cost much memory."""
+    names = [f"N{i}" for i in range(65)]
+
+    def check(counts, terms):
+        run = index(" + ".join(["f(a)"] * terms)) | {"pulls": dict.fromkeys(names[:counts], "f")}
+        read(text_of(run, parameters=["k", "T", *names]))
+
+    check(64, 64)
+    for counts, terms in ((65, 1), (1, 65)):
+        with pytest.raises(MalformedError, match="more than 64 counts"):
+            check(counts, terms)

@@ -10,11 +10,10 @@ import pytest
 
 from imab_verify.kernel import RejectedError, judge, violation
 from imab_verify.kernel.contexts import ANY, Run
-from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import RunPoint
+from imab_verify.kernel.points import Curve, RunPoint
 
-VALID = Path(__file__).parents[2] / "certificates" / "valid"
-LAST_REWARD = {"terms": [[{"1": "1"}, ["value", "f", {"a": "1"}]]]}
+VALID = Path(__file__).parents[1] / "certificates" / "valid"
+LAST_REWARD = "f(a)"
 POLICIES = [
     {"policy": "algorithm-1"},
     {"policy": "round-robin"},
@@ -24,7 +23,7 @@ POLICIES = [
 PROVED = [
     path
     for path in sorted(VALID.glob("proved--*.json"))
-    if '"policy":' in path.read_text() and '"pulled":' not in path.read_text()
+    if '"run": {"policy":' in path.read_text() and '"pulled":' not in path.read_text()
 ]
 ZERO, ONE = (Curve(((0, Fraction(reward)),)) for reward in (0, 1))
 SLOW = Curve(((0, Fraction(0)), (40, Fraction(1))))

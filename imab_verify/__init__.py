@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         statement,
         statements,
     )
+    from imab_verify.api.schemas import schema
     from imab_verify.api.worst import (
         WorstCase,
         WorstCases,
@@ -115,6 +116,7 @@ __all__ = [
     "real",
     "reals",
     "replay",
+    "schema",
     "simulate",
     "site",
     "smtlib",
@@ -137,6 +139,7 @@ _ROOMS = {
     "api.replaying": "Replay replay",
     "api.reporting": "Errata Statement Statements "
     "errata figure graph init site smtlib statement statements",
+    "api.schemas": "schema",
     "api.worst": "WorstCase WorstCases worst_case worst_cases",
     "deciding.certify": "Verdict",
     "errors": "InputError",

@@ -26,7 +26,6 @@ from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_givens
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.outlines import outline
-from imab_verify.report.replays import rules_line
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 
 if TYPE_CHECKING:
@@ -106,6 +105,8 @@ class Answer(Reply):
 
     def with_rules(self) -> Answer:
         """Say to people, too, which rules the kernel used."""
+        from imab_verify.report.replays import rules_line
+
         used = rules_line(self.rules) or "none, since nothing was proved or refuted"
         return replace(self, fields=(*self.fields, ("rules", used)))
 

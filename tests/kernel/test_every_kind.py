@@ -9,7 +9,8 @@ from tampering import changed
 from imab_verify.kernel import MalformedError, RejectedError, judge
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
-DOCUMENTS = {path.stem: json.loads(path.read_text()) for path in VALID.glob("*.json")}
+TEXTS = {path.stem: path.read_text() for path in VALID.glob("*.json")}
+DOCUMENTS = {name: json.loads(t) for name, t in TEXTS.items() if "imab-certificate" in t[:40]}
 PLACES = {
     "arms": ("proved--rew-ratio", "proof"),
     "clause": ("proved--chosen-last", "clauses", 0, "proof"),
@@ -29,16 +30,14 @@ ABOUT = {"every": "every", "anytime": "every", "some": "some"} | dict.fromkeys(
 INSIDE = {
     "lemma": ("proved--lemma", "lemmas", 0, "proof"),
     "side": ("proved--side-condition", "sides", 0, "proof"),
-    "inside a rule": ("proved--last-pull", "proof", "about_arms"),
-    "a case": ("proved--crossing-cases", "proof", "low"),
     "a lower bound in a case": ("proved--every-short-horizon", "proof", "low"),
 }
 """Where only some kinds of proofs can be read."""
 RULES = {
     "arms": {None},
-    "run": {"facts", "cases", "cells"},
+    "run": {None, "cells"},
     "every": {"last-arm", "anytime", "caps", "by-case"},
-    "some": {"schedule", "cases with floors"},
+    "some": {"schedule", "cases"},
 }
 
 
@@ -49,19 +48,14 @@ def parts_of(item):
         yield from parts_of(part)
 
 
-def kind_of(proof):
-    rule = proof.get("rule")
-    return "cases with floors" if rule == "cases" and "floors" in proof else rule
-
-
 def shortest_proofs():
     """For each kind of proof the shortest one in all valid certificates."""
     shortest = {}
     for part in parts_of(list(DOCUMENTS.values())):
         if isinstance(part, dict) and ("rule" in part or {*part} == {"domain", "goals"}):
             length = len(json.dumps(part))
-            if part.get("goals") != [] and length < shortest.get(kind_of(part), (10**9,))[0]:
-                shortest[kind_of(part)] = length, part
+            if part.get("goals") != [] and length < shortest.get(part.get("rule"), (10**9,))[0]:
+                shortest[part.get("rule")] = length, part
     return {kind: proof for kind, (_, proof) in shortest.items()}
 
 
@@ -112,7 +106,7 @@ ODD = [None, [], ["cases"], {}, {"cases": 1}, 0, True, "", "Cases", "cases ", "C
 @pytest.mark.parametrize("kind", PROOFS)
 def test_a_proof_has_the_word_of_its_rule(kind):
     words = {proof["rule"] for proof in PROOFS.values() if "rule" in proof} - {kind, None}
-    for word in [*ODD, *sorted(words - {"cases"} if kind == "cases with floors" else words)]:
+    for word in [*ODD, *sorted(words)]:
         with pytest.raises(MalformedError):
             judge(with_proof(PLACES["run"], PROOFS[kind] | {"rule": word}))
     bare = {key: part for key, part in PROOFS[kind].items() if key != "rule"}

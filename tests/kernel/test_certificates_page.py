@@ -1,11 +1,24 @@
 """The examples of docs/certificates.md are what the page says they are."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+from certificates_page import updated
 
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, judging, limits, read
+import imab_verify as iv
+from imab_verify.kernel import (
+    MalformedError,
+    Node,
+    Reason,
+    RejectedError,
+    build,
+    judge,
+    judging,
+    limits,
+    read,
+)
 from imab_verify.kernel.certificates import FORMAT
 from imab_verify.kernel.documents import MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT
 from imab_verify.kernel.polynomials import MAX_DEGREE, MAX_TERMS
@@ -23,13 +36,33 @@ def test_every_kind_of_answer_has_an_example():
         "refuted",
         "rejected",
         "malformed",
+        "node",
     }
+
+
+def test_the_rules_and_the_facts_are_up_to_date():
+    assert updated(PAGE) == PAGE, "run: python tools/certificates_page.py"
+
+
+def test_the_whole_certificate_is_the_one_of_the_lemma():
+    answer = iv.ask("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", given=["m <= T"])
+    [first, *_] = [text for label, text in EXAMPLES if label == "proved"]
+    assert first == answer.certificate
+    assert len(first.splitlines()) < 40
+
+
+def test_the_place_of_a_rejection():
+    [text] = [text for label, text in EXAMPLES if label.startswith("rejected")]
+    with pytest.raises(RejectedError, match=r"^identity: .* \(at proof\.goals\.0\.rest\.high\)$"):
+        judge(text)
 
 
 @pytest.mark.parametrize(("label", "text"), EXAMPLES)
 def test_examples(label, text):
     answer, *reason = label.split()
-    if answer == "malformed":
+    if answer == "node":
+        assert build(Node, json.loads(text))
+    elif answer == "malformed":
         with pytest.raises(MalformedError):
             read(text)
     elif answer == "rejected":

@@ -49,7 +49,6 @@ from imab_verify.kernel import (
     RejectedError,
     Relation,
     Run,
-    RunFacts,
     RunPoint,
     Schedule,
     ScheduleCases,
@@ -74,7 +73,7 @@ OPT, ALG = Atom(Kind.OPT), Atom(Kind.ALG)
 TWO, THREE, FOUR = map(Polynomial.constant, (2, 3, 4))
 HALF = Polynomial.constant(Fraction(1, 2))
 NOTHING = Sum(())
-NO_PROOF = ClaimProof((), ())
+NO_PROOF = ClaimProof({}, ())
 NAMES = ["from-4k", "up-to-4k", "line-after-2k", "round-robin", "greedy"]
 
 
@@ -514,7 +513,6 @@ def rejected(certificate):
     "proof",
     [
         NO_PROOF,
-        RunFacts(NO_PROOF),
         Cells(()),
         Caps(ONE, TWO, NO_PROOF, NO_PROOF, NO_PROOF),
     ],

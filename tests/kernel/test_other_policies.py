@@ -23,7 +23,9 @@ POLICIES = [
 PROVED = [
     path
     for path in sorted(VALID.glob("proved--*.json"))
-    if '"run": {"policy":' in path.read_text() and '"pulled":' not in path.read_text()
+    if '"run": {"policy":' in path.read_text()
+    and "worst-case" not in path.stem
+    and '"pulled":' not in path.read_text()
 ]
 ZERO, ONE = (Curve(((0, Fraction(reward)),)) for reward in (0, 1))
 SLOW = Curve(((0, Fraction(0)), (40, Fraction(1))))

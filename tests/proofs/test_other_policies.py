@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from policy_runs import random_curve
+from played import random_arm
 
 from imab_verify.language.scored import ScoredIndex, index_in_words
 from imab_verify.ledger.statements import Status
@@ -43,7 +43,7 @@ def test_the_index_policy_of_f13_is_explore_then_commit():
     random, seen = Random(5), 0  # noqa: S311  examples, not secrets
     for _ in range(150):
         k, T = random.randint(1, 4), random.randint(1, 14)
-        pool = [Reward.from_points(random_curve(random, T).points) for _ in range(2)]
+        pool = [Reward.from_points(enumerate(random_arm(random, T).values)) for _ in range(2)]
         arms = [random.choice(pool) for _ in range(k)]
         commit = stepwise.run(Instance.of(arms), ExploreThenCommit(), T)
         mine = stepwise.run(Instance.of(arms), COMMIT, T)

@@ -23,8 +23,7 @@ def facts_about(text, *givens):
     region = parameter_region(claim)
     found = find_facts(claim, region, Clock(20)).facts
     for number, fact in enumerate(found, 1):
-        last = len(region.constraints) + number - 1
-        itself = Sum((Term(Fraction(1), ((last, 1),)),))
+        itself = Sum((Term(Fraction(1), ((f"c{number}", 1),)),))
         check_sign(Facts(found[:number], region).before(itself), region, fact.holds)
     return [show_polynomial(fact.holds, claim.floors) for fact in found]
 

@@ -68,8 +68,8 @@ def test_slacks_use_both_signs_of_an_equation():
     p, region = problem("3*n - T - 5*(T - 2*n)**2 - n >= 0", "T == 2*n")
     node = by_slacks(p, region, ["T", "n"])
     assert accepted(node, region, p)
-    equations = {i for i, c in enumerate(region.constraints) if c.polynomial.degree() == 1}
-    assert {i for term in node.terms for i, _ in term.factors} <= equations
+    equations = {c.name for c in region.constraints if c.polynomial.degree() == 1}
+    assert {name for term in node.terms for name, _ in term.factors} <= equations
 
 
 def test_factors_multiply_signs_and_square_even_powers():
@@ -236,7 +236,9 @@ def test_what_is_proved_is_accepted_and_true(numbers):
     p = Polynomial({})
     for number, monomial in zip(numbers, monomials, strict=True):
         p = p + monomial.scaled(number)
-    region = Region((Constraint(m - ONE), Constraint(T - m)), frozenset({"m", "T"}))
+    region = Region(
+        (Constraint(m - ONE, name="a"), Constraint(T - m, name="b")), frozenset({"m", "T"})
+    )
     least = min(
         p.at({"m": Fraction(a), "T": Fraction(b)}) for a in range(1, 9) for b in range(a, 9)
     )
@@ -250,7 +252,9 @@ def test_what_is_proved_is_accepted_and_true(numbers):
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(1, 4)), max_size=5))
 def test_sums_of_products_are_always_found(terms):
     m, T = Polynomial.variable("m"), Polynomial.variable("T")
-    region = Region((Constraint(m - ONE), Constraint(T - m)), frozenset({"m", "T"}))
+    region = Region(
+        (Constraint(m - ONE, name="a"), Constraint(T - m, name="b")), frozenset({"m", "T"})
+    )
     p = Polynomial({})
     for a, b, weight in terms:
         p = p + ((m - ONE) ** a * (T - m) ** b).scaled(Fraction(weight, 3))

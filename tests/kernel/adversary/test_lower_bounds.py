@@ -22,6 +22,7 @@ from imab_verify.kernel import (
     Atom,
     ByCase,
     Caps,
+    Case,
     Cells,
     Claim,
     ClaimProof,
@@ -31,8 +32,10 @@ from imab_verify.kernel import (
     Curve,
     Every,
     Existence,
+    Fact,
     Floor,
     Form,
+    Have,
     Kind,
     LastArm,
     MalformedError,
@@ -45,8 +48,6 @@ from imab_verify.kernel import (
     RejectedError,
     Relation,
     Run,
-    RunCases,
-    RunFacts,
     RunPoint,
     Sum,
     anytime_claims,
@@ -67,7 +68,7 @@ k, T, c, m = (Polynomial.variable(name) for name in ("k", "T", "c", OPEN))
 OPT, ALG = Atom(Kind.OPT), Atom(Kind.ALG)
 TWO, THREE = Polynomial.constant(2), Polynomial.constant(3)
 NOTHING = Sum(())
-NO_PROOF = ClaimProof((), ())
+NO_PROOF = ClaimProof({}, ())
 
 HALF_K = ("OPT(T) >= k/2*ALG(T)", "every", ())
 ANYTIME_K = (
@@ -168,10 +169,10 @@ def rejected(certificate):
     "proof",
     [
         NO_PROOF,
-        ClaimProof((), (NOTHING,)),
-        ClaimProof((), (Combine(ONE, NOTHING, (), {}, NOTHING),)),
-        RunFacts(NO_PROOF),
-        RunCases(ONE, RunFacts(NO_PROOF), RunFacts(NO_PROOF)),
+        ClaimProof({}, (NOTHING,)),
+        ClaimProof({}, (Combine({}),)),
+        ClaimProof({}, (Case(ONE, Combine({}), Combine({})),)),
+        ClaimProof({}, (Have("x", Fact("regret"), Combine({})),)),
         Cells(()),
     ],
 )
@@ -282,7 +283,7 @@ def test_only_an_inequality_of_opt_and_alg_at_T_is_reached():
 
 def test_a_proof_of_another_kind_is_no_adversary():
     assert refused(check_lower_bound, NO_PROOF, bound(), ())
-    assert refused(check_lower_bound, RunFacts(NO_PROOF), bound(), ())
+    assert refused(check_lower_bound, Cells(()), bound(), ())
 
 
 @pytest.mark.parametrize(
@@ -319,21 +320,33 @@ def test_the_proofs_belong_to_the_derived_claims():
         replace(whole.proof, behind=whole.proof.ahead),
         replace(whole.proof, ahead=NO_PROOF),
     ):
-        assert rejected(replace(whole, proof=changed)) in (Reason.IDENTITY, Reason.COVERAGE)
+        assert rejected(replace(whole, proof=changed)) in (
+            Reason.IDENTITY,
+            Reason.COVERAGE,
+            Reason.DOMAIN,
+        )
     caps = proved(THREE_QUARTERS)
     for changed in (
         replace(caps.proof, below=THREE * m + ONE),
         replace(caps.proof, above=ONE),
         replace(caps.proof, bound=NO_PROOF),
     ):
-        assert rejected(replace(caps, proof=changed)) in (Reason.IDENTITY, Reason.COVERAGE)
+        assert rejected(replace(caps, proof=changed)) in (
+            Reason.IDENTITY,
+            Reason.COVERAGE,
+            Reason.DOMAIN,
+        )
     anytime = proved(ANYTIME_K)
     for changed in (
         replace(anytime.proof, horizon=anytime.proof.horizon + ONE),
         replace(anytime.proof, cap=c + ONE),
         replace(anytime.proof, zeros=ONE),
     ):
-        assert rejected(replace(anytime, proof=changed)) in (Reason.IDENTITY, Reason.COVERAGE)
+        assert rejected(replace(anytime, proof=changed)) in (
+            Reason.IDENTITY,
+            Reason.COVERAGE,
+            Reason.DOMAIN,
+        )
 
 
 def test_the_question_is_answered_only_by_its_own_quantifier():

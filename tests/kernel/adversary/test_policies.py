@@ -190,7 +190,7 @@ def test_the_proof_belongs_to_the_policy_and_the_margin():
         replace(policy, margin=Fraction(3)),
         replace(policy, parameters=at(k=7)),
         replace(policy, comparison=1),
-        replace(policy, proof=ClaimProof((), ())),
+        replace(policy, proof=ClaimProof({}, ())),
     ):
         assert rejected(replace(whole, counterexample=changed)) in set(Reason) - {Reason.LIMIT}
 

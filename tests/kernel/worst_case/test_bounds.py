@@ -21,6 +21,7 @@ from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 
 ALGORITHM = Algorithm1()
+CROSSING = ("proof", "goals", 0, "crossing")
 
 
 def document(k=3, T=11, policy=ALGORITHM, **options):
@@ -123,7 +124,7 @@ def test_a_theorem_about_greedy_is_about_greedy_only(lines):
     mine = document(3, 11, Greedy())
     assert reason([mine[0], lines[1]]) is Reason.COVERAGE
     assert reason([lines[0], mine[1]]) is Reason.COVERAGE
-    score = changed(mine, 1, "claim", "run", "index", "score", "terms", 0, 0, value={"1": "2"})
+    score = changed(mine, 1, "claim", "run", "index", "score", value="2*f(a)")
     assert is_rejected(score)
     first = changed(mine, 1, "claim", "run", "ties", value="lowest-index")
     assert reason(first) is Reason.COVERAGE
@@ -224,8 +225,7 @@ def test_no_theorem_is_about_a_table():
 
 
 def test_the_theorem_is_proved_on_the_spot(lines):
-    line = ("proof", "crossings", 0, "line")
-    weaker = changed(lines, 1, *line, "alpha", value={"1": "-1799/100"})
+    weaker = changed(lines, 1, *CROSSING, "alpha", value="-1799/100")
     assert reason(weaker) is Reason.IDENTITY
     assert reason(changed(lines, 1, "lemmas", value=[])) is Reason.LEMMA
     false = changed(lines, 1, "lemmas", 0, "proof", "goals", value=[])
@@ -282,7 +282,8 @@ def test_a_theorem_is_one_ratio_of_alg_and_opt(lines, conclusion, given):
 
 
 def test_a_theorem_is_not_strict(lines):
-    strict = changed(lines, 1, "claim", "conclusion", 0, "relation", value=">")
+    [conclusion] = lines[1]["claim"]["conclusion"]
+    strict = changed(lines, 1, "claim", "conclusion", value=[conclusion.replace(">=", ">")])
     assert is_rejected(strict)
 
 
@@ -343,13 +344,18 @@ def test_a_shared_theorem_cites_its_own_lemmas_or_those_of_the_certificate(cells
     assert judge(json.dumps({**own, "lemmas": []})).verdict == "proved"
     assert cells_reason({**cells, "lemmas": []}) is Reason.LEMMA
     assert cells_reason({**cells, "lemmas": lemmas[::-1]}) in (Reason.LEMMA, Reason.IDENTITY)
-    false = changed(lemmas, 0, "claim", "conclusion", 0, "relation", value=">")
+    [conclusion] = lemmas[0]["claim"]["conclusion"]
+    false = changed(lemmas, 0, "claim", "conclusion", value=[conclusion.replace(">=", ">")])
     with pytest.raises(RejectedError):
         judge(json.dumps({**cells, "lemmas": false}))
 
 
 def test_a_shared_theorem_is_proved_too(cells):
-    none = {"domain": [], "goals": []}
-    for path in (("about_arms",), ("opened",), ("crossings", 0, "proofs", 2)):
-        broken = changed(cells, "proof", "theorems", 0, "proof", *path, value=none)
-        assert cells_reason(broken) in (Reason.COVERAGE, Reason.DOMAIN)
+    for path, value in (
+        (("proof", "goals"), []),
+        (("proof", "domain"), {}),
+        ((*CROSSING, "opened"), {"sum": []}),
+        ((*CROSSING, "proofs", "late"), {"arms": {}}),
+    ):
+        broken = changed(cells, "proof", "theorems", 0, *path, value=value)
+        assert cells_reason(broken) in (Reason.COVERAGE, Reason.DOMAIN, Reason.IDENTITY)

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from imab_verify.engines.worst_case.solve import worst_case
-from imab_verify.kernel import MalformedError, judge
+from imab_verify.kernel import ESTIMATE, MalformedError, judge
 from imab_verify.kernel.errors import Reason, RejectedError
+from imab_verify.kernel.play import follow, play, scores_of
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import Seen, follow, play
 from imab_verify.kernel.worst_case.rounds import counts_after
 from imab_verify.policies.algorithm_1 import Algorithm1
 
@@ -27,7 +27,13 @@ def in_steps(curves, rounds, *, first):
     choose = follow(sequence, len(sequence))
     among = (lambda best, t: choose(best[:1], t)) if first else choose
     try:
-        play(curves, len(sequence), sequence[: 2 * k], Seen.estimates, among)
+        play(
+            curves,
+            len(sequence),
+            sequence[: 2 * k],
+            lambda seen: scores_of(ESTIMATE, seen, 0),
+            among,
+        )
     except RejectedError:
         return False
     return True

@@ -26,7 +26,7 @@ from imab_verify.kernel.documents import (
     refuse,
 )
 from imab_verify.kernel.forms import ARITY, Atom, Comparison, Form, Kind, Relation
-from imab_verify.kernel.limits import MAX_BITS, spend
+from imab_verify.kernel.limits import bits, common_denominator, meter_work, spend
 from imab_verify.kernel.polynomials import (
     MAX_DEGREE,
     ONE,
@@ -39,9 +39,10 @@ from imab_verify.kernel.polynomials import (
 from imab_verify.kernel.proofs import Term
 
 MAX_NESTED = 20
+MAX_KEPT = 200
 TOKEN = re.compile(r" *([0-9]+(?:/[1-9][0-9]*)?|_?[A-Za-z][A-Za-z0-9_]*|[-+*^(),])", re.ASCII)
 RELATION = re.compile(r">=|<=|==|<|>")
-FACTOR = re.compile(rf"({LABEL.pattern})(?:\^([1-9][0-9]?))?|\((.*)\)\^2", re.ASCII)
+FACTOR = re.compile(rf"({LABEL.pattern})(?:\^([1-9][0-9]?))?", re.ASCII)
 AT_TIME = {"OPT": Kind.OPT_AT, "ALG": Kind.ALG_AT}
 RUN = "run"
 
@@ -91,6 +92,7 @@ class _Parser:
                 break
             sign = 1 if between == "+" else -1
         self.nested -= 1
+        common_denominator(plain.values())
         constant = total([Polynomial(plain), *(form.constant for form in others)])
         return Form(constant, tuple(term for form in others for term in form.terms))
 
@@ -101,6 +103,7 @@ class _Parser:
             word = self.peek()
             if word[:1].isdigit():
                 number *= self.number()
+                spend(1, bits(number))
             elif word == "(" or self.is_functional():
                 factor = self.bracket() if word == "(" else self.functional()
                 rest = factor if rest is None else self.product(rest, factor)
@@ -117,8 +120,7 @@ class _Parser:
         spend(1 + len(monomial))
         if rest is None:
             plain[monomial] = plain.get(monomial, Fraction(0)) + number
-            if plain[monomial].denominator.bit_length() > MAX_BITS:
-                refuse(f"the denominators of {self.text[:60]!r} are too large")
+            spend(1, bits(plain[monomial]))
         else:
             others.append(rest.scaled(Polynomial({monomial: number})))
 
@@ -128,8 +130,9 @@ class _Parser:
         if len(token) > 2 * MAX_DIGITS:
             refuse("a number is too long")
         self.place += 1
-        number = Fraction(token)
-        return number ** self.exponent() if self.peek() == "^" else number
+        number, exponent = Fraction(token), self.exponent()
+        spend(1, exponent * bits(number))
+        return number**exponent
 
     def exponent(self) -> int:
         """A power >= 1; 1 where none is written."""
@@ -171,6 +174,8 @@ class _Parser:
         elif word in (Kind.REW, Kind.DELTA, Kind.P, Kind.AREA):
             self.need("(")
             kind, arm, many = Kind(word), self.peek(), ARITY[Kind(word)]
+            if not NAME.fullmatch(arm.removeprefix("_")):
+                self.fail()
             self.place += 1
             self.need(",")
         else:
@@ -196,6 +201,7 @@ def _parser(text: str) -> _Parser:
             refuse(f"{text[:60]!r} cannot be read at {text[place : place + 20]!r}")
         tokens.append(token[1])
         place = token.end()
+    spend(3 * len(tokens))
     return _Parser(text, tokens)
 
 
@@ -208,11 +214,25 @@ def _whole(text: Any, read: Callable[[_Parser], Any]) -> Any:
     return parser.fail() if parser.peek() else value
 
 
-@lru_cache(KEPT)
 def read_polynomial(text: str) -> Polynomial:
     """The polynomial that a text says."""
+    polynomial: Polynomial = _remembered(text, _polynomial)
+    return polynomial
+
+
+@lru_cache(KEPT)
+def _polynomial(text: str) -> Polynomial:
     polynomial: Polynomial = _whole(text, _Parser.polynomial)
     return polynomial
+
+
+def _remembered(text: str, read: Any) -> Any:
+    """Short texts without nested brackets are kept; they cost the same each time."""
+    if len(text) > MAX_KEPT or text.count("(") > (read is _product):
+        return read.__wrapped__(text)
+    spend(4 * len(text))
+    with meter_work():
+        return read(text)
 
 
 def read_form(text: Any) -> Form:
@@ -234,23 +254,33 @@ def read_comparison(text: Any) -> Comparison:
     return Comparison(form, Relation(word))
 
 
-@lru_cache(KEPT)
 def read_product(text: str) -> Term:
     """The product of hypotheses that a text says."""
+    term: Term = _remembered(text, _product)
+    return term
+
+
+@lru_cache(KEPT)
+def _product(text: str) -> Term:
     weight, factors, square = Fraction(1), list[tuple[str, int]](), None
-    head, _, tail = text.partition("*")
+    spend(4 * len(text))
+    head, more, tail = text.partition("*")
     if re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", head, re.ASCII) and len(head) <= 2 * MAX_DIGITS:
         weight, text = Fraction(head), tail
-        if not _:
+        if not more:
             return Term(weight)
-    for part in re.split(r"\*(?![^(]*\))", text):
+    if "(" in text:
+        before, _, rest = text.partition("(")
+        inner, closed, after = rest.rpartition(")^2")
+        if not closed or "(" in after:
+            refuse(f"{text[:60]!r} is no factor of a product of hypotheses")
+        square, text = read_polynomial(inner), f"{before}(){after}"
+    for part in text.split("*"):
         factor = FACTOR.fullmatch(part)
-        if factor is None or (factor[3] is not None and square is not None):
-            refuse(f"{part[:60]!r} is no factor of a product of hypotheses")
-        if factor[3] is None:
+        if factor is not None:
             factors.append((factor[1], int(factor[2] or 1)))
-        else:
-            square = read_polynomial(factor[3])
+        elif part != "()":
+            refuse(f"{part[:60]!r} is no factor of a product of hypotheses")
     return Term(weight, tuple(factors), square)
 
 

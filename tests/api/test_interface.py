@@ -53,8 +53,9 @@ def test_a_question_about_one_arm_is_light():
     assert not rooms & {"cli", "ledger", "policies", "processes", "simulation", "witnesses"}
     assert not loaded & {"imab_verify.engines.runs", "imab_verify.engines.worst_case"}
     kernel = {name.split(".")[2] for name in loaded if name.startswith("imab_verify.kernel.")}
-    assert not kernel & {"adversary", "attained", "cells", "existence", "runs", "worst_case"}
-    assert sum(name.startswith("imab_verify") for name in loaded) <= 101
+    layers = {"adversary", "attained", "cells", "existence", "facts", "play", "sums", "worst_case"}
+    assert not kernel & layers
+    assert sum(name.startswith("imab_verify") for name in loaded) <= 102
 
 
 def test_a_hunt_for_a_claim_about_arms_loads_no_search_over_runs():

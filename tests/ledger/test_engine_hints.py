@@ -67,7 +67,7 @@ def test_a_hypothesis_is_named_by_number_or_text(name):
     )
     outcome = decide(one)
     assert outcome.verdict is Status.PROVED
-    assert '"given": 1' in outcome.certificate
+    assert '"hypothesis": "h2"' in outcome.certificate
 
 
 @pytest.mark.parametrize("name", ["given 1", "given 3", "given 0", "f(n) >= 0"])
@@ -105,7 +105,14 @@ TWICE = reading(
 def uses(certificate):
     """The numbers of the lemmas that the proof of the claim uses."""
     goals = json.loads(certificate)["proof"]["goals"]
-    return [use["lemma"]["number"] for goal in goals for use in goal["uses"] if "lemma" in use]
+    return [number for goal in goals for number in lemmas_of(goal)]
+
+
+def lemmas_of(node):
+    """The lemmas that are brought in one after another."""
+    while "have" in node:
+        yield node["lemma"]["number"]
+        node = node["then"]
 
 
 def test_a_cited_reading_is_a_lemma_with_its_proof():

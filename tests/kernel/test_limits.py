@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.kernel import Claim, Curve, parameter_region
+from imab_verify.kernel import ONE, Claim, Curve, at_least, parameter_region
 from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief, item_at, pair_up
 from imab_verify.kernel.limits import MAX_BYTES, bits, common_denominator, meter_work, spend
 
@@ -60,7 +60,7 @@ def test_sizes():
     "work",
     [
         lambda: common_denominator([Fraction(1, 2)]),
-        lambda: parameter_region(Claim(("n",))),
+        lambda: parameter_region(Claim(("n",), givens=(at_least(ONE),))),
         lambda: Curve(((0, Fraction(0)),)).value(1),
         lambda: Curve(((0, Fraction(0)), (2, Fraction(1)))).rew(1),
     ],

@@ -94,7 +94,7 @@ def plain_parts(certificate: AnyCertificate) -> Sequence[Certificate]:
         witness, lemmas = certificate.witness, certificate.lemmas
         return [
             Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides)
-            for clause, part in zip(wanted, certificate.clauses, strict=True)
+            for clause, part in zip(wanted, certificate.clauses, strict=False)
         ]
     point = certificate.counterexample
     parts = [Refuted(clause_claim(claim, clause, 0), point, sides) for clause in wanted]

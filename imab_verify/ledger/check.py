@@ -98,6 +98,11 @@ class Checked:
         """The time that all readings took together."""
         return sum(result.outcome.seconds for result in self.results)
 
+    @property
+    def reached(self) -> bool:
+        """Whether the check came to all its readings before it ended."""
+        return all(result.outcome.reached for result in self.results)
+
     def refutations(self) -> list[Result]:
         """What refutes the entry, the telling one first: away from degenerate sizes, then any."""
         if self.verdict is not Status.REFUTED:
@@ -196,6 +201,11 @@ class Ledger:
         """How many claims have their verdict by a certificate of the cache, judged again."""
         return sum(result.outcome.kept for checked in self.asked for result in checked.results)
 
+    @property
+    def complete(self) -> bool:
+        """Whether the check came to its end."""
+        return not (self.interrupted or self.trouble)
+
     def counts(self) -> Counter[Status]:
         """How many entries have each verdict."""
         return Counter(checked.verdict for checked in self.asked)
@@ -250,7 +260,7 @@ def check(
     except LostError as error:
         trouble = str(error)
     reason = trouble or "interrupted before it was decided"
-    open_ = Outcome(Status.UNKNOWN, "", reason, 0)
+    open_ = Outcome(Status.UNKNOWN, "", reason, 0, reached=False)
 
     def collect(entry: Entry) -> Checked:
         own = [key for key in keys if key.id == entry.id]

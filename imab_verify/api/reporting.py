@@ -198,20 +198,24 @@ class Graph(Written):
         return self.picture
 
 
-def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how: Any) -> Graph:
-    """Draw which statement relies on which into statements.svg and statements.dot."""
+def graph(
+    path: PaperPath | None = None, *ids: str, out: str | Path | None = None, **how: Any
+) -> Graph:
+    """Draw which statement relies on which; with `out` into statements.svg and statements.dot."""
     check_arguments(graph, locals())
     from imab_verify.report.graph import dot, edges_of, svg
 
     ledger = check_whole(path, *ids, **how).ledger
     texts = {"statements.svg": svg(ledger), "statements.dot": dot(ledger)}
-    for name, text in texts.items():
-        write_file(Path(out) / name, text, parents=True)
-    written = tuple(str(Path(out) / name) for name in texts)
+    files = {} if out is None else {Path(out) / name: text for name, text in texts.items()}
+    for file, text in files.items():
+        write_file(file, text, parents=True)
+    written = tuple(map(str, files))
     nodes = [{"id": c.entry.id, "verdict": c.verdict.value} for c in ledger.asked]
     edges = [{"used": used, "by": user} for used, user in edges_of(ledger.paper.entries)]
     document = {"nodes": nodes, "edges": edges, "files": [*written]}
-    return Graph(written, document, "\n".join(written), texts["statements.svg"])
+    shown = "\n".join(written) or texts["statements.dot"].rstrip("\n")
+    return Graph(written, document, shown, texts["statements.svg"])
 
 
 def figure(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments
-from imab_verify.api.checking import Check, PaperPath, check, entries_of, open_paper
+from imab_verify.api.checking import Check, PaperPath, cache_of, check, entries_of, open_paper
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, show_path, write_file
 from imab_verify.ledger.check import Checked, Ledger
@@ -30,7 +30,12 @@ TEXT = ".txt"
 
 
 def check_whole(path: PaperPath | None, *ids: str, **how: Any) -> Check:
-    """Decide the statements, all of them: Ctrl-C or a cluster that is lost ends everything."""
+    """Decide the statements, all of them: Ctrl-C or a cluster that is lost ends everything.
+
+    They are only shown: what a check tried lately for as long is not tried again.
+    """
+    cache = cache_of(how.get("cache"), how.get("fresh", False))
+    how["cache"] = cache and replace(cache, showing=True)
     done = check(path, *ids, **how)
     if done.interrupted:
         raise KeyboardInterrupt

@@ -149,7 +149,9 @@ class _RoughArm:
         """Rew(f, T) of a concave arm in [0, 1] that is this one up to pull n, at most."""
         left, value = len(self.values) - 1 - n, self.values[n] if n else 1.0
         slope = 0.0 if not n else value if n == 1 else value - self.values[n - 1]
-        rising = left if value + left * slope <= 1 else int((1 - value) / slope)
+        rising = left if value + left * slope <= 1 else 0
+        if rising < left and value < 1:  # rounding may put a flat arm just above 1
+            rising = int((1 - value) / slope)
         total = self.sums[n] + rising * value + rising * (rising + 1) / 2 * slope
         return total + (left - rising) * 1.0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -34,6 +34,8 @@ APPLICATION = 0x494D4142
 """Marks the file as ours ("IMAB")."""
 VERSION = 2
 """Version 1 had no populations and did not say what found a record; it is brought up to date."""
+AS_IT_LIES = "ro&immutable=1"
+"""How SQLite opens a file beside which it can write nothing."""
 PATIENCE = 60.0
 """Seconds to wait while another process writes."""
 
@@ -148,17 +150,21 @@ class HeldClaim:
 
 
 class Store:
-    """An open store."""
+    """An open store; `reading`: a copy in memory, so that the file is left as it is."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, reading: bool = False) -> None:
         self.path = Path(path)
         self._name = show_path(self.path)
         self._owner = this_process()
         _refuse_foreign(self.path, self._name)
         with self._clearly():
-            self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            file = ":memory:" if reading else self.path
+            self._base = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+            if reading:
+                _copy(self.path, self._base)
             self._create()
-            self._log_ahead()
+            if not reading:
+                self._log_ahead()
             self._base.execute("PRAGMA synchronous = NORMAL")
 
     def __enter__(self) -> Self:
@@ -515,6 +521,7 @@ def _look(path: Path, mode: str = "ro") -> tuple[int, int, int, str]:
     """The program, the version, the pages and the state of a database.
 
     What a killed process has left half written is undone first, which takes the right to write.
+    Where nothing can be written at all, the file is read as it lies there.
     """
     base = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE)
     try:
@@ -523,10 +530,25 @@ def _look(path: Path, mode: str = "ro") -> tuple[int, int, int, str]:
         [pages] = base.execute("PRAGMA page_count").fetchone()
         [state] = base.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
-        if mode != "ro" or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+        code = error.sqlite_errorcode & 0xFF
+        if mode == AS_IT_LIES or code not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
             raise
     else:
         return application, version, pages, state
     finally:
         base.close()
-    return _look(path, "rw")
+    return _look(path, "rw" if mode == "ro" else AS_IT_LIES)
+
+
+def _copy(path: Path, base: sqlite3.Connection) -> None:
+    """Copy a store that was looked at; on a read-only file system as it lies there."""
+    for mode in ("ro", AS_IT_LIES):
+        uri = f"{path.resolve().as_uri()}?mode={mode}"
+        try:
+            with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as file:
+                file.backup(base)
+        except sqlite3.OperationalError:
+            if mode == AS_IT_LIES:
+                raise
+        else:
+            return

@@ -15,6 +15,7 @@ it is first used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
     from imab_verify.api.asking import ask
     from imab_verify.api.checking import Check, check
     from imab_verify.api.claim_hunting import ClaimHunt, hunt_claim
@@ -157,6 +158,13 @@ _ROOMS = {
 
 def __getattr__(name: str) -> object:
     """Load what is asked for."""
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("imab-verify")
+        except PackageNotFoundError:
+            raise AttributeError("imab_verify is not installed, so it has no version") from None
     from imab_verify.offering import load
 
     return load(__name__, _ROOMS, name)

@@ -161,7 +161,7 @@ def check(
     start = time.monotonic()
     paper = open_paper(path)
     how = {"workers": workers, "scheduler": scheduler}
-    ledger = decide(paper, entries_of(paper, ids), seconds, how, _cache(cache, fresh), progress)
+    ledger = decide(paper, entries_of(paper, ids), seconds, how, cache_of(cache, fresh), progress)
     ended = ledger.interrupted or ledger.trouble
     heard = hear(ledger, how, progress) if witnesses and not ended else None
     return Check(ledger, tuple(differences(ledger)), time.monotonic() - start, heard)
@@ -203,7 +203,8 @@ def _progress_of(what: str, total: int, progress: bool) -> Any:
     return terminal.progress(what, total) if progress else nullcontext()
 
 
-def _cache(given: PaperPath | Cache | None, fresh: bool) -> Cache | None:
+def cache_of(given: PaperPath | Cache | None, fresh: bool = False) -> Cache | None:
+    """The cache that was given, or the one in the directory that was given."""
     if given is None or isinstance(given, Cache):
         return given
     check_path(given, "cache")

@@ -137,7 +137,7 @@ def holdings(store: str) -> Holdings:
     check_arguments(holdings, locals())
     if not Path(store).exists():
         raise InputError(f"{show_path(store)}: there is no such store")
-    with Store(store) as opened:
+    with Store(store, reading=True) as opened:
         cells = tuple(judge_holding(held) for held in opened.holdings())
         return Holdings(store, cells, tuple(opened.held_claims()))
 

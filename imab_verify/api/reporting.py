@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments
-from imab_verify.api.checking import Check, PaperPath, check, entries_of, open_paper
+from imab_verify.api.checking import Check, PaperPath, cache_of, check, entries_of, open_paper
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, show_path, write_file
 from imab_verify.ledger.check import Checked, Ledger
@@ -30,7 +30,12 @@ TEXT = ".txt"
 
 
 def check_whole(path: PaperPath | None, *ids: str, **how: Any) -> Check:
-    """Decide the statements, all of them: Ctrl-C or a cluster that is lost ends everything."""
+    """Decide the statements, all of them: Ctrl-C or a cluster that is lost ends everything.
+
+    They are only shown: what a check tried lately for as long is not tried again.
+    """
+    cache = cache_of(how.get("cache"), how.get("fresh", False))
+    how["cache"] = cache and replace(cache, showing=True)
     done = check(path, *ids, **how)
     if done.interrupted:
         raise KeyboardInterrupt
@@ -198,20 +203,24 @@ class Graph(Written):
         return self.picture
 
 
-def graph(path: PaperPath | None = None, *ids: str, out: str | Path = ".", **how: Any) -> Graph:
-    """Draw which statement relies on which into statements.svg and statements.dot."""
+def graph(
+    path: PaperPath | None = None, *ids: str, out: str | Path | None = None, **how: Any
+) -> Graph:
+    """Draw which statement relies on which; with `out` into statements.svg and statements.dot."""
     check_arguments(graph, locals())
     from imab_verify.report.graph import dot, edges_of, svg
 
     ledger = check_whole(path, *ids, **how).ledger
     texts = {"statements.svg": svg(ledger), "statements.dot": dot(ledger)}
-    for name, text in texts.items():
-        write_file(Path(out) / name, text, parents=True)
-    written = tuple(str(Path(out) / name) for name in texts)
+    files = {} if out is None else {Path(out) / name: text for name, text in texts.items()}
+    for file, text in files.items():
+        write_file(file, text, parents=True)
+    written = tuple(map(str, files))
     nodes = [{"id": c.entry.id, "verdict": c.verdict.value} for c in ledger.asked]
     edges = [{"used": used, "by": user} for used, user in edges_of(ledger.paper.entries)]
     document = {"nodes": nodes, "edges": edges, "files": [*written]}
-    return Graph(written, document, "\n".join(written), texts["statements.svg"])
+    shown = "\n".join(written) or texts["statements.dot"].rstrip("\n")
+    return Graph(written, document, shown, texts["statements.svg"])
 
 
 def figure(

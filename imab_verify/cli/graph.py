@@ -11,17 +11,18 @@ from imab_verify.cli.paper_options import call_deciding, deciding_options, paper
 
 @click.command()
 @paper_argument
-@click.option("--out", metavar="DIR", default=".", help="Where to; here, if it is left out.")
+@click.option("--out", metavar="DIR", help="Write statements.svg and statements.dot in here.")
 @deciding_options
 @json_option
-def graph(names: Sequence[str], out: str, as_json: bool, **how: Any) -> int:
+def graph(names: Sequence[str], out: str | None, as_json: bool, **how: Any) -> int:
     """Draw which statement the paper's own arguments rely on, coloured by verdict.
 
-    Writes statements.svg and statements.dot.
+    Without --out nothing is written, and the graph is printed in the language of Graphviz.
 
     \b
-    Example:
+    Examples:
       imab-verify graph --out figures
+      imab-verify graph | dot -Tpdf > graph.pdf
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 

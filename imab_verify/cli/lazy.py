@@ -18,7 +18,7 @@ from imab_verify.cli.common import (
     say,
     tolerate_any_terminal,
 )
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -65,6 +65,19 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"{self.entries[cmd_name].target} is not a command")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; to a name that is none, say which ones look like it."""
+        name = args[0]
+        if name not in self.entries:
+            from difflib import get_close_matches
+
+            near = " or ".join(get_close_matches(name.lower(), self.entries))
+            if near:
+                ctx.fail(f"No such command '{quote(name)}': did you mean {near}?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the overview from the table alone."""

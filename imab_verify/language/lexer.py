@@ -59,7 +59,7 @@ _ASCII = str.maketrans(
 )
 _TOKEN = re.compile(
     rf"""(?P<space> [ \t\r\n]+)
-      | (?P<number> [0-9]+ (?: \.[0-9]+ )?)
+      | (?P<number> [0-9]+ (?: _[0-9]+ )* (?: \.[0-9]+ | [eE][0-9]+ )?)
       | (?P<name> [A-Za-z][A-Za-z0-9_]*)
       | (?P<greek> [{"".join(GREEK)}])
       | (?P<mark> \*\* | // | [<>=!]= | [-+*/%<>(),:] | [{"".join(map(re.escape, SIGNS))}])""",
@@ -129,8 +129,7 @@ def _token(match: re.Match[str], text: str) -> Token:
     body, at, end = match[0], match.start(), match.end()
     match match.lastgroup:
         case "number":
-            _check_number(body, text, at, end)
-            return Token(Sort.NUMBER, body, at, end)
+            return Token(Sort.NUMBER, _number(body, text, at, end), at, end)
         case "name":
             if len(body) > MAX_NAME:
                 raise ClaimError(f"a name has more than {MAX_NAME} letters", text, at)
@@ -141,16 +140,19 @@ def _token(match: re.Match[str], text: str) -> Token:
             return Token(Sort.MARK, SIGNS.get(body, body), at, end)
 
 
-def _check_number(body: str, text: str, at: int, end: int) -> None:
-    if len(body) > MAX_DIGITS:
+def _number(body: str, text: str, at: int, end: int) -> str:
+    """The digits of a number, without marks between them; 1e6 is an integer, written out."""
+    digits, _, zeros = body.replace("_", "").lower().partition("e")
+    if len(digits) + int(zeros[:9] or 0) > MAX_DIGITS:
         raise ClaimError(f"a number has more than {MAX_DIGITS} digits", text, at)
     if text[end : end + 1] == ".":
         raise ClaimError("a decimal is written with digits on both sides: 0.5", text, end)
     if re.match(r"[eE][-+]?[0-9]", text[end : end + 3]):
-        message = "a power of ten is written out: 10**5 for 1e5, 1/10**5 for 1e-5"
+        message = "a power of ten that is no integer is written out: 1/10**5 for 1e-5"
         raise ClaimError(message, text, end)
     if text[end : end + 1] == "_":
         raise ClaimError("a number runs into _: names begin with a letter", text, end)
+    return digits + "0" * int(zeros or 0)
 
 
 def _why_not(character: str) -> str:

@@ -25,7 +25,7 @@ from imab_verify.ledger.statements import (
     join_verdicts,
     verdict_of,
 )
-from imab_verify.processes import Failure, LostError, run_all, run_one
+from imab_verify.processes import Cause, Failure, LostError, run_all, run_one
 
 SECONDS = 40.0
 """The hard limit for one claim; the engines are asked to be done in half of it."""
@@ -97,6 +97,11 @@ class Checked:
     def seconds(self) -> float:
         """The time that all readings took together."""
         return sum(result.outcome.seconds for result in self.results)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the check came to all its readings before it ended."""
+        return all(result.outcome.reached for result in self.results)
 
     def refutations(self) -> list[Result]:
         """What refutes the entry, the telling one first: away from degenerate sizes, then any."""
@@ -196,6 +201,11 @@ class Ledger:
         """How many claims have their verdict by a certificate of the cache, judged again."""
         return sum(result.outcome.kept for checked in self.asked for result in checked.results)
 
+    @property
+    def complete(self) -> bool:
+        """Whether the check came to its end."""
+        return not (self.interrupted or self.trouble)
+
     def counts(self) -> Counter[Status]:
         """How many entries have each verdict."""
         return Counter(checked.verdict for checked in self.asked)
@@ -250,7 +260,7 @@ def check(
     except LostError as error:
         trouble = str(error)
     reason = trouble or "interrupted before it was decided"
-    open_ = Outcome(Status.UNKNOWN, "", reason, 0)
+    open_ = Outcome(Status.UNKNOWN, "", reason, 0, reached=False)
 
     def collect(entry: Entry) -> Checked:
         own = [key for key in keys if key.id == entry.id]
@@ -286,6 +296,8 @@ def decide_keys(
     left = []
     for key, question in questions.items():
         kept = _from_cache(question, cache)
+        if kept is None and question is not None and cache is not None:
+            kept = _from_attempt(question, key.reading(), seconds, cache)
         if kept is None:
             left.append(key)
         else:
@@ -305,6 +317,10 @@ def decide_keys(
             outcome = confirm_outcome(question, answer)
             if cache is not None and outcome.certificate:
                 cache.put(question, outcome.certificate)
+        if cache is not None and question is not None and _was_searched(answer, outcome):
+            for one in (key, *same[key]):
+                limit = one.reading().seconds or seconds
+                cache.note_attempt(question, repr(one.reading()), limit)
         yield key, outcome
         for other in same[key]:
             yield other, replace(outcome, seconds=0)
@@ -370,6 +386,27 @@ def _decisions_of(source: str, seconds: float) -> dict[str, Outcome]:
     """What this process has decided of a paper, each reading within so many seconds."""
     del source, seconds
     return {}
+
+
+def _was_searched(answer: Outcome | Failure, outcome: Outcome) -> bool:
+    """Whether a search came to its end without a certificate; what ends at once needs no note.
+
+    A process that died, or a certificate that was refused, may be luck.
+    """
+    if isinstance(answer, Failure):
+        return answer.cause is Cause.TIME
+    return not (answer.certificate or outcome.certificate) and answer.seconds > 1
+
+
+def _from_attempt(
+    question: Question, reading: Reading, seconds: float, cache: Cache
+) -> Outcome | None:
+    """Unknown, where that was tried lately and is only to be shown."""
+    limit = reading.seconds or seconds
+    if not cache.was_tried(question, repr(reading), limit):
+        return None
+    reason = f"a check tried it lately for up to {limit:g} s; `check` tries it again"
+    return Outcome(Status.UNKNOWN, "", reason, 0)
 
 
 def _from_cache(question: Question | None, cache: Cache | None) -> Outcome | None:

@@ -21,7 +21,7 @@ class Outcome:
     """The verdict of one reading, the text of its accepted certificate, or why there is none.
 
     `certified` is what the kernel said to that text in this process. `kept`: the text is from the
-    cache.
+    cache. `reached`: not so where the check ended before this reading was done.
     """
 
     verdict: Status
@@ -30,6 +30,7 @@ class Outcome:
     seconds: float
     certified: Certified | None = None
     kept: bool = False
+    reached: bool = True
 
 
 def decide_reading(

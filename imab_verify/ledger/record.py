@@ -46,7 +46,10 @@ def record(ledger: Ledger) -> None:
 
 
 def differences(ledger: Ledger) -> list[str]:
-    """Where the asked entries differ from what is expected, one sentence each."""
+    """Where the asked entries differ from what is expected, one sentence each.
+
+    Of an entry to which the check did not come nothing is said, unless its verdict is clear.
+    """
     kept = read_record(ledger.paper)
     strict = ledger.paper.record.exists()
     return [
@@ -74,6 +77,11 @@ def is_undecided(ledger: Ledger) -> bool:
 
 def _compare(old: Mapping[str, Any] | None, checked: Checked, *, strict: bool) -> Iterator[str]:
     expect, verdict = checked.entry.expect, checked.verdict
+    if not checked.reached:
+        wanted = expect or (Status(old["verdict"]) if old is not None else verdict)
+        if verdict not in (Status.UNKNOWN, wanted):
+            yield f"{verdict}, expected is {wanted}"
+        return
     if expect is not None and verdict is not expect:
         yield f"{verdict}, expected is {expect}"
     elif old is not None or (strict and expect is None):

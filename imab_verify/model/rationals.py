@@ -11,6 +11,9 @@ MAX_DIGITS = 4000
 TOO_LONG: int = 10**MAX_DIGITS
 """The least positive integer of more than MAX_DIGITS digits."""
 
+_WHOLE = re.compile(
+    r"(-?)([0-9]+(?:_[0-9]+)*)(?:[eE]([0-9]{1,9})|(?:\^|\*\*)([0-9]{1,9}))?", re.ASCII
+)
 _RATIONAL = re.compile(r"(-?)([0-9]+)(?:/([0-9]+))?")
 
 
@@ -29,10 +32,21 @@ def check_count(n: object, least: int, where: str) -> int:
 
 
 def parse_whole(text: str, where: str) -> int:
-    """Read an integer written in ASCII digits."""
-    if not re.fullmatch("-?[0-9]+", text) or len(text) > MAX_DIGITS:
-        raise InputError(f"{where} must be an integer, not {quote(text)}")
-    return int(text)
+    """Read an integer in ASCII digits: 1000000, 1_000_000, 1e6, 10^6 or 10**6."""
+    match = _WHOLE.fullmatch(text)
+    if match is None or len(text) > MAX_DIGITS:
+        like = len(text) <= MAX_DIGITS and re.match("-?[0-9]", text)
+        form = ": write it as 1000000, 1_000_000, 1e6 or 10^6" if like else ""
+        raise InputError(f"{where} must be an integer, not {quote(text)}{form}")
+    sign, digits, zeros, power = match.groups()
+    number = int(digits)
+    if zeros or power:
+        # However long it would be, it is refused before it is written out.
+        longest = len(digits) + int(zeros) if zeros else len(digits) * int(power)
+        if longest > MAX_DIGITS:
+            raise InputError(f"{where} is {quote(text)}, which has more than {MAX_DIGITS} digits")
+        number = number * 10 ** int(zeros) if zeros else number ** int(power)
+    return -number if sign else number
 
 
 def parse_least(text: str, least: int, where: str) -> int:

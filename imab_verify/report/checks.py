@@ -42,6 +42,6 @@ def show_check(
     for text in different:
         screen.print(f"not as {word}: {text}")
     agreement = "not every verdict" if different else "every verdict"
-    if is_undecided(ledger) and not different:
+    if (is_undecided(ledger) or not ledger.complete) and not different:
         agreement = "what is decided"
     screen.print(f"{agreement} is as {word}; {seconds:.1f} s")

@@ -132,7 +132,7 @@ def check_document(
             **summary(ledger),
             "from_cache": ledger.from_cache(),
             "seconds": round(seconds, 3),
-            "as_recorded": not different,
+            "as_recorded": ledger.complete and not different,
             "differences": list(different),
         },
     }

@@ -120,12 +120,15 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
 
 
 def unknown_lines(ledger: Ledger) -> Iterator[str]:
-    """Why each open claim is open."""
+    """Why each open claim is open; those to which the check did not come are counted."""
+    left = [r.outcome for c in ledger.asked for r in c.results if not r.outcome.reached]
+    if left:
+        yield f"{_many(len(left), 'claim')}: {left[0].reason}"
     for checked in ledger.asked:
         if checked.verdict is Status.UNKNOWN and not checked.results:
             yield f"{checked.entry.id}: {checked.entry.reason or 'it has no claim'}"
         for result in checked.results:
-            if result.verdict is Status.UNKNOWN:
+            if result.verdict is Status.UNKNOWN and result.outcome.reached:
                 name = f"{checked.entry.id}, {result.reading.name}"
                 yield f"{name}: {result.outcome.reason}"
 

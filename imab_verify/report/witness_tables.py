@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from imab_verify.errors import InputError, quote
-from imab_verify.ledger.check import Ledger, Result
+from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.statements import Part, Status
 from imab_verify.ledger.witnesses import SYMPY, Z3, Agreement
 from imab_verify.report.ledger_tables import STYLES, id_width
@@ -64,11 +64,19 @@ def add_witnesses(document: dict[str, Any], ledger: Ledger, agreement: Agreement
     for claim, checked in zip(document["claims"], ledger.asked, strict=True):
         stances = agreement.stances(checked).items()
         claim["witnesses"] = {name: stance and stance.value for name, stance in stances}
-        for part in Part:
-            for reading, result in zip(claim[part.value], checked.part(part), strict=True):
-                reading["witnesses"] = _testimony_document(agreement.of(result))
+        for reading, result in _readings(claim, checked):
+            reading["witnesses"] = _testimony_document(agreement.of(result))
     document["summary"]["witnesses"] = summary(agreement, ledger)
     document["summary"]["disagreements"] = agreement.disagreements(ledger)
+
+
+def _readings(claim: dict[str, Any], checked: Checked) -> Iterator[tuple[dict[str, Any], Result]]:
+    """The readings of an entry in its document, those of a repair being its obligations."""
+    for part in Part:
+        if part is not Part.REPAIRS:
+            yield from zip(claim[part.value], checked.part(part), strict=True)
+    for document, repaired in zip(claim[Part.REPAIRS.value], checked.repairs(), strict=True):
+        yield from zip(document["obligations"], repaired.results, strict=True)
 
 
 def _testimony_document(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:

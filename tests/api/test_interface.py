@@ -5,6 +5,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from importlib import import_module
+from importlib.metadata import version
 from pkgutil import iter_modules
 
 import pytest
@@ -85,6 +86,12 @@ def test_the_command_line_loads_no_kernel_before_a_command_is_called():
 def test_replay_loads_no_engine():
     loaded = loaded_by('iv.replay("tests/certificates/valid")')
     assert not {name for name in loaded if name.startswith("imab_verify.engines")}
+
+
+def test_the_version_is_that_of_the_package_and_looked_up_when_it_is_asked_for():
+    assert iv.__version__ == version("imab-verify")
+    code = "import sys, imab_verify\nassert 'importlib.metadata' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_the_command_line_is_there_as_a_module():

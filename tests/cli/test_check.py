@@ -167,6 +167,22 @@ def test_an_interrupted_check_shows_what_is_done(cache, monkeypatch):
     assert "interrupted: what was not decided is unknown" in done.stderr
 
 
+def test_what_an_interrupted_check_did_not_reach_is_no_difference(cache, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(check, "run_all", interrupted)
+    words = ("check", "--fresh", "--cache", cache)
+    text = invoke(*words).stdout
+    assert "not as recorded" not in text
+    assert "every verdict" not in text
+    assert len([line for line in text.splitlines() if line.startswith("open:")]) < 10
+    code, document = run_json(*words)
+    assert (code, document["summary"]["differences"]) == (130, [])
+    assert document["summary"]["as_recorded"] is False
+
+
 def test_a_check_whose_cluster_is_lost_shows_what_is_done(tmp_path, monkeypatch):
     def lost_after_one(*words, **how):
         yield next(run_all(*words, **how))

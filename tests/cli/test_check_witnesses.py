@@ -11,6 +11,7 @@ from imab_verify.witnesses.testimony import Evidence, Stance
 from proofs import paper
 
 PROVED, REFUTED, DEFINITION = "D12", "D13", "D23"
+REPAIRED = "B9"
 ATTAINED = "F9"
 
 
@@ -70,6 +71,15 @@ def test_json_has_the_witnesses_of_every_claim_and_reading(cache, quick):
         assert claims[DEFINITION]["witnesses"] == dict.fromkeys(("kernel", "sympy", "z3"))
     assert document["summary"]["witnesses"]["z3"]["agrees up to a bound"] > 0
     assert document["summary"]["disagreements"] == []
+
+
+def test_json_has_the_witnesses_of_every_obligation_of_a_repair(cache, quick):
+    done = invoke("check", REPAIRED, "--cache", cache, "--witnesses", "--json", "--seconds", "6")
+    [claim] = json.loads(done.stdout)["claims"]
+    [repair] = claim["repairs"]
+    assert len(repair["obligations"]) == 2
+    for reading in (*claim["literal"], *repair["obligations"]):
+        assert set(reading["witnesses"]) == {"kernel", "sympy", "z3"}
 
 
 def test_a_disagreement_is_exit_code_1_with_both_sides(cache, quick, monkeypatch):

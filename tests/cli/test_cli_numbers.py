@@ -12,16 +12,56 @@ from imab_verify.model.rationals import show_ratio
 K = click.Option(["-k"])
 
 
-@pytest.mark.parametrize(("text", "value"), [("0", 0), ("12", 12), ("9" * 30, 10**30 - 1)])
+READ = [
+    ("0", 0),
+    ("12", 12),
+    ("9" * 30, 10**30 - 1),
+    ("1e6", 10**6),
+    ("25E3", 25_000),
+    ("10^6", 10**6),
+    ("2**10", 1024),
+    ("1_000_000", 10**6),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), READ)
 def test_an_integer_is_read(text, value):
     assert Whole().convert(text, K, None) == value
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "1.0", "1e3", "1_000", " 1", "+1", "0x1", "٣", "1\n", "9" * 5000]
+    "text",
+    [
+        "",
+        "x",
+        "1.0",
+        "1.5e3",
+        "1e-3",
+        "1__0",
+        "_1",
+        "1_",
+        "e3",
+        " 1",
+        "+1",
+        "0x1",
+        "٣",
+        "1\n",
+        "9" * 5000,
+    ],
 )
 def test_what_is_not_an_integer_is_refused(text):
     with pytest.raises(InputError, match=r"^-k must be an integer, not "):
+        Whole().convert(text, K, None)
+
+
+def test_it_is_said_how_a_large_integer_is_written():
+    with pytest.raises(InputError, match=r"not 1\.5e6: write it as 1000000, .* 1e6"):
+        Whole().convert("1.5e6", K, None)
+
+
+@pytest.mark.parametrize("text", ["1e4000", "1e999999999", "10^4000", "99**999999999"])
+def test_an_integer_that_is_too_long_is_not_written_out(text):
+    with pytest.raises(InputError, match=r"which has more than 4000 digits$"):
         Whole().convert(text, K, None)
 
 
@@ -31,7 +71,7 @@ def test_a_small_integer_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("text", "span"), [("3", range(3, 4)), ("1..5", range(1, 6)), ("4..4", range(4, 5))]
+    ("text", "span"), [("3", range(3, 4)), ("1..5", range(1, 6)), ("1e1..10^2", range(10, 101))]
 )
 def test_a_range_has_both_its_ends(text, span):
     assert Span().convert(text, K, None) == span
@@ -46,7 +86,7 @@ def test_a_range_has_both_its_ends(text, span):
         ("..3", "-k must be an integer, not ''"),
         ("1...3", "-k is 1...3: write a range as 1..3"),
         ("1-3", "-k is 1-3: write a range as 1..3"),
-        ("1..2..3", "-k must be an integer, not 2..3"),
+        ("1..2..3", "-k must be an integer, not 2..3: write it as 1000000, 1_000_000, 1e6 or 10^6"),
     ],
 )
 def test_what_is_not_a_range_is_refused(text, sentence):

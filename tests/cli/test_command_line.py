@@ -89,6 +89,8 @@ def test_version():
     ("args", "sentence"),
     [
         (["nope"], "No such command 'nope'"),
+        (["chekc"], "No such command 'chekc': did you mean check?"),
+        (["Worstcase"], "No such command 'Worstcase': did you mean worst-case?"),
         (["--nope"], "No such option"),
         (["simulate"], "Missing argument 'INSTANCE' (see imab-verify simulate --help)"),
         (["simulate", TWO_ARMS, "--policy", "greedy"], "Missing option '-T'"),

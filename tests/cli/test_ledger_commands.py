@@ -71,6 +71,13 @@ def test_errata_of_some_statements(cache):
     assert [erratum["id"] for erratum in document["errata"]] == [REFUTED]
 
 
+def test_graph_writes_nothing_unasked(tmp_path, cache, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert f"{REFUTED} [fillcolor=" in run("graph", REFUTED, "--cache", cache)
+    assert json.loads(run("graph", REFUTED, "--cache", cache, "--json"))["files"] == []
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_graph_writes_both_files(tmp_path, cache):
     printed = run("graph", PROVED, REFUTED, "--out", str(tmp_path / "new"), "--cache", cache)
     assert printed.split() == [

@@ -10,7 +10,7 @@ from counterexample_search.budget import Budget
 from counterexample_search.objective import Goal, Score, evaluate
 from counterexample_search.problem import Problem
 from counterexample_search.searcher import Searcher
-from counterexample_search.sketches import Player, instance_of
+from counterexample_search.sketches import Arm, Player, Sketch, instance_of
 from imab_verify.kernel import ArmClass
 from imab_verify.simulation import stepwise
 
@@ -63,6 +63,15 @@ def test_other_classes_and_regret_are_scored_as_they_are(goal, kind):
         sketch = drawn(Telling(3, 12, kind, roomy=True), number)
         score = evaluate(player.instance(sketch), player.policy, 12, goal).score
         assert player.best_score(sketch).hint == pytest.approx(score.hint, rel=1e-9)
+
+
+def test_a_flat_arm_that_rounding_puts_above_1_is_scored():
+    problem = Problem(f"{OWN}:Means", 2, 9)
+    player = Player(problem, problem.build())
+    up_to_1 = Arm(3, ((3, 27),))  # 3/84 + 3 * 27/84 is 1 + 2**-52 in floats
+    score = player.best_score(Sketch((up_to_1, up_to_1)))
+    assert score is not None
+    assert 1 <= score.hint < 2
 
 
 def test_a_policy_that_needs_fractions_is_hunted_on_fractions():

@@ -185,3 +185,42 @@ def test_a_database_of_another_program_is_refused(tmp_path):
 def test_a_missing_directory_is_named(tmp_path):
     with pytest.raises(InputError, match="no directory"):
         Store(tmp_path / "nowhere" / "s.db")
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_who_only_reads_leaves_the_file_as_it_is(tmp_path, new):
+    path = tmp_path / "s.db"
+    path.touch()
+    if not new:
+        Store(path).close()
+    before = path.read_bytes()
+    with Store(path, reading=True) as store:
+        assert store.holdings() == []
+    assert path.read_bytes() == before
+
+
+def test_a_store_where_nothing_can_be_written_is_read(tmp_path, monkeypatch):
+    path = tmp_path / "s.db"
+    with Store(path) as store:
+        store.cell(PROBLEM)
+    looked, unable = [], sqlite3.OperationalError("unable to open database file")
+    unable.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    connect = sqlite3.connect
+
+    class Refusing(sqlite3.Connection):
+        def execute(self, *_):
+            looked.append("execute")
+            raise unable
+
+        def backup(self, *_, **__):
+            looked.append("backup")
+            raise unable
+
+    def read_only(name, **how):
+        writable = "immutable" not in str(name) and name != ":memory:"
+        return connect(name, **how, **({"factory": Refusing} if writable else {}))
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    with Store(path, reading=True) as store:
+        assert len(store.holdings()) == 1
+    assert looked == ["execute", "execute", "backup"]

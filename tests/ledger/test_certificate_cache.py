@@ -1,13 +1,18 @@
 """Certificates on disk."""
 
 import json
+import os
+from dataclasses import replace
 
 import pytest
 
+import imab_verify as iv
 from imab_verify.errors import InputError
+from imab_verify.ledger import check
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.outcomes import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.statements import Reading, Status
+from imab_verify.processes import Cause, Failure
 
 TRUE = Reading(name="a", says="monotone", claim="f(n+1) >= f(n)")
 FALSE = Reading(name="b", says="too strong", claim="f(n+1) >= f(n) + 1")
@@ -42,6 +47,43 @@ def test_fresh_puts_in_and_takes_nothing_out(tmp_path, certificate):
     cache.put(asked(TRUE), certificate)
     assert cache.get(asked(TRUE)) is None
     assert Cache.at(tmp_path).get(asked(TRUE)) == certificate
+
+
+def test_an_attempt_is_remembered_for_who_only_shows(tmp_path):
+    cache, question = Cache.at(tmp_path), asked(TRUE)
+    cache.note_attempt(question, "told", 10)
+    showing = replace(cache, showing=True)
+    assert showing.was_tried(question, "told", 10)
+    assert not showing.was_tried(question, "told", 11)
+    assert not showing.was_tried(question, "told more", 10)
+    assert not showing.was_tried(asked(FALSE), "told", 10)
+    assert not cache.was_tried(question, "told", 10)
+    assert not replace(showing, fresh=True).was_tried(question, "told", 10)
+    assert cache.get(question) is None
+    [file] = tmp_path.iterdir()
+    os.utime(file, (1, 1))
+    assert not showing.was_tried(question, "told", 10)
+
+
+def test_what_a_check_left_unknown_is_searched_again_by_a_check_only(tmp_path, monkeypatch):
+    searches = []
+
+    def run_all(task, items, **how):
+        searches.append(len(items))
+        return ((item, Failure(Cause.TIME, "timed out after 9 s")) for item in items)
+
+    monkeypatch.setattr(check, "run_all", run_all)
+    file = tmp_path / "mine.claims.toml"
+    file.write_text('format = "imab-claims/1"\n[[claim]]\nid = "open"\nclaim = "f(n+1) >= f(n)"\n')
+    how = {"cache": str(tmp_path / "cache"), "seconds": 9}
+    iv.errata(file, **how)
+    assert iv.errata(file, **how).to_json()["errata"] == []
+    assert iv.check(file, **how).verdicts == {"open": Status.UNKNOWN}
+    shown = iv.statement("open", file, **how)
+    assert shown.checked.verdict is Status.UNKNOWN
+    assert "tried it lately for up to 9 s" in shown.checked.results[0].outcome.reason
+    iv.errata(file, **{**how, "seconds": 10})
+    assert searches == [1, 0, 1, 0, 1]
 
 
 def test_a_tampered_certificate_is_not_believed(tmp_path, certificate):

@@ -42,7 +42,7 @@ def read_hunts(path: str) -> list[Hunted]:
     """The cells of a store that have a result."""
     if not Path(path).is_file():
         raise InputError(f"{show_path(path)} is no file: give the --store of a hunt")
-    with Store(path) as store:
+    with Store(path, reading=True) as store:
         return [
             Hunted(
                 cell.policy,

@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 
+from imab_verify.kernel.runs.play import RunPoint, sequence_of
+
 from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import ANY, ONE, ZERO, Atom, Curve, Form, Index, Kind, Polynomial
-from imab_verify.kernel.runs.play import RunPoint, sequence_of
 
 K, T, M, A = (Polynomial.variable(v) for v in ("k", "T", "M", "a"))
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from imab_verify.kernel.runs.play import Seen, scores_of
 
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import (
@@ -40,7 +41,6 @@ from imab_verify.kernel import (
     judge,
 )
 from imab_verify.kernel.cells import check_cells
-from imab_verify.kernel.runs.play import Seen, scores_of
 from imab_verify.kernel.worst_case import coefficients_of, lines_of
 from imab_verify.language.documents import dumps
 from imab_verify.language.scored import ScoredIndex, read_index

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from imab_verify.kernel.runs.play import RunPoint
 
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, limits, read
 from imab_verify.kernel.certificates import Proved, Refuted
@@ -28,7 +29,6 @@ from imab_verify.kernel.proofs import (
     Use,
 )
 from imab_verify.kernel.rays import RAY
-from imab_verify.kernel.runs.play import RunPoint
 from imab_verify.kernel.wellformed import check_well_formed
 from imab_verify.language.documents import dumps
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from imab_verify.kernel.runs.splitting import check_run_proof
 
 from imab_verify.kernel import (
     Atom,
@@ -36,7 +37,6 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.proofs import Sum
 from imab_verify.kernel.rules import _hypothesis
-from imab_verify.kernel.runs.splitting import check_run_proof
 from imab_verify.kernel.worst_case import (
     Next,
     PathContradiction,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from imab_verify.kernel.runs.crossing import crossing_claims
 from policy_runs import worst_run
 from random_runs import runs
 from tampering import changed, larger, reason
@@ -15,13 +16,11 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.runs.crossing import (
     at_quotient,
-    crossing_certificates,
     through_opening,
 )
 from imab_verify.kernel import (
     LEVEL,
     Comparison,
-    Floor,
     Form,
     Polynomial,
     Reason,
@@ -37,7 +36,6 @@ from imab_verify.kernel import (
     violation,
     with_quotient,
 )
-from imab_verify.kernel.runs.crossing import crossing_claims
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 

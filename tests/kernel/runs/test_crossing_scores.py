@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from imab_verify.kernel.runs.crossing import crossing_claims
 from policy_runs import INDICES, random_runs, worst_run
 from tampering import changed, reason
 
@@ -50,7 +51,6 @@ from imab_verify.kernel import (
     observe,
     read,
 )
-from imab_verify.kernel.runs.crossing import crossing_claims
 from imab_verify.language.contexts import read_context
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question

@@ -8,17 +8,6 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from policy_runs import INDICES, REW, random_runs, value
-
-from imab_verify.kernel import observe
-from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import ALGORITHM_1, ANY, INDEX, ROUND_ROBIN, Index, Run
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
-from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, at_least
-from imab_verify.kernel.points import Curve, Point, form_value
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
 from imab_verify.kernel.runs.facts import RunFacts, check_facts, duties, known_of
 from imab_verify.kernel.runs.indices import (
     add_last_pull,
@@ -32,6 +21,17 @@ from imab_verify.kernel.runs.play import RunPoint, sequence_of
 from imab_verify.kernel.runs.rewards import Fact
 from imab_verify.kernel.runs.splitting import RunCases, check_run_proof
 from imab_verify.kernel.runs.sums import Shares, per_arm, sum_shares
+from policy_runs import INDICES, REW, random_runs, value
+
+from imab_verify.kernel import observe
+from imab_verify.kernel.claims import Claim
+from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.contexts import ALGORITHM_1, ANY, INDEX, ROUND_ROBIN, Index, Run
+from imab_verify.kernel.errors import MalformedError, Reason, RejectedError
+from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, at_least
+from imab_verify.kernel.points import Curve, Point, form_value
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
+from imab_verify.kernel.proofs import ClaimProof, Combine, Sum, Term
 from imab_verify.kernel.wellformed import check_well_formed
 
 K, T, N, M, A = (Polynomial.variable(v) for v in ("k", "T", "N", "M", "a"))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from imab_verify.kernel.runs.splitting import check_run_proof
 from random_runs import runs
 
 from imab_verify.kernel import (
@@ -36,7 +37,6 @@ from imab_verify.kernel import (
     sequence_of,
     violation,
 )
-from imab_verify.kernel.runs.splitting import check_run_proof
 
 NOTHING = Sum(())
 ABOUT_TWO_ARMS = Claim(

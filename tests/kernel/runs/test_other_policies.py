@@ -7,11 +7,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from imab_verify.kernel.runs.play import RunPoint
 
 from imab_verify.kernel import RejectedError, judge, violation
 from imab_verify.kernel.contexts import ANY, Run
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import RunPoint
 
 VALID = Path(__file__).parents[2] / "certificates" / "valid"
 LAST_REWARD = {"terms": [[{"1": "1"}, ["value", "f", {"a": "1"}]]]}

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from imab_verify.kernel.runs.play import RunPoint, Seen, opening_pulls, sequence_of
 
 from imab_verify.kernel import observe, violation
 from imab_verify.kernel.claims import Claim
@@ -15,7 +16,6 @@ from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
 from imab_verify.kernel.points import Curve
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.runs.play import RunPoint, Seen, opening_pulls, sequence_of
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1

@@ -3,6 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from imab_verify.kernel.runs.counts import with_quotient
+from imab_verify.kernel.runs.facts import known_of
+from imab_verify.kernel.runs.known import OPTIMAL, QUOTIENT
+from imab_verify.kernel.runs.splitting import run_branches
+from imab_verify.kernel.runs.sums import Shares, sum_shares
 
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
@@ -13,11 +18,6 @@ from imab_verify.kernel.families import Family
 from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
 from imab_verify.kernel.formulas import Value, ValueComparison
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
-from imab_verify.kernel.runs.counts import with_quotient
-from imab_verify.kernel.runs.facts import known_of
-from imab_verify.kernel.runs.known import OPTIMAL, QUOTIENT
-from imab_verify.kernel.runs.splitting import run_branches
-from imab_verify.kernel.runs.sums import Shares, sum_shares
 
 TRUE = Comparison(Form())
 N, B, M = (Polynomial.variable(name) for name in "NBM")

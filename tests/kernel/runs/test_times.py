@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from imab_verify.kernel.runs.known import arm_at
 
 from imab_verify.deciding.decide import decide
 from imab_verify.engines.runs.facts import NO_PROOF
@@ -42,7 +43,6 @@ from imab_verify.kernel import (
     ratio_shares,
     sequence_of,
 )
-from imab_verify.kernel.runs.known import arm_at
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 

@@ -5,12 +5,12 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from imab_verify.kernel.runs.play import Seen, follow, play
 
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, judge
 from imab_verify.kernel.errors import Reason, RejectedError
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import Seen, follow, play
 from imab_verify.kernel.worst_case.rounds import counts_after
 from imab_verify.policies.algorithm_1 import Algorithm1
 

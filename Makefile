@@ -13,14 +13,14 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .venv/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,dask,redis]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,dask]'
 	touch $@
 
 $(LOWEST)/.installed: pyproject.toml tools/lowest_versions.py
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(PYTHON) tools/lowest_versions.py > $(LOWEST)/constraints.txt
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check \
-		-c $(LOWEST)/constraints.txt -e '.[test,dask,redis]'
+		-c $(LOWEST)/constraints.txt -e '.[test,dask]'
 	touch $@
 
 verify: .venv/.installed

@@ -7,7 +7,7 @@ settings      what a hunt may spend, and how a record was confirmed
 budget        what a search may spend
 interrupts    Ctrl-C as a wish
 driving       one run of hypothesis as an optimiser
-databases     hypothesis's examples of a cell, in a directory or over Redis
+databases     hypothesis's examples of a cell, in a directory
 searcher      the search in one cell, in layers
 standing      where it stands: the best so far, and what went wrong
 seeds         shapes of small worst cases, redrawn at other sizes

@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from counterexample_search.databases import check_redis
 from counterexample_search.interrupts import Interrupt
 from counterexample_search.judge import NOT_STANDING, VOID, judge_in, judge_text
 from counterexample_search.settings import JUDGED_RUNS, Settings, fault_of
@@ -87,8 +86,6 @@ def hunt_cells(
     refresh: Callable[[Campaign], None] = lambda _: None,
 ) -> Hunt:
     """Hunt in all cells, with the given store or one that is thrown away."""
-    if settings.redis is not None:
-        check_redis(settings.redis)
     if store is not None:
         settings = replace(settings, database=f"{store}.examples")
     with TemporaryDirectory() as spare, Store(store or Path(spare) / "hunt.db") as opened:
@@ -237,7 +234,6 @@ class Campaign:
             self._best(cell),
             self.store.population(cell),
             settings.database,
-            settings.redis,
         )
 
     def _limit(self) -> float:

@@ -1,22 +1,16 @@
-"""Hypothesis's example database for a cell: a directory, and a Redis server beside it if given."""
+"""Hypothesis's example database for a cell, in a directory."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, MultiplexedDatabase
-
-from imab_verify.errors import InputError
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from counterexample_search.problem import Problem
-
-
-SECONDS = 5.0
-"""A Redis server that does not answer within this is left out."""
 
 
 class CellDatabase(ExampleDatabase):
@@ -46,7 +40,7 @@ class CellDatabase(ExampleDatabase):
 class Cache(ExampleDatabase):
     """A database that may fail at any time: it only makes a search faster, so it is left out then.
 
-    A full disk, a server that dies: examples are lost, and no record is.
+    On a full disk examples are lost, and no record is.
     """
 
     def __init__(self, whole: ExampleDatabase) -> None:
@@ -73,48 +67,12 @@ class Cache(ExampleDatabase):
             return
         try:
             action()
-        except Exception:  # noqa: BLE001  whatever the disk or the client raises
+        except Exception:  # noqa: BLE001  whatever the disk raises
             self.failed = True
 
 
-def database_for(
-    problem: Problem, directory: str | None, redis: str | None
-) -> ExampleDatabase | None:
-    """Open the database of a cell; None without a directory and a server."""
-    parts: list[ExampleDatabase] = []
-    if directory is not None:
-        parts.append(Cache(DirectoryBasedExampleDatabase(directory)))
-    if redis is not None:
-        parts.append(Cache(_redis_database(redis)))
-    if not parts:
+def database_for(problem: Problem, directory: str | None) -> ExampleDatabase | None:
+    """The database of a cell in a directory; None without one."""
+    if directory is None:
         return None
-    whole = parts[0] if len(parts) == 1 else MultiplexedDatabase(*parts)
-    return CellDatabase(whole, problem.key)
-
-
-def check_redis(url: str) -> None:
-    """Refuse a server that does not answer."""
-    client = _redis_client(url)
-    try:
-        client.ping()
-    except Exception as error:  # noqa: BLE001  whatever the client raises, there is no server
-        raise InputError(f"the Redis server {url} does not answer: {error}") from None
-
-
-def _redis_database(url: str) -> ExampleDatabase:
-    from hypothesis.extra.redis import RedisExampleDatabase
-
-    return RedisExampleDatabase(_redis_client(url))
-
-
-def _redis_client(url: str):  # type: ignore[no-untyped-def]  # noqa: ANN202  of an optional package
-    try:
-        from redis import Redis
-    except ImportError:
-        raise InputError(
-            "--redis needs the package redis: install it with pip install 'imab-verify[redis]'"
-        ) from None
-    try:
-        return Redis.from_url(url, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
-    except ValueError as error:
-        raise InputError(f"--redis {url} is not the address of a server: {error}") from None
+    return CellDatabase(Cache(DirectoryBasedExampleDatabase(directory)), problem.key)

@@ -62,7 +62,6 @@ class Settings:
     scheduler: str | None = None
     limit: float = TIME_LIMIT
     database: str | None = None
-    redis: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,6 @@ class Task:
     incumbent: Held | None = None
     population: tuple[Instance, ...] = ()
     database: str | None = None
-    redis: str | None = None
 
 
 @dataclass(slots=True)
@@ -105,7 +104,7 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
             Improved(Held(better, None, Standing.NOT_YET, layer=searcher.found_by)), wait=True
         ),
         watch=_watcher(task, wire, budget),
-        database=database_for(task.problem, task.database, task.redis),
+        database=database_for(task.problem, task.database),
         population=[*task.population],
     )
     before = task.incumbent

@@ -156,7 +156,6 @@ def hunt(
     store: str | None = None,
     workers: int = 1,
     scheduler: str | None = None,
-    redis: str | None = None,
     time_limit: float = TIME_LIMIT,
     certify: bool = False,
     progress: bool = False,
@@ -185,7 +184,6 @@ def hunt(
         workers=workers,
         scheduler=scheduler,
         limit=time_limit,
-        redis=redis,
     )
     problems = problems_of(policy, k, T, options, objective, arm_class)
     check_store(problems, store)

@@ -1,7 +1,6 @@
 """A group of commands that are imported one by one, and the one place where errors end."""
 
 import errno
-import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -23,9 +22,6 @@ from imab_verify.files import show_path
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What the system says of a disk that is full or broken, whatever was written there."""
-
-RARELY = 50_000
-"""So many new objects before the garbage is looked for: what a command loads is no garbage."""
 
 
 class Entry(NamedTuple):
@@ -99,7 +95,6 @@ class LazyGroup(click.Group):
     ) -> NoReturn:
         """Run the command line and leave with its exit code."""
         tolerate_any_terminal()
-        gc.set_threshold(RARELY)
         extra["standalone_mode"] = False
         try:
             code = super().main(args, prog_name or self.name, **extra)

@@ -9,8 +9,7 @@ rays         linear programs over arms, in the weights of rays
 lp           linear programs solved exactly: solve and check
 z3           a second opinion: countermodels, independent of the others
 sympy        another one: every identity of a certificate, derived again
-cvc5         a second opinion on what z3 is asked, if it is installed
 
 `lp` knows nothing of arms, `rays` uses it, `arms` and `worst_case` use `rays`, `runs` uses `arms`;
-`z3`, `sympy`, `cvc5` share nothing with them. Solvers are loaded by the functions that call them.
+`z3`, `sympy` share nothing with them. Solvers are loaded by the functions that call them.
 """

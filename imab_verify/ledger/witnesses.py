@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from imab_verify.engines.cvc5.opinion import is_installed
 from imab_verify.kernel import read
 from imab_verify.kernel.worst_case import Supremum
 from imab_verify.ledger.check import Checked, Ledger, Result
@@ -14,7 +13,6 @@ from imab_verify.processes import Failure, run_all
 from imab_verify.witnesses.testimony import (
     Evidence,
     Stance,
-    ask_cvc5,
     ask_kernel,
     ask_sympy,
     ask_z3,
@@ -23,9 +21,8 @@ from imab_verify.witnesses.testimony import (
 
 SECONDS = 60.0
 """The hard limit for one question to a witness; after it there is no answer."""
-KERNEL, SYMPY, Z3, CVC5 = "kernel", "sympy", "z3", "cvc5"
+KERNEL, SYMPY, Z3 = "kernel", "sympy", "z3"
 NAMES = (KERNEL, SYMPY, Z3)
-"""Those who are always heard; cvc5 is where it is installed."""
 SILENT = Evidence(Stance.SILENT)
 
 
@@ -42,16 +39,15 @@ class Agreement:
     """What every witness says, by the text of the certificate."""
 
     testimonies: Mapping[str, Mapping[str, Evidence]]
-    names: tuple[str, ...] = NAMES
 
     def of(self, result: Result) -> Mapping[str, Evidence]:
         """The testimonies on one reading: kernel, sympy, z3."""
-        return self.testimonies.get(result.outcome.certificate, dict.fromkeys(self.names, SILENT))
+        return self.testimonies.get(result.outcome.certificate, dict.fromkeys(NAMES, SILENT))
 
     def stances(self, checked: Checked) -> dict[str, Stance | None]:
         """The weakest word of every witness on the readings of an entry."""
         heard = [self.of(result) for result in checked.results]
-        return {name: weakest([by[name] for by in heard]) for name in self.names}
+        return {name: weakest([by[name] for by in heard]) for name in NAMES}
 
     def disagreements(self, ledger: Ledger) -> list[str]:
         """Both sides, wherever a witness contradicts; closed forms that sympy does not derive."""
@@ -91,8 +87,7 @@ def hear(
 ) -> Agreement:
     """Ask every witness about every certificate. `report` hears how many certificates are done."""
     texts = certificates(ledger)
-    names = (*NAMES, CVC5) if is_installed() else NAMES
-    silent = dict.fromkeys(names, SILENT)
+    silent = dict.fromkeys(NAMES, SILENT)
     heard = {text: silent | {KERNEL: ask_kernel(text)} for text in texts}
     done: dict[str, int] = dict.fromkeys(texts, 0)
 
@@ -102,12 +97,12 @@ def hear(
             heard[question.text][question.witness] = _testimony(said)
             done[question.text] += steps
             if report is not None:
-                report(sum(done.values()) // len(names))
+                report(sum(done.values()) // len(NAMES))
 
-    ask([Question(name, text) for text in texts for name in names[1:]], 1)
+    ask([Question(name, text) for text in texts for name in NAMES[1:]], 1)
     left = [text for text in texts if heard[text][Z3].stance is Stance.SILENT]
     ask([Question(Z3, text, bounded=True) for text in left], 1)
-    return Agreement(heard, names)
+    return Agreement(heard)
 
 
 def _testimony(said: Evidence | Failure) -> Evidence:
@@ -122,6 +117,4 @@ def answer(question: Question) -> Evidence:
         return SILENT
     if question.witness == SYMPY:
         return ask_sympy(certificate)
-    if question.witness == CVC5:
-        return ask_cvc5(certificate)
     return ask_z3(certificate, bounded=question.bounded)

@@ -14,7 +14,7 @@ from rich.text import Text
 from imab_verify.errors import InputError, quote
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.statements import Part, Status
-from imab_verify.ledger.witnesses import SYMPY, Z3, Agreement
+from imab_verify.ledger.witnesses import NAMES, SYMPY, Z3, Agreement
 from imab_verify.report.ledger_tables import STYLES, id_width
 from imab_verify.report.terminal import table
 from imab_verify.witnesses.testimony import Evidence, Stance
@@ -33,9 +33,9 @@ KINDS = {False: "about arms", True: "about runs"}
 def section_tables(ledger: Ledger, agreement: Agreement) -> Iterator[tuple[str, Table]]:
     """The title and the table of every section, with the weakest word of each witness."""
     for heading, asked in ledger.sections():
-        rows = table(["id", "verdict", "statement"], ["claims", *agreement.names])
+        rows = table(["id", "verdict", "statement"], ["claims", *NAMES])
         for column, width in zip(
-            rows.columns, _widths(len(agreement.names), id_width(ledger)), strict=True
+            rows.columns, _widths(len(NAMES), id_width(ledger)), strict=True
         ):
             column.width = width
         for checked in asked:
@@ -89,10 +89,10 @@ def _testimony_document(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:
 def summary(agreement: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
     """How often each witness says what, over all decided claims."""
     heard = [agreement.of(result) for result in _decided_results(ledger)]
-    counts = {name: Counter(by[name].stance for by in heard) for name in agreement.names}
+    counts = {name: Counter(by[name].stance for by in heard) for name in NAMES}
     return {
         name: {stance.value: counts[name][stance] for stance in reversed(Stance)}
-        for name in agreement.names
+        for name in NAMES
     }
 
 

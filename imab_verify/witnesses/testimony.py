@@ -245,30 +245,6 @@ def _on_lower_bound(certificate: Certificate) -> Evidence:
     return _stance(beaten, searching.of_runs(beaten.claim, policy.run))
 
 
-def ask_cvc5(certificate: AnyCertificate) -> Evidence:
-    """cvc5 on the scripts that are written for z3: a second opinion on claims about arms."""
-    return _together([_cvc5_on(part) for part in plain_parts(certificate)])
-
-
-def _cvc5_on(certificate: Certificate) -> Evidence:
-    from imab_verify.engines.cvc5.opinion import Opinion, opinion
-    from imab_verify.engines.z3.tables import UndefinedIndexError
-
-    if certificate.claim.run is not None:
-        return Evidence(Stance.SILENT, "it is asked about arms only")
-    if certificate.claim.families:
-        return Evidence(Stance.SILENT, UNTOLD)
-    try:
-        said = opinion(certificate.claim)
-    except UndefinedIndexError as error:
-        return Evidence(Stance.SILENT, str(error))
-    if said is Opinion.UNKNOWN:
-        return _SILENT
-    agrees = (said is Opinion.TRUE) == isinstance(certificate, Proved)
-    word = "unsat" if said is Opinion.TRUE else "sat"
-    return Evidence(Stance.AGREES, word) if agrees else Evidence(Stance.DISAGREES, f"cvc5: {word}")
-
-
 def _stance(certificate: Certificate, finding: Any, *, at_it: bool = False) -> Evidence:
     """How a finding stands to the verdict; `at_it`: it is about the very counterexample."""
     from imab_verify.engines.z3.findings import Answer

@@ -194,10 +194,8 @@ def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
         (("--claim", "f(n) >= 1 or f(n) <= 0", "--evaluations", 10), "one part of this claim"),
         (("--claim", "exists n: n > 3", "--evaluations", 10), "one part of this claim"),
         (("--policy", "elimination", "-k", 2, "-T", 5, "--objective", "anytime"), "horizon"),
-        (("--claim", "Rew(f,n) >= 0", "--redis", "x"), "--redis"),
         (("--claim", "OPT(T) <= 2", "--policy", "random-probe", "-k", 2, "-T", 5), "randomised"),
         (("--policy", "no_such_module:x", "-k", 2, "-T", 5), "no_such_module"),
-        (("--policy", "greedy", "-k", 2, "-T", 5, "--redis", "nonsense"), "--redis nonsense"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_clear_sentence(arguments, complaint, tmp_path):

@@ -1,11 +1,10 @@
 import pytest
 from hypothesis.database import ExampleDatabase
 
-from counterexample_search.databases import Cache, check_redis, database_for
+from counterexample_search.databases import Cache, database_for
 from counterexample_search.driving import drive, shrink
 from counterexample_search.problem import Problem
 from counterexample_search.strategies import instances
-from imab_verify.errors import InputError
 
 ONE, TWO = Problem("greedy", 2, 5), Problem("greedy", 2, 6)
 
@@ -21,12 +20,12 @@ def search(database, number=1):
 
 
 def test_the_best_examples_are_kept_in_the_directory(tmp_path):
-    search(database_for(ONE, str(tmp_path / "examples"), None))
+    search(database_for(ONE, str(tmp_path / "examples")))
     assert list((tmp_path / "examples").rglob("*"))
 
 
 def test_cells_do_not_see_each_other(tmp_path):
-    one, two = (database_for(p, str(tmp_path / "examples"), None) for p in (ONE, TWO))
+    one, two = (database_for(p, str(tmp_path / "examples")) for p in (ONE, TWO))
     one.save(b"key", b"value")
     assert list(one.fetch(b"key")) == [b"value"]
     assert list(two.fetch(b"key")) == []
@@ -35,15 +34,7 @@ def test_cells_do_not_see_each_other(tmp_path):
 
 
 def test_without_a_place_there_is_no_database():
-    assert database_for(ONE, None, None) is None
-
-
-def test_a_server_that_does_not_answer_is_named():
-    pytest.importorskip("redis")
-    with pytest.raises(InputError, match="does not answer"):
-        check_redis("redis://127.0.0.1:9")
-    with pytest.raises(InputError, match="not the address"):
-        check_redis("nonsense")
+    assert database_for(ONE, None) is None
 
 
 def test_the_same_number_gives_the_same_examples():

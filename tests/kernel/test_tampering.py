@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from imab_verify.kernel.runs.play import RunPoint
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, violation
@@ -20,7 +21,6 @@ from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.points import Curve
-from imab_verify.kernel.runs.play import RunPoint
 from imab_verify.language.reading import read_question
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"

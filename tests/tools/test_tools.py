@@ -133,8 +133,6 @@ def test_what_is_imported_is_declared():
         for r in (
             *project["dependencies"],
             *extras["dask"],
-            *extras["redis"],
-            *extras["second-opinion"],
         )
     }
     modules = {"python-flint": "flint", "z3-solver": "z3"}

@@ -152,6 +152,23 @@ def test_shifted_values_are_summed_where_they_stand():
         assert outcome(claim(says, shifted), node, domain=domain, curves=curves) == verdict
 
 
+@pytest.mark.parametrize(("first", "verdict"), [("3", "proved"), ("2", "identity")])
+def test_a_sum_begins_at_the_first_pull_wherever_the_values_stand(first, verdict):
+    """f(n-2) for n = 3..T is f(1) + ... + f(T-2); from n = 2 on f(0) would be part of it."""
+    said = claim("Rew(f, T - 2) >= 0", family("f(n - 2) >= 0", first="2"), given="T >= 3", arms="f")
+    inside = [["1"] if first == "3" else [], [], ["h1", "1" if first == "3" else "2"], []]
+    node = have("x", total(first, inside=inside), goal(uses=[use("x")]))
+    domain = {"T - 2": by("h1", "1"), "n - 2": by("n.first")}
+    assert outcome(said, node, domain=domain) == verdict
+
+
+@pytest.mark.parametrize(("relation", "verdict"), [("==", "proved"), (">=", "identity")])
+def test_a_sum_of_zeros_is_0(relation, verdict):
+    said = claim("Rew(g, T) - Rew(f, T) >= 0", family(f"f(n) - g(n) {relation} 0"))
+    node = have("x", total(), goal(uses=[use("x", "-1", "1")]))
+    assert outcome(said, node, domain=DOMAIN) == verdict
+
+
 def test_a_family_of_one_arm():
     """From f(n) >= 1/2 for n = 1..T follows Rew(f,T) >= T/2; not T/2 + 1/1000."""
     half = family("f(n) - 1/2 >= 0")

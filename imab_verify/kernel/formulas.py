@@ -39,7 +39,7 @@ FIRST, LAST = "first", "last"
 class Value:
     """form + sum of coefficient * extremum."""
 
-    form: Form = Form()
+    form: Form = field(default_factory=Form)
     extrema: tuple[tuple[Polynomial, Extremum], ...] = ()
 
 

@@ -251,8 +251,8 @@ def _lines(item: Any) -> list[str]:
     else:
         return [_quoted(item) if isinstance(item, str) else json.dumps(item)]
     if len(entries) == 1 and len(entries[0]) > 1:  # brackets of one entry share its lines
-        head, *inner, tail = entries[0]
-        return [first + head, *inner, tail + last]
+        begin, *inner, end = entries[0]
+        return [first + begin, *inner, end + last]
     for entry in entries[:-1]:
         entry[-1] += ","
     if max(map(len, entries), default=1) == 1:

@@ -34,9 +34,7 @@ def section_tables(ledger: Ledger, agreement: Agreement) -> Iterator[tuple[str, 
     """The title and the table of every section, with the weakest word of each witness."""
     for heading, asked in ledger.sections():
         rows = table(["id", "verdict", "statement"], ["claims", *NAMES])
-        for column, width in zip(
-            rows.columns, _widths(len(NAMES), id_width(ledger)), strict=True
-        ):
+        for column, width in zip(rows.columns, _widths(len(NAMES), id_width(ledger)), strict=True):
             column.width = width
         for checked in asked:
             stances = agreement.stances(checked).values()
@@ -91,8 +89,7 @@ def summary(agreement: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
     heard = [agreement.of(result) for result in _decided_results(ledger)]
     counts = {name: Counter(by[name].stance for by in heard) for name in NAMES}
     return {
-        name: {stance.value: counts[name][stance] for stance in reversed(Stance)}
-        for name in NAMES
+        name: {stance.value: counts[name][stance] for stance in reversed(Stance)} for name in NAMES
     }
 
 

@@ -6,46 +6,47 @@ kernel must answer each with one of its two errors, within its budget.
 
 import gzip
 import json
-from collections import Counter
 
-FORMAT = "imab-certificate/1"
+FORMAT = "imab-certificate/2"
 LONG = "9" * 599
-ONE = {"1": "1"}
 EMPTY_SUM = {"sum": []}
-FACTS = {"rule": "facts", "about_arms": {"domain": [], "goals": []}}
+NO_PROOF = {"domain": {}, "goals": []}
+FLAT = {"points": [[0, "0"]]}
+"""An arm that pays nothing."""
 
 
-def variable(name, coefficient="1"):
-    return {name: coefficient}
+def plus(parts):
+    return " + ".join(parts)
 
 
 def claim(**changes):
     """n >= 1 given n >= 1, to be changed."""
-    comparison = {"relation": ">=", "constant": {"n": "1", "1": "-1"}}
-    return {"parameters": ["n"], "givens": [comparison], "conclusion": [comparison]} | changes
+    return {"parameters": ["n"], "givens": ["n - 1 >= 0"], "conclusion": ["n - 1 >= 0"]} | changes
+
+
+def encoded(**document):
+    return json.dumps({"format": FORMAT} | document).encode()
 
 
 def refuted(about, parameters=None, arms=None):
     point = {"parameters": parameters or {"n": "1"}, "arms": arms or {}}
-    return json.dumps({"format": FORMAT, "claim": about, "counterexample": point}).encode()
+    return encoded(claim=about, counterexample=point)
 
 
 def proved(about, goals, parameters=None, arms=None, **more):
     point = {"parameters": parameters or {"n": "1"}, "arms": arms or {}}
-    proof = {"domain": [], "goals": goals}
-    document = {"format": FORMAT, "claim": about, "proof": proof, "witness": point}
-    return json.dumps(document | more).encode()
+    return encoded(claim=about, proof={"domain": {}, "goals": goals}, witness=point, **more)
 
 
-def combine(positive, rest=None):
-    return {"scale": ONE, "positive": positive, "uses": [], "arms": {}, "rest": rest or EMPTY_SUM}
+def combine(positive=None, rest=None):
+    return {"arms": {}, "positive": positive or EMPTY_SUM, "rest": rest or EMPTY_SUM}
 
 
 def nested(depth):
     node = EMPTY_SUM
     text = json.dumps(node)
     for _ in range(depth):
-        text = f'{{"case": {{"n": "1"}}, "low": {{"sum": []}}, "high": {text}}}'
+        text = f'{{"case": "n", "low": {{"sum": []}}, "high": {text}}}'
     return text
 
 
@@ -75,9 +76,7 @@ def greedy(*lines, **changes):
 
 def _power_of_a_long_number():
     """A divisor of 14,000 digits that is negative: the message must not spell it out."""
-    divisor = {"1": "1", "n^24": "-1"}
-    about = claim(floors=[["q", {"n": "1"}, divisor]])
-    return refuted(about, {"n": LONG})
+    return refuted(claim(floors=[["q", "n", "1 - n^24"]]), {"n": LONG})
 
 
 def _long_values_in_a_message():
@@ -87,8 +86,7 @@ def _long_values_in_a_message():
 
 
 def _deep_proof():
-    goal = json.loads(json.dumps(combine(EMPTY_SUM)))
-    text = proved(claim(), [goal]).decode()
+    text = proved(claim(), [combine()]).decode()
     return text.replace('"positive": {"sum": []}', f'"positive": {nested(3000)}').encode()
 
 
@@ -116,12 +114,9 @@ def _long_line_of_lists():
 def _many_arms_and_atoms():
     """Every atom has an arm of its own among many."""
     names = [f"f{i}" for i in range(1900)]
-    terms = [[ONE, ["value", name, {"n": "1"}]] for name in names]
-    about = claim(
-        arms=dict.fromkeys(names, "concave"),
-        conclusion=[{"relation": ">=", "terms": terms}] * 5,
-    )
-    return refuted(about, arms={name: {"points": [[0, "0"]]} for name in names})
+    says = plus(f"{name}(n)" for name in names)
+    about = claim(arms=dict.fromkeys(names, "concave"), conclusion=[f"{says} >= 0"] * 5)
+    return refuted(about, arms=dict.fromkeys(names, FLAT))
 
 
 def _huge_common_denominator():
@@ -142,26 +137,24 @@ def _denominators_of_multipliers():
 def _wide_monomials():
     """Sixty-four variables in every monomial, and products of such polynomials."""
     names = [f"x{i}" for i in range(64)]
-    half = [" ".join(names[i : i + 31]) for i in range(33)]
-    p = dict.fromkeys(half, "1")
-    goal = combine(EMPTY_SUM, {"sum": [{"weight": "1", "square": p}] * 40})
-    about = {"parameters": names, "conclusion": [{"relation": ">=", "constant": p}]}
+    p = plus("*".join(names[i : i + 31]) for i in range(33))
+    goal = combine(rest={"sum": [f"({p})^2"] * 40})
+    about = {"parameters": names, "conclusion": [f"{p} >= 0"]}
     return proved(about, [goal], dict.fromkeys(names, "1"))
 
 
 def _products_in_many_names():
     """(a0 + ... + a14)^5 * b^e has 11,628 monomials for every e, and all of them are kept."""
     a, b = [f"a{i}" for i in range(15)], [f"b{i}" for i in range(4)]
-    givens = [dict.fromkeys(a, "1"), *({name: "1"} for name in b)]
-    givens = [{"relation": ">=", "constant": p} for p in givens]
-    terms = [{"weight": "1", "factors": [[0, 5], [1 + i, 55]]} for i in range(4)]
+    givens = [f"{p} >= 0" for p in (plus(a), *b)]
+    terms = [f"h1^5*h{2 + i}^55" for i in range(4)]
     about = claim(parameters=a + b, givens=givens, conclusion=givens[:1])
     return proved(about, [combine({"sum": terms})], dict.fromkeys(a + b, "1"))
 
 
 def _monomial_without_end():
-    text = " ".join(f"x{i}" for i in range(100_000))
-    return refuted(claim(conclusion=[{"relation": ">=", "constant": {text: "1"}}]))
+    text = "*".join(f"x{i}" for i in range(100_000))
+    return refuted(claim(conclusion=[f"{text} >= 0"]))
 
 
 def _rounds_on_many_arms():
@@ -177,91 +170,65 @@ def _ones(k, T):
 
 
 def _long_run():
-    run = {"policy": "algorithm-1"}
-    about = {
-        "parameters": ["k", "T"],
-        "run": run,
-        "conclusion": [{"relation": ">", "terms": [[ONE, ["OPT"]]]}],
-    }
-    point = {"arms": [{"points": [[0, "0"]]}] * 3, "T": 10**9}
-    return json.dumps({"format": FORMAT, "claim": about, "counterexample": point}).encode()
+    about = {"parameters": ["k", "T"], "run": {"policy": "algorithm-1"}, "conclusion": ["OPT > 0"]}
+    return encoded(claim=about, counterexample={"arms": [FLAT] * 3, "T": 10**9})
 
 
 def _many_cells():
-    bounds = [{"relation": ">=", "constant": {n: "-1", "1": "1000000"}} for n in "kT"]
-    bounds.append({"relation": ">=", "constant": {"k": "1", "T": "-2000000", "1": "1"}})
-    about = {
-        "parameters": ["k", "T"],
-        "run": {"policy": "algorithm-1"},
-        "givens": bounds,
-        "conclusion": [{"relation": ">=", "terms": [[ONE, ["ALG"]]]}],
-    }
-    point = {"arms": [{"points": [[0, "0"]]}], "T": 0}
-    proof = {"rule": "cells", "cells": []}
-    document = {"format": FORMAT, "claim": about, "proof": proof, "witness": point}
-    return json.dumps(document).encode()
+    bounds = ["1000000 - k >= 0", "1000000 - T >= 0", "k - 2000000*T + 1 >= 0"]
+    about = about_run(["ALG >= 0"], run={"policy": "algorithm-1"}, givens=bounds)
+    return of_run(about, {"rule": "cells", "cells": []}, T=0)
 
 
-def about_run(conclusion=None, **changes):
+def about_run(conclusion=("ALG - OPT >= 0",), **changes):
     """ALG(T) >= OPT(T) for every policy, to be changed."""
-    ratio = {"relation": ">=", "terms": [[ONE, ["ALG"]], [{"1": "-1"}, ["OPT"]]]}
-    about = {"parameters": ["k", "T"], "run": {"policy": "any"}}
-    return about | {"conclusion": [ratio] if conclusion is None else conclusion} | changes
+    about = {"parameters": ["k", "T"], "run": {"policy": "any"}, "conclusion": list(conclusion)}
+    return about | changes
 
 
-def of_run(about, proof, k=1, T=1, **witness):
-    point = {"arms": [{"points": [[0, "0"]]}] * k, "T": T} | witness
-    document = {"format": FORMAT, "claim": about, "proof": proof, "witness": point}
-    return json.dumps(document).encode()
+def of_run(about, proof=NO_PROOF, k=1, T=1, **witness):
+    return encoded(claim=about, proof=proof, witness={"arms": [FLAT] * k, "T": T} | witness)
 
 
 def _cells_before_time_begins():
     """The formula T >= -5 or ALG >= OPT: its last part is left with T < -5, and very many k."""
-    bound = {"relation": ">=", "constant": {"k": "-1", "1": "1000000000000"}}
-    about = about_run((), run={"policy": "round-robin"}, givens=[bound])
+    about = about_run(run={"policy": "round-robin"}, givens=["1000000000000 - k >= 0"])
     del about["conclusion"]
-    late = {"relation": ">=", "constant": {"T": "1", "1": "5"}}
-    formula = {"any": [late, *about_run()["conclusion"]]}
+    parts = [{"form": form, "relation": ">="} for form in ("T + 5", "ALG - OPT")]
     clause = {"goal": 1, "proof": {"rule": "cells", "cells": []}}
-    point = {"arms": [{"points": [[0, "0"]]}], "T": 1}
-    document = {"format": FORMAT, "formula": {"claim": about, "formula": formula}}
-    return json.dumps(document | {"clauses": [clause], "witness": point}).encode()
+    statement = {"claim": about, "formula": {"any": parts}}
+    return encoded(formula=statement, clauses=[clause], witness={"arms": [FLAT], "T": 1})
 
 
 def _cells_with_many_givens():
     """The first of many givens holds at T = 0 only."""
-    bounds = [{n: "-1", "1": "1000"} for n in "kT"]
-    long = {f"k^{i} T^{j}": "1" for i in range(1, 11) for j in range(1, 11)}
-    givens = [{"T^2": "-1"}, *bounds, *[long] * 10]
-    about = about_run(
-        run={"policy": "round-robin"},
-        givens=[{"relation": ">=", "constant": p} for p in givens],
-    )
+    long = plus(f"k^{i}*T^{j}" for i in range(1, 11) for j in range(1, 11))
+    givens = ["-T^2", "1000 - k", "1000 - T", *[long] * 10]
+    about = about_run(run={"policy": "round-robin"}, givens=[f"{p} >= 0" for p in givens])
     return of_run(about, {"rule": "cells", "cells": []}, T=0)
 
 
 def _many_arms_without_a_policy():
     """Each of very many steps looks at every arm, though no arm is better than another."""
-    return of_run(about_run(), FACTS, k=1000, T=10**6)
+    return of_run(about_run(), k=1000, T=10**6)
 
 
 def _many_arms_with_an_empty_score():
-    run = {"policy": "index", "index": {"opening": 1, "score": {}}}
-    return of_run(about_run(run=run), FACTS, k=1000, T=10**6)
+    run = {"policy": "index", "index": {"opening": 1, "score": "0"}}
+    return of_run(about_run(run=run), k=1000, T=10**6)
 
 
 def _long_run_of_one_arm():
     """Each of very many steps is cheap."""
-    return of_run(about_run(run={"policy": "algorithm-1"}), FACTS, T=200_000)
+    return of_run(about_run(run={"policy": "algorithm-1"}), T=200_000)
 
 
 def _long_family():
     """A hypothesis f(n) <= f(n+1) for a million of n, all to be looked at."""
-    steps = [[ONE, ["value", "f", {"n": "1", "1": "1"}]], [{"1": "-1"}, ["value", "f", {"n": "1"}]]]
-    family = {"name": "n", "first": ONE, "last": {"m": "1"}, "terms": steps, "relation": ">="}
-    about = claim(parameters=["m"], givens=[], arms={"f": "concave"}, families=[family])
-    about["conclusion"] = [{"relation": ">", "constant": {"m": "-1"}}]
-    return refuted(about, {"m": "1000000"}, {"f": {"points": [[0, "0"], [3, "1"]]}})
+    family = {"name": "n", "first": "1", "last": "m", "comparison": "f(n + 1) - f(n) >= 0"}
+    about = {"parameters": ["m"], "arms": {"f": "concave"}, "families": [family]}
+    rising = {"points": [[0, "0"], [3, "1"]]}
+    return refuted(about | {"conclusion": ["-m > 0"]}, {"m": "1000000"}, {"f": rising})
 
 
 def _many_names_for_one_count():
@@ -269,36 +236,32 @@ def _many_names_for_one_count():
     names = [f"N{i}" for i in range(1900)]
     run = {"policy": "any", "pulls": dict.fromkeys(names, "f")}
     about = about_run(run=run, parameters=["k", "T", *names], arms={"f": "concave"})
-    proof = FACTS
-    return of_run(about, proof, roles={"f": 1})
+    return of_run(about, roles={"f": 1})
 
 
 def _very_many_choices():
     """Rew(f,n) > 0 for some n: each n is to be looked at."""
-    bounds = [{"n": "1"}, {"n": "-1", "1": "10000000000"}]
     statement = {
         "claim": {"parameters": ["n", "m"], "arms": {"f": "concave"}},
-        "formula": {"relation": ">", "terms": [[ONE, ["Rew", "f", {"n": "1"}]]]},
+        "formula": {"form": "Rew(f, n)", "relation": ">"},
         "chosen": ["n"],
         "order": "last",
-        "where": [{"relation": ">=", "constant": p} for p in bounds],
+        "where": ["n >= 0", "10000000000 - n >= 0"],
     }
-    point = {"parameters": {"m": "1"}, "arms": {"f": {"points": [[0, "0"]]}}}
-    document = {"format": FORMAT, "existence": statement, "counterexample": point}
-    return json.dumps(document).encode()
+    return encoded(
+        existence=statement, counterexample={"parameters": {"m": "1"}, "arms": {"f": FLAT}}
+    )
 
 
 def _floors_of_floors():
-    floors = [["q0", {"n": "1"}, {"1": "2"}]]
-    floors += [[f"q{i}", {f"q{i - 1}^24": "1"}, {"1": "2"}] for i in range(1, 30)]
+    floors = [["q0", "n", "2"], *([f"q{i}", f"q{i - 1}^24", "2"] for i in range(1, 30))]
     return refuted(claim(floors=floors), {"n": LONG})
 
 
 def _high_powers():
-    square = {"n^24 T^24": "1", "1": "1"}
-    terms = [{"weight": "1", "square": square, "factors": [[0, 24], [1, 24]]}] * 500
-    about = claim(parameters=["n", "T"])
-    return proved(about, [combine(EMPTY_SUM, {"sum": terms})], {"n": "1", "T": "1"})
+    terms = ["h1^24*h2^24*(n^24*T^24 + 1)^2"] * 500
+    about = claim(parameters=["n", "T"], givens=["n >= 0", "T >= 0"])
+    return proved(about, [combine(rest={"sum": terms})], {"n": "1", "T": "1"})
 
 
 def index_table(k, T, row, **lower):
@@ -329,180 +292,158 @@ def _tables_with_many_denominators():
 
 def _rewards_of_a_long_run():
     """Every functional of the claim asks for the counts of the same long run, at its own time."""
-    times = [{"T": "1", "1": str(-t)} for t in range(100)]
-    terms = [[ONE, ["ALG-at", "run", time]] for time in times]
-    about = about_run([{"relation": ">", "terms": terms}], run={"policy": "round-robin"})
-    return of_run(about, FACTS, T=80_000)
+    says = plus(f"ALG(T - {t})" for t in range(1, 100))
+    return of_run(about_run([f"{says} > 0"], run={"policy": "round-robin"}), T=80_000)
 
 
 def _optima_of_many_arms():
     """Every OPT(t) looks at every arm, all of them without a bend."""
-    terms = [[ONE, ["OPT-at", "run", {"T": str(t)}]] for t in range(1, 900)]
-    about = about_run([{"relation": ">", "terms": terms}], run={"policy": "round-robin"})
-    return of_run(about, FACTS, k=1000, T=1)
-
-
-def _extrema_at_many_choices():
-    """The least of very many nothings, at each of very many choices."""
-    bounds = [{"n": "1"}, {"n": "-1", "1": "40000"}]
-    least = {"kind": "min", "of": [{}] * 1000}
-    statement = {
-        "claim": {"parameters": ["n"], "floors": [["q", {"n": "1"}, {"1": "2"}]]},
-        "formula": {"relation": ">", "constant": {}, "extrema": [[ONE, least]]},
-        "chosen": ["n"],
-        "order": "last",
-        "where": [{"relation": ">=", "constant": p} for p in bounds],
-    }
-    document = {"format": FORMAT, "existence": statement}
-    point = {"parameters": {}, "arms": {}}
-    return json.dumps(document | {"counterexample": point}).encode()
+    says = plus(f"OPT({t}*T)" for t in range(2, 900))
+    return of_run(about_run([f"{says} > 0"], run={"policy": "round-robin"}), k=1000)
 
 
 def _many_times_of_a_run():
     """The best arm at each time is compared with the best arm at every other."""
-    times = [{"T": "1", "1": str(t)} for t in range(1, 250)]
-    terms = [[ONE, ["ALG-at", "run", time]] for time in times]
-    about = about_run([{"relation": ">=", "terms": terms}], run={"policy": "round-robin"})
-    return of_run(about, FACTS | {"words": ["best", "bound", "regret"]})
+    says = plus(f"ALG(T + {t})" for t in range(1, 250))
+    node = combine()
+    for t in range(1, 90):
+        node = {"have": f"x{t}", "fact": "regret", "of": [f"t{t}"], "then": node}
+    about = about_run([f"{says} >= 0"], run={"policy": "round-robin"})
+    return of_run(about, {"domain": {}, "goals": [node]})
 
 
 def _long_sums():
     """Many summands, each of many terms: they are added up as they come."""
     a, b = [f"a{i}" for i in range(15)], [f"b{i}" for i in range(4)]
-    sums = dict.fromkeys(a, str(2**40)), dict.fromkeys(b, "1")
-    givens = [{"relation": ">=", "constant": p} for p in sums]
-    terms = [{"weight": "2", "factors": [[0, 5], [1, 1]]}] * 44
-    goal = [{"relation": ">=", "constant": variable("a0")}]
-    about = claim(parameters=a + b, givens=givens, conclusion=goal)
-    return proved(about, [combine({"sum": terms})], dict.fromkeys(a + b, "1"))
+    givens = [f"{2**40}*({plus(a)}) >= 0", f"{plus(b)} >= 0"]
+    about = claim(parameters=a + b, givens=givens, conclusion=["a0 >= 0"])
+    node = combine({"sum": ["2*h1^5*h2"] * 44})
+    return proved(about, [node], dict.fromkeys(a + b, "1"))
 
 
-def _choices(names, more, point):
+def _choices(names, more, point, formula=None):
     """Every choice of n and m up to 5,000 is looked at."""
-    bounds = [
-        {"relation": ">=", "constant": p}
-        for name in ("n", "m")
-        for p in (variable(name), {name: "-1", "1": "5000"})
-    ]
     statement = {
         "claim": {"parameters": [*names, "n", "m"], **more},
-        "formula": {"relation": ">", "constant": {}},
+        "formula": formula or {"form": "0", "relation": ">"},
         "chosen": ["n", "m"],
         "order": "last",
-        "where": bounds,
+        "where": ["n >= 0", "5000 - n >= 0", "m >= 0", "5000 - m >= 0"],
     }
-    return json.dumps({"format": FORMAT, "existence": statement, "counterexample": point}).encode()
+    return encoded(existence=statement, counterexample=point)
+
+
+def _extrema_at_many_choices():
+    """The least of very many nothings, at each of very many choices."""
+    least = {"kind": "min", "of": [{}] * 1000}
+    formula = {"extrema": [["1", least]], "relation": ">"}
+    floors = {"floors": [["q", "n", "2"]]}
+    return _choices([], floors, {"parameters": {}, "arms": {}}, formula)
 
 
 def _many_roles_at_many_choices():
     arms = [f"f{i}" for i in range(400)]
     about = {
         "arms": dict.fromkeys(arms, "concave"),
-        "floors": [["q", variable("n"), ONE]],
+        "floors": [["q", "n", "1"]],
         "run": {"policy": "any"},
     }
-    flat = [{"points": [[0, "0"]]}]
-    return _choices(["k", "T"], about, {"arms": flat, "T": 0, "roles": dict.fromkeys(arms, 1)})
+    return _choices(["k", "T"], about, {"arms": [FLAT], "T": 0, "roles": dict.fromkeys(arms, 1)})
 
 
 def _many_floors_at_many_choices():
-    floors = [["q", variable("n"), ONE], *([f"q{i}", {}, ONE] for i in range(150))]
+    floors = [["q", "n", "1"], *([f"q{i}", "0", "1"] for i in range(150))]
     return _choices([], {"floors": floors}, {"parameters": {}, "arms": {}})
 
 
-def comparison(p=None, **more):
-    return {"relation": ">=", "constant": p or {}} | more
+def _formula_at_many_choices():
+    """Every choice is put into a formula of very many parts."""
+    formula = {"any": [{"form": "0", "relation": ">"}] * 1500}
+    floors = {"floors": [["q", "n", "1"]]}
+    return _choices([], floors, {"parameters": {}, "arms": {}}, formula)
 
 
-def using(use, count, lemmas=(), **about):
-    """A proof of 0 >= 0 that uses a hypothesis many times."""
-    goal = combine(EMPTY_SUM) | {"uses": [use] * count}
-    about = {"parameters": ["n"], "conclusion": [comparison()]} | about
-    return proved(about, [goal], arms={"f": FLAT} if "arms" in about else {}, lemmas=list(lemmas))
-
-
-FLAT = {"points": [[0, "0"]]}
-NO_USE = {"multiplier": {}, "sign": EMPTY_SUM}
+def bringing_in(source, count, lemmas=(), **about):
+    """A proof of 0 >= 0 that brings something in many times, one after the other and in rows."""
+    rows = []
+    for _ in range(0, count, 80):
+        node = combine()
+        for number in range(80):
+            node = {"have": f"x{number}", **source, "then": node}
+        rows.append(node)
+    about = {"parameters": ["n"], "conclusion": ["0 >= 0"] * len(rows)} | about
+    arms = {"f": FLAT} if "arms" in about else {}
+    return proved(about, rows, arms=arms, lemmas=list(lemmas))
 
 
 def _lemma_put_to_use_often():
     """(n + ... + n^11 + m + ... + m^11)^2 >= 0, with numbers put into it at every use."""
-    exponents = [(e, 0) for e in range(1, 12)] + [(0, e) for e in range(1, 12)]
-    square = Counter((a + c, b + d) for a, b in exponents for c, d in exponents)
-    long = {_monomial(a, b): str(count) for (a, b), count in square.items()}
-    root = {_monomial(a, b): "1" for a, b in exponents}
-    proof = combine(EMPTY_SUM, {"sum": [{"weight": "1", "square": root}]})
-    about = {"parameters": ["n", "m"], "conclusion": [comparison(long)]}
-    lemma = {"claim": about, "proof": {"domain": [], "goals": [proof]}}
-    values = {"n": {"1": "3"}, "m": {"1": "2"}}
-    chosen = {"number": 0, "comparison": 0, "parameters": values, "arms": {}, "proofs": []}
-    return using({"lemma": chosen} | NO_USE, 650, [lemma])
-
-
-def _monomial(a, b):
-    return " ".join(f"{name}^{e}" for name, e in (("n", a), ("m", b)) if e)
-
-
-def _long_given_used_often():
-    """Every use of a given makes as many coefficients as the given has, and all are kept."""
-    terms = [[{"n": "1", "1": "1"}, ["value", "f", variable("n")]]] * 900
-    positive = {"sum": [{"weight": "1", "factors": [[0, 1]]}]}
-    use = {"given": 1, "multiplier": {"n": "1"}, "sign": positive}
-    givens = [comparison(variable("n")), comparison(terms=terms)]
-    return using(use, 500, arms={"f": "concave"}, givens=givens)
+    root = plus(f"{name}^{e}" for name in "nm" for e in range(1, 12))
+    about = {"parameters": ["n", "m"], "conclusion": [f"({root})^2 >= 0"]}
+    lemma = {
+        "claim": about,
+        "proof": {"domain": {}, "goals": [combine(rest={"sum": [f"({root})^2"]})]},
+    }
+    values = {"number": 0, "comparison": 0, "parameters": {"n": "3", "m": "2"}}
+    return bringing_in({"lemma": values | {"arms": {}, "proofs": {}}}, 650, [lemma])
 
 
 def _members_of_a_family():
     """Every use of a family puts a number into all of its coefficients and indices."""
-    terms = [[variable("i"), ["value", "f", {"i": "1", "1": str(e)}]] for e in range(1, 500)]
-    family = {"name": "i", "first": {}, "last": {}, "relation": ">=", "terms": terms}
-    use = {"member": {"number": 0, "value": {}, "inside": [EMPTY_SUM] * 2}} | NO_USE
-    return using(use, 600, arms={"f": "concave"}, families=[family])
+    says = plus(f"i*f(i + {e})" for e in range(1, 500))
+    family = {"name": "i", "first": "0", "last": "0", "comparison": f"{says} >= 0"}
+    member = {"number": 0, "value": "0", "inside": [EMPTY_SUM] * 2}
+    return bringing_in({"member": member}, 600, arms={"f": "concave"}, families=[family])
+
+
+def _long_given_used_often():
+    """Every use of a given makes as many coefficients as the given has, and all are kept."""
+    says = plus(["(n + 1)*f(n)"] * 900)
+    use = {"hypothesis": "h2", "multiplier": "n", "sign": {"sum": ["h1"]}}
+    about = {"parameters": ["n"], "arms": {"f": "concave"}, "givens": ["n >= 0", f"{says} >= 0"]}
+    node = combine() | {"uses": [use] * 500}
+    domain = {"n": {"sum": ["h1"]}}
+    text = proved(about | {"conclusion": ["0 >= 0"]}, [node], arms={"f": FLAT})
+    return text.replace(b'"domain": {}', f'"domain": {json.dumps(domain)}'.encode())
 
 
 def _extrema_of_nothing():
     """Three kilobytes: the least of a thousand zeros, each compared with all others."""
     least = {"kind": "min", "of": [{}] * 1000}
-    test = comparison(extrema=[[ONE, least]])
-    statement = {"claim": {"parameters": ["n"]}, "formula": test}
-    document = {"format": FORMAT, "formula": statement, "clauses": []}
-    return json.dumps(document | {"witness": {"parameters": {"n": "1"}, "arms": {}}}).encode()
+    formula = {"extrema": [["1", least]], "relation": ">="}
+    statement = {"claim": {"parameters": ["n"]}, "formula": formula}
+    point = {"parameters": {"n": "1"}, "arms": {}}
+    return encoded(formula=statement, clauses=[], witness=point)
 
 
 def _wide_products_that_are_kept():
     """Products of monomials in 24 of 52 names; hardly two of them have the same monomial."""
     names = [f"x{i}" for i in range(52)]
-    spread = [[names[(i * step + j) % 52] for j in range(24)] for step in (1, 3) for i in range(52)]
-    long = [dict.fromkeys(map(" ".join, spread[i : i + 52]), "1") for i in (0, 52)]
-    givens = [comparison(p) for p in (*long, *map(variable, names))]
-    terms = [{"weight": "1", "factors": [[0, 1], [1, 1], [2 + i, 1]]} for i in range(52)]
-    about = claim(parameters=names, givens=givens, conclusion=[comparison()])
-    return proved(about, [combine({"sum": terms})], dict.fromkeys(names, "1"))
+    long = [
+        plus("*".join(names[(i * step + j) % 52] for j in range(24)) for i in range(52))
+        for step in (1, 3)
+    ]
+    about = claim(
+        parameters=names, givens=[f"{p} >= 0" for p in (*long, *names)], conclusion=["0 >= 0"]
+    )
+    node = combine({"sum": [f"h1*h2*h{3 + i}" for i in range(52)]})
+    return proved(about, [node], dict.fromkeys(names, "1"))
 
 
 def _rewards_over_many_pieces():
     """Rew(f,n) adds up all pieces of a long curve, once for each functional."""
     T = 900
     points = [[i, f"{i * (2 * T - i)}/{2 * T * T}"] for i in range(T)]
-    terms = [[ONE, ["Rew", "f", {"n": str(i)}]] for i in range(1, 1500)]
-    about = claim(arms={"f": "concave"}, conclusion=[{"relation": ">", "terms": terms}])
+    says = plus(f"Rew(f, {i}*n)" for i in range(1, 1500))
+    about = claim(arms={"f": "concave"}, conclusion=[f"{says} > 0"])
     return refuted(about, {"n": "1000"}, {"f": {"points": points}})
 
 
 def _fractions_to_high_powers():
     """A family over very many integers, each with powers of a fraction."""
-    powers = {f"x^{e} i": "1" for e in range(1, 25)}
-    family = {"name": "i", "first": {}, "last": {"n": "1"}, "relation": ">=", "constant": powers}
-    about = claim(reals=["x"], families=[family])
-    return refuted(about, {"n": "1000000", "x": "3/7"})
-
-
-def _formula_at_many_choices():
-    """Every choice is put into a formula of very many parts."""
-    document = json.loads(_choices([], {"floors": [["q", variable("n"), ONE]]}, {"parameters": {}}))
-    document["counterexample"]["arms"] = {}
-    document["existence"]["formula"] = {"any": [{"relation": ">", "constant": {}}] * 1500}
-    return json.dumps(document).encode()
+    powers = plus(f"x^{e}*i" for e in range(1, 25))
+    family = {"name": "i", "first": "0", "last": "n", "comparison": f"{powers} >= 0"}
+    return refuted(claim(reals=["x"], families=[family]), {"n": "1000000", "x": "3/7"})
 
 
 def _blanks():
@@ -511,11 +452,104 @@ def _blanks():
 
 
 def _strange_characters():
-    return b'{"format": "imab-certificate/1", "claim": {"parameters": ["\\ud800"]}}'
+    return b'{"format": "imab-certificate/2", "claim": {"parameters": ["\\ud800"]}}'
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+def saying(polynomial, names="abcdefgh"):
+    """A claim about a polynomial, as a text of at most 100 kB."""
+    return refuted(
+        {"parameters": [*names], "conclusion": [f"{polynomial} >= 0"]}, dict.fromkeys(names, "1")
+    )
+
+
+def _powers_of_brackets():
+    return saying("(a + b + c + d)^24*(a + b + c + d)^24")
+
+
+def _sums_of_powers_of_brackets():
+    return saying(plus(f"(a + {i}*b + c)^24" for i in range(4000)))
+
+
+def _products_of_brackets():
+    return saying(plus(["(a + b + c)*(d + e + f)*(a + d + g)*(b + e + h)*(c + f + h)"] * 1500))
+
+
+def _brackets_in_brackets():
+    return saying(plus(["(((((((((((((((((a + b)))))))))))))))))"] * 2300))
+
+
+def _powers_of_powers():
+    return saying("((((a + b + c)^2)^2)^2)^2 + " + "(" * 18 + "a + b" + ")^2" * 18)
+
+
+def _long_products_of_numbers():
+    return saying("*".join(["999999^24"] * 9000))
+
+
+def _long_products_of_ones():
+    return saying("*".join(["1"] * 49_000))
+
+
+def _sums_without_a_common_denominator():
+    return saying(
+        plus(f"1/{10**590 + 2 * i + 1}*a^{i % 24 + 1}*b^{i // 24 + 1}" for i in range(140))
+    )
+
+
+def _wide_monomials_in_a_text():
+    names = [f"x{i}" for i in range(1000)]
+    rows = ("*".join(names[(i + j * j) % 1000] for i in range(60)) for j in range(300))
+    about = {"parameters": names, "conclusion": [f"{plus(rows)} >= 0"]}
+    return refuted(about, dict.fromkeys(names, "1"))
+
+
+def _indices_that_are_powers():
+    says = plus(f"f((a + b + c + d)^{i % 20 + 1})" for i in range(4000))
+    about = {"parameters": [*"abcd"], "arms": {"f": "concave"}, "conclusion": [f"{says} >= 0"]}
+    return refuted(about, dict.fromkeys("abcd", "1"), {"f": FLAT})
+
+
+def _many_functionals_in_a_bracket():
+    says = f"({plus(['f(a)'] * 9000)})*(a + b + c)^20"
+    about = {"parameters": [*"abc"], "arms": {"f": "concave"}, "conclusion": [f"{says} >= 0"]}
+    return refuted(about, dict.fromkeys("abc", "1"), {"f": FLAT})
+
+
+def _long_products_of_hypotheses():
+    return proved(claim(), [combine({"sum": ["*".join(["h1"] * 30_000)]})])
+
+
+def _squares_that_are_powers():
+    squares = [f"((n + m + {i})^24)^2" for i in range(3000)]
+    return proved(claim(parameters=["n", "m"]), [combine({"sum": squares})], {"n": "1", "m": "1"})
+
+
+def _many_labels():
+    """Very many names that are not there, after one that is."""
+    return proved(claim(), [combine({"sum": [f"h1*x{i}.low" for i in range(7000)]})])
+
+
+def _many_short_texts():
+    """Each of them is read once, and some are kept."""
+    nodes = [{"sum": [f"{i}*h1", f"({i}*n)^2"]} for i in range(2000)]
+    uses = [
+        {"hypothesis": "h9", "multiplier": f"{i}*n", "sign": node} for i, node in enumerate(nodes)
+    ]
+    return proved(claim(), [combine() | {"uses": uses}])
+
+
+def _polynomials_as_keys():
+    """What must be shown is found by a polynomial."""
+    domain = {f"(n + {i})^24": EMPTY_SUM for i in range(4000)}
+    text = proved(claim(), [combine({"sum": ["x"]})])
+    return text.replace(b'"domain": {}', f'"domain": {json.dumps(domain)}'.encode())
 
 
 DOCUMENTS = {
     name.strip("_").replace("_", "-"): make
     for name, make in list(globals().items())
-    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices", "_monomial")
+    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices")
 }

@@ -363,6 +363,10 @@ def _formula_at_many_choices():
     return _choices([], floors, {"parameters": {}, "arms": {}}, formula)
 
 
+def with_domain(text, domain):
+    return text.replace(b'"domain": {}', f'"domain": {json.dumps(domain)}'.encode(), 1)
+
+
 def bringing_in(source, count, lemmas=(), **about):
     """A proof of 0 >= 0 that brings something in many times, one after the other and in rows."""
     rows = []
@@ -393,7 +397,9 @@ def _members_of_a_family():
     says = plus(f"i*f(i + {e})" for e in range(1, 500))
     family = {"name": "i", "first": "0", "last": "0", "comparison": f"{says} >= 0"}
     member = {"number": 0, "value": "0", "inside": [EMPTY_SUM] * 2}
-    return bringing_in({"member": member}, 600, arms={"f": "concave"}, families=[family])
+    text = bringing_in({"member": member}, 600, arms={"f": "concave"}, families=[family])
+    domain = {f"i + {e}": {"sum": ["i.first", str(e)]} for e in range(1, 500)}
+    return with_domain(text, domain)
 
 
 def _long_given_used_often():
@@ -404,7 +410,7 @@ def _long_given_used_often():
     node = combine() | {"uses": [use] * 500}
     domain = {"n": {"sum": ["h1"]}}
     text = proved(about | {"conclusion": ["0 >= 0"]}, [node], arms={"f": FLAT})
-    return text.replace(b'"domain": {}', f'"domain": {json.dumps(domain)}'.encode())
+    return with_domain(text, domain)
 
 
 def _extrema_of_nothing():
@@ -453,6 +459,50 @@ def _blanks():
 
 def _strange_characters():
     return b'{"format": "imab-certificate/2", "claim": {"parameters": ["\\ud800"]}}'
+
+
+def _facts_about_many_counts():
+    """Every one of very many facts says something about each of many counts."""
+    names = [f"N{i}" for i in range(60)]
+    run = {"policy": "algorithm-1", "pulls": dict.fromkeys(names, "f"), "most": "L", "squares": "S"}
+    goals = []
+    for last in [False] * 15 + [True]:
+        node = combine({"sum": ["x"]} if last else EMPTY_SUM)
+        for number in range(90):
+            node = {"have": f"x{number}", "fact": "opening", "if": [{"sum": ["h1"]}], "then": node}
+        goals.append({"case": "T", "low": {"empty": ["h2", "c1"]}, "high": node})
+    about = about_run(
+        ["0 >= 0"] * len(goals),
+        run=run,
+        parameters=["k", "T", "L", "S", *names],
+        arms={"f": "concave"},
+        givens=["T - 2*k >= 0", "T - 1 >= 0"],
+    )
+    return of_run(about, {"domain": {}, "goals": goals}, T=2, roles={"f": 1})
+
+
+def _sums_over_arms_again_and_again():
+    """A sum has a region for every kind of arms."""
+    names = [f"N{i}" for i in range(60)]
+    run = {"policy": "algorithm-1", "pulls": dict.fromkeys(names, "f")}
+    numbers = {"alpha": "0", "beta": "0", "alpha_optimal": "0", "alpha_last": "0"}
+    empty = dict.fromkeys(("best", "idle", "late", "first", "next", "last"), combine())
+    crossing = numbers | {"weight": "0", "share": "0", "rest": "0", "proofs": empty}
+    crossing |= {"opened": {"sum": ["h1"]}, "order": EMPTY_SUM}
+    goals = []
+    for last in [False] * 5 + [True]:
+        node = combine({"sum": ["x"]} if last else EMPTY_SUM)
+        for number in range(30):
+            node = {"have": f"x{number}", "crossing": crossing, "then": node}
+        goals.append(node)
+    about = about_run(
+        ["0 >= 0"] * len(goals),
+        run=run,
+        parameters=["k", "T", *names],
+        arms={"f": "concave"},
+        givens=["T - 2*k >= 0"],
+    )
+    return of_run(about, {"domain": {}, "goals": goals}, T=2, roles={"f": 1})
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -544,8 +594,7 @@ def _many_short_texts():
 def _polynomials_as_keys():
     """What must be shown is found by a polynomial."""
     domain = {f"(n + {i})^24": EMPTY_SUM for i in range(4000)}
-    text = proved(claim(), [combine({"sum": ["x"]})])
-    return text.replace(b'"domain": {}', f'"domain": {json.dumps(domain)}'.encode())
+    return with_domain(proved(claim(), [combine({"sum": ["x"]})]), domain)
 
 
 DOCUMENTS = {

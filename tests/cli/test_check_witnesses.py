@@ -33,7 +33,6 @@ def quick(monkeypatch):
     """The witnesses in this process, with words put into their mouths."""
     fine = Evidence(Stance.AGREES, "fine")
     monkeypatch.setattr(witnesses, "run_all", in_this_process)
-    monkeypatch.setattr(witnesses, "is_installed", lambda: False)
     monkeypatch.setattr(witnesses, "ask_sympy", lambda certificate: fine)
     monkeypatch.setattr(
         witnesses,
@@ -46,7 +45,6 @@ def quick(monkeypatch):
 
 @pytest.mark.slow
 def test_the_table_has_a_column_for_each(cache, monkeypatch):
-    monkeypatch.setattr(witnesses, "is_installed", lambda: False)
     done = invoke("check", PROVED, DEFINITION, "--cache", cache, "--witnesses")
     assert done.exit_code == 0
     [head, *_] = [line for line in done.stdout.splitlines() if line.startswith(" id")]

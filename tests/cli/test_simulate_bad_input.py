@@ -174,7 +174,7 @@ def test_a_missing_file():
     assert refused(".", *RUN).startswith(".: cannot be read: ")
 
 
-@pytest.mark.parametrize("T", ["-1", "2.5", "1e3", "ten", "", "1/2", "9" * 5000])
+@pytest.mark.parametrize("T", ["-1", "2.5", "ten", "", "1/2", "9" * 5000])
 def test_a_bad_horizon(T):
     assert refused(TWO_ARMS, "--policy", "greedy", "-T", T).startswith("-T must be ")
 

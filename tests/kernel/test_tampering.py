@@ -13,10 +13,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from imab_verify.kernel.runs.play import RunPoint
 
 from imab_verify.deciding.decide import decide
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, violation
+from imab_verify.kernel import MalformedError, Reason, RejectedError, RunPoint, judge, violation
 from imab_verify.kernel.claims import Claim
 from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.documents import build

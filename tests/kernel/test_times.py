@@ -4,7 +4,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from imab_verify.kernel.runs.known import arm_at
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (

@@ -43,7 +43,6 @@ def test_a_witness_that_dies_or_is_late_gave_no_answer_and_z3_is_asked_again(led
             yield item, Failure(Cause.TIME, "timed out after 60 s")
 
     monkeypatch.setattr(witnesses, "run_all", fail)
-    monkeypatch.setattr(witnesses, "is_installed", lambda: False)
     agreement = hear(ledger, workers=1)
     texts = witnesses.certificates(ledger)
     assert len(asked) == 3 * len(texts)

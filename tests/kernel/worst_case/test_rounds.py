@@ -5,7 +5,6 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from imab_verify.kernel.runs.play import Seen, follow, play
 
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import ESTIMATE, MalformedError, judge

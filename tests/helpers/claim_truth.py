@@ -236,7 +236,7 @@ def random_run_point(claim, random):
 
 
 def falsified(claim, random, tries):
-    """A random point at which the claim is false or not defined, or None; and how often it holds."""
+    """A random point at which the claim is not true, or None; and how often it holds."""
     draw, hits = random_run_point if "run" in claim else random_point, 0
     for _ in range(tries):
         point = draw(claim, random)

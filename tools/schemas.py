@@ -21,12 +21,11 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from imab_verify.kernel import documents, texts
-from imab_verify.kernel.certificates import FORMAT, AnyCertificate
-from imab_verify.kernel.classes import ArmClass
+from imab_verify.kernel.arms import Term
 from imab_verify.kernel.documents import Elsewhere, slots
-from imab_verify.kernel.forms import Comparison, Form
+from imab_verify.kernel.judging import FORMAT, AnyCertificate
 from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.proofs import Term
+from imab_verify.kernel.statement import ArmClass, Comparison, Form
 from imab_verify.ledger import claim_files
 from imab_verify.ledger.statements import Status
 from imab_verify.model import files

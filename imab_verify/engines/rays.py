@@ -1,7 +1,7 @@
 """Linear programs over arms: the unknowns are the weights of rays.
 
 Up to any index a reward function of a class is a sum of rays with weights >= 0. Ray 0 is the
-constant 1; ray j >= 1 is the r_j that the class declares (kernel/classes.py). So arms are vectors
+constant 1; ray j >= 1 is the r_j that the class declares (kernel/statement.py). So arms are vectors
 of weights, what is linear in the arms is a row of numbers, namely its values on the rays, and the
 best arms under linear conditions are the solution of an exact linear program. Every program about
 arms in this project is built here.

@@ -30,8 +30,7 @@ from importlib import import_module
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
 
-from imab_verify.kernel.errors import MalformedError
-from imab_verify.kernel.limits import spend
+from imab_verify.kernel.polynomials import MalformedError, spend
 
 MAX_DEPTH = 100
 MAX_DIGITS = 600

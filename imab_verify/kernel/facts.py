@@ -16,15 +16,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from imab_verify.kernel.claims import Claim, run_of, times_of
-from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import ROUND_ROBIN, Index, K, Run, T
-from imab_verify.kernel.errors import Reason, RejectedError, item_at, pair_up
-from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation, at_least, rew
-from imab_verify.kernel.polynomials import ONE, Polynomial, total
-from imab_verify.kernel.proofs import Fact
-from imab_verify.kernel.regions import Region, parameter_region, with_floors
-from imab_verify.kernel.rules import check_sign
+from imab_verify.kernel.arms import Fact, Region, check_sign, parameter_region, with_floors
+from imab_verify.kernel.polynomials import (
+    ONE,
+    Polynomial,
+    Reason,
+    RejectedError,
+    item_at,
+    pair_up,
+    total,
+)
+from imab_verify.kernel.statement import (
+    ROUND_ROBIN,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Floor,
+    Form,
+    Index,
+    K,
+    Kind,
+    Relation,
+    Run,
+    T,
+    at_least,
+    rew,
+    run_of,
+    times_of,
+)
 
 OPTIMAL, EARNED, LEADER = "_g", "_h", "_l"
 LAST_LEVEL, LAST_BEFORE, REACHED_BEFORE, OPTIMAL_COUNT, QUOTIENT = "_L", "_C", "_R", "_n", "_q"

@@ -1,36 +1,18 @@
-"""The two functions of the kernel: reading a document, and judging it.
-
-What only documents about runs, policies, choices or worst cases need is loaded with the first of
-these: a reader of claims about arms needs nothing of it.
-"""
+"""Certificates as data, and `read` and `judge`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from importlib import import_module
 from inspect import getdoc
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
 
-from imab_verify.kernel import texts as _texts  # noqa: F401  readers of texts
-from imab_verify.kernel.certificates import (
-    AnyCertificate,
-    ClauseProof,
-    ExistenceCertificate,
-    GoodPolicy,
-    Proved,
-    ProvedExistence,
-    Refuted,
-    RefutedExistence,
-    RefutedFormula,
-)
-from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.contexts import Every, Some
-from imab_verify.kernel.documents import GZIP, build, loads, refuse
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, at, pair_up
-from imab_verify.kernel.forms import Comparison, Form
+import imab_verify.kernel.texts  # noqa: F401  texts are read where a document has them
+from imab_verify.kernel.arms import MAX_LEMMAS, ClaimProof, ProvedClaim, check_claim, check_lemmas
+from imab_verify.kernel.documents import GZIP, REQUIRED, Elsewhere, build, key, loads, refuse
 from imab_verify.kernel.formulas import (
     Compound,
     Existence,
@@ -39,16 +21,178 @@ from imab_verify.kernel.formulas import (
     formula_holds,
     tests_of,
 )
-from imab_verify.kernel.limits import MAX_BYTES, meter_work, rules_used, use
-from imab_verify.kernel.observing import observe
-from imab_verify.kernel.points import Point, RunPoint, Violation, first_violation
-from imab_verify.kernel.proofs import ClaimProof
-from imab_verify.kernel.rules import MAX_LEMMAS, check_claim, check_lemmas
-from imab_verify.kernel.wellformed import check_well_formed
+from imab_verify.kernel.polynomials import (
+    MAX_BYTES,
+    MalformedError,
+    Polynomial,
+    Reason,
+    RejectedError,
+    at,
+    meter_work,
+    pair_up,
+    rules_used,
+    use,
+)
+from imab_verify.kernel.semantics import (
+    Point,
+    RunPoint,
+    Values,
+    Violation,
+    first_violation,
+    observe,
+)
+from imab_verify.kernel.statement import (
+    Claim,
+    Comparison,
+    Every,
+    Floor,
+    Form,
+    Run,
+    Some,
+    check_well_formed,
+)
 
 if TYPE_CHECKING:
-    from imab_verify.kernel.certificates import Document
-    from imab_verify.kernel.worst_case.document import Supremum
+    from imab_verify.kernel.adversary import LowerBoundProof
+    from imab_verify.kernel.schedule import AttainedProof
+    from imab_verify.kernel.worst_case import Cells, Supremum
+
+    AnyProof = ClaimProof | Cells | LowerBoundProof | AttainedProof
+    Document: TypeAlias = "AnyCertificate | Supremum"
+else:
+    AnyProof = Annotated[
+        ClaimProof,
+        Elsewhere("worst_case", "Cells", ("cells",)),
+        Elsewhere("adversary", "LowerBoundProof", ("last-arm", "anytime", "caps", "by-case")),
+        Elsewhere("schedule", "AttainedProof", ("schedule", "cases")),
+    ]
+
+if TYPE_CHECKING:
+    from imab_verify.kernel.judging import Document
+    from imab_verify.kernel.worst_case import Supremum
+
+
+# --- Certificates as data: claims with what proves or refutes them -------------------------------
+
+"""A certificate is a claim with a proof and a witness that its givens can hold, or with a
+counterexample. `sides` are claims, with proofs, that the reading of the claim from a text rests
+on (denominators that were multiplied away are positive): they must be proved too. What stands
+`beside` a proof are certificates of their own: that a constant cannot be better, say. The layers of
+rules about runs, policies and schedules are loaded when a document names one of their rules.
+"""
+
+
+FORMAT = "imab-certificate/2"
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A claim with a proof, and a witness that its givens can hold."""
+
+    claim: Claim
+    proof: AnyProof
+    witness: Point | RunPoint
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    beside: tuple[Proved | Refuted | RefutedExistence, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class GoodPolicy:
+    """A counterexample to a claim that there is an instance: a policy that does better on all.
+
+    `margin` says by how much the policy beats the comparison with this number.
+    """
+
+    parameters: Values
+    run: Run
+    comparison: int
+    margin: Fraction
+    proof: AnyProof
+    lemmas: tuple[ProvedClaim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """A claim with an instance on which it is false, or a policy that does better on all."""
+
+    claim: Claim
+    counterexample: Point | RunPoint | GoodPolicy
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseProof:
+    """A proof of one clause of a formula: of its comparison number `goal`."""
+
+    goal: int
+    proof: AnyProof
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedFormula:
+    """A claim whose conclusion is a formula, with a proof of each of its clauses."""
+
+    claim: Compound = field(metadata=key("formula"))
+    clauses: tuple[ClauseProof, ...]
+    witness: Point | RunPoint
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class RefutedFormula:
+    """A claim whose conclusion is a formula, with an instance on which it is false."""
+
+    claim: Compound = field(metadata=key("formula"))
+    counterexample: Point | RunPoint
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedExistence:
+    """A statement that something exists, with a choice and proofs that it serves."""
+
+    claim: Existence = field(metadata=key("existence"))
+    values: Mapping[str, Polynomial]
+    clauses: tuple[ClauseProof, ...]
+    witness: Point | RunPoint
+    floors: tuple[Floor, ...] = ()
+    lemmas: tuple[ProvedClaim, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class RefutedExistence:
+    """A statement that something exists, with an instance at which no choice serves.
+
+    `clauses` proves that of all choices; where these can be looked at one by one it is empty.
+    """
+
+    claim: Existence = field(metadata=key("existence"))
+    counterexample: Point | RunPoint
+    clauses: tuple[ClauseProof, ...] = ()
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+Certificate = Proved | Refuted
+FormulaCertificate = ProvedFormula | RefutedFormula
+ExistenceCertificate = ProvedExistence | RefutedExistence
+AnyCertificate = Certificate | FormulaCertificate | ExistenceCertificate
+
+
+# --- The two functions of the kernel: reading a document, and judging it -------------------------
+
+"""What only documents about runs, policies, choices or worst cases need is loaded with the first of
+these: a reader of claims about arms needs nothing of it.
+"""
+
 
 MAX_TEXT = 16 * 2**20
 EARLIER = (
@@ -127,7 +271,7 @@ def _size(data: bytes) -> int:
 def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
     """The document, and the lines of a worst case that are still to be read."""
     if data.startswith(GZIP) or WORST_CASE.match(data):
-        from imab_verify.kernel.worst_case.document import lines_of, read_head
+        from imab_verify.kernel.worst_case import lines_of, read_head
 
         lines = lines_of(data)
         return read_head(next(lines, None)), lines
@@ -167,7 +311,7 @@ def check_statement(statement: Claim | Compound | Existence) -> None:
     where = statement.where if isinstance(statement, Existence) else ()
     check_well_formed(replace(statement.claim, conclusion=(*forms, *where)))
     if isinstance(statement, Existence):
-        from imab_verify.kernel.existence import check_existence
+        from imab_verify.kernel.formulas import check_existence
 
         check_existence(statement)
 
@@ -183,7 +327,7 @@ def judge(text: str | bytes) -> Judgement:
             document, lines = _document(data)
             if isinstance(document, AnyCertificate):
                 return _judge(document)
-            from imab_verify.kernel.worst_case.document import check_worst_case
+            from imab_verify.kernel.worst_case import check_worst_case
 
             use("worst-case")
             check_worst_case(document, lines)
@@ -218,7 +362,7 @@ def _judge(certificate: AnyCertificate) -> Judgement:
 
 def _beaten(certificate: Refuted) -> Judgement:
     """That there is an instance is refuted by a policy that does better on every one."""
-    from imab_verify.kernel.adversary.policies import beaten_claim
+    from imab_verify.kernel.adversary import beaten_claim
 
     use("good-policy")
     claim, policy = certificate.claim, certificate.counterexample
@@ -233,7 +377,7 @@ def _beaten(certificate: Refuted) -> Judgement:
 
 def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
     """Choice, or no choice."""
-    from imab_verify.kernel.existence import at_choice, at_rest, check_none_chosen
+    from imab_verify.kernel.formulas import at_choice, at_rest, check_none_chosen
 
     use("choice" if isinstance(certificate, ProvedExistence) else "no-choice")
     if isinstance(certificate, ProvedExistence):
@@ -268,15 +412,15 @@ def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> None:
     if isinstance(proof, ClaimProof):
         check_claim(proof, claim, known)
     elif isinstance(claim.run, Every):
-        from imab_verify.kernel.adversary.rules import check_lower_bound
+        from imab_verify.kernel.adversary import check_lower_bound
 
         check_lower_bound(proof, claim, known)
     elif isinstance(claim.run, Some):
-        from imab_verify.kernel.attained import check_attained
+        from imab_verify.kernel.schedule import check_attained
 
         check_attained(proof, claim, known)
     elif proof.rule == "cells":
-        from imab_verify.kernel.cells import check_cells
+        from imab_verify.kernel.worst_case import check_cells
 
         use("cells")
         check_cells(proof, claim, known)
@@ -302,7 +446,7 @@ def _violation(
     """What is false at an instance at which the givens hold; None if nothing is."""
     claim = statement if isinstance(statement, Claim) else statement.claim
     if isinstance(claim.run, Every | Some):
-        from imab_verify.kernel.adversary.bounds import check_witness
+        from imab_verify.kernel.adversary import check_witness
 
         check_witness(claim, point)
         return None
@@ -322,37 +466,37 @@ def _judgement(
     beside: tuple[Judgement, ...] = (),
 ) -> Judgement:
     made, values = object.__new__(Judgement), (document, verdict, *false, beside, rules_used())
-    for field, value in zip(fields(Judgement), values, strict=True):
-        object.__setattr__(made, field.name, value)
+    for slot, value in zip(fields(Judgement), values, strict=True):
+        object.__setattr__(made, slot.name, value)
     return made
 
 
 # --- what the words of a judgement mean ----------------------------------------------------------
 
 RULES = {
-    "sum": "rules.check_identity",
-    "empty": "rules.check_tree",
-    "case": "rules.check_tree",
-    "combine": "rules._check_combination",
-    "rays": "rules.check_rays",
-    "bound": "rules._bound",
-    "lemma": "rules._instance",
-    "member": "rules._of_family",
-    "total": "rules._of_family",
+    "sum": "arms.check_identity",
+    "empty": "arms.check_tree",
+    "case": "arms.check_tree",
+    "combine": "arms._check_combination",
+    "rays": "arms.check_rays",
+    "bound": "arms._bound",
+    "lemma": "arms._instance",
+    "member": "arms._of_family",
+    "total": "arms._of_family",
     "shares": "sums.sum_of_shares",
     "crossing": "sums.sum_of_crossing",
     "clauses": "formulas.clauses",
-    "choice": "existence.at_choice",
-    "no-choice": "existence.at_rest",
-    "point": "points.evaluate",
-    "good-policy": "adversary.policies.beaten_claim",
-    "last-arm": "adversary.rules.last_arm_claims",
-    "anytime": "adversary.rules.anytime_claims",
-    "caps": "adversary.rules.caps_claims",
-    "by-case": "adversary.rules.split_cases",
-    "schedule": "attained.schedule_claims",
-    "cells": "cells.check_cells",
-    "worst-case": "worst_case.document.check_worst_case",
+    "choice": "formulas.at_choice",
+    "no-choice": "formulas.at_rest",
+    "point": "semantics.evaluate",
+    "good-policy": "adversary.beaten_claim",
+    "last-arm": "adversary.last_arm_claims",
+    "anytime": "adversary.anytime_claims",
+    "caps": "adversary.caps_claims",
+    "by-case": "adversary.split_cases",
+    "schedule": "schedule.schedule_claims",
+    "cells": "worst_case.check_cells",
+    "worst-case": "worst_case.check_worst_case",
 }
 """Where each rule is checked; facts about runs are rows of the table in `facts`."""
 

@@ -1,17 +1,174 @@
-"""Sparse polynomials with rational coefficients in named variables.
-
-A monomial is a sorted tuple of (name, exponent >= 1); () is the monomial 1.
-A polynomial is an immutable map from monomials to nonzero fractions, kept over one denominator.
-"""
+"""The ground: the two ways to say no, one budget of work, sparse polynomials over the rationals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import StrEnum
 from fractions import Fraction
 from math import gcd, lcm
+from typing import TypeVar
 
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.limits import bits, spend
+# --- The two ways in which the kernel says no ----------------------------------------------------
+
+
+MAX_MESSAGE = 300
+Item = TypeVar("Item")
+Proof = TypeVar("Proof")
+
+
+class Reason(StrEnum):
+    """Why a well-formed certificate is not a proof."""
+
+    IDENTITY = "identity"
+    SIGN = "sign"
+    STRICTNESS = "strictness"
+    UNDECIDED = "undecided-index"
+    DOMAIN = "domain"
+    HYPOTHESIS = "hypothesis"
+    LEMMA = "lemma"
+    WITNESS = "witness"
+    COUNTEREXAMPLE = "counterexample"
+    INSTANCE = "instance"
+    RULE = "rule"
+    COVERAGE = "coverage"
+    LIMIT = "limit"
+
+
+class MalformedError(Exception):
+    """The document is not a certificate: it cannot be read."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message[:MAX_MESSAGE])
+
+
+class RejectedError(Exception):
+    """The document is a certificate, but not a proof of its claim."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(f"{reason.value}: {message[:MAX_MESSAGE]}")
+        self.reason = reason
+        self.place: list[str] = []
+
+    def __str__(self) -> str:
+        where = ".".join(self.place)
+        return f"{self.args[0]} (at {where[-MAX_MESSAGE:]})" if where else str(self.args[0])
+
+
+class at:  # noqa: N801  a word of a sentence: with at("low")
+    """A place in the document: what is rejected inside names it."""
+
+    __slots__ = ("where",)
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def __enter__(self) -> None:
+        """Nothing to do yet."""
+
+    def __exit__(self, _: object, error: object, __: object) -> None:
+        if isinstance(error, RejectedError):
+            error.place.insert(0, self.where)
+
+
+def brief(value: int | Fraction) -> str:
+    """A number in a message: itself, or its length if it is long."""
+    length = value.numerator.bit_length() + value.denominator.bit_length()
+    return str(value) if length <= 400 else f"a number of {length} bits"
+
+
+def item_at(items: Sequence[Item], number: int, reason: Reason, what: str) -> Item:
+    """The item with this number, counted from 0; RejectedError if there is none."""
+    if not 0 <= number < len(items):
+        raise RejectedError(reason, f"there is no {what} number {brief(number)}")
+    return items[number]
+
+
+def pair_up(
+    proofs: Sequence[Proof], wanted: Sequence[Item], reason: Reason, what: str
+) -> Iterator[tuple[Proof, Item]]:
+    """Each proof with what it must prove; RejectedError if there are more or fewer of them."""
+    if len(proofs) != len(wanted):
+        raise RejectedError(reason, f"{len(wanted)} {what} need a proof")
+    return zip(proofs, wanted, strict=True)
+
+
+# --- One budget of work per document, so that a hostile one is refused and not executed ----------
+
+"""Everything that reading and judging a document costs is charged here; outside of that nothing is
+counted. A longer document has a larger budget, in proportion to its length without blanks. One
+operation stands for a third of a microsecond at most, and for 30 bytes that are kept.
+"""
+
+
+MAX_BYTES = 64 * 2**20
+MAX_WORK = 2_500_000
+WORK_PER_BYTE = 60
+MAX_WORK_IN_ALL = 200_000_000
+MAX_BITS = 14_000
+_WORD = 256
+
+_left: ContextVar[list[int] | None] = ContextVar("left", default=None)
+_used: ContextVar[dict[str, None] | None] = ContextVar("used", default=None)
+
+
+@contextmanager
+def meter_work(size: int = 0) -> Iterator[None]:
+    """Count the work inside, for a document of `size` bytes; RejectedError if it is too much."""
+    tokens = _left.set([min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL)]), _used.set({})
+    try:
+        yield
+    finally:
+        _left.reset(tokens[0])
+        _used.reset(tokens[1])
+
+
+def use(rule: str) -> None:
+    """Note that a rule, or a fact about runs, is used."""
+    used = _used.get()
+    if used is not None:
+        used[rule] = None
+
+
+def rules_used() -> tuple[str, ...]:
+    """The rules and facts that were used since the work is counted."""
+    return tuple(sorted(_used.get() or ()))
+
+
+def spend(work: int, bits: int = 0) -> None:
+    """Charge `work` operations on numbers of `bits` bits."""
+    left = _left.get()
+    if left is None:
+        return
+    if bits > MAX_BITS:
+        raise RejectedError(Reason.LIMIT, f"a number has more than {MAX_BITS} bits")
+    words = bits // _WORD
+    left[0] -= work * (1 + words + (words // 4) ** 2)  # divisors of long numbers take the square
+    if left[0] < 0:
+        raise RejectedError(Reason.LIMIT, "the certificate needs too much arithmetic")
+
+
+def bits(value: int | Fraction) -> int:
+    """The length of a number: of its numerator and its denominator."""
+    return value.numerator.bit_length() + value.denominator.bit_length()
+
+
+def common_denominator(numbers: Iterable[Fraction]) -> int:
+    """A positive integer that makes all of them integers."""
+    common = 1
+    for q in numbers:
+        common = lcm(common, q.denominator)
+        spend(1, bits(common))
+    return common
+
+
+# --- Sparse polynomials with rational coefficients in named variables ----------------------------
+
+"""A monomial is a sorted tuple of (name, exponent >= 1); () is the monomial 1.
+A polynomial is an immutable map from monomials to nonzero fractions, kept over one denominator.
+"""
+
 
 Monomial = tuple[tuple[str, int], ...]
 

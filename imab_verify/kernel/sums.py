@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from imab_verify.kernel.contexts import K, T
-from imab_verify.kernel.errors import Reason, RejectedError, at
+from imab_verify.kernel.arms import (
+    Crossing,
+    Fact,
+    Node,
+    Region,
+    Shares,
+    Source,
+    check_goal,
+    check_known,
+    check_sign,
+)
 from imab_verify.kernel.facts import (
     ALG,
     OPT,
@@ -26,11 +35,8 @@ from imab_verify.kernel.facts import (
     opening_of,
     pull,
 )
-from imab_verify.kernel.forms import Comparison, Form, rew
-from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial
-from imab_verify.kernel.proofs import Crossing, Fact, Node, Shares, Source
-from imab_verify.kernel.regions import Region, check_known
-from imab_verify.kernel.rules import check_goal, check_sign
+from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, Reason, RejectedError, at
+from imab_verify.kernel.statement import Comparison, Form, K, T, rew
 
 PULLED, COUNT, LEVEL, BEFORE = "_f", "_N", "_M", "_B"
 NEXT_ARM, NEXT_LEVEL, NEXT_BEFORE, LATER_BEFORE = "_e", "_L", "_H", "_G"

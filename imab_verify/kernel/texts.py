@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from imab_verify.kernel.arms import Term
 from imab_verify.kernel.documents import (
     KEPT,
     LABEL,
@@ -25,18 +26,20 @@ from imab_verify.kernel.documents import (
     READERS,
     refuse,
 )
-from imab_verify.kernel.forms import ARITY, Atom, Comparison, Form, Kind, Relation
-from imab_verify.kernel.limits import bits, common_denominator, meter_work, spend
 from imab_verify.kernel.polynomials import (
     MAX_DEGREE,
     ONE,
     ZERO,
     Monomial,
     Polynomial,
+    bits,
+    common_denominator,
     degree_of,
+    meter_work,
+    spend,
     total,
 )
-from imab_verify.kernel.proofs import Term
+from imab_verify.kernel.statement import ARITY, Atom, Comparison, Form, Kind, Relation
 
 MAX_NESTED = 20
 MAX_KEPT = 200

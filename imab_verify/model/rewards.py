@@ -115,7 +115,7 @@ class Reward:
     ) -> Self:
         """Build f(n) = constant + sum_j c_j h_j(n) from {j: c_j}, j >= 1.
 
-        h_j is the ray of the class (kernel/classes.py): min(n, j) for concave, min(n-1, j) for
+        h_j is the ray of the class (kernel/statement.py): min(n, j) for concave, min(n-1, j) for
         concave-from-1, [n >= j] for monotone, [n <= j] for rotting.
         """
         kind = _read_kind(kind, name)

@@ -73,7 +73,7 @@ def test_a_simulation_loads_no_claims():
     rooms = {name.split(".")[1] for name in loaded if name.startswith("imab_verify.")}
     assert not rooms & {"cli", "deciding", "engines", "language", "ledger", "processes"}
     kernel = {name.split(".")[2] for name in loaded if name.startswith("imab_verify.kernel.")}
-    assert kernel <= {"classes", "errors", "limits", "polynomials"}
+    assert kernel <= {"documents", "polynomials", "statement"}
 
 
 def test_the_command_line_loads_no_kernel_before_a_command_is_called():

@@ -39,9 +39,8 @@ from imab_verify.kernel import (
     ValueComparison,
     judge,
 )
-from imab_verify.kernel.cells import check_cells
-from imab_verify.kernel.play import Seen, scores_of
-from imab_verify.kernel.worst_case import coefficients_of, lines_of
+from imab_verify.kernel.semantics import Seen, scores_of
+from imab_verify.kernel.worst_case import check_cells, coefficients_of, lines_of
 from imab_verify.language.documents import dumps
 from imab_verify.language.scored import ScoredIndex, read_index
 from imab_verify.policies.algorithm_1 import Algorithm1

@@ -16,14 +16,14 @@ from imab_verify.kernel import (
     build,
     judge,
     judging,
-    limits,
     read,
 )
-from imab_verify.kernel.certificates import FORMAT
+from imab_verify.kernel import polynomials as limits
 from imab_verify.kernel.documents import MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT
+from imab_verify.kernel.judging import FORMAT
 from imab_verify.kernel.polynomials import MAX_DEGREE, MAX_TERMS
-from imab_verify.kernel.wellformed import MAX_PARTS, RESERVED
-from imab_verify.kernel.worst_case.document import MAX_LINE
+from imab_verify.kernel.statement import MAX_PARTS, RESERVED
+from imab_verify.kernel.worst_case import MAX_LINE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text()
 PROSE = " ".join(PAGE.split())

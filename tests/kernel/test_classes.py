@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from imab_verify.kernel import ArmClass, Curve, RejectedError
-from imab_verify.kernel.classes import DROP, SHAPES, STEP, J, N, Ray, Shape, check_complete, hinge
 from imab_verify.kernel.polynomials import ONE, ZERO, triangle
+from imab_verify.kernel.statement import DROP, SHAPES, STEP, J, N, Ray, Shape, check_complete, hinge
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 

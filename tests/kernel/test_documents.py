@@ -8,7 +8,8 @@ from typing import Annotated
 
 import pytest
 
-from imab_verify.kernel import limits
+from imab_verify.kernel import polynomials as limits
+from imab_verify.kernel.arms import Term
 from imab_verify.kernel.documents import (
     INLINE,
     MAX_DEPTH,
@@ -23,11 +24,8 @@ from imab_verify.kernel.documents import (
     loads,
     slots,
 )
-from imab_verify.kernel.errors import MalformedError
-from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
-from imab_verify.kernel.limits import meter_work
-from imab_verify.kernel.polynomials import ZERO, Polynomial
-from imab_verify.kernel.proofs import Term
+from imab_verify.kernel.polynomials import ZERO, MalformedError, Polynomial, meter_work
+from imab_verify.kernel.statement import Atom, Comparison, Form, Kind, Relation
 from imab_verify.language.documents import encode
 
 X, Y = Polynomial.variable("x"), Polynomial.variable("y")

@@ -33,10 +33,9 @@ from imab_verify.kernel import (
     read,
 )
 from imab_verify.kernel.__main__ import main
+from imab_verify.kernel.arms import ClaimProof, Combine, Have, Lemma, Sum, Term, check_lemmas
 from imab_verify.kernel.documents import MAX_DEPTH
-from imab_verify.kernel.points import Curve
-from imab_verify.kernel.proofs import ClaimProof, Combine, Have, Lemma, Sum, Term
-from imab_verify.kernel.rules import check_lemmas
+from imab_verify.kernel.semantics import Curve
 from imab_verify.language.documents import dumps
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"

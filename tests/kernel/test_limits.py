@@ -5,8 +5,19 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import ONE, Claim, Curve, at_least, parameter_region
-from imab_verify.kernel.errors import MalformedError, Reason, RejectedError, brief, item_at, pair_up
-from imab_verify.kernel.limits import MAX_BYTES, bits, common_denominator, meter_work, spend
+from imab_verify.kernel.polynomials import (
+    MAX_BYTES,
+    MalformedError,
+    Reason,
+    RejectedError,
+    bits,
+    brief,
+    common_denominator,
+    item_at,
+    meter_work,
+    pair_up,
+    spend,
+)
 
 
 def refused():

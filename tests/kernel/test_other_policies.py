@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from imab_verify.kernel import RejectedError, judge, violation
-from imab_verify.kernel.contexts import ANY, Run
-from imab_verify.kernel.points import Curve, RunPoint
+from imab_verify.kernel.semantics import Curve, RunPoint
+from imab_verify.kernel.statement import ANY, Run
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 LAST_REWARD = "f(a)"

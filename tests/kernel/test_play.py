@@ -10,14 +10,22 @@ from hypothesis import strategies as st
 from played import random_played
 
 from imab_verify.kernel import observe, violation
-from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import ALGORITHM_1, INDEX, ROUND_ROBIN, Index, Run
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import Atom, Comparison, Form, Kind, Relation
-from imab_verify.kernel.play import opening_pulls, sequence_of
-from imab_verify.kernel.points import Curve, RunPoint
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, Reason, RejectedError
+from imab_verify.kernel.semantics import Curve, RunPoint, opening_pulls, sequence_of
+from imab_verify.kernel.statement import (
+    ALGORITHM_1,
+    INDEX,
+    ROUND_ROBIN,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Index,
+    Kind,
+    Relation,
+    Run,
+)
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1

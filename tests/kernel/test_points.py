@@ -7,13 +7,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from imab_verify.kernel import observe, violation
-from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import Run
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import Atom, Comparison, Floor, Form, Kind, Relation
-from imab_verify.kernel.points import Curve, Point, atom_values, check_instance, form_value, settle
-from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.polynomials import Polynomial, Reason, RejectedError
+from imab_verify.kernel.semantics import (
+    Curve,
+    Point,
+    atom_values,
+    check_instance,
+    form_value,
+    settle,
+)
+from imab_verify.kernel.statement import (
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Floor,
+    Form,
+    Kind,
+    Relation,
+    Run,
+)
 
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)
 N = Polynomial.variable("n")

@@ -6,10 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel import limits
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.limits import MAX_BITS, MAX_WORK, meter_work, spend
-from imab_verify.kernel.polynomials import MAX_DEGREE, Polynomial, show, total
+from imab_verify.kernel import polynomials as limits
+from imab_verify.kernel.polynomials import (
+    MAX_BITS,
+    MAX_DEGREE,
+    MAX_WORK,
+    Polynomial,
+    Reason,
+    RejectedError,
+    meter_work,
+    show,
+    spend,
+    total,
+)
 
 NAMES = ("T", "a", "m")
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)

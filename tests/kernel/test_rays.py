@@ -7,13 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import Atom, Kind
-from imab_verify.kernel.functionals import domain
-from imab_verify.kernel.polynomials import Polynomial
-from imab_verify.kernel.rays import RAY, cut, functional, on_constant, on_ray, ray_region
-from imab_verify.kernel.regions import Constraint, Region
+from imab_verify.kernel.arms import (
+    RAY,
+    Constraint,
+    Region,
+    cut,
+    functional,
+    on_constant,
+    on_ray,
+    ray_region,
+)
+from imab_verify.kernel.polynomials import Polynomial, Reason, RejectedError
+from imab_verify.kernel.statement import ArmClass, Atom, Kind, domain
 
 A, N, J = (Polynomial.variable(name) for name in ("a", "N", RAY))
 ONE = Polynomial.constant(1)

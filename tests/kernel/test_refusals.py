@@ -20,14 +20,14 @@ from imab_verify.kernel import (
     expand,
     judge,
     judging,
-    limits,
     read,
 )
+from imab_verify.kernel import polynomials as limits
+from imab_verify.kernel import worst_case as index
 from imab_verify.kernel.worst_case import (
     Next,
     PathContradiction,
     PathDual,
-    index,
 )
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
@@ -231,7 +231,7 @@ def test_a_line_too_many():
 
 
 def test_a_line_that_is_too_long(monkeypatch):
-    monkeypatch.setattr("imab_verify.kernel.worst_case.document.MAX_LINE", 100)
+    monkeypatch.setattr("imab_verify.kernel.worst_case.MAX_LINE", 100)
     with pytest.raises(MalformedError, match="longer than it may be"):
         judge(gzip.compress(worst_case()))
 

@@ -10,8 +10,8 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import RejectedError, judge, read
-from imab_verify.kernel.classes import ArmClass
 from imab_verify.kernel.polynomials import Polynomial
+from imab_verify.kernel.statement import ArmClass
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import question_about, read_question
 

@@ -55,8 +55,8 @@ from imab_verify.kernel import (
     judge,
     read,
 )
-from imab_verify.kernel.proofs import Node, Source
-from imab_verify.kernel.wellformed import RESERVED, TAKE_ARGUMENTS
+from imab_verify.kernel.arms import Node, Source
+from imab_verify.kernel.statement import RESERVED, TAKE_ARGUMENTS
 from imab_verify.language import declarations
 from imab_verify.language.documents import WIDTH, claim_to_json, dumps
 from imab_verify.language.reading import read_question

@@ -1,6 +1,6 @@
 """The rays of each class: what they are at n, and what they sum up to, derived by sympy.
 
-What a ray is at n, and where it bends, is declared in kernel/classes.py. Before its bend a ray is
+What a ray is at n, and where it bends, is declared in kernel/statement.py. Before its bend a ray is
 one expression in n, after it another one. Sums run over ranges that are empty at worst, piece by
 piece, and sympy finds the closed forms.
 """

@@ -12,7 +12,7 @@ from imab_verify.kernel import (
     Relation,
     parameter_region,
 )
-from imab_verify.kernel.rules import check_sign
+from imab_verify.kernel.arms import check_sign
 from imab_verify.language.reading import read_question
 
 SQUARES = "T**2 <= 2*m**2"

@@ -16,7 +16,7 @@ from imab_verify.kernel import (
     RejectedError,
     parameter_region,
 )
-from imab_verify.kernel.rules import check_goal
+from imab_verify.kernel.arms import check_goal
 from imab_verify.language.reading import read_question
 
 CONCAVE, MONOTONE = ArmClass.CONCAVE, ArmClass.MONOTONE

@@ -28,7 +28,7 @@ from imab_verify.kernel import (
     check_identity,
     parameter_region,
 )
-from imab_verify.kernel.rules import check_sign
+from imab_verify.kernel.arms import check_sign
 from imab_verify.language.reading import read_question
 
 

@@ -11,7 +11,7 @@ from imab_verify.engines.arms.concrete import at_point, curve
 from imab_verify.engines.arms.rays import prove_rays
 from imab_verify.engines.rays import rew_on_ray, value_on_ray
 from imab_verify.kernel import ArmClass, Case, Polynomial, Rays, RejectedError, parameter_region
-from imab_verify.kernel.rules import check_rays
+from imab_verify.kernel.arms import check_rays
 from imab_verify.language.reading import read_question
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE

@@ -33,7 +33,7 @@ from imab_verify.kernel import (
     Term,
     judge,
 )
-from imab_verify.kernel.rules import check_sign
+from imab_verify.kernel.arms import check_sign
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 

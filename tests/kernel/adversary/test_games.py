@@ -24,7 +24,7 @@ from imab_verify.kernel import (
     caps_claims,
     last_arm_claims,
 )
-from imab_verify.kernel.adversary.rules import PULLS
+from imab_verify.kernel.adversary import PULLS
 from tests.helpers.games import CapsGame, Game, LastArmGame, play, sequences
 
 MORE = Fraction(1, 1000)

@@ -59,7 +59,7 @@ from imab_verify.kernel import (
     read,
     split_cases,
 )
-from imab_verify.kernel.adversary.rules import check_lower_bound
+from imab_verify.kernel.adversary import check_lower_bound
 from imab_verify.language.documents import dumps
 from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import question_about, read_question

@@ -12,9 +12,13 @@ from imab_verify.deciding.decide import decide
 from imab_verify.deciding.scopes import Scope
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import MalformedError, Reason, RejectedError, Run, judge
-from imab_verify.kernel.worst_case import LAST_REWARD, ratio_at
-from imab_verify.kernel.worst_case.bounds import check_theorem
-from imab_verify.kernel.worst_case.document import check_upper, read_head
+from imab_verify.kernel.worst_case import (
+    LAST_REWARD,
+    check_theorem,
+    check_upper,
+    ratio_at,
+    read_head,
+)
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import ScoredIndex, read_index
 from imab_verify.policies.algorithm_1 import Algorithm1

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.kernel import Reason, RejectedError
-from imab_verify.kernel.limits import common_denominator, meter_work
-from imab_verify.kernel.points import Curve
-from imab_verify.kernel.worst_case import index
-from imab_verify.kernel.worst_case.index import IndexPolicy, Path, check_closed, nonnegative
+from imab_verify.kernel import worst_case as index
+from imab_verify.kernel.polynomials import common_denominator, meter_work
+from imab_verify.kernel.semantics import Curve
+from imab_verify.kernel.worst_case import IndexPolicy, Path, check_closed, nonnegative
 
 THOUSANDTH = Fraction(1, 1000)
 

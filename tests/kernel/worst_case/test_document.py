@@ -5,7 +5,7 @@ import json
 import pytest
 
 from imab_verify.kernel import MalformedError, judge, read
-from imab_verify.kernel.errors import RejectedError
+from imab_verify.kernel.polynomials import RejectedError
 
 
 def table(*rows):

@@ -8,10 +8,9 @@ import pytest
 
 from imab_verify.engines.worst_case.solve import worst_case
 from imab_verify.kernel import ESTIMATE, MalformedError, judge
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.play import follow, play, scores_of
-from imab_verify.kernel.points import Curve
-from imab_verify.kernel.worst_case.rounds import counts_after
+from imab_verify.kernel.polynomials import Reason, RejectedError
+from imab_verify.kernel.semantics import Curve, follow, play, scores_of
+from imab_verify.kernel.worst_case import counts_after
 from imab_verify.policies.algorithm_1 import Algorithm1
 
 

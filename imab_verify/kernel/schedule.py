@@ -9,32 +9,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
-from imab_verify.kernel.adversary.bounds import (
-    about_parameters,
-    check_counts,
-    shares_of,
-)
-from imab_verify.kernel.adversary.rules import PULLS
-from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.classes import ArmClass
-from imab_verify.kernel.contexts import Index, K, Run, Some, T
+from imab_verify.kernel.adversary import PULLS, about_parameters, check_counts, shares_of
+from imab_verify.kernel.arms import ClaimProof, check_claim, functional, on_side, parameter_region
 from imab_verify.kernel.documents import REQUIRED, key
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import (
+from imab_verify.kernel.polynomials import ONE, Polynomial, Reason, RejectedError, total, use
+from imab_verify.kernel.statement import (
+    ArmClass,
+    Claim,
     Comparison,
     Floor,
     Form,
+    Index,
+    K,
     Relation,
+    Run,
+    Some,
+    T,
     at_least,
     positive,
     rew,
 )
-from imab_verify.kernel.limits import use
-from imab_verify.kernel.polynomials import ONE, Polynomial, total
-from imab_verify.kernel.proofs import ClaimProof
-from imab_verify.kernel.rays import functional, on_side
-from imab_verify.kernel.regions import parameter_region
-from imab_verify.kernel.rules import check_claim
+
+# --- Claims about some run of a policy: an instance for all k and T at once, and a run on it -----
+
+"""The docstring of `schedule_claims` is the rule.
+"""
+
 
 X = Polynomial.variable(PULLS)
 """The pulls that an arm has just before it is pulled."""

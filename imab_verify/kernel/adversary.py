@@ -1,29 +1,162 @@
-"""The adversaries: what they answer, and why they keep ALG small. The docstrings are the rules."""
+"""Lower bounds, for every deterministic policy: an adversary fixes the instance as it is played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Annotated
 
-from imab_verify.kernel.adversary.bounds import (
-    about_parameters,
-    capped_rew,
-    check_counts,
-    every_of,
-    outcome,
-    with_share,
-)
-from imab_verify.kernel.claims import Claim
-from imab_verify.kernel.contexts import ANYTIME, KNOWS_HORIZON, K, T
+from imab_verify.kernel.arms import ClaimProof, check_claim, on_side, parameter_region
 from imab_verify.kernel.documents import REQUIRED
-from imab_verify.kernel.errors import Reason, RejectedError
-from imab_verify.kernel.forms import Comparison, at_least, positive
-from imab_verify.kernel.limits import use
-from imab_verify.kernel.polynomials import HALF, ONE, TWO, Polynomial, triangle
-from imab_verify.kernel.proofs import ClaimProof
-from imab_verify.kernel.regions import parameter_region
-from imab_verify.kernel.rules import check_claim
+from imab_verify.kernel.polynomials import (
+    HALF,
+    ONE,
+    TWO,
+    ZERO,
+    Polynomial,
+    Reason,
+    RejectedError,
+    item_at,
+    show,
+    triangle,
+    use,
+)
+from imab_verify.kernel.semantics import Point, Values, settle
+from imab_verify.kernel.statement import (
+    ALGORITHM_1,
+    ANYTIME,
+    KNOWS_HORIZON,
+    ROUND_ROBIN,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Every,
+    Floor,
+    Form,
+    K,
+    Kind,
+    Relation,
+    Run,
+    Some,
+    T,
+    at_least,
+    positive,
+)
+
+# --- What all adversaries share: from what they pay to the conclusion of a lower bound -----------
+
+"""An adversary answers the pulls of a policy one by one; afterwards there must be an instance with
+these answers. The policy is deterministic and its next pull depends on nothing but the answers so
+far, so its run on that instance is the very run that was answered.
+
+All adversaries here pay n for the n-th pull of some arm to the end, and no arm pays more: so
+OPT(T) = T(T+1)/2. These rewards are divided by a number `scale` >= T that is fixed in advance, and
+that arm stays at 1 after as many pulls.
+"""
+
+
+SHARE = "_q"
+
+
+def every_of(claim: Claim) -> Every:
+    """The policies that a lower bound is about."""
+    if not isinstance(claim.run, Every):
+        raise RejectedError(Reason.RULE, "an adversary proves claims about every policy only")
+    return claim.run
+
+
+def capped_rew(cap: Polynomial, pulls: Polynomial) -> Polynomial:
+    """min(1,cap) + ... + min(pulls,cap) for integers 0 <= cap <= pulls."""
+    return on_side(ArmClass.CONCAVE, Kind.REW, pulls, after=True, bend=cap)
+
+
+def about_parameters(
+    claim: Claim, givens: Sequence[Comparison], conclusion: Iterable[Comparison], *more: str
+) -> Claim:
+    """A claim about the parameters of a lower bound, and `more` of them.
+
+    What is said twice, and what compares numbers and is true, is left out of the conclusion.
+    """
+    wanted = dict.fromkeys(conclusion)
+    return replace(
+        claim,
+        parameters=(*claim.parameters, *more),
+        givens=(*givens, at_least(K - ONE)),
+        conclusion=tuple(c for c in wanted if not _true_of_numbers(c)),
+        run=None,
+    )
+
+
+def _true_of_numbers(comparison: Comparison) -> bool:
+    p = comparison.form.constant
+    return not p.names() and comparison.relation.holds(p.at({}))
+
+
+def with_share(claim: Claim, *data: Polynomial) -> Claim:
+    """The claim with _q = floor(T/k), if the data of an adversary speaks of it."""
+    if not any(SHARE in p.names() for p in data):
+        return claim
+    return replace(claim, floors=(*claim.floors, Floor(SHARE, T, K)))
+
+
+def outcome(
+    claim: Claim,
+    alg: Polynomial,
+    scale: Polynomial,
+    *,
+    horizon: Polynomial = T,
+    factor: Polynomial = ONE,
+) -> Iterator[Comparison]:
+    """Bounds: the conclusion at T = horizon, where OPT = T(T+1)/2 and factor*ALG <= alg.
+
+    The factor is > 0, and the scale >= T. With rewards divided by the scale, a*OPT + b*ALG + d >= 0
+    (or > 0) if b <= 0 and a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if
+    T >= 1.
+    """
+    at = {"T": horizon}
+    yield at_least(horizon - ONE)
+    opt = factor * triangle(horizon)
+    for comparison in claim.conclusion:
+        if comparison.relation == Relation.EQ:
+            raise RejectedError(Reason.RULE, "a lower bound is an inequality")
+        of_opt, of_alg = (share.substitute(at) for share in shares_of(comparison.form))
+        rest = comparison.form.constant.substitute(at) * factor * scale
+        yield at_least(-of_alg)
+        yield Comparison(Form(of_opt * opt + of_alg * alg + rest), comparison.relation)
+
+
+def shares_of(form: Form) -> tuple[Polynomial, Polynomial]:
+    """a and b of a*OPT + b*ALG + d, at the horizon T and no other."""
+    shares = {Kind.OPT: ZERO, Kind.ALG: ZERO}
+    for coefficient, atom in form.terms:
+        if atom not in (Atom(Kind.OPT), Atom(Kind.ALG)):
+            raise RejectedError(Reason.RULE, "a lower bound speaks of OPT(T) and ALG(T) only")
+        shares[atom.kind] = shares[atom.kind] + coefficient
+    return shares[Kind.OPT], shares[Kind.ALG]
+
+
+def check_counts(claim: Claim, *counts: Polynomial) -> None:
+    """An adversary counts in integers, made of the claim's own parameters and floors."""
+    region = parameter_region(claim)
+    for p in counts:
+        if not p.names() <= region.names - region.reals or p.denominator() != 1:
+            raise RejectedError(Reason.RULE, f"{show(p)} is no integer of the claim")
+
+
+def check_witness(claim: Claim, point: object) -> None:
+    """The givens of a lower bound can hold: here they do, for k >= 1."""
+    if not isinstance(point, Point) or point.curves:
+        raise RejectedError(Reason.INSTANCE, "a lower bound names no arms")
+    values: Values = settle(claim, point.parameters)
+    for number, given in enumerate((*claim.givens, at_least(K - ONE))):
+        if not given.relation.holds(given.form.constant.at(values)):
+            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
+
+
+# --- The adversaries: what they answer, and why they keep ALG small. The docstrings are the rules
+
 
 PULLS, OPEN = "_x", "_m"
 
@@ -266,3 +399,81 @@ def caps_claims(above: Polynomial, below: Polynomial, claim: Claim) -> tuple[Cla
     start = (at_least(K - TWO), at_least(TWO * p2 - (q2 - p2)))
     bound = about_parameters(claim, claim.givens, (*start, *outcome(claim, alg, T, factor=qk * qk)))
     return shares, steps, bound
+
+
+# --- A policy against a claim that there is an instance: on every one it does better than that ---
+
+
+def beaten_claim(
+    claim: Claim, parameters: Values, run: Run, number: int, margin: Fraction
+) -> Claim:
+    """Good policy: a claim about every policy is refuted by one that does better on all instances.
+
+    Take parameters (all but T, if the policies do not know T) that satisfy the givens (those that
+    do not name T). Say comparison number i of the conclusion is a*OPT + b*ALG + d >= 0, > 0 or == 0
+    there. Let -b*ALG >= (a + margin)*OPT in every run of a policy with these k and T (for all T
+    that satisfy the givens that name T). Then a*OPT + b*ALG + d <= d - margin*OPT, where
+    0 < OPT <= T. If that cannot be, no instance (and no T) will do for this policy, however it
+    breaks ties. The two policies here are deterministic once ties are broken by a rule, and do not
+    know T. In the same way it contradicts a claim about some run of the policy.
+    """
+    anytime = claim.run == Every(ANYTIME)
+    _check_policy(claim, run)
+    known = replace(
+        claim, parameters=tuple(p for p in claim.parameters if not (anytime and p == "T"))
+    )
+    if anytime and any("T" in f.numerator.names() | f.divisor.names() for f in claim.floors):
+        raise RejectedError(Reason.RULE, "a floor depends on T, which the policy does not know")
+    values = settle(known, parameters)
+    later = [g for g in claim.givens if anytime and "T" in g.form.constant.names()]
+    for given in claim.givens:
+        if given not in later and not given.relation.holds(given.form.constant.at(values)):
+            raise RejectedError(Reason.INSTANCE, "a given is false at these parameters")
+    if values["k"] < 1 or values.get("T", 0) < 0:
+        raise RejectedError(Reason.INSTANCE, "there is no run with so few arms or pulls")
+    beaten = item_at(claim.conclusion, number, Reason.RULE, "comparison")
+    at = {name: Polynomial.constant(value) for name, value in values.items()}
+    form = beaten.form
+    _check_beaten(beaten.relation, form.constant.substitute(at), margin, values)
+    opt, alg = (share.substitute(at) for share in shares_of(form))
+    terms = ((-alg, Atom(Kind.ALG)), (-opt - Polynomial.constant(margin), Atom(Kind.OPT)))
+    return Claim(
+        parameters=("k", "T"),
+        givens=(_equals(K, values["k"]), *_horizons(later, at, values)),
+        conclusion=(Comparison(Form(ZERO, terms)),),
+        run=run,
+    )
+
+
+def _check_policy(claim: Claim, run: Run) -> None:
+    if isinstance(claim.run, Some):
+        if run != claim.run.some:
+            raise RejectedError(Reason.RULE, "the claim is about a run of another policy")
+        return
+    every_of(claim)
+    if run.policy not in (ALGORITHM_1, ROUND_ROBIN) or run != Run(run.policy, run.init, run.ties):
+        raise RejectedError(Reason.RULE, "a lower bound is beaten by Algorithm 1 or round robin")
+
+
+def _check_beaten(relation: Relation, rest: Polynomial, margin: Fraction, values: Values) -> None:
+    """d - margin*OPT >= 0 (or > 0, or == 0) is false for all OPT with 0 < OPT <= T."""
+    if rest.names() or (margin < 0 and "T" not in values):
+        raise RejectedError(
+            Reason.RULE, "how well the policy does depends on T, which is not known"
+        )
+    most = rest.at({}) - (margin * values["T"] if margin < 0 else 0)
+    if most > 0 or (most == 0 and margin <= 0 and relation != Relation.GT):
+        raise RejectedError(Reason.SIGN, "the policy is not shown to do better than the claim")
+
+
+def _horizons(
+    later: list[Comparison], at: Mapping[str, Polynomial], values: Values
+) -> list[Comparison]:
+    """The one T that is known, or what the givens say about T at these parameters."""
+    if "T" in values:
+        return [_equals(T, values["T"])]
+    return [replace(g, form=Form(g.form.constant.substitute(at))) for g in later]
+
+
+def _equals(p: Polynomial, value: Fraction) -> Comparison:
+    return Comparison(Form(p - Polynomial.constant(value)), Relation.EQ)

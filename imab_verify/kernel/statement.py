@@ -1,0 +1,742 @@
+"""What a claim is and means: functionals, classes of arms, runs and policies, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, Any
+
+from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, Natural, name_of, refuse
+from imab_verify.kernel.polynomials import (
+    HALF,
+    ONE,
+    ZERO,
+    Polynomial,
+    Reason,
+    RejectedError,
+    show,
+    triangle,
+)
+
+# --- What a claim compares: functionals of arms, their combinations, and how these compare with 0
+
+
+class Kind(StrEnum):
+    """The functionals; each is linear in the reward function, those of a run apart.
+
+    OPT and ALG are max_i Rew(f_i,T) and the reward of the run with T pulls. OPT-at and ALG-at are
+    the same with t pulls of that run, which goes on after T if t > T.
+    """
+
+    VALUE = "value"
+    REW = "Rew"
+    DELTA = "Delta"
+    P = "P"
+    AREA = "Area"
+    OPT = "OPT"
+    ALG = "ALG"
+    OPT_AT = "OPT-at"
+    ALG_AT = "ALG-at"
+
+
+ARITY = dict.fromkeys(Kind, 1) | {Kind.P: 2, Kind.OPT: 0, Kind.ALG: 0}
+AT_TIMES = (Kind.OPT_AT, Kind.ALG_AT)
+OF_RUN = (Kind.OPT, Kind.ALG, *AT_TIMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom(Layout):
+    """One functional of one arm at indices that are polynomials in the integer parameters."""
+
+    AS_LIST = True
+    kind: Kind
+    arm: str = ""
+    indices: tuple[Polynomial, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """constant + sum of coefficient * atom, coefficients polynomials in the parameters."""
+
+    constant: Polynomial = ZERO
+    terms: tuple[tuple[Polynomial, Atom], ...] = ()
+
+    def scaled(self, factor: Polynomial) -> Form:
+        """The product with a polynomial."""
+        return Form(self.constant * factor, tuple((c * factor, a) for c, a in self.terms))
+
+    def __add__(self, other: Form) -> Form:
+        return Form(self.constant + other.constant, self.terms + other.terms)
+
+    def substitute(
+        self, values: Mapping[str, Polynomial], arms: Mapping[str, str] | None = None
+    ) -> Form:
+        """The form with polynomials in the place of names, and perhaps with other arms."""
+
+        def put(atom: Atom) -> Atom:
+            indices = tuple(index.substitute(values) for index in atom.indices)
+            return Atom(atom.kind, arms[atom.arm] if arms else atom.arm, indices)
+
+        terms = tuple((c.substitute(values), put(atom)) for c, atom in self.terms)
+        return Form(self.constant.substitute(values), terms)
+
+
+class Relation(StrEnum):
+    """How a form compares with 0."""
+
+    GE = ">="
+    GT = ">"
+    EQ = "=="
+
+    def holds(self, value: Fraction) -> bool:
+        """Whether `value relation 0`."""
+        if self == Relation.EQ:
+            return value == 0
+        return value > 0 if self == Relation.GT else value >= 0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """form relation 0."""
+
+    form: Form = field(metadata=INLINE)
+    relation: Relation = field(default=Relation.GE, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Floor(Layout):
+    """name = floor(numerator / divisor); the divisor must be at least 1 under the givens."""
+
+    AS_LIST = True
+    name: str
+    numerator: Polynomial
+    divisor: Polynomial
+
+
+# --- plain ones --------------------------------------------------------------------------------
+
+
+def at_least(p: Polynomial) -> Comparison:
+    """p >= 0."""
+    return Comparison(Form(p))
+
+
+def positive(p: Polynomial) -> Comparison:
+    """p > 0."""
+    return Comparison(Form(p), Relation.GT)
+
+
+def rew(arm: str, n: Polynomial) -> Form:
+    """Rew(arm, n)."""
+    return Form(ZERO, ((ONE, Atom(Kind.REW, arm, (n,))),))
+
+
+def speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None:
+    """A polynomial in these names, which is an integer at integers where it must be."""
+    if not p.names() <= names:
+        refuse(f"{show(p)} uses names that are not declared, or not integers")
+    if integral and p.denominator() != 1:
+        refuse(f"{show(p)} is not an integer for all integers")
+
+
+# --- The functionals of one arm by their definitions, and where they are defined -----------------
+
+"""Indices are polynomials, or integers at an instance: the formulas are the same.
+"""
+
+
+def estimate_weights(gap: Any, pairs: Any) -> tuple[Any, Any]:
+    """P(f,a,N) = Rew(f,a) + u*f(a) + v*f(a-1); gap = N-a, pairs = 1 + ... + gap.
+
+    For P(f,a,N) = Rew(f,a) + gap*f(a) + pairs*Delta(f,a).
+    """
+    return gap + pairs, -pairs
+
+
+def parts(
+    kind: Kind, indices: tuple[Any, ...], one: Any, half: Any, sum_to: Callable[[Any], Any]
+) -> list[tuple[Any, Kind, Any]]:
+    """A functional as a combination of values f(e) and sums Rew(f,e), from the definitions.
+
+    Delta(f,n) = f(n) - f(n-1).
+    Area(f,n) = sum over j = 1..n of (f(j-1)+f(j))/2 = Rew(f,n) - f(n)/2 + f(0)/2.
+    """
+    match kind, indices:
+        case Kind.VALUE | Kind.REW, (n,):
+            return [(one, kind, n)]
+        case Kind.DELTA, (n,):
+            return [(one, Kind.VALUE, n), (-one, Kind.VALUE, n - one)]
+        case Kind.P, (a, N):
+            u, v = estimate_weights(N - a, sum_to(N - a))
+            return [(one, Kind.REW, a), (u, Kind.VALUE, a), (v, Kind.VALUE, a - one)]
+        case Kind.AREA, (n,):
+            return [(one, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, one - one)]
+        case _:
+            raise RejectedError(Reason.RULE, f"{kind} is not a functional of one arm")
+
+
+def expand(atom: Atom) -> list[tuple[Polynomial, Kind, Polynomial]]:
+    """The parts of an atom, for all values of the parameters at once."""
+    return parts(atom.kind, atom.indices, ONE, HALF, triangle)
+
+
+def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[Any]:
+    """What must be >= 0 for the functional to be defined.
+
+    f(n): n >= first. Rew, Area: n >= 0. Delta: n >= first + 1. P: a >= first + 1 and N >= a.
+    """
+    match kind, indices:
+        case Kind.VALUE, (n,):
+            return [n - first]
+        case Kind.DELTA, (n,):
+            return [n - first - one]
+        case Kind.P, (a, N):
+            return [a - first - one, N - a]
+        case _:
+            return list(indices)
+
+
+# --- The classes of reward functions. This is the one place where a class is declared ------------
+
+"""A class is what is assumed of f, as inequalities, and the extreme rays that span it:
+
+    class           from    slopes f(n+1) - f(n)       rays r_j, j >= 1
+    concave         n = 0   >= 0, nonincreasing        min(n, j)
+    concave-from-1  n = 1   >= 0, nonincreasing        min(n-1, j)
+    monotone        n = 0   >= 0                       [n >= j]
+    rotting         n = 1   <= 0                       [n <= j]
+
+Values are in [0,1]. Restricted to the indices from the first one up to any M, every f of a class is
+c * 1 + sum_j c_j * r_j with c, c_j >= 0; `check_complete` shows this for what is declared, and a
+class that fails it cannot be loaded. So a functional that is linear in f is >= 0 on the class if
+and only if it is >= 0 on the constant 1 and on every r_j.
+"""
+
+
+PULL, RAY = "_n", "_j"
+N, J = Polynomial.variable(PULL), Polynomial.variable(RAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """r_j, as polynomials in n and j: one up to n = last, where it bends, another one after that.
+
+    value: r_j(n). total: r_j(1) + ... + r_j(n). last: in j alone.
+    """
+
+    last: Polynomial
+    value: tuple[Polynomial, Polynomial]
+    total: tuple[Polynomial, Polynomial]
+
+
+def hinge(u: Polynomial) -> Ray:
+    """min(u, j), for u = n - first: 1 + ... + u before the bend, then j for each further pull."""
+    return Ray(J + N - u, (u, J), (triangle(u), triangle(J) + J * (u - J)))
+
+
+STEP = Ray(J - ONE, (ZERO, ONE), (ZERO, N - J + ONE))
+"""[n >= j]."""
+DROP = Ray(J, (ONE, ZERO), (N, J))
+"""[n <= j]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A class: the least n, whether slopes are >= 0 (else <= 0), whether they fall, its rays.
+
+    `text` is for people: what r_j is.
+    """
+
+    first: int
+    rising: bool
+    concave: bool
+    ray: Ray
+    text: str
+
+
+class ArmClass(StrEnum):
+    """The classes by name."""
+
+    CONCAVE = "concave"
+    CONCAVE_FROM_1 = "concave-from-1"
+    MONOTONE = "monotone"
+    ROTTING = "rotting"
+
+    @property
+    def shape(self) -> Shape:
+        """What is declared for the class."""
+        return SHAPES[self]
+
+    @property
+    def first(self) -> int:
+        """The least n at which f is defined."""
+        return SHAPES[self].first
+
+    def includes(self, other: ArmClass) -> bool:
+        """Whether every f of the other class is, from `first` on, one of this class."""
+        mine, its = SHAPES[self], SHAPES[other]
+        return (
+            its.first <= mine.first
+            and its.rising == mine.rising
+            and (its.concave or not mine.concave)
+        )
+
+
+SHAPES = {
+    ArmClass.CONCAVE: Shape(0, rising=True, concave=True, ray=hinge(N), text="min(n,j)"),
+    ArmClass.CONCAVE_FROM_1: Shape(
+        1, rising=True, concave=True, ray=hinge(N - ONE), text="min(n-1,j)"
+    ),
+    ArmClass.MONOTONE: Shape(0, rising=True, concave=False, ray=STEP, text="[n >= j]"),
+    ArmClass.ROTTING: Shape(1, rising=False, concave=False, ray=DROP, text="[n <= j]"),
+}
+
+
+def check_complete(shape: Shape) -> None:
+    """Abel summation: the constant 1 and the r_j span the class; ValueError otherwise.
+
+    Slopes of any sign, not concave: r_j has the slope +1 (rising) or -1 at n = last(j) and 0
+    elsewhere, it is 0 before the bend (rising) or after it, and last(j) runs through first,
+    first + 1, ... for j = 1, 2, ... So with c_j = |f(last(j) + 1) - f(last(j))|, over last(j) < M,
+    the sum of the c_j r_j has the slopes of f, and it is 0 at the first index (rising) or at M: the
+    rest is the constant f(first), or f(M), which is >= 0.
+    Rising and concave: r_j is 0 at the first index, its slope is 1 before n = last(j) and 0 from
+    there on, and last(j) = first + j. With s(n) the slope of f at n, take c_j = s(n-1) - s(n) at
+    n = last(j) for n < M, and s(M-1) at n = M. The slope of the sum of the c_j r_j at n is the sum
+    of the c_j with last(j) > n, which is s(n); the rest is the constant f(first).
+    And total is what it says: it is 0 at n = 0, and grows by r_j(n), before, at and after the bend.
+    """
+    ray, first = shape.ray, Polynomial.constant(shape.first)
+    (low, high), (low_sum, high_sum) = ray.value, ray.total
+    after = ray.last + ONE
+    bend = _at(high, after) - _at(low, ray.last)
+    slopes = [_at(p, N + ONE) - p for p in ray.value]
+    if shape.concave:
+        good = shape.rising and slopes == [ONE, ZERO] and bend == ZERO
+        good = good and _at(low, first) == ZERO and ray.last == J + first
+    else:
+        good = slopes == [ZERO, ZERO] and bend == (ONE if shape.rising else -ONE)
+        good = good and (low if shape.rising else high) == ZERO and after == J + first
+    sums = _at(low_sum, ZERO) == ZERO and all(
+        t - _at(t, N - ONE) == p for p, t in zip(ray.value, ray.total, strict=True)
+    )
+    if not (good and sums and _at(high_sum, after) - _at(low_sum, ray.last) == _at(high, after)):
+        raise ValueError("the rays of a class do not span it, or their sums are wrong")
+
+
+def _at(p: Polynomial, n: Polynomial) -> Polynomial:
+    """The polynomial at another n."""
+    return p.substitute({PULL: n})
+
+
+for _shape in SHAPES.values():
+    check_complete(_shape)
+
+
+# --- Families of hypotheses: one for every integer of a range, used at one of them or summed up --
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A hypothesis for every integer `name` from `first` to `last`; without `last`, for all later.
+
+    `name` may stand in the indices and coefficients of the comparison.
+    """
+
+    name: str
+    first: Polynomial
+    comparison: Comparison
+    last: Polynomial | None = None
+
+    def at(self, value: Polynomial) -> Comparison:
+        """The hypothesis for one integer."""
+        form = self.comparison.form.substitute({self.name: value})
+        return Comparison(form, self.comparison.relation)
+
+
+def shifts_of(family: Family) -> list[tuple[Polynomial, str, Polynomial]] | None:
+    """(c, f, e) for each summand c*f(name + e), if c, e and the constant are free of `name`."""
+    form, n = family.comparison.form, Polynomial.variable(family.name)
+    shifts = [(c, atom.arm, atom.indices[0] - n) for c, atom in form.terms]
+    free = [form.constant, *(p for c, _, shift in shifts for p in (c, shift))]
+    values = all(atom.kind == Kind.VALUE for _, atom in form.terms)
+    return shifts if values and not any(family.name in p.names() for p in free) else None
+
+
+def in_range(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:
+    """What must be >= 0 for the integers from `first` to `last` to be in the range of a family."""
+    end = [] if family.last is None else [family.last - last]
+    return [first - family.first, *end]
+
+
+def summable(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:
+    """What must be >= 0 for `total_of`; the sum may be empty, and begins after Rew(f,0)."""
+    starts = [first + shift - ONE for _, _, shift in _shifts(family)]
+    return [*in_range(family, first, last), last - first + ONE, *dict.fromkeys(starts)]
+
+
+def _shifts(family: Family) -> list[tuple[Polynomial, str, Polynomial]]:
+    shifts = shifts_of(family)
+    if shifts is None:
+        raise RejectedError(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
+    return shifts
+
+
+def total_of(family: Family, first: Polynomial, last: Polynomial) -> Comparison:
+    """Sum of a family: c*f(n+e) over n = a..b is c*(Rew(f,b+e) - Rew(f,a+e-1)).
+
+    Rew(f,0) = 0. A sum of numbers >= 0 is >= 0, also if it is empty, and so a strict family gives
+    no more than that; a sum of zeros is 0.
+    """
+    terms: list[tuple[Polynomial, Atom]] = []
+    for c, arm, shift in _shifts(family):
+        terms.append((c, Atom(Kind.REW, arm, (last + shift,))))
+        if before := first + shift - ONE:
+            terms.append((-c, Atom(Kind.REW, arm, (before,))))
+    constant = family.comparison.form.constant * (last - first + ONE)
+    equal = family.comparison.relation == Relation.EQ
+    return Comparison(Form(constant, tuple(terms)), Relation.EQ if equal else Relation.GE)
+
+
+# --- What a claim may be about besides its arms: all runs of a policy, some run, every policy ----
+
+
+MAX_IN_RUN = 64
+"""Counts that a run names, and terms of a score: facts compare them with one another."""
+ALGORITHM_1, ROUND_ROBIN, INDEX, ANY = "algorithm-1", "round-robin", "index", "any"
+KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
+RUN = "run"
+"""What stands in the place of an arm in a functional of a run at some time."""
+K, T, A, M = map(Polynomial.variable, ("k", "T", "a", "M"))
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A policy by its data: `opening` pulls of every arm, then an arm of maximal `score`.
+
+    The score is that of arm f with a pulls, where M is the largest number of pulls of an arm. It
+    is linear in f(a), f(a-1), Rew(f,a), Delta(f,a), P(f,a,x), with coefficients and x polynomials
+    in a, M, k and T.
+    """
+
+    opening: Natural
+    score: Form
+
+    def of(self, arm: str, a: Polynomial, M: Polynomial) -> Form:
+        """The score of an arm with a pulls where the largest count is M."""
+        return self.score.substitute({"a": a, "M": M}, {"f": arm})
+
+
+ESTIMATE = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))
+"""Algorithm 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The run of `policy` on an instance of k `concave` arms with horizon T.
+
+    `policy` "index" is given by the data `index`, "any" is every policy: nothing is known of it.
+    `pulls` names parameters that are final counts N_i(T) of declared arms.
+    If `pulled` names an arm, the claim is about those runs in which that arm got its last pull
+    after the opening, which has 2k steps if `index` does not say otherwise; then `level` names
+    max_j N_j just before that pull, and `before` names counts of declared arms at that moment.
+    `stage` "any" drops the words "after the opening"; `most`, `least` and `squares` name
+    max_j N_j(T), min_j N_j(T) and the sum of all N_j(T)^2. If `beside` names an arm, `rival` and
+    `idle` look at the other arms: they name max_j N_j(T), 0 if there are none, and the number of
+    those that get no pull after the opening.
+    Declared arms may be the same arm of the instance; those in `different` are not.
+    `init` is the order of the opening, `ties` who wins among fewest-pulled best arms:
+    "any" quantifies over all ways to break these ties.
+    """
+
+    policy: Annotated[str, ALGORITHM_1, ROUND_ROBIN, INDEX, ANY]
+    init: Annotated[str, "rounds", "pairs"] = "rounds"
+    ties: Annotated[str, "any", "lowest-index", "highest-index"] = "any"
+    pulls: tuple[tuple[str, str], ...] = ()
+    pulled: str = ""
+    level: str = ""
+    before: tuple[tuple[str, str], ...] = ()
+    stage: Annotated[str, "after", "any"] = "after"
+    most: str = ""
+    least: str = ""
+    different: tuple[str, ...] = ()
+    index: Index | None = None
+    squares: str = ""
+    beside: str = ""
+    rival: str = ""
+    idle: str = ""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The parameters that this run determines, k and T apart."""
+        counts = [name for name, _ in (*self.pulls, *self.before)]
+        totals = (self.level, self.most, self.least, self.squares, self.rival, self.idle)
+        return (*counts, *filter(None, totals))
+
+    @property
+    def scoring(self) -> Index | None:
+        """The data of an index policy; None if the policy is not one."""
+        return ESTIMATE if self.policy == ALGORITHM_1 else self.index
+
+    @property
+    def opening(self) -> int:
+        """How many pulls of each arm come before the stage "after"."""
+        return self.index.opening if self.index else ESTIMATE.opening
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """Every deterministic policy for k arms: such a claim is a lower bound.
+
+    A policy says which arm is pulled next, given the arms pulled so far and the rewards they paid.
+    "policy": for all parameters that satisfy the givens, and for every policy, which may know all
+    of them, there is an instance of k `concave` arms in [0,1] with OPT(T) > 0 on whose run every
+    comparison of the conclusion holds. (Without OPT(T) > 0 arms that pay nothing would do.)
+    "anytime-policy": the same for a policy that may know all parameters but T: for all others
+    that satisfy the givens that do not name T there are an instance and a T that satisfies the
+    givens that do.
+    """
+
+    every: Annotated[str, KNOWS_HORIZON, ANYTIME]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Some run of a policy: such a claim says that a bound is attained.
+
+    For all parameters that satisfy the givens, k >= 1, there are an instance of k `concave` arms in
+    [0,1] with OPT(T) > 0 and a run of the policy on it, with the ties broken in some way, on which
+    every comparison of the conclusion holds.
+    """
+
+    some: Run
+
+
+Context = Run | Every | Some
+
+
+def knows_horizon(run: Run) -> bool:
+    """Whether the score of an index policy speaks of T."""
+    score = run.index.score if run.index else Form()
+    told = (p for c, atom in score.terms for p in (c, *atom.indices))
+    return any("T" in p.names() for p in (score.constant, *told))
+
+
+# --- well-formed -------------------------------------------------------------------------------
+
+
+def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> None:
+    """What a run names is declared, and of the right sort."""
+    counts, special = run.named, {*filter(None, (run.pulled, run.beside))}
+    if max(len(counts), len(run.index.score.terms) if run.index else 0) > MAX_IN_RUN:
+        refuse(f"a run names more than {MAX_IN_RUN} counts, or its score has more terms")
+    roles = {arm for _, arm in (*run.pulls, *run.before)} | special
+    if len({"k", "T", *counts}) != 2 + len(counts) or not {"k", "T", *counts} <= parameters:
+        refuse("k, T and the counts of a run must be different declared parameters")
+    if not roles | {*run.different} <= arms.keys() or {*arms.values()} - {ArmClass.CONCAVE}:
+        refuse("the arms of a run must be declared, and concave")
+    if len({*run.different}) != len(run.different):
+        refuse("an arm is not different from itself")
+    if (run.level or run.before or run.stage != "after") and not run.pulled:
+        refuse("level, before and stage need the arm that is pulled")
+    if bool(run.rival or run.idle) != bool(run.beside):
+        refuse("rival and idle, and nothing else, need the arm beside which others are counted")
+    if run.idle and run.scoring is None:
+        refuse("idle belongs to policies with an opening")
+    if (run.index is not None) != (run.policy == INDEX):
+        refuse("the policy index, and no other, needs the data of its index")
+    if run.index is not None:
+        _check_index(run.index)
+
+
+def check_some(some: Some) -> None:
+    """Some run of one policy, without counts, with the ties left open."""
+    check_run(some.some, {"k", "T"}, {})
+    if some.some.policy == ANY or some.some.ties != "any":
+        refuse("a claim about some run names a policy, and leaves ties open")
+
+
+def _check_index(index: Index) -> None:
+    """The score looks at f(1), ..., f(a) only: at f(a-1) if every arm is opened with two pulls."""
+    seen = [(Kind.VALUE, A), (Kind.REW, A)]
+    if index.opening >= 2:
+        seen += [(Kind.VALUE, A - ONE), (Kind.DELTA, A), (Kind.P, A)]
+    if index.opening < 1:
+        refuse("an index policy opens with one pull of every arm at least")
+    known = {"a", "M", "k", "T"}
+    speaks_of(known, index.score.constant)
+    for coefficient, atom in index.score.terms:
+        speaks_of(known, coefficient)
+        if atom.arm != "f" or not 0 < len(atom.indices) == ARITY[atom.kind]:
+            refuse("the score of an index is made of rewards of arm f")
+        if (atom.kind, atom.indices[0]) not in seen:
+            refuse("the score of an index looks at what it has not seen of arm f")
+        speaks_of(known, atom.indices[-1], integral=True)
+
+
+def check_at_time(atom: Atom, run: Context | None, arms: Mapping[str, ArmClass]) -> None:
+    """A run has other times than T if its policy does not know T: its pulls do not depend on T."""
+    if not isinstance(run, Run) or atom.arm != RUN or RUN in arms:
+        refuse(f"{atom.kind} belongs to the run of a policy, and stands with the word {RUN}")
+    if knows_horizon(run):
+        refuse("a policy that knows the horizon has a run at T only")
+
+
+# --- Claims as data, and what they mean ----------------------------------------------------------
+
+"""A claim says: for all integers (or reals) that satisfy the givens, and all reward functions of
+the declared classes that satisfy the givens, every comparison of the conclusion holds.
+Reward functions take values in [0,1]. A claim with a `run` speaks about the run of a policy with
+horizon T on an instance of k arms; its arms then range over the arms of the instance. Two kinds of
+claim quantify otherwise: a lower bound has `Every` in that place (for every policy there is an
+instance), and what a policy can come to has `Some` (there are an instance and a run).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The statement that a certificate proves or refutes."""
+
+    parameters: tuple[str, ...]
+    arms: tuple[tuple[str, ArmClass], ...] = ()
+    givens: tuple[Comparison, ...] = ()
+    conclusion: tuple[Comparison, ...] = ()
+    reals: tuple[str, ...] = ()
+    floors: tuple[Floor, ...] = ()
+    run: Context | None = None
+    families: tuple[Family, ...] = ()
+
+    def class_of(self, arm: str) -> ArmClass:
+        """The class of a declared arm."""
+        return dict(self.arms)[arm]
+
+    @property
+    def played(self) -> Run | None:
+        """The run of one policy that the claim is about, if it is about one."""
+        return self.run if isinstance(self.run, Run) else None
+
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Everything the claim says, givens first."""
+        return self.givens + self.conclusion
+
+    def atoms(self) -> Iterable[Atom]:
+        """Every functional that the claim names."""
+        return (atom for c in self.comparisons() for _, atom in c.form.terms)
+
+
+def times_of(claim: Claim) -> tuple[Polynomial, ...]:
+    """The times other than T at which a claim looks at its run, each once."""
+    return tuple(dict.fromkeys(a.indices[0] for a in claim.atoms() if a.kind in AT_TIMES))
+
+
+def run_of(claim: Claim) -> Run:
+    """The run that the claim is about; a claim about every policy is about none."""
+    if claim.played is None:
+        raise RejectedError(Reason.RULE, "the claim is not about a run")
+    return claim.played
+
+
+# --- Which claims make sense: every name is declared, once, and of the right sort ----------------
+
+
+MAX_PARTS = 2_000
+WORDS = "and or not implies iff is exists before min max abs Regret most least squares"
+RESERVED = frozenset((*Kind, *WORDS.split())) - {Kind.VALUE}
+"""Words with a meaning of their own in a printed claim."""
+TAKE_ARGUMENTS = frozenset(("N", "ceil", "floor", "sqrt"))
+"""What an arm, which is printed f(n), cannot be called either; N counts pulls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a form may speak of: integers, all numbers, arms, and the run."""
+
+    integers: set[str]
+    numbers: set[str]
+    arms: Mapping[str, ArmClass]
+    run: Context | None
+
+
+def check_well_formed(claim: Claim) -> None:
+    """Every name is declared, once, and of the right sort; MalformedError otherwise."""
+    _check_names(claim)
+    arms, parameters, integers = dict(claim.arms), set(claim.parameters), set(claim.parameters)
+    if isinstance(claim.run, Run):
+        check_run(claim.run, parameters, arms)
+    elif claim.run is not None:
+        _check_bound(claim)
+    for floor in claim.floors:
+        speaks_of(integers, floor.numerator, integral=True)
+        speaks_of(parameters, floor.divisor, integral=True)
+        integers.add(floor.name)
+    scope = Scope(integers, integers.union(claim.reals), arms, claim.run)
+    for comparison in claim.comparisons():
+        _check_form(comparison.form, scope)
+    for family in claim.families:
+        _check_family(family, scope)
+
+
+def _check_names(claim: Claim) -> None:
+    floors = (floor.name for floor in claim.floors)
+    bound = dict.fromkeys(family.name for family in claim.families)
+    names = (*claim.parameters, *floors, *claim.reals, *(arm for arm, _ in claim.arms), *bound)
+    for name in names:
+        if name_of(name).startswith("_") or name in RESERVED:
+            refuse(f"{name!r} is not a name that a claim may declare")
+    if len(set(names)) != len(names) or TAKE_ARGUMENTS & dict(claim.arms).keys():
+        refuse("a name is declared twice, or an arm is called N, ceil, floor or sqrt")
+    if not claim.conclusion:
+        refuse("the conclusion is empty")
+    every = (*claim.comparisons(), *(family.comparison for family in claim.families))
+    sizes = [len(names), len(every), *(len(c.form.terms) for c in every)]
+    if max(sizes) > MAX_PARTS:
+        refuse(f"a claim has more than {MAX_PARTS} names, comparisons or functionals")
+
+
+def _check_form(form: Form, scope: Scope) -> None:
+    for p in (form.constant, *(c for c, _ in form.terms)):
+        speaks_of(scope.numbers, p)
+    for _, atom in form.terms:
+        _check_atom(atom, scope)
+
+
+def _check_atom(atom: Atom, scope: Scope) -> None:
+    if len(atom.indices) != ARITY[atom.kind]:
+        refuse(f"{atom.kind} takes {ARITY[atom.kind]} indices")
+    if atom.kind in AT_TIMES:
+        check_at_time(atom, scope.run, scope.arms)
+    elif not atom.indices:
+        if scope.run is None or atom.arm:
+            refuse(f"{atom.kind} belongs to claims about a run")
+    elif atom.arm not in scope.arms:
+        refuse(f"the arm {atom.arm} is not declared")
+    elif atom.kind == Kind.AREA and scope.arms[atom.arm].first:
+        refuse(f"Area starts at n = 0, where a {scope.arms[atom.arm]} arm is not defined")
+    for index in atom.indices:
+        speaks_of(scope.integers, index, integral=True)
+
+
+def _check_family(family: Family, scope: Scope) -> None:
+    """The bounds are integers; without an end the comparison is one of values f(name + c)."""
+    if scope.run is not None:
+        refuse("a family of hypotheses belongs to claims about arms")
+    for bound in (family.first, family.last or ZERO):
+        speaks_of(scope.integers, bound, integral=True)
+    own = {family.name}
+    inside = replace(scope, integers=scope.integers | own, numbers=scope.numbers | own)
+    _check_form(family.comparison.form, inside)
+    if family.last is None and shifts_of(family) is None:
+        refuse(f"a family without an end compares values f({family.name} + c) with constants")
+
+
+def _check_bound(claim: Claim) -> None:
+    """A claim about every policy, or about some run."""
+    what = f"a claim about {'some run' if isinstance(claim.run, Some) else 'every policy'}"
+    if claim.parameters[:2] != ("k", "T"):
+        refuse(f"the first parameters of {what} are k and T")
+    if claim.arms or any(given.form.terms for given in claim.givens):
+        refuse(f"{what} names no arms, and its givens no rewards")
+    if isinstance(claim.run, Some):
+        check_some(claim.run)

@@ -122,7 +122,7 @@ def test_certificates_are_kept_in_the_cache_of_pytest(project, claims):
     claims()
     project.runpytest_inprocess("-k", "ratio").assert_outcomes(passed=1, deselected=1)
     [kept] = project.path.glob(".pytest_cache/d/imab-verify-certificates/*.json")
-    assert json.loads(kept.read_text())["format"] == "imab-certificate/1"
+    assert json.loads(kept.read_text())["format"] == "imab-certificate/2"
     kept.write_text("{}")  # judged again, so this costs time and nothing else
     project.runpytest_inprocess("-k", "ratio").assert_outcomes(passed=1, deselected=1)
     done = project.runpytest_inprocess("-k", "ratio", "-p", "no:cacheprovider")

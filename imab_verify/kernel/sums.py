@@ -14,7 +14,6 @@ from imab_verify.kernel.arms import (
     Node,
     Region,
     Shares,
-    Source,
     check_goal,
     check_known,
     check_sign,
@@ -45,22 +44,17 @@ Kinds = dict[str, tuple[Region, Comparison]]
 """What must be shown of each kind of arm, and what is known of it."""
 
 
-def bring_in_of_run(name: str, source: Source, region: Region) -> Region:
+def bring_in_of_run(name: str, source: Fact | Shares | Crossing, region: Region) -> Region:
     """What is brought in about a run: a row of the table, or a sum over arms."""
-    match source:
-        case Fact():
-            return bring_in_fact(name, source, region)
-        case Shares():
-            _check_opened(source.opened, region)
-            _check_kinds(source.proofs, share_kinds(source, region))
-            return region.assuming([(name, sum_of_shares(source, region))])
-        case Crossing():
-            _check_opened(source.opened, region)
-            _check_conditions(source, region)
-            _check_kinds(source.proofs, crossing_kinds(source, region))
-            return region.assuming([(name, sum_of_crossing(source, region))])
-        case _:
-            raise RejectedError(Reason.RULE, "this brings nothing in")
+    if isinstance(source, Fact):
+        return bring_in_fact(name, source, region)
+    _check_opened(source.opened, region)
+    if isinstance(source, Shares):
+        _check_kinds(source.proofs, share_kinds(source, region))
+        return region.assuming([(name, sum_of_shares(source, region))])
+    _check_conditions(source, region)
+    _check_kinds(source.proofs, crossing_kinds(source, region))
+    return region.assuming([(name, sum_of_crossing(source, region))])
 
 
 def _check_opened(opened: Node | None, region: Region) -> None:

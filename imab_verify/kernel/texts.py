@@ -208,10 +208,8 @@ def _parser(text: str) -> _Parser:
     return _Parser(text, tokens)
 
 
-def _whole(text: Any, read: Callable[[_Parser], Any]) -> Any:
+def _whole(text: str, read: Callable[[_Parser], Any]) -> Any:
     """What a whole text says."""
-    if not isinstance(text, str):
-        refuse(f"a text is expected, not {type(text).__name__}")
     parser = _parser(text)
     value = read(parser)
     return parser.fail() if parser.peek() else value
@@ -238,17 +236,17 @@ def _remembered(text: str, read: Any) -> Any:
         return read(text)
 
 
-def read_form(text: Any) -> Form:
+def read_form(text: str) -> Form:
     """The form that a text says."""
     form: Form = _whole(text, _Parser.form)
     return form
 
 
-def read_comparison(text: Any) -> Comparison:
+def read_comparison(text: str) -> Comparison:
     """The comparison that a text says, with everything on one side."""
-    sides = RELATION.split(text) if isinstance(text, str) else ()
+    sides = RELATION.split(text)
     if len(sides) != 2:
-        refuse(f"{str(text)[:60]!r} is not a comparison such as T - m >= 0")
+        refuse(f"{text[:60]!r} is not a comparison such as T - m >= 0")
     left, right = map(read_form, sides)
     word = RELATION.findall(text)[0]
     if word in ("<=", "<"):

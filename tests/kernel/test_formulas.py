@@ -276,3 +276,15 @@ def test_no_clause_is_left_out_and_too_many_are_a_limit(most, more):
     assert len(clauses(most)) in (256, 400)
     with pytest.raises(RejectedError, match="more than 400 clauses"):
         clauses(more)
+
+
+def test_the_negation_of_a_formula_is_false_where_it_is_true():
+    x, y = (
+        ValueComparison(Value(Form(Polynomial.variable(name))), relation)
+        for name, relation in (("x", Relation.GE), ("y", Relation.GT))
+    )
+    for formula in (AllOf((x, y)), AnyOf((x, y)), AllOf((AnyOf((x,)), y))):
+        for values in product((-1, 0, 1), repeat=2):
+            at = dict(zip("xy", map(Fraction, values), strict=True))
+            holds = [formula_holds(f, at, None) for f in (formula, negate_formula(formula))]
+            assert sum(holds) == 1

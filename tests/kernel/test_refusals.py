@@ -277,3 +277,8 @@ def test_the_command_runs_by_itself(tmp_path):
         check=True,
     )
     assert done.stdout == f"{file}: proved\n"
+
+
+def test_a_compressed_document_that_is_cut_off_is_malformed():
+    with pytest.raises(MalformedError, match="cannot be decompressed"):
+        judge(gzip.compress(worst_case())[:-12])

@@ -4,7 +4,19 @@ import json
 
 import pytest
 
-from imab_verify.kernel import MalformedError, read
+from imab_verify.kernel import (
+    ONE,
+    ZERO,
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Form,
+    Kind,
+    MalformedError,
+    check_statement,
+    read,
+)
 
 FLOOR = ["h", "n", "2"]
 
@@ -128,3 +140,11 @@ def test_a_claim_has_at_most_2000_parts(what):
     assert read(text_of(**[*parts(2000)][what]))
     with pytest.raises(MalformedError, match="more than 2000"):
         read(text_of(**[*parts(2001)][what]))
+
+
+def test_a_functional_has_as_many_indices_as_it_takes():
+    """No text says otherwise, but whoever builds a claim may."""
+    without = Form(ZERO, ((ONE, Atom(Kind.REW, "f", ())),))
+    arms = (("f", ArmClass.CONCAVE),)
+    with pytest.raises(MalformedError, match="takes 1 indices"):
+        check_statement(Claim(("n",), arms, (), (Comparison(without),)))

@@ -6,8 +6,8 @@ nothing else of this project.
     read(text)  -> Proved | Refuted | Supremum    or MalformedError: this is not a certificate
     judge(text) -> Judgement                       or RejectedError: this is not a proof
 
-A Judgement can only come from `judge`; its verdict is "proved" or "refuted", and it names the
-theorems that it rests on.
+A Judgement can only come from `judge`; its verdict is "proved" or "refuted", and it names the rules
+and the facts about runs that were used. `rule_text` says what each of them means.
 
 Where to read what, in this order:
     polynomials   the two ways to say no, one budget of work per document, sparse polynomials

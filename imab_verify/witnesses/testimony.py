@@ -26,6 +26,7 @@ from imab_verify.kernel import (
     Point,
     Proved,
     ProvedFormula,
+    Reason,
     Refuted,
     RejectedError,
     RunPoint,
@@ -92,9 +93,11 @@ def plain_parts(certificate: AnyCertificate) -> Sequence[Certificate]:
     wanted = clauses(certificate.claim.formula)
     if isinstance(certificate, ProvedFormula):
         witness, lemmas = certificate.witness, certificate.lemmas
+        if len(wanted) != len(certificate.clauses):
+            raise RejectedError(Reason.COVERAGE, "a clause of the formula has no proof")
         return [
             Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides)
-            for clause, part in zip(wanted, certificate.clauses, strict=False)
+            for clause, part in zip(wanted, certificate.clauses, strict=True)
         ]
     point = certificate.counterexample
     parts = [Refuted(clause_claim(claim, clause, 0), point, sides) for clause in wanted]

@@ -56,7 +56,10 @@ def test_a_disjunction_may_be_given():
     [
         ("T >= 2*k implies 6*OPT(T) <= T*(T+1)*ALG(T)", "algorithm-1"),
         (
-            "T < 2*k or 6*OPT(T) <= T*(T+1)*ALG(T) and (T >= 4*k implies T*OPT(T) <= 2*k*T*ALG(T))",
+            (
+                "6*OPT(T) <= T*(T+1)*ALG(T) and (T >= 4*k implies T*OPT(T) <= k*(T+1)*ALG(T))"
+                " or T < 2*k"
+            ),
             "algorithm-1",
         ),
         ("T < k or (T//k)*OPT(T) <= T*(T+1)*ALG(T)", "round-robin"),

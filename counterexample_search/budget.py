@@ -1,10 +1,58 @@
-"""What a search may spend: time, evaluations, and somebody's patience."""
+"""Settings of a hunt, its budget, and how it ends: by Ctrl-C, or by a policy that misbehaves."""
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from imab_verify.processes import Cause, Failure
+
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
+
+TIME_LIMIT = 10.0
+"""Seconds that a policy of the user's own may take for one run."""
+SECONDS = 10.0
+"""Time for a hunt, unless somebody says how long or how much."""
+JUDGED_RUNS = 2
+"""Runs that judging takes where the kernel does not play itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Limits of a hunt, and the place where it runs.
+
+    seconds: for this call, shared by the cells. evaluations: for all cells together, those that
+    are in the store already included.
+    """
+
+    seed: int = 0
+    seconds: float | None = None
+    evaluations: int | None = None
+    workers: int = 1
+    scheduler: str | None = None
+    limit: float = TIME_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWork:
+    """The work on a claim: calls, evaluations, and the certificate that refutes it, if any."""
+
+    calls: int = 0
+    evaluations: int = 0
+    certificate: str | None = None
+
+    def plus(self, other: ClaimWork) -> ClaimWork:
+        """Add the work of another process."""
+        return ClaimWork(
+            self.calls + other.calls,
+            self.evaluations + other.evaluations,
+            other.certificate or self.certificate,
+        )
 
 
 class BudgetSpentError(BaseException):
@@ -13,40 +61,71 @@ class BudgetSpentError(BaseException):
 
 @dataclass(slots=True)
 class Budget:
-    """What may still be spent. `tick` is called before every evaluation.
+    """Evaluations and time that may still be spent; `tick` is called before every evaluation.
 
-    A part of a budget spends the whole's evaluations too, and ends with it. The clock counts
-    seconds: those of the world, or those of this process.
+    The clock counts seconds: those of the world, or those of this process.
     """
 
     evaluations: int | None = None
     deadline: float | None = None
     used: int = 0
     stop: Callable[[], bool] = lambda: False
-    whole: Budget | None = None
     clock: Callable[[], float] = time.monotonic
 
     def tick(self, seconds: float = 0.0) -> None:
         """Count one evaluation, if there is one left, and the seconds that it will take."""
         self.check(seconds)
-        if self.whole is not None:
-            self.whole.tick(seconds)
         if self.evaluations is not None and self.used >= self.evaluations:
             raise BudgetSpentError
         self.used += 1
 
     def check(self, seconds: float = 0.0) -> None:
         """Raise BudgetSpentError if the time is over, or will be in so many seconds."""
-        if self.whole is not None:
-            self.whole.check(seconds)
         if self.stop() or (self.deadline is not None and self.clock() + seconds >= self.deadline):
             raise BudgetSpentError
 
     def seconds_left(self) -> float | None:
-        """The seconds until the deadline, if there is one."""
+        """Seconds until the deadline, if there is one."""
         return None if self.deadline is None else max(0.0, self.deadline - self.clock())
 
-    def part(self, seconds: float | None) -> Budget:
-        """A part of the budget that ends after so many seconds."""
-        deadline = None if seconds is None else self.clock() + seconds
-        return Budget(deadline=deadline, whole=self, clock=self.clock)
+
+class Interrupt:
+    """While this context lasts, the first Ctrl-C only sets `asked`; the second one interrupts."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: object = None
+
+    def __call__(self) -> bool:
+        """Whether it was asked to stop."""
+        return self.asked
+
+    def __enter__(self) -> Self:
+        # Signals are the main thread's business; elsewhere the context does nothing.
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._on_signal)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)  # type: ignore[arg-type]  # as it was given
+
+    def _on_signal(self, _: int, __: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+def fault_of(failure: Failure, limit: float) -> str:
+    """Sentence about a policy in whose process there is no answer."""
+    more = "give it more with --time-limit, and --seconds, or play less with -T"
+    what = {
+        Cause.TIME: f"did not finish one run within {limit:g} seconds: {more}",
+        Cause.DEATH: "ended the process it was played in",
+    }
+    return what.get(failure.cause, f"could not be played: {failure.reason}")

@@ -1,82 +1,201 @@
-"""A campaign: many cells, one budget, one store."""
+"""A hunt in many cells: one budget, one store, slices of work in this or in other processes.
+
+Every cell is looked at first, for as long as the time allows; then the cells with the fewest slices
+get more. What was found is judged at the end, in time that is kept for it, the best first. A policy
+of the user's own plays in other processes, and its records are judged in one that has not searched.
+"""
 
 from __future__ import annotations
 
 import time
-from collections import Counter
-from contextlib import closing
+import warnings
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from counterexample_search.interrupts import Interrupt
-from counterexample_search.judge import NOT_STANDING, VOID, judge_in, judge_text
-from counterexample_search.settings import JUDGED_RUNS, Settings, fault_of
-from counterexample_search.slices import (
-    SHARE,
-    STEP,
-    Improved,
-    Progress,
-    Result,
-    Task,
-    judge_anew,
-    run_slice,
+from counterexample_search.budget import (
+    JUDGED_RUNS,
+    Budget,
+    BudgetSpentError,
+    Interrupt,
+    Settings,
+    fault_of,
 )
-from counterexample_search.standing import MOST_BROKEN
-from counterexample_search.store import Store, StoreError
+from counterexample_search.judging import (
+    MOST_LISTED,
+    NOT_STANDING,
+    VOID,
+    OtherwiseError,
+    Record,
+    UnsteadyError,
+    confirm_record,
+    judge_text,
+    replay_record,
+)
+from counterexample_search.problem import Fault, Problem
+from counterexample_search.search import MOST_BROKEN, Search
+from counterexample_search.store import Cell, Store, StoreError
 from imab_verify.errors import InputError
-from imab_verify.processes import MEMORY, Cause, Failure, Here, LostError, Team, team
+from imab_verify.processes import MEMORY, Cause, Failure, Here, Line, LostError, Team, team
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from counterexample_search.problem import Problem
-    from counterexample_search.store import Held, Improvement
     from imab_verify.model.instances import Instance
 
-LEAST = 0.3
-"""A slice of fewer seconds is not worth starting."""
+SIMPLIFY_SHARE = 0.1
+"""Part of the time of a slice for simplifying its best instance."""
+STEP = 20
+"""Progress is told after that many evaluations."""
+LEAST = 0.1
+"""A second slice of fewer seconds is not worth starting."""
 REMOTE = 10.0
-"""On a cluster a slice takes at most so many seconds, as it reports only at its end."""
+"""On a cluster a slice takes at most that many seconds, as it reports only at its end."""
 LEAST_LIMIT = 2.0
-"""So many seconds a run may take in the shortest call, if the time limit allows."""
-JUDGING = -1
-"""The number of a slice that only judges; the store has none such."""
+"""Seconds that a run may take in the shortest call, if the time limit allows."""
+MOST_REFUSED = 20
+"""A cell is judged again after a record that does not stand, that many times."""
+JUDGE_SECONDS, JUDGE_RATE, START_SECONDS = 0.03, 5e-5, 1.0
+"""Time to judge a small record, more for each arm and pull, and to start a process for it."""
+JUDGE_SHARE, JUDGE_SHARE_APART = 0.3, 0.5
+"""Part of all time that may be kept for judging, here and in processes apart."""
 CHANGED = "plays it otherwise now: changed, or not deterministic"
-"""What is said of a policy whose stored record does not stand any more."""
+"""End of the sentence about a policy whose stored record does not stand any more."""
+
+
+# --- slices --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class CellRecord:
-    """What is known about one cell."""
+class Task:
+    """A slice to be done: at most `evaluations` of them, and for at most `seconds`.
+
+    A policy of the user's own may take `limit` seconds for one run.
+    """
 
     problem: Problem
-    best: Held | None
+    seed: int
+    number: int
+    evaluations: int | None = None
+    seconds: float | None = None
+    limit: float | None = None
+    best: Record | None = None
+    population: tuple[Instance, ...] = ()
+    begun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A message from a slice: its evaluations, and a new best or the instance being played."""
+
     evaluations: int
-    seconds: float
-    faults: list[tuple[str, Instance]]
-    history: tuple[Improvement, ...] = field(default=(), compare=False)
+    playing: Instance | None = None
+    best: Record | None = None
 
 
 @dataclass(slots=True)
-class _Under:
-    """A slice under way: so many evaluations made, and what is being played, if that is told."""
+class Result:
+    """Outcome of a slice: its best record, not judged yet, and what went wrong; see `Search`."""
+
+    evaluations: int
+    seconds: float
+    best: Record | None
+    faults: list[Fault] = field(default_factory=list)
+    population: tuple[Instance, ...] = ()
+    begun: bool = True
+    unsteady: bool = False
+    broken: int = 0
+    run_seconds: float = 0.0
+
+
+def run_slice(task: Task, line: Line | None = None) -> Result:
+    """Do a slice: the same function here, in another process or on a cluster."""
+    wire, start = line or Line(), time.monotonic()
+    budget = Budget(task.evaluations, stop=wire.stopped)
+    if task.seconds is not None:
+        budget.deadline = start + (1 - SIMPLIFY_SHARE) * task.seconds
+
+    def watch(instance: Instance | None) -> None:
+        # A policy of the user's own may never come back: what follows is limited while it plays.
+        playing = instance is not None
+        if task.problem.foreign:
+            wire.tell(News(budget.used, instance), task.limit if playing else None)
+        elif not playing and budget.used % STEP == 0:
+            wire.tell(News(budget.used))
+
+    search = Search(
+        task.problem,
+        task.seed,
+        budget,
+        improved=lambda best: wire.tell(News(budget.used, best=best), wait=True),
+        watch=watch,
+        best=task.best,
+        population=[*task.population],
+        begun=task.begun,
+    )
+    with warnings.catch_warnings():
+        # Nobody reads the examples that hypothesis finds too long to print.
+        warnings.filterwarnings("ignore", module="hypothesis")
+        with suppress(BudgetSpentError):
+            search.slice(task.number)
+        if search.best != task.best:
+            if task.seconds is not None:
+                budget.deadline = start + task.seconds - JUDGED_RUNS * search.run_seconds
+            with suppress(BudgetSpentError):
+                search.simplify()
+    return Result(
+        budget.used,
+        time.monotonic() - start,
+        search.best,
+        search.faults,
+        tuple(search.population),
+        search.begun,
+        search.unsteady,
+        search.broken,
+        search.run_seconds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ToJudge:
+    """A record of a policy of the user's own, to be judged in another process."""
 
     cell: int
-    start: float
-    evaluations: int | None
-    made: int = 0
-    playing: Instance | None = None
+    problem: Problem
+    record: Record
+    limit: float
+
+
+def judge_apart(asked: ToJudge, line: Line) -> Record | InputError:
+    """The record as confirmed in a process that has not searched, or why it does not stand.
+
+    Whatever the policy kept in another process, or did before it was changed, is not known here.
+    """
+    line.tell(None, JUDGED_RUNS * asked.limit)
+    try:
+        return confirm_record(asked.problem, asked.record)
+    except InputError as error:
+        return error
+    finally:
+        line.tell(None)
+
+
+# --- hunts ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """What came out: every cell, whether it was interrupted, and what went wrong around it."""
+    """The outcome of a hunt: every cell, whether it was interrupted, and sentences about the rest.
 
-    cells: list[CellRecord]
+    `troubles` ended the hunt early; `notes` did not.
+    """
+
+    cells: list[Cell]
     interrupted: bool
     troubles: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def hunt_cells(
@@ -86,23 +205,51 @@ def hunt_cells(
     refresh: Callable[[Campaign], None] = lambda _: None,
 ) -> Hunt:
     """Hunt in all cells, with the given store or one that is thrown away."""
-    if store is not None:
-        settings = replace(settings, database=f"{store}.examples")
     with TemporaryDirectory() as spare, Store(store or Path(spare) / "hunt.db") as opened:
         campaign = Campaign(problems, settings, opened, refresh)
         campaign.run()
-        return Hunt(campaign.cells(), campaign.interrupted, tuple(campaign.troubles))
+        notes = opened.notes if store is not None else ()
+        return Hunt(campaign.cells(), campaign.interrupted, tuple(campaign.troubles), notes)
+
+
+@dataclass(slots=True)
+class _Underway:
+    """A slice that was begun, and the last news of it."""
+
+    cell: int
+    start: float
+    evaluations: int | None
+    news: News = News(0)
+    stored: int = 0
+
+
+@dataclass(slots=True)
+class _Work:
+    """The work of this call in one cell; `confirmed` is its record as judged in this call."""
+
+    problem: Problem
+    slices: int = 0
+    begun: bool = True
+    played: bool = False
+    broken: int = 0
+    run_seconds: float = 0.0
+    confirmed: Record | None = None
+    unstored: Record | None = None
+    notes: tuple[Fault, ...] = ()
+
+    @property
+    def seconds_to_judge(self) -> float:
+        """Time to judge a record of the cell, roughly; longer runs have no certificate."""
+        size = min(self.problem.k * self.problem.T, MOST_LISTED)
+        return JUDGE_SECONDS + JUDGE_RATE * size + JUDGED_RUNS * self.run_seconds
 
 
 @dataclass(slots=True)
 class Campaign:
-    """The state of a campaign under way. `refresh` is called now and then, to show it.
+    """The state of a hunt under way. `refresh` is called now and then, to show it.
 
-    A store that cannot be written any more, or a cluster that is gone, ends the campaign; this is
-    one of its `troubles`, and what was found and could not be stored is kept here.
-
-    What a policy of the user's own did, in this call or in an earlier one, is reported only if it
-    plays the same in a process of this call that has not searched.
+    A store that cannot be written any more, or a cluster that is gone, ends the hunt; this is one
+    of its `troubles`, and what was found and could not be stored is kept here.
     """
 
     problems: Sequence[Problem]
@@ -111,235 +258,243 @@ class Campaign:
     refresh: Callable[[Campaign], None] = lambda _: None
     interrupted: bool = False
     start: float = field(default_factory=time.monotonic)
-    _cells: list[int] = field(default_factory=list)
-    _under: dict[tuple[Problem, int], _Under] = field(default_factory=dict)
-    _handed: Counter[int] = field(default_factory=Counter)
-    _broken: Counter[int] = field(default_factory=Counter)
-    _done: int = 0
     troubles: list[str] = field(default_factory=list)
-    _unstored: dict[int, Held] = field(default_factory=dict)
-    _stands: dict[int, Held] = field(default_factory=dict)
-    _notes: dict[int, list[tuple[str, Instance]]] = field(default_factory=dict)
-    _run_seconds: dict[int, float] = field(default_factory=dict)
+    _work: dict[int, _Work] = field(default_factory=dict)
+    _underway: dict[tuple[Problem, int], _Underway] = field(default_factory=dict)
+    _queue: deque[int] = field(default_factory=deque)
+    _fresh: int = 0
+    _to_judge: float = 0.0
+    _done: int = 0
     _ended: bool = False
+    _refused: bool = False
 
     def run(self) -> None:
         """Spend the budget; an interrupt from the keyboard ends it early, and cleanly."""
-        self._cells = [self.store.cell(problem) for problem in self.problems]
+        self._work = {self.store.cell(problem): _Work(problem) for problem in self.problems}
+        self._queue = deque(_spread([*self._work]))
+        self._fresh = len(self._queue)
+        self._to_judge = START_SECONDS if self._foreign else 0.0
         with Interrupt() as interrupt:
             self._judge_stored()
             with closing(self._team(lambda: interrupt.asked or self._ended)) as crew:
                 try:
                     while not interrupt.asked and not self._ended:
-                        self._hand_out(crew)
-                        if not self._under:
+                        while crew.free and (task := self._next()) is not None:
+                            crew.begin(task)
+                        if not self._underway:
                             break
-                        self._attend(crew)
+                        for task, answer in crew.wait(self._hear):
+                            self._end(task, answer)
                         self.refresh(self)
                 except (LostError, StoreError) as error:
                     self._trouble(error)
-            self._under.clear()
+            self._underway.clear()
             self.interrupted = interrupt.asked
-            self._judge_the_rest()
+            self._judge(at_end=True)
 
-    def cells(self) -> list[CellRecord]:
-        """Give what is known about every cell, as judged by the kernel."""
+    def cells(self) -> list[Cell]:
+        """All cells, with their records as judged in this call."""
+        known = {cell: self.store.known(cell, work.problem) for cell, work in self._work.items()}
         return [
-            CellRecord(
-                problem,
-                self._stands.get(cell) if problem.foreign else self._judge_best(problem, cell),
-                *self.store.totals(cell)[:2],
-                [*self._notes.get(cell, ()), *self.store.faults(cell)],
-                self.store.history(cell),
-            )
-            for problem, cell in zip(self.problems, self._cells, strict=True)
+            replace(held, best=work.confirmed, faults=(*work.notes, *held.faults))
+            for held, work in zip(known.values(), self._work.values(), strict=True)
         ]
 
-    def records(self) -> list[tuple[Problem, Held | None, int]]:
-        """Give the best so far of every cell, judged or not, and its evaluations."""
+    def records(self) -> list[tuple[Problem, Record | None, int]]:
+        """The best so far of every cell, judged or not, and its evaluations."""
         return [
-            (problem, self._best(cell), self.store.totals(cell)[0])
-            for problem, cell in zip(self.problems, self._cells, strict=True)
+            (work.problem, self._best(cell), self.store.evaluations(cell))
+            for cell, work in self._work.items()
         ]
 
     def evaluations(self) -> int:
         """Count the evaluations of this call so far."""
-        return self._done + sum(under.made for under in self._under.values())
+        return self._done + sum(one.news.evaluations for one in self._underway.values())
 
     def time_left(self) -> float | None:
-        """Give the seconds that are left, if they are counted."""
+        """Seconds that are left, if they are counted."""
         if self.settings.seconds is None:
             return None
         return max(0.0, self.start + self.settings.seconds - time.monotonic())
 
     # --- handing out ---------------------------------------------------------------------------
 
+    @property
+    def _foreign(self) -> bool:
+        return any(problem.foreign for problem in self.problems)
+
+    @property
+    def _judge_share(self) -> float:
+        return JUDGE_SHARE_APART if self._foreign else JUDGE_SHARE
+
     def _team(self, stopped: Callable[[], bool]) -> Team[Task, Result]:
         settings = self.settings
-        foreign = any(problem.foreign for problem in self.problems)
-        if settings.scheduler is None and settings.workers == 1 and not foreign:
+        if settings.scheduler is None and settings.workers == 1 and not self._foreign:
             return Here(run_slice, stopped)
         return team(
             run_slice,
             workers=settings.workers,
             scheduler=settings.scheduler,
-            memory=MEMORY if foreign else None,
+            memory=MEMORY if self._foreign else None,
         )
-
-    def _hand_out(self, crew: Team[Task, Result]) -> None:
-        while crew.free and (task := self._next()) is not None:
-            self._begin(crew, task)
-
-    def _begin(self, crew: Team[Task, Result], task: Task) -> None:
-        under = _Under(self.store.cell(task.problem), time.monotonic(), task.evaluations)
-        self._under[task.problem, task.number] = under
-        crew.begin(task)
-
-    def _attend(self, crew: Team[Task, Result]) -> None:
-        take = self._take_judged if isinstance(crew, Here) else self._end
-        for task, answer in crew.wait(self._hear):
-            take(task, answer)
 
     def _next(self) -> Task | None:
-        """Choose the open cell with fewest slices in this call, and cut a slice of it."""
-        seconds = self._slice_seconds()
-        if seconds is not None and seconds < LEAST:
-            return None
-        order = sorted(range(len(self._cells)), key=lambda i: (self._handed[self._cells[i]], i))
-        for i in order:
-            cell = self._cells[i]
-            evaluations = self._evaluations_left(cell)
-            best = self._best(cell)
-            done = best is not None and (best.evaluation.score.infinite or best.settled)
-            if done or evaluations == 0 or self._broken[cell] >= MOST_BROKEN:
+        """Cut a slice of the next open cell; the queue has those with fewest slices first."""
+        for _ in range(len(self._queue)):
+            seconds = self._slice_seconds()
+            if seconds is not None and seconds < (LEAST if not self._fresh else 0.0):
+                return None
+            cell = self._queue.popleft()
+            work = self._work[cell]
+            evaluations, best = self._evaluations_left(cell), self._best(cell)
+            self._fresh -= not work.slices
+            work.slices += 1
+            done = best is not None and (best.score.infinite or best.settled)
+            if done or evaluations == 0 or work.broken >= MOST_BROKEN:
                 continue
-            if seconds is not None and SHARE * seconds <= self._run_seconds.get(cell, 0.0):
+            self._queue.append(cell)
+            if seconds is not None and seconds <= work.run_seconds:
                 continue
-            self._handed[cell] += 1
-            return self._task(self.problems[i], self.store.reserve(cell), evaluations, seconds)
+            number = self.store.reserve(cell)
+            self._underway[work.problem, number] = _Underway(cell, time.monotonic(), evaluations)
+            return Task(
+                *(work.problem, self.settings.seed, number, evaluations, seconds, self._limit()),
+                *(best, self.store.population(cell), number > 0 and work.begun),
+            )
         return None
 
-    def _task(
-        self, problem: Problem, number: int, evaluations: int | None, seconds: float | None
-    ) -> Task:
-        settings = self.settings
-        cell = self.store.cell(problem)
-        return Task(
-            problem,
-            settings.seed,
-            number,
-            evaluations,
-            seconds,
-            self._limit(),
-            self._best(cell),
-            self.store.population(cell),
-            settings.database,
-        )
+    def _slice_seconds(self) -> float | None:
+        """Seconds for the next slice: a share of the time left, half of it in the first round.
+
+        Some time is kept for judging.
+        """
+        settings, left = self.settings, self.time_left()
+        remote = settings.scheduler is not None
+        if left is None or settings.seconds is None:
+            return REMOTE if remote else None
+        left -= min(self._to_judge, self._judge_share * settings.seconds)
+        if left <= 0:
+            return -1.0
+        share = left * settings.workers / (self._fresh or len(self._queue))
+        if not self._fresh:
+            share = max(share, LEAST)
+        elif self._fresh > settings.workers:
+            share /= 2
+        return min(share, left, REMOTE) if remote else min(share, left)
 
     def _limit(self) -> float:
-        """Give the seconds for one run of an own policy: not more than the whole call has."""
+        """Seconds for one run of an own policy: not more than the whole call has."""
         seconds, limit = self.settings.seconds, self.settings.limit
         return limit if seconds is None else min(limit, max(seconds, LEAST_LIMIT))
 
-    def _slice_seconds(self) -> float | None:
-        """Share the time that is left among the cells that have had nothing yet.
-
-        Of a policy of the user's own what was found is still to be judged.
-        """
-        left = self.time_left()
-        if left is None:
-            return REMOTE if self.settings.scheduler is not None else None
-        left = max(0.0, left - JUDGED_RUNS * sum(self._run_seconds.values()))
-        fresh = sum(1 for cell in self._cells if not self._handed[cell])
-        share = left * self.settings.workers / max(fresh, 1)
-        longest = REMOTE if self.settings.scheduler is not None else left
-        return min(left, longest, max(share, LEAST))
-
     def _evaluations_left(self, cell: int) -> int | None:
-        """Give what the cell may still spend of its share; slices under way have theirs."""
+        """Evaluations that the cell may still spend; slices under way have theirs."""
         total = self.settings.evaluations
         if total is None:
             return None
-        share = total // len(self._cells) + (self._cells.index(cell) < total % len(self._cells))
-        used = self.store.totals(cell)[0]
+        cells = [*self._work]
+        share = total // len(cells) + (cells.index(cell) < total % len(cells))
         promised = sum(
-            max((u.evaluations or 0) - u.made, 0) for u in self._under.values() if u.cell == cell
+            max((one.evaluations or 0) - one.stored, 0)
+            for one in self._underway.values()
+            if one.cell == cell
         )
-        return max(share - used - promised, 0)
+        return max(share - self.store.evaluations(cell) - promised, 0)
 
-    # --- what happens --------------------------------------------------------------------------
+    # --- news and results ----------------------------------------------------------------------
 
-    def _hear(self, task: Task, message: Improved | Progress) -> None:
-        """Take a message of a slice under way; what it tells is safe before the slice goes on."""
-        under = self._under[task.problem, task.number]
-        match message:
-            case Improved(held):
-                self._keep(under.cell, task.number, held)
-            case Progress(made, playing):
-                under.made, under.playing = made, playing
-                if playing is not None or made % STEP:
-                    return
-                seconds = time.monotonic() - under.start
-                self._write(lambda: self.store.progress(under.cell, task.number, made, seconds))
+    def _hear(self, task: Task, news: News) -> None:
+        """Take a message of a slice; what it tells is safe before the slice goes on."""
+        one = self._underway[task.problem, task.number]
+        one.news = news
+        if news.best is not None:
+            self._keep(one.cell, task.number, news.best)
+        elif news.playing is None and news.evaluations % STEP == 0:
+            self._progress(one, task, news.evaluations, time.monotonic() - one.start)
         self.refresh(self)
 
     def _end(self, task: Task, answer: Result | Failure) -> None:
-        under = self._under.pop((task.problem, task.number))
+        one = self._underway.pop((task.problem, task.number))
+        work = self._work[one.cell]
         if isinstance(answer, Failure):
-            self._break(task, under, answer)
-            made, seconds = under.made, time.monotonic() - under.start
+            self._break(task, one, answer)
+            made, seconds = one.news.evaluations, time.monotonic() - one.start
         else:
-            self._finish(under.cell, task.number, answer)
             made, seconds = answer.evaluations, answer.seconds
+            if answer.unsteady:
+                self._void(task.problem.policy)
+            work.begun, work.broken = answer.begun, work.broken + answer.broken
+            self._to_judge -= work.seconds_to_judge if work.played else 0.0
+            work.played = True
+            work.run_seconds = max(work.run_seconds, answer.run_seconds)
+            self._to_judge += work.seconds_to_judge
+            if answer.population:
+                self._write(lambda: self.store.keep_population(one.cell, answer.population))
+            if answer.best is not None and answer.best != task.best:
+                self._keep(one.cell, task.number, answer.best)
+            for fault in answer.faults:
+                self._fault(one.cell, fault)
+        if one.cell not in self._queue:
+            self._queue.append(one.cell)
         self._done += made
-        self._write(lambda: self.store.progress(under.cell, task.number, made, seconds, done=True))
+        self._progress(one, task, made, seconds, done=True)
 
-    def _break(self, task: Task, under: _Under, failure: Failure) -> None:
+    def _progress(
+        self, one: _Underway, task: Task, made: int, seconds: float, *, done: bool = False
+    ) -> None:
+        one.stored = made
+        self._write(lambda: self.store.progress(one.cell, task.number, made, seconds, done=done))
+
+    def _break(self, task: Task, one: _Underway, failure: Failure) -> None:
         """A slice without a result: the policy's fault, if it was playing; bad input ends all."""
         if failure.cause is Cause.INPUT:
             raise InputError(failure.reason)
-        self._broken[under.cell] += 1
-        if under.playing is not None:
-            what = fault_of(failure, self._limit())
-            self._blame(under.cell, f"policy {task.problem.policy} {what}", under.playing)
+        self._work[one.cell].broken += 1
+        if one.news.playing is not None:
+            what, instance = fault_of(failure, self._limit()), one.news.playing
+            self._fault(one.cell, Fault(instance, f"policy {task.problem.policy} {what}"))
+            self._discard(one.cell, instance)
         elif failure.cause is Cause.ERROR:
             size = f"k = {task.problem.k}, T = {task.problem.T}"
             self._note(f"{size}: a part of the search broke off: {failure.reason}")
 
-    def _finish(self, cell: int, number: int, result: Result) -> None:
-        if result.unsteady:
-            self._void(cell)
-        self._broken[cell] += result.broken
-        if self.problems[self._cells.index(cell)].foreign:
-            self._run_seconds[cell] = max(self._run_seconds.get(cell, 0.0), result.run_seconds)
-        if (refused := result.refused) is not None:
-            self._write(lambda: self.store.discard(cell, refused))
-        if result.population:
-            self._write(lambda: self.store.keep_population(cell, result.population))
-        if result.held is not None:
-            self._keep(cell, number, result.held)
-        for fault in result.faults:
-            self._fault(cell, fault.sentence, fault.instance)
+    def _void(self, policy: str) -> None:
+        """The policy is not deterministic: discard its records in all cells."""
+        for cell, work in self._work.items():
+            if work.problem.policy == policy:
+                work.broken, work.unstored, work.confirmed = MOST_BROKEN, None, None
+                self._forget(cell, all_of_it=False)
 
     # --- a store that may fail -----------------------------------------------------------------
 
-    def _best(self, cell: int, *, judged_only: bool = False) -> Held | None:
+    def _best(self, cell: int) -> Record | None:
         """The best record of a cell, in the store or not."""
-        stored, mine = self.store.best(cell, judged_only=judged_only), self._unstored.get(cell)
-        if mine is None or (judged_only and not mine.judged):
-            return stored
-        beaten = stored is not None and stored.evaluation.score > mine.evaluation.score
-        return stored if beaten else mine
+        stored, mine = self.store.best(cell), self._work[cell].unstored
+        if stored is None or mine is None:
+            return stored or mine
+        return stored if stored.score > mine.score else mine
 
-    def _keep(self, cell: int, number: int, held: Held) -> None:
+    def _keep(self, cell: int, number: int, record: Record) -> None:
         """Put a record into the store; if that fails, keep it here and say so."""
-        if not self._write(lambda: self.store.improve(cell, number, held)):
-            mine = self._unstored.get(cell)
-            if mine is None or mine.evaluation.score <= held.evaluation.score:
-                self._unstored[cell] = held
+        work = self._work[cell]
+        if not self._write(lambda: self.store.improve(cell, number, record)) and (
+            work.unstored is None or work.unstored.score <= record.score
+        ):
+            work.unstored = record
 
-    def _fault(self, cell: int, sentence: str, instance: Instance) -> None:
-        self._write(lambda: self.store.fault(cell, sentence, instance))
+    def _fault(self, cell: int, fault: Fault) -> None:
+        self._write(lambda: self.store.fault(cell, fault))
+
+    def _forget(self, cell: int, *, all_of_it: bool) -> None:
+        self._write(lambda: self.store.forget(cell, all_of_it=all_of_it))
+
+    def _discard(self, cell: int, instance: Instance) -> None:
+        """Drop the records with an instance that did not stand."""
+        work = self._work[cell]
+        for record in (work.unstored, work.confirmed):
+            if record is not None and record.evaluation.instance == instance:
+                work.unstored = work.confirmed = None
+        self._write(lambda: self.store.discard(cell, instance))
 
     def _write(self, action: Callable[[], object]) -> bool:
         """Write to the store, and tell whether that was possible."""
@@ -351,7 +506,7 @@ class Campaign:
         return True
 
     def _trouble(self, error: InputError) -> None:
-        """Say what went wrong, once, and end the campaign."""
+        """Keep the sentence about an error that ends the hunt."""
         self._ended = True
         self._note(str(error))
 
@@ -359,145 +514,126 @@ class Campaign:
         if sentence not in self.troubles:
             self.troubles.append(sentence)
 
-    # --- policies that misbehave ---------------------------------------------------------------
-
-    def _void(self, cell: int) -> None:
-        """The policy of a cell is not deterministic: no record of it stands, in no cell."""
-        policy = self.problems[self._cells.index(cell)].policy
-        for problem, other in zip(self.problems, self._cells, strict=True):
-            if problem.policy == policy:
-                self._broken[other] = MOST_BROKEN
-                self._unstored.pop(other, None)
-                self._stands.pop(other, None)
-                self._void_cell(other)
-
-    def _void_cell(self, cell: int) -> None:
-        self._write(lambda: self.store.void(cell))
-
-    def _blame(self, cell: int, sentence: str, instance: Instance) -> None:
-        """Keep a fault with its instance; a record on that instance does not stand."""
-        self._fault(cell, sentence, instance)
-        best = self.store.best(cell)
-        if best is not None and not best.judged and best.evaluation.instance == instance:
-            self._write(lambda: self.store.discard(cell, instance))
-
     # --- judging -------------------------------------------------------------------------------
 
-    def _pending(self) -> list[tuple[Problem, int, Held]]:
-        """The records that are still to be judged; all of an own policy that are not by this call.
-
-        A policy may have been changed since an earlier call.
-        """
-        pending = []
-        for problem, cell in zip(self.problems, self._cells, strict=True):
-            best, stands = self._best(cell), self._stands.get(cell)
-            if best is None:
-                continue
-            judged = bool(best.judged)
-            if problem.foreign:
-                judged = stands is not None and stands.evaluation == best.evaluation
-            if not judged:
-                pending.append((problem, cell, best))
-        return pending
-
     def _judge_stored(self) -> None:
-        """Play again what the store holds of own policies; what they play otherwise is forgotten.
+        """Judge what earlier calls left in the store; what does not stand is named and dropped.
 
-        So is a cell of a policy that was not deterministic: it gets another chance.
+        A cell of a policy that was not deterministic gets another chance.
         """
-        cells = [c for c, p in zip(self._cells, self.problems, strict=True) if p.foreign]
-        for problem, cell in zip(self.problems, self._cells, strict=True):
-            if not problem.foreign:
-                self._judge_best(problem, cell)
-        for cell in cells:
-            if any(sentence.endswith(VOID) for sentence, _ in self.store.faults(cell)):
-                self._forget(cell)
-        if cells:
-            self._judge(self._pending(), self._take_stored)
+        for cell, work in self._work.items():
+            faults = self.store.faults(cell) if work.problem.foreign else ()
+            if any(fault.sentence.endswith(VOID) for fault in faults):
+                self._forget(cell, all_of_it=True)
+        self._judge(at_end=False)
 
-    def _judge_best(self, problem: Problem, cell: int) -> Held | None:
-        """The best record of a cell that stands, as judged in this process, whoever found it.
+    def _judge(self, *, at_end: bool) -> None:
+        """Judge the best records of all cells, the best first, as long as there is time.
 
-        One that does not stand is named and dropped.
+        The first one is always judged. Where time is counted, records of known policies are played
+        once more before, without the kernel, so that none is left without any confirmation.
         """
-        while (held := self._best(cell, judged_only=True)) is not None:
-            stands = self._stands.get(cell)
-            if stands is None or stands.evaluation != held.evaluation:
-                try:
-                    standing = judge_in(problem, held.evaluation).standing
-                except InputError as error:
-                    instance = held.evaluation.instance
-                    note = (f"{NOT_STANDING}: {error}", instance)
-                    self._notes[cell] = [*self._notes.get(cell, ()), note]
-                    self._drop(cell, instance)
-                    if self._best(cell, judged_only=True) == held:
-                        return None
-                    continue
-                self._stands[cell] = stands = replace(held, judged=standing)
-            return replace(held, judged=stands.judged)
-        return None
+        for _ in range(MOST_REFUSED):
+            self._refused, waiting = False, self._waiting()
+            if self._foreign:
+                self._judge_foreign(waiting, at_end=at_end)
+            elif self.settings.seconds is None or len(waiting) == 1:
+                self._judge_known(waiting, confirm_record, at_end=at_end)
+            else:
+                self._judge_known(waiting, replay_record, at_end=at_end)
+                self._judge_known(waiting, confirm_record, at_end=at_end)
+            if not self._refused:
+                return
 
-    def _drop(self, cell: int, instance: Instance) -> None:
-        self._write(lambda: self.store.discard(cell, instance))
-
-    def _take_stored(self, task: Task, answer: Result | Failure) -> None:
-        """A stored record stands, or its cell begins again; the store says nothing of that."""
-        under = self._under.pop((task.problem, task.number))
-        cell, held = under.cell, task.incumbent
-        if held is None:
-            return
-        if isinstance(answer, Failure):
-            self._break(task, under, answer)
-        elif answer.held is not None:
-            self._stands[cell] = _judged_here(task.problem, answer.held, answer.certificate)
-            self._keep(cell, JUDGING, answer.held)
-        else:
-            sentence = f"policy {task.problem.policy} {CHANGED}"
-            self._notes[cell] = [(sentence, held.evaluation.instance)]
-            self._forget(cell)
-
-    def _forget(self, cell: int) -> None:
-        self._write(lambda: self.store.forget(cell))
-
-    def _judge_the_rest(self) -> None:
-        """Judge what is not yet: own policies, and slices that did not live to do so."""
-        self._judge(self._pending(), self._take_judged)
-
-    def _take_judged(self, task: Task, answer: Result | Failure) -> None:
-        cell = self._under[task.problem, task.number].cell
-        self._end(task, answer)
-        if isinstance(answer, Result) and answer.held is not None:
-            self._stands[cell] = _judged_here(task.problem, answer.held, answer.certificate)
-
-    def _judge(
+    def _judge_known(
         self,
-        pending: Sequence[tuple[Problem, int, Held]],
-        take: Callable[[Task, Result | Failure], None],
+        waiting: Sequence[tuple[int, Record]],
+        judged: Callable[[Problem, Record], Record],
+        *,
+        at_end: bool,
     ) -> None:
-        """Judge records one by one: here, or those of own policies in a new process."""
-        if not pending:
+        for n, (cell, record) in enumerate(waiting):
+            if n and judged is confirm_record and not self._has_time(at_end):
+                return
+            try:
+                self._confirm(cell, judged(self._work[cell].problem, record))
+            except InputError as error:
+                self._refuse(cell, record, error, at_end=at_end)
+
+    def _waiting(self) -> list[tuple[int, Record]]:
+        """Best records that were not confirmed in this call, by falling score."""
+        waiting = []
+        for cell, work in self._work.items():
+            best, known = self._best(cell), work.confirmed
+            if best is not None and (known is None or known.evaluation != best.evaluation):
+                waiting.append((cell, best))
+        return sorted(waiting, key=lambda pair: pair[1].score, reverse=True)
+
+    def _has_time(self, at_end: bool) -> bool:
+        left, seconds = self.time_left(), self.settings.seconds or 0.0
+        return left is None or left > (0.0 if at_end else (1 - self._judge_share) * seconds)
+
+    def _judge_foreign(self, waiting: Sequence[tuple[int, Record]], *, at_end: bool) -> None:
+        """Judge records in processes that have not searched, here and not on a cluster."""
+        limit, jobs = self.settings.limit, list(waiting)
+        if not jobs:
             return
-        foreign = any(problem.foreign for problem, *_ in pending)
-        crew: Team[Task, Result] = (
-            team(judge_anew, workers=1, memory=MEMORY)
-            if foreign
-            else Here(run_slice, lambda: False)
-        )
-        limit = self.settings.limit
-        with closing(crew):
-            for problem, cell, best in pending:
-                if self._best(cell) != best:  # meanwhile the policy turned out not to be one
-                    continue
-                self._under[problem, JUDGING] = _Under(cell, time.monotonic(), 0)
-                crew.begin(Task(problem, 0, JUDGING, 0, limit=limit, incumbent=best))
-                while self._under:
-                    for task, answer in crew.wait(self._hear):
-                        take(task, answer)
+        with closing(team(judge_apart, workers=self.settings.workers, memory=MEMORY)) as crew:
+            busy = 0
+            while busy or jobs:
+                while jobs and crew.free and (len(jobs) == len(waiting) or self._has_time(at_end)):
+                    cell, record = jobs.pop(0)
+                    crew.begin(ToJudge(cell, self._work[cell].problem, record, limit))
+                    busy += 1
+                if not busy:
+                    return
+                for asked, answer in crew.wait(lambda *_: None):
+                    busy -= 1
+                    self._take_judged(asked, answer, at_end=at_end)
+
+    def _take_judged(
+        self, asked: ToJudge, answer: Record | InputError | Failure, *, at_end: bool
+    ) -> None:
+        cell, record, policy = asked.cell, asked.record, asked.problem.policy
+        if isinstance(answer, Record):
+            standing = judge_text(answer.certificate, record.evaluation, asked.problem.goal)
+            self._confirm(cell, replace(answer, confirmation=min(answer.confirmation, standing)))
+        elif isinstance(answer, Failure):
+            if answer.cause is Cause.INPUT:
+                raise InputError(answer.reason)
+            what = fault_of(answer, self.settings.limit)
+            self._refuse(cell, record, InputError(f"policy {policy} {what}"), at_end=at_end)
+        else:
+            self._refuse(cell, record, answer, at_end=at_end)
+
+    def _confirm(self, cell: int, record: Record) -> None:
+        self._work[cell].confirmed = record
+        best = self._best(cell)
+        if best is None or record.confirmation > best.confirmation:
+            self._keep(cell, 0, record)
+
+    def _refuse(self, cell: int, record: Record, error: InputError, *, at_end: bool) -> None:
+        """Drop a record that does not stand, and tell why."""
+        self._refused = True
+        work, instance = self._work[cell], record.evaluation.instance
+        if at_end:
+            self._fault(cell, Fault(instance, str(error)))
+            self._discard(cell, instance)
+            if isinstance(error, UnsteadyError) and work.problem.foreign:
+                self._void(work.problem.policy)
+        elif work.problem.foreign:
+            sentence = f"policy {work.problem.policy} {CHANGED}"
+            if not isinstance(error, OtherwiseError):
+                sentence = str(error)
+            work.notes = (*work.notes, Fault(instance, sentence))
+            self._forget(cell, all_of_it=True)
+        else:
+            work.notes = (*work.notes, Fault(instance, f"{NOT_STANDING}: {error}"))
+            self._discard(cell, instance)
 
 
-def _judged_here(problem: Problem, held: Held, certificate: str) -> Held:
-    """The record of an own policy, which played elsewhere, as the kernel judges its text here."""
-    if not problem.foreign:
-        return held
-    standing = judge_text(certificate, held.evaluation, problem.goal)
-    return replace(held, judged=min(held.judged, standing))
+def _spread(cells: Sequence[int]) -> list[int]:
+    """The cells in an order whose beginnings are spread over all of them."""
+    bits = max(len(cells) - 1, 1).bit_length()
+    order = sorted(range(len(cells)), key=lambda n: int(f"{n:0{bits}b}"[::-1], 2))
+    return [cells[n] for n in order]

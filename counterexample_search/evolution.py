@@ -19,19 +19,17 @@ from imab_verify.engines.rays import rew_on_ray, value_on_ray
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from counterexample_search.objective import Score
+    from counterexample_search.problem import Score
     from imab_verify.kernel import ArmClass
 
 MOST_HINGES = 6
 ROOMS = (1, 1, 1, 2, 3, 10)
-NUDGES = (1e-6, 1e-4, 1e-2, 1e-1)
-"""By which part of the largest reward an arm is raised."""
 
 
 def evolve(
     start: Sketch, number: int, steps: int, score: Callable[[Sketch], Score | None], edits: Edits
 ) -> Sketch:
-    """Give what so many edits of the start come to; an edit that is worse is taken back.
+    """The sketch after a number of edits of the start, each taken back if it is worse.
 
     A score of None means that the policy could not be played.
     """
@@ -59,25 +57,11 @@ class Edits:
         self.shares = sorted({max(1, T // d) for d in (1, 2, 3, k, 2 * k)})
 
     def draw(self, rng: Random, sketch: Sketch) -> Sketch:
-        """Make one edit, seldom several."""
+        """The sketch after one edit, seldom several."""
         while True:
             sketch = self._once(rng, sketch)
             if rng.random() < 0.7:
                 return sketch
-
-    def nudge(self, rng: Random, sketch: Sketch) -> Sketch:
-        """Make an edit, or add a little to every arm, so that ties are broken in some way."""
-        if rng.random() < 0.4:
-            return self.draw(rng, sketch)
-        most = max(arm.limit(self.kind) for arm in sketch.arms) * rng.choice(NUDGES)
-        return sketch._replace(arms=tuple(self._raise(rng, arm, most) for arm in sketch.arms))
-
-    def _raise(self, rng: Random, arm: Arm, most: float) -> Arm:
-        hinges = dict(arm.hinges)
-        for _ in range(2):
-            place = rng.choice((1, 2, self.T, rng.randint(1, self.T), *hinges))
-            hinges[place] = hinges.get(place, 0) + int(most * rng.random() / place)
-        return arm_of(arm.constant + int(most * rng.random()), hinges)
 
     def _once(self, rng: Random, sketch: Sketch) -> Sketch:
         arms = list(sketch.arms)

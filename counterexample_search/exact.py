@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from counterexample_search.objective import Goal
+from counterexample_search.problem import Goal
 from imab_verify.engines.runs.weights import least_weight
 from imab_verify.engines.worst_case.family import family_instances
 from imab_verify.engines.worst_case.tasks import LOWEST, task_for
@@ -86,7 +86,7 @@ def known_worst(
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
         task = task_for(policy, k, T, LOWEST, None)
-        return _knowledge(task.find(deadline, None, report))
+        return _knowledge(task.find(deadline, report))
     except (InputError, _EnoughError):
         return None
 

@@ -1,26 +1,119 @@
-"""What is hunted: a policy, a size, and what to maximise. Plain data, so it travels anywhere."""
+"""Problems and scores: policy, size, goal, and the exact evaluation of an instance.
+
+All of it is plain data, so it travels to other processes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import total_ordering
 from hashlib import blake2b
+from typing import TYPE_CHECKING, cast
 
-from counterexample_search.objective import Goal, check_goal
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.rationals import show_short
 from imab_verify.policies.packing import unpack
+from imab_verify.policies.protocol import Policy, is_randomised
 from imab_verify.policies.registry import AnyPolicy, make_policy
+from imab_verify.simulation.expectation import expectation
+from imab_verify.simulation.play import find_worst_horizon, play_run
+
+if TYPE_CHECKING:
+    from imab_verify.model.instances import Instance
 
 MOST_PULLS = 100_000
 MOST_ARMS = 100_000
 MOST_CELLS = 5000
+LARGEST = 1e300
+
+
+class Goal(StrEnum):
+    """ratio: OPT(T)/ALG(T). anytime: its maximum over k..T. regret: OPT(T) - ALG(T).
+
+    Before k pulls some arm is unseen, and the worst ratio of every policy is infinite.
+    """
+
+    RATIO = "ratio"
+    ANYTIME = "anytime"
+    REGRET = "regret"
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False)
+class Score:
+    """A rational, or plus infinity (None)."""
+
+    value: Fraction | None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Score) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __lt__(self, other: Score) -> bool:
+        if self.value is None:
+            return False
+        return other.value is None or self.value < other.value
+
+    @property
+    def infinite(self) -> bool:
+        """Whether nothing can be better."""
+        return self.value is None
+
+    @property
+    def hint(self) -> float:
+        """A finite float near the score, for hypothesis; it decides nothing."""
+        if self.value is None or self.value > LARGEST:
+            return LARGEST
+        return float(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An instance with its exact score.
+
+    `horizon` is where the score is reached: T, but for anytime. `pulls` are the counts there; a
+    randomised policy has none.
+    """
+
+    instance: Instance
+    score: Score
+    horizon: int
+    pulls: tuple[int, ...] | None
+
+
+def evaluate(instance: Instance, policy: AnyPolicy, T: int, goal: Goal) -> Evaluation:
+    """Play the instance, in leaps where possible, and score it."""
+    if is_randomised(policy):
+        expected = expectation(instance, policy, T, method="exact")
+        score = expected.ratio if goal is Goal.RATIO else expected.policy_regret
+        return Evaluation(instance, Score(score), T, None)
+    fixed = cast("Policy", policy)
+    if goal is Goal.ANYTIME:
+        worst = find_worst_horizon(instance, fixed, T, first=min(instance.k, T))
+        return Evaluation(instance, Score(worst.ratio), worst.t, worst.pulls)
+    run = play_run(instance, fixed, T)
+    return Evaluation(
+        instance, Score(run.ratio if goal is Goal.RATIO else run.policy_regret), T, run.pulls
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A sentence about a policy that did wrong, and the instance that shows it."""
+
+    instance: Instance
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One cell of a campaign; `packed` is the policy itself where it was given as an object."""
+    """One cell of a hunt; `packed` is the policy itself where it was given as an object."""
 
     policy: str
     k: int
@@ -37,7 +130,7 @@ class Problem:
         return make_policy(self.policy, dict(self.options))
 
     def resized(self, k: int, T: int) -> Problem:
-        """Give the same question at another size."""
+        """Make the problem of another size."""
         return replace(self, k=k, T=T)
 
     @property
@@ -53,7 +146,7 @@ class Problem:
         return " ".join(map(str, parts))
 
     def number(self, seed: int, slice_number: int) -> int:
-        """Give the random seed of one slice: the same everywhere, different for all slices."""
+        """A random seed for one slice: the same everywhere, different for all slices."""
         text = f"{seed}/{slice_number}/{self.key}".encode()
         return int.from_bytes(blake2b(text, digest_size=8).digest())
 
@@ -81,7 +174,7 @@ def make_problems(
     kind: ArmClass = ArmClass.CONCAVE,
     packed: bytes | None = None,
 ) -> list[Problem]:
-    """Make the cells of all sizes, and see that the policy can be built and has the goal."""
+    """The cells of all sizes; InputError if the policy cannot be built or has no such goal."""
     if policy is None:
         raise InputError("a hunt needs a policy: give one with --policy")
     if k is None or T is None:
@@ -99,3 +192,12 @@ def make_problems(
     problems = [Problem(policy, arms, t, chosen, goal, kind, packed) for arms in k for t in T]
     check_goal(problems[0].build(), goal)
     return problems
+
+
+def check_goal(policy: AnyPolicy, goal: Goal) -> None:
+    """Refuse a goal that has no meaning for the policy."""
+    if goal is Goal.ANYTIME and (is_randomised(policy) or policy.horizon_aware):
+        raise InputError(
+            f"policy {policy.name} is randomised or knows the horizon, so one run does not contain "
+            "the shorter ones: use --objective ratio"
+        )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -28,30 +29,22 @@ from counterexample_search.claims import (
     sides_of,
     to_float,
 )
-from counterexample_search.driving import drive, shrink
-from counterexample_search.judge import UnsteadyError, check_one_run, steady_sequence
-from counterexample_search.searcher import Searcher
+from counterexample_search.evolution import Edits
+from counterexample_search.judging import UnsteadyError, check_one_run, steady_sequence
+from counterexample_search.search import Search
+from counterexample_search.sketches import instance_of, sketch_of
 from counterexample_search.strategies import (
+    drive,
     instances,
-    neighbours,
-    rounded_instances,
+    shorter_instances,
+    shrink,
     simplifications,
 )
 from imab_verify.engines.runs.instances import functionals_after
 from imab_verify.errors import InputError
-from imab_verify.kernel import (
-    ANY,
-    Atom,
-    Claim,
-    Form,
-    RejectedError,
-    Run,
-    RunPoint,
-    observe,
-    read,
-    settle,
-    times_of,
-)
+from imab_verify.kernel import Atom, Claim, Form, RejectedError, Run, RunPoint, read
+from imab_verify.kernel.semantics import observe, settle
+from imab_verify.kernel.statement import ANY, times_of
 from imab_verify.language.contexts import read_context
 from imab_verify.language.curves import curves_of, instance_of_curves
 from imab_verify.language.known_policies import run_of_policy
@@ -64,34 +57,40 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from counterexample_search.objective import Evaluation
+    from counterexample_search.judging import Record
     from counterexample_search.problem import Problem
     from imab_verify.policies.protocol import Policy
 
 MOST_CASTINGS = 64
 SIMPLER = 100
-"""So many simpler instances are tried once there is a counterexample."""
+"""Simpler instances that are tried once there is a counterexample."""
 
 
 def hunt_runs(hunt: ClaimHunt, claim: Claim, problem: Problem) -> None:
     """Look for instances of one size, until the claim is refuted or the budget is spent."""
     at = _AtRun(hunt, claim, check_one_run(problem.build()), problem.T)
 
-    def try_better(better: Evaluation) -> None:
+    def try_better(better: Record) -> None:
         if not drawn_names(claim) and not claim.reals:
             for roles in _castings(claim, problem.k):
-                at.score(better.instance, roles, {})
+                at.score(better.evaluation.instance, roles, {})
 
-    searcher = Searcher(
+    search = Search(
         problem, hunt.seed, hunt.budget, try_better, lambda one: hunt.watch(one is not None)
     )
+    edits = Edits(problem.k, problem.T, problem.kind)
 
     def work(number: int) -> None:
-        searcher.slice(number)
+        search.slice(number)
         starts: SearchStrategy[Instance] = instances(problem.k, problem.T, problem.kind)
-        if searcher.best is not None:
-            best = searcher.best.instance
-            starts = st.just(best) | neighbours(best, problem.T) | starts
+        if search.best is not None:
+            best = search.best.evaluation.instance
+
+            def edited(chance: int) -> Instance:
+                rng = Random(chance)  # noqa: S311  for searching, not for secrets
+                return instance_of(edits.draw(rng, sketch_of(best)), problem.kind)
+
+            starts = st.just(best) | st.integers(0, 2**32).map(edited) | starts
         arms = tuple(arm for arm, _ in claim.arms)
         drive(
             _situation(starts, draw_parameters(claim), arms),
@@ -101,10 +100,10 @@ def hunt_runs(hunt: ClaimHunt, claim: Claim, problem: Problem) -> None:
         )
 
     hunt.rounds(work)
-    if not hunt.points and searcher.unsteady:
+    if not hunt.points and search.unsteady:
         raise UnsteadyError.of(at.policy.name)
-    if not hunt.points and searcher.faults:
-        raise InputError(searcher.faults[0].sentence)
+    if not hunt.points and search.faults:
+        raise InputError(search.faults[0].sentence)
 
 
 def _castings(claim: Claim, k: int) -> Iterator[dict[str, int]]:
@@ -153,7 +152,7 @@ class _AtRun:
             if broken is not None:
                 return {"violation": -OUTSIDE - broken}
             score = max(-relative(goal.form) for goal in sides_of(self.claim))
-            holds = all(c.relation.holds(relative(c.form)) for c in self.claim.conclusion)
+            holds = all(c.relation.holds(relative(c.form)) for c in self.claim.plain)
         except RejectedError:
             return {}
         if not holds and self._takes(instance, point):
@@ -164,10 +163,10 @@ class _AtRun:
     def _play(
         self, instance: Instance, *, twice: bool = False
     ) -> tuple[tuple[int, ...] | str, tuple[int, ...]]:
-        """How the kernel is told of the run, and the counts: a foreign run is a list of pulls."""
+        """Choices that tell the kernel of the run, and the counts; it may be a list of pulls."""
         run = self.claim.played
         if run is None or run.policy != ANY:
-            ties = run.ties if run else "lowest-index"
+            ties = run.ties if run and run.index else "lowest-index"
             return ties, play_run(instance, self.policy, self.T).pulls
         self.hunt.watch(True)
         try:
@@ -194,24 +193,23 @@ class _AtRun:
             self.hunt.budget.tick()
             return self._takes(simpler, point)
 
-        instance = next(filter(is_violated, rounded_instances(instance)), instance)
+        instance = next(filter(is_violated, shorter_instances(instance, point.T)), instance)
         before = len(self.hunt.points)
         simplest = shrink(simplifications(instance, point.T), is_violated, examples=SIMPLER)
         del self.hunt.points[before:]  # what was tried last need not be the simplest
-        if simplest is not None:
-            self._takes(simplest, point)
+        if simplest is not None and self._takes(simplest, point):
+            next(filter(is_violated, shorter_instances(simplest, point.T)), None)
 
 
 def _relative_value(
     claim: Claim, point: RunPoint, pulls: Sequence[int]
 ) -> Callable[[Form], Fraction]:
-    """What a form is after these pulls, divided by the sum of the sizes of its terms."""
+    """Function for the value of a form after these pulls, over the sum of its terms' sizes."""
     run = claim.played
-    if run is not None and (run.pulled or len(run.named) > len(run.pulls) or times_of(claim)):
+    counted = run.all_of("pulls") if run else []
+    if run is not None and (run.late or len(run.named) > len(counted) or times_of(claim)):
         return _relative(*observe(claim, point))
-    counts = {
-        name: pulls[point.roles[arm]] for name, arm in (claim.played.pulls if claim.played else ())
-    }
+    counts = {name: pulls[point.roles[arm]] for name, (arm,) in counted}
     sizes = {"k": len(point.curves), "T": point.T, **counts}
     known = {name: Fraction(size) for name, size in sizes.items()}
     values = settle(claim, known | dict(point.parameters))

@@ -22,8 +22,7 @@ from functools import lru_cache
 from math import ceil, lcm
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from counterexample_search.objective import LARGEST, Goal, Score
-from counterexample_search.programs import extend
+from counterexample_search.problem import LARGEST, Goal, Score
 from imab_verify.engines.rays import value_on_ray
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
@@ -38,6 +37,8 @@ from imab_verify.simulation.play import play_run
 from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -268,3 +269,38 @@ class Player:
             plain = Instance.of(arm.scaled(Fraction(1, T + 1)) for arm in plain.arms)
         run = play_run(plain, cast("Policy", self.policy), T)
         return extend(plain, run.pulls, T)
+
+
+def extend(instance: Instance, pulls: Sequence[int], T: int) -> Instance:
+    """Let every arm go on after its last pull as steeply as its class and the bound 1 allow.
+
+    An arm that was never pulled becomes the constant 1. Nothing the policy saw changes.
+    """
+    longer = [_extend_arm(arm, n, T) for arm, n in zip(instance.arms, pulls, strict=True)]
+    return Instance.of(longer)
+
+
+def _extend_arm(arm: Reward, n: int, T: int) -> Reward:
+    kind = arm.kind
+    if n == 0:
+        return Reward.from_values([1], kind)
+    if n >= T:
+        return arm
+    seen = [(m, v) for m, v in arm.points if m < n] + [(n, arm.value(n))]
+    if not kind.shape.rising:
+        return Reward.from_points(seen, kind)
+    if not kind.shape.concave:
+        return Reward.from_points([*seen, (n + 1, Fraction(1))], kind)
+    if n == kind.first:
+        slope = 1 - seen[-1][1]
+    else:
+        slope = arm.delta(n)
+        if n == 1 and kind.first == 0:
+            slope, seen = seen[-1][1], [(0, Fraction(0)), seen[-1]]
+    if not slope:
+        return Reward.from_points(seen, kind)
+    steps = min(T - n, (1 - seen[-1][1]) // slope)
+    points = [*seen, *([(n + steps, seen[-1][1] + steps * slope)] if steps else [])]
+    if steps < T - n and points[-1][1] < 1:
+        points.append((n + steps + 1, Fraction(1)))
+    return Reward.from_points(points, kind)

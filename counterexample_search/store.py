@@ -1,7 +1,7 @@
-"""The store of a campaign: one SQLite file that survives anything but the loss of the disk.
+"""The store of a hunt: one SQLite file that survives anything but the loss of the disk.
 
-Every improvement is one committed transaction. Several processes and several campaigns may use a
-store at the same time: work is handed out in numbered slices, each number once.
+Every improvement is one committed transaction. Several processes and several calls may use a store
+at the same time: work is handed out in numbered slices, each number once.
 """
 
 from __future__ import annotations
@@ -10,34 +10,36 @@ import json
 import sqlite3
 import time
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from counterexample_search.objective import Evaluation, Score
-from counterexample_search.settings import Standing, Tried
+from counterexample_search.budget import ClaimWork
+from counterexample_search.judging import NOT_STANDING, Confirmation, Record, confirm_record
+from counterexample_search.problem import Evaluation, Fault, Problem, Score, problem_of
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
-from imab_verify.model.rationals import parse_rational, show_rational
+from imab_verify.model.rationals import parse_rational, show_ratio
 from imab_verify.processes import is_gone, this_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
 
-    from counterexample_search.problem import Problem
     from imab_verify.model.instances import Instance
 
 APPLICATION = 0x494D4142
 """Marks the file as ours ("IMAB")."""
 VERSION = 2
-"""Version 1 had no populations and did not say what found a record; it is brought up to date."""
 AS_IT_LIES = "ro&immutable=1"
-"""How SQLite opens a file beside which it can write nothing."""
+"""SQLite's way to open a file beside which it can write nothing."""
 PATIENCE = 60.0
 """Seconds to wait while another process writes."""
+WITHOUT_WAL = (
+    "the file system has no shared memory for SQLite, so calls that share this store wait for each "
+    "other"
+)
 
 _SCHEMA = """
 CREATE TABLE cells (
@@ -62,36 +64,10 @@ CREATE TABLE populations (
 CREATE TABLE claims (
     key TEXT PRIMARY KEY, calls INTEGER NOT NULL, evaluations INTEGER NOT NULL, certificate TEXT);
 """
-_FROM_1 = """
-ALTER TABLE slices ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-ALTER TABLE slices ADD COLUMN earlier INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE slices ADD COLUMN spent REAL NOT NULL DEFAULT 0;
-ALTER TABLE records ADD COLUMN layer TEXT NOT NULL DEFAULT '';
-ALTER TABLE records ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
-CREATE TABLE populations (
-    cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
-CREATE TABLE claims (
-    key TEXT PRIMARY KEY, calls INTEGER NOT NULL, evaluations INTEGER NOT NULL, certificate TEXT);
-"""
 
 
 class StoreError(InputError):
     """The store cannot be read or written any more: a full disk, a damaged file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A record of the store. `limit` is the supremum over instances that play like this one.
-
-    `judged` says whether it was confirmed, and how. `layer` names what found it. `settled`: the
-    exact engine says that nothing is better.
-    """
-
-    evaluation: Evaluation
-    limit: Fraction | None
-    judged: Standing
-    layer: str = ""
-    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,35 +80,50 @@ class Improvement:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """What a store holds of one cell; `open_slices` are under way, or were left behind."""
+class Cell:
+    """One size of a hunt: its best record, the work of all calls, and faults of the policy.
 
-    policy: str
-    goal: str
-    k: int
-    T: int
-    key: str
-    best: Held | None
-    evaluations: int
-    seconds: float
-    slices: int
-    open_slices: int
-    faults: tuple[str, ...]
-    history: tuple[Improvement, ...]
+    `open_slices` are under way, or were left behind.
+    """
+
+    problem: Problem
+    best: Record | None
+    evaluations: int = 0
+    seconds: float = 0.0
+    slices: int = 0
+    open_slices: int = 0
+    faults: tuple[Fault, ...] = ()
+    history: tuple[Improvement, ...] = field(default=(), compare=False)
+
+    def judged(self) -> Cell:
+        """The cell with its record as judged now; a record that does not stand is a fault.
+
+        A policy of the user's own is not played, and its record not judged.
+        """
+        if self.best is None:
+            return self
+        try:
+            if self.problem.foreign:
+                best = replace(self.best, confirmation=Confirmation.NOT_YET)
+            else:
+                best = confirm_record(self.problem, self.best)
+        except InputError as error:
+            fault = Fault(self.best.evaluation.instance, f"{NOT_STANDING}: {error}")
+            best = replace(self.best, confirmation=Confirmation.NOT_YET)
+            return replace(self, best=best, faults=(*self.faults, fault))
+        return replace(self, best=best)
 
 
 @dataclass(frozen=True, slots=True)
-class HeldClaim:
-    """What a store holds of one claim; `cells` are those of the policy whose run it is about.
+class StoredClaim:
+    """A claim in a store; `cells` are those of the policy whose run it is about.
 
-    `certificate`: what is said to refute it; the kernel has not judged it here.
+    The certificate of `work` is said to refute it; the kernel has not judged it here.
     """
 
     statement: str
     cells: tuple[str, ...]
-    calls: int
-    evaluations: int
-    certificate: str | None
+    work: ClaimWork
 
     @property
     def refuted(self) -> bool:
@@ -141,7 +132,7 @@ class HeldClaim:
         from imab_verify.language.writing import show_claim
 
         try:
-            judgement = judge(self.certificate or "")
+            judgement = judge(self.work.certificate or "")
         except (MalformedError, RejectedError):
             return False
         claim = judgement.claim
@@ -150,21 +141,25 @@ class HeldClaim:
 
 
 class Store:
-    """An open store; `reading`: a copy in memory, so that the file is left as it is."""
+    """An open store; `reading`: a copy in memory, so that the file is left as it is.
+
+    `notes` are sentences about how the file had to be opened.
+    """
 
     def __init__(self, path: str | Path, *, reading: bool = False) -> None:
         self.path = Path(path)
+        self.notes: tuple[str, ...] = ()
         self._name = show_path(self.path)
         self._owner = this_process()
+        self._instances: dict[str, Instance] = {}
         _refuse_foreign(self.path, self._name)
         with self._clearly():
-            file = ":memory:" if reading else self.path
-            self._base = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+            self._base = _connect(":memory:" if reading else self.path)
             if reading:
                 _copy(self.path, self._base)
-            self._create()
-            if not reading:
-                self._log_ahead()
+                self._create()
+            else:
+                self._open_file()
             self._base.execute("PRAGMA synchronous = NORMAL")
 
     def __enter__(self) -> Self:
@@ -182,283 +177,304 @@ class Store:
         """Close the file."""
         self._base.close()
 
+    # --- slices --------------------------------------------------------------------------------
+
     def cell(self, problem: Problem) -> int:
-        """Give the number of a cell, a new one if it is new."""
+        """The number of a cell, a new one if it is new."""
         row = (problem.key, problem.policy, str(problem.goal), problem.k, str(problem.T))
         with self._transaction():
-            self._base.execute(
-                "INSERT OR IGNORE INTO cells (key, policy, goal, k, T) VALUES (?, ?, ?, ?, ?)", row
+            self._run(
+                "INSERT OR IGNORE INTO cells (key, policy, goal, k, T) VALUES (?, ?, ?, ?, ?)", *row
             )
-            [number] = self._base.execute("SELECT id FROM cells WHERE key = ?", row[:1]).fetchone()
+            [(number,)] = self._run("SELECT id FROM cells WHERE key = ?", problem.key)
         return int(number)
 
     def reserve(self, cell: int) -> int:
         """Take a slice of a cell, which nobody else will get: one whose owner is gone, or the next.
 
-        What an owner that is gone has spent on its slice stays counted.
+        The work of an owner that is gone stays counted.
         """
         with self._transaction():
-            rows = self._base.execute(
-                "SELECT number, owner FROM slices WHERE cell = ? AND done = 0 ORDER BY number",
-                (cell,),
-            ).fetchall()
-            left = [number for number, owner in rows if is_gone(owner)]
+            rows = self._run(
+                "SELECT number, owner FROM slices WHERE cell = ? AND done = 0 ORDER BY number", cell
+            )
+            left = [int(number) for number, owner in rows if is_gone(owner)]
             if left:
-                self._base.execute(
+                self._run(
                     "UPDATE slices SET owner = ?, earlier = evaluations, spent = seconds "
                     "WHERE cell = ? AND number = ?",
-                    (self._owner, cell, left[0]),
+                    *(self._owner, cell, left[0]),
                 )
-                return int(left[0])
-            [number] = self._base.execute(
-                "SELECT COALESCE(MAX(number) + 1, 0) FROM slices WHERE cell = ?", (cell,)
-            ).fetchone()
-            self._base.execute(
+                return left[0]
+            [(number,)] = self._run(
+                "SELECT COALESCE(MAX(number) + 1, 0) FROM slices WHERE cell = ?", cell
+            )
+            self._run(
                 "INSERT INTO slices (cell, number, owner) VALUES (?, ?, ?)",
-                (cell, number, self._owner),
+                *(cell, number, self._owner),
             )
         return int(number)
 
     def progress(
         self, cell: int, number: int, evaluations: int, seconds: float, *, done: bool = False
     ) -> None:
-        """Say how far a slice has come. The numbers replace earlier ones, so nothing adds twice."""
+        """Keep how far a slice has come. Numbers replace earlier ones, so nothing adds twice."""
         with self._transaction():
-            self._base.execute(
+            self._run(
                 "UPDATE slices SET evaluations = earlier + ?, seconds = spent + ?, done = ? "
                 "WHERE cell = ? AND number = ?",
-                (evaluations, seconds, int(done), cell, number),
+                *(evaluations, seconds, int(done), cell, number),
             )
 
-    def improve(self, cell: int, number: int, held: Held) -> bool:
-        """Keep a record if it beats, confirms or simplifies the best one; tell whether it did.
+    # --- records -------------------------------------------------------------------------------
 
-        A judged one need only beat those judged: what is better may be another's, and not stand.
-        """
-        record = held.evaluation
+    def improve(self, cell: int, number: int, record: Record) -> bool:
+        """Keep a record if it beats, confirms or simplifies the best one; tell whether it did."""
+        told = record.evaluation
         with self._transaction():
-            best = self._best(cell, judged_only=bool(held.judged))
-            if best is not None and not _replaces(held, best):
+            best = self._best(cell)
+            if best is not None and not _replaces(record, best):
                 return False
-            pulls = None if record.pulls is None else json.dumps(record.pulls)
-            self._base.execute(
+            self._run(
                 "INSERT INTO records (cell, slice, score, instance, horizon, pulls, supremum, "
                 "judged, found, layer, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    cell,
-                    number,
-                    _show(record.score.value),
-                    json.dumps(instance_to_json(record.instance)),
-                    str(record.horizon),
-                    pulls,
-                    None if held.limit is None else show_rational(held.limit),
-                    int(held.judged),
-                    time.time(),
-                    held.layer,
-                    int(held.settled),
-                ),
+                *(cell, number, show_ratio(told.score.value), self._document(told.instance)),
+                *(str(told.horizon), None if told.pulls is None else json.dumps(told.pulls)),
+                None if record.supremum is None else show_ratio(record.supremum),
+                *(int(record.confirmation), time.time(), record.found_by, int(record.settled)),
             )
         return True
+
+    def best(self, cell: int) -> Record | None:
+        """The best record of a cell."""
+        with self._clearly():
+            return self._best(cell)
+
+    def _best(self, cell: int) -> Record | None:
+        rows = self._run(
+            "SELECT score, instance, horizon, pulls, supremum, judged, layer, settled FROM records "
+            "WHERE cell = ? ORDER BY id",
+            cell,
+        )
+        if not rows:
+            return None
+        # The last of the best: later ones of the same score are judged, or simpler.
+        last = max(range(len(rows)), key=lambda n: (_score(rows[n][0]), n))
+        score, instance, horizon, pulls, supremum, judged, layer, settled = rows[last]
+        return Record(
+            Evaluation(
+                self._instance(instance),
+                _score(score),
+                int(horizon),
+                None if pulls is None else tuple(json.loads(pulls)),
+            ),
+            None if supremum is None else parse_rational(supremum, f"store {self._name}"),
+            Confirmation(judged),
+            layer,
+            bool(settled),
+        )
 
     def discard(self, cell: int, instance: Instance) -> None:
         """Drop the records with an instance that did not stand."""
         with self._transaction():
-            self._base.execute(
+            self._run(
                 "DELETE FROM records WHERE cell = ? AND instance = ?",
-                (cell, json.dumps(instance_to_json(instance))),
+                cell,
+                self._document(instance),
             )
 
-    def void(self, cell: int) -> None:
-        """Drop everything that a policy reached in a cell: it is not deterministic."""
+    def forget(self, cell: int, *, all_of_it: bool) -> None:
+        """Drop the records of a cell; or all of it, where another policy of this name did it."""
+        tables = ("records", "populations", *(("faults", "slices") if all_of_it else ()))
         with self._transaction():
-            self._base.execute("DELETE FROM records WHERE cell = ?", (cell,))
-            self._base.execute("DELETE FROM populations WHERE cell = ?", (cell,))
-
-    def forget(self, cell: int) -> None:
-        """Begin a cell again: what was done in it was done by another policy of this name."""
-        with self._transaction():
-            for table in ("records", "populations", "faults", "slices"):
-                self._base.execute(f"DELETE FROM {table} WHERE cell = ?", (cell,))  # noqa: S608
+            for table in tables:
+                self._run(f"DELETE FROM {table} WHERE cell = ?", cell)  # noqa: S608
 
     def keep_population(self, cell: int, population: Sequence[Instance]) -> None:
         """Keep the instances that a search goes on from, in the place of earlier ones."""
         document = json.dumps([instance_to_json(instance) for instance in population])
         with self._transaction():
-            self._base.execute("INSERT OR REPLACE INTO populations VALUES (?, ?)", (cell, document))
+            self._run("INSERT OR REPLACE INTO populations VALUES (?, ?)", cell, document)
 
     def population(self, cell: int) -> tuple[Instance, ...]:
-        """Give the instances that a search may go on from."""
+        """Instances that a search may go on from."""
         with self._clearly():
-            row = self._base.execute(
-                "SELECT instances FROM populations WHERE cell = ?", (cell,)
-            ).fetchone()
-            documents = [] if row is None else json.loads(row[0])
-            return tuple(instance_from_json(doc, f"store {self._name}") for doc in documents)
+            rows = self._run("SELECT instances FROM populations WHERE cell = ?", cell)
+            where = f"store {self._name}"
+            return tuple(instance_from_json(x, where) for row in rows for x in json.loads(row[0]))
 
-    def best(self, cell: int, *, judged_only: bool = False) -> Held | None:
-        """Give the best record of a cell."""
+    def fault(self, cell: int, fault: Fault) -> None:
+        """Keep what a policy did wrong, with the instance that shows it."""
+        with self._transaction():
+            self._run(
+                "INSERT OR IGNORE INTO faults (cell, sentence, instance) VALUES (?, ?, ?)",
+                *(cell, fault.sentence, self._document(fault.instance)),
+            )
+
+    # --- reading -------------------------------------------------------------------------------
+
+    def known(self, cell: int, problem: Problem) -> Cell:
+        """Everything that is held of a cell."""
         with self._clearly():
-            return self._best(cell, judged_only=judged_only)
+            [(evaluations, seconds, slices, done)] = self._run(
+                "SELECT COALESCE(SUM(evaluations), 0), COALESCE(SUM(seconds), 0), COUNT(*), "
+                "COALESCE(SUM(done), 0) FROM slices WHERE cell = ?",
+                cell,
+            )
+            found = self._run(
+                "SELECT found, score, layer FROM records WHERE cell = ? ORDER BY id", cell
+            )
+            history: list[Improvement] = []
+            for moment, text, layer in found:
+                score = _score(text)
+                if not history or score > history[-1].score:
+                    history.append(Improvement(max(0.0, moment - found[0][0]), score, layer))
+            return Cell(
+                problem,
+                self._best(cell),
+                evaluations,
+                float(seconds),
+                slices,
+                slices - done,
+                self.faults(cell),
+                tuple(history),
+            )
 
-    def _best(self, cell: int, *, judged_only: bool) -> Held | None:
-        rows = self._base.execute(
-            "SELECT score, instance, horizon, pulls, supremum, judged, layer, settled FROM records "
-            "WHERE cell = ? AND judged >= ? ORDER BY id",
-            (cell, int(judged_only)),
-        ).fetchall()
-        # The last of the best: later ones of the same score are judged, or simpler.
-        ranked = sorted(range(len(rows)), key=lambda n: (_score(rows[n][0]), n))
-        return self._held_of(rows[ranked[-1]]) if ranked else None
-
-    def _held_of(self, row: tuple[str, str, str, str | None, str | None, int, str, int]) -> Held:
-        score, instance, horizon, pulls, limit, judged, layer, settled = row
-        evaluation = Evaluation(
-            instance_from_json(json.loads(instance), f"store {self._name}"),
-            _score(score),
-            int(horizon),
-            None if pulls is None else tuple(json.loads(pulls)),
-        )
-        supremum = None if limit is None else parse_rational(limit, f"store {self._name}")
-        return Held(evaluation, supremum, Standing(judged), layer, bool(settled))
-
-    def work_on(self, key: str) -> Tried:
-        """Give the work on a claim so far."""
+    def faults(self, cell: int) -> tuple[Fault, ...]:
+        """Faults of the policy in a cell."""
         with self._clearly():
-            row = self._base.execute(
-                "SELECT calls, evaluations, certificate FROM claims WHERE key = ?", (key,)
-            ).fetchone()
-        return Tried() if row is None else Tried(*row)
+            rows = self._run(
+                "SELECT instance, sentence FROM faults WHERE cell = ? ORDER BY id", cell
+            )
+            return tuple(Fault(self._instance(one), text) for one, text in rows)
 
-    def add_work(self, key: str, more: Tried) -> Tried:
+    def evaluations(self, cell: int) -> int:
+        """Count the evaluations of all calls in a cell."""
+        with self._clearly():
+            [(made,)] = self._run(
+                "SELECT COALESCE(SUM(evaluations), 0) FROM slices WHERE cell = ?", cell
+            )
+        return int(made)
+
+    def cells(self) -> list[Cell]:
+        """Everything that is held, cell by cell."""
+        with self._clearly():
+            rows = self._run(
+                "SELECT id, policy, key FROM cells ORDER BY policy, goal, k, CAST(T AS INTEGER), id"
+            )
+        try:
+            return [self.known(cell, problem_of(policy, key)) for cell, policy, key in rows]
+        except InputError as error:
+            raise StoreError(f"{self._name}: the store is damaged: {error}") from error
+
+    # --- claims --------------------------------------------------------------------------------
+
+    def work_on(self, key: str) -> ClaimWork:
+        """The work on a claim so far."""
+        with self._clearly():
+            rows = self._run(
+                "SELECT calls, evaluations, certificate FROM claims WHERE key = ?", key
+            )
+        return ClaimWork(*rows[0]) if rows else ClaimWork()
+
+    def add_work(self, key: str, more: ClaimWork) -> ClaimWork:
         """Add to the work on a claim, and give what was there before; others may add meanwhile.
 
         Calls are added when they begin, so that no two of them have the same number.
         """
         with self._transaction():
             before = self.work_on(key)
-            whole = before.plus(more)
-            self._base.execute(
+            now = before.plus(more)
+            self._run(
                 "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)",
-                (key, whole.calls, whole.evaluations, whole.certificate),
+                *(key, now.calls, now.evaluations, now.certificate),
             )
         return before
 
-    def history(self, cell: int) -> tuple[Improvement, ...]:
-        """Give the records of a cell that were better than all before them."""
+    def claims(self) -> list[StoredClaim]:
+        """The claims that were hunted."""
         with self._clearly():
-            rows = self._base.execute(
-                "SELECT found, score, layer FROM records WHERE cell = ? ORDER BY id", (cell,)
-            ).fetchall()
-        better: list[Improvement] = []
-        for moment, text, layer in rows:
-            score = _score(text)
-            if not better or score > better[-1].score:
-                better.append(Improvement(max(0.0, moment - rows[0][0]), score, layer))
-        return tuple(better)
+            rows = self._run("SELECT * FROM claims ORDER BY key")
+        keys = [(key.split("\n"), ClaimWork(*work)) for key, *work in rows]
+        return [StoredClaim(statement, tuple(cells), work) for (statement, *cells), work in keys]
 
-    def holdings(self) -> list[Holding]:
-        """Give everything that is held, cell by cell."""
-        with self._clearly():
-            cells = self._base.execute(
-                "SELECT id, policy, goal, k, T, key, "
-                "(SELECT COUNT(*) FROM slices WHERE cell = cells.id AND done = 0) "
-                "FROM cells ORDER BY policy, goal, k, CAST(T AS INTEGER), id"
-            ).fetchall()
-        return [
-            Holding(
-                policy,
-                goal,
-                int(k),
-                int(T),
-                key,
-                self.best(cell),
-                *self.totals(cell),
-                left,
-                tuple(sentence for sentence, _ in self.faults(cell)),
-                self.history(cell),
-            )
-            for cell, policy, goal, k, T, key, left in cells
-        ]
+    # --- the file ------------------------------------------------------------------------------
 
-    def held_claims(self) -> list[HeldClaim]:
-        """Give the claims that were hunted."""
-        with self._clearly():
-            rows = self._base.execute(
-                "SELECT key, calls, evaluations, certificate FROM claims ORDER BY key"
-            ).fetchall()
-        claims = []
-        for key, calls, evaluations, certificate in rows:
-            statement, *cells = key.split("\n")
-            claims.append(HeldClaim(statement, tuple(cells), calls, evaluations, certificate))
-        return claims
+    def _instance(self, text: str) -> Instance:
+        """Read an instance; those that were written or read here are remembered."""
+        if text not in self._instances:
+            self._instances[text] = instance_from_json(json.loads(text), f"store {self._name}")
+        return self._instances[text]
 
-    def totals(self, cell: int) -> tuple[int, float, int]:
-        """Give evaluations, seconds and slices spent on a cell by everyone."""
-        with self._clearly():
-            evaluations, seconds, slices = self._base.execute(
-                "SELECT COALESCE(SUM(evaluations), 0), COALESCE(SUM(seconds), 0), COUNT(*) "
-                "FROM slices WHERE cell = ?",
-                (cell,),
-            ).fetchone()
-        return int(evaluations), float(seconds), int(slices)
+    def _document(self, instance: Instance) -> str:
+        text = json.dumps(instance_to_json(instance))
+        self._instances[text] = instance
+        return text
 
-    def fault(self, cell: int, sentence: str, instance: Instance) -> None:
-        """Keep what a policy did wrong, with the instance that shows it."""
-        document = json.dumps(instance_to_json(instance))
-        with self._transaction():
-            self._base.execute(
-                "INSERT OR IGNORE INTO faults (cell, sentence, instance) VALUES (?, ?, ?)",
-                (cell, sentence, document),
-            )
+    def _run(self, statement: str, *values: Any) -> list[Any]:
+        return self._base.execute(statement, values).fetchall()
 
-    def faults(self, cell: int) -> list[tuple[str, Instance]]:
-        """List what a policy did wrong in a cell."""
-        with self._clearly():
-            rows = self._base.execute(
-                "SELECT sentence, instance FROM faults WHERE cell = ? ORDER BY id", (cell,)
-            ).fetchall()
-        where = f"store {self._name}"
-        return [(text, instance_from_json(json.loads(doc), where)) for text, doc in rows]
+    def _open_file(self) -> None:
+        """Make the tables, and choose a journal: readers may read while somebody writes (WAL).
+
+        On a file system without shared memory that fails; then the journal is an ordinary one.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._create()
+                [(mode,)] = self._run("PRAGMA journal_mode = WAL")
+                self._run("SELECT COUNT(*) FROM cells")
+            except sqlite3.OperationalError as error:
+                code = error.sqlite_errorcode & 0xFF
+                if code in NO_SHARED_MEMORY and not self.notes:
+                    self._leave_wal()
+                    return
+                # SQLite itself does not wait to switch to WAL.
+                if code != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+            else:
+                if mode != "wal":
+                    self.notes = (f"{self._name}: {WITHOUT_WAL}",)
+                return
+
+    def _leave_wal(self) -> None:
+        """Open the file anew, for this process alone at first, and give it an ordinary journal."""
+        self._base.close()
+        with closing(_connect(self.path)) as base:
+            base.execute("PRAGMA locking_mode = EXCLUSIVE")
+            base.execute("PRAGMA journal_mode = DELETE")
+        self._base = _connect(self.path)
+        self._create()
+        self.notes = (f"{self._name}: {WITHOUT_WAL}",)
 
     def _create(self) -> None:
         """Make the tables, unless they are there; of two processes one does it.
 
         Nothing may be written before them: whoever else opens the file finds it empty or a store.
         """
-        self._base.execute("BEGIN IMMEDIATE")
-        [version] = self._base.execute("PRAGMA user_version").fetchone()
+        self._run("BEGIN IMMEDIATE")
+        [(version,)] = self._run("PRAGMA user_version")
         if version < VERSION:
-            for statement in filter(str.strip, (_FROM_1 if version else _SCHEMA).split(";")):
-                self._base.execute(statement)
-            self._base.execute(f"PRAGMA application_id = {APPLICATION}")
-            self._base.execute(f"PRAGMA user_version = {VERSION}")
-        self._base.execute("COMMIT")
-
-    def _log_ahead(self) -> None:
-        """Let readers read while somebody writes. SQLite itself does not wait to switch to it."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self._base.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError as error:
-                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                if not busy or time.monotonic() > deadline:
-                    raise
-                time.sleep(0.01)
-            else:
-                return
+            for statement in filter(str.strip, _SCHEMA.split(";")):
+                self._run(statement)
+            self._run(f"PRAGMA application_id = {APPLICATION}")
+            self._run(f"PRAGMA user_version = {VERSION}")
+        self._run("CREATE INDEX IF NOT EXISTS records_by_cell ON records (cell)")
+        self._run("COMMIT")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._clearly():
-            self._base.execute("BEGIN IMMEDIATE")
+            self._run("BEGIN IMMEDIATE")
             try:
                 yield
             except BaseException:
                 if self._base.in_transaction:  # a full disk has rolled back already
-                    self._base.execute("ROLLBACK")
+                    self._run("ROLLBACK")
                 raise
-            self._base.execute("COMMIT")
+            self._run("COMMIT")
 
     @contextmanager
     def _clearly(self) -> Iterator[None]:
@@ -472,15 +488,19 @@ class Store:
             raise StoreError(f"{self._name}: the store is damaged: {error}") from error
 
 
-def _replaces(new: Held, old: Held) -> bool:
-    """Whether a record is better or, at the same score, not the same and not less judged."""
-    if new.evaluation.score != old.evaluation.score:
-        return new.evaluation.score > old.evaluation.score
-    return new.judged >= old.judged and new != old
+NO_SHARED_MEMORY = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PROTOCOL)
+"""Answers of SQLite where it cannot map the file that readers and writers share."""
 
 
-def _show(value: Fraction | None) -> str:
-    return "inf" if value is None else show_rational(value)
+def _connect(path: str | Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+
+
+def _replaces(new: Record, old: Record) -> bool:
+    """Whether a record has a higher score, or an equal one and differs, no less confirmed."""
+    if new.score != old.score:
+        return new.score > old.score
+    return new.confirmation >= old.confirmation and new != old
 
 
 def _score(text: str) -> Score:
@@ -510,9 +530,9 @@ def _refuse_foreign(path: Path, name: str) -> None:
         raise InputError(f"{name}: this is a database but not a store: nothing was written")
     if application != APPLICATION:
         raise InputError(f"{name}: this is a database of another program: nothing was written")
-    if not 1 <= version <= VERSION:
+    if version != VERSION:
         raise InputError(
-            f"{name}: this is a store of version {version}, and this program reads versions up to "
+            f"{name}: this is a store of version {version}, and this program reads version "
             f"{VERSION}: nothing was written"
         )
 
@@ -520,35 +540,36 @@ def _refuse_foreign(path: Path, name: str) -> None:
 def _look(path: Path, mode: str = "ro") -> tuple[int, int, int, str]:
     """The program, the version, the pages and the state of a database.
 
-    What a killed process has left half written is undone first, which takes the right to write.
-    Where nothing can be written at all, the file is read as it lies there.
+    A transaction that a killed process has left half written is undone first, which takes the
+    right to write. Where nothing can be written at all, the file is read as it lies there.
     """
-    base = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE)
+    names = ("application_id", "user_version", "page_count", "quick_check(1)")
     try:
-        [application] = base.execute("PRAGMA application_id").fetchone()
-        [version] = base.execute("PRAGMA user_version").fetchone()
-        [pages] = base.execute("PRAGMA page_count").fetchone()
-        [state] = base.execute("PRAGMA quick_check(1)").fetchone()
+        with closing(_connect_as(path, mode)) as base:
+            application, version, pages, state = (
+                base.execute(f"PRAGMA {name}").fetchone()[0] for name in names
+            )
     except sqlite3.OperationalError as error:
         code = error.sqlite_errorcode & 0xFF
-        if mode == AS_IT_LIES or code not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+        if mode == AS_IT_LIES or code not in (sqlite3.SQLITE_READONLY, *NO_SHARED_MEMORY):
             raise
-    else:
-        return application, version, pages, state
-    finally:
-        base.close()
-    return _look(path, "rw" if mode == "ro" else AS_IT_LIES)
+        return _look(path, "rw" if mode == "ro" else AS_IT_LIES)
+    return application, version, pages, state
 
 
 def _copy(path: Path, base: sqlite3.Connection) -> None:
     """Copy a store that was looked at; on a read-only file system as it lies there."""
     for mode in ("ro", AS_IT_LIES):
-        uri = f"{path.resolve().as_uri()}?mode={mode}"
         try:
-            with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as file:
+            with closing(_connect_as(path, mode)) as file:
                 file.backup(base)
         except sqlite3.OperationalError:
             if mode == AS_IT_LIES:
                 raise
         else:
             return
+
+
+def _connect_as(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for arms and instances, for the hunt and for tests of your own.
+"""Hypothesis: strategies for arms and instances, for the hunt and for tests of your own.
 
     from hypothesis import given
     from counterexample_search.strategies import arms, instances
@@ -8,34 +8,52 @@
 
 Everything drawn is valid, by construction: an arm is a constant plus rays of its class with
 nonnegative weights: hinges, or steps up or down. Examples shrink towards few pieces, small integers
-and zero arms.
+and zero arms. `drive` and `shrink` use hypothesis as an optimiser.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
+from hypothesis import (
+    HealthCheck,
+    Phase,
+    Verbosity,
+    configuration,
+    find,
+    given,
+    seed,
+    settings,
+    target,
+)
 from hypothesis import strategies as st
+from hypothesis.errors import HypothesisException
 
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 MOST_HINGES = 3
 MOST_WEIGHT = 12
 FEW = 6
-"""Up to so many arms are drawn one by one; of more, most are copies of one."""
+"""Up to this number arms are drawn one by one; of more, most are copies of one."""
 
+Drawn = TypeVar("Drawn")
 Hinges = tuple[Fraction, dict[int, Fraction]]
 """A constant, and the weight of every hinge (or step)."""
+
+
+# --- drawing -------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -63,7 +81,7 @@ def arms(T: int, kind: ArmClass = ArmClass.CONCAVE, *, k: int = 1) -> SearchStra
 
     k only suggests the share T/k as a place for a bend.
     """
-    return weights(T, k).map(lambda arm: Reward.from_hinges(*_unit([arm], kind)[0], kind))
+    return weights(T, k).map(lambda arm: build([arm], kind).arms[0])
 
 
 @st.composite
@@ -82,60 +100,64 @@ def instances(draw: DrawFn, k: int, T: int, kind: ArmClass = ArmClass.CONCAVE) -
     return build(drawn, kind, top)
 
 
-@st.composite
-def neighbours(draw: DrawFn, instance: Instance, T: int) -> Instance:
-    """Draw an instance that a few edits make of the given one; no edit gives it back.
-
-    An edit moves, adds, drops or reweighs a hinge of one arm, replaces an arm by a copy of another
-    one or by zero, or swaps two arms. The largest reward may be divided too.
-    """
-    kind = instance.arms[0].kind
-    edited = [arm.hinges() for arm in instance.arms]
-    k = len(edited)
-    for _ in range(draw(st.integers(0, 3))):
-        i, j = draw(st.integers(0, k - 1)), draw(st.integers(0, k - 1))
-        edit = draw(st.sampled_from(["zero", "copy", "swap", "drop", "weigh", "move", "add"]))
-        if edit == "zero":
-            edited[i] = (Fraction(0), {})
-        elif edit == "copy":
-            edited[i] = edited[j]
-        elif edit == "swap":
-            edited[i], edited[j] = edited[j], edited[i]
-        else:
-            edited[i] = draw(_edit(edited[i], edit, T, k))
-    highest = max(_limit(arm, kind) for arm in edited)
-    scale = draw(st.sampled_from([1, 1, 1, 2, 4])) if draw(st.booleans()) else 1
-    return build(edited, kind, min(highest / scale, Fraction(1)))
+def build(
+    drawn: Sequence[Hinges],
+    kind: ArmClass = ArmClass.CONCAVE,
+    top: Fraction = Fraction(1),
+) -> Instance:
+    """Make an instance of constants and hinges, scaled so that its largest reward is `top`."""
+    now = highest(drawn, kind)
+    factor = top / now if now else Fraction(1)
+    made: dict[int, Reward] = {}
+    for arm in drawn:
+        if id(arm) not in made:
+            scaled = {j: factor * c for j, c in arm[1].items()}
+            made[id(arm)] = Reward.from_hinges(factor * arm[0], scaled, kind)
+    return Instance.of(made[id(arm)] for arm in drawn)
 
 
-@st.composite
-def _edit(draw: DrawFn, arm: Hinges, edit: str, T: int, k: int) -> Hinges:
-    constant, hinges = arm[0], dict(arm[1])
-    if edit == "add" or not hinges:
-        total = sum(hinges.values(), Fraction(0)) or constant or Fraction(1)
-        hinges[draw(places(T, k))] = total * draw(_factors())
-        return constant, hinges
-    place = draw(st.sampled_from(sorted(hinges)))
-    weight = hinges.pop(place)
-    if edit == "weigh":
-        if draw(st.booleans()):
-            hinges[place] = weight * draw(_factors())
-        else:
-            hinges[place] = weight
-            constant *= draw(_factors())
-    elif edit == "move":
-        step = draw(st.sampled_from([1, -1, 2, -2, T // k, -(T // k)]))
-        target = min(max(place + step, 1), T) if draw(st.booleans()) else draw(places(T, k))
-        hinges[target] = hinges.get(target, Fraction(0)) + weight
-    return constant, hinges
+def highest(drawn: Sequence[Hinges], kind: ArmClass) -> Fraction:
+    """The largest reward of all arms: a hinge of weight c at j makes c j of it, a step c."""
+    concave = kind.shape.concave
+    return max(
+        constant + sum((c * j if concave else c for j, c in hinges.items()), Fraction(0))
+        for constant, hinges in {id(arm): arm for arm in drawn}.values()
+    )
 
 
-def _factors() -> SearchStrategy[Fraction]:
-    return st.builds(Fraction, st.integers(0, 24), st.integers(1, 24))
-
+# --- simpler instances ---------------------------------------------------------------------------
 
 ROUNDINGS = (1, 2, 3, 4, 6, 12, 24, 60, 120, 720, 5040)
 """Weights are rounded to multiples of one over one of these, or left as they are."""
+WAYS: tuple[Callable[[Fraction], int], ...] = (round, ceil, floor)
+
+
+def shorter_instances(instance: Instance, T: int) -> list[Instance]:
+    """The instance in shorter numbers: all rewards multiplied, or weights rounded, shortest first.
+
+    The largest reward becomes 1 or another simple fraction. Rounding up keeps small weights that
+    decide between arms.
+    """
+    kind, top = instance.arms[0].kind, max(arm.top for arm in instance.arms)
+    if not top:
+        return []
+    weighed = {arm: arm.hinges() for arm in dict.fromkeys(instance.arms)}
+    largest = max(max((constant, *hinges.values())) for constant, hinges in weighed.values())
+    found = {instance.scaled(Fraction(1, n) / top) for n in (1, 2, 4, 10, T, T + 1)}
+    for parts, way in product(ROUNDINGS, WAYS):
+        rounded = {arm: _round(drawn, largest / parts, way) for arm, drawn in weighed.items()}
+        chosen = [rounded[arm] for arm in instance.arms]
+        tops = {Fraction(1), top, top.limit_denominator(parts)} - {0}
+        found |= {build(chosen, kind, high) for high in tops}
+    now = _length(instance)
+    return sorted((x for x in found if _length(x) < now), key=_length)
+
+
+def _length(instance: Instance) -> int:
+    """Count the digits of all weights: the fewer, the simpler the instance."""
+    weighed = [arm.hinges() for arm in dict.fromkeys(instance.arms)]
+    numbers = [w for constant, hinges in weighed for w in (constant, *hinges.values())]
+    return sum(len(str(w.numerator)) + len(str(w.denominator)) for w in numbers)
 
 
 @st.composite
@@ -144,46 +166,19 @@ def simplifications(draw: DrawFn, instance: Instance, T: int) -> Instance:
 
     Made to be shrunk: the smaller the choices, the simpler the instance.
     """
-    kind = instance.arms[0].kind
-    least = _least_weight(instance)
+    kind, yes = instance.arms[0].kind, st.integers(0, 60).map(bool)
+    weighed = {arm: arm.hinges() for arm in dict.fromkeys(instance.arms)}
+    sizes = [w for constant, hinges in weighed.values() for w in (constant, *hinges.values()) if w]
     rounding = draw(st.integers(0, 8 * len(ROUNDINGS)))
-    unit = least / ROUNDINGS[rounding] if rounding < len(ROUNDINGS) else None
+    unit = None
+    if rounding < len(ROUNDINGS):
+        unit = min(sizes, default=Fraction(1)) / ROUNDINGS[rounding]
     simpler: dict[Reward, Hinges] = {}
-    for arm in dict.fromkeys(instance.arms):
-        constant, hinges = arm.hinges()
-        if constant and not draw(_mostly_yes()):
-            constant = Fraction(0)
-        hinges = {min(j, T): c for j, c in hinges.items() if draw(_mostly_yes())}
-        simpler[arm] = _round((constant, hinges), unit)
+    for arm, (constant, hinges) in weighed.items():
+        kept = constant if not constant or draw(yes) else Fraction(0)
+        simpler[arm] = _round((kept, {min(j, T): c for j, c in hinges.items() if draw(yes)}), unit)
     chosen = [simpler[arm] for arm in instance.arms]
     return build(chosen, kind, max(arm.top for arm in instance.arms))
-
-
-WAYS: tuple[Callable[[Fraction], int], ...] = (round, ceil, floor)
-
-
-def rounded_instances(instance: Instance) -> Iterator[Instance]:
-    """The instance with all weights multiples of a part of the largest one, large parts first.
-
-    Rounding up keeps small weights that decide between arms; the largest reward is rounded too.
-    """
-    kind, top = instance.arms[0].kind, max(arm.top for arm in instance.arms)
-    weighed = {arm: arm.hinges() for arm in instance.arms}
-    largest = max(max((constant, *hinges.values())) for constant, hinges in weighed.values())
-    for parts, way in product(ROUNDINGS if largest else (), WAYS):
-        simpler = {arm: _round(drawn, largest / parts, way) for arm, drawn in weighed.items()}
-        highest = top.limit_denominator(parts) or top
-        yield build([simpler[arm] for arm in instance.arms], kind, highest)
-
-
-def _mostly_yes() -> SearchStrategy[bool]:
-    return st.integers(0, 60).map(bool)
-
-
-def _least_weight(instance: Instance) -> Fraction:
-    weighed = map(Reward.hinges, instance.arms)
-    sizes = [w for constant, hinges in weighed for w in (constant, *hinges.values()) if w]
-    return min(sizes, default=Fraction(1))
 
 
 def _round(arm: Hinges, unit: Fraction | None, way: Callable[[Fraction], int] = round) -> Hinges:
@@ -193,34 +188,70 @@ def _round(arm: Hinges, unit: Fraction | None, way: Callable[[Fraction], int] = 
     return unit * way(constant / unit), {j: unit * way(c / unit) for j, c in hinges.items()}
 
 
-def build(
-    drawn: Sequence[Hinges],
-    kind: ArmClass = ArmClass.CONCAVE,
-    top: Fraction = Fraction(1),
-) -> Instance:
-    """Make an instance of constants and hinges, scaled so that its largest reward is `top`."""
-    made: dict[int, Reward] = {}
-    scaled = _unit(drawn, kind, top)
-    rewards = []
-    for original, (constant, hinges) in zip(drawn, scaled, strict=True):
-        if id(original) not in made:
-            made[id(original)] = Reward.from_hinges(constant, hinges, kind)
-        rewards.append(made[id(original)])
-    return Instance.of(rewards)
+# --- hypothesis as an optimiser ------------------------------------------------------------------
 
 
-def _unit(drawn: Sequence[Hinges], kind: ArmClass, top: Fraction = Fraction(1)) -> list[Hinges]:
-    """Divide all weights so that the largest limit is `top`; all zero stays so."""
-    highest = max(_limit(arm, kind) for arm in drawn)
-    factor = top / highest if highest else Fraction(1)
-    return [
-        (factor * constant, {j: factor * c for j, c in hinges.items()})
-        for constant, hinges in drawn
-    ]
+def drive(
+    strategy: SearchStrategy[Drawn],
+    score: Callable[[Drawn], Mapping[str, float]],
+    *,
+    examples: int,
+    number: int,
+) -> None:
+    """Draw that many examples, and follow what raises any of the (finite) scores.
+
+    An equal number gives equal examples. An exception of `score` that is no Exception ends the run
+    at once and comes through.
+    """
+
+    @_settings(examples, Phase.generate, Phase.target)
+    @seed(number)
+    @given(strategy)
+    def trial(drawn: Drawn) -> None:
+        for label, value in score(drawn).items():
+            target(value, label=label)
+
+    with _leaving_no_trace():
+        trial()
 
 
-def _limit(arm: Hinges, kind: ArmClass) -> Fraction:
-    """The largest reward of the arm: a hinge of weight c at j makes c j of it, a step c."""
-    constant, hinges = arm
-    concave = kind.shape.concave
-    return constant + sum((c * j if concave else c for j, c in hinges.items()), Fraction(0))
+def shrink(
+    strategy: SearchStrategy[Drawn],
+    holds: Callable[[Drawn], bool],
+    *,
+    examples: int,
+) -> Drawn | None:
+    """The simplest example found that has the property; None if none was drawn."""
+    chosen = settings(_settings(examples, Phase.generate, Phase.shrink), derandomize=True)
+    with _leaving_no_trace():
+        try:
+            return find(strategy, holds, settings=chosen)
+        except HypothesisException:
+            # NoSuchExample, or a property that is not the same when asked again.
+            return None
+
+
+@contextmanager
+def _leaving_no_trace() -> Iterator[None]:
+    """Let hypothesis keep what it knows of the code in a cache, not where the user works."""
+    before = getattr(configuration, "__hypothesis_home_directory", None)
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    configuration.set_hypothesis_home_dir(Path(caches) / "imab-verify" / "hypothesis")
+    try:
+        yield
+    finally:
+        configuration.set_hypothesis_home_dir(before)
+
+
+def _settings(examples: int, *phases: Phase) -> settings:
+    return settings(
+        max_examples=examples,
+        phases=phases,
+        database=None,
+        derandomize=False,
+        deadline=None,
+        print_blob=False,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+    )

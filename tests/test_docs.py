@@ -1,4 +1,4 @@
-"""The examples in the documentation: what the pages show is what the program prints.
+"""The pages of the documentation: their examples print what they show, their links lead somewhere.
 
 In a fenced block marked `console`, a line `$ imab-verify ...` is run from the root of the project
 (a backslash at its end continues it), and the lines up to the next `$` are what it must print,
@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = Path(sys.executable).with_name("imab-verify")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 CONTINUED = re.compile(r"\s*\\\n\s*")
 ANY_LINES = r"(?:.*\n)*?"
 
@@ -96,43 +98,69 @@ def test_examples_are_found_and_compared():
 
 def test_links_to_files_of_the_project_lead_somewhere():
     pages = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
-    links = [
-        (page, link) for page in pages for link in re.findall(r"\]\(([^)#\s]+)", page.read_text())
-    ]
-    local = [(page, link) for page, link in links if "://" not in link]
+    links = [(page, *link) for page in pages for link in re.findall(LINK, page.read_text())]
+    local = [(page, link, place) for page, link, place in links if "://" not in link]
     assert local
-    for page, link in local:
-        assert (page.parent / link).exists(), f"{page.name} links to {link}"
+    for page, link, place in local:
+        target = page.parent / link if link else page
+        assert target.exists(), f"{page.name} links to {link}"
+        assert not place or place in headings(target), f"{page.name} links to {link}#{place}"
 
 
-# --- CONTRIBUTING -------------------------------------------------------------------------------
+def headings(page):
+    """The names that GitHub gives to the headings of a page."""
+    for heading in re.findall(r"^#+ (.*)$", page.read_text(), flags=re.MULTILINE):
+        yield re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
-PLACES = (ROOT, ROOT / "imab_verify", ROOT / "imab_verify" / "policies")
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for block in PYTHON.findall(page.read_text()):
+        if "import " in block:
+            exec(compile(block, page.name, "exec"), {"__name__": "page"})  # noqa: S102  our own page
 
 
-def test_the_files_and_rooms_that_contributing_names_are_there():
-    named = set(re.findall(r"`([\w./]+(?:\.(?:py|md|toml)|/))`", CONTRIBUTING))
-    assert len(named) > 40
+# --- the page for developers --------------------------------------------------------------------
+
+DEVELOPING = (ROOT / "docs" / "developing.md").read_text()
+PLACES = (ROOT, ROOT / "imab_verify", ROOT / "imab_verify" / "engines")
+
+
+def test_the_files_and_rooms_for_developers_are_there():
+    rooms = re.findall(r"^(?: {2})?([\w/]+/)", DEVELOPING, flags=re.MULTILINE)
+    named = {*rooms, *re.findall(r"`([\w./]+(?:\.(?:py|md|toml)|/))`", DEVELOPING)}
+    assert len(named) > 20
     assert [n for n in sorted(named) if not any((place / n).exists() for place in PLACES)] == []
 
 
-def test_the_walk_goes_through_the_files_that_it_names():
-    walk = CONTRIBUTING.partition("## One claim")[2].partition("`check` and `hunt")[0]
-    command = shlex.split(re.search(r"`(imab-verify .*)`", walk)[1])
-    named = set(re.findall(r"`([\w/]+\.py)`", walk))
-    entered = set()
+def test_the_road_of_a_claim_goes_through_the_rooms_that_it_names():
+    told = re.search(r"(?sm)^Take `(imab-verify [^`]*)`\.(.*?)\n\n", DEVELOPING)
+    rooms = dict.fromkeys(
+        re.findall(r"`(\w+)`", told[2].replace("`ask`", "").replace("`claim`", ""))
+    )
+    assert list(rooms) == ["cli", "api", "language", "deciding", "engines", "kernel", "report"]
+    entered = {}
 
     def note(frame, event, _):
         if event == "call":
-            entered.add(frame.f_code.co_filename)
+            entered[Path(frame.f_code.co_filename)] = None
 
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        done = CliRunner().invoke(main, command[1:])
+        done = CliRunner().invoke(main, shlex.split(told[1])[1:])
     finally:
         sys.setprofile(before)
     assert done.stdout.startswith("proved")
-    assert len(re.findall(r"^\d+\. ", walk, flags=re.MULTILINE)) == 10
-    assert {n for n in named if str(ROOT / "imab_verify" / n) not in entered} == set()
+    library = ROOT / "imab_verify"
+    visited = [f.relative_to(library).parts[0] for f in entered if f.is_relative_to(library)]
+    assert set(rooms) <= set(visited)
+
+
+def test_the_table_of_engines_has_every_engine():
+    table = DEVELOPING.partition("## Engines")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?`(?:, `.*?`)*) \|", table, flags=re.MULTILINE)
+    engines = (ROOT / "imab_verify" / "engines").iterdir()
+    there = {file.stem for file in engines if not file.name.startswith("_")}
+    assert {name for row in rows for name in re.findall(r"`(.*?)`", row)} == there

@@ -9,7 +9,8 @@ from inspect import Parameter, signature
 from pathlib import Path
 from textwrap import indent
 
-from imab_verify.kernel import ROWS, RULES, rule_text
+from imab_verify.kernel import RULES, rule_text
+from imab_verify.kernel.facts import ROWS
 
 PAGE = Path(__file__).parents[1] / "docs" / "certificates.md"
 

@@ -22,8 +22,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from imab_verify.kernel import documents, texts
 from imab_verify.kernel.arms import Term
-from imab_verify.kernel.documents import Elsewhere, slots
-from imab_verify.kernel.judging import FORMAT, AnyCertificate
+from imab_verify.kernel.documents import slots
+from imab_verify.kernel.judging import FORMAT, Certificate
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.statement import ArmClass, Comparison, Form
 from imab_verify.ledger import claim_files
@@ -94,11 +94,7 @@ PLAIN: dict[Any, tuple[str, Schema]] = {
     ),
     documents.Arm: ("arm", {"description": "An arm, from 1.", "type": "integer"}),
     documents.Natural: ("natural", {"type": "integer", "minimum": 0}),
-    documents.Ratio: (
-        "ratio",
-        {"anyOf": [{"$ref": "#/$defs/rational"}, {"const": "inf"}]},
-    ),
-    documents.Raw: ("line", {"description": "A line of a worst-case document; read later."}),
+    documents.Words: ("words", {"description": "Words with single blanks.", "type": "string"}),
 }
 """What is no dataclass, with the name of its definition."""
 
@@ -123,8 +119,6 @@ class Writer:
         if isinstance(kind, EnumMeta):
             return {"enum": [*map(str, kind)]}
         if origin is Annotated:
-            if isinstance(parts[1], Elsewhere):
-                return self.of(Union[(parts[0], *(layer.load() for layer in parts[1:]))])
             return {"enum": [*parts[1:]]}
         if origin in (Union, UnionType):
             return {"anyOf": [{"type": "null"} if p is NoneType else self.of(p) for p in parts]}
@@ -216,7 +210,7 @@ def _row(items: list[Schema], least: int) -> Schema:
 def certificate() -> Schema:
     """Certificates."""
     writer = Writer()
-    kinds = {kind.__name__: writer.of(kind) for kind in get_args(AnyCertificate)}
+    kinds = {kind.__name__: writer.of(kind) for kind in get_args(Certificate)}
     return {
         **_head("certificate", FORMAT, "A claim with a proof or a counterexample"),
         "anyOf": [*kinds.values()],

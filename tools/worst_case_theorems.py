@@ -5,10 +5,13 @@
 It takes a few seconds, and writes what was there unless an engine, a rule or a theorem changed.
 """
 
+import json
+
 from imab_verify.engines.runs.theorems import prove_theorems
-from imab_verify.engines.worst_case.documents import theorem_line
 from imab_verify.engines.worst_case.theorems import FILE
 from imab_verify.files import write_file
+from imab_verify.kernel import Proved
+from imab_verify.language.documents import encode
 
 
 def file_text() -> str:
@@ -17,7 +20,7 @@ def file_text() -> str:
     for theorem in prove_theorems():
         if theorem is None:
             raise SystemExit("no proof was found for one of the theorems: nothing is written")
-        lines.append(theorem_line(theorem) + "\n")
+        lines.append(json.dumps(encode(Proved, theorem)) + "\n")
     return "".join(lines)
 
 

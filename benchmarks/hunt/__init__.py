@@ -31,8 +31,7 @@ from benchmarks.hunt.sources import sources_of_evaluation
 from benchmarks.hunt.trials import Trial
 from benchmarks.table import Table
 from counterexample_search.budget import BudgetSpentError
-from counterexample_search.objective import Score
-from counterexample_search.problem import Problem
+from counterexample_search.problem import Problem, Score
 
 NAME = "hunt"
 SECONDS = 8.0

@@ -7,8 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from counterexample_search.objective import Score
-from counterexample_search.problem import Problem
+from counterexample_search.problem import Problem, Score
 from imab_verify.files import cache_directory, write_file
 from imab_verify.model.rationals import show_rational
 

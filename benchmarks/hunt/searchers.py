@@ -18,10 +18,10 @@ from benchmarks.hunt.encodings import FALLING, HINGES, KINDS, Encoding
 from benchmarks.hunt.sources import sources_of_hunt
 from benchmarks.hunt.trials import Trial
 from counterexample_search.budget import BudgetSpentError
-from counterexample_search.driving import drive
-from counterexample_search.searcher import Searcher as Hunt
+from counterexample_search.judging import confirm_record
+from counterexample_search.search import Search as Hunt
 from counterexample_search.sketches import sketch_of
-from counterexample_search.strategies import instances
+from counterexample_search.strategies import drive, instances
 from imab_verify.model.instances import Instance
 
 TO_JUDGE = 0.15
@@ -86,9 +86,8 @@ def by_hunt(trial: Trial, *, ask_exact: bool) -> None:
     budget.deadline = trial.deadline
     with contextlib.suppress(BudgetSpentError):
         hunt.simplify()
-    record = hunt.judge_best()
-    if record is not None:
-        trial.best = record.evaluation.score
+    if hunt.best is not None:
+        trial.best = confirm_record(trial.problem, hunt.best).score
 
 
 # --- peers -------------------------------------------------------------------------------------

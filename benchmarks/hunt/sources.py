@@ -13,9 +13,9 @@ from pathlib import Path
 import counterexample_search
 from imab_verify import simulation
 
-AROUND = "campaign", "claim_campaign", "claims", "databases", "interrupts", "slices", "store"
+AROUND = "campaign", "claims", "run_claims", "store"
 """What keeps and shares out the searches of a campaign; none of it is measured here."""
-EVALUATION = "budget", "objective", "scoring", "sketches", "standing"
+EVALUATION = "budget", "problem", "sketches"
 
 
 @cache

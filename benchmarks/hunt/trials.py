@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from benchmarks.hunt.encodings import Encoding, Numbers
 from counterexample_search.budget import Budget
-from counterexample_search.objective import Evaluation, Score
-from counterexample_search.problem import Problem
-from counterexample_search.scoring import Scoring
+from counterexample_search.judging import Record
+from counterexample_search.problem import Problem, Score
+from counterexample_search.search import Search
 from counterexample_search.sketches import Sketch
 
 
@@ -25,7 +25,7 @@ class Trial:
         self.best = Score(Fraction(0))
         self.deadline = time.process_time() + seconds
         self.budget = Budget(deadline=self.deadline, clock=time.process_time)
-        self._scoring = Scoring(problem, seed, self.budget, improved=self._keep)
+        self._search = Search(problem, seed, self.budget, improved=self._keep)
 
     @property
     def evaluations(self) -> int:
@@ -34,21 +34,21 @@ class Trial:
 
     def score(self, sketch: Sketch) -> float:
         """Play one sketch."""
-        score = self._scoring.score(sketch)
+        score = self._search.score(sketch)
         return 0.0 if score is None else score.hint
 
     def at(self, encoding: Encoding) -> Callable[[Numbers], float]:
         """The function that numeric searchers minimise."""
         return lambda numbers: (
-            -self.score(encoding.sketch(numbers, self.problem, capped=self._scoring.roomy))
+            -self.score(encoding.sketch(numbers, self.problem, capped=self._search.roomy))
         )
 
     def size(self, encoding: Encoding) -> int:
         """How many numbers it takes."""
-        return encoding.size(self.problem.k) + self._scoring.roomy
+        return encoding.size(self.problem.k) + self._search.roomy
 
-    def _keep(self, evaluation: Evaluation) -> None:
-        self.best = evaluation.score
+    def _keep(self, record: Record) -> None:
+        self.best = record.score
 
     def restarts(self) -> Iterator[int]:
         """Seeds for one run after the other, until the time is up."""

@@ -9,7 +9,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from imab_verify import kernel
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.claims import Arms, Claim, Written
 from imab_verify.api.claims import claim as read
@@ -17,6 +16,7 @@ from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
 from imab_verify.deciding.scopes import Scope
 from imab_verify.errors import InputError
+from imab_verify.kernel.statement import ANY
 from imab_verify.model.spans import Span, read_span
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def ask(
             given,
             arms,
             constants,
-            kernel.ANY if foreign else policy,
+            ANY if foreign else policy,
             integers=integers,
             unbounded=unbounded,
             options=None if foreign else options,
@@ -163,7 +163,8 @@ def _of_any_policy(
 
     start, name = time.monotonic(), name_of(*policy)[0]
     spans = {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()}
-    if not isinstance(question.claims().statement, kernel.Claim):
+    claim = question.claims().claim
+    if not claim.is_plain or claim.chosen:
         raise InputError(f"the kernel does not know {name}: join comparisons by 'and' only")
     check_times(name, question.claims().claim)
     decision = decide(question, seconds=seconds / 2, report=report)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from counterexample_search.settings import SECONDS, Settings
-from imab_verify import kernel
+from counterexample_search.budget import SECONDS, Settings
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.claims import Arms, Written, state
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError
+from imab_verify.kernel import ArmClass
+from imab_verify.kernel.statement import ANY
 from imab_verify.model.spans import Span, read_span
 from imab_verify.report import claim_hunts, counterexamples
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
@@ -20,7 +21,7 @@ from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from counterexample_search.claim_campaign import Outcome
+    from counterexample_search.claims import Outcome
     from counterexample_search.problem import Problem
     from imab_verify.api.policies import Options, PolicyLike
     from imab_verify.language.reading import Question
@@ -34,6 +35,7 @@ class ClaimHunt(Reply):
     policy: whose run it is about. A policy that the kernel does not know is one of all policies:
     then the claim is about any policy, the counterexample lists the pulls that this one made, and
     `rests_on` says so. troubles: a store that could not be written, a cluster that was lost.
+    notes: what else is to be known about the store.
     """
 
     statement: str
@@ -43,6 +45,7 @@ class ClaimHunt(Reply):
     rests_on: tuple[str, ...] = ()
     known_to_kernel: bool = True
     troubles: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -111,7 +114,7 @@ def hunt_claim(
     <Verdict.REFUTED: 'refuted'>
     """
     check_arguments(hunt_claim, locals())
-    from counterexample_search.claim_campaign import hunt_claim_in
+    from counterexample_search.claims import hunt_claim_in
 
     problems: list[Problem] = []
     ranges: list[str] = []
@@ -127,7 +130,8 @@ def hunt_claim(
         ranges += [] if span is None else range_givens(name, read_span(span, least, name))
     stated = state(claim, given, arms, reals, run=run, integers=integers, unbounded=unbounded)
     question = stated.under(ranges).question
-    if not isinstance(question.claims().statement, kernel.Claim):
+    asked = question.claims().claim
+    if not asked.is_plain or asked.chosen:
         raise InputError(
             "a hunt is for comparisons joined by 'and': hunt one part of this claim, or `ask` it"
         )
@@ -140,16 +144,9 @@ def hunt_claim(
     )
     done = hunt_claim_in(question, problems, settings, store)
     whose = problems[0].policy if problems else None
-    known = run is None or run.policy != kernel.ANY
-    return ClaimHunt(
-        done.statement,
-        done.certified,
-        done.evaluations,
-        whose,
-        done.rests_on,
-        known,
-        done.troubles,
-    )
+    known = run is None or run.policy != ANY
+    found = done.statement, done.certified, done.evaluations
+    return ClaimHunt(*found, whose, done.rests_on, known, done.troubles, done.notes)
 
 
 def hunt_question(
@@ -162,8 +159,8 @@ def hunt_question(
     seconds: float,
 ) -> Outcome:
     """Look for a run of a policy that violates a claim about the run of any."""
-    from counterexample_search.claim_campaign import hunt_claim_in
+    from counterexample_search.claims import hunt_claim_in
     from imab_verify.api.hunted import problems_of
 
-    problems = problems_of(policy, k, T, options, "ratio", kernel.ArmClass.CONCAVE)
+    problems = problems_of(policy, k, T, options, "ratio", ArmClass.CONCAVE)
     return hunt_claim_in(question, problems, Settings(seconds=seconds))

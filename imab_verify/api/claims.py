@@ -15,7 +15,8 @@ from imab_verify.language.terms import Condition, Names
 
 if TYPE_CHECKING:
     from imab_verify.api.policies import Options, PolicyLike
-    from imab_verify.kernel import ArmClass, Context
+    from imab_verify.kernel import ArmClass
+    from imab_verify.kernel.statement import Context
     from imab_verify.report.answers import Answer
 
 Written = str | Condition
@@ -69,13 +70,13 @@ m*(m + 1)*Rew(f, T)
 
     def __str__(self) -> str:
         """The claim in full, as it was read."""
-        return show_statement(self.question.claims().statement)
+        return show_statement(self.question.claims().claim)
 
     def latex(self) -> str:
         """The claim in LaTeX."""
         from imab_verify.language.latex import latex_claim
 
-        return latex_claim(self.question.claims().statement)
+        return latex_claim(self.question.claims().claim)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -88,12 +89,12 @@ m*(m + 1)*Rew(f, T)
         """
         from imab_verify.deciding.decide import decide
         from imab_verify.engines.sympy.identities import identities
-        from imab_verify.kernel import Proved, ProvedExistence, ProvedFormula
+        from imab_verify.kernel import Proved
         from imab_verify.witnesses.testimony import plain_parts
 
         decision = decide(self.question, seconds=seconds)
         certificate = decision.certified.certificate if decision.certified else None
-        if not isinstance(certificate, Proved | ProvedFormula | ProvedExistence):
+        if not isinstance(certificate, Proved):
             raise InputError(f"the claim is {decision.verdict}, so no identities prove it")
         return [
             identity.equation()
@@ -109,7 +110,7 @@ m*(m + 1)*Rew(f, T)
         from imab_verify.engines.z3.scripts import scripts
 
         solvers = []
-        for script in scripts(self.question.claims().statement):
+        for script in scripts(self.question.claims().claim):
             solver = z3.SolverFor(script.logic)
             solver.from_string(script.text())
             solvers.append(solver)
@@ -119,7 +120,7 @@ m*(m + 1)*Rew(f, T)
         """The negated claim in SMT-LIB, with what the answers mean."""
         from imab_verify.engines.z3.scripts import smtlib
 
-        return smtlib(self.question.claims().statement)
+        return smtlib(self.question.claims().claim)
 
 
 def claim(

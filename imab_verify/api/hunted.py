@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from counterexample_search.objective import Goal
-from counterexample_search.problem import Problem, make_problems
+from counterexample_search.problem import Goal, Problem, make_problems
 from imab_verify.api.policies import Options, PolicyLike, name_of, pack_policy
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass

@@ -9,12 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counterexample_search.campaign import CellRecord, hunt_cells
-from counterexample_search.judge import certificate_of, check_certifiable, judge_holding
-from counterexample_search.objective import Goal
-from counterexample_search.problem import Problem
-from counterexample_search.settings import JUDGED_RUNS, SECONDS, TIME_LIMIT, Settings, fault_of
-from counterexample_search.store import Store
+from counterexample_search.budget import JUDGED_RUNS, SECONDS, TIME_LIMIT, Settings, fault_of
+from counterexample_search.campaign import hunt_cells
+from counterexample_search.judging import Record, certificate_of, check_certifiable
+from counterexample_search.problem import Goal, Problem
+from counterexample_search.store import Cell, Store, StoredClaim
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.hunted import check_store, problems_of
 from imab_verify.api.policies import Options, PolicyLike
@@ -28,8 +27,6 @@ from imab_verify.simulation.run import ratio
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from counterexample_search.store import Held, HeldClaim, Holding
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +53,14 @@ class Hunt(Reply):
     """What came out of a hunt: every size, and whether it was interrupted.
 
     certificates: of the records, by k and T, if they were asked for. troubles: what ended the hunt
-    early, a full disk or a lost cluster, one sentence each.
+    early, a full disk or a lost cluster, one sentence each. notes: what else is to be known about
+    the store.
     """
 
-    cells: tuple[CellRecord, ...]
+    cells: tuple[Cell, ...]
     interrupted: bool
     troubles: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     certificates: Mapping[tuple[int, int], str] = field(default_factory=dict, repr=False)
 
     @property
@@ -75,7 +74,7 @@ class Hunt(Reply):
         held = [(cell.best, cell.problem) for cell in self.cells if cell.best is not None]
         if not held:
             return None
-        best, problem = max(held, key=lambda pair: pair[0].evaluation.score)
+        best, problem = max(held, key=lambda pair: pair[0].score)
         return _best(problem, best)
 
     @property
@@ -120,8 +119,8 @@ class Holdings(Reply):
     """What the store of a hunt holds, cell by cell, and the claims that were hunted."""
 
     store: str
-    cells: tuple[Holding, ...]
-    claims: tuple[HeldClaim, ...] = ()
+    cells: tuple[Cell, ...]
+    claims: tuple[StoredClaim, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --show STORE --json`."""
@@ -138,8 +137,8 @@ def holdings(store: str) -> Holdings:
     if not Path(store).exists():
         raise InputError(f"{show_path(store)}: there is no such store")
     with Store(store, reading=True) as opened:
-        cells = tuple(judge_holding(held) for held in opened.holdings())
-        return Holdings(store, cells, tuple(opened.held_claims()))
+        cells = tuple(cell.judged() for cell in opened.cells())
+        return Holdings(store, cells, tuple(opened.claims()))
 
 
 def hunt(
@@ -196,10 +195,10 @@ def hunt(
         for cell in (done.cells if certify else ())
         if cell.best is not None
     }
-    return Hunt(tuple(done.cells), done.interrupted, done.troubles, certificates)
+    return Hunt(tuple(done.cells), done.interrupted, done.troubles, done.notes, certificates)
 
 
-def _certificate(problem: Problem, held: Held, limit: float) -> str:
+def _certificate(problem: Problem, held: Record, limit: float) -> str:
     """The certificate of a record; a policy of the user's own plays in a process apart."""
     if not problem.foreign:
         return certificate_of((problem, held))
@@ -212,8 +211,8 @@ def _certificate(problem: Problem, held: Held, limit: float) -> str:
     return answer
 
 
-def _best(problem: Problem, held: Held) -> Best:
-    record, score = held.evaluation, held.evaluation.score.value
+def _best(problem: Problem, held: Record) -> Best:
+    record, score = held.evaluation, held.score.value
     opt = record.instance.opt(record.horizon)
     regret = problem.goal is Goal.REGRET
     return Best(
@@ -223,6 +222,6 @@ def _best(problem: Problem, held: Held) -> Best:
         horizon=record.horizon,
         score=score,
         ratio=ratio(opt, opt - score) if score is not None and regret else score,
-        supremum=held.limit,
+        supremum=held.supremum,
         pulls=record.pulls,
     )

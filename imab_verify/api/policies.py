@@ -14,7 +14,8 @@ from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy
 from imab_verify.policies.registry import make_policy, policy_names
 
 if TYPE_CHECKING:
-    from imab_verify.kernel import Context, Run
+    from imab_verify.kernel import Run
+    from imab_verify.kernel.statement import Context
 
 PolicyLike = str | Policy | RandomisedPolicy
 """The name of a policy, as the commands take it, or a policy."""
@@ -86,17 +87,17 @@ def kernel_run(
 
 def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None) -> bool:
     """Whether the kernel cannot play the policy; InputError if it is randomised."""
-    from imab_verify.kernel import ALGORITHM_1, ANY, ROUND_ROBIN
+    from imab_verify.kernel.statement import ANY, ROUND_ROBIN
     from imab_verify.language.every import POLICIES
     from imab_verify.language.scored import index_in_words
     from imab_verify.language.some import is_some
 
-    known = (ANY, ALGORITHM_1, ROUND_ROBIN, *POLICIES)
+    known = (ANY, "algorithm-1", ROUND_ROBIN, *POLICIES)
     if policy is None or (isinstance(policy, str) and (policy in known or is_some(policy))):
         return False
     if isinstance(policy, str) and index_in_words(policy) is not None:
         return False
-    from counterexample_search.judge import check_one_run
+    from counterexample_search.judging import check_one_run
     from imab_verify.language.known_policies import run_of_policy
 
     return run_of_policy(check_one_run(build(policy, options))) is None

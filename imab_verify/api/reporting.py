@@ -122,7 +122,7 @@ def smtlib(name: str, path: PaperPath | None = None) -> str:
     for reading in entry.readings():
         head = f'(echo "{reading.name}")\n; {reading.says}\n'
         try:
-            texts.append(head + script(reading.question().claims().statement))
+            texts.append(head + script(reading.question().claims().claim))
         except InputError as error:
             left_out += f"; {reading.name} is left out: {error}\n"
     if not texts:

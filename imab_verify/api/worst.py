@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -11,10 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.policies import Options, PolicyLike, build
-from imab_verify.engines.worst_case.documents import pack_document
-from imab_verify.engines.worst_case.journal import Journal
-from imab_verify.engines.worst_case.sizes import Question, Size, solve_sizes
-from imab_verify.engines.worst_case.solve import ADVERSARIAL, RatioBounds
+from imab_verify.deciding.worst import Asked, RatioBounds, Size, solve_sizes
+from imab_verify.engines.worst_case.solve import ADVERSARIAL
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 from imab_verify.model.instances import Instance
@@ -150,7 +149,7 @@ def worst_case(
     Fraction(44, 15)
     """
     check_arguments(worst_case, locals())
-    question = Question(build(policy, options), ties, init, seconds)
+    question = Asked(build(policy, options), ties, init, seconds)
     return WorstCase(question.solve((k, T)))
 
 
@@ -165,41 +164,31 @@ def worst_cases(
     seconds: float | None = None,
     workers: int = 1,
     scheduler: str | None = None,
-    resume: str | None = None,
     certificate: str | None = None,
     progress: bool = False,
 ) -> WorstCases:
     """The worst cases at all sizes of two ranges, such as k="2..4" and T=range(8, 17).
 
-    seconds: for each size. scheduler: a Dask cluster in place of `workers`. resume: a file that
-    keeps the work, to go on from. certificate: a file for the certificate or, for more than one
-    size, a directory. progress: show it on a terminal. Ctrl-C gives what is done.
+    seconds: for each size. scheduler: a Dask cluster in place of `workers`. certificate: a file for
+    the certificate or, for more than one size, a directory. progress: show it on a terminal. Ctrl-C
+    gives what is done.
     """
     check_arguments(worst_cases, locals())
     sizes = _sizes(k, T)
     files = {} if certificate is None else _files(certificate, sizes)
     for file in files.values():
         check_destination(file, parents=True)
-    if resume is not None:
-        check_destination(resume)
-    question = Question(build(policy, options), ties, init, seconds)
-    journal = Journal(resume)
+    question = Asked(build(policy, options), ties, init, seconds)
     shown = told.sizes_progress(len(sizes)) if progress else nullcontext(told.SILENT)
     with shown as (report, step):
-        cases = solve_sizes(
-            question,
-            sizes,
-            workers=workers,
-            scheduler=scheduler,
-            journal=journal,
-            report=report,
-            step=step,
+        cases, lost = solve_sizes(
+            question, sizes, workers=workers, scheduler=scheduler, report=report, step=step
         )
-    troubles = [] if journal.trouble is None else [journal.trouble]
+    troubles = [*lost]
     for case in cases:
         if place := files.get((case.k, case.T)):
             try:
-                write_file(place, pack_document(case.certificate, place), parents=True)
+                write_file(place, _packed(case.certificate, place), parents=True)
             except InputError as error:  # the answer is not lost with it
                 troubles.append(str(error))
                 del files[case.k, case.T]
@@ -221,6 +210,11 @@ def _files(path: str, sizes: tuple[Size, ...]) -> dict[Size, str]:
     if len(sizes) == 1:
         return {sizes[0]: path}
     return {(k, T): str(Path(path) / f"k{k}-T{T}.json.gz") for k, T in sizes}
+
+
+def _packed(text: bytes, path: str) -> bytes:
+    """The certificate as it is written to a file: compressed if the name ends in .gz."""
+    return gzip.compress(text, mtime=0) if path.endswith(".gz") else text
 
 
 def _name(policy: PolicyLike) -> str:

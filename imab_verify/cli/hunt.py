@@ -83,6 +83,8 @@ def hunt(
             done = iv.hunt_claim(claim, **how)
         else:
             done = iv.hunt(certify=files["certificate"] is not None, progress=True, **how)
+    for sentence in done.notes:
+        say(sentence, OK)
     troubles = [*done.troubles, *write_files(done, files)]
     show(done, as_json=as_json)
     if isinstance(done, iv.ClaimHunt):

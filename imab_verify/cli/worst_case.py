@@ -41,7 +41,6 @@ from imab_verify.files import check_destination, write_file
 @click.option("--seconds", type=Whole(1), help="Stop each size after so many seconds, with bounds.")
 @click.option("--workers", type=Whole(1), default=1, show_default=True, help="Processes to use.")
 @scheduler_option
-@click.option("--resume", metavar="FILE", help="Keep the work in a file, and go on from it.")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the table as CSV.")
 @json_option
 def worst_case(

@@ -21,12 +21,7 @@ from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
 from imab_verify.engines.z3.countermodel import search_rays
 from imab_verify.engines.z3.findings import Answer
-from imab_verify.kernel import (
-    Certificate,
-    Claim,
-    Proved,
-    Refuted,
-)
+from imab_verify.kernel import Certificate, Claim, Proved, Refuted
 
 NO_ANSWER = "no proof and no counterexample was found within the time"
 QUICK, SHORT = 0.3, 0.5

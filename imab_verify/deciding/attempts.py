@@ -10,10 +10,6 @@ from imab_verify.deciding.contradictions import NoWitnessError, VacuousError
 from imab_verify.engines.arms.clock import Clock, Obstacle, OutOfTimeError
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ANY,
-    RAY,
-    ROUND_ROBIN,
     Claim,
     Comparison,
     Every,
@@ -24,6 +20,8 @@ from imab_verify.kernel import (
     Relation,
     Some,
 )
+from imab_verify.kernel.statement import ANY, RAY
+from imab_verify.language.policy_names import short_name
 from imab_verify.language.writing import show_comparison
 
 MOST_SHOWN = 6
@@ -107,7 +105,7 @@ def advice(claim: Claim, attempts: Sequence[Attempt], *, sized: bool = False) ->
         return "ask about one policy, of which more is known than of all, or under stronger givens"
     if sized and claim.run is not None:
         return "look with `hunt --claim`, allow more --seconds, or give smaller ranges"
-    if claim.run is not None and claim.run.policy in (ALGORITHM_1, ROUND_ROBIN):
+    if claim.run is not None and short_name(claim.run.policy) in ("algorithm-1", "round-robin"):
         return "give ranges with -k and -T for the exact worst case, or look with `hunt --claim`"
     if claim.run is not None:
         return "see with `worst-case` what its ratio is at small k and T, or allow more --seconds"

@@ -18,18 +18,16 @@ from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import (
     Claim,
     Comparison,
-    Existence,
     Form,
     Point,
     Polynomial,
     Proved,
     Refuted,
-    RefutedExistence,
     RejectedError,
     Relation,
     RunPoint,
-    settle,
 )
+from imab_verify.kernel.semantics import settle
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import Question
 
@@ -149,8 +147,7 @@ def refute_better(
     if constant.question.claims().claim.families:
         return _refute_step(constant, c, point, seconds)
     asked = constant.question.for_some(constant.name, where, givens)
-    statement = asked.claims().statement
-    refuted = refute_at(statement, point, seconds) if isinstance(statement, Existence) else None
+    refuted = refute_at(asked.claims().claim, point, seconds)
     return None if refuted is None else _no_better(asked, refuted, c, seconds)
 
 
@@ -166,7 +163,7 @@ def _refute_step(
 
 
 def _no_better(
-    asked: Question, refuted: Refuted | RefutedExistence, c: Fraction | None, seconds: float
+    asked: Question, refuted: Refuted, c: Fraction | None, seconds: float
 ) -> NoBetter | None:
     point = refuted.counterexample
     try:
@@ -183,8 +180,6 @@ def certify_together(
     if not isinstance(first.certificate, Proved) or not others:
         return first
     beside = tuple(
-        other.certificate
-        for other in others
-        if isinstance(other.certificate, Proved | Refuted | RefutedExistence)
+        other.certificate for other in others if isinstance(other.certificate, Proved | Refuted)
     )
     return confirm(question, dumps(replace(first.certificate, beside=beside)))

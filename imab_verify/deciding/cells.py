@@ -1,44 +1,57 @@
-"""Claims A*ALG(T) >= R*OPT(T) over ranges of k and T, cell by cell, by exact worst cases."""
+"""Claims A*ALG(T) >= R*OPT(T) over ranges of k and T, size by size, by exact worst cases.
+
+The largest OPT/ALG at each size is a lemma, with a run that attains it beside the proof; the claim
+follows in every case of k and T from its lemma.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 from time import monotonic
-from typing import Any
 
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.contradictions import VacuousError
 from imab_verify.deciding.scopes import Cell, Scope
+from imab_verify.deciding.worst import accept, at_most, proved_lower
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.runs.known import known_of, prove_domain
+from imab_verify.engines.runs.ratios import ratio_shares, values_where_givens_hold
+from imab_verify.engines.worst_case.proofs import (
+    NO_PULLS,
+    NOTHING_LEFT,
+    Lemmas,
+    by_lemma,
+    over_sizes,
+    proof_at,
+)
 from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
     LOWEST,
     ProposedBounds,
     ratio_at_most,
 )
+from imab_verify.engines.worst_case.tasks import Task
 from imab_verify.kernel import (
-    ANY,
-    Cells,
     Certificate,
     Claim,
+    ClaimProof,
     Curve,
+    Node,
+    Point,
     Proved,
     ProvedClaim,
     Refuted,
     RejectedError,
     Run,
     RunPoint,
-    build,
-    judge,
-    ratio_shares,
-    values_where_givens_hold,
-    violation,
 )
-from imab_verify.kernel.worst_case import CLAIM, LAST_REWARD, lines_of
+from imab_verify.kernel.semantics import violation
+from imab_verify.kernel.statement import ANY
 from imab_verify.language.curves import curves_of
 from imab_verify.language.known_policies import policy_of_run
+from imab_verify.language.policy_names import OTHER_INDEX, is_algorithm_1, short_name
 
 TIES = {"any": ADVERSARIAL, LOWEST: LOWEST}
 MOST_CELLS = 400
@@ -47,7 +60,6 @@ LONGEST = 1000
 MOST_ROWS = 3000
 """Nor are index policies with so many vectors of counts, each with its own coefficients."""
 HALVINGS = 60
-ZERO = Curve(((0, Fraction(0)),))
 
 
 def cell_certificates(
@@ -67,15 +79,40 @@ def cell_certificates(
     before = len(cells)
     cells += decided
     if len(decided) == len(sizes) and all(cell.verdict is Verdict.PROVED for cell in decided):
-        documents = [tuple(lines_of(cell.case.certificate)) for cell in decided if cell.case]
-        proof, lemmas = _together(documents)
-        yield Proved(claim, proof, RunPoint((ZERO,) * sizes[0][0], sizes[0][1]), lemmas)
+        together = _together(claim, scope, decided, Clock(seconds))
+        yield from () if together is None else (together,)
     cells[before:] = filter(_is_accepted, decided)  # not judged as a whole: each by itself
     for cell in decided[-1:]:
         if cell.verdict is Verdict.REFUTED and cell.case is not None:
             point = counterexample_in(claim, cell.case)
             if point is not None:
                 yield Refuted(claim, point)
+
+
+def _together(claim: Claim, scope: Scope, decided: Sequence[Cell], clock: Clock) -> Proved | None:
+    """The claim from the largest OPT/ALG of each size, each a lemma, attained beside it."""
+    domain = prove_domain(known_of(claim), clock)
+    if domain is None:
+        return None
+    lemmas, beside, found = Lemmas(), list[Proved](), dict[tuple[int, int], Node]()
+    for cell in decided:
+        case = cell.case
+        if case is None or case.upper is None or case.bound is None:
+            continue
+        largest = at_most(case.about, case.k, case.T, case.upper).claims().claim
+        proof = proof_at(case.bound, case.k, case.T, lemmas)
+        number = lemmas.add([ProvedClaim(largest, proof)])
+        found[case.k, case.T] = by_lemma(number, largest, case.k, case.T)
+        beside.append(proved_lower(case)[1])
+
+    def at(k: int, T: int) -> Node:
+        return found.get((k, T), NOTHING_LEFT if T else NO_PULLS)
+
+    node = over_sizes(scope.k, scope.T, at)
+    first = Point({"k": Fraction(decided[0].k), "T": Fraction(decided[0].T)}, {})
+    return Proved(
+        claim, ClaimProof(domain, (node,)), first, tuple(lemmas.proved), beside=tuple(beside)
+    )
 
 
 def _decide_in_turn(
@@ -85,7 +122,7 @@ def _decide_in_turn(
     start = monotonic()
     for k, T, bound in sizes:
         left = seconds - (monotonic() - start)
-        if left <= 0 and run.index is not None:
+        if left <= 0 and run.index and not is_algorithm_1(run):
             return  # even a table that is never searched takes time
         cell = _decide(run, k, T, bound, max(left, 0.1))
         yield cell
@@ -95,27 +132,11 @@ def _decide_in_turn(
 
 def _is_accepted(cell: Cell) -> bool:
     """Whether the kernel accepts the worst case at this size."""
+    case = cell.case
     try:
-        return cell.case is None or bool(judge(cell.case.certificate))
+        return case is None or bool(accept(Task(case.policy, case.about, case.k, case.T), case))
     except RejectedError:
         return False
-
-
-def _together(documents: Sequence[tuple[Any, ...]]) -> tuple[Cells, tuple[ProvedClaim, ...]]:
-    """The documents of all cells, with each theorem only once, and the lemmas that these share."""
-    theorems: dict[str, Any] = {}
-    cells = []
-    for document in documents:
-        head, *lines = document
-        if head["proof"] == CLAIM:
-            theorems |= {json.dumps(line): line for line in lines}
-        cells.append((head,) if head["proof"] == CLAIM else document)
-    every = tuple(theorems.values())
-    cited = every[0]["lemmas"] if every else []
-    if any(theorem["lemmas"] != cited for theorem in every):
-        return Cells(tuple(cells), every), ()
-    bare = tuple({**theorem, "lemmas": []} for theorem in every)
-    return Cells(tuple(cells), bare), tuple(build(ProvedClaim, lemma) for lemma in cited)
 
 
 def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None:
@@ -147,9 +168,9 @@ def _sizes(claim: Claim, scope: Scope) -> list[tuple[int, int, Fraction]] | None
 
 def table_rows(run: Run, k: int, T: int) -> int:
     """The vectors of counts at which an index policy decides within T steps; greedy needs none."""
-    if run.index is None or run.index == LAST_REWARD:
+    if run.index is None or short_name(run.policy) != OTHER_INDEX:
         return 0
-    return comb(max(T - run.opening * k, 0) + k - 1, k)
+    return comb(max(T - run.index.opening * k, 0) + k - 1, k)
 
 
 def _decide(run: Run, k: int, T: int, bound: Fraction, seconds: float) -> Cell:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from imab_verify.kernel import (
-    AnyCertificate,
     Certificate,
     Judgement,
     MalformedError,
@@ -35,7 +34,7 @@ class Certified:
 
     text: str
     judgement: Judgement
-    certificate: AnyCertificate
+    certificate: Certificate
 
     @property
     def verdict(self) -> Verdict:
@@ -45,7 +44,7 @@ class Certified:
 
 def certify(
     question: Question,
-    certificate: AnyCertificate,
+    certificate: Certificate,
     sides: tuple[ProvedClaim, ...] = (),
 ) -> Certified:
     """Write the certificate with its side conditions, and let the kernel judge what is written."""
@@ -63,7 +62,7 @@ def confirm(question: Question, text: str) -> Certified:
     except MalformedError as error:
         raise RejectedError(Reason.RULE, f"this is no certificate: {error}") from None
     document = judgement.document
-    if not isinstance(document, AnyCertificate) or document.claim != claims.statement:
+    if document.claim != claims.claim:
         raise RejectedError(Reason.RULE, "the certificate is about another claim")
     if not set(claims.sides) <= {side.claim for side in document.sides}:
         raise RejectedError(Reason.COVERAGE, "a side condition of the claim is not proved")

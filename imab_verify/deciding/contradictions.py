@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from imab_verify.kernel import (
-    OF_RUN,
-    ZERO,
-    AllOf,
-    Claim,
-    Comparison,
-    Compound,
-    Form,
-    Relation,
-    parameter_region,
-)
+from imab_verify.kernel import Claim, Comparison, Form, Relation
+from imab_verify.kernel.arms import parameter_region
+from imab_verify.kernel.polynomials import ZERO
+from imab_verify.kernel.statement import OF_RUN
 from imab_verify.language.reading import Question
 
 NO_WITNESS = "no parameters and rewards were found that satisfy the givens"
@@ -65,7 +58,7 @@ def _weaker(question: Question) -> Iterator[tuple[Claim, str]]:
     from imab_verify.language.scales import without_bound
 
     trivial = (Comparison(Form()),)
-    claim = replace(question.claims().claim, run=None, conclusion=trivial)
+    claim = replace(question.claims().claim, run=None, conclusion=trivial, prefix=())
     if any(atom.kind in OF_RUN for atom in claim.atoms()):
         return
     for default, words in question.defaults:
@@ -73,8 +66,6 @@ def _weaker(question: Question) -> Iterator[tuple[Claim, str]]:
             givens = tuple(given for given in claim.givens if given != default)
             yield replace(claim, givens=givens), f"{words} (another bound takes its place)"
     names = (*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors))
-    bare = Compound(replace(claim, conclusion=()), AllOf(()))
-    scaled = without_bound(bare, Fresh(names))
-    if scaled != bare:
-        free = replace(scaled.claim, conclusion=trivial)
-        yield free, "rewards in [0,1] (--unbounded drops this bound)"
+    scaled = without_bound(claim, Fresh(names))
+    if scaled != claim:
+        yield scaled, "rewards in [0,1] (--unbounded drops this bound)"

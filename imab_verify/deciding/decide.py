@@ -25,12 +25,9 @@ from imab_verify.deciding.meaning import check_defined
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.engines.arms.hints import NO_HINTS, Hints
 from imab_verify.kernel import (
-    AnyCertificate,
     Certificate,
     Claim,
-    Compound,
     Every,
-    Existence,
     Point,
     ProvedClaim,
     Refuted,
@@ -39,7 +36,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.reading import Question
 
-Source = Callable[[Claim], Iterator[AnyCertificate]]
+Source = Callable[[Claim], Iterator[Certificate]]
 """Certificates for a claim, from somebody else than the engines."""
 NOTHING_FOUND = "nothing that was tried refutes it"
 
@@ -143,27 +140,25 @@ class _Search:
 
         return prove_sides(self.question, seconds=self.seconds)
 
-    def _certificates(self) -> Iterator[AnyCertificate]:
-        statement = self.question.claims().statement
-        match statement:
-            case Claim() if self.source is not None:
-                check_defined(statement, self.seconds)
-                yield from self.source(statement)
-            case _:
-                yield from pass_on("the claim", self._from_engines(statement), self.tried)
+    def _certificates(self) -> Iterator[Certificate]:
+        claim = self.question.claims().claim
+        if self.source is not None and claim.is_plain and not claim.chosen:
+            check_defined(claim, self.seconds)
+            yield from self.source(claim)
+        else:
+            yield from pass_on("the claim", self._from_engines(claim), self.tried)
 
-    def _from_engines(self, statement: Claim | Compound | Existence) -> Iterator[AnyCertificate]:
-        match statement:
-            case Claim():
-                yield from self._plain_certificates(statement)
-            case Compound():
-                from imab_verify.deciding import formulas
+    def _from_engines(self, claim: Claim) -> Iterator[Certificate]:
+        if claim.chosen:
+            from imab_verify.deciding import existence
 
-                yield from formulas.certificates(statement, self.seconds, self.tried)
-            case Existence():
-                from imab_verify.deciding import existence
+            yield from existence.certificates(claim, self.seconds, self.tried)
+        elif not claim.is_plain:
+            from imab_verify.deciding import formulas
 
-                yield from existence.certificates(statement, self.seconds, self.tried)
+            yield from formulas.certificates(claim, self.seconds, self.tried)
+        else:
+            yield from self._plain_certificates(claim)
 
     def _plain_certificates(self, claim: Claim) -> Iterator[Certificate]:
         for point in self.hints.points:

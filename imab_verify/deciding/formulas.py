@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from imab_verify.deciding.arms import SAID_BY_Z3
 from imab_verify.deciding.attempts import Attempt, Trying, proof_attempt
@@ -12,23 +11,23 @@ from imab_verify.deciding.contradictions import no_instance
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
+from imab_verify.engines.runs.known import citing
 from imab_verify.engines.z3.countermodel import search_rays
 from imab_verify.kernel import (
+    AllOf,
+    Certificate,
     Claim,
     ClauseProof,
+    Clauses,
     Comparison,
-    Compound,
     Form,
-    FormulaCertificate,
-    Lemma,
     Point,
+    Proved,
     ProvedClaim,
-    ProvedFormula,
-    RefutedFormula,
+    Refuted,
     RunPoint,
-    clause_claim,
-    clauses,
 )
+from imab_verify.kernel.formulas import clause_claim, clauses
 from imab_verify.language.writing import show_comparison
 
 QUICK = 0.3
@@ -36,92 +35,82 @@ FIRST = 0.7
 """The share of the time that the first way to prove a clause gets."""
 
 
-def certificates(
-    compound: Compound, seconds: float, tried: list[Attempt]
-) -> Iterator[FormulaCertificate]:
+def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator[Certificate]:
     """Certificates for the kernel to judge: a counterexample of a clause, or proofs of them all.
 
     What fails is noted in `tried`.
     """
-    share = seconds / max(len(clauses(compound.formula)), 1)
+    share = seconds / max(len(_clauses(claim)), 1)
 
-    def refutations(limit: float) -> Iterator[RefutedFormula]:
+    def refutations(limit: float) -> Iterator[Refuted]:
         with Trying("a counterexample", tried):
-            point = refute(compound, limit)
+            point = refute(claim, limit)
             if point is not None:
-                yield RefutedFormula(compound, point)
+                yield Refuted(claim, point)
 
     yield from refutations(QUICK)
     tried.append(Attempt("small parameters", "no counterexample"))
     unproved = None
     with Trying("a proof", tried):
-        witness = find_witness_of(compound.claim, seconds)
-        proved, unproved = _prove_clauses(compound, seconds, tried)
+        witness = find_witness_of(claim, seconds)
+        proved, unproved = _prove_clauses(claim, seconds, tried)
         if witness is not None and unproved is None:
-            yield ProvedFormula(compound, tuple(proved.proofs), witness, tuple(proved.lemmas))
+            yield Proved(claim, proved.proof(), witness, lemmas=tuple(proved.lemmas))
     if unproved is not None:
         with Trying("z3", tried):
             finding = search_rays(unproved, seconds=seconds / 8)
             if finding.point is not None:
-                yield RefutedFormula(compound, finding.point)
+                yield Refuted(claim, finding.point)
             tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
     yield from refutations(share / 4)
     tried.append(Attempt("more parameters", "no counterexample"))
 
 
-def refute(compound: Compound, limit: float) -> Point | RunPoint | None:
+def refute(claim: Claim, limit: float) -> Point | RunPoint | None:
     """A counterexample of a clause: it makes every comparison in it false, and so the formula."""
-    for clause in clauses(compound.formula):
-        point = _counterexample(_goals(compound.claim, clause), limit)
+    for clause in _clauses(claim):
+        point = _counterexample(_goals(claim, clause), limit)
         if point is not None:
             return point
     return None
 
 
+def _clauses(claim: Claim) -> list[tuple[Comparison, ...]]:
+    return clauses(AllOf(claim.conclusion))
+
+
 @dataclass(slots=True)
-class Clauses:
+class ClauseProofs:
     """Proofs of clauses, and the lemmas that they cite together."""
 
     proofs: list[ClauseProof] = field(default_factory=list)
     lemmas: list[ProvedClaim] = field(default_factory=list)
 
+    def proof(self) -> Clauses:
+        """The proof of the whole formula."""
+        return Clauses(tuple(self.proofs))
+
     def add(self, clause: ClauseProof, lemmas: Sequence[ProvedClaim] = ()) -> None:
         """One more clause; its lemmas stand behind the others, unless they are there already."""
         if self.lemmas[: len(lemmas)] != [*lemmas]:
             start = len(self.lemmas)
-            self.lemmas += _citing_from(start, lemmas) if start else lemmas
-            clause = _citing_from(start, clause) if start else clause
+            self.lemmas += citing(lambda number: number + start, lemmas) if start else lemmas
+            clause = citing(lambda number: number + start, clause) if start else clause
         self.proofs.append(clause)
 
 
-def _citing_from(start: int, item: Any) -> Any:
-    """A proof, or a part of one, whose first lemma has the number `start`."""
-    match item:
-        case list() | tuple():
-            return type(item)(_citing_from(start, part) for part in item)
-        case dict():
-            return {name: _citing_from(start, part) for name, part in item.items()}
-        case Lemma():
-            return replace(item, lemma=item.lemma + start)
-        case _ if is_dataclass(item) and not isinstance(item, type):
-            names = [f.name for f in fields(item)]
-            return replace(item, **{n: _citing_from(start, getattr(item, n)) for n in names})
-        case _:
-            return item
-
-
-def prove(compound: Compound, seconds: float) -> Clauses | None:
+def prove(claim: Claim, seconds: float) -> ClauseProofs | None:
     """A proof of every clause."""
-    proved, unproved = _prove_clauses(compound, seconds, [])
+    proved, unproved = _prove_clauses(claim, seconds, [])
     return proved if unproved is None else None
 
 
 def _prove_clauses(
-    compound: Compound, seconds: float, tried: list[Attempt]
-) -> tuple[Clauses, Claim | None]:
+    claim: Claim, seconds: float, tried: list[Attempt]
+) -> tuple[ClauseProofs, Claim | None]:
     """Proofs of the clauses up to the first without one, which is given as a claim, and noted."""
-    wanted = [_goals(compound.claim, clause) for clause in clauses(compound.formula)]
-    proved = Clauses()
+    wanted = [_goals(claim, clause) for clause in _clauses(claim)]
+    proved = ClauseProofs()
     for number, goals in enumerate(wanted, start=1):
         if not _prove(goals, seconds / len(wanted), tried, proved):
             tried.append(Attempt(f"part {number} of {len(wanted)} of the formula", _says(goals)))
@@ -131,14 +120,14 @@ def _prove_clauses(
 
 def _says(goals: list[tuple[int, Claim]]) -> str:
     """The comparisons of a clause, one of which must hold."""
-    shown = [show_comparison(claim.conclusion[0], claim.floors) for _, claim in goals]
+    shown = [show_comparison(claim.plain[0], claim.floors) for _, claim in goals]
     return f"not proved: {' or '.join(shown)}"
 
 
 def _goals(claim: Claim, clause: tuple[Comparison, ...]) -> list[tuple[int, Claim]]:
     """The ways to prove a clause, those whose goal is about rewards first."""
     every = [(i, clause_claim(claim, clause, i)) for i in range(len(clause))]
-    return sorted(every, key=lambda way: not way[1].conclusion[0].form.terms)
+    return sorted(every, key=lambda way: not way[1].plain[0].form.terms)
 
 
 def _counterexample(goals: list[tuple[int, Claim]], limit: float) -> Point | RunPoint | None:
@@ -152,7 +141,7 @@ def _counterexample(goals: list[tuple[int, Claim]], limit: float) -> Point | Run
 
 
 def _prove(
-    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt], proved: Clauses
+    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt], proved: ClauseProofs
 ) -> bool:
     """Whether the clause is proved, and added to those that are."""
     for number, (goal, claim) in enumerate(goals):

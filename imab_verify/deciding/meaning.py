@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from imab_verify.kernel import (
-    OF_RUN,
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Form,
-    Kind,
-    obligations,
-    parameter_region,
-)
+from imab_verify.kernel import ArmClass, Atom, Claim, Comparison, Form, Kind
+from imab_verify.kernel.arms import obligations, parameter_region
+from imab_verify.kernel.statement import OF_RUN
 
 if TYPE_CHECKING:
     from imab_verify.engines.arms.clock import Clock
@@ -26,7 +18,7 @@ OF_ITS_RUN = "_earned"
 
 def check_defined(claim: Claim, seconds: float) -> None:
     """All indices of arms, and all times of the run, are in the domain; UndefinedError if not."""
-    givens, conclusion = (tuple(map(_about_arms, c)) for c in (claim.givens, claim.conclusion))
+    givens, conclusion = (tuple(map(_about_arms, c)) for c in (claim.givens, claim.plain))
     arms = (*claim.arms, (OF_ITS_RUN, ArmClass.CONCAVE))
     bare = replace(claim, run=None, arms=arms, givens=givens, conclusion=conclusion)
     region = parameter_region(bare)
@@ -57,6 +49,6 @@ def _facts(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
     from imab_verify.engines.runs.known import known_of
 
     known = known_of(claim)
-    if known.run.scoring is not None:
+    if known.run.index is not None:
         known = opened(known, clock) or known
     return tuple(fact for fact in known.claim.givens if not fact.form.terms)

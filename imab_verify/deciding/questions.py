@@ -1,25 +1,19 @@
 """What is said beside a claim, from text: the run, ranges, multipliers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 
 from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, quote
 from imab_verify.files import show_source
-from imab_verify.kernel import (
-    ALGORITHM_1,
-    ANY,
-    INDEX,
-    ONE,
-    ROUND_ROBIN,
-    Context,
-    Polynomial,
-    Run,
-    Some,
-)
+from imab_verify.kernel import Polynomial, Run, Some
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import ANY, ROUND_ROBIN, Context
 from imab_verify.language.contexts import read_context
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import POLICIES
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
 from imab_verify.language.reading import Question, read_question
 from imab_verify.language.some import some_policy
 
@@ -42,19 +36,22 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Con
     own = some_policy(policy)
     if own is not None:
         return _some(own, options, where)
-    from imab_verify.policies.algorithm_1 import INITS
+    from imab_verify.policies.algorithm_1 import INITS, Algorithm1
     from imab_verify.policies.options import check_choice, parse_options
     from imab_verify.policies.ties import TIES
 
     chosen = parse_options(options)
-    if policy in (ALGORITHM_1, ROUND_ROBIN, ANY):
-        known = {"init": INITS, "ties": (ANY, *TIES)} if policy == ALGORITHM_1 else {}
+    if policy in (Algorithm1.name, ROUND_ROBIN, ANY):
+        known = {"init": INITS, "ties": (ANY, *TIES)} if policy == Algorithm1.name else {}
         for key, value in chosen.items():
             if key not in known:
                 allowed = f"its options are {', '.join(known)}" if known else "it has no options"
                 raise InputError(f"policy {policy} has no option {quote(key)}: {allowed}")
             check_choice(value, known[key], f"policy {policy}: {key}")
-        run = Run(policy, init=chosen.get("init", INITS[0]), ties=chosen.get("ties", ANY))
+        run = Run(policy)
+        if policy == Algorithm1.name:
+            order, ties = chosen.get("init", INITS[0]), chosen.get("ties", ANY)
+            run = Run(replace(ALGORITHM_1, order=order, ties=ties))
     else:
         run = _index_run(policy, chosen)
     return read_context(where, run)
@@ -68,13 +65,12 @@ def _some(policy: str, options: Sequence[str], where: str) -> Some:
         raise InputError("in some run ties may fall in any way: leave -o ties=... away")
     run = read_run(policy, options) if policy else None
     if not isinstance(run, Run) or run.policy == ANY:
-        raise InputError(f"some run of what? Name one policy, as in: --policy 'some {ALGORITHM_1}'")
+        raise InputError("some run of what? Name one policy, as in: --policy 'some algorithm-1'")
     return Some(run)
 
 
 def _index_run(name: str, options: Mapping[str, str]) -> Run:
     """The run of an index policy; InputError for a policy of another kind."""
-    from imab_verify.kernel.worst_case import LAST_REWARD
     from imab_verify.language.scored import ScoredIndex, index_in_words
     from imab_verify.policies.greedy import Greedy
     from imab_verify.policies.registry import make_policy
@@ -83,15 +79,15 @@ def _index_run(name: str, options: Mapping[str, str]) -> Run:
     if in_words is not None:
         if options:
             raise InputError("an index policy in words has no options: leave -o away")
-        return Run(INDEX, index=in_words)
+        return Run(in_words)
     match make_policy(name, options):
         case Greedy() as greedy:
-            return Run(INDEX, index=LAST_REWARD, ties=greedy.ties if "ties" in options else ANY)
+            return Run(replace(GREEDY, ties=greedy.ties if "ties" in options else ANY))
         case ScoredIndex() as mine if mine.plain:
-            return Run(INDEX, init=mine.init, index=mine.data)
+            return Run(mine.data)
     raise InputError(
         f"the kernel does not know {quote(show_source(name))}: a claim is about the run of "
-        f"{ALGORITHM_1}, {ROUND_ROBIN}, greedy, a ScoredIndex of your own or {ANY} policy, a lower "
+        f"algorithm-1, {ROUND_ROBIN}, greedy, a ScoredIndex of your own or {ANY} policy, a lower "
         f"bound about {' or '.join(POLICIES)}; `ask -k -T` and `hunt --claim` play other policies"
     )
 
@@ -133,14 +129,14 @@ def _ratio(text: str, question: Question) -> tuple[Polynomial, Polynomial]:
         .claims()
         .claim
     )
-    form = ratio.conclusion[0].form
+    form = ratio.plain[0].form
     at_0, at_1 = (
         form.constant.substitute({UNKNOWN_MULTIPLIER: Polynomial.constant(value)})
         for value in (0, 1)
     )
     known = {*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors)}
     above, below = -at_0, at_1 - at_0
-    if len(ratio.conclusion) != 1 or form.terms:
+    if len(ratio.plain) != 1 or form.terms:
         raise ClaimError("a multiplier is one expression in the parameters", text, 0)
     if not (above.names() | below.names()) <= known:
         raise ClaimError("a multiplier is made of the parameters of the claim", text, 0)

@@ -34,10 +34,12 @@ def certificates(
                 yield Refuted(claim, point)
 
     def proofs(clock: Clock) -> Iterator[Certificate]:
-        return pass_on("facts of runs", run_certificates(claim, hints, clock), tried)
+        with Trying("facts of runs", tried):
+            yield from run_certificates(claim, hints, clock)
 
     def crossing() -> Iterator[Certificate]:
-        return pass_on("crossing sums", crossing_certificates(claim, Clock(seconds)), tried)
+        with Trying("crossing sums", tried):
+            yield from crossing_certificates(claim, Clock(seconds))
 
     yield from refutations(seconds * GLANCE)
     yield from pass_on("the worst case", worst_refutations(claim, seconds * LONG), tried)
@@ -46,7 +48,7 @@ def certificates(
     yield from refutations(seconds * QUICK)
     tried.append(Attempt("small runs", "no counterexample"))
     first = Clock(min(FIRST, seconds))
-    if claim.played is not None and claim.played.squares:
+    if claim.played is not None and claim.played.name_of("squares"):
         yield from crossing()
     yield from proofs(first)
     yield from refutations(seconds * WIDE, wide=True)

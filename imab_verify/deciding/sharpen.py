@@ -39,7 +39,6 @@ from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
-    ONE,
     Atom,
     Claim,
     Comparison,
@@ -48,8 +47,9 @@ from imab_verify.kernel import (
     Point,
     Polynomial,
     Relation,
-    functional,
 )
+from imab_verify.kernel.arms import functional
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.factors import factor_out
 from imab_verify.language.reading import Question
 from imab_verify.model.rationals import show_rational
@@ -130,7 +130,7 @@ def _sides(claim: Claim, name: str) -> tuple[Form, Form]:
     """A and B of the one comparison A + name*B >= 0."""
     if name not in claim.reals:
         raise InputError(f"--sharpen {name} needs a claim in which {name} occurs")
-    [goal, *more] = claim.conclusion or [Comparison(Form(), Relation.EQ)]
+    [goal, *more] = claim.plain or [Comparison(Form(), Relation.EQ)]
     if more or goal.relation is not Relation.GE:
         raise InputError(f"--sharpen {name} needs a single comparison with <= or >=")
     forms = [given.form for given in claim.givens]

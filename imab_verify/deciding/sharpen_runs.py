@@ -26,9 +26,9 @@ from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.points import parameter_points
+from imab_verify.engines.runs.ratios import values_where_givens_hold
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
-    ONE,
     Atom,
     Claim,
     Form,
@@ -37,10 +37,9 @@ from imab_verify.kernel import (
     Refuted,
     RejectedError,
     RunPoint,
-    form_value,
-    observe,
-    values_where_givens_hold,
 )
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.semantics import form_value, observe
 from imab_verify.language.reading import Question
 
 MOST, MOST_OPEN = 14, 3

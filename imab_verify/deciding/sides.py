@@ -29,6 +29,6 @@ def prove_sides(question: Question, *, seconds: float = 20) -> tuple[ProvedClaim
         if proof is None:
             if contradictory(side):
                 raise VacuousError
-            raise undefined_error(side, side.conclusion[0])
+            raise undefined_error(side, side.plain[0])
         proved.append(ProvedClaim(side, proof))
     return tuple(proved)

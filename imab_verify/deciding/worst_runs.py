@@ -9,15 +9,11 @@ from imab_verify.deciding.cells import TIES, counterexample_in
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.runs.crossing import false_size
 from imab_verify.engines.runs.instances import counterexample_at
+from imab_verify.engines.runs.ratios import ratio_shares, values_where_givens_hold
 from imab_verify.engines.worst_case.solve import ask_for, propose, ratio_at_most
-from imab_verify.kernel import (
-    Claim,
-    Refuted,
-    RejectedError,
-    ratio_shares,
-    values_where_givens_hold,
-)
+from imab_verify.kernel import Claim, Refuted, RejectedError
 from imab_verify.language.known_policies import policy_of_run
+from imab_verify.language.policy_names import is_algorithm_1
 
 
 def worst_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
@@ -44,7 +40,7 @@ SMALL_K, SMALL_T = 3, 10
 def small_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
     """Worst cases of an index policy at small sizes, for A*ALG(T) >= R*OPT(T)."""
     run = claim.played
-    if run is None or run.index is None or run.ties not in TIES:
+    if run is None or run.index is None or is_algorithm_1(run) or run.index.ties not in TIES:
         return
     try:
         alg, opt = ratio_shares(claim)
@@ -59,7 +55,7 @@ def small_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:
         if values is None or opt.at(values) <= 0:
             continue
         bound = alg.at(values) / opt.at(values)
-        answer, case = ratio_at_most(policy, k, T, bound, ties=TIES[run.ties], seconds=left)
+        answer, case = ratio_at_most(policy, k, T, bound, ties=TIES[run.index.ties], seconds=left)
         point = counterexample_in(claim, case) if answer is False else None
         if point is not None:
             yield Refuted(claim, point)

@@ -16,7 +16,8 @@ from functools import lru_cache
 from math import lcm
 
 from imab_verify.engines.lp import LinearProgram, Outcome, Rational, Row, Sense, solve
-from imab_verify.kernel import PULL, RAY, ArmClass, Kind
+from imab_verify.kernel import ArmClass, Kind
+from imab_verify.kernel.statement import PULL, RAY
 
 Rays = range | tuple[int, ...]
 """Numbers of rays."""

@@ -3,7 +3,8 @@
 import sys
 from pathlib import Path
 
-from imab_verify.kernel import MAX_BYTES, MalformedError, RejectedError, judge
+from imab_verify.kernel import MalformedError, RejectedError, judge
+from imab_verify.kernel.polynomials import MAX_BYTES
 
 
 def main(files: list[str]) -> int:

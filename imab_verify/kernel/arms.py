@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Annotated
 
-from imab_verify.kernel.documents import INLINE, NAME, Layout, key, refuse
+from imab_verify.kernel.documents import INLINE, NAME, Arm, Layout, key, refuse
 from imab_verify.kernel.polynomials import (
     ONE,
     ZERO,
@@ -24,6 +24,7 @@ from imab_verify.kernel.polynomials import (
     total,
     use,
 )
+from imab_verify.kernel.semantics import Curve
 from imab_verify.kernel.statement import (
     PULL,
     RAY,
@@ -31,6 +32,7 @@ from imab_verify.kernel.statement import (
     Atom,
     Claim,
     Comparison,
+    Every,
     Family,
     Floor,
     Form,
@@ -38,6 +40,7 @@ from imab_verify.kernel.statement import (
     Kind,
     Relation,
     Run,
+    Some,
     check_well_formed,
     domain,
     expand,
@@ -99,6 +102,35 @@ class Region:
         """Whether p >= 0 is plain: p minus a constraint, or p itself, is a constant >= 0."""
         gaps = (p.gap(g) for g in (ZERO, *(c.polynomial for c in self.constraints)))
         return any(gap is not None and gap >= 0 for gap in gaps)
+
+    def numbers(self) -> dict[str, Fraction]:
+        """The integers that the constraints fix: each between two bounds of its own that meet.
+
+        p >= 0 bounds an integer x if it is linear in x, and x alone, once what is known is put in.
+        Where the bounds exclude each other there is no point, and any integer will do.
+        """
+        known: dict[str, Polynomial] = {}
+        while True:
+            low: dict[str, list[int]] = {}
+            high: dict[str, list[int]] = {}
+            for constraint in self.constraints:
+                spend(1 + len(constraint.polynomial))
+                if len(constraint.polynomial.names() - known.keys()) != 1:
+                    continue
+                p = constraint.polynomial
+                p = p.substitute(known) if known else p
+                if p.degree() == 1 and self.integral(p):
+                    (x,) = p.names()
+                    rest = p.at({x: Fraction(0)})
+                    slope = p.at({x: Fraction(1)}) - rest
+                    if slope > 0:
+                        low.setdefault(x, []).append(-(rest // slope))
+                    else:
+                        high.setdefault(x, []).append(-rest // slope)
+            found = {x: max(low[x]) for x in low.keys() & high if max(low[x]) >= min(high[x])}
+            if not found:
+                return {x: n.at({}) for x, n in known.items()}
+            known |= {x: Polynomial.constant(n) for x, n in found.items()}
 
     def integral(self, p: Polynomial) -> bool:
         """Whether p takes values in (1/denominator) Z on the region."""
@@ -342,12 +374,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Shares(Layout):
-    """weight * Rew(f,N) >= share + share_opt*OPT(T) for every arm, summed over arms.
+    """weight * Rew(f,N) >= share + share_opt*OPT(t) for every arm, summed over arms.
 
     share = alpha + beta*N + gamma*N^2, and share_opt the same with the other three. The sum is over
     all arms, or over those other than the best arm, whose count then has a name. `opened` proves
     that every arm got the pulls of the opening; `pull` says which later pull of an arm is looked
-    at. `proofs` are those of the kinds of arms that `sums.share_kinds` names.
+    at. Without it t, the `time`, may be another one than T at which the claim looks at the run.
+    `proofs` are those of the kinds of arms that `sums.share_kinds` names.
     """
 
     UNDER = "shares"
@@ -359,6 +392,7 @@ class Shares(Layout):
     alpha_opt: Polynomial = ZERO
     beta_opt: Polynomial = ZERO
     gamma_opt: Polynomial = ZERO
+    time: str = "T"
     over: Annotated[str, "all", "others"] = "all"
     pull: Annotated[str, "last", "first"] = "last"
     opened: Node | None = None
@@ -395,7 +429,17 @@ class Crossing(Layout):
         return (self.alpha if alpha is None else alpha) + self.beta * n + self.gamma * n * n
 
 
-Source = Bound | Lemma | Member | Total | Fact | Shares | Crossing
+@dataclass(frozen=True, slots=True)
+class Quotient(Layout):
+    """The integer _x = floor(numerator/divisor), for `have x`, with a proof of divisor >= 1."""
+
+    UNDER, AS_LIST = "quotient", True
+    numerator: Polynomial
+    divisor: Polynomial
+    positive: Node
+
+
+Source = Bound | Lemma | Member | Total | Fact | Shares | Crossing | Quotient
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,24 +484,173 @@ class Combine:
     strict: int | None = None
 
 
-Node = Sum | Empty | Case | Have | Combine
+Compared = tuple[Arm, Arm, Fraction]
+"""(step, other, multiplier): the decision at a step (from 1), compared with another arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathDual:
+    """A combination of decisions that shows a*ALG >= b*OPT."""
+
+    decisions: tuple[Compared, ...] = field(metadata=key("dual"))
+
+
+@dataclass(frozen=True, slots=True)
+class PathContradiction:
+    """A combination of decisions that contradicts itself."""
+
+    decisions: tuple[Compared, ...] = field(metadata=key("empty"))
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """One tree for every arm pulled next; None if an earlier arm can be exchanged with it."""
+
+    branches: tuple[DecisionTree | None, ...] = field(metadata=key("next"))
+
+
+DecisionTree = PathDual | PathContradiction | Next
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio(Layout):
+    """a*ALG >= b*OPT for numbers a and b, from a hypothesis of the same kind, by its name."""
+
+    UNDER, AS_LIST = "ratio", True
+    hypothesis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """All runs of a policy at one k and T, by its decisions: a tree for every arm that may be best.
+
+    Which these are is said in `tree.best_arms`; there are none where no such run is possible.
+    """
+
+    best: tuple[DecisionTree, ...] = field(metadata=key("tree"))
+
+
+Proofs = Mapping[Polynomial, "Node"]
+"""Proofs of inequalities of parameters, by the polynomial that must be >= 0 (or > 0)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastArm(Layout):
+    """The last arm to pass `cap` pulls goes on, after `zeros` arms that pay nothing."""
+
+    UNDER = "last-arm"
+    zeros: Polynomial
+    cap: Polynomial
+    proofs: Mapping[str, Proofs]
+
+
+@dataclass(frozen=True, slots=True)
+class Anytime(Layout):
+    """The same where T is not known: it is `horizon`, or just before the last arm passes `cap`."""
+
+    UNDER = "anytime"
+    zeros: Polynomial
+    cap: Polynomial
+    horizon: Polynomial
+    proofs: Mapping[str, Proofs]
+
+
+@dataclass(frozen=True, slots=True)
+class Caps(Layout):
+    """Arms are capped one after the other at above/below of what is left, where _m are open."""
+
+    UNDER = "caps"
+    above: Polynomial
+    below: Polynomial
+    proofs: Mapping[str, Proofs]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`size` arms that pay slope * min(n, bend) for their n-th pull, before all is scaled."""
+
+    size: Polynomial
+    slope: Polynomial
+    bend: Polynomial
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The arms of these groups are pulled in turn, until each has `until` pulls.
+
+    `bent`: the groups that are past their bend, and `bending`: those that are after their pull.
+    """
+
+    groups: tuple[str, ...]
+    until: Polynomial
+    bent: tuple[str, ...]
+    bending: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule(Layout):
+    """An instance, and the phases of a run on it.
+
+    `opening`: the pulls of every arm before the first phase. `bent`: the groups past their bend in
+    the end. `best`: a group whose arms are optimal.
+    """
+
+    UNDER = "schedule"
+    groups: Mapping[str, Group]
+    scale: Polynomial
+    opening: Polynomial
+    phases: tuple[Phase, ...]
+    bent: tuple[str, ...]
+    best: str
+    proofs: Mapping[str, Proofs]
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Layout):
+    """An instance and all pulls of its run, at one k and T.
+
+    With `near` the instance is a limit, and the run that of the instance nearby.
+    """
+
+    UNDER = "played"
+    curves: tuple[Curve, ...] = field(metadata=key("arms"))
+    pulls: tuple[Arm, ...]
+    proofs: Mapping[str, Proofs]
+    near: tuple[Curve, ...] | None = None
+
+
+Exhibit = LastArm | Anytime | Caps | Schedule | Played
+Node = Sum | Empty | Case | Have | Combine | Tree | Ratio | Exhibit
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimProof:
-    """A proof of a claim about arms, or about the runs of a policy.
+    """A proof of a claim.
 
-    `domain` proves, by the polynomial that must be >= 0, that indices and divisors are in their
-    domain; `goals` proves the conclusion (an equality is two goals, >= and then <=).
+    `domain` proves that indices and divisors are in their domain; `goals` proves the conclusion (an
+    equality is two goals, >= and then <=). That there is an instance is one goal, with an exhibit
+    in every case.
     """
 
-    domain: Mapping[Polynomial, Node]
+    domain: Proofs
     goals: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Values for the names that exist, floors that they speak of, and proofs of their ranges."""
+
+    values: Mapping[str, Polynomial]
+    floors: tuple[Floor, ...] = ()
+    proofs: Proofs = field(default_factory=dict)
+
+
+NO_CHOICE = Choice({})
+
+
+@dataclass(frozen=True, slots=True)
 class ProvedClaim:
-    """A claim about arms with its proof: a lemma, or a side condition."""
+    """A claim with its proof: a lemma, or a side condition."""
 
     claim: Claim
     proof: ClaimProof
@@ -470,7 +663,7 @@ class ProvedClaim:
 """
 
 
-MAX_LEMMAS = 64
+MAX_LEMMAS = 1_000
 MAX_SUMMANDS = 8
 MAX_KEPT = 200_000
 
@@ -572,6 +765,29 @@ def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
         raise RejectedError(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")
 
 
+def check_all(proofs: Proofs, region: Region, wanted: Iterable[Comparison]) -> None:
+    """Every comparison of parameters holds on the region; true ones of numbers need no proof."""
+    for goal in wanted_of(region, wanted):
+        p = goal.polynomial
+        if p not in proofs:
+            raise RejectedError(Reason.COVERAGE, f"nothing shows that {show(p)} >= 0")
+        with at(show(p)):
+            check_sign(proofs[p], region, p, strict=goal.strict)
+
+
+def wanted_of(region: Region, wanted: Iterable[Comparison]) -> Iterator[Constraint]:
+    """What must be >= 0 (or > 0) on the region, each once: an equality is two inequalities."""
+    seen: set[Constraint] = set()
+    for comparison in wanted:
+        p, strict = comparison.form.constant, comparison.relation == Relation.GT
+        for q in (p, -p) if comparison.relation == Relation.EQ else (p,):
+            goal = region.sharpen(q, strict)
+            known = not q.names() and (q.at({}) > 0 or (not strict and q.at({}) == 0))
+            if not known and goal not in seen:
+                seen.add(goal)
+                yield goal
+
+
 # --- rays --------------------------------------------------------------------------------------
 
 
@@ -612,6 +828,11 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
     sign if H_i is an equality), every L_arm >= 0 by rays and rest >= 0. The goal is strict if
     rest > 0, or if mu_s > 0 for a strict H_s.
     """
+    if isinstance(node, Tree | Ratio):
+        from imab_verify.kernel.tree import check_numbers
+
+        check_numbers(node, region, goal)
+        return
     if not isinstance(node, Combine):
         raise RejectedError(Reason.RULE, "a comparison of functionals is proved by a combination")
     use("combine")
@@ -660,6 +881,8 @@ def bring_in(name: str, source: Source, region: Region) -> Region:
             return region.assuming([(name, _instance(source, region))])
         case Member() | Total():
             return region.assuming([(name, _of_family(source, region))])
+        case Quotient():
+            return _quotient(f"_{name}", source, region)
         case _:
             from imab_verify.kernel.sums import bring_in_of_run
 
@@ -671,10 +894,20 @@ def _bound(source: Bound, region: Region) -> Comparison:
     classes = dict(region.arms)
     if source.arm not in classes:
         raise RejectedError(Reason.HYPOTHESIS, f"there is no arm {source.arm}")
-    _check_integer(source.index, region)
+    check_integer(source.index, region)
     first = Polynomial.constant(classes[source.arm].first)
     check_sign(source.inside, region, source.index - first)
     return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, source.arm, (source.index,))),)))
+
+
+def _quotient(name: str, source: Quotient, region: Region) -> Region:
+    """Quotient: for integers n and d >= 1 there is one integer q with d*q <= n <= d*q + d - 1."""
+    for p in (source.numerator, source.divisor):
+        check_integer(p, region)
+    check_sign(source.positive, region, source.divisor - ONE)
+    floor = Floor(name, source.numerator, source.divisor)
+    region = region.declaring([name])
+    return with_floors(replace(region, floors=(*region.floors, floor)), [floor])
 
 
 def _of_family(part: Member | Total, region: Region) -> Comparison:
@@ -686,7 +919,7 @@ def _of_family(part: Member | Total, region: Region) -> Comparison:
     family = item_at(region.families, part.family, Reason.HYPOTHESIS, "family")
     ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
     for end in ends:
-        _check_integer(end, region)
+        check_integer(end, region)
     wanted = in_range(family, *ends) if isinstance(part, Member) else summable(family, *ends)
     for node, p in pair_up(part.inside, wanted, Reason.COVERAGE, "conditions"):
         check_sign(node, region, p)
@@ -698,19 +931,22 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
 
     Every parameter, real and floor of the lemma gets a polynomial, integers one that is an integer,
     and every arm an arm of a class that lies in its own. Each constraint of the lemma is proved at
-    these values; those of a floor say what it is. A lemma about a run, or with hypotheses about
-    rewards, cannot be used.
+    these values; those of a floor say what it is. A lemma with hypotheses about rewards cannot be
+    used. One about the runs of a policy, ties broken in the same way or in any, is one about every
+    run of this policy: its k and T are those of the run, or the integers that these are fixed to.
     """
     lemma = item_at(region.lemmas, cited.lemma, Reason.LEMMA, "earlier lemma")
     inner = parameter_region(lemma)
-    if lemma.run or lemma.families or inner.hypotheses:
+    if isinstance(lemma.run, Every | Some) or lemma.families or inner.hypotheses:
         raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
     if set(cited.parameters) != inner.names or set(cited.arms) != {arm for arm, _ in lemma.arms}:
         raise RejectedError(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
     for name, value in cited.parameters.items():
         check_known(region.names, value)
         if name not in inner.reals:
-            _check_integer(value, region)
+            check_integer(value, region)
+    if lemma.run is not None:
+        _check_same_run(lemma, cited, region)
     classes = dict(region.arms)
     for arm, kind in lemma.arms:
         actual = classes.get(cited.arms[arm])
@@ -721,11 +957,37 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
             raise RejectedError(Reason.COVERAGE, f"{constraint.name} of the lemma needs a proof")
         p = constraint.polynomial.substitute(cited.parameters)
         check_sign(cited.proofs[constraint.name], region, p, strict=constraint.strict)
-    chosen = item_at(lemma.conclusion, cited.comparison, Reason.LEMMA, "comparison of the lemma")
-    return Comparison(chosen.form.substitute(cited.parameters, cited.arms), chosen.relation)
+    chosen = item_at(lemma.plain, cited.comparison, Reason.LEMMA, "comparison of the lemma")
+    if lemma.run is None:
+        return chosen.substitute(cited.parameters, cited.arms)
+    from imab_verify.kernel.facts import about_arms
+
+    form = about_arms(chosen, ()).form
+    terms = tuple((c.substitute(cited.parameters), atom) for c, atom in form.terms)
+    return Comparison(Form(form.constant.substitute(cited.parameters), terms), chosen.relation)
 
 
-def _check_integer(index: Polynomial, region: Region) -> None:
+def _check_same_run(lemma: Claim, cited: Lemma, region: Region) -> None:
+    """A lemma speaks of OPT(T) and ALG(T) in the runs of a policy, and here is such a run."""
+    run, numbers = region.run, region.numbers()
+    if run is None or lemma.run not in (Run(run.policy), run.with_any_ties):
+        raise RejectedError(
+            Reason.LEMMA, "the lemma is about runs of another policy, or their counts"
+        )
+    if lemma.arms or any(atom.indices for atom in lemma.atoms()):
+        raise RejectedError(
+            Reason.LEMMA, "the lemma says more than what is known of OPT and ALG at T"
+        )
+    for name in ("k", "T"):
+        value, number = cited.parameters[name], numbers.get(name)
+        if value != Polynomial.variable(name) and (
+            number is None or value != Polynomial.constant(number)
+        ):
+            raise RejectedError(Reason.LEMMA, f"{name} of the lemma is not that of the run")
+
+
+def check_integer(index: Polynomial, region: Region) -> None:
+    """A polynomial that is an integer everywhere on the region."""
     check_known(region.names, index)
     if not region.integral(index) or index.denominator() != 1:
         raise RejectedError(Reason.DOMAIN, f"{show(index)} is not an integer")
@@ -736,8 +998,14 @@ def _check_integer(index: Polynomial, region: Region) -> None:
 
 def start_of(claim: Claim, lemmas: Sequence[Claim] = ()) -> tuple[Claim, Region]:
     """A claim as one about arms, and what it gives; a claim about runs has arms for OPT and ALG."""
+    if claim.chosen:
+        raise RejectedError(Reason.RULE, "what exists is to be chosen first")
     if claim.run is None:
         return claim, parameter_region(claim, lemmas)
+    if isinstance(claim.run, Every | Some):
+        from imab_verify.kernel.exhibits import start_of_exhibit
+
+        return claim, start_of_exhibit(claim, lemmas)
     from imab_verify.kernel.facts import start_of_run
 
     return start_of_run(claim, lemmas)
@@ -754,7 +1022,9 @@ def obligations(claim: Claim, region: Region) -> list[tuple[Polynomial, Region]]
     divisors = [floor.divisor - ONE for floor in claim.floors]
     starts = {kind: Polynomial.constant(kind.first) for kind in ArmClass}
     first = {arm: starts[kind] for arm, kind in claim.arms}
-    indices = [p for a in claim.atoms() for p in domain(a.kind, a.indices, first[a.arm], ONE)]
+    indices = [
+        p for a in claim.atoms() for p in domain(a.kind, a.indices, first.get(a.arm, ZERO), ONE)
+    ]
     wanted = [(p, bare) for p in dict.fromkeys(divisors)]
     wanted += [(p, region) for p in dict.fromkeys(indices)]
     for family in claim.families:
@@ -777,7 +1047,7 @@ def _family_region(family: Family, region: Region) -> Region:
 def goals(claim: Claim) -> list[Comparison]:
     """The conclusion as inequalities: an equality is >= and then <=."""
     wanted = []
-    for comparison in claim.conclusion:
+    for comparison in claim.plain:
         if comparison.relation == Relation.EQ:
             wanted.append(Comparison(comparison.form))
             wanted.append(Comparison(comparison.form.scaled(-ONE)))
@@ -787,13 +1057,23 @@ def goals(claim: Claim) -> list[Comparison]:
 
 
 def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> None:
-    """All indices are in the domain under the givens, and every goal is proved."""
+    """All indices are in the domain under the givens, and every goal is proved.
+
+    That there is an instance is one goal, by an exhibit in every case of its tree.
+    """
     claim, region = start_of(claim, lemmas)
     for p, where in obligations(claim, region):
         if p not in proof.domain:
             raise RejectedError(Reason.DOMAIN, f"nothing shows that {show(p)} >= 0")
         with at(f"domain.{show(p)}"):
             check_sign(proof.domain[p], where, p)
+    if isinstance(claim.run, Every | Some):
+        from imab_verify.kernel.exhibits import check_exhibit
+
+        (node, _), *_ = pair_up(proof.goals, [claim], Reason.COVERAGE, "goals")
+        with at("goals.0"):
+            check_tree(node, region, lambda n, r: check_exhibit(n, r, claim))
+        return
     wanted = pair_up(proof.goals, goals(claim), Reason.COVERAGE, "goals")
     for number, (node, goal) in enumerate(wanted):
         with at(f"goals.{number}"):

@@ -10,9 +10,7 @@
     Annotated[str, a, b]   one of these words
     Arm                    an arm, counted from 1 in documents and from 0 here
     Natural                an integer that is not negative
-    Ratio                  a Fraction, or "inf", which is None here
-    Raw                    anything: it is read later
-    Annotated[X, Elsewhere(...), ...]   an X, or what has the rule that the document names
+    Words                  a text of words with single blanks between them
 
 `key`, `INLINE` and `Layout` say where a class differs from that.
 """
@@ -26,7 +24,6 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import EnumMeta
 from fractions import Fraction
 from functools import cache, lru_cache
-from importlib import import_module
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
 
@@ -35,19 +32,16 @@ from imab_verify.kernel.polynomials import MalformedError, spend
 MAX_DEPTH = 100
 MAX_DIGITS = 600
 MAX_EXPONENT = 24
-GZIP = b"\x1f\x8b"
-"""How a compressed document begins."""
 KEPT = 512
 """Texts of numbers and monomials whose meaning is remembered: most occur many times."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
 LABEL = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*-?", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
-_COUNTED, _NATURAL, _INFINITE, _RAW = object(), object(), object(), object()
+_COUNTED, _NATURAL, _WORDS = object(), object(), object()
 Arm = Annotated[int, _COUNTED]
 Natural = Annotated[int, _NATURAL]
-Ratio = Annotated[Fraction | None, _INFINITE]
-Raw = Annotated[Any, _RAW]
+Words = Annotated[tuple[str, ...], _WORDS]
 
 
 def refuse(message: str) -> NoReturn:
@@ -79,18 +73,6 @@ class Layout:
     __slots__ = ()
     AS_LIST = False
     UNDER = ""
-
-
-class Elsewhere(NamedTuple):
-    """The types of a layer, which is loaded when a document names one of its rules."""
-
-    module: str
-    name: str
-    rules: tuple[str, ...]
-
-    def load(self) -> Any:
-        """The union of the types."""
-        return getattr(import_module(f"imab_verify.kernel.{self.module}"), self.name)
 
 
 class Slot(NamedTuple):
@@ -139,7 +121,8 @@ def _outer_keys(kind: Any) -> Keys:
 
 
 def _is_class(kind: Any) -> bool:
-    return is_dataclass(kind)
+    """Whether a dataclass is an object in documents, and no text."""
+    return is_dataclass(kind) and kind not in READERS
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -186,8 +169,7 @@ def _reader(kind: Any) -> Reader:
     if isinstance(kind, EnumMeta):
         return _word_reader(tuple(kind))
     if origin is Annotated:
-        elsewhere = isinstance(parts[1], Elsewhere)
-        return _rule_reader(parts[0], parts[1:]) if elsewhere else _word_reader(parts[1:])
+        return _word_reader(parts[1:])
     if origin in (Union, UnionType):
         return _union_reader(parts)
     if origin is Mapping:
@@ -259,23 +241,6 @@ def _union_reader(kinds: tuple[Any, ...]) -> Reader:
         return fit[0](item, depth + 1)
 
     return read
-
-
-def _rule_reader(kind: Any, layers: tuple[Elsewhere, ...]) -> Reader:
-    def read(item: Any, depth: int) -> Any:
-        rule = item.get("rule") if isinstance(item, dict) else None
-        chosen = tuple(layer for layer in layers if rule in layer.rules)
-        if rule is not None and not chosen:
-            refuse(f"{str(rule)[:40]!r} is not a rule of the kernel")
-        return _with_layers(kind, chosen)(item, depth)
-
-    return read
-
-
-@cache
-def _with_layers(kind: Any, layers: tuple[Elsewhere, ...]) -> Reader:
-    every: Any = Union[(kind, *(layer.load() for layer in layers))]
-    return _union_reader(get_args(every) or (kind,))
 
 
 def _row_reader(kinds: tuple[Any, ...]) -> Reader:
@@ -373,12 +338,15 @@ def _fraction(text: str) -> Fraction:
     return Fraction(text)
 
 
+def _words(item: Any, *_: Any) -> tuple[str, ...]:
+    return tuple(item.split(" ")) if isinstance(item, str) else refuse("words are expected")
+
+
 READERS: dict[Any, Reader] = {
     str: label_of,
     int: _integer,
     Fraction: _rational,
     Arm: lambda item, _: _integer(item) - 1,
     Natural: _natural,
-    Raw: lambda item, _: item,
-    Ratio: lambda item, _: None if item == "inf" else _rational(item),
+    Words: _words,
 }

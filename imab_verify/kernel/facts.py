@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from imab_verify.kernel.arms import Fact, Region, check_sign, parameter_region, with_floors
+from imab_verify.kernel.arms import Fact, Region, check_sign, parameter_region
 from imab_verify.kernel.polynomials import (
     ONE,
+    ZERO,
     Polynomial,
     Reason,
     RejectedError,
@@ -32,7 +33,6 @@ from imab_verify.kernel.statement import (
     Atom,
     Claim,
     Comparison,
-    Floor,
     Form,
     Index,
     K,
@@ -47,7 +47,8 @@ from imab_verify.kernel.statement import (
 )
 
 OPTIMAL, EARNED, LEADER = "_g", "_h", "_l"
-LAST_LEVEL, LAST_BEFORE, REACHED_BEFORE, OPTIMAL_COUNT, QUOTIENT = "_L", "_C", "_R", "_n", "_q"
+LAST_LEVEL, LAST_BEFORE, REACHED_BEFORE, SEEN_LEVEL = "_L", "_C", "_R", "_V"
+OPTIMAL_COUNT = "_n"
 OPT, ALG = rew(OPTIMAL, T), rew(EARNED, T)
 Facts = Iterable[tuple[str, Comparison | Polynomial]]
 """Each with the end of its name; a polynomial is >= 0."""
@@ -62,15 +63,16 @@ def start_of_run(claim: Claim, lemmas: Sequence[Claim]) -> tuple[Claim, Region]:
     stated = replace(
         claim,
         arms=(*claim.arms, *((arm, ArmClass.CONCAVE) for arm in stand_ins(times))),
-        givens=tuple(_about_arms(given, times) for given in claim.givens),
-        conclusion=tuple(_about_arms(goal, times) for goal in claim.conclusion),
+        givens=tuple(about_arms(given, times) for given in claim.givens),
+        conclusion=tuple(about_arms(goal, times) for goal in claim.plain),
         run=None,
     )
     region = parameter_region(stated, lemmas)
-    return stated, replace(region, run=run, counts=run.pulls, times=times)
+    counts = tuple((name, arm) for name, (arm,) in run.all_of("pulls"))
+    return stated, replace(region, run=run, counts=counts, times=times)
 
 
-def _about_arms(comparison: Comparison, times: Sequence[Polynomial]) -> Comparison:
+def about_arms(comparison: Comparison, times: Sequence[Polynomial]) -> Comparison:
     """OPT(T) and ALG(T) as rewards of the two arms that stand for them; so at other times."""
     arm_of = {Kind.OPT: OPTIMAL, Kind.ALG: EARNED, Kind.OPT_AT: OPTIMAL, Kind.ALG_AT: EARNED}
 
@@ -109,7 +111,6 @@ class Row:
     names: tuple[str, ...] = ()
     arms: tuple[str, ...] = ()
     counts: tuple[tuple[str, str], ...] = ()
-    floors: tuple[Floor, ...] = ()
 
 
 def known_run(region: Region) -> Run:
@@ -121,10 +122,10 @@ def known_run(region: Region) -> Run:
 
 def index_of(region: Region) -> Index:
     """The data of the policy, if it is an index policy."""
-    run = known_run(region)
-    if run.scoring is None:
-        raise RejectedError(Reason.RULE, f"{run.policy} has no index")
-    return run.scoring
+    index = known_run(region).index
+    if index is None:
+        raise RejectedError(Reason.RULE, "the policy has no index")
+    return index
 
 
 def opening_of(region: Region) -> Polynomial:
@@ -138,36 +139,37 @@ def own_arms(region: Region) -> list[str]:
     return [arm for arm, _ in region.arms if arm not in others]
 
 
+def names_of(region: Region, arm: str) -> list[Polynomial]:
+    """The names of the final count of an arm."""
+    return [Polynomial.variable(name) for name, other in region.counts if other == arm]
+
+
 def count_of(region: Region, arm: str) -> Polynomial:
     """The name of the final count of an arm."""
-    names = [name for name, other in region.counts if other == arm]
-    if not names:
-        raise RejectedError(Reason.RULE, f"the final count of {arm or 'an arm'} has no name")
-    return Polynomial.variable(names[0])
+    return item_at(names_of(region, arm), 0, Reason.RULE, f"name for the final count of {arm}")
 
 
-def named(region: Region, what: str) -> Polynomial:
-    """A total of the run, such as `most`, by the name that the claim gives to it."""
-    name: str = getattr(known_run(region), what)
-    if not name:
-        raise RejectedError(Reason.RULE, f"the claim has no name for {what} of the run")
-    return Polynomial.variable(name)
+def seen(region: Region, *words: str) -> Polynomial | None:
+    """What these words say of the run, if the claim has a name for it."""
+    name = known_run(region).name_of(*words)
+    return Polynomial.variable(name) if name else None
 
 
-def quotient_of(region: Region) -> Polynomial | None:
-    """The name for floor(T/k), if there is one."""
-    own = [floor.name for floor in region.floors if (floor.numerator, floor.divisor) == (T, K)]
-    return Polynomial.variable(own[0]) if own else None
+def named(region: Region, *words: str) -> Polynomial:
+    """What these words say of the run, by the name that the claim gives to it."""
+    number = seen(region, *words)
+    if number is None:
+        raise RejectedError(Reason.RULE, f"the claim has no name for {' '.join(words)}")
+    return number
 
 
-def different_counts(region: Region) -> list[Polynomial]:
-    """The counts of arms that are said to be different, one for each arm."""
+def beside_of(region: Region) -> str:
+    """The arm beside which the claim counts others, or ""."""
     run = known_run(region)
-    own = dict(reversed([(arm, name) for name, arm in run.pulls]))
-    return [Polynomial.variable(own[arm]) for arm in run.different if arm in own]
+    return next((arm for _, (arm,) in (*run.all_of("rival"), *run.all_of("idle"))), "")
 
 
-def _time(region: Region, number: str) -> tuple[Polynomial, int]:
+def time_of(region: Region, number: str) -> tuple[Polynomial, int]:
     """A time of the run with its number: T is number 0, then t1, t2, ... of the claim."""
     place = 0 if number == "T" else int(number[1:]) if number[1:].isdecimal() else -1
     return item_at((T, *region.times), place, Reason.RULE, "time"), place
@@ -181,164 +183,104 @@ def sizes(_: Region) -> Row:
     return Row([("arms", K - ONE), ("steps", T)])
 
 
-def quotient(_: Region) -> Row:
-    """The name _q for floor(T/k): k >= 1 in every run."""
-    return Row([], names=(QUOTIENT,), floors=(Floor(QUOTIENT, T, K),))
-
-
 def count(region: Region, name: str) -> Row:
-    """A final count N is between 0 and T, and between least and most; N^2 is one of all squares.
+    """A final count N is between 0 and T, and between least and most; see `among`.
 
-    N and the k-1 other counts, each between least and most, make T. So for most and least, which
-    are counts of arms. In round robin a count is floor(T/k) or ceil(T/k).
+    So for most and least, which are counts of arms. In round robin a count is floor(T/k) or
+    ceil(T/k).
     """
     run = known_run(region)
-    if name not in {*dict(region.counts), *filter(None, (run.most, run.least))}:
+    if name not in {*dict(region.counts), run.name_of("most"), run.name_of("least")} - {""}:
         raise RejectedError(Reason.RULE, f"{name} is no final count of an arm")
-    return Row(one_count(region, Polynomial.variable(name)))
+    N = Polynomial.variable(name)
+    return Row([*of_count(region, N), *squares_of(region, [N])])
 
 
-def one_count(region: Region, N: Polynomial) -> Facts:
+def of_count(region: Region, N: Polynomial) -> Facts:
     """What is known of the final count of any arm; see `count`."""
-    yield from (("low", N), ("high", T - N))
-    yield from beside_others(region, N)
-    if known_run(region).squares:
-        yield "square", named(region, "squares") - N * N
-
-
-def beside_others(region: Region, N: Polynomial) -> Facts:
-    """What is known of a count beside those of the k-1 other arms; see `count`."""
-    run = known_run(region)
-    if run.most:
-        yield "most", named(region, "most") - N
-    if run.least:
-        yield "least", N - named(region, "least")
-    yield from with_others(region, N, K - ONE)
-    q = quotient_of(region)
-    if run.policy == ROUND_ROBIN and q is not None:
+    yield "low", N
+    if (most := seen(region, "most")) is not None:
+        yield "most", most - N
+    if (least := seen(region, "least")) is not None:
+        yield "least", N - least
+    yield from among(region, [N])
+    quotients = (q.name for q in region.floors if (q.numerator, q.divisor) == (T, K))
+    for q in map(Polynomial.variable, quotients if known_run(region).policy == ROUND_ROBIN else ()):
         yield from (("floor", N - q), ("ceiling", q + ONE - N), ("turn", T + K - ONE - K * N))
 
 
-def with_others(region: Region, N: Polynomial, others: Polynomial) -> Facts:
-    """N pulls of some arms and those of so many others are T."""
-    run = known_run(region)
-    if run.least:
-        yield "others_least", T - N - others * named(region, "least")
-    if run.most:
-        yield "others_most", N + others * named(region, "most") - T
+def among(region: Region, counts: Sequence[Polynomial]) -> Facts:
+    """The counts of d different arms are at most T in all, and the k-d others make up the rest.
+
+    Each of the others is between least and most.
+    """
+    N, others = total(counts), K - Polynomial.constant(len(counts))
+    yield "sum", T - N
+    if (least := seen(region, "least")) is not None:
+        yield "others_least", T - N - others * least
+    if (most := seen(region, "most")) is not None:
+        yield "others_most", N + others * most - T
 
 
-def same(region: Region, first: str, second: str) -> Row:
-    """Two names for the final count of one arm are equal."""
-    counts = dict(region.counts)
-    if first not in counts or counts[first] != counts.get(second):
-        raise RejectedError(Reason.RULE, f"{first} and {second} are not counts of one arm")
-    gap = Polynomial.variable(first) - Polynomial.variable(second)
-    return Row([("equal", Comparison(Form(gap), Relation.EQ))])
+def squares_of(region: Region, counts: Sequence[Polynomial]) -> Facts:
+    """The squares of the counts of different arms are part of the sum of all squares."""
+    if (squares := seen(region, "squares")) is not None:
+        yield "squares", squares - total(n * n for n in counts)
 
 
 def different(region: Region) -> Row:
-    """d arms that are said to be different are d of the k arms.
-
-    Their counts are at most T in all, the k-d others make up the rest, and their squares are part
-    of the sum of all.
-    """
-    run, counts = known_run(region), different_counts(region)
-    d, N = Polynomial.constant(len(run.different)), total(counts)
-    facts: list[tuple[str, Comparison | Polynomial]] = [("arms", K - d), ("sum", T - N)]
-    facts += with_others(region, N, K - Polynomial.constant(len(counts)))
-    if run.squares:
-        facts.append(("squares", named(region, "squares") - total(n * n for n in counts)))
-    return Row(facts)
+    """The arms that are said to be different are d of the k arms; for their counts see `among`."""
+    arms = known_run(region).different
+    counts = [n for arm in arms for n in names_of(region, arm)[:1]]
+    several = ("arms", K - Polynomial.constant(len(arms)))
+    return Row([several, *among(region, counts), *squares_of(region, counts)])
 
 
-def others(region: Region) -> Row:
+def others(region: Region, arm: str) -> Row:
     """The k-1 arms other than one: the largest of their counts (rival), and how many are idle.
 
     Their counts make up what is left of T. If there is no other arm, the largest is 0.
     """
-    run, rest = known_run(region), K - ONE
+    rest, apart = K - ONE, known_run(region).different
     facts: list[tuple[str, Comparison | Polynomial]] = []
-    if run.idle:
-        idle = named(region, "idle")
+    if (idle := seen(region, "idle", arm)) is not None:
         facts += [("idle_low", idle), ("idle_high", rest - idle)]
-    if run.rival:
-        rival = named(region, "rival")
+    if (rival := seen(region, "rival", arm)) is not None:
         facts += [("low", rival), ("high", T - rival), ("alone", rest * T - rival)]
-        if run.most:
-            facts.append(("most", named(region, "most") - rival))
-        for name, arm in run.pulls:
-            N = Polynomial.variable(name)
-            if arm == run.beside:
-                facts += [(f"{name}_sum", T - N - rival), (f"{name}_rest", N + rest * rival - T)]
-            elif {arm, run.beside} <= {*run.different}:
-                facts.append((f"{name}_rival", rival - N))
+        facts += [("most", n - rival) for n in (seen(region, "most"),) if n is not None]
+        for N in names_of(region, arm):
+            facts += [(f"{N}_sum", T - N - rival), (f"{N}_rest", N + rest * rival - T)]
+        for other in apart if arm in apart else ():
+            facts += [(f"{N}_rival", rival - N) for N in names_of(region, other) if other != arm]
     return Row(facts)
 
 
-def pulled(region: Region) -> Row:
-    """The last pull that a claim looks at, of any policy, and the counts before it.
+def pulled(region: Region, arm: str) -> Row:
+    """An arm whose last pull the claim looks at got one; a late arm one after the opening.
 
-    The arm had N-1 pulls before it, T-1 pulls at most were made by then, and counts do not fall; M
-    is the largest of the counts then. If the pull came after the opening, there were more than m*k
-    steps, and more than m pulls of the arm if the policy opens with m of every arm.
+    The opening has m*k steps, and the arm m of them. For the counts before the pull see `moment`.
     """
     run = known_run(region)
-    if not run.pulled:
-        raise RejectedError(Reason.RULE, "the claim looks at no last pull")
-    m, late = Polynomial.constant(run.opening), run.stage == "after"
-    facts: list[tuple[str, Comparison | Polynomial]] = [
-        ("steps", T - ONE - m * K if late else T - ONE)
-    ]
-    own = [(name, Polynomial.variable(name)) for name, arm in run.pulls if arm == run.pulled]
-    facts += [(f"{name}_late", N - ONE - m if late and run.scoring else N - ONE) for name, N in own]
-    if run.level:
-        M = named(region, "level")
-        facts += [("level_low", M), ("level_high", T - ONE - M)]
-        facts += [(f"{name}_level", M - N + ONE) for name, N in own]
-        if run.most:
-            facts.append(("level_most", named(region, "most") - M))
-    for name, arm in run.before:
-        B = Polynomial.variable(name)
-        facts += [(f"{name}_low", B), (f"{name}_high", T - ONE - B)]
-        if run.level:
-            facts.append((f"{name}_level", named(region, "level") - B))
-        for final, other in region.counts:
-            if other == arm:
-                N = Polynomial.variable(final)
-                facts.append((f"{name}_{final}", N - B))
-                if arm == run.pulled:
-                    facts.append((f"{name}_{final}_last", B - N + ONE))
-    return Row(facts)
+    late, before = arm in run.late, before_pull(run, arm)
+    if not (late or before or run.name_of("level", arm)):
+        raise RejectedError(Reason.RULE, f"the claim looks at no last pull of {arm}")
+    m = opening_of(region) if late else ZERO
+    facts: list[tuple[str, Comparison | Polynomial]] = [("steps", T - ONE - m * K)]
+    facts += [(f"{N}_late", N - ONE - m) for N in names_of(region, arm)]
+    level = run.name_of("level", arm) or SEEN_LEVEL
+    own, M = [N - ONE for N in names_of(region, arm)], Polynomial.variable(level)
+    facts += moment(region, arm if own else "", (own or [m])[0], M, before)
+    return Row(facts, names=(level,) * (level == SEEN_LEVEL))
 
 
 def best(region: Region, arm: str, number: str = "T") -> Row:
     """Rew(f,t) <= OPT(t) for every arm f of the instance, also for one that is best elsewhere."""
-    t, place = _time(region, number)
+    t, place = time_of(region, number)
     instance = {*own_arms(region), *(arm_at(OPTIMAL, i) for i in range(len(region.times) + 1))}
     if arm not in instance:
         raise RejectedError(Reason.RULE, f"{arm} is no arm of the instance")
     form = rew(arm_at(OPTIMAL, place), t) + rew(arm, t).scaled(-ONE)
     return Row([("best", Comparison(form))])
-
-
-def bound(region: Region, number: str = "T") -> Row:
-    """OPT(t) <= t, for rewards are at most 1."""
-    t, place = _time(region, number)
-    return Row([("bound", Comparison(Form(t) + rew(arm_at(OPTIMAL, place), t).scaled(-ONE)))])
-
-
-def regret(region: Region, number: str = "T") -> Row:
-    """ALG(t) <= OPT(t), for t*Rew(f,N) <= N*Rew(f,t) and the counts add up to t."""
-    t, i = _time(region, number)
-    return Row(
-        [
-            (
-                "regret",
-                Comparison(rew(arm_at(OPTIMAL, i), t) + rew(arm_at(EARNED, i), t).scaled(-ONE)),
-            )
-        ]
-    )
 
 
 def share(region: Region, *arms: str) -> Row:
@@ -368,11 +310,6 @@ def _earned(region: Region, arms: Sequence[str]) -> Form:
     return sum_of
 
 
-def one_arm(_: Region) -> Row:
-    """ALG(T) + (k-2)*OPT(T) >= 0: for k = 1, ALG(T) = OPT(T)."""
-    return Row([("all", Comparison(ALG + OPT.scaled(K - ONE - ONE)))])
-
-
 def best_count(_: Region) -> Row:
     """The name _n for the final count of the best arm _g."""
     return Row([], names=(OPTIMAL_COUNT,), counts=((OPTIMAL_COUNT, OPTIMAL),))
@@ -380,7 +317,7 @@ def best_count(_: Region) -> Row:
 
 def order(region: Region, first: str, second: str) -> Row:
     """ALG(s) <= ALG(t) <= ALG(s) + t - s if s <= t, for each pull pays something in [0,1]."""
-    (s, i), (t, j) = _time(region, first), _time(region, second)
+    (s, i), (t, j) = time_of(region, first), time_of(region, second)
     gain = rew(arm_at(EARNED, j), t) + rew(arm_at(EARNED, i), s).scaled(-ONE)
     facts = [("gain", Comparison(gain)), ("steps", Comparison(gain.scaled(-ONE) + Form(t - s)))]
     return Row(facts, (t - s,))
@@ -392,109 +329,96 @@ def opening(region: Region) -> Row:
     Beside an arm with N pulls those that are not idle have m+1. With several different arms, the
     others have m each.
     """
-    run, m, rest = known_run(region), opening_of(region), K - ONE
-    totals = [name for name in (run.most, run.least) if name]
+    run, m = known_run(region), opening_of(region)
     facts: list[tuple[str, Comparison | Polynomial]] = []
-    for name in (*dict(region.counts), *totals):
-        N = Polynomial.variable(name)
-        facts += [(f"{name}_low", N - m), (f"{name}_high", T - N - m * rest)]
-    counts = different_counts(region)
-    if len(counts) > 1:
-        beside = K - Polynomial.constant(len(counts))
-        facts.append(("different", T - total(counts) - m * beside))
-    for name, arm in run.pulls:
-        if run.idle and arm == run.beside:
-            active = rest - named(region, "idle")
-            facts.append((f"{name}_idle", T - Polynomial.variable(name) - m * rest - active))
-    if run.rival:
-        facts.append(("rival", rest * (named(region, "rival") - m)))
+    for name in (*dict(region.counts), run.name_of("most"), run.name_of("least")):
+        if name:
+            opened = of_opening(region, Polynomial.variable(name))
+            facts += [(f"{name}_{end}", fact) for end, fact in opened]
+    counts = [n for arm in run.different for n in names_of(region, arm)[:1]]
+    beside = K - Polynomial.constant(len(counts))
+    facts.append(("different", T - total(counts) - m * beside))
+    for name, (arm,) in run.all_of("idle"):
+        active = K - ONE - Polynomial.variable(name)
+        facts += [(f"{N}_idle", T - N - m * (K - ONE) - active) for N in names_of(region, arm)]
+    for name, _ in run.all_of("rival"):
+        facts.append((f"{name}_rival", (K - ONE) * (Polynomial.variable(name) - m)))
     return Row(facts, (T - m * K,))
+
+
+def of_opening(region: Region, N: Polynomial) -> Facts:
+    """What is known of a final count after the opening; see `opening`."""
+    m = opening_of(region)
+    yield from (("opened", N - m), ("opened_rest", T - N - m * (K - ONE)))
 
 
 def last(region: Region, arm: str) -> Row:
     """The last pull of an arm f with N >= m+1 pulls in the end, in the run of an index policy.
 
-    It came after the opening of m pulls of every arm, when f had N-1. The largest count then is
-    named _L, and that of an arm g is named _Cg, if the claim has no names for them. The score of f
-    was maximal: score(f,N-1,_L) >= score(g,_Cg,_L). Counts do not fall, and the other k-1 arms have
-    m pulls at least; see `pull`, which has all of it.
+    It came after the opening of m pulls of every arm, when f had N-1; see `moment`. The largest
+    count then is named _L, and that of an arm g is named _Cg, if the claim has no names for them.
     """
     run, N = known_run(region), count_of(region, arm)
-    here = run.pulled == arm
-    level = run.level if here and run.level else LAST_LEVEL
-    before = run.before if here else ()
-    taken = {other for _, other in before} | {arm, *stand_ins(region.times)}
-    if arm != OPTIMAL:
-        taken.discard(OPTIMAL)
-    more = tuple((LAST_BEFORE + other, other) for other, _ in region.arms if other not in taken)
-    names = [name for name, _ in more] + [LAST_LEVEL] * (level == LAST_LEVEL)
-    facts = pull(region, arm, N - ONE, N, Polynomial.variable(level), (*before, *more))
+    level, before = run.name_of("level", arm) or LAST_LEVEL, before_pull(run, arm)
+    taken = {arm, *(other for _, other in before)}
+    more = [(LAST_BEFORE + g, g) for g in (*own_arms(region), OPTIMAL) if g not in taken]
+    names = [*(name for name, _ in more), *[LAST_LEVEL] * (level == LAST_LEVEL)]
+    M, index = Polynomial.variable(level), index_of(region)
+    facts = moment(region, arm, N - ONE, M, (*before, *more), index)
     return Row(facts, (N - opening_of(region) - ONE,), tuple(names))
 
 
-def pull(
-    region: Region,
-    f: str,
-    a: Polynomial,
-    N: Polynomial,
-    M: Polynomial,
-    before: Sequence[tuple[str, str]],
-) -> Facts:
-    """A pull of an index policy that opens with m pulls of every arm, after the opening.
-
-    Say f has N >= m+1 pulls at the end, and a before the pull that is looked at: N-1 if it is the
-    last one, m if it is the first one after the opening. M = max_j N_j then, so a <= M. The score
-    was maximal: score(f,a,M) >= score(g,B,M) for every arm g with B pulls then, and m <= B <= M;
-    for f itself B = a. Every arm has m pulls, so m(k-1) + M <= T-1 (there are k-1 arms besides one
-    with M pulls), m(k-1) + N <= T and m(k-1) + most <= T. Counts do not fall: M <= most, and B is
-    at most the final count of g.
-    """
-    run, index, m = known_run(region), index_of(region), opening_of(region)
-    others = (K - ONE) * m
-    yield from (("late", N - m - ONE), ("level", M - a))
-    yield from (("level_steps", T - ONE - others - M), ("steps", T - others - N))
-    if run.most:
-        most = named(region, "most")
-        yield from (("most", most - N), ("most_steps", T - others - most), ("level_most", most - M))
-    for name, arm in before:
-        B = Polynomial.variable(name)
-        if arm == f:
-            yield f"{name}_own", Comparison(Form(B - a), Relation.EQ)
-        else:
-            yield from ((f"{name}_low", B - m), (f"{name}_level", M - B))
-            score = index.of(f, a, M) + index.of(arm, B, M).scaled(-ONE)
-            yield f"{name}_score", Comparison(score)
-        for final, other in region.counts:
-            if other == arm:
-                yield f"{name}_{final}", Polynomial.variable(final) - B
+def before_pull(run: Run, arm: str) -> list[tuple[str, str]]:
+    """The names for counts just before the last pull of an arm, each with its arm."""
+    return [(name, of) for name, (own, of) in run.all_of("before") if own == arm]
 
 
 def leader(region: Region) -> Row:
     """The largest count L >= m+1 was reached by some arm _l, which had M = L-1 pulls before.
 
     Counts grow by one, so M was the largest count before the first pull that made it L. That pull
-    was none of the opening, which gives m pulls: every arm f of the claim had B >= m pulls by
-    then, at most M and at most its final count, and score(_l,M,M) >= score(f,B,M).
+    was none of the opening, which gives m pulls; see `moment`. Then an arm g had _Rg pulls.
     """
-    index, m, M = index_of(region), opening_of(region), named(region, "most") - ONE
-    own = own_arms(region)
-    facts: list[tuple[str, Comparison | Polynomial]] = [("steps", T - m * (K - ONE) - M - ONE)]
-    for arm in own:
-        name = REACHED_BEFORE + arm
+    M, arms = named(region, "most") - ONE, (*own_arms(region), OPTIMAL)
+    before = [(REACHED_BEFORE + arm, arm) for arm in arms]
+    facts = moment(region, LEADER, M, M, before, index_of(region))
+    names = tuple(name for name, _ in before)
+    return Row(facts, (M - opening_of(region),), names, (LEADER,))
+
+
+def moment(
+    region: Region,
+    f: str,
+    a: Polynomial,
+    M: Polynomial,
+    before: Sequence[tuple[str, str]],
+    index: Index | None = None,
+) -> Facts:
+    """The moment before a pull of an arm f that has a pulls, where M is the largest count.
+
+    So a <= M, and every arm g has B <= M pulls then, which for f itself is a. Counts do not fall: M
+    is at most the largest one in the end, and B at most that of g. If the pull is one of an index
+    policy after its opening, every arm has m pulls or more, and score(f,a,M) >= score(g,B,M) for
+    every arm g; otherwise let m be 0. One arm has M pulls, so m(k-1) + M <= T-1.
+    """
+    m = Polynomial.constant(index.opening if index else 0)
+    yield from (("level", M - a), ("level_steps", T - ONE - m * (K - ONE) - M))
+    if (most := seen(region, "most")) is not None:
+        yield "level_most", most - M
+    for name, g in before:
         B = Polynomial.variable(name)
-        facts += [(f"{name}_low", B - m), (f"{name}_level", M - B)]
-        for final, other in region.counts:
-            if other == arm:
-                facts.append((f"{name}_{final}", Polynomial.variable(final) - B))
-        score = index.of(LEADER, M, M) + index.of(arm, B, M).scaled(-ONE)
-        facts.append((f"{name}_score", Comparison(score)))
-    return Row(facts, (M - m,), tuple(REACHED_BEFORE + arm for arm in own), (LEADER,))
+        if g == f:
+            yield f"{name}_own", Comparison(Form(B - a), Relation.EQ)
+        else:
+            yield from ((f"{name}_low", B - m), (f"{name}_level", M - B))
+            if index is not None:
+                score = index.of(f, a, M) + index.of(g, B, M).scaled(-ONE)
+                yield f"{name}_score", Comparison(score)
+        yield from ((f"{name}_{N}", N - B) for N in names_of(region, g))
 
 
-_TABLE = (sizes, quotient, count, same, different, others, pulled, best, bound, regret, share)
-ROWS: dict[str, Callable[..., Row]] = {
-    row.__name__: row for row in (*_TABLE, rest, one_arm, best_count, order, opening, last, leader)
-}
+_TABLE = (sizes, count, different, others, pulled, best, share, rest, best_count, order, opening)
+ROWS: dict[str, Callable[..., Row]] = {row.__name__: row for row in (*_TABLE, last, leader)}
 
 
 def bring_in_fact(name: str, fact: Fact, region: Region) -> Region:
@@ -519,8 +443,8 @@ def row_of(word: str, arguments: Sequence[str], region: Region) -> Row:
 def after_row(name: str, row: Row, region: Region) -> Region:
     """The region with what a row declares and says."""
     region = region.declaring(row.names, row.arms)
-    region = replace(region, counts=region.counts + row.counts, floors=region.floors + row.floors)
-    return with_floors(region.assuming(named_facts(name, row.facts)), row.floors)
+    region = replace(region, counts=region.counts + row.counts)
+    return region.assuming(named_facts(name, row.facts))
 
 
 def named_facts(name: str, facts: Facts) -> Iterator[tuple[str, Comparison]]:

@@ -1,147 +1,66 @@
-"""Conclusions with and, or, min and max, and statements that something exists."""
+"""Conclusions with and, or, min, max, lowered to claims of one comparison; names that exist."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice, product
 from math import ceil, floor
-from typing import Annotated
 
-from imab_verify.kernel.documents import INLINE, REQUIRED, key, refuse
+from imab_verify.kernel.arms import Choice, Region, check_all, parameter_region
 from imab_verify.kernel.polynomials import (
     ONE,
     ZERO,
+    MalformedError,
     Polynomial,
     Reason,
     RejectedError,
+    at,
     item_at,
     spend,
     total,
+    use,
 )
 from imab_verify.kernel.semantics import (
     Observed,
     Point,
     RunPoint,
     Values,
+    check_givens,
     first_violation,
-    form_value,
     observe,
-    sum_up,
 )
-from imab_verify.kernel.statement import Atom, Claim, Comparison, Floor, Form, Relation
+from imab_verify.kernel.statement import (
+    ANYTIME,
+    AllOf,
+    AnyOf,
+    Atom,
+    Claim,
+    Comparison,
+    Every,
+    Exists,
+    Floor,
+    ForAll,
+    Form,
+    Formula,
+    K,
+    Kind,
+    Relation,
+    Run,
+    Some,
+    T,
+    at_least,
+    check_well_formed,
+    instance_stage,
+    knows_horizon,
+    stage_of,
+    stages_of,
+)
 
-# --- Conclusions with `and`, `or`, minima and maxima: lowered here to claims of single comparisons
-
-"""A formula is made of tests with all-of and any-of; a negation is written by turning the tests
-round. A test compares with 0 a form plus multiples of extrema, each the least or the largest of
-some values. What a formula says at an instance is plain; parts of an any-of are looked at in their
-order, and only as far as needed.
-
-To prove it, it is brought into clauses here. With c * max(A_1, ..., A_m) in it, a test C says
-
-    for every i: some A_j > A_i, or C with A_i in the place of the maximum,
-
-because the maximum is one of the A_i, and those with A_j > A_i for no j are equal to it; for a
-minimum with A_j < A_i. An equality is two inequalities. An all-of of clauses in an any-of is
-distributed. A clause L_1 or ... or L_m is the claim that one of them, the goal, holds wherever the
-others do not; so there is one claim of the usual kind, under more givens, for each clause.
-"""
-
+# --- Clauses: a formula as claims of single comparisons ------------------------------------------
 
 MAX_CLAUSES = 400
-FIRST, LAST = "first", "last"
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """form + sum of coefficient * extremum."""
-
-    form: Form = field(default_factory=Form)
-    extrema: tuple[tuple[Polynomial, Extremum], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Extremum:
-    """The least or the largest of some values."""
-
-    kind: Annotated[str, "min", "max"]
-    of: tuple[Value, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ValueComparison:
-    """value relation 0."""
-
-    value: Value = field(metadata=INLINE)
-    relation: Relation = field(default=Relation.GE, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class AllOf:
-    """Every part holds."""
-
-    parts: tuple[Formula, ...] = field(metadata=key("all"))
-
-
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    """Some part holds."""
-
-    parts: tuple[Formula, ...] = field(metadata=key("any"))
-
-
-Formula = ValueComparison | AllOf | AnyOf
-
-
-@dataclass(frozen=True, slots=True)
-class Compound:
-    """A claim whose conclusion is a formula; `claim` has everything else, and no conclusion."""
-
-    claim: Claim
-    formula: Formula
-
-
-@dataclass(frozen=True, slots=True)
-class Existence:
-    """The same with a choice: what is chosen, when, and among what. See existence.py."""
-
-    claim: Claim
-    formula: Formula
-    chosen: tuple[str, ...]
-    order: Annotated[str, FIRST, LAST]
-    where: tuple[Comparison, ...] = ()
-
-
-# --- at an instance ------------------------------------------------------------------------------
-
-
-def formula_holds(formula: Formula, values: Values, atoms: Callable[[Atom], Fraction]) -> bool:
-    """Whether the formula is true where parameters and functionals have these values."""
-    spend(1)
-    match formula:
-        case AllOf(parts):
-            return all(formula_holds(part, values, atoms) for part in parts)
-        case AnyOf(parts):
-            return any(formula_holds(part, values, atoms) for part in parts)
-        case _:
-            return formula.relation.holds(value_at(formula.value, values, atoms))
-
-
-def value_at(value: Value, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:
-    """form + sum of coefficient * extremum at an instance."""
-
-    def extreme(extremum: Extremum) -> Fraction:
-        every = [value_at(part, values, atoms) for part in extremum.of]
-        return max(every) if extremum.kind == "max" else min(every)
-
-    plain = form_value(value.form, values, atoms)
-    return plain + sum_up((c.at(values), extreme(e)) for c, e in value.extrema)
-
-
-# --- clauses -------------------------------------------------------------------------------------
-
 Clause = tuple[Comparison, ...]
 
 
@@ -170,52 +89,40 @@ def clauses(formula: Formula) -> list[Clause]:
     return every
 
 
-def _test_clauses(test: ValueComparison) -> Iterator[Clause]:
-    if test.value.extrema:
+def _test_clauses(test: Comparison) -> Iterator[Clause]:
+    if test.form.extrema:
         for part in _cases(test):
             yield from clauses(part)
     elif test.relation == Relation.EQ:
-        yield (Comparison(test.value.form),)
-        yield (Comparison(test.value.form.scaled(-ONE)),)
+        yield (Comparison(test.form),)
+        yield (Comparison(test.form.scaled(-ONE)),)
     else:
-        yield (Comparison(test.value.form, test.relation),)
+        yield (test,)
 
 
-def _cases(test: ValueComparison) -> Iterator[Formula]:
+def _cases(test: Comparison) -> Iterator[Formula]:
     """The first extremum replaced by each of its values, or another value is beyond that."""
-    (coefficient, extremum), *rest = test.value.extrema
+    (coefficient, extremum), *rest = test.form.extrema
+    sign = ONE if extremum.kind == "max" else -ONE
     for i, chosen in enumerate(extremum.of):
-        others = [value for j, value in enumerate(extremum.of) if j != i]
-        beyond = [
-            _minus(other, chosen) if extremum.kind == "max" else _minus(chosen, other)
-            for other in others
-        ]
-        instead = _plus(Value(test.value.form, tuple(rest)), coefficient, chosen)
-        tests = (ValueComparison(gap, Relation.GT) for gap in beyond)
-        yield AnyOf((*tests, ValueComparison(instead, test.relation)))
-
-
-def _plus(value: Value, factor: Polynomial, other: Value) -> Value:
-    """value + factor * other."""
-    extrema = tuple((c * factor, e) for c, e in other.extrema)
-    return Value(value.form + other.form.scaled(factor), value.extrema + extrema)
-
-
-def _minus(value: Value, other: Value) -> Value:
-    return _plus(value, -ONE, other)
+        others = (value for j, value in enumerate(extremum.of) if j != i)
+        beyond = ((other + chosen.scaled(-ONE)).scaled(sign) for other in others)
+        instead = replace(test.form, extrema=tuple(rest)) + chosen.scaled(coefficient)
+        tests = (Comparison(gap, Relation.GT) for gap in beyond)
+        yield AnyOf((*tests, Comparison(instead, test.relation)))
 
 
 def clause_claim(claim: Claim, clause: Clause, goal: int) -> Claim:
     """The goal holds wherever the other comparisons of the clause do not."""
     chosen = item_at(clause, goal, Reason.RULE, "comparison of the clause")
-    others = [negate_comparison(other) for i, other in enumerate(clause) if i != goal]
+    others = [_opposite(other) for i, other in enumerate(clause) if i != goal]
     return replace(claim, givens=(*claim.givens, *others), conclusion=(chosen,))
 
 
-def negate_comparison(comparison: Comparison) -> Comparison:
+def _opposite(test: Comparison) -> Comparison:
     """x >= 0 does not hold where -x > 0, and x > 0 not where -x >= 0."""
-    turned = Relation.GT if comparison.relation == Relation.GE else Relation.GE
-    return Comparison(comparison.form.scaled(-ONE), turned)
+    turned = Relation.GT if test.relation == Relation.GE else Relation.GE
+    return Comparison(test.form.scaled(-ONE), turned)
 
 
 def negate_formula(formula: Formula) -> Formula:
@@ -225,246 +132,288 @@ def negate_formula(formula: Formula) -> Formula:
             return AnyOf(tuple(negate_formula(part) for part in parts))
         case AnyOf(parts):
             return AllOf(tuple(negate_formula(part) for part in parts))
+        case Comparison(form, Relation.EQ):
+            return AnyOf(tuple(Comparison(x, Relation.GT) for x in (form, form.scaled(-ONE))))
         case _:
-            value = formula.value
-            turned = Value(value.form.scaled(-ONE), tuple((-c, e) for c, e in value.extrema))
-            if formula.relation == Relation.EQ:
-                return AnyOf(tuple(ValueComparison(v, Relation.GT) for v in (value, turned)))
-            opposite = Relation.GT if formula.relation == Relation.GE else Relation.GE
-            return ValueComparison(turned, opposite)
+            return _opposite(formula)
 
 
-def tests_of(formula: Formula) -> Iterator[Comparison]:
-    """Every form in the formula, as a comparison: what must be well-formed."""
-    match formula:
-        case AllOf(parts) | AnyOf(parts):
-            for part in parts:
-                yield from tests_of(part)
-        case _:
-            yield from _forms_of(formula.value)
+def change_forms(formula: Formula, change: Callable[[Form], Form]) -> Formula:
+    """The formula with other forms in it."""
+    spend(1)
+    if isinstance(formula, Comparison):
+        return Comparison(change(formula.form), formula.relation)
+    return replace(formula, parts=tuple(change_forms(part, change) for part in formula.parts))
 
 
-def _forms_of(value: Value) -> Iterator[Comparison]:
-    yield Comparison(value.form)
-    for coefficient, extremum in value.extrema:
-        yield Comparison(Form(coefficient))
-        if not extremum.of:
-            refuse("the least or largest of nothing")
-        for part in extremum.of:
-            yield from _forms_of(part)
+# --- Names that exist: chosen where they stand in the prefix -------------------------------------
 
 
-# --- Statements that something exists: a choice of numbers, made before or after the rest is known
+def choose(claim: Claim, choice: Choice) -> Claim:
+    """Choice: names that exist have values, for which the rest is a claim of universal names.
 
-"""Some integers and reals of a claim are `chosen`; the others, the arms and the run are its rest.
-
-    order "first"   there is a choice with `where`: for all the rest with the givens, the formula
-    order "last"    for all the rest with the givens, there is a choice with `where`: the formula
-
-Choice: such a statement holds if the formula and `where` hold, for all the rest with the givens, at
-chosen values that are numbers or, in the order "last", polynomials in the integers of the rest and
-in floors of these. With the order "first", `where` speaks of the choice alone, and is true or not
-at the numbers.
-
-No choice: it does not hold if at one instance of the rest every choice with `where` makes the
-givens true and the formula false. That is proved for all choices at once where no index and no
-floor speaks of them; otherwise `where` must bound the choices, which are integers, and each is
-looked at. With the order "last" the givens do not speak of the choice, and must hold in any case.
-"""
-
-
-def check_existence(statement: Existence) -> None:
-    """MalformedError if the choice is of other names, or the givens come before or after it."""
-    claim, chosen = statement.claim, set(statement.chosen)
-    if not chosen or len(chosen) != len(statement.chosen):
-        refuse("nothing is chosen, or twice")
-    if not chosen <= {*claim.parameters, *claim.reals} or chosen & _of_run(claim):
-        refuse("only parameters that a run does not determine can be chosen")
-    if claim.families:
-        refuse("a statement that something exists has no families")
-    late = _depending(claim, chosen)
-    if statement.order == FIRST:
-        for comparison in statement.where:
-            if comparison.form.terms or not comparison.form.constant.names() <= chosen:
-                refuse("a choice that is made first is restricted by itself alone")
-    elif any(_names(given.form) & late for given in claim.givens):
-        refuse("a given speaks of a choice that is made after it")
+    A value speaks of universal names that stand before the name in the prefix, and of floors of
+    these. Chosen integers have values that are integers. A given about a chosen name, and about
+    none that comes later, is a range of it. Ranges before the instance are shown here, for all that
+    stands before them, floors included (numbers need no proof); the others join the conclusion. If
+    k or T of a run is chosen, k >= 1 and T >= 0 are shown, and its value is given from then on.
+    """
+    if choice.values.keys() != {*claim.chosen}:
+        raise RejectedError(Reason.RULE, "every name that exists, and no other, needs a value")
+    if not claim.chosen:
+        return claim
+    use("choice")
+    ranges, rest = ranges_and_rest(claim, choice)
+    with at("choice.proofs"):
+        for region, wanted in ranges:
+            check_all(choice.proofs, region, wanted)
+    return rest
 
 
-def _of_run(claim: Claim) -> set[str]:
-    return {"k", "T", *claim.played.named} if claim.played else set()
+def ranges_and_rest(
+    claim: Claim, choice: Choice
+) -> tuple[list[tuple[Region, list[Comparison]]], Claim]:
+    """What must be shown of a choice before the instance is known, and what is claimed then."""
+    stage, instance = _stages_with(claim, choice), instance_stage(claim)
+    kept = {"k", "T"}.intersection(claim.chosen) if claim.run else set()
+    put = {name: value for name, value in choice.values.items() if name not in kept}
+    shown: list[tuple[Region, list[Comparison]]] = []
+    ranges: list[Comparison] = []
+    before: list[Comparison] = []
+    for number, block in enumerate(claim.prefix):
+        own = [g for g in claim.givens if stage_of(g.form, stage, instance) == number]
+        if isinstance(block, ForAll):
+            before += own
+        elif number > instance:
+            ranges += own
+        else:
+            own += [at_least(K - ONE if name == "k" else T) for name in kept & {*block.names}]
+            shown += _ranges(claim, choice, (stage, number), before, own)
+    fixed = (Polynomial.variable(name) - choice.values[name] for name in sorted(kept))
+    rest = replace(
+        claim,
+        parameters=tuple(name for name in claim.parameters if name not in put),
+        reals=tuple(name for name in claim.reals if name not in put),
+        givens=(
+            *(given.substitute(put) for given in before),
+            *(Comparison(Form(p), Relation.EQ) for p in fixed),
+        ),
+        conclusion=tuple(
+            change_forms(part, lambda form: form.substitute(put))
+            for part in (*ranges, *claim.conclusion)
+        ),
+        floors=_floors(claim, choice, put),
+        prefix=(),
+    )
+    return shown, _statement(rest)
 
 
-def _depending(claim: Claim, chosen: set[str]) -> set[str]:
-    """The chosen names, and the floors that speak of them."""
-    late = set(chosen)
+def _ranges(
+    claim: Claim,
+    choice: Choice,
+    place: tuple[Mapping[str, int], int],
+    before: Sequence[Comparison],
+    own: Sequence[Comparison],
+) -> Iterator[tuple[Region, list[Comparison]]]:
+    """What is known before a block of the prefix, and what must be shown there of its values."""
+    stage, number = place
+    names = {name for name in stage if stage[name] < number and name not in choice.values}
+    floors = tuple(q for q in _floors(claim, choice, choice.values) if stage[q.name] <= number)
+    stated = Claim(
+        parameters=tuple(name for name in claim.parameters if name in names),
+        reals=tuple(name for name in claim.reals if name in names),
+        givens=tuple(given.substitute(choice.values) for given in before),
+    )
+    yield parameter_region(stated), [at_least(q.divisor - ONE) for q in floors]
+    wanted = [given.substitute(choice.values) for given in own]
+    yield parameter_region(replace(stated, floors=floors)), wanted
+
+
+def _floors(claim: Claim, choice: Choice, values: Mapping[str, Polynomial]) -> tuple[Floor, ...]:
+    """The floors of a choice, and those of the claim with polynomials in the place of names."""
+    own = (
+        Floor(q.name, q.numerator.substitute(values), q.divisor.substitute(values))
+        for q in claim.floors
+    )
+    return (*choice.floors, *own)
+
+
+def _stages_with(claim: Claim, choice: Choice) -> dict[str, int]:
+    """The stages of the claim's names and of the floors of a choice, whose values suit them."""
+    stage, instance, late = stages_of(claim), instance_stage(claim), _late(claim)
+    for q in choice.floors:
+        if q.name in stage:
+            raise RejectedError(Reason.RULE, f"{q.name} has a meaning already")
+        names = q.numerator.names() | q.divisor.names()
+        stage[q.name] = max((stage.get(name, instance) for name in names), default=0)
+    for name, value in choice.values.items():
+        whole = name not in claim.reals
+        known = {n for n in stage if stage[n] < stage[name] and n not in late}
+        if not value.names() <= known - ({*claim.reals} if whole else set()):
+            raise RejectedError(Reason.RULE, f"{name} is chosen by names that are not before it")
+        if whole and value.denominator() != 1:
+            raise RejectedError(Reason.DOMAIN, f"{name} is chosen, and is no integer")
+    return stage
+
+
+def _statement(claim: Claim) -> Claim:
+    """What is derived from a claim and a certificate, if it makes sense."""
+    try:
+        check_well_formed(claim)
+    except MalformedError as error:
+        raise RejectedError(Reason.RULE, f"this makes no statement: {error}") from None
+    return claim
+
+
+def _late(claim: Claim) -> set[str]:
+    """The names that exist, and the floors that speak of them."""
+    late = {*claim.chosen}
     for q in claim.floors:
         if (q.numerator.names() | q.divisor.names()) & late:
             late.add(q.name)
     return late
 
 
-def _names(form: Form) -> set[str]:
-    """The names in a form."""
-    names = set(form.constant.names())
-    for c, atom in form.terms:
-        names |= c.names().union(*(index.names() for index in atom.indices))
-    return names
+def negation(claim: Claim, policy: Run | None = None) -> Claim:
+    """Negation: for all and exists change places, and the conclusion is false.
 
-
-# --- formulas ------------------------------------------------------------------------------------
-
-
-def _change_formula(formula: Formula, change: Callable[[Form], Form]) -> Formula:
-    """A formula with other forms in it; coefficients of extrema are forms without functionals."""
-    spend(1)
-    match formula:
-        case AllOf(parts):
-            return AllOf(tuple(_change_formula(part, change) for part in parts))
-        case AnyOf(parts):
-            return AnyOf(tuple(_change_formula(part, change) for part in parts))
-        case _:
-            return ValueComparison(_change_value(formula.value, change), formula.relation)
-
-
-def _change_value(value: Value, change: Callable[[Form], Form]) -> Value:
-    extrema = tuple(
-        (
-            change(Form(c)).constant,
-            Extremum(e.kind, tuple(_change_value(part, change) for part in e.of)),
-        )
-        for c, e in value.extrema
-    )
-    return Value(change(value.form), extrema)
-
-
-def _tests(comparisons: tuple[Comparison, ...]) -> tuple[ValueComparison, ...]:
-    return tuple(ValueComparison(Value(c.form), c.relation) for c in comparisons)
-
-
-# --- choice --------------------------------------------------------------------------------------
-
-
-def at_choice(
-    statement: Existence, values: Mapping[str, Polynomial], floors: tuple[Floor, ...] = ()
-) -> Compound:
-    """Choice: something exists if chosen values serve.
-
-    What must be proved of them, for all the rest with the givens, is the formula, and `where` if
-    the choice comes last. They are numbers if it comes first, and then `where` is true at them;
-    otherwise polynomials in the integers of the rest and in floors of these. An integer gets a
-    polynomial with integer coefficients.
+    The givens stay, as ranges of the names that they are about. That something holds in every run
+    of a policy is false if it is false in some run. That there is an instance for every policy, or
+    with some run of one, is false if for one policy, which must not know what the claim hides from
+    it, the conclusion is false in every run with OPT(T) > 0; T comes last where it is hidden. So it
+    is for every rule for ties, each of which makes the policy deterministic. A claim about arms has
+    no negation here (a counterexample has an arm of each name), nor one whose last names exist
+    after the run.
     """
-    claim = statement.claim
-    if set(values) != set(statement.chosen):
-        raise RejectedError(Reason.RULE, "every chosen name, and no other, needs a value")
-    rest = {*claim.parameters, *(q.name for q in (*claim.floors, *floors))} - set(values)
-    rest -= _depending(claim, set(statement.chosen))
-    for name, value in values.items():
-        known = rest | (set(claim.reals) - set(values)) if name in claim.reals else rest
-        if statement.order == FIRST and (value.names() or floors):
-            raise RejectedError(Reason.RULE, f"{name} is chosen first, and so it is a number")
-        if not value.names() <= known:
-            raise RejectedError(Reason.RULE, f"{name} is chosen by names that are not the rest")
-        if name not in claim.reals and value.denominator() != 1:
-            raise RejectedError(Reason.DOMAIN, f"{name} is chosen, and is no integer")
-
-    def change(form: Form) -> Form:
-        return form.substitute(values)
-
-    later = tuple(
-        replace(q, numerator=q.numerator.substitute(values), divisor=q.divisor.substitute(values))
-        for q in claim.floors
+    run, blocks = claim.run, claim.prefix or (ForAll((*claim.parameters, *claim.reals)),)
+    dual = [(Exists if isinstance(b, ForAll) else ForAll)(b.names) for b in blocks]
+    other = policy or (run.some if isinstance(run, Some) else run)
+    if isinstance(run, Every) == (policy is None) or isinstance(other, Every):
+        raise RejectedError(Reason.RULE, "a policy is named against every policy, and no other")
+    if claim.arms or claim.families or (other and other != Run(other.policy)):
+        raise RejectedError(Reason.RULE, "only a claim about parameters and plain runs is negated")
+    givens = claim.givens
+    if isinstance(run, Every | Some):
+        if run == Every(ANYTIME) and other and knows_horizon(other):
+            raise RejectedError(Reason.RULE, "the policy knows T, which is hidden from it")
+        givens = (*givens, Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT)),)), Relation.GT))
+        late = ("T",) if run == Every(ANYTIME) else ()
+        dual = [type(b)(tuple(n for n in b.names if n not in late)) for b in dual]
+        dual.append(ForAll(late))
+    elif run is not None and isinstance(blocks[-1], Exists):
+        raise RejectedError(Reason.RULE, "something exists after the run")
+    use("negation")
+    of_run = [name for name in ("k", "T") if run is not None]
+    return _statement(
+        replace(
+            claim,
+            parameters=(*of_run, *(name for name in claim.parameters if name not in of_run)),
+            givens=givens,
+            conclusion=(negate_formula(_conclusion(claim)),),
+            run=Some(run) if isinstance(run, Run) else other,
+            prefix=tuple(dual),
+        )
     )
-    bare = replace(
-        claim,
-        parameters=tuple(name for name in claim.parameters if name not in values),
-        reals=tuple(name for name in claim.reals if name not in values),
-        givens=tuple(replace(given, form=change(given.form)) for given in claim.givens),
-        floors=(*floors, *later),
-    )
-    if statement.order == LAST:
-        whole = AllOf((*_tests(statement.where), statement.formula))
-        return Compound(bare, _change_formula(whole, change))
-    for comparison in statement.where:
-        if not comparison.relation.holds(change(comparison.form).constant.at({})):
-            raise RejectedError(Reason.INSTANCE, "the choice is not among those that are allowed")
-    return Compound(bare, _change_formula(statement.formula, change))
 
 
-# --- no choice -----------------------------------------------------------------------------------
+def _conclusion(claim: Claim) -> Formula:
+    """The conclusion as one formula."""
+    return claim.conclusion[0] if len(claim.conclusion) == 1 else AllOf(claim.conclusion)
 
 
-def at_rest(statement: Existence, point: Point | RunPoint) -> Compound | None:
-    """No choice: nothing exists if, at one instance of the rest, every choice with `where` fails.
+# --- One instance at which no choice serves ------------------------------------------------------
 
-    A choice fails there if it makes the givens true and the formula false. That is what must be
-    proved of all choices. If the choice comes last, the givens do not speak of it, and hold.
+
+def at_rest(claim: Claim, point: Point | RunPoint) -> Claim | None:
+    """No choice: nothing exists if, at one instance of the universal names, every choice fails.
+
+    A choice that is in its ranges fails there if the givens about universal names hold with it, and
+    the conclusion does not: that is what must be proved of all choices. Givens that speak of no
+    choice hold at the instance.
 
     None if an index or a floor speaks of the choice: then `check_none_chosen` looks at each.
     """
-    claim, late = statement.claim, _depending(statement.claim, set(statement.chosen))
-    every = (*_tests(claim.givens), *_tests(statement.where), statement.formula)
-    atoms = [atom for part in every for test in tests_of(part) for _, atom in test.form.terms]
-    if late != set(statement.chosen) or any(_names(Form(ZERO, ((ONE, a),))) & late for a in atoms):
+    chosen, late = {*claim.chosen}, _late(claim)
+    spoken = {n for a in claim.atoms() for index in a.indices for n in index.names()}
+    if late != chosen or spoken & late:
         return None
-    values, functional = _at_point(statement, point)
+    values, functional = _at_point(claim, point)
     known = {name: Polynomial.constant(value) for name, value in values.items()}
 
     def change(form: Form) -> Form:
         rewards = (c.substitute(known).scaled(functional(atom)) for c, atom in form.terms)
-        return Form(total([form.constant.substitute(known), *rewards]))
+        extrema = tuple(
+            (c.substitute(known), replace(e, of=tuple(map(change, e.of)))) for c, e in form.extrema
+        )
+        return Form(total([form.constant.substitute(known), *rewards]), extrema=extrema)
 
-    conclusion = AllOf((*_tests(claim.givens), negate_formula(statement.formula)))
-    choice = Claim(
-        parameters=tuple(name for name in claim.parameters if name in statement.chosen),
-        reals=tuple(name for name in claim.reals if name in statement.chosen),
-        givens=tuple(replace(c, form=change(c.form)) for c in statement.where),
+    ranges, others = _givens(claim)
+    fails = (*others, negate_formula(_conclusion(claim)))
+    return Claim(
+        parameters=tuple(name for name in claim.parameters if name in chosen),
+        reals=tuple(name for name in claim.reals if name in chosen),
+        givens=tuple(Comparison(change(c.form), c.relation) for c in ranges),
+        conclusion=tuple(change_forms(part, change) for part in fails),
     )
-    return Compound(choice, _change_formula(conclusion, change))
 
 
-def _at_point(statement: Existence, point: Point | RunPoint) -> Observed:
-    """The rest at an instance; the givens that come before the choice hold there."""
-    claim, late = statement.claim, _depending(statement.claim, set(statement.chosen))
+def _givens(claim: Claim) -> tuple[list[Comparison], list[Comparison]]:
+    """The ranges of the names that exist, and the givens about universal names that speak of these.
+
+    The latter are looked at under all ranges, so none of these may come after them.
+    """
+    stage, instance, late = stages_of(claim), instance_stage(claim), _late(claim)
+    spoken = [g for g in claim.givens if g.form.names() & late]
+    place = {g: stage_of(g.form, stage, instance) for g in spoken}
+    ranges = [g for g in spoken if isinstance(claim.prefix[place[g]], Exists)]
+    others = [g for g in spoken if g not in ranges]
+    if any(place[g] > place[other] for g in ranges for other in others):
+        raise RejectedError(Reason.COVERAGE, "a range comes after a given that needs it")
+    return ranges, others
+
+
+def _at_point(claim: Claim, point: Point | RunPoint) -> Observed:
+    """The universal names at an instance; the givens that speak of no choice hold there."""
+    late = _late(claim)
     rest = replace(
         claim,
         parameters=tuple(name for name in claim.parameters if name not in late),
         reals=tuple(name for name in claim.reals if name not in late),
         floors=tuple(q for q in claim.floors if q.name not in late),
-        givens=() if statement.order == FIRST else claim.givens,
+        givens=tuple(given for given in claim.givens if not given.form.names() & late),
     )
     observed = observe(rest, point)
-    first_violation(rest, *observed)
+    check_givens(rest, *observed)
     return observed
 
 
-def check_none_chosen(statement: Existence, point: Point | RunPoint) -> None:
-    """Every choice that `where` allows makes the givens true and the formula false."""
-    values, _ = _at_point(statement, point)
-    allowed = replace(statement.claim, givens=(), conclusion=statement.where)
-    given = replace(statement.claim, conclusion=())
-    for choice in _choices(statement, values):
+def check_none_chosen(claim: Claim, point: Point | RunPoint) -> None:
+    """Every choice in its ranges makes the givens true and the conclusion false."""
+    values, _ = _at_point(claim, point)
+    ranges, others = _givens(claim)
+    allowed = replace(claim, givens=(), conclusion=tuple(ranges))
+    given = replace(claim, givens=tuple(others))
+    for choice in _choices(claim, ranges, values):
         spend(1)
         observed = observe(allowed, replace(point, parameters={**point.parameters, **choice}))
-        if first_violation(allowed, *observed) is None:
-            first_violation(given, *observed)
-            if formula_holds(statement.formula, *observed):
-                raise RejectedError(Reason.COUNTEREXAMPLE, "there is a choice at this instance")
+        if first_violation(allowed, *observed) is None and not first_violation(given, *observed):
+            raise RejectedError(Reason.COUNTEREXAMPLE, "there is a choice at this instance")
 
 
-def _choices(statement: Existence, values: Values) -> Iterator[dict[str, Fraction]]:
-    """All choices within the bounds that `where` gives to each chosen integer."""
+def _choices(
+    claim: Claim, ranges: list[Comparison], values: Values
+) -> Iterator[dict[str, Fraction]]:
+    """All choices within the bounds that their ranges give to each chosen integer."""
     known = {name: Polynomial.constant(value) for name, value in values.items()}
-    plain = [c for c in statement.where if not c.form.terms]
+    plain = [c for c in ranges if not c.form.terms]
     forms = [c.form.constant.substitute(known) for c in plain]
     forms += [-p for c, p in zip(plain, forms, strict=True) if c.relation == Relation.EQ]
-    if set(statement.chosen) & set(statement.claim.reals):
+    if {*claim.chosen} & {*claim.reals}:
         raise RejectedError(Reason.COVERAGE, "real numbers cannot be looked at one by one")
-    spans = [_span(name, forms) for name in statement.chosen]
+    spans = [_span(name, forms) for name in claim.chosen]
     spend(50 * sum(max(span.stop - span.start, 0) for span in spans))  # `product` keeps them all
     for numbers in product(*spans):
-        yield dict(zip(statement.chosen, map(Fraction, numbers), strict=True))
+        yield dict(zip(claim.chosen, map(Fraction, numbers), strict=True))
 
 
 def _span(name: str, forms: list[Polynomial]) -> range:

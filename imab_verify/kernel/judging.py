@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from importlib import import_module
 from inspect import getdoc
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
+from typing import Annotated, NoReturn
 
 import imab_verify.kernel.texts  # noqa: F401  texts are read where a document has them
-from imab_verify.kernel.arms import MAX_LEMMAS, ClaimProof, ProvedClaim, check_claim, check_lemmas
-from imab_verify.kernel.documents import GZIP, REQUIRED, Elsewhere, build, key, loads, refuse
+from imab_verify.kernel.arms import (
+    MAX_LEMMAS,
+    NO_CHOICE,
+    Choice,
+    ClaimProof,
+    ProvedClaim,
+    check_claim,
+    check_lemmas,
+)
+from imab_verify.kernel.documents import REQUIRED, build, loads, refuse
 from imab_verify.kernel.formulas import (
-    Compound,
-    Existence,
+    at_rest,
+    check_none_chosen,
+    choose,
     clause_claim,
     clauses,
-    formula_holds,
-    tests_of,
+    negation,
 )
 from imab_verify.kernel.polynomials import (
     MAX_BYTES,
     MalformedError,
-    Polynomial,
     Reason,
     RejectedError,
     at,
@@ -36,41 +44,18 @@ from imab_verify.kernel.polynomials import (
 from imab_verify.kernel.semantics import (
     Point,
     RunPoint,
-    Values,
     Violation,
-    first_violation,
-    observe,
+    violation,
 )
 from imab_verify.kernel.statement import (
+    AllOf,
     Claim,
-    Comparison,
     Every,
-    Floor,
-    Form,
+    Formula,
     Run,
     Some,
     check_well_formed,
 )
-
-if TYPE_CHECKING:
-    from imab_verify.kernel.adversary import LowerBoundProof
-    from imab_verify.kernel.schedule import AttainedProof
-    from imab_verify.kernel.worst_case import Cells, Supremum
-
-    AnyProof = ClaimProof | Cells | LowerBoundProof | AttainedProof
-    Document: TypeAlias = "AnyCertificate | Supremum"
-else:
-    AnyProof = Annotated[
-        ClaimProof,
-        Elsewhere("worst_case", "Cells", ("cells",)),
-        Elsewhere("adversary", "LowerBoundProof", ("last-arm", "anytime", "caps", "by-case")),
-        Elsewhere("schedule", "AttainedProof", ("schedule", "cases")),
-    ]
-
-if TYPE_CHECKING:
-    from imab_verify.kernel.judging import Document
-    from imab_verify.kernel.worst_case import Supremum
-
 
 # --- Certificates as data: claims with what proves or refutes them -------------------------------
 
@@ -86,134 +71,105 @@ FORMAT = "imab-certificate/2"
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
-    """A claim with a proof, and a witness that its givens can hold."""
-
-    claim: Claim
-    proof: AnyProof
-    witness: Point | RunPoint
-    lemmas: tuple[ProvedClaim, ...] = ()
-    sides: tuple[ProvedClaim, ...] = ()
-    beside: tuple[Proved | Refuted | RefutedExistence, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class GoodPolicy:
-    """A counterexample to a claim that there is an instance: a policy that does better on all.
-
-    `margin` says by how much the policy beats the comparison with this number.
-    """
-
-    parameters: Values
-    run: Run
-    comparison: int
-    margin: Fraction
-    proof: AnyProof
-    lemmas: tuple[ProvedClaim, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Refuted:
-    """A claim with an instance on which it is false, or a policy that does better on all."""
-
-    claim: Claim
-    counterexample: Point | RunPoint | GoodPolicy
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
 class ClauseProof:
     """A proof of one clause of a formula: of its comparison number `goal`."""
 
     goal: int
-    proof: AnyProof
+    proof: ClaimProof
 
 
 @dataclass(frozen=True, slots=True)
-class ProvedFormula:
-    """A claim whose conclusion is a formula, with a proof of each of its clauses."""
+class Clauses:
+    """A proof of each clause of a conclusion that is a formula."""
 
-    claim: Compound = field(metadata=key("formula"))
     clauses: tuple[ClauseProof, ...]
-    witness: Point | RunPoint
-    lemmas: tuple[ProvedClaim, ...] = ()
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+AnyProof = ClaimProof | Clauses
 
 
 @dataclass(frozen=True, slots=True)
-class RefutedFormula:
-    """A claim whose conclusion is a formula, with an instance on which it is false."""
+class Proved:
+    """A claim with a proof, and a witness that its givens can hold.
 
-    claim: Compound = field(metadata=key("formula"))
-    counterexample: Point | RunPoint
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedExistence:
-    """A statement that something exists, with a choice and proofs that it serves."""
-
-    claim: Existence = field(metadata=key("existence"))
-    values: Mapping[str, Polynomial]
-    clauses: tuple[ClauseProof, ...]
-    witness: Point | RunPoint
-    floors: tuple[Floor, ...] = ()
-    lemmas: tuple[ProvedClaim, ...] = ()
-    sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
-
-
-@dataclass(frozen=True, slots=True)
-class RefutedExistence:
-    """A statement that something exists, with an instance at which no choice serves.
-
-    `clauses` proves that of all choices; where these can be looked at one by one it is empty.
+    `choice` has values for the names that exist; the rest is what is proved.
     """
 
-    claim: Existence = field(metadata=key("existence"))
+    claim: Claim
+    proof: AnyProof
+    witness: Point | RunPoint
+    lemmas: tuple[ProvedClaim, ...] = ()
+    choice: Choice = NO_CHOICE
+    sides: tuple[ProvedClaim, ...] = ()
+    beside: tuple[Proved | Refuted, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """A claim with an instance on which it is false.
+
+    If names exist, `clauses` proves that no choice serves at the instance; where choices can be
+    looked at one by one it is empty.
+    """
+
+    claim: Claim
     counterexample: Point | RunPoint
     clauses: tuple[ClauseProof, ...] = ()
     sides: tuple[ProvedClaim, ...] = ()
     format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
-Certificate = Proved | Refuted
-FormulaCertificate = ProvedFormula | RefutedFormula
-ExistenceCertificate = ProvedExistence | RefutedExistence
-AnyCertificate = Certificate | FormulaCertificate | ExistenceCertificate
+@dataclass(frozen=True, slots=True)
+class Disproved:
+    """A claim with a proof of its negation; of one about every policy, for this policy."""
+
+    claim: Claim
+    negation: AnyProof
+    policy: Run | None = None
+    lemmas: tuple[ProvedClaim, ...] = ()
+    choice: Choice = NO_CHOICE
+    sides: tuple[ProvedClaim, ...] = ()
+    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
+
+
+Certificate = Proved | Refuted | Disproved
 
 
 # --- The two functions of the kernel: reading a document, and judging it -------------------------
 
-"""What only documents about runs, policies, choices or worst cases need is loaded with the first of
-these: a reader of claims about arms needs nothing of it.
+"""What only documents about runs, policies or choices need is loaded with the first of these: a
+reader of claims about arms needs nothing of it.
 """
 
 
 MAX_TEXT = 16 * 2**20
+GZIP = b"\x1f\x8b"
+"""How a compressed document begins."""
 EARLIER = (
     "the certificate is of an earlier format: write it again with"
     " `imab-verify ask ... --certificate FILE` or `imab-verify check --certificates DIR`"
 )
 WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
+WORST_CASES = (
+    "the certificate is of an earlier format: write it again with"
+    " `imab-verify worst-case ... --certificate FILE`"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What an accepted document establishes. Only `judge` makes one.
 
-    A refuted claim has the comparison that is false, and the value of its form at the instance.
+    A refuted claim has the part of its conclusion that is false at the instance, and the value of
+    its form if it is a comparison.
     `beside` is what the certificates beside a proof establish. `rules` are the rules and facts that
     were used: what a reader must believe of the kernel, by `RULES`.
     """
 
-    document: Document
+    document: Certificate
     verdict: str
-    violated: Comparison | None = None
+    violated: Formula | None = None
     value: Fraction | None = None
     beside: tuple[Judgement, ...] = ()
     rules: tuple[str, ...] = ()
@@ -231,20 +187,20 @@ class Judgement:
         raise TypeError("a Judgement is made by judge, not changed")
 
     @property
-    def claim(self) -> Claim | Compound | Existence | Supremum:
-        """The claim that is proved or refuted; a worst case is a claim of its own."""
-        return self.document.claim if isinstance(self.document, AnyCertificate) else self.document
+    def claim(self) -> Claim:
+        """The claim that is proved or refuted."""
+        return self.document.claim
 
 
 # --- reading -----------------------------------------------------------------------------------
 
 
-def read(text: str | bytes) -> Document:
-    """The document in a text, or MalformedError; of a worst case, its first line."""
+def read(text: str | bytes) -> Certificate:
+    """The certificate in a text, plain or compressed with gzip, or MalformedError."""
     data = _bytes(text)
     try:
         with meter_work(_size(data)):
-            return _document(data)[0]
+            return _document(data)
     except RejectedError as error:
         raise MalformedError(f"it cannot be read: {error}") from None
     except RecursionError:
@@ -268,52 +224,44 @@ def _size(data: bytes) -> int:
     return len(data if data.startswith(GZIP) else data.translate(None, b" \t\r\n"))
 
 
-def _document(data: bytes) -> tuple[Document, Iterator[Any]]:
-    """The document, and the lines of a worst case that are still to be read."""
-    if data.startswith(GZIP) or WORST_CASE.match(data):
-        from imab_verify.kernel.worst_case import lines_of, read_head
-
-        lines = lines_of(data)
-        return read_head(next(lines, None)), lines
+def _document(data: bytes) -> Certificate:
+    if data.startswith(GZIP):
+        data = _decompressed(data)
+    if WORST_CASE.match(data):
+        refuse(WORST_CASES)
     if len(data) > MAX_TEXT:
         refuse("the file is larger than a certificate may be")
     item = loads(data)
     if isinstance(item, dict) and item.get("format") == "imab-certificate/1":
         refuse(EARLIER)
-    certificate: AnyCertificate = build(AnyCertificate, item)
+    certificate: Certificate = build(Certificate, item)
     claims = list(_claims(certificate))
     if len(claims) > MAX_LEMMAS + 1:
         refuse(f"there are more than {MAX_LEMMAS} lemmas")
     for claim in claims:
-        check_statement(claim)
-    return certificate, iter(())
+        check_well_formed(claim)
+    return certificate
 
 
-def _claims(certificate: AnyCertificate) -> Iterator[Claim | Compound | Existence]:
+def _decompressed(data: bytes) -> bytes:
+    """The text of a compressed file, of which no more is read than a text may have."""
+    stream = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    try:
+        text = stream.decompress(data, MAX_TEXT + 1)
+    except zlib.error as error:
+        refuse(f"the file cannot be decompressed: {error}")
+    if not stream.eof and len(text) <= MAX_TEXT:
+        refuse("the file cannot be decompressed: it ends too early")
+    return text
+
+
+def _claims(certificate: Certificate) -> Iterator[Claim]:
     """The claim, those that are proved on the way, and those of the certificates beside it."""
     yield certificate.claim
     yield from (side.claim for side in certificate.sides)
     yield from (lemma.claim for lemma in getattr(certificate, "lemmas", ()))
     for other in getattr(certificate, "beside", ()):
         yield from _claims(other)
-
-
-def check_statement(statement: Claim | Compound | Existence) -> None:
-    """A claim, perhaps with a formula for a conclusion or with a choice, is well-formed."""
-    if isinstance(statement, Claim):
-        check_well_formed(statement)
-        return
-    if isinstance(statement.claim.run, Every | Some):
-        refuse("a claim that there is an instance has no formula: its parts hold on that one")
-    if statement.claim.conclusion:
-        refuse("a claim with a formula has no other conclusion")
-    forms = tuple(tests_of(statement.formula)) or (Comparison(Form()),)
-    where = statement.where if isinstance(statement, Existence) else ()
-    check_well_formed(replace(statement.claim, conclusion=(*forms, *where)))
-    if isinstance(statement, Existence):
-        from imab_verify.kernel.formulas import check_existence
-
-        check_existence(statement)
 
 
 # --- judging -----------------------------------------------------------------------------------
@@ -324,145 +272,77 @@ def judge(text: str | bytes) -> Judgement:
     data = _bytes(text)
     with meter_work(_size(data)):
         try:
-            document, lines = _document(data)
-            if isinstance(document, AnyCertificate):
-                return _judge(document)
-            from imab_verify.kernel.worst_case import check_worst_case
-
-            use("worst-case")
-            check_worst_case(document, lines)
-            return _judgement(document, "proved")
+            return _judge(_document(data))
         except RecursionError:
             raise RejectedError(Reason.LIMIT, "the proof is nested too deeply") from None
 
 
-def _judge(certificate: AnyCertificate) -> Judgement:
+def _judge(certificate: Certificate) -> Judgement:
     for number, side in enumerate(certificate.sides):
         with at(f"sides.{number}.proof"):
             check_claim(side.proof, side.claim, ())
-    if isinstance(certificate, ProvedExistence | RefutedExistence):
-        return _judge_existence(certificate)
-    if isinstance(certificate, Refuted | RefutedFormula):
-        if isinstance(certificate, Refuted) and isinstance(certificate.claim.run, Every | Some):
-            return _beaten(certificate)
-        use("point")
-        false = _violation(certificate.claim, certificate.counterexample)
-        if false is None:
-            raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
-        return _judgement(certificate, "refuted", false)
-    _check_witness(certificate.claim, certificate.witness)
+    if isinstance(certificate, Refuted):
+        return _judgement(certificate, "refuted", _refute(certificate))
+    if isinstance(certificate, Disproved):
+        claim = choose(negation(certificate.claim, certificate.policy), certificate.choice)
+        known = check_lemmas(certificate.lemmas)
+        with at("negation"):
+            _check(certificate.negation, claim, known)
+        return _judgement(certificate, "refuted")
+    claim = choose(certificate.claim, certificate.choice)
+    _check_witness(claim, certificate.witness)
     known = check_lemmas(certificate.lemmas)
-    if not isinstance(certificate, Proved):
-        _check_clauses(certificate.clauses, certificate.claim, known)
-        return _judgement(certificate, "proved")
     with at("proof"):
-        _check(certificate.proof, certificate.claim, known)
+        _check(certificate.proof, claim, known)
     return _judgement(certificate, "proved", beside=tuple(map(_judge, certificate.beside)))
 
 
-def _beaten(certificate: Refuted) -> Judgement:
-    """That there is an instance is refuted by a policy that does better on every one."""
-    from imab_verify.kernel.adversary import beaten_claim
-
-    use("good-policy")
-    claim, policy = certificate.claim, certificate.counterexample
-    if not isinstance(policy, GoodPolicy):
+def _refute(certificate: Refuted) -> Violation | tuple[None, None]:
+    """What is false at the instance, or that no choice serves there."""
+    claim, false = certificate.claim, certificate.counterexample
+    if isinstance(claim.run, Every | Some):
         raise RejectedError(Reason.RULE, "no instance refutes a claim that there is one")
-    about_runs = beaten_claim(
-        claim, policy.parameters, policy.run, policy.comparison, policy.margin
-    )
-    _check(policy.proof, about_runs, check_lemmas(policy.lemmas))
-    return _judgement(certificate, "refuted", (claim.conclusion[policy.comparison], None))
+    if claim.chosen:
+        use("no-choice")
+        every = at_rest(claim, false)
+        if every is None:
+            check_none_chosen(claim, false)
+        else:
+            _check(Clauses(certificate.clauses), every, ())
+        return None, None
+    use("point")
+    wrong = violation(claim, false)
+    if wrong is None:
+        raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
+    return wrong
 
 
-def _judge_existence(certificate: ExistenceCertificate) -> Judgement:
-    """Choice, or no choice."""
-    from imab_verify.kernel.formulas import at_choice, at_rest, check_none_chosen
+def _check_witness(claim: Claim, witness: Point | RunPoint) -> None:
+    """The givens can hold: at the witness they do, and the conclusion, too."""
+    if claim.run is not None and not (claim.played and isinstance(witness, RunPoint)):
+        from imab_verify.kernel.exhibits import check_witness
 
-    use("choice" if isinstance(certificate, ProvedExistence) else "no-choice")
-    if isinstance(certificate, ProvedExistence):
-        chosen = at_choice(certificate.claim, certificate.values, certificate.floors)
-        _check_derived(chosen)
-        _check_witness(chosen, certificate.witness)
-        _check_clauses(certificate.clauses, chosen, check_lemmas(certificate.lemmas))
-        return _judgement(certificate, "proved")
-    every = at_rest(certificate.claim, certificate.counterexample)
-    if every is None:
-        check_none_chosen(certificate.claim, certificate.counterexample)
-    else:
-        _check_clauses(certificate.clauses, every, ())
-    return _judgement(certificate, "refuted")
-
-
-def _check_derived(compound: Compound) -> None:
-    """What the kernel derived from a statement and a certificate is a statement as well."""
-    try:
-        check_statement(compound)
-    except MalformedError as error:
-        raise RejectedError(Reason.RULE, f"the choice makes no statement: {error}") from None
-
-
-def _check_witness(statement: Claim | Compound, witness: Point | RunPoint) -> None:
-    if _violation(statement, witness) is not None:
+        check_witness(claim, witness)
+    elif violation(claim, witness) is not None:
         raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
 
 
-def _check(proof: Any, claim: Claim, known: Sequence[Claim]) -> None:
-    """A proof of a claim, by the rules for what it is about: they refuse those of another kind."""
+def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> None:
+    """Clauses: a formula holds if each of its clauses does; other proofs are of plain claims."""
     if isinstance(proof, ClaimProof):
         check_claim(proof, claim, known)
-    elif isinstance(claim.run, Every):
-        from imab_verify.kernel.adversary import check_lower_bound
-
-        check_lower_bound(proof, claim, known)
-    elif isinstance(claim.run, Some):
-        from imab_verify.kernel.schedule import check_attained
-
-        check_attained(proof, claim, known)
-    elif proof.rule == "cells":
-        from imab_verify.kernel.worst_case import check_cells
-
-        use("cells")
-        check_cells(proof, claim, known)
-    else:
-        raise RejectedError(Reason.RULE, "this is no proof of a claim about runs")
-
-
-def _check_clauses(
-    proofs: Sequence[ClauseProof], compound: Compound, known: Sequence[Claim]
-) -> None:
-    """Clauses: a formula holds if each of its clauses does."""
+        return
     use("clauses")
-    wanted = pair_up(proofs, clauses(compound.formula), Reason.COVERAGE, "clauses")
-    for number, (part, clause) in enumerate(wanted):
-        claim = clause_claim(compound.claim, clause, part.goal)
+    pairs = pair_up(proof.clauses, clauses(AllOf(claim.conclusion)), Reason.COVERAGE, "clauses")
+    for number, (part, clause) in enumerate(pairs):
         with at(f"clauses.{number}.proof"):
-            _check(part.proof, claim, known)
-
-
-def _violation(
-    statement: Claim | Compound, point: Point | RunPoint | GoodPolicy
-) -> Violation | tuple[None, None] | None:
-    """What is false at an instance at which the givens hold; None if nothing is."""
-    claim = statement if isinstance(statement, Claim) else statement.claim
-    if isinstance(claim.run, Every | Some):
-        from imab_verify.kernel.adversary import check_witness
-
-        check_witness(claim, point)
-        return None
-    if isinstance(point, GoodPolicy):
-        raise RejectedError(Reason.INSTANCE, "a policy is no instance of this claim")
-    at = observe(claim, point)
-    false = first_violation(claim, *at)
-    if isinstance(statement, Claim):
-        return false
-    return None if formula_holds(statement.formula, *at) else (None, None)
+            check_claim(part.proof, clause_claim(claim, clause, part.goal), known)
 
 
 def _judgement(
-    document: Document,
+    document: Certificate,
     verdict: str,
-    false: Violation | tuple[Comparison | None, None] = (None, None),
+    false: Violation | tuple[None, None] = (None, None),
     beside: tuple[Judgement, ...] = (),
 ) -> Judgement:
     made, values = object.__new__(Judgement), (document, verdict, *false, beside, rules_used())
@@ -481,22 +361,23 @@ RULES = {
     "rays": "arms.check_rays",
     "bound": "arms._bound",
     "lemma": "arms._instance",
+    "quotient": "arms._quotient",
     "member": "arms._of_family",
     "total": "arms._of_family",
     "shares": "sums.sum_of_shares",
     "crossing": "sums.sum_of_crossing",
     "clauses": "formulas.clauses",
-    "choice": "formulas.at_choice",
+    "choice": "formulas.choose",
     "no-choice": "formulas.at_rest",
+    "negation": "formulas.negation",
     "point": "semantics.evaluate",
-    "good-policy": "adversary.beaten_claim",
-    "last-arm": "adversary.last_arm_claims",
-    "anytime": "adversary.anytime_claims",
-    "caps": "adversary.caps_claims",
-    "by-case": "adversary.split_cases",
-    "schedule": "schedule.schedule_claims",
-    "cells": "worst_case.check_cells",
-    "worst-case": "worst_case.check_worst_case",
+    "last-arm": "exhibits.last_arm",
+    "anytime": "exhibits.anytime",
+    "caps": "exhibits.caps",
+    "schedule": "exhibits.schedule",
+    "played": "exhibits.played",
+    "ratio": "tree.check_ratio",
+    "tree": "tree.check_runs",
 }
 """Where each rule is checked; facts about runs are rows of the table in `facts`."""
 

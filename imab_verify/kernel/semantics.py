@@ -12,6 +12,8 @@ from typing import Annotated
 
 from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.polynomials import (
+    Item,
+    Polynomial,
     Reason,
     RejectedError,
     bits,
@@ -21,18 +23,21 @@ from imab_verify.kernel.polynomials import (
 )
 from imab_verify.kernel.statement import (
     ANY,
-    ESTIMATE,
     OF_RUN,
     ROUND_ROBIN,
+    AllOf,
     ArmClass,
     Atom,
     Claim,
     Comparison,
     Family,
     Form,
+    Formula,
     Index,
     Kind,
+    Policy,
     Run,
+    Table,
     domain,
     expand,
     parts,
@@ -45,7 +50,8 @@ from imab_verify.kernel.statement import (
 
 
 Values = Mapping[str, Fraction]
-Violation = tuple[Comparison, Fraction]
+Violation = tuple[Formula, Fraction | None]
+"""What is false, and the value of its form if it is a comparison."""
 
 
 def pairs_to(n: int) -> int:
@@ -188,20 +194,42 @@ def atom_values(
 def form_value(form: Form, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:
     """The exact value of a form."""
     spend(8)
-    return form.constant.at(values) + sum_up((c.at(values), atoms(atom)) for c, atom in form.terms)
+    value = form.constant.at(values) + sum_up((c.at(values), atoms(atom)) for c, atom in form.terms)
+    for c, extremum in form.extrema:
+        every = [form_value(part, values, atoms) for part in extremum.of]
+        value += c.at(values) * (max(every) if extremum.kind == "max" else min(every))
+        spend(8, bits(value))
+    return value
+
+
+def formula_holds(formula: Formula, values: Values, atoms: Callable[[Atom], Fraction]) -> bool:
+    """Whether the formula is true where parameters and functionals have these values."""
+    spend(1)
+    if isinstance(formula, Comparison):
+        return formula.relation.holds(form_value(formula.form, values, atoms))
+    each = (formula_holds(part, values, atoms) for part in formula.parts)
+    return all(each) if isinstance(formula, AllOf) else any(each)
+
+
+def check_givens(claim: Claim, values: Values, atoms: Callable[[Atom], Fraction]) -> None:
+    """RejectedError if a given does not hold at an instance."""
+    for number, given in enumerate(claim.givens):
+        if not formula_holds(given, values, atoms):
+            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
 
 
 def first_violation(
     claim: Claim, values: Values, atoms: Callable[[Atom], Fraction]
 ) -> Violation | None:
-    """The givens hold; the first comparison of the conclusion that does not, and its form."""
-    for number, given in enumerate(claim.givens):
-        if not given.relation.holds(form_value(given.form, values, atoms)):
-            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
-    for comparison in claim.conclusion:
-        value = form_value(comparison.form, values, atoms)
-        if not comparison.relation.holds(value):
-            return comparison, value
+    """The givens hold; the first part of the conclusion that does not."""
+    check_givens(claim, values, atoms)
+    for part in claim.conclusion:
+        if isinstance(part, Comparison):
+            value = form_value(part.form, values, atoms)
+            if not part.relation.holds(value):
+                return part, value
+        elif not formula_holds(part, values, atoms):
+            return part, None
     return None
 
 
@@ -252,7 +280,8 @@ def _last(family: Family, first: int, values: Values, curves: Mapping[str, Curve
 """A policy opens with pulls that do not depend on the instance. After these it pulls an arm of
 maximal score, among these one with fewest pulls, among these any, or the first or last of them.
 
-    index         opens with every arm m times; the score is data, which Algorithm 1 has a word for
+    index         opens with every arm m times; the score is data
+    table         says what it opens with, and has the coefficients of the scores
     round-robin   is all opening: 1, 2, ..., k, 1, 2, ...
     any           has no opening, and all scores are equal: the pulls are listed
 """
@@ -262,12 +291,13 @@ Choice = Callable[[list[int], int], int]
 """Which of these arms is pulled at step t, counted from 0."""
 
 
-def opening_pulls(policy: str, init: str, k: int, T: int, m: int = 2) -> list[int]:
-    """The pulls among the first T that do not depend on the instance: m of every arm."""
+def opening_pulls(policy: Policy, k: int, T: int) -> list[int]:
+    """The pulls among the first T that do not depend on the instance."""
     spend(k + T)
-    if policy == ROUND_ROBIN:
-        return [t % k for t in range(T)]
-    return [t % k if init == "rounds" else t // m for t in range(min(m * k, T))]
+    if isinstance(policy, Index):
+        m, rounds = policy.opening, policy.order == "rounds"
+        return [t % k if rounds else t // m for t in range(min(m * k, T))]
+    return [t % k for t in range(T)] if policy == ROUND_ROBIN else []
 
 
 class Seen:
@@ -294,34 +324,50 @@ Scores = Callable[[Seen], Sequence[Fraction | int]]
 """The score of every arm."""
 
 
-def scores_of(index: Index, seen: Seen, T: int) -> list[Fraction]:
-    """The score of every arm, times the number that makes rewards integer."""
-    level, k = max(seen.counts), len(seen.counts)
-    spend(4 * k, bits(max(seen.sums)))
-    common = {"M": Fraction(level), "k": Fraction(k), "T": Fraction(T)}
-    weights = {a: _weights(index, common | {"a": Fraction(a)}) for a in {*seen.counts}}
-    scores = []
-    for count, rew, f in zip(seen.counts, seen.sums, seen.rewards, strict=True):
-        constant, of_rew, values = weights[count]
-        score = constant * seen.scale + of_rew * rew
-        for n, weight in values.items():
-            score += weight * f[n]
-        scores.append(score)
-    return scores
+Weights = tuple[Fraction, Fraction, Mapping[int, Fraction]]
+"""A score as a constant, a multiple of Rew(f,a), and multiples of f(a) and f(a-1)."""
 
 
-def _weights(index: Index, values: Values) -> tuple[Fraction, Fraction, dict[int, Fraction]]:
-    """A score as a constant, a multiple of Rew(f,a), and multiples of f(a) and f(a-1)."""
-    of_rew, of_value = Fraction(0), dict[int, Fraction]()
-    for coefficient, atom in index.score.terms:
-        for factor, kind, index_at in expand(atom):
-            weight, n = coefficient.at(values) * factor.at(values), int(index_at.at(values))
-            if kind == Kind.REW:
-                of_rew += weight
-            else:
-                of_value[n] = of_value.get(n, Fraction(0)) + weight
-            spend(16, bits(weight))
-    return index.score.constant.at(values), of_rew, of_value
+class Scoring:
+    """The scores of an index policy with k arms and horizon T, as combinations of rewards."""
+
+    def __init__(self, index: Index, k: int, T: int) -> None:
+        sizes = {"k": Polynomial.constant(k), "T": Polynomial.constant(T)}
+        self.constant = index.score.constant.substitute(sizes)
+        self.parts = [
+            ((coefficient * factor).substitute(sizes), kind, at.substitute(sizes))
+            for coefficient, atom in index.score.terms
+            for factor, kind, at in expand(atom)
+        ]
+        self._known: dict[tuple[int, int], Weights] = {}
+
+    def weights(self, a: int, M: int) -> Weights:
+        """The score of an arm with a pulls where the largest count is M."""
+        if (a, M) not in self._known:
+            values = {"a": Fraction(a), "M": Fraction(M)}
+            of_rew, of_value = Fraction(0), dict[int, Fraction]()
+            for coefficient, kind, at in self.parts:
+                weight, n = coefficient.at(values), int(at.at(values))
+                if kind == Kind.REW:
+                    of_rew += weight
+                else:
+                    of_value[n] = of_value.get(n, Fraction(0)) + weight
+                spend(16, bits(weight))
+            self._known[a, M] = self.constant.at(values), of_rew, of_value
+        return self._known[a, M]
+
+    def scores(self, seen: Seen) -> list[Fraction | int]:
+        """The score of every arm, times the number that makes rewards integer."""
+        level, k = max(seen.counts), len(seen.counts)
+        spend(4 * k, bits(max(seen.sums)))
+        scores: list[Fraction | int] = []
+        for count, rew, f in zip(seen.counts, seen.sums, seen.rewards, strict=True):
+            constant, of_rew, values = self.weights(count, level)
+            score = constant * seen.scale + of_rew * rew
+            for n, weight in values.items():
+                score += weight * f[n]
+            scores.append(score)
+        return scores
 
 
 def play(
@@ -384,29 +430,49 @@ def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom],
     sequence = sequence_of(run, point, point.T)
     if not isinstance(point.choices, str) and [*point.choices[: point.T]] != sequence:
         raise RejectedError(Reason.INSTANCE, "the policy does not make the pulls that are listed")
-    pulls = Counter(sequence)
-    final = [pulls[i] for i in range(k)]
-    others = [count for i, count in enumerate(final) if i != point.roles.get(run.beside)]
-    counts = {"k": k, "T": point.T}
-    counts |= {name: final[point.roles[arm]] for name, arm in run.pulls}
-    counts |= {
-        run.most: max(final),
-        run.least: min(final),
-        run.squares: sum(count * count for count in final),
-        run.rival: max(others, default=0),
-        run.idle: sum(count <= run.opening for count in others),
-    }
     if len({point.roles[arm] for arm in run.different}) != len(run.different):
         raise RejectedError(Reason.INSTANCE, "arms that are said to be different are the same")
-    if run.pulled:
-        counts |= _at_last_pull(run, point, sequence)
-    known = {name: Fraction(count) for name, count in counts.items() if name}
+    known = {"k": Fraction(k), "T": Fraction(point.T)}
+    for name, (word, *of) in run.observed:
+        arms = [point.roles[arm] for arm in of]
+        known[name] = Fraction(observed(word, arms, run, k, sequence))
+    if any(observed("pulls", [point.roles[arm]], run, k, sequence) <= _m(run) for arm in run.late):
+        raise RejectedError(Reason.INSTANCE, "a late arm gets no pull after the opening")
     if known.keys() & point.parameters.keys():
         raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
     values = settle(claim, known | dict(point.parameters))
     of_arms = atom_values(claim, values, {arm: point.curves[i] for arm, i in point.roles.items()})
     of_run = _of_run(claim, point, values, sequence)
     return values, lambda a: of_run(a) if a.kind in OF_RUN else of_arms(a)
+
+
+def _m(run: Run) -> int:
+    return run.index.opening if run.index else 0
+
+
+def observed(word: str, arms: Sequence[int], run: Run, k: int, sequence: Sequence[int]) -> int:
+    """What a word says of these arms of the instance in a run; see `Run`."""
+    spend(k + len(sequence))
+    if word in ("level", "before"):
+        if arms[0] not in sequence:
+            raise RejectedError(Reason.INSTANCE, "an arm whose last pull is looked at gets none")
+        sequence = sequence[: len(sequence) - 1 - sequence[::-1].index(arms[0])]
+    pulls = Counter(sequence)
+    counts = [pulls[i] for i in range(k)]
+    others = [count for i, count in enumerate(counts) if i not in arms]
+    match word:
+        case "pulls" | "before":
+            return counts[arms[-1]]
+        case "most" | "level":
+            return max(counts)
+        case "least":
+            return min(counts)
+        case "squares":
+            return sum(count * count for count in counts)
+        case "rival":
+            return max(others, default=0)
+        case _:
+            return sum(count <= _m(run) for count in others)
 
 
 def _of_run(
@@ -440,22 +506,34 @@ def sequence_of(run: Run, point: RunPoint, steps: int | None = None) -> list[int
     T = point.T if steps is None else steps
     choices = point.choices if run.ties == "any" else run.ties
     choose = tie_order(choices) if isinstance(choices, str) else follow(choices[:steps], T)
-    if run.policy == ANY:
-        return play(point.curves, T, (), lambda seen: [0] * len(seen.counts), choose, weak=True)
-    opening = opening_pulls(run.policy, run.init, len(point.curves), T, run.opening)
-    index = run.scoring or ESTIMATE  # round robin is all opening
-    return play(point.curves, T, opening, lambda seen: scores_of(index, seen, point.T), choose)
+    decisions = decisions_of(run.policy, len(point.curves), T, point.T)
+    return play(point.curves, T, *decisions, choose, weak=run.policy == ANY)
 
 
-def _at_last_pull(run: Run, point: RunPoint, sequence: list[int]) -> dict[str, int]:
-    """The counts just before the last pull of the arm `pulled`."""
-    k, arm = len(point.curves), point.roles[run.pulled]
-    last = max((t for t, i in enumerate(sequence) if i == arm), default=-1)
-    if last < (run.opening * k if run.stage == "after" else 0):
-        raise RejectedError(Reason.INSTANCE, "the arm got no pull, or none after the opening")
-    before = Counter(sequence[:last])
-    counts = {name: before[point.roles[other]] for name, other in run.before}
-    return counts | {run.level: max(before.values(), default=0)}
+def decisions_of(policy: Policy, k: int, steps: int, T: int) -> tuple[Sequence[int], Scores]:
+    """The first pulls that do not depend on the instance, and the scores that decide after them."""
+    if isinstance(policy, Index):
+        return opening_pulls(policy, k, steps), Scoring(policy, k, T).scores
+    if not isinstance(policy, Table):
+        return opening_pulls(policy, k, steps), lambda _: [0] * k
+    if any(arm >= k for arm in policy.opening):
+        raise RejectedError(Reason.INSTANCE, "the table opens with an arm that there is not")
+    rows = dict(policy.rows)
+
+    def scores(seen: Seen) -> list[Fraction]:
+        """The index of every arm, times the number that makes rewards integer."""
+        indices = zip(row_at(rows, tuple(seen.counts)), seen.rewards, strict=True)
+        return [sum_up((f[n], q) for n, q in row) for row, f in indices]
+
+    return policy.opening[:steps], scores
+
+
+def row_at(rows: Mapping[tuple[int, ...], Item], counts: tuple[int, ...]) -> Item:
+    """The row of a table at some counts."""
+    spend(len(counts))
+    if counts not in rows:
+        raise RejectedError(Reason.COVERAGE, f"the policy has no index at counts {counts}")
+    return rows[counts]
 
 
 # --- What a claim says at an instance, of arms or of a run: the one evaluation of a claim --------
@@ -469,13 +547,9 @@ def observe(claim: Claim, point: Point | RunPoint) -> Observed:
     """The claim at an instance of its kind; what plays runs is loaded with the first of them."""
     if isinstance(point, RunPoint) != (claim.run is not None):
         raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
-    if isinstance(point, Point):
-        return evaluate(claim, point)
-    from imab_verify.kernel.semantics import observe_run
-
-    return observe_run(claim, point)
+    return evaluate(claim, point) if isinstance(point, Point) else observe_run(claim, point)
 
 
 def violation(claim: Claim, point: Point | RunPoint) -> Violation | None:
-    """Classes respected and givens true: the first comparison of the conclusion that is false."""
+    """Classes respected and givens true: the first part of the conclusion that is false."""
     return first_violation(claim, *observe(claim, point))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any
 
-from imab_verify.kernel.documents import INLINE, REQUIRED, Layout, Natural, name_of, refuse
+from imab_verify.kernel.documents import Arm, Layout, Natural, Words, key, name_of, refuse
 from imab_verify.kernel.polynomials import (
     HALF,
     ONE,
@@ -58,17 +58,24 @@ class Atom(Layout):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """constant + sum of coefficient * atom, coefficients polynomials in the parameters."""
+    """constant + sum of coefficient * functional + sum of coefficient * extremum.
+
+    Coefficients are polynomials in the parameters. In documents a text; minima and maxima are
+    written min(A, B) and max(A, B, C), and belong to conclusions only.
+    """
 
     constant: Polynomial = ZERO
     terms: tuple[tuple[Polynomial, Atom], ...] = ()
+    extrema: tuple[tuple[Polynomial, Extremum], ...] = ()
 
     def scaled(self, factor: Polynomial) -> Form:
         """The product with a polynomial."""
-        return Form(self.constant * factor, tuple((c * factor, a) for c, a in self.terms))
+        terms = tuple((c * factor, a) for c, a in self.terms)
+        return Form(self.constant * factor, terms, tuple((c * factor, e) for c, e in self.extrema))
 
     def __add__(self, other: Form) -> Form:
-        return Form(self.constant + other.constant, self.terms + other.terms)
+        terms, extrema = self.terms + other.terms, self.extrema + other.extrema
+        return Form(self.constant + other.constant, terms, extrema)
 
     def substitute(
         self, values: Mapping[str, Polynomial], arms: Mapping[str, str] | None = None
@@ -80,7 +87,32 @@ class Form:
             return Atom(atom.kind, arms[atom.arm] if arms else atom.arm, indices)
 
         terms = tuple((c.substitute(values), put(atom)) for c, atom in self.terms)
-        return Form(self.constant.substitute(values), terms)
+        extrema = tuple(
+            (c.substitute(values), replace(e, of=tuple(f.substitute(values, arms) for f in e.of)))
+            for c, e in self.extrema
+        )
+        return Form(self.constant.substitute(values), terms, extrema)
+
+    def names(self) -> set[str]:
+        """The names of integers and reals in the form."""
+        polynomials = (p for f in self.parts() for p in (f.constant, *(c for c, _ in f.extrema)))
+        inside = (p for f in self.parts() for c, atom in f.terms for p in (c, *atom.indices))
+        return {name for p in (*polynomials, *inside) for name in p.names()}
+
+    def parts(self) -> Iterator[Form]:
+        """The form itself, and all forms inside its minima and maxima."""
+        yield self
+        for _, extremum in self.extrema:
+            for form in extremum.of:
+                yield from form.parts()
+
+
+@dataclass(frozen=True, slots=True)
+class Extremum:
+    """The least or the largest of some forms."""
+
+    kind: Annotated[str, "min", "max"]
+    of: tuple[Form, ...]
 
 
 class Relation(StrEnum):
@@ -99,10 +131,42 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """form relation 0."""
+    """form relation 0; in documents a text."""
 
-    form: Form = field(metadata=INLINE)
-    relation: Relation = field(default=Relation.GE, metadata=REQUIRED)
+    form: Form
+    relation: Relation = Relation.GE
+
+    def substitute(
+        self, values: Mapping[str, Polynomial], arms: Mapping[str, str] | None = None
+    ) -> Comparison:
+        """The comparison with polynomials in the place of names, and perhaps with other arms."""
+        return Comparison(self.form.substitute(values, arms), self.relation)
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every part holds."""
+
+    parts: tuple[Formula, ...] = field(metadata=key("all"))
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Some part holds; parts are looked at in their order, and only as far as needed."""
+
+    parts: tuple[Formula, ...] = field(metadata=key("any"))
+
+
+Formula = Comparison | AllOf | AnyOf
+
+
+def tests_of(formula: Formula) -> Iterator[Comparison]:
+    """Every comparison in the formula."""
+    if isinstance(formula, Comparison):
+        yield formula
+    else:
+        for part in formula.parts:
+            yield from tests_of(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +416,7 @@ class Family:
 
     def at(self, value: Polynomial) -> Comparison:
         """The hypothesis for one integer."""
-        form = self.comparison.form.substitute({self.name: value})
-        return Comparison(form, self.comparison.relation)
+        return self.comparison.substitute({self.name: value})
 
 
 def shifts_of(family: Family) -> list[tuple[Polynomial, str, Polynomial]] | None:
@@ -404,12 +467,15 @@ def total_of(family: Family, first: Polynomial, last: Polynomial) -> Comparison:
 
 
 MAX_IN_RUN = 64
-"""Counts that a run names, and terms of a score: facts compare them with one another."""
-ALGORITHM_1, ROUND_ROBIN, INDEX, ANY = "algorithm-1", "round-robin", "index", "any"
+"""Numbers that a run names, and terms of a score: facts compare them with one another."""
+ROUND_ROBIN, ANY = "round-robin", "any"
 KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
 RUN = "run"
 """What stands in the place of an arm in a functional of a run at some time."""
 K, T, A, M = map(Polynomial.variable, ("k", "T", "a", "M"))
+
+
+Ties = Annotated[str, "any", "lowest-index", "highest-index"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,72 +484,95 @@ class Index:
 
     The score is that of arm f with a pulls, where M is the largest number of pulls of an arm. It
     is linear in f(a), f(a-1), Rew(f,a), Delta(f,a), P(f,a,x), with coefficients and x polynomials
-    in a, M, k and T.
+    in a, M, k and T. `order` is that of the opening: arms 1, ..., k in rounds, or all pulls of an
+    arm in one go. Among arms of maximal score one with fewest pulls is pulled, and among these the
+    one that `ties` says; "any" means all ways to break these ties.
     """
 
     opening: Natural
     score: Form
+    order: Annotated[str, "rounds", "pairs"] = "rounds"
+    ties: Ties = "any"
 
     def of(self, arm: str, a: Polynomial, M: Polynomial) -> Form:
         """The score of an arm with a pulls where the largest count is M."""
         return self.score.substitute({"a": a, "M": M}, {"f": arm})
 
 
-ESTIMATE = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))
-"""Algorithm 1."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A policy for one k by its data: the pulls of its opening, then an arm of maximal index.
+
+    A row has counts, one for each arm, and the index of every arm at these: pairs (n, coefficient
+    of f(n)) for pulls n that were seen. Where there is no row the policy may do anything. `ties`
+    are those of `Index`.
+    """
+
+    opening: tuple[Arm, ...]
+    rows: tuple[tuple[tuple[int, ...], tuple[tuple[tuple[int, Fraction], ...], ...]], ...]
+    ties: Ties = "any"
+
+
+Policy = Index | Table | Annotated[str, ROUND_ROBIN, ANY]
+"""Round robin pulls 1, 2, ..., k, 1, 2, ...; "any" is every policy: nothing is known of it."""
+ARMS_OF = dict.fromkeys(("most", "least", "squares"), 0) | {"before": 2}
+ARMS_OF |= dict.fromkeys(("pulls", "rival", "idle", "level"), 1)
+"""The words for what is observed of a run, and of how many arms each of them speaks; see `Run`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The run of `policy` on an instance of k `concave` arms with horizon T.
+    """The run of a policy on an instance of k `concave` arms with horizon T.
 
-    `policy` "index" is given by the data `index`, "any" is every policy: nothing is known of it.
-    `pulls` names parameters that are final counts N_i(T) of declared arms.
-    If `pulled` names an arm, the claim is about those runs in which that arm got its last pull
-    after the opening, which has 2k steps if `index` does not say otherwise; then `level` names
-    max_j N_j just before that pull, and `before` names counts of declared arms at that moment.
-    `stage` "any" drops the words "after the opening"; `most`, `least` and `squares` name
-    max_j N_j(T), min_j N_j(T) and the sum of all N_j(T)^2. If `beside` names an arm, `rival` and
-    `idle` look at the other arms: they name max_j N_j(T), 0 if there are none, and the number of
-    those that get no pull after the opening.
-    Declared arms may be the same arm of the instance; those in `different` are not.
-    `init` is the order of the opening, `ties` who wins among fewest-pulled best arms:
-    "any" quantifies over all ways to break these ties.
+    `observed` gives names to numbers that the run determines, each by a word and its arms:
+
+    pulls f      N_f, the number of pulls of f in T steps
+    most         the largest N_i
+    least        the least N_i
+    squares      the sum of all N_i^2
+    rival f      the largest N_i of the other arms, 0 if there are none
+    idle f       the number of other arms that get no pull after the opening
+    level f      the largest count just before the last pull of f
+    before f g   the count of g just before the last pull of f
+
+    The claim is about those runs in which the arms whose last pull it looks at get a pull, and
+    those in `late` get one after the opening. Declared arms may be the same arm of the instance;
+    those in `different` are not.
     """
 
-    policy: Annotated[str, ALGORITHM_1, ROUND_ROBIN, INDEX, ANY]
-    init: Annotated[str, "rounds", "pairs"] = "rounds"
-    ties: Annotated[str, "any", "lowest-index", "highest-index"] = "any"
-    pulls: tuple[tuple[str, str], ...] = ()
-    pulled: str = ""
-    level: str = ""
-    before: tuple[tuple[str, str], ...] = ()
-    stage: Annotated[str, "after", "any"] = "after"
-    most: str = ""
-    least: str = ""
+    policy: Policy
+    observed: tuple[tuple[str, Words], ...] = ()
+    late: tuple[str, ...] = ()
     different: tuple[str, ...] = ()
-    index: Index | None = None
-    squares: str = ""
-    beside: str = ""
-    rival: str = ""
-    idle: str = ""
 
     @property
     def named(self) -> tuple[str, ...]:
         """The parameters that this run determines, k and T apart."""
-        counts = [name for name, _ in (*self.pulls, *self.before)]
-        totals = (self.level, self.most, self.least, self.squares, self.rival, self.idle)
-        return (*counts, *filter(None, totals))
+        return tuple(name for name, _ in self.observed)
 
     @property
-    def scoring(self) -> Index | None:
-        """The data of an index policy; None if the policy is not one."""
-        return ESTIMATE if self.policy == ALGORITHM_1 else self.index
+    def index(self) -> Index | None:
+        """The policy, if it is one by a score."""
+        return self.policy if isinstance(self.policy, Index) else None
 
     @property
-    def opening(self) -> int:
-        """How many pulls of each arm come before the stage "after"."""
-        return self.index.opening if self.index else ESTIMATE.opening
+    def ties(self) -> str:
+        """How ties among fewest-pulled best arms are broken; "any" means all ways."""
+        return "any" if isinstance(self.policy, str) else self.policy.ties
+
+    @property
+    def with_any_ties(self) -> Run:
+        """The run, with ties broken in any way, and nothing observed."""
+        policy = self.policy
+        return Run(policy if isinstance(policy, str) else replace(policy, ties="any"))
+
+    def name_of(self, *words: str) -> str:
+        """The name for what these words say, or "" if it has none."""
+        return next((name for name, said in self.observed if said == words), "")
+
+    def all_of(self, word: str) -> list[tuple[str, tuple[str, ...]]]:
+        """The names for what is observed by a word, each with its arms."""
+        return [(name, said[1:]) for name, said in self.observed if said[0] == word]
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,8 +596,8 @@ class Some:
     """Some run of a policy: such a claim says that a bound is attained.
 
     For all parameters that satisfy the givens, k >= 1, there are an instance of k `concave` arms in
-    [0,1] with OPT(T) > 0 and a run of the policy on it, with the ties broken in some way, on which
-    every comparison of the conclusion holds.
+    [0,1] with OPT(T) > 0 and a run of the policy on it, with the ties broken in some way, or as
+    the run says, on which every comparison of the conclusion holds.
     """
 
     some: Run
@@ -518,10 +607,10 @@ Context = Run | Every | Some
 
 
 def knows_horizon(run: Run) -> bool:
-    """Whether the score of an index policy speaks of T."""
+    """Whether the score of an index policy speaks of T; a table may."""
     score = run.index.score if run.index else Form()
     told = (p for c, atom in score.terms for p in (c, *atom.indices))
-    return any("T" in p.names() for p in (score.constant, *told))
+    return isinstance(run.policy, Table) or any("T" in p.names() for p in (score.constant, *told))
 
 
 # --- well-formed -------------------------------------------------------------------------------
@@ -529,33 +618,46 @@ def knows_horizon(run: Run) -> bool:
 
 def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> None:
     """What a run names is declared, and of the right sort."""
-    counts, special = run.named, {*filter(None, (run.pulled, run.beside))}
-    if max(len(counts), len(run.index.score.terms) if run.index else 0) > MAX_IN_RUN:
-        refuse(f"a run names more than {MAX_IN_RUN} counts, or its score has more terms")
-    roles = {arm for _, arm in (*run.pulls, *run.before)} | special
-    if len({"k", "T", *counts}) != 2 + len(counts) or not {"k", "T", *counts} <= parameters:
-        refuse("k, T and the counts of a run must be different declared parameters")
-    if not roles | {*run.different} <= arms.keys() or {*arms.values()} - {ArmClass.CONCAVE}:
+    names, words = {"k", "T", *run.named}, [words for _, words in run.observed]
+    if max(len(words), len(run.index.score.terms) if run.index else 0) > MAX_IN_RUN:
+        refuse(f"a run names more than {MAX_IN_RUN} numbers, or its score has more terms")
+    if len(names) != 2 + len(words) or not names <= parameters:
+        refuse("k, T and what a run names must be different declared parameters")
+    if any(ARMS_OF.get(word) != len(of) for word, *of in words) or len({*words}) != len(words):
+        refuse("what is observed of a run is said by one of its words, and has one name")
+    roles = [*run.late, *run.different, *(arm for _, *of in words for arm in of)]
+    if not {*roles} <= arms.keys() or {*arms.values()} - {ArmClass.CONCAVE}:
         refuse("the arms of a run must be declared, and concave")
-    if len({*run.different}) != len(run.different):
-        refuse("an arm is not different from itself")
-    if (run.level or run.before or run.stage != "after") and not run.pulled:
-        refuse("level, before and stage need the arm that is pulled")
-    if bool(run.rival or run.idle) != bool(run.beside):
-        refuse("rival and idle, and nothing else, need the arm beside which others are counted")
-    if run.idle and run.scoring is None:
-        refuse("idle belongs to policies with an opening")
-    if (run.index is not None) != (run.policy == INDEX):
-        refuse("the policy index, and no other, needs the data of its index")
+    if len({*run.late}) != len(run.late) or len({*run.different}) != len(run.different):
+        refuse("an arm is not different from itself, and late once")
     if run.index is not None:
         _check_index(run.index)
+    elif run.late or run.all_of("idle"):
+        refuse("late and idle belong to policies with an opening")
+    if isinstance(run.policy, Table):
+        _check_table(run.policy)
+        if run != Run(run.policy):
+            refuse("of the run of a table nothing is observed")
 
 
 def check_some(some: Some) -> None:
-    """Some run of one policy, without counts, with the ties left open."""
+    """Some run of one policy, without counts."""
     check_run(some.some, {"k", "T"}, {})
-    if some.some.policy == ANY or some.some.ties != "any":
-        refuse("a claim about some run names a policy, and leaves ties open")
+    if some.some.policy == ANY:
+        refuse("a claim about some run names a policy")
+
+
+def _check_table(table: Table) -> None:
+    """A row has k counts and k indices, and stands once; an index has rewards that are seen."""
+    sizes = {size for counts, arms in table.rows for size in (len(counts), len(arms))}
+    if len(sizes) > 1 or len(dict(table.rows)) != len(table.rows):
+        refuse("a row of a table has k counts and k indices, and stands once")
+    if not all(0 <= arm < min(sizes, default=arm + 1) for arm in table.opening):
+        refuse("a table opens with an arm that it does not have")
+    for counts, arms in table.rows:
+        for N, row in zip(counts, arms, strict=True):
+            if len(dict(row)) != len(row) or any(not 1 <= n <= N for n, _ in row):
+                refuse("an index has a coefficient twice, or of a reward that is not seen yet")
 
 
 def _check_index(index: Index) -> None:
@@ -565,6 +667,8 @@ def _check_index(index: Index) -> None:
         seen += [(Kind.VALUE, A - ONE), (Kind.DELTA, A), (Kind.P, A)]
     if index.opening < 1:
         refuse("an index policy opens with one pull of every arm at least")
+    if index.score.extrema:
+        refuse("minima and maxima stand in the conclusion")
     known = {"a", "M", "k", "T"}
     speaks_of(known, index.score.constant)
     for coefficient, atom in index.score.terms:
@@ -586,27 +690,46 @@ def check_at_time(atom: Atom, run: Context | None, arms: Mapping[str, ArmClass])
 
 # --- Claims as data, and what they mean ----------------------------------------------------------
 
-"""A claim says: for all integers (or reals) that satisfy the givens, and all reward functions of
-the declared classes that satisfy the givens, every comparison of the conclusion holds.
-Reward functions take values in [0,1]. A claim with a `run` speaks about the run of a policy with
-horizon T on an instance of k arms; its arms then range over the arms of the instance. Two kinds of
-claim quantify otherwise: a lower bound has `Every` in that place (for every policy there is an
-instance), and what a policy can come to has `Some` (there are an instance and a run).
+"""A claim says, of integers, reals, reward functions in [0,1] and perhaps the run of a policy: if
+the givens hold, then every part of the conclusion does. Its names are quantified in the order of
+its `prefix`; without one all are universal. The arms, the run and what a run determines come with
+the last "for all". Each given is about the last of its names, and says what these range over:
+
+    for all x with G(x) there are y with H(x,y) such that for all z with I(x,y,z): conclusion
+
+A claim with a `run` is about the run of a policy with horizon T on an instance of k arms; its arms
+range over those of the instance. Two kinds of claim say that there is an instance: for every policy
+(`Every`), and one with some run of a policy (`Some`).
 """
 
 
 @dataclass(frozen=True, slots=True)
+class ForAll:
+    """These names are universal."""
+
+    names: tuple[str, ...] = field(metadata=key("for all"))
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """These names exist, and may depend on all that stands before them."""
+
+    names: tuple[str, ...] = field(metadata=key("exists"))
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
-    """The statement that a certificate proves or refutes."""
+    """The statement that a certificate proves or refutes; `parameters` are integers."""
 
     parameters: tuple[str, ...]
     arms: tuple[tuple[str, ArmClass], ...] = ()
     givens: tuple[Comparison, ...] = ()
-    conclusion: tuple[Comparison, ...] = ()
+    conclusion: tuple[Formula, ...] = ()
     reals: tuple[str, ...] = ()
     floors: tuple[Floor, ...] = ()
     run: Context | None = None
     families: tuple[Family, ...] = ()
+    prefix: tuple[ForAll | Exists, ...] = ()
 
     def class_of(self, arm: str) -> ArmClass:
         """The class of a declared arm."""
@@ -617,13 +740,32 @@ class Claim:
         """The run of one policy that the claim is about, if it is about one."""
         return self.run if isinstance(self.run, Run) else None
 
-    def comparisons(self) -> tuple[Comparison, ...]:
-        """Everything the claim says, givens first."""
-        return self.givens + self.conclusion
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names that are said to exist."""
+        return tuple(n for block in self.prefix if isinstance(block, Exists) for n in block.names)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the conclusion is a list of comparisons without minima and maxima."""
+        return not any(isinstance(c, AllOf | AnyOf) or c.form.extrema for c in self.conclusion)
+
+    @property
+    def plain(self) -> tuple[Comparison, ...]:
+        """The conclusion of a claim that is plain; RejectedError of another."""
+        if not self.is_plain:
+            raise RejectedError(Reason.RULE, "the conclusion is a formula: its clauses are proved")
+        return tuple(part for part in self.conclusion if isinstance(part, Comparison))
+
+    def forms(self) -> Iterator[Form]:
+        """Every form of the claim, those of families left out; givens first."""
+        for part in (*self.givens, *self.conclusion):
+            for test in tests_of(part):
+                yield from test.form.parts()
 
     def atoms(self) -> Iterable[Atom]:
         """Every functional that the claim names."""
-        return (atom for c in self.comparisons() for _, atom in c.form.terms)
+        return (atom for form in self.forms() for _, atom in form.terms)
 
 
 def times_of(claim: Claim) -> tuple[Polynomial, ...]:
@@ -672,10 +814,13 @@ def check_well_formed(claim: Claim) -> None:
         speaks_of(parameters, floor.divisor, integral=True)
         integers.add(floor.name)
     scope = Scope(integers, integers.union(claim.reals), arms, claim.run)
-    for comparison in claim.comparisons():
-        _check_form(comparison.form, scope)
+    for form in claim.forms():
+        _check_form(form, scope)
+    if any(given.form.extrema for given in claim.givens):
+        refuse("minima and maxima stand in the conclusion")
     for family in claim.families:
         _check_family(family, scope)
+    _check_prefix(claim)
 
 
 def _check_names(claim: Claim) -> None:
@@ -689,15 +834,18 @@ def _check_names(claim: Claim) -> None:
         refuse("a name is declared twice, or an arm is called N, ceil, floor or sqrt")
     if not claim.conclusion:
         refuse("the conclusion is empty")
-    every = (*claim.comparisons(), *(family.comparison for family in claim.families))
-    sizes = [len(names), len(every), *(len(c.form.terms) for c in every)]
+    every = [*claim.forms(), *(family.comparison.form for family in claim.families)]
+    sizes = [len(names), len(every), *(len(form.terms) for form in every)]
     if max(sizes) > MAX_PARTS:
         refuse(f"a claim has more than {MAX_PARTS} names, comparisons or functionals")
 
 
 def _check_form(form: Form, scope: Scope) -> None:
-    for p in (form.constant, *(c for c, _ in form.terms)):
+    """Coefficients are numbers, functionals are defined, and no minimum is one of nothing."""
+    for p in (form.constant, *(c for c, _ in (*form.terms, *form.extrema))):
         speaks_of(scope.numbers, p)
+    if not all(extremum.of for _, extremum in form.extrema):
+        refuse("the least or largest of nothing")
     for _, atom in form.terms:
         _check_atom(atom, scope)
 
@@ -727,6 +875,8 @@ def _check_family(family: Family, scope: Scope) -> None:
     own = {family.name}
     inside = replace(scope, integers=scope.integers | own, numbers=scope.numbers | own)
     _check_form(family.comparison.form, inside)
+    if family.comparison.form.extrema:
+        refuse("minima and maxima stand in the conclusion")
     if family.last is None and shifts_of(family) is None:
         refuse(f"a family without an end compares values f({family.name} + c) with constants")
 
@@ -738,5 +888,56 @@ def _check_bound(claim: Claim) -> None:
         refuse(f"the first parameters of {what} are k and T")
     if claim.arms or any(given.form.terms for given in claim.givens):
         refuse(f"{what} names no arms, and its givens no rewards")
+    if not claim.is_plain:
+        refuse(f"{what} has no formula: its parts hold on the one instance")
     if isinstance(claim.run, Some):
         check_some(claim.run)
+
+
+# --- the order of the names ----------------------------------------------------------------------
+
+
+def stages_of(claim: Claim) -> dict[str, int]:
+    """The number of the block of the prefix that each name belongs to, floors by their names."""
+    stage = dict.fromkeys((*claim.parameters, *claim.reals), 0)
+    stage |= {name: i for i, block in enumerate(claim.prefix) for name in block.names}
+    for floor in claim.floors:
+        names = floor.numerator.names() | floor.divisor.names()
+        stage[floor.name] = max((stage[name] for name in names), default=0)
+    return stage
+
+
+def stage_of(form: Form, stage: Mapping[str, int], instance: int) -> int:
+    """The block of the last of the names in a form; rewards come with the instance."""
+    return max([stage[n] for n in form.names()] + [instance] * bool(form.terms), default=0)
+
+
+def instance_stage(claim: Claim) -> int:
+    """The place in the prefix with which arms and runs come: its last "for all", or its end."""
+    if isinstance(claim.run, Every | Some):
+        return len(claim.prefix)
+    universal = [i for i, block in enumerate(claim.prefix) if isinstance(block, ForAll)]
+    return universal[-1] if universal else 0 if not claim.prefix else -1
+
+
+def _check_prefix(claim: Claim) -> None:
+    """Every integer and real stands in the prefix once, if there is one, and arms have a place."""
+    if not claim.prefix:
+        return
+    names = [name for block in claim.prefix for name in block.names]
+    if sorted(names) != sorted((*claim.parameters, *claim.reals)):
+        refuse("the prefix has every integer and real of the claim, each once")
+    if claim.chosen and claim.families:
+        refuse("a statement that something exists has no families")
+    stage, instance = stages_of(claim), instance_stage(claim)
+    if instance < 0 and (claim.arms or claim.run):
+        refuse("arms and runs come with the last 'for all', and there is none")
+    if isinstance(claim.run, Run):
+        if any(stage[name] != instance for name in claim.run.named):
+            refuse("what a run determines comes with the run, in the last 'for all'")
+        if max(stage["k"], stage["T"]) > instance:
+            refuse("k and T are not chosen after the run")
+    if isinstance(claim.run, Every) and {"k", "T"} & {*claim.chosen}:
+        refuse("k and T are not chosen in a claim about every policy")
+    if claim.run == Every(ANYTIME) and claim.chosen:
+        refuse("nothing is chosen in a claim about policies that do not know T")

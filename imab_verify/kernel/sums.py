@@ -20,19 +20,23 @@ from imab_verify.kernel.arms import (
 )
 from imab_verify.kernel.facts import (
     ALG,
+    EARNED,
     OPT,
     OPTIMAL,
     Facts,
-    beside_others,
+    arm_at,
+    beside_of,
     bring_in_fact,
     count_of,
     index_of,
-    known_run,
+    moment,
     named,
     named_facts,
-    one_count,
+    of_count,
+    of_opening,
     opening_of,
-    pull,
+    seen,
+    time_of,
 )
 from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, Reason, RejectedError, at
 from imab_verify.kernel.statement import Comparison, Form, K, T, rew
@@ -72,42 +76,52 @@ def _check_kinds(proofs: Mapping[str, Node], kinds: Kinds) -> None:
             check_goal(proofs[kind], inside, goal)
 
 
-def any_arm(region: Region, *names: str) -> Region:
-    """What is known of an arm _f of the instance: it earns OPT(T) at most in T pulls."""
-    inside = region.declaring(names, [PULLED])
-    best = Comparison(OPT + rew(PULLED, T).scaled(-ONE))
-    return inside.assuming([("f.best", best)])
+def kind_of(
+    region: Region, names: tuple[str, ...], arms: tuple[str, ...], *facts: tuple[str, Facts]
+) -> Region:
+    """What is known of a kind of arms, by the names of its facts; declared for it alone."""
+    inside = region.declaring(names, arms)
+    for name, rows in facts:
+        inside = inside.assuming(named_facts(name, rows))
+    return inside
 
 
 # --- shares --------------------------------------------------------------------------------------
 
 
 def sum_of_shares(part: Shares, region: Region) -> Comparison:
-    """Shares: a bound for what every arm earns, summed over the arms, is a bound for ALG(T).
+    """Shares: a bound for what every arm earns, summed over the arms, is a bound for ALG.
 
     From D*Rew(f_i,N_i) >= alpha + beta*N_i + gamma*N_i^2 for each of the k arms, with
     sum_i N_i = T and S = sum_i N_i^2, follows D*ALG(T) >= k*alpha + beta*T + gamma*S; so, too, with
-    multiples of OPT(T). The k-1 arms other than the best arm g have T - N_g pulls, squares
-    S - N_g^2, and earn ALG(T) - Rew(g,N_g).
+    multiples of OPT(T), and without squares at any time t of the run in the place of T. The k-1
+    arms other than the best arm g have T - N_g pulls, squares S - N_g^2, and earn
+    ALG(T) - Rew(g,N_g).
     """
     numbers = (part.alpha, part.beta, part.gamma, part.alpha_opt, part.beta_opt, part.gamma_opt)
     check_known(region.names, part.weight, *numbers)
-    arms, pulls, earned = K, T, ALG
+    t, number = time_of(region, part.time)
     squared = len(part.gamma) or len(part.gamma_opt)
+    if number and (squared or part.opened is not None or part.over == "others"):
+        raise RejectedError(Reason.RULE, "squares, the opening and the best arm are those of T")
+    arms, pulls, earned = K, t, rew(arm_at(EARNED, number), t)
     squares = named(region, "squares") if squared else ZERO
     if part.over == "others":
         best = count_of(region, OPTIMAL)
         arms, pulls, squares = K - ONE, T - best, squares - best * best
         earned = ALG + rew(OPTIMAL, best).scaled(-ONE)
-    shares = _shares(part, arms, pulls, squares)
+    shares = _shares(part, region, arms, pulls, squares)
     return Comparison(earned.scaled(part.weight) + shares.scaled(-ONE))
 
 
-def _shares(part: Shares, arms: Polynomial, pulls: Polynomial, squares: Polynomial) -> Form:
-    """The sum of share + share_opt*OPT(T) over arms with so many pulls."""
+def _shares(
+    part: Shares, region: Region, arms: Polynomial, pulls: Polynomial, squares: Polynomial
+) -> Form:
+    """The sum of share + share_opt*OPT(t) over arms with so many pulls."""
+    t, number = time_of(region, part.time)
     own = part.alpha * arms + part.beta * pulls + part.gamma * squares
     opt = part.alpha_opt * arms + part.beta_opt * pulls + part.gamma_opt * squares
-    return Form(own) + OPT.scaled(opt)
+    return Form(own) + rew(arm_at(OPTIMAL, number), t).scaled(opt)
 
 
 def share_kinds(part: Shares, region: Region) -> Kinds:
@@ -118,23 +132,28 @@ def share_kinds(part: Shares, region: Region) -> Kinds:
     which it had m (late). In the latter case, if _f is not the best arm g, the k-2 others have m
     pulls each beside the N + N_g of these two. Otherwise for any count.
     """
+    t, number = time_of(region, part.time)
+    best: Facts = [
+        ("best", Comparison(rew(arm_at(OPTIMAL, number), t) + rew(PULLED, t).scaled(-ONE)))
+    ]
 
     def bound(count: Polynomial) -> Comparison:
-        shares = _shares(part, ONE, count, count * count)
+        shares = _shares(part, region, ONE, count, count * count)
         return Comparison(rew(PULLED, count).scaled(part.weight) + shares.scaled(-ONE))
 
     if part.opened is None:
-        inside = any_arm(region, COUNT).assuming(named_facts("N", one_count(region, N)))
+        counted: Facts = [("low", N), ("sum", t - N)] if number else of_count(region, N)
+        inside = kind_of(region, (COUNT,), (PULLED,), ("f", best), ("N", counted))
         return {"any": (inside, bound(N))}
-    m, first = opening_of(region), part.pull == "first"
-    late = any_arm(region, COUNT, LEVEL, BEFORE)
-    facts = pull(region, PULLED, m if first else N - ONE, N, M, ((BEFORE, OPTIMAL),))
-    late = late.assuming(named_facts("f", facts))
-    late = late.assuming(named_facts("N", beside_others(region, N)))
+    m, index, first = opening_of(region), index_of(region), part.pull == "first"
+    before = moment(region, PULLED, m if first else N - ONE, M, [(BEFORE, OPTIMAL)], index)
+    late: list[tuple[str, Comparison | Polynomial]] = [*best, ("late", N - m - ONE), *before]
     if first and part.over == "others":
-        two = T - N - count_of(region, OPTIMAL) - m * (K - TWO)
-        late = late.assuming(named_facts("f", [("beside_best", two)]))
-    return {"idle": (any_arm(region), bound(m)), "late": (late, bound(N))}
+        late.append(("beside_best", T - N - count_of(region, OPTIMAL) - m * (K - TWO)))
+    counted = [*of_count(region, N), *of_opening(region, N)]
+    inside = kind_of(region, (COUNT, LEVEL, BEFORE), (PULLED,), ("f", late), ("N", counted))
+    idle = kind_of(region, (), (PULLED,), ("f", best))
+    return {"idle": (idle, bound(m)), "late": (inside, bound(N))}
 
 
 # --- crossings -----------------------------------------------------------------------------------
@@ -176,7 +195,7 @@ def sum_of_crossing(part: Crossing, region: Region) -> Comparison:
     if len(part.gamma):
         bound = bound + part.gamma * named(region, "squares")
     if part.alpha_idle is not None:
-        bound = bound + (part.alpha_idle - part.alpha) * named(region, "idle")
+        bound = bound + (part.alpha_idle - part.alpha) * named(region, "idle", beside_of(region))
     return Comparison(ALG.scaled(part.weight) + OPT.scaled(-bound))
 
 
@@ -186,7 +205,7 @@ def _check_conditions(part: Crossing, region: Region) -> None:
     check_known(region.names, *own, *([] if part.alpha_idle is None else [part.alpha_idle]))
     check_known(region.names | {LEVEL}, part.share, part.rest)
     check_sign(part.order, region, part.alpha - part.alpha_last)
-    if known_run(region).beside:
+    if beside_of(region):
         if part.best is None:
             raise RejectedError(Reason.COVERAGE, "nothing shows that the arm beside others is best")
         check_goal(part.best, region, beside_is_best(region))
@@ -194,7 +213,7 @@ def _check_conditions(part: Crossing, region: Region) -> None:
 
 def beside_is_best(region: Region) -> Comparison:
     """The arm beside which others are counted earns as much as the best arm in T pulls."""
-    return Comparison(rew(known_run(region).beside, T) + rew(OPTIMAL, T).scaled(-ONE))
+    return Comparison(rew(beside_of(region), T) + rew(OPTIMAL, T).scaled(-ONE))
 
 
 def crossing_kinds(part: Crossing, region: Region) -> Kinds:
@@ -203,44 +222,38 @@ def crossing_kinds(part: Crossing, region: Region) -> Kinds:
     Each arm has m pulls at least, which bounds the counts of the others: N <= T - m(k-1), and
     N + N' <= T - m(k-2) for two arms. A bound about so many arms needs k to be as large.
     """
-    m, W = opening_of(region), part.weight
+    m, index, W = opening_of(region), index_of(region), part.weight
     pair, three = (PULLED,), (PULLED, NEXT_ARM)
 
     def about(arms: tuple[str, ...], names: tuple[str, ...], *facts: tuple[str, Facts]) -> Region:
-        inside = region.declaring(names, arms)
         several = [("arms", K - Polynomial.constant(1 + len(arms))), ("opened", T - K * m)]
-        inside = inside.assuming(named_facts("all", several))
-        for name, rows in facts:
-            inside = inside.assuming(named_facts(name, rows))
-        return inside
+        return kind_of(region, names, arms, ("all", several), *facts)
 
-    counted = [("low", N - m), ("steps", T - (K - ONE) * m - N)]
-    crossed = [("low", M - m), ("steps", T - (K - ONE) * m - M - ONE)]
-    both = [("low", M - m), ("above", L - M - ONE), ("steps", T - (K - TWO) * m - M - L - TWO)]
-    ahead = _scores_ahead(region, PULLED, OPTIMAL, M, BEFORE)
+    def crossed(f: str, level: Polynomial, *before: tuple[str, str]) -> Facts:
+        return [("low", level - m), *moment(region, f, level, level, before, index)]
+
+    both = [("above", L - M - ONE), ("steps", T - (K - TWO) * m - M - L - TWO)]
     here, gain = _potential(part, PULLED, M), _gain(part, PULLED, M)
     following = here + _gain(part, NEXT_ARM, L) + _potential(part, NEXT_ARM, L).scaled(-ONE)
     own = rew(OPTIMAL, N).scaled(W) + OPT.scaled(-part.at(N, part.alpha_optimal))
     idle = rew(PULLED, m).scaled(W) + OPT.scaled(-part.at(m, part.alpha_idle))
     last = here + OPT.scaled(part.alpha - part.alpha_last)
-    late = [*pull(region, PULLED, N - ONE, N, M, ((BEFORE, OPTIMAL),)), ("beyond", M - N)]
-    crossing = about(
-        pair, (LEVEL, BEFORE), ("M", crossed), ("f", ahead), ("N", _other(region, M + ONE))
-    )
+    late = [*moment(region, PULLED, N - ONE, M, [(BEFORE, OPTIMAL)], index), ("beyond", M - N)]
+    ahead = crossed(PULLED, M, (BEFORE, OPTIMAL))
+    crossing = about(pair, (LEVEL, BEFORE), ("f", ahead), ("N", _other(region, M + ONE)))
     after = about(
         three,
         (LEVEL, NEXT_LEVEL, BEFORE, NEXT_BEFORE, LATER_BEFORE),
         ("M", both),
-        ("f", ahead),
-        ("fe", _scores_ahead(region, PULLED, NEXT_ARM, M, NEXT_BEFORE)),
-        ("e", _scores_ahead(region, NEXT_ARM, OPTIMAL, L, LATER_BEFORE)),
+        ("f", crossed(PULLED, M, (BEFORE, OPTIMAL), (NEXT_BEFORE, NEXT_ARM))),
+        ("e", crossed(NEXT_ARM, L, (LATER_BEFORE, OPTIMAL))),
         ("N", _other(region, M + ONE)),
         ("L", _other(region, L + ONE)),
     )
-    of_best = about((), (COUNT,), ("N", [*counted, *beside_others(region, N)]))
+    best = about((), (COUNT,), ("N", [*of_count(region, N), *of_opening(region, N)]))
     of_late = about(pair, (COUNT, LEVEL, BEFORE), ("f", late), ("N", _other(region, N)))
     return {
-        "best": (of_best, Comparison(own)),
+        "best": (best, Comparison(own)),
         "idle": (about(pair, ()), Comparison(idle)),
         "late": (of_late, Comparison(_gain(part, PULLED, N - ONE))),
         "first": (crossing, Comparison(gain + here.scaled(-ONE))),
@@ -249,20 +262,13 @@ def crossing_kinds(part: Crossing, region: Region) -> Kinds:
     }
 
 
-def _scores_ahead(
-    region: Region, f: str, h: str, b: Polynomial, before: str
-) -> list[tuple[str, Comparison | Polynomial]]:
-    """What is known of an arm h, with so many pulls before, when f crosses the level b."""
-    index, B = index_of(region), Polynomial.variable(before)
-    score = index.of(f, b, b) + index.of(h, B, b).scaled(-ONE)
-    return [("low", B - opening_of(region)), ("level", b - B), ("score", Comparison(score))]
-
-
 def _other(region: Region, n: Polynomial) -> Iterator[tuple[str, Comparison | Polynomial]]:
-    """What is known of the final count n of an arm other than the best one."""
-    yield from beside_others(region, n)
-    if known_run(region).rival:
-        yield "rival", named(region, "rival") - n
+    """What is known of the final count n, m+1 or more, of an arm other than the best one."""
+    yield from (*of_count(region, n), *of_opening(region, n))
+    yield "late", n - opening_of(region) - ONE
+    beside = beside_of(region)
+    if beside and (rival := seen(region, "rival", beside)) is not None:
+        yield "rival", rival - n
 
 
 def _potential(part: Crossing, arm: str, b: Polynomial) -> Form:

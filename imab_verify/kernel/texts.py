@@ -1,8 +1,9 @@
 """Polynomials, forms, comparisons and products of hypotheses as texts.
 
 polynomial   T*(T + 1) - 3/2*m^2
-form         a polynomial plus multiples of f(n), Rew(f, n), Delta(f, n), P(f, a, N), Area(f, n)
-             and, about a run, OPT and ALG, with an argument at other times than T
+form         a polynomial plus multiples of f(n), Rew(f, n), Delta(f, n), P(f, a, N), Area(f, n),
+             about a run of OPT and ALG, with an argument at other times than T, and, in
+             conclusions, of min(A, B) and max(A, B, C)
 comparison   form >= 0, or > 0, == 0; any form may stand on the right, and <= and < too
 product      3/2*h1^2*c1*(m - T)^2: a number, names of hypotheses, at most one square
 """
@@ -39,7 +40,7 @@ from imab_verify.kernel.polynomials import (
     spend,
     total,
 )
-from imab_verify.kernel.statement import ARITY, Atom, Comparison, Form, Kind, Relation
+from imab_verify.kernel.statement import ARITY, Atom, Comparison, Extremum, Form, Kind, Relation
 
 MAX_NESTED = 20
 MAX_KEPT = 200
@@ -48,6 +49,7 @@ RELATION = re.compile(r">=|<=|==|<|>")
 FACTOR = re.compile(rf"({LABEL.pattern})(?:\^([1-9][0-9]?))?", re.ASCII)
 AT_TIME = {"OPT": Kind.OPT_AT, "ALG": Kind.ALG_AT}
 RUN = "run"
+EXTREMA = ("min", "max")
 
 
 @dataclass(slots=True)
@@ -97,7 +99,8 @@ class _Parser:
         self.nested -= 1
         common_denominator(plain.values())
         constant = total([Polynomial(plain), *(form.constant for form in others)])
-        return Form(constant, tuple(term for form in others for term in form.terms))
+        terms = tuple(term for form in others for term in form.terms)
+        return Form(constant, terms, tuple(e for form in others for e in form.extrema))
 
     def term(self, sign: int, plain: dict[Monomial, Fraction], others: list[Form]) -> None:
         """A product; what is a number times powers of names goes to `plain`."""
@@ -153,15 +156,16 @@ class _Parser:
         form = self.form()
         self.need(")")
         exponent = self.exponent()
-        if exponent > 1 and form.terms:
+        if exponent > 1 and not _is_number(form):
             self.fail()
         return Form(form.constant**exponent) if exponent > 1 else form
 
     def product(self, left: Form, right: Form) -> Form:
         """The product of two forms, one of them without functionals."""
-        if left.terms and right.terms:
+        if not (_is_number(left) or _is_number(right)):
             self.fail()
-        return left.scaled(right.constant) if left.terms else right.scaled(left.constant)
+        number, other = (left, right) if _is_number(left) else (right, left)
+        return other.scaled(number.constant)
 
     def is_functional(self) -> bool:
         """Whether a functional comes next: a name with a bracket, or OPT or ALG alone."""
@@ -174,6 +178,8 @@ class _Parser:
         self.place += 1
         if word in AT_TIME:
             kind, arm, many = (AT_TIME[word], RUN, 1) if self.take("(") else (Kind(word), "", 0)
+        elif word in EXTREMA:
+            return self.extremum(word)
         elif word in (Kind.REW, Kind.DELTA, Kind.P, Kind.AREA):
             self.need("(")
             kind, arm, many = Kind(word), self.peek(), ARITY[Kind(word)]
@@ -190,10 +196,24 @@ class _Parser:
             self.need("," if number + 1 < many else ")")
         return Form(ZERO, ((ONE, Atom(kind, arm, tuple(indices))),))
 
+    def extremum(self, word: str) -> Form:
+        """min(A, B) or max(A, B, C), after the word."""
+        self.need("(")
+        of = [self.form()]
+        while self.take(","):
+            of.append(self.form())
+        self.need(")")
+        return Form(extrema=((ONE, Extremum(word, tuple(of))),))
+
     def polynomial(self) -> Polynomial:
         """A form without functionals."""
         form = self.form()
-        return self.fail() if form.terms else form.constant
+        return form.constant if _is_number(form) else self.fail()
+
+
+def _is_number(form: Form) -> bool:
+    """Whether a form is a polynomial in parameters."""
+    return not form.terms and not form.extrema
 
 
 def _parser(text: str) -> _Parser:

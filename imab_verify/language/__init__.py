@@ -5,6 +5,6 @@
     sentences.read_sentence(text) -> Claim                                the inverse of show_claim
     documents.dumps(certificate)                                          the inverse of kernel.read
 
-Text is read by a parser of its own (docs/claim-language.md has the grammar); nothing of it is
+Text is read by a parser of its own (docs/claims.md has the grammar); nothing of it is
 ever executed. Whoever only prints claims loads no parser.
 """

@@ -8,25 +8,20 @@ from typing import TypeVar
 
 from imab_verify.errors import quote
 from imab_verify.kernel import (
-    ONE,
-    RUN,
-    ZERO,
     Atom,
     Comparison,
     Every,
     Extremum,
     Family,
-    Formula,
     Kind,
     Polynomial,
     Relation,
     Run,
     Some,
-    ValueComparison,
-    knows_horizon,
-    shifts_of,
 )
-from imab_verify.language.contexts import show_stage
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.statement import RUN, Formula, knows_horizon, shifts_of
+from imab_verify.language.contexts import last_pulls
 from imab_verify.language.counts import TOTALS, Counts
 from imab_verify.language.declarations import (
     FUNCTIONALS,
@@ -58,7 +53,7 @@ from imab_verify.language.quantifiers import (
     Each,
 )
 from imab_verify.language.roots import Roots
-from imab_verify.language.values import EXTREMA, Arithmetic, RefusalError, Value, kernel_value
+from imab_verify.language.values import EXTREMA, Arithmetic, RefusalError, Value, kernel_form
 from imab_verify.language.writing import show_formula, show_polynomial
 
 Result = TypeVar("Result")
@@ -67,16 +62,11 @@ AT_TIME = {Kind.OPT: Kind.OPT_AT, Kind.ALG: Kind.ALG_AT}
 
 @dataclass(frozen=True, slots=True)
 class ReadLink:
-    """A link as a test, its source, and whether a denominator was multiplied away."""
+    """A link as a comparison, its source, and whether a denominator was multiplied away."""
 
-    test: ValueComparison
+    comparison: Comparison
     source: str
     multiplied: bool
-
-    @property
-    def comparison(self) -> Comparison:
-        """The test, where it has no minimum or maximum."""
-        return Comparison(self.test.value.form, self.test.relation)
 
 
 class Reader:
@@ -102,7 +92,7 @@ class Reader:
         floors = self.floors.all()
         return [
             *(
-                f"{link.source} is read as {show_formula(link.test, floors)}"
+                f"{link.source} is read as {show_formula(link.comparison, floors)}"
                 for link in self._multiplied
             ),
             *(
@@ -126,12 +116,14 @@ class Reader:
     def _about_run(self) -> Iterator[str]:
         """What is said of a last pull that only the text names."""
         run, before = self.counts.run, self.scope.run
-        if isinstance(run, Run) and isinstance(before, Run) and run.pulled and not before.pulled:
-            yield f"only runs in which the last pull of {run.pulled} is {show_stage(run)}"
+        if isinstance(run, Run) and isinstance(before, Run):
+            for arm, stage in last_pulls(run).items():
+                if arm not in last_pulls(before):
+                    yield f"only runs in which the last pull of {arm} is {stage}"
 
-    def tests(self, syntax: Syntax) -> list[ValueComparison]:
+    def tests(self, syntax: Syntax) -> list[Comparison]:
         """All links of a text, in order, as the kernel takes them."""
-        return [link.test for link in self.comparisons(syntax)]
+        return [link.comparison for link in self.comparisons(syntax)]
 
     def givens(self, trees: Sequence[Tree]) -> tuple[list[ReadLink], list[Formula]]:
         """Givens that are comparisons; and of the others that they do not hold, as formulas."""
@@ -139,7 +131,7 @@ class Reader:
         compound: list[Formula] = []
         for tree in trees:
             links = self.comparisons(tree.syntax) if isinstance(tree, Leaf) else []
-            if links and not any(link.test.value.extrema for link in links):
+            if links and not any(link.comparison.form.extrema for link in links):
                 plain += links
             else:
                 compound.append(lower(tree, self.tests, negated=True))
@@ -149,7 +141,7 @@ class Reader:
         """A given for all integers of a range, from 1 on if that is not said."""
         links = self.comparisons(each.body)
         divided = {name for p in self.arithmetic.positive for name in p.names()}
-        if each.name in divided or any(link.test.value.extrema for link in links):
+        if each.name in divided or any(link.comparison.form.extrema for link in links):
             message = "what is given for all of a range has no minimum, and no division by its name"
             raise self._wrong(message, each.body.links[0].left.start)
         lows: list[Polynomial] = []
@@ -201,8 +193,8 @@ class Reader:
         )
         relation = {"<": Relation.GT, ">": Relation.GT, "==": Relation.EQ}.get(link.relation)
         source = quote(plain(self.text[link.left.start : link.right.end]))
-        test = ValueComparison(kernel_value(difference), relation or Relation.GE)
-        return ReadLink(test, source, multiplied)
+        read = Comparison(kernel_form(difference), relation or Relation.GE)
+        return ReadLink(read, source, multiplied)
 
     def _value(self, node: Expression) -> Value:
         match node:

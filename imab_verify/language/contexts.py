@@ -4,7 +4,7 @@ where   =  clause {"," clause}
 clause  =  NAME "=" count ["before the last pull of" ARM]
         |  NAME "=" ("least" | "squares")
         |  NAME "=" ("most" | "idle arms") "other than" ARM
-        |  "the last pull of" ARM ("after the initialisation" | "after step 2k" | "at any stage")
+        |  "the last pull of" ARM ("after the initialisation" | "at any stage")
         |  ARM {"and" ARM} "are different arms"
 count   =  "N(" ARM ")"  |  "most"
 
@@ -12,9 +12,8 @@ N(f) is the number of pulls of arm f, most the largest number of pulls of an arm
 run, or just before the last pull of an arm; least is the least number at the end, and squares the
 sum of all N(f)^2. Of the arms other than one, most is the largest number at the end (0 if there are
 none), and the idle ones get no pull after the initialisation. A claim that speaks of a last pull is
-about the runs in which that pull comes after the initialisation (after step 2k, if the policy has
-none), unless it says "at any stage". Two names of arms may mean the same arm, unless they are said
-to be different.
+about the runs in which that pull comes after the initialisation, if the policy has one, unless it
+says "at any stage". Two names of arms may mean the same arm, unless they are said to be different.
 """
 
 from __future__ import annotations
@@ -24,7 +23,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from imab_verify.kernel import Context, Run
+from imab_verify.kernel import Run
+from imab_verify.kernel.documents import Words
+from imab_verify.kernel.statement import Context
 from imab_verify.language.errors import ClaimError
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -39,19 +40,19 @@ _OTHERS = re.compile(
 )
 _STAGE = re.compile(
     rf"\s*{_LAST}\s+(?P<pulled>{_NAME})\s+"
-    r"(?P<stage>after\s+the\s+initialisation|after\s+step\s+2k|at\s+any\s+stage)\s*"
+    r"(?:after\s+the\s+initialisation|(?P<any>at\s+any\s+stage))\s*"
 )
 _DIFFERENT = re.compile(
     rf"\s*(?P<arms>{_NAME}(?:\s+and\s+{_NAME})+)\s+are\s+different(?:\s+arms)?\s*"
 )
-STAGES = {"after": "after the initialisation", "any": "at any stage"}
-AFTER_2K = "after step 2k"
-"""The same for policies that have no initialisation."""
+LATE, ANY_STAGE = "after the initialisation", "at any stage"
 
 
-def show_stage(run: Run) -> str:
-    """Which last pulls of an arm are meant."""
-    return AFTER_2K if run.stage == "after" and run.scoring is None else STAGES[run.stage]
+def last_pulls(run: Run) -> dict[str, str]:
+    """The arms whose last pull a claim looks at, each with the stage of that pull."""
+    looked = [of[0] for word in ("level", "before") for _, of in run.all_of(word)]
+    arms = dict.fromkeys((*looked, *run.late))
+    return {arm: LATE if arm in run.late else ANY_STAGE for arm in arms}
 
 
 def read_context(text: str, run: Run) -> Run:
@@ -65,21 +66,7 @@ def read_context(text: str, run: Run) -> Run:
         if end == len(text):
             break
         place = end + 1
-    return replace(
-        run,
-        pulls=tuple(context.pulls),
-        pulled=context.pulled,
-        level=context.level,
-        before=tuple(context.before),
-        stage=context.stage or "after",
-        most=context.most,
-        different=tuple(context.different),
-        beside=context.beside,
-        least=context.totals.get("least", ""),
-        squares=context.totals.get("squares", ""),
-        rival=context.totals.get("rival", ""),
-        idle=context.totals.get("idle", ""),
-    )
+    return context.run(run)
 
 
 AnyRun = TypeVar("AnyRun", bound=Context | None)
@@ -104,26 +91,26 @@ def show_context(run: Run) -> str:
 
 
 def _clauses(run: Run) -> Iterator[str]:
-    yield from (f"{name} = N({arm})" for name, arm in run.pulls)
-    if run.most:
-        yield f"{run.most} = most"
-    if run.least:
-        yield f"{run.least} = least"
-    if run.squares:
-        yield f"{run.squares} = squares"
-    if run.rival:
-        yield f"{run.rival} = most other than {run.beside}"
-    if run.idle:
-        yield f"{run.idle} = idle arms other than {run.beside}"
-    if run.level:
-        yield f"{run.level} = most before the last pull of {run.pulled}"
-    yield from (
-        f"{name} = N({arm}) before the last pull of {run.pulled}" for name, arm in run.before
-    )
-    if run.pulled:
-        yield f"the last pull of {run.pulled} {show_stage(run)}"
+    yield from (f"{name} = {_show(words)}" for name, words in run.observed)
+    yield from (f"the last pull of {arm} {stage}" for arm, stage in last_pulls(run).items())
     if run.different:
         yield f"{' and '.join(run.different)} are different arms"
+
+
+def _show(words: Words) -> str:
+    match words:
+        case ("pulls", arm):
+            return f"N({arm})"
+        case ("level", arm):
+            return f"most before the last pull of {arm}"
+        case ("before", pulled, arm):
+            return f"N({arm}) before the last pull of {pulled}"
+        case ("rival", arm):
+            return f"most other than {arm}"
+        case ("idle", arm):
+            return f"idle arms other than {arm}"
+        case _:
+            return words[0]
 
 
 @dataclass(slots=True)
@@ -131,16 +118,9 @@ class _Context:
     """What has been read so far."""
 
     text: str
-    names: set[str] = field(default_factory=set)
-    pulls: list[tuple[str, str]] = field(default_factory=list)
-    before: list[tuple[str, str]] = field(default_factory=list)
+    observed: dict[str, Words] = field(default_factory=dict)
+    stages: dict[str, str] = field(default_factory=dict)
     different: list[str] = field(default_factory=list)
-    totals: dict[str, str] = field(default_factory=dict)
-    beside: str = ""
-    most: str = ""
-    level: str = ""
-    pulled: str = ""
-    stage: str = ""
 
     def add(self, start: int, end: int) -> None:
         """Read the clause text[start:end]."""
@@ -153,9 +133,12 @@ class _Context:
         elif count is not None:
             self._add_count(count, start)
         elif others is not None:
-            self._add_others(others, start)
+            word = "rival" if others["most"] else "idle"
+            self._observe(others["name"], (word, others["arm"]), start)
         elif stage is not None:
-            self._add_stage(stage, start)
+            if stage["pulled"] in self.stages:
+                raise self._wrong("the stage of the last pull is said twice", start)
+            self.stages[stage["pulled"]] = ANY_STAGE if stage["any"] else LATE
         else:
             raise self._wrong(
                 "a count is written N = N(f), L = most or B = N(g) before the last pull of f, a "
@@ -163,51 +146,37 @@ class _Context:
                 start,
             )
 
-    def _name(self, name: str, at: int) -> None:
-        if name in self.names:
+    def run(self, run: Run) -> Run:
+        """The run with all that has been read; a last pull is late unless something is said."""
+        whole = replace(run, observed=tuple(self.observed.items()), different=tuple(self.different))
+        for arm, stage in self.stages.items():
+            place = self.text.find("last pull of")
+            if stage == ANY_STAGE and arm not in last_pulls(whole):
+                message = f"name a count before the last pull of {arm}: M = most before that pull"
+                raise ClaimError(message, self.text, place)
+            if stage == LATE and run.index is None:
+                raise ClaimError("the policy has no initialisation", self.text, place)
+        late = [arm for arm in last_pulls(whole) if run.index and arm not in self.stages]
+        late += [arm for arm, stage in self.stages.items() if stage == LATE]
+        return replace(whole, late=tuple(late))
+
+    def _observe(self, name: str, words: Words, at: int) -> None:
+        if name in self.observed:
             raise self._wrong(f"{name} is named twice", at)
-        self.names.add(name)
-
-    def _add_total(self, what: str, name: str, at: int) -> None:
-        if what in self.totals:
-            raise self._wrong(f"the same is named {self.totals[what]} before", at)
-        self.totals[what] = name
-
-    def _add_others(self, match: re.Match[str], at: int) -> None:
-        self._name(match["name"], at)
-        if self.beside not in ("", match["arm"]):
-            raise self._wrong(f"a claim speaks of the arms other than {self.beside} already", at)
-        self.beside = match["arm"]
-        self._add_total("rival" if match["most"] else "idle", match["name"], at)
+        if words in self.observed.values():
+            other = next(other for other, said in self.observed.items() if said == words)
+            raise self._wrong(f"the same count is named {other} before", at)
+        self.observed[name] = words
 
     def _add_count(self, match: re.Match[str], at: int) -> None:
-        name, arm = match["name"], match["arm"]
-        self._name(name, at)
-        if match["total"]:
-            if match["pulled"]:
-                raise self._wrong(f"{match['total']} is known at the end of the run only", at)
-            self._add_total(match["total"], name, at)
-        elif match["pulled"]:
-            self._add_pulled(match["pulled"], at)
-            if arm:
-                self.before.append((name, arm))
-            elif self.level:
-                raise self._wrong(f"the same count is named {self.level} before", at)
-            else:
-                self.level = name
-        elif arm:
-            self.pulls.append((name, arm))
-        elif self.most:
-            raise self._wrong(f"the same count is named {self.most} before", at)
+        arm, pulled, total = match["arm"], match["pulled"], match["total"]
+        if total and pulled:
+            raise self._wrong(f"{total} is known at the end of the run only", at)
+        if pulled:
+            words: Words = ("before", pulled, arm) if arm else ("level", pulled)
         else:
-            self.most = name
-
-    def _add_stage(self, match: re.Match[str], at: int) -> None:
-        self._add_pulled(match["pulled"], at)
-        stage = "any" if match["stage"].startswith("at") else "after"
-        if self.stage:
-            raise self._wrong("the stage of the last pull is said twice", at)
-        self.stage = stage
+            words = ("pulls", arm) if arm else (total or "most",)
+        self._observe(match["name"], words, at)
 
     def _add_different(self, match: re.Match[str], at: int) -> None:
         if self.different:
@@ -215,11 +184,6 @@ class _Context:
         self.different += re.split(r"\s+and\s+", match["arms"])
         if len({*self.different}) != len(self.different):
             raise self._wrong("an arm is not different from itself", at)
-
-    def _add_pulled(self, arm: str, at: int) -> None:
-        if self.pulled not in ("", arm):
-            raise self._wrong(f"a claim speaks of one last pull, and that of {self.pulled}", at)
-        self.pulled = arm
 
     def _wrong(self, message: str, at: int) -> ClaimError:
         start = at + len(self.text[at:]) - len(self.text[at:].lstrip())

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imab_verify.kernel import Context, Every, Run, Some
+from imab_verify.kernel import Every, Run, Some
+from imab_verify.kernel.documents import Words
+from imab_verify.kernel.statement import Context
+from imab_verify.language.contexts import last_pulls
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 
@@ -26,26 +29,23 @@ class Counts:
     def of(self, arm: str, pulled: str) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
         run = self._run(arm if arm in TOTALS else "N(f)" if arm else "most")
-        if arm in TOTALS:
-            return self._total(run, arm, pulled)
+        if arm in TOTALS and pulled:
+            raise RefusalError(f"{arm} is known at the end of the run only")
         if pulled:
-            return self._before(self._at_last_pull(run, pulled), arm, pulled)
-        if not arm:
-            name = run.most or self._new("most_pulls")
-            self.run = replace(run, most=name)
-            return name
-        name = _name_of(arm, run.pulls) or self._new(f"N_{arm}")
-        self.run = replace(run, pulls=_with(run.pulls, name, arm))
-        return name
+            words: Words = ("before", pulled, arm) if arm else ("level", pulled)
+            base = f"N_{arm}_before" if arm else "most_before"
+        else:
+            words = ("pulls", arm) if arm and arm not in TOTALS else (arm or "most",)
+            base = TOTALS.get(arm, f"N_{arm}" if arm else "most_pulls")
+        return run.name_of(*words) or self._observe(run, words, self._new(base))
 
-    def _total(self, run: Run, word: str, pulled: str) -> str:
-        if pulled:
-            raise RefusalError(f"{word} is known at the end of the run only")
-        if word == "least":
-            self.run = replace(run, least=run.least or self._new(TOTALS[word]))
-            return self.run.least
-        self.run = replace(run, squares=run.squares or self._new(TOTALS[word]))
-        return self.run.squares
+    def _observe(self, run: Run, words: Words, name: str) -> str:
+        """A new name; a last pull that nothing else is said of is late, if the policy opens."""
+        late = run.late
+        if words[0] in ("level", "before") and run.index and words[1] not in last_pulls(run):
+            late = (*late, words[1])
+        self.run = replace(run, observed=(*run.observed, (name, words)), late=late)
+        return name
 
     def _run(self, what: str) -> Run:
         if isinstance(self.run, Every):
@@ -60,32 +60,7 @@ class Counts:
             )
         return self.run
 
-    def _at_last_pull(self, run: Run, pulled: str) -> Run:
-        if run.pulled not in ("", pulled):
-            raise RefusalError(f"a claim speaks of one last pull, and that of {run.pulled}")
-        return replace(run, pulled=pulled)
-
-    def _before(self, run: Run, arm: str, pulled: str) -> str:
-        if not arm:
-            name = run.level or self._new("most_before")
-            self.run = replace(run, level=name)
-            return name
-        name = _name_of(arm, run.before) or self._new(f"N_{arm}_before")
-        self.run = replace(run, pulled=pulled, before=_with(run.before, name, arm))
-        return name
-
     def _new(self, base: str) -> str:
         name = self._fresh.name(base, "count")
         self.named.append(name)
         return name
-
-
-Named = tuple[tuple[str, str], ...]
-
-
-def _name_of(arm: str, counts: Named) -> str:
-    return next((name for name, other in counts if other == arm), "")
-
-
-def _with(counts: Named, name: str, arm: str) -> Named:
-    return counts if (name, arm) in counts else (*counts, (name, arm))

@@ -7,7 +7,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from imab_verify.errors import InputError, quote
-from imab_verify.kernel import NAME, ArmClass, Context, Kind, Run
+from imab_verify.kernel import ArmClass, Kind, Run
+from imab_verify.kernel.documents import NAME
+from imab_verify.kernel.statement import Context
 from imab_verify.language.lexer import GREEK_NAMES
 from imab_verify.language.names import OF_ARMS, Roles
 from imab_verify.language.parser import WORDS
@@ -176,8 +178,8 @@ def run_arms(run: Context | None) -> tuple[str, ...]:
     """The arms that a run names."""
     if not isinstance(run, Run):
         return ()
-    arms = [*(arm for _, arm in (*run.pulls, *run.before)), *run.different]
-    return tuple(dict.fromkeys([*arms, *filter(None, (run.pulled, run.beside))]))
+    arms = [arm for _, (_, *of) in run.observed for arm in of]
+    return tuple(dict.fromkeys([*arms, *run.different, *run.late]))
 
 
 def _check_name(name: str, reserved: Container[str] = RESERVED) -> None:

@@ -16,20 +16,16 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from imab_verify.kernel import (
-    AnyCertificate,
-    Arm,
     Atom,
+    Certificate,
     Claim,
     Comparison,
     Form,
     Kind,
     Polynomial,
-    Ratio,
-    Raw,
-    Slot,
     Term,
-    slots,
 )
+from imab_verify.kernel.documents import Arm, Slot, Words, slots
 from imab_verify.model.rationals import show_rational
 
 WIDTH = 100
@@ -40,7 +36,7 @@ _quoted = json.encoder.encode_basestring_ascii
 Json = dict[str, Any]
 
 
-def dumps(certificate: AnyCertificate) -> str:
+def dumps(certificate: Certificate) -> str:
     """The certificate as text: what fits on a line stands on one. Always the same text."""
     return "\n".join(_lines(encode(type(certificate), certificate))) + "\n"
 
@@ -71,14 +67,16 @@ def write_atom(atom: Atom) -> str:
 
 
 def write_form(form: Form) -> str:
-    """A polynomial plus multiples of functionals."""
+    """A polynomial plus multiples of functionals, minima and maxima."""
     parts = []
-    for c, atom in form.terms:
+    said = [(c, write_atom(atom)) for c, atom in form.terms]
+    said += [(c, f"{e.kind}({', '.join(map(write_form, e.of))})") for c, e in form.extrema]
+    for c, what in said:
         factor = write_polynomial(c)
         negative = len(c) == 1 and factor.startswith("-")
         factor = factor.removeprefix("-") if negative else factor
         shown = "" if factor == "1" else f"({factor})*" if len(c) > 1 else f"{factor}*"
-        parts.append(("- " if negative else "+ ") + shown + write_atom(atom))
+        parts.append(("- " if negative else "+ ") + shown + what)
     if len(form.constant) or not parts:
         text = write_polynomial(form.constant)
         parts.append(f"- {text[1:]}" if text.startswith("-") else f"+ {text}")
@@ -117,8 +115,6 @@ def _writer(kind: Any) -> Writer:
     if kind in _SPECIAL:
         return _SPECIAL[kind]
     origin, parts = get_origin(kind), get_args(kind)
-    if origin is Annotated and is_dataclass(parts[0]):  # or what another layer has in its place
-        return lambda value: encode(type(value), value)
     if origin is Annotated:
         return _writer(parts[0])
     if origin in (Union, UnionType):
@@ -144,8 +140,7 @@ def _plain(value: Any) -> Any:
 
 _SPECIAL: dict[Any, Writer] = {
     Arm: lambda value: value + 1,
-    Ratio: lambda value: "inf" if value is None else show_rational(value),
-    Raw: lambda value: value,
+    Words: " ".join,
     Polynomial: write_polynomial,
     Form: write_form,
     Comparison: write_comparison,
@@ -156,7 +151,8 @@ _SPECIAL: dict[Any, Writer] = {
 def _alternative(kinds: tuple[Any, ...]) -> Writer:
     """A value of one of these types."""
     lists = next((kind for kind in kinds if get_origin(kind) is tuple), None)
-    other = next((kind for kind in kinds if get_origin(kind) is not tuple), None)
+    plain = (kind for kind in kinds if not is_dataclass(kind))
+    other = next((kind for kind in plain if get_origin(kind) is not tuple), None)
 
     def write(value: Any) -> Any:
         if type(value) in kinds:
@@ -222,7 +218,7 @@ def _write_object(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> Jso
 @cache
 def _tags_first(kind: Any) -> tuple[Slot, ...]:
     """The fields, first of all the words that say what kind of object this is."""
-    return tuple(sorted(slots(kind), key=lambda slot: slot.key not in ("format", "rule")))
+    return tuple(sorted(slots(kind), key=lambda slot: slot.key != "format"))
 
 
 @cache

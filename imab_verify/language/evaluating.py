@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, isqrt
 
-from imab_verify.kernel import RUN, Atom, Kind, Polynomial
+from imab_verify.kernel import Atom, Kind, Polynomial
+from imab_verify.kernel.statement import RUN
 from imab_verify.language.declarations import FUNCTIONALS
 from imab_verify.language.parser import (
     Call,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from imab_verify.kernel import ANYTIME, KNOWS_HORIZON, Every
+from imab_verify.kernel import Every
+from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON
 
 POLICIES = {"every": Every(KNOWS_HORIZON), "every-anytime": Every(ANYTIME)}
 """What stands in the place of a policy: every one, and every one that does not know T."""

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from imab_verify.kernel import (
-    ONE,
-    Comparison,
-    Extremum,
-    Floor,
-    Form,
-    Formula,
-    Polynomial,
-    Relation,
-    Value,
-    ValueComparison,
-)
+from imab_verify.kernel import Comparison, Extremum, Floor, Form, Polynomial, Relation
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import Formula
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
-from imab_verify.language.writing import show_value
+from imab_verify.language.writing import show_form
 
 
 class Extremes:
@@ -43,9 +34,9 @@ class Extremes:
             self._names[extremum] = self._fresh.name(word, word)
         return Polynomial.variable(self._names[extremum])
 
-    def _check_integral(self, value: Value) -> None:
-        p = value.form.constant
-        if value.form.terms:
+    def _check_integral(self, value: Form) -> None:
+        p = value.constant
+        if value.terms:
             raise RefusalError("an index is made of parameters, not of rewards")
         if value.extrema or p.denominator() != 1 or p.names() & self._reals:
             raise RefusalError("in an index, min and max are those of integers, one in no other")
@@ -53,13 +44,13 @@ class Extremes:
     def notes(self, floors: Sequence[Floor]) -> Iterator[str]:
         """What each stands for."""
         for extremum, name in self._names.items():
-            yield f"{name} is {show_value(Value(Form(), ((ONE, extremum),)), floors)}"
+            yield f"{name} is {show_form(Form(extrema=((ONE, extremum),)), floors)}"
 
     def bounds(self) -> Iterator[Comparison]:
         """A minimum is at most each of its values, a maximum at least; the rest is `denials`."""
         for extremum, name in self._names.items():
             for value in extremum.of:
-                gap = value.form.constant - Polynomial.variable(name)
+                gap = value.constant - Polynomial.variable(name)
                 yield Comparison(Form(gap if extremum.kind == "min" else -gap))
 
     def denials(self) -> Iterator[Formula]:
@@ -67,4 +58,4 @@ class Extremes:
         for extremum, name in self._names.items():
             q = Polynomial.variable(name)
             sign = ONE if extremum.kind == "max" else -ONE
-            yield ValueComparison(Value(Form(q * sign), ((-sign, extremum),)), Relation.GT)
+            yield Comparison(Form(q * sign, (), ((-sign, extremum),)), Relation.GT)

@@ -4,7 +4,8 @@ from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
 
-from imab_verify.kernel import Monomial, Polynomial
+from imab_verify.kernel import Polynomial
+from imab_verify.kernel.polynomials import Monomial
 
 
 class Factored(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from imab_verify.kernel import Floor, Monomial, Polynomial, degree_of
+from imab_verify.kernel import Floor, Polynomial
+from imab_verify.kernel.polynomials import Monomial, degree_of
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError
 

@@ -18,14 +18,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
-from imab_verify.kernel import (
-    AllOf,
-    AnyOf,
-    Comparison,
-    Formula,
-    ValueComparison,
-    negate_formula,
-)
+from imab_verify.kernel import AllOf, AnyOf, Comparison
+from imab_verify.kernel.formulas import negate_formula
+from imab_verify.kernel.statement import Formula
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, Token
 from imab_verify.language.parser import RELATIONS, UNEQUAL, Syntax, parse
@@ -106,7 +101,7 @@ def leaves(tree: Tree) -> Iterator[Leaf]:
 
 
 def lower(
-    tree: Tree, tests: Callable[[Syntax], Sequence[ValueComparison]], *, negated: bool = False
+    tree: Tree, tests: Callable[[Syntax], Sequence[Comparison]], *, negated: bool = False
 ) -> Formula:
     """The tree (or its negation) as a formula, where `tests` reads comparisons."""
     match tree:
@@ -120,13 +115,9 @@ def lower(
             return _join_parts(lowered, all_of=isinstance(tree, Both) != negated)
 
 
-def plain_conclusion(formula: Formula) -> tuple[Comparison, ...] | None:
-    """The formula as a list of comparisons, if it is one."""
-    parts = formula.parts if isinstance(formula, AllOf) else (formula,)
-    tests = [part for part in parts if isinstance(part, ValueComparison) and not part.value.extrema]
-    if not tests or len(tests) != len(parts):
-        return None
-    return tuple(Comparison(test.value.form, test.relation) for test in tests)
+def conclusion_of(formula: Formula) -> tuple[Formula, ...]:
+    """The parts of a formula that says that all of them hold."""
+    return formula.parts if isinstance(formula, AllOf) and formula.parts else (formula,)
 
 
 def _join_parts(parts: tuple[Formula, ...], *, all_of: bool) -> Formula:

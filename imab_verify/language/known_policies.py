@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from imab_verify.kernel import ALGORITHM_1, INDEX, ROUND_ROBIN, Run
-from imab_verify.kernel.worst_case import LAST_REWARD
+from dataclasses import replace
+
+from imab_verify.kernel import Run, Table
+from imab_verify.kernel.statement import ROUND_ROBIN
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, short_name
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
@@ -16,11 +19,11 @@ LOWEST = "lowest-index"
 def run_of_policy(policy: object) -> Run | None:
     """The runs of a policy, with ties as it breaks them; None if the kernel does not know it."""
     if type(policy) is Algorithm1:
-        return Run(ALGORITHM_1, policy.init, policy.ties)
+        return Run(replace(ALGORITHM_1, order=policy.init, ties=policy.ties))
     if type(policy) is RoundRobin:
-        return Run(ROUND_ROBIN, ties=LOWEST)
+        return Run(ROUND_ROBIN)
     if type(policy) is Greedy:
-        return Run(INDEX, ties=policy.ties, index=LAST_REWARD)
+        return Run(replace(GREEDY, ties=policy.ties))
     if isinstance(policy, ScoredIndex) and policy.plain:
         return policy.run()
     return None
@@ -28,11 +31,16 @@ def run_of_policy(policy: object) -> Run | None:
 
 def policy_of_run(run: Run) -> Policy:
     """A policy that has such runs; where ties are left open, the lowest index wins them."""
-    ties = LOWEST if run.ties == "any" else run.ties
-    if run.policy == ROUND_ROBIN:
+    index = run.index
+    if index is None:
+        if isinstance(run.policy, Table):
+            raise TypeError("a table is a policy for one k alone")
         return RoundRobin()
-    if run.index is None:
-        return Algorithm1(run.init, ties)
-    if run.index == LAST_REWARD:
-        return Greedy(ties)
-    return ScoredIndex("index", run.index, init=run.init)
+    ties = LOWEST if index.ties == "any" else index.ties
+    match short_name(index):
+        case "algorithm-1":
+            return Algorithm1(index.order, ties)
+        case "greedy":
+            return Greedy(ties)
+        case _:
+            return ScoredIndex("index", index, init=index.order)

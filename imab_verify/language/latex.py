@@ -6,29 +6,22 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from imab_verify.kernel import (
-    AT_TIMES,
-    ONE,
     AllOf,
     AnyOf,
     Atom,
     Claim,
     Comparison,
-    Compound,
-    Existence,
     Extremum,
     Floor,
     Form,
-    Formula,
     Kind,
-    Monomial,
     Polynomial,
     Relation,
-    Value,
-    ValueComparison,
-    degree_of,
 )
+from imab_verify.kernel.polynomials import ONE, Monomial, degree_of
+from imab_verify.kernel.statement import AT_TIMES, Formula
 from imab_verify.language.factors import factor_out
-from imab_verify.language.writing import OF_RUN_WORDS, show_existence, show_run
+from imab_verify.language.writing import OF_RUN_WORDS, show_claim, show_run
 
 Written = Mapping[str, str]
 """Floors by name, as they are written."""
@@ -38,16 +31,16 @@ MIRRORED = {Relation.GE: r"\le", Relation.GT: "<", Relation.EQ: "="}
 HEADS = {Kind.REW: r"\mathrm{Rew}", Kind.DELTA: r"\Delta", Kind.P: "P", Kind.AREA: r"\mathrm{Area}"}
 
 
-def latex_claim(statement: Claim | Compound | Existence) -> str:
+def latex_claim(claim: Claim) -> str:
     """The conclusion, then the givens and what the claim ranges over; what exists in words."""
-    if isinstance(statement, Existence):
-        return rf"\text{{{show_existence(statement).replace('_', chr(92) + '_')}}}"
-    claim = statement if isinstance(statement, Claim) else statement.claim
+    if claim.chosen:
+        return rf"\text{{{show_claim(claim).replace('_', chr(92) + '_')}}}"
     floors = _floor_texts(claim.floors)
-    if isinstance(statement, Claim):
-        lines = [_comparisons(claim.conclusion, floors)]
+    if claim.is_plain:
+        lines = [_comparisons(claim.plain, floors)]
     else:
-        lines = [_formula(statement.formula, floors)]
+        [one, *more] = claim.conclusion
+        lines = [_formula(AllOf(claim.conclusion) if more else one, floors)]
     if claim.givens:
         lines.append(rf"\text{{given }} {_comparisons(claim.givens, floors)}")
     for family in claim.families:
@@ -86,21 +79,16 @@ def _formula(formula: Formula, floors: Written) -> str:
             joint = r" \land " if isinstance(formula, AllOf) else r" \lor "
             texts = [_formula(part, floors) for part in parts]
             inner = [
-                text if isinstance(part, ValueComparison) else rf"\left({text}\right)"
+                text if isinstance(part, Comparison) else rf"\left({text}\right)"
                 for part, text in zip(parts, texts, strict=True)
             ]
             return joint.join(inner)
-        case ValueComparison(value, relation):
-            return _show_sides(_value(value, floors), relation)
-
-
-def _value(value: Value, floors: Written) -> list[tuple[bool, str]]:
-    extrema = [_times(c, _extremum(e, floors), floors) for c, e in value.extrema]
-    return [*extrema, *_parts(value.form, floors)]
+        case _:
+            return _comparison(formula, floors)
 
 
 def _extremum(extremum: Extremum, floors: Written) -> str:
-    values = (_join_signed(_value(value, floors)) for value in extremum.of)
+    values = (_join_signed(_parts(form, floors)) for form in extremum.of)
     return rf"\{extremum.kind}\left({', '.join(values)}\right)"
 
 
@@ -126,7 +114,8 @@ def _floor_texts(floors: Sequence[Floor]) -> dict[str, str]:
 
 
 def _parts(form: Form, floors: Written) -> list[tuple[bool, str]]:
-    terms = [_times(c, _atom(atom, floors), floors) for c, atom in form.terms]
+    terms = [_times(c, _extremum(e, floors), floors) for c, e in form.extrema]
+    terms += [_times(c, _atom(atom, floors), floors) for c, atom in form.terms]
     return [*terms, *_summands(form.constant, floors)]
 
 

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import Literal
 
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.formulas import Leaf, Tree, at_place, leaves, parse_part
@@ -265,34 +264,41 @@ def ranges(part: Quantified, kind: str) -> list[Tree]:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The names that are said to exist, before all others or after them."""
+    """What a claim says to exist, and the quantified names in the order in which they stand.
+
+    `inner`: names that no quantifier has stand inside of what exists, if "for all" is not first.
+    """
 
     names: tuple[str, ...]
-    order: Literal["first", "last"]
+    blocks: tuple[tuple[str, tuple[str, ...]], ...]
+    inner: bool
     at: int
 
 
 def choice(part: Quantified) -> Choice | None:
-    """What a claim says to exist.
+    """What a claim says to exist, if it does.
 
-    Its names are chosen before those that stand after it, and after those before it; if nothing
+    Names are chosen before those that stand after them, and after those before them; if nothing
     says which, after those that their range speaks of.
     """
     exists = [q for q in part.quantifiers if q.kind == EXISTS]
     if not exists:
         return None
     names = tuple(name for q in exists for name in q.names)
-    kinds = [kind for kind, _ in groupby(q.kind for q in part.quantifiers)]
-    if len(kinds) > 2:
-        message = (
-            "only one change between 'for all' and 'exists' is supported: put them in one order"
-        )
-        raise ClaimError(message, part.text, exists[-1].at)
-    ranged = {
-        name for q in exists if q.tree for leaf in leaves(q.tree) for name in leaf.syntax.names
-    }
-    depends = kinds == [ALL, EXISTS] or (kinds == [EXISTS] and ranged - set(names))
-    return Choice(names, "last" if depends else "first", exists[0].at)
+    later = {name for q in part.quantifiers for name in q.names}
+    for q in part.quantifiers:
+        later -= {*q.names}
+        early = [name for name in _range_names(q) if name in later]
+        if early:
+            message = f"{early[0]} is quantified after its use here: put its quantifier first"
+            raise ClaimError(message, part.text, q.at)
+    blocks = [
+        (kind, tuple(name for q in group for name in q.names))
+        for kind, group in groupby(part.quantifiers, key=lambda q: q.kind)
+    ]
+    ranged = {name for q in exists for name in _range_names(q)}
+    inner = len(blocks) > 1 or not ranged - {*names}
+    return Choice(names, tuple(blocks), inner, exists[0].at)
 
 
 def check_order(part: Quantified, said: Iterable[Tree], numbers: AbstractSet[str]) -> None:

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
-    ONE,
     AnyOf,
     ArmClass,
     Claim,
     Comparison,
-    Compound,
-    Context,
     Every,
-    Existence,
+    Exists,
     Family,
+    ForAll,
     Form,
-    Formula,
     MalformedError,
     Polynomial,
     Relation,
+    Run,
     Some,
-    Value,
-    ValueComparison,
-    check_statement,
 )
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import Context, Formula, check_well_formed, instance_stage
 from imab_verify.language.comparisons import Reader, ReadLink
 from imab_verify.language.contexts import with_different
 from imab_verify.language.counts import TOTALS
@@ -36,7 +34,7 @@ from imab_verify.language.declarations import (
     scope,
 )
 from imab_verify.language.errors import ClaimError
-from imab_verify.language.formulas import Leaf, leaves, lower, plain_conclusion
+from imab_verify.language.formulas import Leaf, conclusion_of, leaves, lower
 from imab_verify.language.names import Roles, roles
 from imab_verify.language.parser import (
     Link,
@@ -53,36 +51,13 @@ from imab_verify.language.quantifiers import (
 )
 from imab_verify.language.roots import Root
 from imab_verify.language.scales import is_inhomogeneous, without_bound
-from imab_verify.language.writing import polynomials
-
-
-class Chosen(NamedTuple):
-    """The names that are said to exist, when they are chosen, and among what."""
-
-    names: tuple[str, ...]
-    order: str
-    where: tuple[Comparison, ...]
 
 
 class Claims(NamedTuple):
-    """What a text claims, and the side conditions under which it may be read so.
-
-    A conclusion that is no list of comparisons is the formula, and the claim has none then.
-    """
+    """What a text claims, and the side conditions under which it may be read so."""
 
     claim: Claim
     sides: tuple[Claim, ...]
-    formula: Formula | None = None
-    choice: Chosen | None = None
-
-    @property
-    def statement(self) -> Claim | Compound | Existence:
-        """The claim with its conclusion."""
-        if self.formula is None:
-            return self.claim
-        if self.choice is not None:
-            return Existence(self.claim, self.formula, *self.choice)
-        return Compound(self.claim, self.formula)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +68,7 @@ class Question:
     where they are > 0, so that must be proved too.
     `firm`: the givens that were read without multiplying a denominator away, defaults included.
     `notes`: the readings made: default arms and lower bounds, ratios, denominators.
-    `links`: the comparisons of the text, one for each of the conclusion.
-    `formula`: the conclusion, where it is not a list of comparisons.
+    `links`: the comparisons of the text, one for each of a plain conclusion.
     `roots`: the square roots of the text; what is under them must be proved to be >= 0.
     `defaults`: the givens that no text said, each with the words for it.
     """
@@ -106,10 +80,8 @@ class Question:
     givens: tuple[str, ...]
     notes: tuple[str, ...]
     links: tuple[Link, ...] = ()
-    formula: Formula | None = None
     roots: tuple[Root, ...] = ()
     defaults: tuple[tuple[Comparison, str], ...] = ()
-    choice: Chosen | None = None
 
     def claims(self) -> Claims:
         """The claim, and by firm givens on parameters: denominators are > 0, radicands >= 0.
@@ -125,7 +97,7 @@ class Question:
             for number, root in enumerate(self.roots)
             if root.above.names()
         ]
-        return Claims(self._claim, tuple(sides), self.formula, self.choice)
+        return Claims(self._claim, tuple(sides))
 
     def at_constant(
         self, name: str, A: Form, B: Form, numerator: Polynomial, denominator: Polynomial
@@ -149,12 +121,15 @@ class Question:
 
         For a claim that is a single comparison.
         """
-        [goal] = self._claim.conclusion
+        claim = self._claim
+        others = tuple(n for n in (*claim.parameters, *claim.reals) if n != name)
         return replace(
             self,
-            _claim=replace(self._claim, conclusion=(), givens=(*self._claim.givens, *givens)),
-            formula=ValueComparison(Value(goal.form), goal.relation),
-            choice=Chosen((name,), "first", where),
+            _claim=replace(
+                claim,
+                givens=(*claim.givens, *givens, *where),
+                prefix=(Exists((name,)), ForAll(others)),
+            ),
             links=(),
         )
 
@@ -177,6 +152,7 @@ class Question:
             families=(),
             givens=tuple(givens),
             conclusion=(conclusion,),
+            prefix=(),
         )
 
 
@@ -228,7 +204,7 @@ def read_question(
     whole = _Assembly(declared, used, reader, formula, plain, assumed, chosen)
     check_order(said, (tree, *given_trees), {*whole.parameters, *declared.reals})
     question = whole.question(text, tuple(givens), tuple(links), unbounded=unbounded)
-    _check_with_kernel(question.claims().statement)
+    _check_with_kernel(question.claims().claim)
     return question
 
 
@@ -294,59 +270,81 @@ class _Assembly:
             raise InputError(
                 "this claim says that there are rewards in [0,1]: leave --unbounded away"
             )
-        whole = Compound(bare, self.formula)
+        whole = replace(bare, conclusion=conclusion_of(self.formula))
         scaled = without_bound(whole, self.reader.fresh) if unbounded else whole
-        conclusion = None if self.choice else plain_conclusion(scaled.formula)
-        choice = self._choice(scaled.claim)
-        where = choice.where if choice else ()
-        rest = tuple(given for given in scaled.claim.givens if given not in where)
+        scaled = replace(scaled, prefix=self._prefix(scaled))
         return Question(
-            _claim=replace(scaled.claim, givens=rest, conclusion=conclusion or ()),
+            _claim=scaled,
             positive=tuple(self.reader.arithmetic.positive),
             firm=(*self.firm, *bounds),
             text=text,
             givens=givens,
             notes=tuple(self._notes(whole, scaled)),
-            links=links if conclusion and scaled == whole else (),
-            formula=None if conclusion else scaled.formula,
+            links=links if scaled.is_plain and not scaled.prefix and scaled == whole else (),
             roots=roots,
             defaults=self.defaults,
-            choice=choice,
         )
 
-    def _about_choice(self) -> Iterator[str]:
+    def _about_choice(self, claim: Claim) -> Iterator[str]:
         """Whether what exists may depend on the rest, if there is any."""
-        if self.choice is None:
-            return
-        own = self.choice.names
-        rest = [n for n in (*self.parameters, *self.scope.reals, *self.scope.arms) if n not in own]
-        if rest:
-            one = self.choice.order == "first"
-            says = "the same for all" if one else "chosen for each"
-            yield f"{', '.join(own)}: {says} {', '.join(rest)}"
+        arms, instance = [arm for arm, _ in claim.arms], instance_stage(claim)
+        rest = [
+            [*block.names, *(arms if number == instance else ())]
+            if isinstance(block, ForAll)
+            else []
+            for number, block in enumerate(claim.prefix)
+        ]
+        for number, block in enumerate(claim.prefix):
+            if isinstance(block, Exists):
+                before, after = (chain(*part) for part in (rest[:number], rest[number:]))
+                shown = (
+                    ("chosen for each", ", ".join(before)),
+                    ("the same for all", ", ".join(after)),
+                )
+                says = ", ".join(f"{word} {names}" for word, names in shown if names)
+                if says:
+                    yield f"{', '.join(block.names)}: {says}"
 
-    def _choice(self, claim: Claim) -> Chosen | None:
-        """What is chosen, with those givens that say among what."""
-        if self.choice is None:
-            return None
-        names, first = set(self.choice.names), self.choice.order == "first"
-        where: list[Comparison] = []
-        for given in claim.givens:
-            spoken = {name for p in polynomials(given.form) for name in p.names()}
-            alone = spoken <= names and not given.form.terms
-            if spoken & names and (alone or not first):
-                where.append(given)
-        return Chosen(self.choice.names, self.choice.order, tuple(where))
+    def _prefix(self, claim: Claim) -> tuple[ForAll | Exists, ...]:
+        """The names of the claim in their order, if something exists.
 
-    def _notes(self, whole: Compound, scaled: Compound) -> Iterator[str]:
+        Names that no quantifier has stand with the first "for all", or inside all others if
+        something exists before it. What the run or the rewards determine stands with the last one,
+        and a root behind the names that it is made of.
+        """
+        if self.choice is None:
+            return ()
+        known = (*claim.parameters, *claim.reals)
+        blocks = [
+            (kind, [name for name in names if name in known]) for kind, names in self.choice.blocks
+        ]
+        if all(kind == EXISTS for kind, _ in blocks):
+            blocks.insert(len(blocks) if self.choice.inner else 0, (ALL, []))
+        universal = [i for i, (kind, _) in enumerate(blocks) if kind == ALL]
+        stage = {name: i for i, (_, names) in enumerate(blocks) for name in names}
+        made_of = {root.name: root.above.names() for root in self.reader.roots.all()}
+        last = {*self.run.named} if isinstance(self.run, Run) else set()
+        last |= {*known} - {*self.parameters, *self.scope.reals, *made_of}
+        for name in known:
+            if name not in stage:
+                least = max((stage.get(n, 0) for n in made_of.get(name, ())), default=0)
+                after = universal[-1:] if name in last else [i for i in universal if i >= least]
+                stage[name] = (after or universal)[0]
+                blocks[stage[name]][1].append(name)
+        return tuple(
+            (Exists if kind == EXISTS else ForAll)(tuple(n for n in known if n in names))
+            for kind, names in blocks
+        )
+
+    def _notes(self, whole: Claim, scaled: Claim) -> Iterator[str]:
         yield from (f"{arm} is concave by default" for arm in self.scope.by_default)
         yield from (f"{name} is a real number by default" for name in self.scope.doubtful)
         yield from (note for _, note in self.defaults if note)
-        if scaled != whole:
-            yield f"rewards have no upper bound: they are multiples of 1/{scaled.claim.reals[-1]}"
+        if scaled.reals != whole.reals:
+            yield f"rewards have no upper bound: they are multiples of 1/{scaled.reals[-1]}"
         elif is_inhomogeneous(whole):
             yield "rewards are in [0,1]"
-        yield from self._about_choice()
+        yield from self._about_choice(scaled)
         yield from self.reader.notes()
 
 
@@ -358,9 +356,9 @@ def _bounds(given: Comparison, name: str) -> bool:
     return given.relation is Relation.EQ or dict(p.terms())[((name, 1),)] > 0
 
 
-def _check_with_kernel(statement: Claim | Compound | Existence) -> None:
+def _check_with_kernel(claim: Claim) -> None:
     """What is not well-formed for the kernel is no claim, whatever it was read from."""
     try:
-        check_statement(statement)
+        check_well_formed(claim)
     except MalformedError as error:
         raise InputError(f"the kernel does not accept this as a claim: {error}") from None

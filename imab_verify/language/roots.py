@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from imab_verify.kernel import ONE, Comparison, Form, Polynomial, Relation
+from imab_verify.kernel import Comparison, Form, Polynomial, Relation
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.floors import spell_polynomial
 from imab_verify.language.fresh import Fresh
 from imab_verify.language.values import RefusalError

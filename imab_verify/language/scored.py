@@ -17,12 +17,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from imab_verify.errors import InputError, quote
 from imab_verify.kernel import (
-    INDEX,
     ArmClass,
     Claim,
     Comparison,
@@ -30,11 +30,10 @@ from imab_verify.kernel import (
     Index,
     MalformedError,
     Run,
-    check_well_formed,
-    knows_horizon,
-    opening_pulls,
 )
-from imab_verify.kernel.worst_case import coefficients_of
+from imab_verify.kernel.semantics import Scoring, opening_pulls
+from imab_verify.kernel.statement import check_well_formed, knows_horizon
+from imab_verify.kernel.tree import coefficients_of
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.lexer import Sort, tokens
 from imab_verify.language.products import WRITTEN, suggestion
@@ -68,9 +67,9 @@ def read_index(start: int, score: str) -> Index:
         message = "the score ends where a number, a name or a bracket should follow"
         raise ClaimError(message, score, len(score)) from None
     claim = read.claims().claim
-    if read.positive or read.formula or read.roots or claim.floors or len(claim.conclusion) != 1:
+    if read.positive or read.roots or claim.floors or not claim.is_plain or len(claim.plain) > 1:
         raise ClaimError("a score is one expression without divisions by parameters", score, 0)
-    form = claim.conclusion[0].form
+    form = claim.plain[0].form
     if len(form.constant):
         raise ClaimError("every term of a score has a reward of f in it", score, 0)
     index = Index(start, form)
@@ -101,9 +100,9 @@ def _check_words(score: str) -> None:
 
 def _fault(index: Index) -> str:
     """Why the kernel takes this for no index; "" if it is one."""
-    run = Run(INDEX, index=index)
     try:
-        check_well_formed(Claim(("k", "T"), conclusion=(Comparison(Form()),), run=run))
+        claim = Claim(("k", "T"), conclusion=(Comparison(Form()),), run=Run(index))
+        check_well_formed(claim)
     except MalformedError as error:
         return str(error)
     return ""
@@ -116,7 +115,8 @@ class ScoredIndex(LinearIndex):
         if not isinstance(start, int) or start < 1:
             raise InputError(f"policy {name} must start with at least one pull of every arm")
         check_choice(init, INITS, f"policy {name}: init")
-        self.data = read_index(start, score) if isinstance(score, str) else score
+        data = read_index(start, score) if isinstance(score, str) else score
+        self.data = replace(data, order=init, ties="any")
         self.name, self.init = name, init
         self.horizon_aware = knows_horizon(self.run())
         self._horizon: int | None = None
@@ -129,7 +129,7 @@ class ScoredIndex(LinearIndex):
 
     def run(self) -> Run:
         """The runs of this policy, as a claim is about them; it breaks ties by lowest index."""
-        return Run(INDEX, init=self.init, ties="lowest-index", index=self.data)
+        return Run(replace(self.data, ties="lowest-index"))
 
     def knowing(self, T: int | None) -> ScoredIndex:
         """The policy at one horizon."""
@@ -139,9 +139,9 @@ class ScoredIndex(LinearIndex):
 
     def opening(self, k: int) -> Sequence[int]:
         """The pulls of every arm at the start."""
-        m = self.data.opening
-        return opening_pulls(INDEX, self.init, k, m * k, m)
+        return opening_pulls(self.data, k, self.data.opening * k)
 
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """The score as a combination of f(1), ..., f(a)."""
-        return coefficients_of(self.data, counts, arm, self._horizon or 0)
+        scoring = Scoring(self.data, len(counts), self._horizon or 0)
+        return coefficients_of(scoring, counts[arm], max(counts))

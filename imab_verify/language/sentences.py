@@ -8,31 +8,27 @@ from dataclasses import dataclass, replace
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
-    ANYTIME,
-    INDEX,
     AllOf,
     ArmClass,
     Claim,
     Comparison,
-    Compound,
-    Context,
     Every,
-    Existence,
+    Exists,
     Floor,
-    Formula,
+    ForAll,
+    Index,
     MalformedError,
     Run,
     Some,
-    Value,
-    ValueComparison,
-    check_statement,
 )
+from imab_verify.kernel.statement import ANYTIME, Context, Formula, Policy, check_well_formed
 from imab_verify.language.contexts import read_context
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import read_every
-from imab_verify.language.formulas import leaves
+from imab_verify.language.formulas import conclusion_of, leaves
+from imab_verify.language.policy_names import NAMED
 from imab_verify.language.quantifiers import parse_quantified
-from imab_verify.language.reading import Question, read_question
+from imab_verify.language.reading import read_question
 from imab_verify.language.some import THERE_IS
 from imab_verify.language.writing import OF_SCORE
 
@@ -47,9 +43,9 @@ _RUN = re.compile(
 _FAMILY = re.compile(
     r"(?P<says>.+) for all (?P<name>\w+) from (?P<first>.+) (?:to (?P<last>.+)|on)"
 )
-_EXISTS = re.compile(
-    r"(?:(?P<before>.*), )?there are (?P<names>(?:integers|reals) \w+.*?)"
-    r"(?:, where (?P<where>.*?))?(?:, such that (?P<rest>.*))?"
+_EXISTS = re.compile(r"(?:^|, )there are (?=(?:integers|reals) )")
+_CHOICE = re.compile(
+    r"(?P<names>\w+ \w+.*?)(?:, where (?P<where>.*?))?(?:, such that (?P<rest>.*))?"
 )
 _SECTIONS = tuple(
     re.compile(rf"(?:^|, ){start}")
@@ -61,41 +57,52 @@ _SECTIONS = tuple(
 )
 
 
-def read_sentence(text: str) -> Claim | Compound | Existence:
-    """The statement of a sentence of `show_statement`; ClaimError or InputError if it is none.
+def read_sentence(text: str) -> Claim:
+    """The claim of a sentence of `show_claim`; ClaimError or InputError if it is none.
 
-    Floors that the sentence writes out get names of their own, parts of an `and` in an `and` are
-    parts of that, and names that are chosen stand together; everything else is the same.
+    Floors that the sentence writes out get names of their own, and parts of an `and` in an `and`
+    are parts of that; everything else is the same.
     """
     head, _, conclusion = text.rpartition(": ")
-    exists = _EXISTS.fullmatch(head)
-    if exists is not None and exists["before"] and exists["rest"]:
-        raise ClaimError("something is chosen first or last, not both", text, 0)
-    if exists is not None:
-        head = exists["before"] or exists["rest"] or ""
-    chosen = _names(f"for all {exists['names']}" if exists else "", text)
-    where = exists["where"].split(" and ") if exists and exists["where"] else []
-    parts = []
-    for section in _SECTIONS:
-        head, *after = section.split(head, maxsplit=1)
-        parts.append(after[0] if after else "")
-    givens, floors, run = parts
+    before, *choices = _EXISTS.split(head)
+    pieces = [before]
+    blocks: list[tuple[bool, Names]] = []
+    where: list[str] = []
+    for choice in choices:
+        match = _CHOICE.fullmatch(choice)
+        if match is None:
+            raise ClaimError("this is not how a choice is written", text, text.find(choice))
+        blocks += [(False, {}), (True, _names(f"for all {match['names']}", text))]
+        where += match["where"].split(" and ") if match["where"] else []
+        pieces.append(match["rest"] or "")
+    blocks.append((False, {}))
+    sections, instance = ["", "", ""], -1
+    for number, piece in enumerate(pieces):
+        piece_head = piece
+        for place, section in enumerate(_SECTIONS):
+            piece_head, *after = section.split(piece_head, maxsplit=1)
+            sections[place] = sections[place] or (after[0] if after else "")
+            instance = 2 * number if sections[-1] and instance < 0 else instance
+        blocks[2 * number] = (False, _names(piece_head, text))
+    givens, floors, run = sections
     said = givens.split(" and ") if givens else []
-    about, names = _run(run, text), _names(head, text)
+    about = _run(run, text)
     if about == Every(ANYTIME):
-        names["integers"].insert(1, "T")
+        blocks[0][1]["integers"].insert(1, "T")
     return _Sentence(
         text=text,
-        names=names,
+        blocks=tuple(blocks),
         run=about,
+        instance=instance if isinstance(about, Run) else -1,
         floors=tuple(_floor(part, text) for part in floors.split(", ") if part),
-        givens=tuple(given for given in said if not _FAMILY.fullmatch(given)),
+        givens=(*(given for given in said if not _FAMILY.fullmatch(given)), *where),
         families=tuple(_family(given) for given in said if _FAMILY.fullmatch(given)),
         conclusion=conclusion,
-        chosen=chosen,
-        where=where,
-        first=exists is not None and not exists["before"],
-    ).statement()
+    ).claim()
+
+
+Names = dict[str, list[str]]
+"""Names by their sort."""
 
 
 def _names(head: str, text: str) -> dict[str, list[str]]:
@@ -124,11 +131,12 @@ def _run(said: str, text: str) -> Context | None:
     if match["score"]:
         from imab_verify.language.scored import read_index
 
-        run = Run(INDEX, index=read_index(int(match["opening"]), match["score"]))
+        policy: Policy = read_index(int(match["opening"]), match["score"])
     else:
-        run = Run(match["policy"])
-    if match["init"]:
-        run = replace(run, init=match["init"], ties=match["ties"])
+        policy = NAMED.get(match["policy"]) or match["policy"]
+    if match["init"] and isinstance(policy, Index):
+        policy = replace(policy, order=match["init"], ties=match["ties"])
+    run = Run(policy)
     return Some(run) if match["some"] else read_context(match["where"] or "", run)
 
 
@@ -152,77 +160,75 @@ def _floor(part: str, text: str) -> tuple[str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence taken apart."""
+    """A sentence taken apart.
+
+    `blocks` are the names in their order, True where they exist; `instance` is the place of the one
+    that the run stands with, or -1.
+    """
 
     text: str
-    names: dict[str, list[str]]
+    blocks: tuple[tuple[bool, Names], ...]
     run: Context | None
+    instance: int
     floors: Sequence[tuple[str, str, str]]
     givens: Sequence[str]
     families: Sequence[str]
     conclusion: str
-    chosen: dict[str, list[str]]
-    where: Sequence[str]
-    first: bool
 
-    def statement(self) -> Claim | Compound | Existence:
+    def claim(self) -> Claim:
         """All comparisons are read together, so that equal floors are the same floor."""
         quotients = [f"{p} >= 0" for _, *pair in self.floors for p in pair]
-        before = [*quotients, *self.givens, *self.where]
+        before = [*quotients, *self.givens]
         read = self._read([*before, self.conclusion])
-        if not isinstance(read.claims().statement, Claim):
+        if not read.is_plain:
             read = self._read([*before, f"({self.conclusion})"])
-        whole = read.claims().claim
-        comparisons, says = _split_formula(read.claims().statement, len(before))
-        first, second = len(quotients), len(quotients) + len(self.givens)
-        is_claim = isinstance(says, tuple) and not any(self.chosen.values())
+        comparisons, says = read.conclusion[: len(before)], read.conclusion[len(before) :]
         claim = Claim(
-            parameters=self._in_order("integers"),
-            arms=whole.arms,
-            givens=comparisons[first:second],
-            conclusion=says if is_claim and isinstance(says, tuple) else (),
-            reals=self._in_order("reals"),
-            floors=self._floors(whole.floors, comparisons[:first]),
+            parameters=self._names("integers"),
+            arms=read.arms,
+            givens=_plain(comparisons[len(quotients) :]),
+            conclusion=conclusion_of(AllOf(says) if len(says) > 1 else says[0]),
+            reals=self._names("reals"),
+            floors=self._floors(read.floors, _plain(comparisons[: len(quotients)])),
             run=self.run,
-            families=whole.families,
+            families=read.families,
+            prefix=self._prefix(),
         )
-        statement = self._of_claim(claim, says, comparisons[second:])
         try:
-            check_statement(statement)
+            check_well_formed(claim)
         except MalformedError as error:
             raise InputError(f"the kernel does not accept this as a claim: {error}") from None
-        return statement
+        return claim
 
-    def _read(self, comparisons: Sequence[str]) -> Question:
+    def _read(self, comparisons: Sequence[str]) -> Claim:
         together = " and ".join(comparisons)
         tree = parse_quantified(together).tree
         occurring = {name for leaf in leaves(tree) for name in leaf.syntax.names}
         read = read_question(
             together,
             [*(f"{name} >= 0" for name, _, _ in self.floors), *self.families],
-            {arm: kind for kind in ArmClass for arm in self.names[kind]},
-            [real for real in self._in_order("reals") if real in occurring],
+            {arm: kind for kind in ArmClass for arm in self._names(kind)},
+            [real for real in self._names("reals") if real in occurring],
             self.run,
-            integers=self._in_order("integers"),
+            integers=self._names("integers"),
         )
         if read.positive:
             raise ClaimError("a sentence does not divide by parameters", self.text, 0)
-        return read
+        return read.claims().claim
 
-    def _in_order(self, sort: str) -> tuple[str, ...]:
-        """The names of a sort, those that are chosen last."""
-        return (*self.names[sort], *self.chosen[sort])
+    def _names(self, sort: str) -> tuple[str, ...]:
+        """The names of a sort, in the order of the blocks."""
+        return tuple(name for _, names in self.blocks for name in names.get(sort, ()))
 
-    def _of_claim(
-        self, claim: Claim, says: Says, where: tuple[Comparison, ...]
-    ) -> Claim | Compound | Existence:
-        chosen = (*self.chosen["integers"], *self.chosen["reals"])
-        if isinstance(says, tuple) and not chosen:
-            return claim
-        formula = _formula_of(says) if isinstance(says, tuple) else says
-        if not chosen:
-            return Compound(claim, formula)
-        return Existence(claim, formula, chosen, "first" if self.first else "last", where)
+    def _prefix(self) -> tuple[ForAll | Exists, ...]:
+        """The blocks without empty ones, but for that with which arms and the run come."""
+        if len(self.blocks) == 1:
+            return ()
+        return tuple(
+            (Exists if exists else ForAll)((*own.get("integers", ()), *own.get("reals", ())))
+            for place, (exists, own) in enumerate(self.blocks)
+            if any(own.values()) or place == self.instance
+        )
 
     def _floors(
         self, inline: Sequence[Floor], quotients: Sequence[Comparison]
@@ -245,27 +251,8 @@ class _Sentence:
         return tuple(ordered)
 
 
-Says = Formula | tuple[Comparison, ...]
-"""What a statement concludes: a formula, or comparisons all of which hold."""
-
-
-def _split_formula(
-    statement: Claim | Compound | Existence, n: int
-) -> tuple[tuple[Comparison, ...], Says]:
-    """The first n comparisons of what is said, and the rest."""
-    if isinstance(statement, Claim):
-        return statement.conclusion[:n], statement.conclusion[n:]
-    whole = statement.formula
-    parts = whole.parts if n and isinstance(whole, AllOf) else (whole,)
-    tests = [part for part in parts[:n] if isinstance(part, ValueComparison)]
-    rest = parts[n:]
-    comparisons = tuple(Comparison(test.value.form, test.relation) for test in tests)
-    return comparisons, rest[0] if len(rest) == 1 else AllOf(rest)
-
-
-def _formula_of(comparisons: tuple[Comparison, ...]) -> Formula:
-    tests = tuple(ValueComparison(Value(c.form), c.relation) for c in comparisons)
-    return tests[0] if len(tests) == 1 else AllOf(tests)
+def _plain(parts: Sequence[Formula]) -> tuple[Comparison, ...]:
+    return tuple(part for part in parts if isinstance(part, Comparison))
 
 
 def _uses(floor: Floor) -> frozenset[str]:

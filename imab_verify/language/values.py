@@ -12,17 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
 
-from imab_verify import kernel
-from imab_verify.kernel import (
-    MAX_EXPONENT,
-    ONE,
-    ZERO,
-    Atom,
-    Extremum,
-    Form,
-    Polynomial,
-    RejectedError,
-)
+from imab_verify.kernel import Atom, Extremum, Form, Polynomial, RejectedError
+from imab_verify.kernel.documents import MAX_EXPONENT
+from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.language.factors import factor_out
 
 MAX_WORK = 100_000
@@ -79,11 +71,11 @@ class Value:
         return number.numerator
 
 
-def kernel_value(linear: Linear) -> kernel.Value:
-    """The kernel's value: a form, and multiples of minima and maxima."""
+def kernel_form(linear: Linear) -> Form:
+    """The kernel's form of a linear combination."""
     terms = tuple((c, atom) for atom, c in linear.items() if isinstance(atom, Atom))
     extrema = tuple((c, e) for e, c in linear.items() if isinstance(e, Extremum) and len(c))
-    return kernel.Value(Form(linear.get(None, ZERO), terms), extrema)
+    return Form(linear.get(None, ZERO), terms, extrema)
 
 
 class Arithmetic:
@@ -166,7 +158,7 @@ class Arithmetic:
         common: Factors = {}
         for value in values:
             common = _common(common, value.factors)
-        cleared = tuple(kernel_value(self._clear(value, common)) for value in values)
+        cleared = tuple(kernel_form(self._clear(value, common)) for value in values)
         return Value({Extremum(kind, cleared): ONE}, common)
 
     def times(self, a: Value, b: Value) -> Value:
@@ -270,7 +262,7 @@ class Arithmetic:
 def _parametric(atom: Atom | Extremum | None) -> bool:
     """Whether a summand is made of parameters, or a minimum or maximum of such."""
     if isinstance(atom, Extremum):
-        return not any(value.form.terms for value in atom.of)
+        return not any(value.terms for value in atom.of)
     return atom is None
 
 

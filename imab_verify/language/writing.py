@@ -3,43 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ANY,
-    ANYTIME,
-    AT_TIMES,
-    ONE,
     AllOf,
     AnyOf,
     ArmClass,
     Atom,
     Claim,
     Comparison,
-    Context,
     Every,
-    Existence,
+    Exists,
     Extremum,
     Floor,
+    ForAll,
     Form,
-    Formula,
+    Index,
     Kind,
-    Monomial,
     Polynomial,
     Relation,
-    Run,
     Some,
-    Value,
-    ValueComparison,
-    degree_of,
-    tests_of,
+    Table,
+)
+from imab_verify.kernel.polynomials import ONE, Monomial, degree_of
+from imab_verify.kernel.statement import (
+    ANY,
+    ANYTIME,
+    AT_TIMES,
+    Context,
+    Formula,
+    Policy,
+    instance_stage,
+    stage_of,
+    stages_of,
 )
 from imab_verify.language.contexts import show_context
 from imab_verify.language.every import SENTENCES
 from imab_verify.language.factors import factor_out
+from imab_verify.language.policy_names import OTHER_INDEX, short_name
 from imab_verify.language.some import THERE_IS
 from imab_verify.model.rationals import show_rational
 
@@ -98,8 +100,8 @@ def _show_formula(formula: Formula, written: Written) -> str:
             return " and ".join(inner) or "0 >= 0"
         case AnyOf(parts):
             return " or ".join(_show_formula(part, written) for part in parts) or "0 > 0"
-        case ValueComparison(value, relation):
-            return _show_sides(_value_parts(value, written), relation)
+        case _:
+            return _show_comparison(formula, written)
 
 
 def _show_sides(parts: Sequence[Part], relation: Relation) -> str:
@@ -110,96 +112,85 @@ def _show_sides(parts: Sequence[Part], relation: Relation) -> str:
     return f"{_sum(right)} {_MIRRORED[relation]} 0"
 
 
-def show_value(value: Value, floors: Sequence[Floor] = ()) -> str:
-    """A form with minima and maxima."""
-    return _sum(_value_parts(value, _floor_texts(floors)))
-
-
-def _value_parts(value: Value, written: Written) -> list[Part]:
-    extrema = [_term(c, _extremum(e, written), written) for c, e in value.extrema]
-    return [*extrema, *_parts(value.form, written)]
-
-
 def _extremum(extremum: Extremum, written: Written) -> str:
     """min(A, B), max(A, B)."""
-    return f"{extremum.kind}({', '.join(_sum(_value_parts(v, written)) for v in extremum.of)})"
+    return f"{extremum.kind}({', '.join(_sum(_parts(form, written)) for form in extremum.of)})"
 
 
-def show_claim(claim: Claim, formula: Formula | None = None) -> str:
+def show_claim(claim: Claim) -> str:
     """The claim as one sentence, with every part of it: for all ..., given ...: conclusion.
 
-    `sentences.read_sentence` reads it back. A formula takes the place of the conclusion.
+    Names stand in the order of the prefix. `sentences.read_sentence` reads it back.
     """
-    says = formula or AllOf(tuple(map(_test, claim.conclusion)))
-    parts = _parts_before(claim, says)
-    conclusion = show_formula(says, claim.floors)
-    return f"{', '.join(parts)}: {conclusion}" if parts else conclusion
+    conclusion = show_formula(_conclusion(claim), claim.floors)
+    parts = _about(claim)
+    return f"{parts}: {conclusion}" if parts else conclusion
 
 
-def show_existence(statement: Existence) -> str:
-    """A statement that something exists as one sentence, in the order of the choice."""
-    claim, chosen = statement.claim, statement.chosen
-    rest = replace(
-        claim,
-        parameters=tuple(name for name in claim.parameters if name not in chosen),
-        reals=tuple(name for name in claim.reals if name not in chosen),
-    )
-    choice = _name_lists(
-        [name for name in claim.parameters if name in chosen],
-        [name for name in claim.reals if name in chosen],
-    )
+def _conclusion(claim: Claim) -> Formula:
+    return claim.conclusion[0] if len(claim.conclusion) == 1 else AllOf(claim.conclusion)
+
+
+def _about(claim: Claim) -> str:
+    """All that stands before the conclusion: names in their order, run, floors, givens."""
+    stage, instance = stages_of(claim), instance_stage(claim)
     written = _floor_texts(claim.floors)
-    where = " and ".join(_show_comparison(c, written) for c in statement.where)
-    exists = [f"there are {'; '.join(choice)}", *([f"where {where}"] if where else [])]
-    everything = AllOf((*map(_test, statement.where), statement.formula))
-    before = _parts_before(rest, everything)
-    says = show_formula(statement.formula, claim.floors)
-    if statement.order == "last" or not before:
-        return f"{', '.join([*before, *exists])}: {says}"
-    return f"{', '.join(exists)}, such that {', '.join(before)}: {says}"
+    pieces: list[tuple[bool, list[str]]] = []
+    for number, block in enumerate(claim.prefix or [ForAll((*claim.parameters, *claim.reals))]):
+        names = "; ".join(_name_lists(claim, block.names, arms=number == instance))
+        exists = isinstance(block, Exists)
+        parts = [f"there are {names}" if exists else f"for all {names}"] if names else []
+        ranges = [g for g in claim.givens if exists and stage_of(g.form, stage, instance) == number]
+        if ranges:
+            parts.append("where " + " and ".join(_show_comparison(g, written) for g in ranges))
+        if number == instance and not isinstance(claim.run, Every | Some):
+            parts += _about_instance(claim)
+        pieces.append((exists, parts))
+    if isinstance(claim.run, Every | Some):
+        pieces.append((False, _about_instance(claim)))
+    text, after = "", ", "
+    for exists, parts in pieces:
+        said = ", ".join(parts)
+        text = f"{text}{after}{said}" if text and said else text or said
+        after = ", such that " if exists else ", "
+    return text
 
 
-def _test(comparison: Comparison) -> ValueComparison:
-    return ValueComparison(Value(comparison.form), comparison.relation)
+def _name_lists(claim: Claim, names: Sequence[str], *, arms: bool) -> list[str]:
+    """integers k, T; reals c; concave f."""
+    own = {
+        "integers": [
+            name
+            for name in claim.parameters
+            if name in names and (name != "T" or claim.run != Every(ANYTIME))
+        ],
+        "reals": [name for name in claim.reals if name in names],
+    }
+    if arms or not claim.prefix:
+        own |= {str(kind): [arm for arm, k in claim.arms if k is kind] for kind in ArmClass}
+    return [f"{sort} {', '.join(listed)}" for sort, listed in own.items() if listed]
 
 
-def _name_lists(integers: Sequence[str], reals: Sequence[str]) -> list[str]:
-    return [
-        *([f"integers {', '.join(integers)}"] if integers else []),
-        *([f"reals {', '.join(reals)}"] if reals else []),
-    ]
-
-
-def _parts_before(claim: Claim, formula: Formula) -> list[str]:
-    """Everything that stands before the conclusion: names, run, floors, givens."""
-    kinds = [
-        f"{kind} {', '.join(arm for arm, k in claim.arms if k is kind)}"
-        for kind in ArmClass
-        if kind in dict(claim.arms).values()
-    ]
-    integers = [name for name in claim.parameters if name != "T" or claim.run != Every(ANYTIME)]
-    named = [*_name_lists(integers, claim.reals), *kinds]
-    parts = [f"for all {'; '.join(named)}"] if named else []
+def _about_instance(claim: Claim) -> list[str]:
+    """The run, the floors, and what is given of universal names."""
+    parts = []
     if claim.run is not None:
         taken = (*claim.parameters, *claim.reals, *dict(claim.arms))
         parts.append(show_run(claim.run, taken=taken))
-    bounds = (p for family in claim.families for p in (family.first, family.last) if p)
-    spoken = (
-        *claim.givens,
-        *tests_of(formula),
-        *(family.comparison for family in claim.families),
-        *(Comparison(Form(p)) for p in bounds),
-    )
-    if floors := list(_named_floors(claim, spoken)):
+    if floors := list(_named_floors(claim)):
         parts.append(f"with {', '.join(floors)}")
     givens = " and ".join(show_givens(claim))
     return parts + ([f"given {givens}"] if givens else [])
 
 
 def show_givens(claim: Claim) -> Iterator[str]:
-    """Everything that is given, families of hypotheses last."""
+    """What is given of universal names, families of hypotheses last."""
     written = _floor_texts(claim.floors)
-    yield from (_show_comparison(given, written) for given in claim.givens)
+    stage, instance = stages_of(claim), instance_stage(claim)
+    for given in claim.givens:
+        place = stage_of(given.form, stage, instance)
+        if not claim.prefix or isinstance(claim.prefix[place], ForAll):
+            yield _show_comparison(given, written)
     for family in claim.families:
         first = _sum(_summands(family.first, written))
         end = "on" if family.last is None else f"to {_sum(_summands(family.last, written))}"
@@ -218,13 +209,13 @@ def show_run(run: Context, name: str = "", taken: Collection[str] = ()) -> str:
     start, arms = "in every run of", "k arms"
     if isinstance(run, Some):
         run, start, arms = run.some, THERE_IS, "k >= 1 arms"
-    whose = name if name and run.index is not None else show_policy(run)
-    if run.index is not None and not name and SCORE_NAMES & {*taken}:
+    own = short_name(run.policy) == OTHER_INDEX
+    whose = name if name and own else show_policy(run.policy)
+    if own and not name and SCORE_NAMES & {*taken}:
         whose = f"{whose} {OF_SCORE}"
     says = [f"{start} {whose} on {arms} with horizon T"]
-    defaults = (Run(ALGORITHM_1).init, Run(ALGORITHM_1).ties)
-    if run.scoring is not None or (run.init, run.ties) != defaults:
-        says.append(f"initialisation in {run.init}, ties {run.ties}")
+    if run.index is not None:
+        says.append(f"initialisation in {run.index.order}, ties {run.index.ties}")
     context = show_context(run)
     return ", ".join([*says, *([f"where {context}"] if context else [])])
 
@@ -234,11 +225,25 @@ OF_SCORE = "(there f is any arm, a its pulls, M the most)"
 """What the names of a score mean."""
 
 
-def show_policy(run: Run) -> str:
-    """The name of the policy; of an index policy, its data."""
-    if run.index is not None:
-        return f"index {run.index.opening} by {_sum(_parts(run.index.score, {}))}"
-    return "any policy" if run.policy == ANY else run.policy
+def show_policy(policy: Policy) -> str:
+    """The name of a policy; of an index policy without a name, its data."""
+    if isinstance(policy, Table):
+        return f"an index given by {_digest(policy)}"
+    if isinstance(policy, Index) and short_name(policy) == OTHER_INDEX:
+        return f"index {policy.opening} by {_sum(_parts(policy.score, {}))}"
+    return "any policy" if policy == ANY else short_name(policy)
+
+
+def _digest(table: Table) -> str:
+    """A table by its size and a digest of its document."""
+    import json
+    from hashlib import sha256
+
+    from imab_verify.language.documents import encode
+
+    text = json.dumps(encode(Table, table))
+    digest = sha256(text.encode()).hexdigest()[:32]
+    return f"a table of {len(table.rows)} rows with digest {digest}"
 
 
 # --- sums --------------------------------------------------------------------------------------
@@ -259,23 +264,18 @@ def _quotient(floor: Floor, written: Written) -> str:
     return f"{n}//{d}"
 
 
-def _named_floors(claim: Claim, says: Sequence[Comparison]) -> Iterator[str]:
+def _named_floors(claim: Claim) -> Iterator[str]:
     """name = n//d for every floor that is not written out, or that nothing else speaks of."""
     written = _floor_texts(claim.floors)
-    spoken = {name for c in says for p in polynomials(c.form) for name in p.names()}
+    bounds = (Form(p) for family in claim.families for p in (family.first, family.last) if p)
+    said = (*claim.forms(), *(family.comparison.form for family in claim.families), *bounds)
+    spoken = {name for form in said for name in form.names()}
     for floor in reversed(claim.floors):
         if floor.name in spoken or floor.name not in written:
             spoken |= floor.numerator.names() | floor.divisor.names()
     for floor in claim.floors:
         if floor.name not in written or floor.name not in spoken:
             yield f"{floor.name} = {_quotient(floor, written)}"
-
-
-def polynomials(form: Form) -> Iterator[Polynomial]:
-    """The constant, the coefficients and the indices of a form."""
-    yield form.constant
-    for coefficient, atom in form.terms:
-        yield from (coefficient, *atom.indices)
 
 
 def _in_brackets(p: Polynomial, written: Written) -> str:
@@ -296,10 +296,11 @@ def _sum(parts: Sequence[Part]) -> str:
 
 
 def _parts(form: Form, written: Written) -> list[Part]:
-    """Functionals, then the constant, then what stands there for its domain only: 0*f(n)."""
+    """Minima and maxima, functionals, the constant, then what is there for its domain: 0*f(n)."""
+    extrema = [_term(c, _extremum(e, written), written) for c, e in form.extrema]
     terms = [(len(c) == 0, _term(c, _atom(atom, written), written)) for c, atom in form.terms]
     shown, silent = ([part for zero, part in terms if zero is which] for which in (False, True))
-    return [*shown, *_summands(form.constant, written), *silent]
+    return [*extrema, *shown, *_summands(form.constant, written), *silent]
 
 
 def _atom(atom: Atom, written: Written) -> str:

@@ -5,7 +5,7 @@
     at, play                                          instances to try first
     combine, bound, cite                              what a proof is made of
 
-docs/ledger.md says how to write a statement.
+docs/papers.md says how to write a statement.
 """
 
 from imab_verify.ledger.hints import at, bound, cite, combine, play

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from imab_verify.errors import InputError, quote
 from imab_verify.files import write_file
-from imab_verify.kernel import MAX_BYTES
-from imab_verify.language.documents import claim_to_json, encode
+from imab_verify.kernel.polynomials import MAX_BYTES
+from imab_verify.language.documents import claim_to_json
 from imab_verify.language.reading import Question
 
 RECENT = 24 * 3600.0
@@ -82,9 +82,8 @@ class Cache:
 
     def _file(self, question: Question) -> Path:
         claims = question.claims()
-        statement = encode(type(claims.statement), claims.statement)
-        sides = [claim_to_json(side) for side in claims.sides]
-        text = json.dumps([statement, *sides], sort_keys=True)
+        said = [claim_to_json(claim) for claim in (claims.claim, *claims.sides)]
+        text = json.dumps(said, sort_keys=True)
         return self.directory / f"{_digest(text)}.json"
 
 

@@ -11,7 +11,7 @@
     given = ["m <= T"]
     expect = "proved"
 
-Every sentence about a file begins with FILE:LINE:COLUMN. docs/claim-files.md has all keys.
+Every sentence about a file begins with FILE:LINE:COLUMN. docs/papers.md has all keys.
 """
 
 from __future__ import annotations

@@ -30,8 +30,9 @@ from imab_verify.kernel import (
     Relation,
     RunPoint,
     Sum,
-    parameter_region,
 )
+from imab_verify.kernel.arms import parameter_region
+from imab_verify.language.contexts import last_pulls
 from imab_verify.language.curves import read_curve
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
@@ -72,10 +73,11 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
     if not reading.by:
         return Hints(points=points)
     place = None
-    if claim.played is not None and claim.played.pulled:
-        run = known_of(claim)
-        late = (Sum(()),) * len(run.conditions("last", claim.played.pulled))
-        place = run.having("last", claim.played.pulled, conditions=late).place
+    looked = last_pulls(claim.played) if claim.played is not None else {}
+    if looked:
+        run, pulled = known_of(claim), next(iter(looked))
+        late = (Sum(()),) * len(run.conditions("last", pulled))
+        place = run.having("last", pulled, conditions=late).place
     about_arms = claim if place is None else place.claim
     citing = _Citing(about_arms, cited, Clock(seconds), place)
     for hint in reading.by:
@@ -119,13 +121,13 @@ class _Names:
     def _comparisons(self, text: str) -> tuple[Comparison, ...]:
         occurring = set(parse(text).names)
         reals = tuple(real for real in self.reading.reals if real in occurring)
-        return replace(self.reading, reals=reals).read(text).claims().claim.conclusion
+        return replace(self.reading, reals=reals).read(text).claims().claim.plain
 
 
 def polynomial(text: str) -> Polynomial:
     """A polynomial in integer parameters, read as the left side of text >= 0."""
     question = read_question(f"{text} >= 0", arms={}, integers=parse(f"{text} >= 0").names)
-    return question.claims().claim.conclusion[0].form.constant
+    return question.claims().claim.plain[0].form.constant
 
 
 def _meaning(comparison: Comparison) -> object:
@@ -176,7 +178,7 @@ class _Citing:
         if unknown := citation.values.keys() - arms.keys() - values.keys():
             raise InputError(f"{citation.reading} has no arm or parameter {min(unknown)}")
         proofs = self._conditions(claim, values, citation)
-        for place, comparison in enumerate(claim.conclusion):
+        for place, comparison in enumerate(claim.plain):
             source = Lemma(number, place, values, arms, proofs)
             self.facts.append(Hypothesis(source, _instance(comparison, values, arms)))
             first = citation.reading

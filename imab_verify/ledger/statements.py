@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from imab_verify.deciding.questions import range_givens, read_run
 from imab_verify.deciding.scopes import Scope
-from imab_verify.kernel import Context
+from imab_verify.kernel.statement import Context
 from imab_verify.language.declarations import arm_classes
 from imab_verify.language.reading import Question, read_question
 from imab_verify.ledger.hints import Citation, Hint, Instance

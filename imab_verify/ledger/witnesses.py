@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from imab_verify.kernel import read
-from imab_verify.kernel.worst_case import Supremum
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.processes import Failure, run_all
 from imab_verify.witnesses.testimony import (
@@ -113,8 +112,6 @@ def _testimony(said: Evidence | Failure) -> Evidence:
 def answer(question: Question) -> Evidence:
     """Work of a worker."""
     certificate = read(question.text)
-    if isinstance(certificate, Supremum):
-        return SILENT
     if question.witness == SYMPY:
         return ask_sympy(certificate)
     return ask_z3(certificate, bounded=question.bounded)

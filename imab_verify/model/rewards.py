@@ -15,7 +15,8 @@ from math import lcm
 from typing import NamedTuple, Self, cast
 
 from imab_verify.errors import InputError, check_listed, quote
-from imab_verify.kernel import RAY, ArmClass
+from imab_verify.kernel import ArmClass
+from imab_verify.kernel.statement import RAY
 from imab_verify.model.rationals import MAX_DIGITS, check_count, fits, parse_rational, show_short
 
 MAX_BITS = 2**26

@@ -28,13 +28,9 @@ from math import comb
 from typing import Any
 
 from imab_verify.errors import InputError
-from imab_verify.kernel.worst_case import IndexPolicy
-from imab_verify.policies.greedy import Greedy
+from imab_verify.kernel import Table
 from imab_verify.policies.protocol import FAULTS, Observations, show_fault, show_value
 from imab_verify.policies.ties import best_arm
-
-MOST_ROWS = 50_000
-"""Vectors of counts in the table of a policy."""
 
 
 class LinearIndex(ABC):
@@ -74,10 +70,8 @@ class LinearIndex(ABC):
         return best_arm(scores, counts, "lowest-index")
 
 
-def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
-    """The policy as the kernel knows it: greedy by its name, others by the table of their index."""
-    if isinstance(policy, Greedy):
-        return IndexPolicy.greedy(k)
+def kernel_table(policy: LinearIndex, k: int, T: int, most: int) -> Table:
+    """The policy as the kernel knows it, by its index at all counts, of which there are so many."""
     if not policy.by_index:
         raise InputError(
             f"policy {policy.name} chooses in its own way, which its index need not say: leave "
@@ -91,16 +85,16 @@ def kernel_policy(policy: Greedy | LinearIndex, k: int, T: int) -> IndexPolicy:
     first = tuple(start.count(i) for i in range(k))
     if not all(first):
         raise InputError(f"policy {policy.name} must pull each of {k} arms in its opening")
-    if comb(max(T - len(start), 0) + k - 1, k) > MOST_ROWS:
+    if comb(max(T - len(start), 0) + k - 1, k) > most:
         raise InputError(
-            f"policy {policy.name} decides at more than {MOST_ROWS} vectors of counts at k = {k}, "
+            f"policy {policy.name} decides at more than {most} vectors of counts at k = {k}, "
             f"T = {T}, too many for its exact worst case: use hunt"
         )
-    table = {
-        counts: tuple(coefficients(policy, counts, i) for i in range(k))
+    rows = (
+        (counts, tuple(tuple(coefficients(policy, counts, i).items()) for i in range(k)))
         for counts in _reachable(first, T - len(start))
-    }
-    return IndexPolicy(k, start, table)
+    )
+    return Table(start, tuple(rows))
 
 
 def _reachable(first: tuple[int, ...], steps: int) -> Sequence[tuple[int, ...]]:

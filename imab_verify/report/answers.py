@@ -9,17 +9,11 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import Decision
 from imab_verify.deciding.scopes import Cell
-from imab_verify.kernel import (
-    Context,
-    Every,
-    Refuted,
-    RefutedExistence,
-    RefutedFormula,
-    Run,
-    Some,
-)
+from imab_verify.kernel import Every, Proved, Refuted, Run, Some
+from imab_verify.kernel.statement import Context
 from imab_verify.language.documents import encode
 from imab_verify.language.every import policy_word
+from imab_verify.language.policy_names import short_name
 from imab_verify.language.reading import Question
 from imab_verify.language.some import WORD
 from imab_verify.language.statements import show_statement
@@ -137,7 +131,7 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
     claim = question.claims().claim
     policy = _policy_document(claim.run)
     return {
-        "statement": show_statement(question.claims().statement),
+        "statement": show_statement(question.claims().claim),
         "parameters": list(claim.parameters),
         "reals": list(claim.reals),
         "givens": list(show_givens(claim)),
@@ -151,18 +145,23 @@ def _policy_document(run: Context | None) -> dict[str, Any] | None:
     """The policy that the claim is about, or the word for every one, or for some run of it."""
     match run:
         case Run():
-            return {"name": run.policy, "init": run.init, "ties": run.ties}
+            return _policy_fields("", run)
         case Every():
             return {"name": policy_word(run)}
         case Some(own):
-            return {"name": f"{WORD} {own.policy}", "init": own.init, "ties": own.ties}
+            return _policy_fields(f"{WORD} ", own)
         case None:
             return None
 
 
+def _policy_fields(before: str, run: Run) -> dict[str, Any]:
+    order = run.index.order if run.index else "rounds"
+    return {"name": before + short_name(run.policy), "init": order, "ties": run.ties}
+
+
 def scope_fields(question: Question) -> Fields:
     """The claim in full, and how it was read."""
-    yield "claim", show_statement(question.claims().statement)
+    yield "claim", show_statement(question.claims().claim)
     yield from list_fields("read as", question.notes)
 
 
@@ -178,7 +177,9 @@ def list_fields(name: str, texts: Sequence[str]) -> Fields:
 def find_counterexample(decision: Decision) -> Counterexample | None:
     """The counterexample behind a refutation, with the sides as the user wrote them."""
     certified = decision.certified
-    if certified is None or not isinstance(certified.certificate, Refuted | RefutedFormula):
+    if certified is None or isinstance(certified.certificate, Proved):
+        return None
+    if certified.certificate.claim.chosen:
         return None
     from imab_verify.report import counterexamples
 
@@ -249,9 +250,9 @@ def _instance_lines(decision: Decision, example: Counterexample | None) -> list[
     if example is not None:
         return list(counterexamples.lines(example))
     certificate = decision.certified.certificate if decision.certified else None
-    if not isinstance(certificate, RefutedExistence):
+    if not isinstance(certificate, Refuted):
         return []
-    lines = counterexamples.instance_lines(certificate)
+    lines = counterexamples.instance_lines(certificate.counterexample)
     return [*lines, counterexamples.no_choice(certificate)]
 
 
@@ -266,7 +267,7 @@ def _counterexample_document(
     if example is not None:
         return counterexamples.document(example)
     certificate = decision.certified.certificate if decision.certified else None
-    if not isinstance(certificate, RefutedExistence):
+    if not isinstance(certificate, Refuted):
         return None
     document: dict[str, Any] = encode(type(certificate.counterexample), certificate.counterexample)
     return {"instance": document, "says": counterexamples.no_choice(certificate)}

@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from imab_verify.kernel import (
-    ONE,
-    OPEN,
-    SHARE,
     Anytime,
-    ByCase,
     Caps,
-    Claim,
+    Case,
     Comparison,
     Floor,
     Form,
+    Have,
     LastArm,
+    Node,
+    Played,
     Polynomial,
     Schedule,
-    ScheduleCases,
-    schedule_cases,
 )
+from imab_verify.kernel.arms import Quotient
+from imab_verify.kernel.exhibits import OPEN
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.writing import show_comparison, show_polynomial
 
 
-def bound_outline(claim: Claim, proof: Any) -> str:
+def bound_outline(node: Node, floors: Sequence[Floor]) -> str:
     """How the instance comes about."""
-    floors = claim.floors
-    match proof:
+    match node:
         case Schedule():
-            arms = ", ".join(proof.groups)
-            return f"by a schedule for {len(proof.groups)} groups of arms: {arms}"
-        case ScheduleCases(new, split, low, high):
-            e = show_polynomial(split, (*floors, *new))
-            below, above = schedule_cases(new, split, claim)
-            first, second = bound_outline(below, low), bound_outline(above, high)
-            return f"where {e} <= 0: {first}; where {e} > 0: {second}"
+            arms = ", ".join(node.groups)
+            return f"by a schedule for {len(node.groups)} groups of arms: {arms}"
+        case Played():
+            near = " near a limit" if node.near is not None else ""
+            return f"by a run of {len(node.pulls)} pulls on {len(node.curves)} arms{near}"
         case LastArm(zeros, cap):
             return f"the last arm to pass {_cap(zeros, cap, floors)} goes on"
         case Anytime(zeros, cap, horizon):
@@ -45,19 +41,23 @@ def bound_outline(claim: Claim, proof: Any) -> str:
         case Caps(above, below):
             share = f"({show_polynomial(above)})/({show_polynomial(below)})".replace(OPEN, "m")
             return f"arms are capped one after the other at {share} of what is left, m are open"
-        case ByCase(split, low, high):
+        case Case(split, low, high):
             where = (show_comparison(Comparison(Form(p)), floors) for p in (-split, split - ONE))
             return "; ".join(
-                f"where {case}: {bound_outline(claim, part)}"
+                f"where {case}: {bound_outline(part, floors)}"
                 for case, part in zip(where, (low, high), strict=True)
             )
+        case Have(name, Quotient(numerator, divisor), then):
+            return bound_outline(then, (*floors, Floor(f"_{name}", numerator, divisor)))
+        case Have(then=then):
+            return bound_outline(then, floors)
         case _:
-            return ""
+            return "this cannot occur"
 
 
 def _cap(zeros: Polynomial, cap: Polynomial, floors: Sequence[Floor]) -> str:
     """The pulls of the last arm, and how many arms pay nothing."""
-    count = show_polynomial(cap, floors).replace(SHARE, "T//k")
+    count = show_polynomial(cap, floors)
     pulls = f"{count} pull" if count == "1" else f"{count} pulls"
     nothing = f", after {show_polynomial(zeros, floors)} arms that pay 0," if len(zeros) else ""
     return pulls + nothing

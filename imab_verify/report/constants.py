@@ -12,7 +12,9 @@ from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.sharpen import Sharpened
 from imab_verify.deciding.sharpen_runs import Bracket, Tried
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
-from imab_verify.kernel import ONE, Claim, Floor, Point, Polynomial, RefutedExistence, observe
+from imab_verify.kernel import Claim, Floor, Point, Polynomial, Refuted
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.semantics import observe
 from imab_verify.language.documents import encode
 from imab_verify.language.evaluating import Sides, sides
 from imab_verify.language.reading import Question
@@ -87,17 +89,21 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
 
 def _none_document(none: NoBetter | None) -> dict[str, Any] | None:
     """The instance at which no constant serves, as `ask` writes one without a choice."""
-    if none is None or not isinstance(none.certified.certificate, RefutedExistence):
+    if none is None or not none.certified.certificate.claim.chosen:
         return None
     instance: dict[str, Any] = encode(type(none.point), none.point)
-    return {"instance": instance, "says": counterexamples.no_choice(none.certified.certificate)}
+    return {"instance": instance, "says": _no_choice(none)}
+
+
+def _no_choice(none: NoBetter, among: str = "") -> str:
+    certificate = none.certified.certificate
+    return counterexamples.no_choice(certificate, among) if isinstance(certificate, Refuted) else ""
 
 
 def _none_fields(none: NoBetter | None, among: str = "") -> Fields:
-    if none is not None and isinstance(none.certified.certificate, RefutedExistence):
-        certificate = none.certified.certificate
-        lines = [*counterexamples.instance_lines(certificate)]
-        yield from list_fields("instance", [*lines, counterexamples.no_choice(certificate, among)])
+    if none is not None and none.certified.certificate.claim.chosen:
+        lines = [*counterexamples.instance_lines(none.point)]
+        yield from list_fields("instance", [*lines, _no_choice(none, among)])
 
 
 def counterexample(fails: Tried) -> Counterexample:

@@ -11,43 +11,34 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from imab_verify import kernel
 from imab_verify.kernel import (
-    ANY,
-    INDEX,
-    ONE,
-    ZERO,
     AllOf,
     AnyOf,
     Atom,
     Claim,
     Comparison,
     Curve,
+    Disproved,
     Floor,
     Form,
-    Formula,
-    GoodPolicy,
     Judgement,
     Point,
     Polynomial,
     Refuted,
-    RefutedExistence,
-    RefutedFormula,
     Relation,
     RunPoint,
-    Value,
-    ValueComparison,
-    form_value,
-    formula_holds,
-    observe,
-    tests_of,
-    value_at,
+    Some,
 )
+from imab_verify.kernel.formulas import choose, negation
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.semantics import form_value, formula_holds, observe, sequence_of
+from imab_verify.kernel.statement import ANY, Formula
 from imab_verify.language.curves import show_curve
 from imab_verify.language.evaluating import sides
 from imab_verify.language.factors import factor_out
 from imab_verify.language.parser import Link
-from imab_verify.language.writing import show_comparison, show_form, show_value
+from imab_verify.language.policy_names import OTHER_INDEX, short_name
+from imab_verify.language.writing import show_form, show_formula
 from imab_verify.model.rationals import show_rational
 
 MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
@@ -98,14 +89,14 @@ class Counterexample:
 def counterexample(judgement: Judgement) -> Counterexample:
     """Read the counterexample off the kernel's judgement that a claim is refuted."""
     document = judgement.document
-    if isinstance(document, RefutedFormula):
-        return formula_counterexample(document)
-    if judgement.violated is None or not isinstance(document, Refuted):
+    if isinstance(document, Disproved):
+        return _beaten(document)
+    if not isinstance(document, Refuted) or judgement.violated is None:
         raise ValueError("this does not refute a claim")
     claim, point = document.claim, document.counterexample
+    if not claim.is_plain or not isinstance(judgement.violated, Comparison):
+        return formula_counterexample(document)
     left, relation, right = sides_of(judgement.violated)
-    if isinstance(point, GoodPolicy):
-        return _beaten(claim, point, (show_form(left, claim.floors), relation), right)
     values, functional = observe(claim, point)
     atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
     return Counterexample(
@@ -117,7 +108,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
         lhs=form_value(left, values, functional),
         rhs=form_value(right, values, functional),
         values={_show_atom(atom, claim): functional(atom) for atom in atoms},
-        policy=claim.played.policy if claim.played else "",
+        policy=short_name(claim.played.policy) if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
     )
@@ -130,7 +121,7 @@ def as_written(judgement: Judgement, links: Sequence[Link]) -> Counterexample:
     """
     example = counterexample(judgement)
     document = judgement.document
-    if not isinstance(document, Refuted) or isinstance(document.counterexample, GoodPolicy):
+    if not isinstance(document, Refuted):
         return example
     if judgement.violated is None or not links:
         return example
@@ -148,34 +139,37 @@ def as_written(judgement: Judgement, links: Sequence[Link]) -> Counterexample:
     )
 
 
-def _beaten(claim: Claim, policy: GoodPolicy, left: tuple[str, str], right: Form) -> Counterexample:
-    """A policy that does better than a lower bound says."""
-    about = kernel.beaten_claim(
-        claim, policy.parameters, policy.run, policy.comparison, policy.margin
-    )
+def _beaten(certificate: Disproved) -> Counterexample:
+    """The policy, or the runs, for which the negation of a claim is proved."""
+    claim, policy = certificate.claim, certificate.policy
+    about = choose(negation(claim, policy), certificate.choice)
+    left, relation, right = sides_of(claim.plain[0])
+    whose = policy or (claim.run.some if isinstance(claim.run, Some) else claim.played)
+    which = "some run" if isinstance(about.run, Some) else "every run"
     return Counterexample(
-        parameters=policy.parameters,
+        parameters={n: p.at({}) for n, p in certificate.choice.values.items() if not p.names()},
         arms={},
-        left=left[0],
-        relation=left[1],
+        left=show_form(left, claim.floors),
+        relation=relation,
         right=show_form(right, claim.floors),
         lhs=Fraction(0),
         rhs=Fraction(0),
         values={},
-        policy=policy.run.policy,
-        bound=f"{show_comparison(about.conclusion[0])} in every run of {policy.run.policy}",
+        policy=short_name(whose.policy) if whose else "",
+        bound=f"{show_formula(about.conclusion[0], about.floors)} in {which} of "
+        + (short_name(whose.policy) if whose else "it")
+        + " with OPT(T) > 0",
     )
 
 
-def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
+def formula_counterexample(certificate: Refuted) -> Counterexample:
     """Read the counterexample off a formula that the kernel found false: its false tests."""
-    claim, formula = certificate.claim.claim, certificate.claim.formula
-    point = certificate.counterexample
+    claim, point = certificate.claim, certificate.counterexample
     values, functional = observe(claim, point)
-    false = list(_false_tests(formula, values, functional))
-    atoms = dict.fromkeys(a for test in false for c in tests_of(test) for _, a in c.form.terms)
+    false = list(_false_tests(AllOf(claim.conclusion), values, functional))
+    atoms = dict.fromkeys(a for test in false for part in test.form.parts() for _, a in part.terms)
     first, *others = dict.fromkeys(
-        _failure_of(test, claim.floors, lambda value: value_at(value, values, functional))
+        _failure_of(test, claim.floors, lambda form: form_value(form, values, functional))
         for test in false
     )
     return Counterexample(
@@ -187,7 +181,7 @@ def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
         lhs=first.lhs,
         rhs=first.rhs,
         values={_show_atom(atom, claim): functional(atom) for atom in atoms},
-        policy=claim.played.policy if claim.played else "",
+        policy=short_name(claim.played.policy) if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
         others=tuple(others),
@@ -196,7 +190,7 @@ def formula_counterexample(certificate: RefutedFormula) -> Counterexample:
 
 def _false_tests(
     formula: Formula, values: Mapping[str, Fraction], functional: Callable[[Atom], Fraction]
-) -> Iterator[ValueComparison]:
+) -> Iterator[Comparison]:
     """The tests that make a formula false: of an any-of all, of an all-of one false part's."""
     match formula:
         case AllOf(parts):
@@ -210,17 +204,14 @@ def _false_tests(
 
 
 def _failure_of(
-    test: ValueComparison, floors: Sequence[Floor], number: Callable[[Value], Fraction]
+    test: Comparison, floors: Sequence[Floor], number: Callable[[Form], Fraction]
 ) -> Failure:
     """A false test with its negative terms on the right."""
-    left, right = _split(test.value.form)
-    plus = tuple((c, e) for c, e in test.value.extrema if factor_out(c)[0] > 0)
-    minus = tuple((-c, e) for c, e in test.value.extrema if factor_out(c)[0] < 0)
-    great, small = Value(left, plus), Value(right, minus)
+    great, small = _split(test.form)
     return Failure(
-        left=show_value(great, floors),
+        left=show_form(great, floors),
         relation=test.relation.value,
-        right=show_value(small, floors),
+        right=show_form(small, floors),
         lhs=number(great),
         rhs=number(small),
     )
@@ -244,8 +235,10 @@ def _split(form: Form) -> tuple[Form, Form]:
         if len(coefficient):
             signs[factor_out(coefficient)[0] < 0].append((coefficient, atom))
     plus = Polynomial({m: c for m, c in form.constant.terms() if c > 0})
-    left = Form(plus, tuple(signs[False]))
-    return left, Form(plus - form.constant, tuple((-c, atom) for c, atom in signs[True]))
+    great = tuple((c, e) for c, e in form.extrema if factor_out(c)[0] > 0)
+    small = tuple((-c, e) for c, e in form.extrema if factor_out(c)[0] < 0)
+    right = tuple((-c, atom) for c, atom in signs[True])
+    return Form(plus, tuple(signs[False]), great), Form(plus - form.constant, right, small)
 
 
 def _form(atom: Atom) -> Form:
@@ -266,7 +259,7 @@ def _arms(point: Point | RunPoint) -> dict[str, Curve]:
 def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
     if claim.played is None or not isinstance(point, RunPoint):
         return ()
-    sequence = kernel.sequence_of(claim.played, point, point.T)
+    sequence = sequence_of(claim.played, point, point.T)
     return tuple(sequence.count(i) for i in range(len(point.curves)))
 
 
@@ -299,9 +292,8 @@ def _sides_document(example: Counterexample) -> dict[str, Any]:
     }
 
 
-def instance_lines(certificate: RefutedExistence) -> Iterator[str]:
+def instance_lines(point: Point | RunPoint) -> Iterator[str]:
     """The instance at which there is no choice: parameters, arms, who is who."""
-    point = certificate.counterexample
     run = isinstance(point, RunPoint)
     parameters = dict(point.parameters)
     if isinstance(point, RunPoint):
@@ -313,10 +305,10 @@ def instance_lines(certificate: RefutedExistence) -> Iterator[str]:
         yield ", ".join(f"{name} is arm {i + 1}" for name, i in point.roles.items())
 
 
-def no_choice(certificate: RefutedExistence, among: str = "") -> str:
+def no_choice(certificate: Refuted, among: str = "") -> str:
     """What is said of the choices there, or of those `among` all."""
-    names = ", ".join(certificate.claim.chosen)
-    where = " there" if list(instance_lines(certificate)) else ""
+    names, point = ", ".join(certificate.claim.chosen), certificate.counterexample
+    where = " there" if any(True for _ in instance_lines(point)) else ""
     how = "is proved for all" if certificate.clauses else "one sees from each"
     return f"no {names}{among} serves{where}, as {how} of them"
 
@@ -341,7 +333,7 @@ def lines(example: Counterexample) -> Iterator[str]:
     if example.roles:
         yield ", ".join(f"{name} is arm {number}" for name, number in example.roles.items())
     if example.pulls:
-        policy = "the policy" if example.policy in (ANY, INDEX) else example.policy
+        policy = "the policy" if example.policy in (ANY, OTHER_INDEX) else example.policy
         yield f"pulls of {policy}: {_runs_of(example.pulls)}"
     said = {side.replace(" ", "") for f in example.failures() for side in (f.left, f.right)}
     shown = {text: v for text, v in example.values.items() if text.replace(" ", "") not in said}
@@ -354,8 +346,6 @@ def failing(example: Counterexample) -> Iterator[str]:
     """Say everything that fails, at the instance or on every one."""
     if example.bound:
         yield example.bound
-        fails = f"{example.left} {FAILS[example.relation]} {example.right}"
-        yield f"{fails} on every instance with OPT(T) > 0"
     else:
         yield from map(failure, example.failures())
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import nan
 from typing import TYPE_CHECKING
 
-from counterexample_search.campaign import CellRecord
+from counterexample_search.store import Cell
 from imab_verify.errors import InputError
 from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.figures import STYLE
@@ -27,12 +27,12 @@ Cells = Mapping[tuple[int, int], Fraction | None]
 """The score of (k, T); None is infinite."""
 
 
-def draw_cells(cells: Sequence[CellRecord]) -> Figure:
+def draw_cells(cells: Sequence[Cell]) -> Figure:
     """Draw the best scores of a hunt, of a single cell as they were found."""
     if len(cells) == 1:
         return draw_history(cells[0])
     scores = {
-        (cell.problem.k, cell.problem.T): cell.best.evaluation.score.value
+        (cell.problem.k, cell.problem.T): cell.best.score.value
         for cell in cells
         if cell.best is not None
     }
@@ -40,7 +40,7 @@ def draw_cells(cells: Sequence[CellRecord]) -> Figure:
     return draw_heatmap(scores, first.policy, NAMES[first.goal])
 
 
-def draw_history(cell: CellRecord) -> Figure:
+def draw_history(cell: Cell) -> Figure:
     """Draw the best score so far over the seconds, with the layer that found each."""
     from matplotlib import style
     from matplotlib.figure import Figure

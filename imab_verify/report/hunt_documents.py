@@ -5,12 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
-from counterexample_search.campaign import CellRecord
-from counterexample_search.objective import Goal
-from counterexample_search.store import Held, HeldClaim, Holding
+from counterexample_search.problem import Goal
+from counterexample_search.store import Cell, StoredClaim
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.simulation.run import ratio
@@ -30,9 +28,9 @@ COLUMNS = (
 )
 
 
-def cells_document(cells: Sequence[CellRecord], *, interrupted: bool) -> dict[str, Any]:
+def cells_document(cells: Sequence[Cell], *, interrupted: bool) -> dict[str, Any]:
     """Every cell, and the best of all."""
-    scored = [(cell.best.evaluation.score, cell) for cell in cells if cell.best is not None]
+    scored = [(cell.best.score, cell) for cell in cells if cell.best is not None]
     top = max(scored, key=lambda pair: pair[0])[1] if scored else None
     first = cells[0].problem
     return {
@@ -46,7 +44,7 @@ def cells_document(cells: Sequence[CellRecord], *, interrupted: bool) -> dict[st
     }
 
 
-def _cell_document(cell: CellRecord) -> dict[str, Any]:
+def _cell_document(cell: Cell) -> dict[str, Any]:
     return {
         "k": cell.problem.k,
         "T": cell.problem.T,
@@ -54,17 +52,17 @@ def _cell_document(cell: CellRecord) -> dict[str, Any]:
         "evaluations": cell.evaluations,
         "seconds": round(cell.seconds, 3),
         "faults": [
-            {"fault": sentence, "instance": instance_to_json(instance)}
-            for sentence, instance in cell.faults
+            {"fault": fault.sentence, "instance": instance_to_json(fault.instance)}
+            for fault in cell.faults
         ],
     }
 
 
-def best_document(cell: CellRecord) -> dict[str, Any] | None:
+def best_document(cell: Cell) -> dict[str, Any] | None:
     """The record of a cell; `supremum` is what instances that play like it come close to."""
     if cell.best is None:
         return None
-    record, limit = cell.best.evaluation, cell.best.limit
+    record, limit = cell.best.evaluation, cell.best.supremum
     opt, score = record.instance.opt(record.horizon), record.score.value
     regret = score if cell.problem.goal is Goal.REGRET else None
     return {
@@ -76,30 +74,30 @@ def best_document(cell: CellRecord) -> dict[str, Any] | None:
         "horizon": record.horizon,
         "pulls": None if record.pulls is None else list(record.pulls),
         "opt_arm": record.instance.opt_arm(record.horizon) + 1,
-        "judged": cell.best.judged.by_kernel,
-        "rests_on": list(cell.best.judged.rests_on(cell.problem.policy)),
-        "found_by": cell.best.layer,
+        "judged": cell.best.confirmation.by_kernel,
+        "rests_on": list(cell.best.confirmation.rests_on(cell.problem.policy)),
+        "found_by": cell.best.found_by,
         "settled": cell.best.settled,
         "instance": instance_to_json(record.instance),
     }
 
 
 def holdings_document(
-    store: str, holdings: Sequence[Holding], claims: Sequence[HeldClaim]
+    store: str, cells: Sequence[Cell], claims: Sequence[StoredClaim]
 ) -> dict[str, Any]:
     """Everything that a store holds."""
     return {
         "store": store,
         "cells": [
             {
-                "policy": held.policy,
-                "objective": held.goal,
-                "k": held.k,
-                "T": held.T,
-                "key": held.key,
-                "score": None if held.best is None else show_ratio(_value(held.best)),
-                "judged": held.best is not None and held.best.judged.by_kernel,
-                "found_by": "" if held.best is None else held.best.layer,
+                "policy": held.problem.policy,
+                "objective": held.problem.goal,
+                "k": held.problem.k,
+                "T": held.problem.T,
+                "key": held.problem.key,
+                "score": None if held.best is None else show_ratio(held.best.score.value),
+                "judged": held.best is not None and held.best.confirmation.by_kernel,
+                "found_by": "" if held.best is None else held.best.found_by,
                 "instance": None
                 if held.best is None
                 else instance_to_json(held.best.evaluation.instance),
@@ -107,7 +105,7 @@ def holdings_document(
                 "seconds": round(held.seconds, 3),
                 "slices": held.slices,
                 "open_slices": held.open_slices,
-                "faults": list(held.faults),
+                "faults": [fault.sentence for fault in held.faults],
                 "history": [
                     {
                         "seconds": round(step.seconds, 3),
@@ -117,14 +115,14 @@ def holdings_document(
                     for step in held.history
                 ],
             }
-            for held in holdings
+            for held in cells
         ],
         "claims": [
             {
                 "statement": claim.statement,
                 "cells": list(claim.cells),
-                "calls": claim.calls,
-                "evaluations": claim.evaluations,
+                "calls": claim.work.calls,
+                "evaluations": claim.work.evaluations,
                 "refuted": claim.refuted,
             }
             for claim in claims
@@ -132,11 +130,7 @@ def holdings_document(
     }
 
 
-def _value(held: Held) -> Fraction | None:
-    return held.evaluation.score.value
-
-
-def cells_csv(cells: Sequence[CellRecord]) -> str:
+def cells_csv(cells: Sequence[Cell]) -> str:
     """A row for every cell, with exact numbers."""
     text = io.StringIO()
     writer = csv.writer(text)

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from counterexample_search.campaign import Campaign, CellRecord
-from counterexample_search.judge import NOT_STANDING
-from counterexample_search.objective import Goal
-from counterexample_search.store import Held, HeldClaim, Holding
+from counterexample_search.campaign import Campaign
+from counterexample_search.judging import NOT_STANDING, Record
+from counterexample_search.problem import Goal
+from counterexample_search.store import Cell, StoredClaim
 from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
 from imab_verify.report.run_tables import arms_table, sketch_arms
@@ -35,7 +35,7 @@ NAMES = {
 }
 
 
-def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: bool) -> None:
+def show_cells(screen: Console, cells: Sequence[Cell], *, interrupted: bool) -> None:
     """Print the cells as a table, and of a single cell the arms of its record too."""
     first = cells[0].problem
     how = ", interrupted" if interrupted else ""
@@ -47,31 +47,31 @@ def show_cells(screen: Console, cells: Sequence[CellRecord], *, interrupted: boo
             alg = record.instance.collected(record.pulls)
             run = FinishedRun(record.instance, first.policy, record.horizon, record.pulls, alg)
             screen.print(arms_table(run))
-        standing = cells[0].best.judged
-        how = "judged by the kernel" if standing.by_kernel else "played and computed again"
+        confirmation = cells[0].best.confirmation
+        how = "judged by the kernel" if confirmation.by_kernel else "played and computed again"
         screen.print(f"the instance in full: --json; {how} at T = {record.horizon}")
-        for name in standing.rests_on(first.policy):
+        for name in confirmation.rests_on(first.policy):
             screen.print(f"rests on {name}")
-    if any(cell.best is not None and cell.best.limit is not None for cell in cells):
+    if any(cell.best is not None and cell.best.supremum is not None for cell in cells):
         screen.print("supremum: as the engines have it, not certified here")
 
 
-def fault_sentences(cells: Sequence[CellRecord]) -> Iterator[str]:
+def fault_sentences(cells: Sequence[Cell]) -> Iterator[str]:
     """Name what a policy did wrong, with the arms that show it if they are not too long."""
     for cell in cells:
-        for sentence, instance in cell.faults:
-            arms = json.dumps(instance_to_json(instance)["arms"])
+        for fault in cell.faults:
+            arms = json.dumps(instance_to_json(fault.instance)["arms"])
             where = arms if len(arms) <= LONG else "in --json"
-            yield f"k = {cell.problem.k}, T = {cell.problem.T}: {sentence} (the arms: {where})"
+            yield f"{_size(cell)}: {fault.sentence} (the arms: {where})"
 
 
-def cells_table(cells: Sequence[CellRecord]) -> Table:
+def cells_table(cells: Sequence[Cell]) -> Table:
     """Show every cell: its best score, the supremum if it is not attained, and the work done."""
     columns = ["supremum", "found by", "evaluations", "seconds"]
     rows = _empty_table(cells[0].problem.goal, columns)
     for cell in cells[:MOST_ROWS]:
-        limit = cell.best.limit if cell.best is not None else None
-        attained = cell.best is not None and limit == cell.best.evaluation.score.value
+        limit = cell.best.supremum if cell.best is not None else None
+        attained = cell.best is not None and limit == cell.best.score.value
         rows.add_row(
             str(cell.problem.k),
             count(cell.problem.T),
@@ -125,13 +125,14 @@ def _empty_table(goal: Goal, columns: Sequence[str]) -> Table:
     return table(["k", "T"], [NAMES[goal], *columns])
 
 
-def _show_finder(held: Held | None) -> str:
+def _show_finder(held: Record | None) -> str:
     if held is None:
         return ""
-    return f"{held.layer} (settled)" if held.settled and held.layer != SETTLES else held.layer
+    settled = held.settled and held.found_by != SETTLES
+    return f"{held.found_by} (settled)" if settled else held.found_by
 
 
-def _picture(held: Held) -> str:
+def _picture(held: Record) -> str:
     """The optimal arm, and the one with most pulls among the others, as rows of bars."""
     record = held.evaluation
     best = record.instance.opt_arm(record.horizon)
@@ -143,48 +144,54 @@ def _picture(held: Held) -> str:
 
 
 def show_holdings(
-    screen: Console, store: str, holdings: Sequence[Holding], claims: Sequence[HeldClaim]
+    screen: Console, store: str, cells: Sequence[Cell], claims: Sequence[StoredClaim]
 ) -> None:
     """Print what a store holds."""
-    told = [_counted(len(holdings), "cell")] if holdings or not claims else []
+    told = [_counted(len(cells), "cell")] if cells or not claims else []
     told += [_counted(len(claims), "claim")] if claims else []
     screen.print(f"{quote(store)}: {', '.join(told)}")
     rows = table(["policy", "k", "T"], ["score", "found by", "runs", "open", "faults"])
-    for held in holdings:
-        goal = "" if held.goal == Goal.RATIO else f" ({held.goal})"
+    for held in cells:
+        problem = held.problem
+        goal = "" if problem.goal == Goal.RATIO else f" ({problem.goal})"
         rows.add_row(
-            f"{quote(held.policy)}{goal}",
-            str(held.k),
-            count(held.T),
+            f"{quote(problem.policy)}{goal}",
+            str(problem.k),
+            count(problem.T),
             _score(held.best),
             _show_finder(held.best),
             str(held.evaluations),
             f"{held.open_slices}/{held.slices}",
             str(len(held.faults)),
         )
-    if holdings:
+    if cells:
         screen.print(rows)
-    for held in holdings:
-        for sentence in held.faults:
-            if sentence.startswith(NOT_STANDING):
-                where = f"{held.policy} at k = {held.k}, T = {held.T}"
-                screen.print(f"{quote(where)}, not judged: {sentence}")
+    for held in cells:
+        for fault in held.faults:
+            if fault.sentence.startswith(NOT_STANDING):
+                where = quote(f"{held.problem.policy} at {_size(held)}")
+                screen.print(f"{where}, not judged: {fault.sentence}")
     for claim in claims:
-        doubtful = "a certificate that does not stand" if claim.certificate else ""
+        doubtful = "a certificate that does not stand" if claim.work.certificate else ""
         outcome = "refuted" if claim.refuted else doubtful or "no violation found"
-        screen.print(f"{outcome} in {_counted(claim.evaluations, 'evaluation')}: {claim.statement}")
+        tried = _counted(claim.work.evaluations, "evaluation")
+        screen.print(f"{outcome} in {tried}: {claim.statement}")
         for cell in claim.cells[:MOST_ROWS]:
             screen.print(f"  for {quote(cell)}")
         if len(claim.cells) > MOST_ROWS:
             screen.print(f"  and {_counted(len(claim.cells) - MOST_ROWS, 'cell')} more")
 
 
+def _size(cell: Cell) -> str:
+    return f"k = {cell.problem.k}, T = {cell.problem.T}"
+
+
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _score(held: Held | None) -> str:
+def _score(held: Record | None) -> str:
     if held is None:
         return "-"
-    value = held.evaluation.score.value
+    value = held.score.value
     return "inf" if value is None else shown_cell(value)

@@ -7,11 +7,10 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from imab_verify.kernel import (
-    ONE,
-    AnyCertificate,
     Case,
+    Certificate,
     Claim,
-    ClaimProof,
+    Clauses,
     Combine,
     Empty,
     Every,
@@ -19,51 +18,38 @@ from imab_verify.kernel import (
     Lemma,
     Node,
     Polynomial,
-    ProvedExistence,
-    ProvedFormula,
-    Refuted,
-    RefutedExistence,
-    RefutedFormula,
-    Region,
+    Proved,
     Some,
-    Source,
     Sum,
-    Total,
     Use,
-    bring_in,
-    start_of,
 )
+from imab_verify.kernel.arms import Region, Source, Total, bring_in, start_of
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.writing import show_comparison, show_polynomial
 
 
-def outline(certificate: AnyCertificate) -> Iterator[str]:
+def outline(certificate: Certificate) -> Iterator[str]:
     """How much there is to check, and the rule about runs or the hypotheses that are used."""
-    if isinstance(certificate, Refuted | RefutedFormula | RefutedExistence):
+    if not isinstance(certificate, Proved):
         return
-    if isinstance(certificate, ProvedExistence):
-        from imab_verify.deciding.existence import derive_formula
-
+    claim, proof = certificate.claim, certificate.proof
+    if claim.chosen:
         yield f"choose {', '.join(show_choice(certificate))}"
-        of_choice = derive_formula(certificate)
-        yield from outline(of_choice) if of_choice else ()
-        return
-    if isinstance(certificate, ProvedFormula):
-        nodes = list(parts_of(certificate.clauses))
+    if isinstance(proof, Clauses):
+        nodes = list(parts_of(proof))
         identities = sum(isinstance(node, Sum | Empty) for node in nodes)
         yield (
-            f"{count_of(len(certificate.clauses), 'case', 'cases')} of the formula, "
+            f"{count_of(len(proof.clauses), 'case', 'cases')} of the formula, "
             f"{count_of(identities, 'polynomial identity', 'polynomial identities')}"
         )
         return
-    claim, proof = certificate.claim, certificate.proof
-    worst_cases = getattr(proof, "rule", "") == "cells"  # documents, which have no such parts
-    nodes = [] if worst_cases else list(parts_of(proof))
+    nodes = list(parts_of(proof))
     identities = sum(isinstance(node, Sum | Empty) for node in nodes)
     cases = sum(isinstance(node, Case) for node in nodes)
     splits = f", {count_of(cases, 'case split', 'case splits')}" if cases else ""
     if identities:
         yield count_of(identities, "polynomial identity", "polynomial identities") + splits
-    if not isinstance(proof, ClaimProof) or claim.run is not None:
+    if claim.run is not None:
         yield _rule_outline(claim, proof)
         return
     _, region = start_of(claim, [lemma.claim for lemma in certificate.lemmas])
@@ -76,16 +62,16 @@ def _rule_outline(claim: Claim, proof: Any) -> str:
     if isinstance(claim.run, Every | Some):
         from imab_verify.report.bound_outlines import bound_outline
 
-        return bound_outline(claim, proof)
+        return bound_outline(proof.goals[0], claim.floors)
     from imab_verify.report.run_outlines import run_outline
 
     return run_outline(claim, proof)
 
 
-def show_choice(certificate: ProvedExistence) -> Iterator[str]:
+def show_choice(certificate: Proved) -> Iterator[str]:
     """m = T//2, for each name that is chosen."""
-    floors = (*certificate.floors, *certificate.claim.claim.floors)
-    for name, value in certificate.values.items():
+    floors = (*certificate.choice.floors, *certificate.claim.floors)
+    for name, value in certificate.choice.values.items():
         yield f"{name} = {show_polynomial(value, floors)}"
 
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from imab_verify.deciding.worst import Asked, RatioBounds, Size, solve_sizes
 from imab_verify.engines.runs.weights import least_weight
-from imab_verify.engines.worst_case.sizes import Question, Size, solve_sizes
-from imab_verify.engines.worst_case.solve import RatioBounds
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Severity, Status
@@ -81,7 +80,8 @@ def bounds_of(ledger: Ledger) -> list[Bound]:
 
 def worst_cells(sizes: Iterable[Size]) -> list[RatioBounds]:
     """The worst cases of Algorithm 1 at these sizes, each judged by the kernel."""
-    return solve_sizes(Question(Algorithm1()), list(dict.fromkeys(sizes)))
+    cases, _ = solve_sizes(Asked(Algorithm1()), list(dict.fromkeys(sizes)))
+    return cases
 
 
 def heat_sizes() -> list[Size]:

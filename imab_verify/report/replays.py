@@ -11,16 +11,15 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from imab_verify.kernel import (
-    MAX_BYTES,
-    ROWS,
     RULES,
-    AnyCertificate,
     Judgement,
     MalformedError,
     RejectedError,
     judge,
     rule_text,
 )
+from imab_verify.kernel.facts import ROWS
+from imab_verify.kernel.polynomials import MAX_BYTES
 from imab_verify.language.statements import show_statement
 
 if TYPE_CHECKING:
@@ -66,10 +65,7 @@ def answer(file: Path) -> Judgement | Refusal:
 
 def sides(judgement: Judgement) -> list[str]:
     """The side conditions that the certificate proves beside its claim."""
-    document = judgement.document
-    if not isinstance(document, AnyCertificate):
-        return []
-    return [show_statement(side.claim) for side in document.sides]
+    return [show_statement(side.claim) for side in judgement.document.sides]
 
 
 def document(answers: Answers, others: Others = ()) -> dict[str, Any]:

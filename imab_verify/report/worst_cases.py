@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.engines.worst_case.sizes import Size
-from imab_verify.engines.worst_case.solve import RatioBounds
+from imab_verify.deciding.worst import RatioBounds, Size
+from imab_verify.engines.worst_case.witness import Rounds
 from imab_verify.errors import quote
-from imab_verify.kernel.worst_case import Rounds
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import terminal

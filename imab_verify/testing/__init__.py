@@ -4,7 +4,7 @@
     plays       a decorator: a test of a policy, on instances drawn by the hunt's strategies
     Imab        what the fixture `imab` is: prove, refute, worst_case, hunt
 
-The plugin is found by itself where imab-verify is installed; docs/pytest.md has examples.
+The plugin is found by itself where imab-verify is installed; docs/papers.md has examples.
 """
 
 from imab_verify.testing.playing import plays

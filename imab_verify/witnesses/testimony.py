@@ -17,27 +17,23 @@ from enum import StrEnum
 from typing import Any
 
 from imab_verify.kernel import (
-    AnyCertificate,
+    AllOf,
     Certificate,
+    Clauses,
+    Disproved,
     Every,
-    ExistenceCertificate,
-    GoodPolicy,
     MalformedError,
     Point,
     Proved,
-    ProvedFormula,
     Reason,
     Refuted,
     RejectedError,
     RunPoint,
     Some,
-    beaten_claim,
-    clause_claim,
-    clauses,
     judge,
-    sequence_of,
-    violation,
 )
+from imab_verify.kernel.formulas import clause_claim, clauses
+from imab_verify.kernel.semantics import sequence_of, violation
 
 LARGEST_RUN = 1_000_000
 """z3 is given runs with so many rewards at most, k times T."""
@@ -76,38 +72,39 @@ def _together(said: list[Evidence]) -> Evidence:
     return min(said, key=lambda evidence: order.index(evidence.stance), default=_SILENT)
 
 
-def plain_parts(certificate: AnyCertificate) -> Sequence[Certificate]:
+def plain_parts(certificate: Certificate) -> Sequence[Proved | Refuted]:
     """Certificates of plain claims; of a formula, one for each clause, or the clause refuted.
 
     How a formula becomes clauses, and what must hold of a choice, are rules of the kernel, and
     taken from there.
     """
-    if isinstance(certificate, Certificate):
-        return [certificate]
-    if isinstance(certificate, ExistenceCertificate):
+    if certificate.claim.chosen or isinstance(certificate, Disproved):
         from imab_verify.deciding.existence import derive_formula
 
-        proof = derive_formula(certificate)
-        return plain_parts(proof) if proof else []
-    claim, sides = certificate.claim.claim, certificate.sides
-    wanted = clauses(certificate.claim.formula)
-    if isinstance(certificate, ProvedFormula):
-        witness, lemmas = certificate.witness, certificate.lemmas
-        if len(wanted) != len(certificate.clauses):
+        derived = derive_formula(certificate)
+        return plain_parts(derived) if derived else []
+    claim, sides = certificate.claim, certificate.sides
+    by_clauses = isinstance(certificate, Proved) and isinstance(certificate.proof, Clauses)
+    if claim.is_plain and not by_clauses:
+        return [certificate]
+    wanted = clauses(AllOf(claim.conclusion))
+    if isinstance(certificate, Proved):
+        witness, lemmas, proof = certificate.witness, certificate.lemmas, certificate.proof
+        if not isinstance(proof, Clauses) or len(wanted) != len(proof.clauses):
             raise RejectedError(Reason.COVERAGE, "a clause of the formula has no proof")
         return [
-            Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides)
-            for clause, part in zip(wanted, certificate.clauses, strict=True)
+            Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides=sides)
+            for clause, part in zip(wanted, proof.clauses, strict=True)
         ]
     point = certificate.counterexample
-    parts = [Refuted(clause_claim(claim, clause, 0), point, sides) for clause in wanted]
+    parts = [Refuted(clause_claim(claim, clause, 0), point, sides=sides) for clause in wanted]
     return [part for part in parts if _is_false_there(part)][:1] or parts[:1]
 
 
 def _is_false_there(certificate: Refuted) -> bool:
     claim, point = certificate.claim, certificate.counterexample
     try:
-        return not isinstance(point, GoodPolicy) and violation(claim, point) is not None
+        return violation(claim, point) is not None
     except RejectedError:
         return False
 
@@ -127,7 +124,7 @@ def ask_kernel(text: str) -> Evidence:
 # --- sympy -------------------------------------------------------------------------------------
 
 
-def ask_sympy(certificate: AnyCertificate) -> Evidence:
+def ask_sympy(certificate: Certificate) -> Evidence:
     """sympy on the identities of a proof, or on the numbers of a counterexample."""
     try:
         parts = plain_parts(certificate)
@@ -136,30 +133,18 @@ def ask_sympy(certificate: AnyCertificate) -> Evidence:
     return _together([_sympy_on(part) for part in parts])
 
 
-def _sympy_on(certificate: Certificate) -> Evidence:
+def _sympy_on(certificate: Proved | Refuted) -> Evidence:
     from imab_verify.engines.sympy.identities import identities
     from imab_verify.engines.sympy.polynomials import DisagreementError
 
     try:
         if isinstance(certificate, Refuted):
-            policy = certificate.counterexample
-            if isinstance(policy, GoodPolicy):
-                return _on_identities(identities(_about_runs(certificate, policy)))
             return _on_counterexample(certificate)
         return _on_identities(identities(certificate))
     except (DisagreementError, RejectedError) as error:
         return Evidence(Stance.DISAGREES, f"sympy: {error}")
     except NotImplementedError as error:
         return Evidence(Stance.SILENT, str(error))
-
-
-def _about_runs(certificate: Refuted, policy: GoodPolicy) -> Proved:
-    """What a policy that beats a lower bound does in all of its runs, with its proof."""
-    claim = beaten_claim(
-        certificate.claim, policy.parameters, policy.run, policy.comparison, policy.margin
-    )
-    nowhere = Point({}, {})
-    return Proved(claim, policy.proof, nowhere, policy.lemmas, certificate.sides)
 
 
 def _on_identities(identities: Iterable[Any]) -> Evidence:
@@ -189,7 +174,7 @@ def _on_counterexample(certificate: Refuted) -> Evidence:
 # --- z3 ----------------------------------------------------------------------------------------
 
 
-def ask_z3(certificate: AnyCertificate, *, bounded: bool) -> Evidence:
+def ask_z3(certificate: Certificate, *, bounded: bool) -> Evidence:
     """z3 on the claim; `bounded` says which of two questions, the second of which always ends.
 
     It may never come back from the first one: ask it in a process that can be killed.
@@ -197,7 +182,7 @@ def ask_z3(certificate: AnyCertificate, *, bounded: bool) -> Evidence:
     return _together([_z3_on(part, bounded=bounded) for part in plain_parts(certificate)])
 
 
-def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
+def _z3_on(certificate: Proved | Refuted, *, bounded: bool) -> Evidence:
     from imab_verify.engines.z3 import searching
     from imab_verify.engines.z3.runs import UnknownPolicyError
     from imab_verify.engines.z3.tables import UndefinedIndexError
@@ -225,27 +210,21 @@ def _z3_on(certificate: Certificate, *, bounded: bool) -> Evidence:
     return said
 
 
-def _on_attained(certificate: Certificate, finding: Any) -> Evidence:
+def _on_attained(certificate: Proved | Refuted, finding: Any) -> Evidence:
     """Rewards and a run for every size up to a bound; where z3 has none there is no answer."""
     if isinstance(certificate, Proved) and finding.bound:
         return Evidence(Stance.BOUNDED, f"sat for {finding.bound}")
     return Evidence(Stance.SILENT, "no run found at small k and T")
 
 
-def _on_lower_bound(certificate: Certificate) -> Evidence:
-    """Every policy against many instances; or the runs of the one that beats a lower bound.
+def _on_lower_bound(certificate: Proved | Refuted) -> Evidence:
+    """Every policy against many instances.
 
     A policy that z3 finds beats these instances, and perhaps not others: that is no answer.
     """
     from imab_verify.engines.z3 import searching
 
-    if isinstance(certificate, Proved):
-        return _stance(certificate, searching.of_every_policy(certificate.claim))
-    policy = certificate.counterexample
-    if not isinstance(policy, GoodPolicy):
-        return _SILENT
-    beaten = _about_runs(certificate, policy)
-    return _stance(beaten, searching.of_runs(beaten.claim, policy.run))
+    return _stance(certificate, searching.of_every_policy(certificate.claim))
 
 
 def _stance(certificate: Certificate, finding: Any, *, at_it: bool = False) -> Evidence:
@@ -290,8 +269,6 @@ def _at_counterexample(certificate: Refuted) -> Any:
     if isinstance(point, Point) or claim.played is None:
         fixed = {name: int(point.parameters[name]) for name in claim.parameters}
         return searching.up_to_bound(claim, 0, fixed)
-    if isinstance(point, GoodPolicy):
-        return searching.UNKNOWN
     k = len(point.curves)
     if k * point.T > LARGEST_RUN:
         return searching.UNKNOWN

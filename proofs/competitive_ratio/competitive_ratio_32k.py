@@ -164,7 +164,7 @@ ENTRY = Entry(
         "The bound cannot hold for every T: for T < k an arm is never pulled, and at T = "
         "2k the exact ratio is k(2k+1)/3, which exceeds 32k from k = 48 on. What the "
         "algorithm does guarantee is k for T >= 3k + 2, and T(T+1)/(9(T-2k)) for T > 2k, which "
-        "is exact from T = 2k + 4 on up to 4k (F2, F4; docs/algorithm-1.md); 32k holds where "
+        "is exact from T = 2k + 4 on up to 4k (F2, F4; docs/worst-cases.md); 32k holds where "
         "T - 2k >= k/70, and for every T > 2k "
         "exactly up to k = 94 (F8). At T = 2k = 96, one line "
         "among 47 arms that pay 0 has OPT = 97/2 against "

@@ -6,5 +6,5 @@
     regret_of_two_arms.py     the regret of two arms is at least 2T/9 (F10)
 
 Every claim here says: for all parameters, for every deterministic policy, there is an instance with
-OPT(T) > 0 (docs/lower-bounds.md tells the adversaries and why they win).
+OPT(T) > 0 (docs/worst-cases.md tells the adversaries and why they win).
 """

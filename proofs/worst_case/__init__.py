@@ -7,5 +7,5 @@
     paper_constants.py     where 32k and 200k hold (F8)
 
 The upper bounds are proved by crossing sums, and that they are attained by schedules;
-docs/algorithm-1.md tells the mathematics.
+docs/worst-cases.md tells the mathematics.
 """

@@ -11,9 +11,8 @@ from benchmarks.hunt.searchers import SEARCHERS, Searcher
 from benchmarks.hunt.sources import sources_of_evaluation
 from benchmarks.hunt.trials import Trial
 from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.objective import Goal, Score, evaluate
-from counterexample_search.problem import Problem
-from counterexample_search.searcher import Searcher as Hunt
+from counterexample_search.problem import Goal, Problem, Score, evaluate
+from counterexample_search.search import Search as Hunt
 from counterexample_search.sketches import Arm, Sketch, instance_of
 from imab_verify.engines.lp import Optimal, Sense
 from imab_verify.engines.rays import RayProgram, combine
@@ -100,7 +99,8 @@ def test_peers_are_scored_by_the_hunt_itself(policy):
         assert trial.evaluations > 10
         best = searcher.best
         assert trial.best == best.score
-        assert best == evaluate(best.instance, problem.build(), problem.T, Goal.RATIO)
+        found = best.evaluation
+        assert found == evaluate(found.instance, problem.build(), problem.T, Goal.RATIO)
 
 
 def test_a_trial_ends_with_its_time():

@@ -23,11 +23,14 @@ CANNOT_READ = {
     "format": "of an earlier format: write it again with `imab-verify ask ... --certificate FILE`",
     "version": "is not one of imab-certificate/2",
     "atom": "belongs to claims|Area starts|not an integer for all|not integers",
-    "claim": "the conclusion is empty",
+    "claim": "the conclusion is empty|minima and maxima stand in the conclusion",
+    "prefix": "each once|and there is none|in the last 'for all'|after the run|has no families",
     "value": "is not one of|is not a rule of the kernel",
     "depth": "nested too deeply",
-    "run": "different declared parameters|and concave|need the arm|negative|about every policy|"
-    "about some run|data of its index|not seen|from itself|policies with an opening",
+    "run": "different declared parameters|and concave|one of its words|words are expected|"
+    "negative|about every policy|about some run|missing keys|object with the keys|"
+    "not seen|from itself|"
+    "policies with an opening|nothing is observed",
 }
 
 

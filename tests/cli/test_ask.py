@@ -237,7 +237,7 @@ def test_ranges_of_a_run_are_decided_cell_by_cell(tmp_path):
     assert accepted["verdict"] == "proved"
     assert accepted["claim"].endswith("T >= 7 and 8 >= T: 2*k*ALG(T) >= OPT(T)")
     assert accepted["rests_on"] == document["rests_on"]
-    assert len(json.loads(file.read_text())["proof"]["cells"]) == 4
+    assert len(json.loads(file.read_text())["beside"]) == 4
 
 
 def test_a_false_bound_on_a_run_is_refuted_by_an_instance():

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 import imab_verify as iv
 from imab_verify.cli import main
-from imab_verify.kernel import ROWS, RULES, judge, rule_text
+from imab_verify.kernel import RULES, judge, rule_text
+from imab_verify.kernel.facts import ROWS
 from imab_verify.report.replays import rules_text
 
 SITE = "site-packages"
@@ -34,27 +35,44 @@ REFUTED = {
 }
 OF_A_RUN = {
     "format": "imab-certificate/2",
-    "claim": {"parameters": ["k", "T"], "conclusion": ["OPT - ALG >= 0"], "run": {"policy": "any"}},
+    "claim": {
+        "parameters": ["k", "T", "N"],
+        "arms": {"f": "concave"},
+        "conclusion": ["ALG - Rew(f, N) >= 0"],
+        "run": {"policy": "any", "observed": {"N": "pulls f"}},
+    },
     "proof": {
-        "domain": {"T": {"have": "s", "fact": "sizes", "then": {"sum": ["s.steps"]}}},
+        "domain": {
+            "T": {"have": "s", "fact": "sizes", "then": {"sum": ["s.steps"]}},
+            "N": {"have": "n", "fact": "count", "of": ["N"], "then": {"sum": ["n.low"]}},
+        },
         "goals": [
             {
                 "have": "r",
-                "fact": "regret",
+                "fact": "share",
+                "of": ["f"],
                 "then": {
                     "arms": {},
-                    "uses": [{"hypothesis": "r.regret", "multiplier": "1", "sign": {"sum": ["1"]}}],
+                    "uses": [{"hypothesis": "r.share", "multiplier": "1", "sign": {"sum": ["1"]}}],
                 },
             }
         ],
     },
-    "witness": {"arms": [{"points": [[0, "0"]]}], "T": 1, "choices": [1]},
+    "witness": {"arms": [{"points": [[0, "0"]]}], "T": 1, "roles": {"f": 1}, "choices": [1]},
 }
 
-WORST_CASE = (
-    '{"format": "imab-worst-case/1", "policy": "round-robin", "init": "rounds", "ties": "any", '
-    '"k": 1, "T": 1, "upper": "1", "proof": "tree", '
-    '"lower": {"ratio": "1", "arms": [{"points": [[0, "1"]]}], "sequence": [1]}}\n'
+WORST_CASE = json.dumps(
+    {
+        "format": "imab-certificate/2",
+        "claim": {
+            "parameters": ["k", "T"],
+            "givens": ["k - 1 == 0", "T - 1 == 0"],
+            "conclusion": ["ALG - OPT >= 0"],
+            "run": {"policy": "round-robin"},
+        },
+        "proof": {"domain": {"T": {"sum": ["h2", "1"]}}, "goals": [{"tree": [{"dual": []}]}]},
+        "witness": {"parameters": {"k": "1", "T": "1"}, "arms": {}},
+    }
 )
 
 
@@ -160,9 +178,9 @@ def test_rules_are_told_once_with_what_the_kernel_says_of_them(house):
     names = [line.strip() for line in rules if line.startswith("  ") and line[2] != " "]
     assert names == ["sum", "combine", "point"]
     names = [line.strip() for line in facts if line.startswith("  ") and line[2] != " "]
-    assert names == ["sizes", "regret"]
+    assert names == ["sizes", "count", "share"]
     text = " ".join(told.split())
-    for word in ("sum", "combine", "point", "fact sizes", "fact regret"):
+    for word in ("sum", "combine", "point", "fact sizes", "fact count", "fact share"):
         assert " ".join(rule_text(word).split()) in text
     assert max(map(len, told.splitlines())) <= 80
 
@@ -179,7 +197,7 @@ def test_rules_come_from_the_judgement_of_the_file(house):
     (house / "run.json").write_text(json.dumps(OF_A_RUN))
     done = iv.replay(house / "run.json", house / "tampered.json")
     [judgement] = done.accepted.values()
-    assert judgement.rules == ("combine", "fact regret", "fact sizes", "sum")
+    assert judgement.rules == ("combine", "fact count", "fact share", "fact sizes", "sum")
     assert judgement.rules == judge((house / "run.json").read_text()).rules
     assert "rules" not in done.to_json()["rejected"][0]
 
@@ -331,7 +349,8 @@ def test_ask_says_the_rules_that_replay_says(house):
     [
         (["f(n) >= 1/2"], ["point"], "point"),
         (["n >= 2", "--given", "n >= 1", "--given", "n <= 0"], [], "none, since nothing was "),
-        (["ALG(T) <= OPT(T)", "--policy", "any"], None, "; facts: regret"),
+        (["ALG(T) <= OPT(T)", "--policy", "any"], None, "shares"),
+        (["N <= T", "--policy", "any", "--where", "N = N(f)"], None, "; facts: count"),
         (["f(n) <= c*f(n+1)", "--sharpen", "c"], None, "sum, "),
     ],
 )

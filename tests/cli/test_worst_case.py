@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from imab_verify.cli import main
-from imab_verify.engines.worst_case.solve import worst_case
+from imab_verify.deciding.worst import worst_case
 from imab_verify.kernel import judge
 from imab_verify.policies.greedy import Greedy
 from imab_verify.report.worst_cases import cases_csv
@@ -137,14 +137,6 @@ def own(tmp_path, monkeypatch):
     return "my_index_policies:First"
 
 
-def test_work_is_kept_and_resumed(own):
-    size = ("--policy", own, "-k", 2, "-T", "4..5", "--resume", "journal.json")
-    first, second = answer(*size), answer(*size)
-    assert sum(one["programs"] for one in first["results"]) > 0
-    assert [one["programs"] for one in second["results"]] == [0, 0]
-    assert [one["ratio"] for one in second["results"]] == ["5/2", "3"]
-
-
 def test_a_policy_of_the_users_own(own):
     found = answer("--policy", own, "-k", 2, "-T", 4)
     assert found["policy"] == "first"
@@ -188,15 +180,6 @@ def test_bad_input_is_one_sentence(arguments, message):
     assert result.exit_code == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
-
-
-def test_a_journal_that_is_none(tmp_path):
-    for text in ("no", '{"format": "x"}', '{"format": "imab-worst-case-journal/1"}', "[1]"):
-        file = tmp_path / "journal.json"
-        file.write_text(text)
-        result = run("--policy", "algorithm-1", "-k", 2, "-T", 5, "--resume", file)
-        assert result.exit_code == 2
-        assert "journal" in result.stderr
 
 
 @pytest.mark.parametrize(("k", "T"), [(2, 20_000), (2000, 9000)])

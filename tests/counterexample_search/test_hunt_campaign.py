@@ -6,18 +6,19 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.campaign import Campaign, _Under
+from counterexample_search import campaign as campaigns
+from counterexample_search.budget import Budget, BudgetSpentError, Settings
+from counterexample_search.campaign import Campaign, Task, run_slice
+from counterexample_search.judging import Confirmation
 from counterexample_search.problem import Problem
-from counterexample_search.searcher import Searcher
-from counterexample_search.settings import Settings
-from counterexample_search.slices import Task, run_slice
+from counterexample_search.search import Search
 from counterexample_search.store import Store, StoreError
 from imab_verify.errors import InputError
-from imab_verify.processes import Cause, Failure, this_process
+from imab_verify.processes import Cause, Failure, Here, this_process
 from imab_verify.simulation import stepwise
 
 HERE = Path(__file__).parent
@@ -46,25 +47,24 @@ def campaign(path, problems, **settings):
 def test_a_slice_is_a_function_of_its_task():
     task = Task(OPEN, seed=3, number=0, evaluations=6000)
     one, two = run_slice(task), run_slice(task)
-    assert (one.held, one.population) == (two.held, two.population)
+    assert (one.best, one.population) == (two.best, two.population)
     assert one.evaluations == two.evaluations == 6000
-    assert one.held.judged
     assert one.population
 
 
 def test_a_cell_that_the_exact_engine_settles_is_done():
     result = run_slice(Task(SMALL, seed=3, number=0, evaluations=150))
-    assert result.held.settled
-    assert result.held.layer == "exact engine"
-    assert result.held.evaluation.score.value == result.held.limit == Fraction(5, 2)
-    again = run_slice(Task(SMALL, 3, 1, 150, incumbent=result.held))
+    assert result.best.settled
+    assert result.best.found_by == "exact engine"
+    assert result.best.score.value == result.best.supremum == Fraction(5, 2)
+    again = run_slice(Task(SMALL, 3, 1, 150, best=result.best))
     assert again.evaluations == 0
 
 
 def test_other_seeds_and_slices_draw_other_instances():
     def drawn(seed, number):
         seen = []
-        searcher = Searcher(OPEN, seed, Budget(40), watch=seen.append)
+        searcher = Search(OPEN, seed, Budget(40), watch=seen.append)
         with pytest.raises(BudgetSpentError):
             searcher.slice(number)
         return [instance for instance in seen if instance is not None]
@@ -77,15 +77,8 @@ def test_other_seeds_and_slices_draw_other_instances():
 def test_tasks_and_results_survive_the_wire():
     problem = Problem("greedy", 2, 6, (("ties", "highest-index"),))
     result = run_slice(Task(problem, 0, 0, 60))
-    task = Task(problem, 5, 2, None, 1.5, 10, result.held, "examples", None)
+    task = Task(problem, 5, 2, None, 1.5, 10, result.best)
     assert pickle.loads(pickle.dumps((task, result))) == (task, result)  # noqa: S301  our own
-
-
-def test_a_slice_without_evaluations_judges_the_incumbent():
-    found = run_slice(Task(SMALL, 0, 0, 100)).held
-    again = run_slice(Task(SMALL, 0, 7, 0, incumbent=found))
-    assert again.evaluations == 0
-    assert again.held == found
 
 
 # --- campaigns ---------------------------------------------------------------------------------
@@ -95,7 +88,7 @@ def test_the_evaluations_of_all_cells_add_up_to_the_budget(tmp_path):
     problems = [OPEN, OPEN.resized(2, 4), OPEN.resized(3, 6)]
     cells = campaign(tmp_path / "s.db", problems, evaluations=100)
     assert [cell.evaluations for cell in cells] == [34, 33, 33]
-    assert all(cell.best is not None and cell.best.judged for cell in cells)
+    assert all(cell.best is not None and cell.best.confirmation.by_kernel for cell in cells)
 
 
 def test_a_rerun_resumes_and_only_does_what_is_left(tmp_path):
@@ -106,7 +99,7 @@ def test_a_rerun_resumes_and_only_does_what_is_left(tmp_path):
     assert same == first
     [more] = campaign(path, [OPEN], evaluations=90)
     assert more.evaluations == 90
-    assert more.best.evaluation.score >= first.best.evaluation.score
+    assert more.best.score >= first.best.score
 
 
 def test_one_worker_gives_the_same_every_time(tmp_path):
@@ -117,7 +110,7 @@ def test_one_worker_gives_the_same_every_time(tmp_path):
 
 def test_an_infinite_ratio_ends_the_work_on_a_cell(tmp_path):
     [cell] = campaign(tmp_path / "s.db", [Problem("single-arm", 2, 5)], evaluations=5000)
-    assert cell.best.evaluation.score.infinite
+    assert cell.best.score.infinite
     assert cell.evaluations < 5000
 
 
@@ -125,7 +118,7 @@ def test_children_do_the_same_work(tmp_path):
     problems = [OPEN, OPEN.resized(3, 6)]
     cells = campaign(tmp_path / "s.db", problems, evaluations=120, workers=2)
     assert [cell.evaluations for cell in cells] == [60, 60]
-    assert all(cell.best.judged for cell in cells)
+    assert all(cell.best.confirmation.by_kernel for cell in cells)
 
 
 def test_an_interrupt_keeps_what_was_found_and_judges_it(tmp_path):
@@ -142,7 +135,69 @@ def test_an_interrupt_keeps_what_was_found_and_judges_it(tmp_path):
         [cell] = found.cells()
     assert found.interrupted
     assert cell.best is not None
-    assert cell.best.judged
+    assert cell.best.confirmation.by_kernel
+
+
+# --- time --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Time for campaigns: a millisecond goes by whenever somebody looks."""
+
+    class Clock:
+        now = 0.0
+
+        def __call__(self):
+            self.now += 0.001
+            return self.now
+
+    clock = Clock()
+    monkeypatch.setattr(campaigns, "time", SimpleNamespace(monotonic=clock))
+    return clock
+
+
+def test_every_size_is_looked_at_before_any_gets_more(tmp_path, clock):
+    """The clock of the slices is another one, by which their time is over at once."""
+    problems = [Problem("elimination", k, T) for k in range(2, 12) for T in range(20, 40)]
+    with Store(tmp_path / "s.db") as store:
+        hunt = Campaign(problems, Settings(seconds=10), store, start=clock())
+        hunt.run()
+        cells = hunt.cells()
+    assert all(cell.best is not None and cell.slices for cell in cells)
+
+
+def test_the_first_sizes_looked_at_are_spread():
+    problems = [Problem("elimination", 2, T) for T in range(2, 18)]
+    seen = []
+    with Store(":memory:") as store:
+        hunt = Campaign(problems, Settings(evaluations=160), store)
+        hunt.refresh = lambda now: seen.extend(
+            problem.T for problem, best, _ in now.records() if best and problem.T not in seen
+        )
+        hunt.run()
+    assert {*seen[:4]} == {2, 6, 10, 14}
+
+
+def test_judging_ends_with_the_time_and_nothing_is_left_unconfirmed(tmp_path, clock, monkeypatch):
+    judge, judged = campaigns.confirm_record, []
+
+    def slowly(problem, record):
+        clock.now += 3
+        judged.append(record.score)
+        return judge(problem, record)
+
+    monkeypatch.setattr(campaigns, "confirm_record", slowly)
+    problems = [Problem("elimination", 2, T) for T in range(6, 18)]
+    with Store(tmp_path / "s.db") as store:
+        hunt = Campaign(problems, Settings(seconds=5), store, start=clock())
+        hunt.run()
+        cells = hunt.cells()
+    assert clock.now < 12
+    assert len(judged) <= 2
+    assert judged[0] == max(cell.best.score for cell in cells)
+    ways = [cell.best.confirmation for cell in cells]
+    assert ways.count(Confirmation.COMPUTED) == len(cells) - len(judged)
 
 
 # --- policies that misbehave -------------------------------------------------------------------
@@ -165,11 +220,11 @@ def test_a_fault_is_named_with_its_instance_and_the_campaign_goes_on(
 ):
     problems = [Problem(f"policies_for_hunt:{name}", 2, 6), SMALL]
     cells = campaign(tmp_path / "s.db", problems, evaluations=20, limit=limit)
-    [(sentence, instance), *_] = cells[0].faults
-    assert complaint in sentence
-    assert instance.k == 2
+    [fault, *_] = cells[0].faults
+    assert complaint in fault.sentence
+    assert fault.instance.k == 2
     if name != "Nonsense":
-        assert instance.arms[0].value(2) > instance.arms[1].value(1)
+        assert fault.instance.arms[0].value(2) > fault.instance.arms[1].value(1)
     assert cells[1].best is not None
 
 
@@ -177,7 +232,7 @@ def test_a_policy_that_is_not_deterministic_has_no_record(tmp_path, beside):
     problem = Problem("policies_for_hunt:Coin", 2, 7)
     [cell] = campaign(tmp_path / "s.db", [problem], evaluations=60)
     assert cell.best is None
-    assert any("not deterministic" in sentence for sentence, _ in cell.faults)
+    assert any("not deterministic" in fault.sentence for fault in cell.faults)
 
 
 def test_records_from_before_do_not_survive_a_policy_that_is_not_deterministic(tmp_path, beside):
@@ -186,7 +241,7 @@ def test_records_from_before_do_not_survive_a_policy_that_is_not_deterministic(t
     with Store(path) as store:
         for size in (problem, problem.resized(2, 6)):
             cell = store.cell(size)
-            store.improve(cell, store.reserve(cell), replace(steady.held, settled=False))
+            store.improve(cell, store.reserve(cell), replace(steady.best, settled=False))
     cells = campaign(path, [problem, problem.resized(2, 6)], evaluations=80)
     assert [cell.best for cell in cells] == [None, None]
 
@@ -204,11 +259,15 @@ def test_a_policy_that_cannot_be_built_is_bad_input(tmp_path, beside):
         campaign(tmp_path / "s.db", [problem], evaluations=40)
 
 
-def test_a_search_that_breaks_off_outside_of_a_run_is_told(tmp_path):
+def test_a_search_that_breaks_off_outside_of_a_run_is_told(tmp_path, monkeypatch):
+    class Breaking(Here):
+        def wait(self, hear):
+            return [(self._items.pop(), Failure(Cause.ERROR, "ValueError: odd"))]
+
+    monkeypatch.setattr("counterexample_search.campaign.Here", Breaking)
     with Store(tmp_path / "s.db") as store:
         hunt = Campaign([SMALL], Settings(), store)
-        under = _Under(store.cell(SMALL), 0, None)
-        hunt._break(Task(SMALL, 0, 0), under, Failure(Cause.ERROR, "ValueError: odd"))
+        hunt.run()
     assert hunt.troubles == [
         f"k = {SMALL.k}, T = {SMALL.T}: a part of the search broke off: ValueError: odd"
     ]
@@ -234,9 +293,9 @@ def test_a_full_disk_ends_the_hunt_with_a_sentence_and_what_was_found(tmp_path):
         stored = store.best(store.cell(hunt.problems[0]))
     [sentence] = hunt.troubles
     assert "the store cannot be used: database or disk is full" in sentence
-    assert cell.best.judged
+    assert cell.best.confirmation.by_kernel
     assert cell.evaluations < 2000
-    assert stored is None or cell.best.evaluation.score >= stored.evaluation.score
+    assert stored is None or cell.best.score >= stored.evaluation.score
 
 
 def test_a_disk_that_is_full_between_two_slices_loses_nothing(tmp_path, monkeypatch):
@@ -257,7 +316,7 @@ def test_a_disk_that_is_full_between_two_slices_loses_nothing(tmp_path, monkeypa
         hunt.run()
         first, second = hunt.cells()
     assert hunt.troubles == ["s.db: the store cannot be used: database or disk is full"]
-    assert first.best.judged
+    assert first.best.confirmation.by_kernel
     assert second.best is None
 
 
@@ -273,7 +332,7 @@ def test_the_slice_of_a_killed_call_is_taken_up_again(tmp_path):
         assert store.reserve(cell) == killed
         assert store.reserve(cell) not in (mine, killed)
         store.progress(cell, killed, 12, 0.5, done=True)
-        assert store.totals(cell)[0] == 42
+        assert store.evaluations(cell) == 42
 
 
 # --- kill -9 -----------------------------------------------------------------------------------
@@ -281,13 +340,13 @@ def test_the_slice_of_a_killed_call_is_taken_up_again(tmp_path):
 VICTIM = """
 import sys
 from counterexample_search.campaign import Campaign
-from counterexample_search.settings import Settings
+from counterexample_search.budget import Settings
 from counterexample_search.problem import Problem
 from counterexample_search.store import Store
 
 def refresh(campaign):
     for problem, held, made in campaign.records():
-        print(made, "-" if held is None else held.evaluation.score.value, flush=True)
+        print(made, "-" if held is None else held.score.value, flush=True)
 
 with Store(sys.argv[1]) as store:
     Campaign([Problem("elimination", 3, 14)], Settings(seconds=3600), store, refresh).run()
@@ -305,25 +364,26 @@ def test_kill_9_loses_nothing_that_was_told(tmp_path, lines):
     problem = Problem("elimination", 3, 14)
     with Store(path) as store:
         best = store.best(store.cell(problem))
-        assert best.evaluation.score.value >= Fraction(score)
-        assert store.totals(store.cell(problem))[0] >= int(made)
+        assert best.score.value >= Fraction(score)
+        assert store.evaluations(store.cell(problem)) >= int(made)
         run = stepwise.run(best.evaluation.instance, problem.build(), 14)
-        assert run.ratio == best.evaluation.score.value
+        assert run.ratio == best.score.value
     [cell] = campaign(path, [problem], evaluations=int(made) + 60)
-    assert cell.best.judged
-    assert cell.best.evaluation.score >= best.evaluation.score
+    assert cell.best.confirmation.by_kernel
+    assert cell.best.score >= best.score
 
 
 SHARER = """
 import os, signal, sys
 from counterexample_search.campaign import Campaign
-from counterexample_search.settings import Settings
+from counterexample_search.budget import Settings
 from counterexample_search.problem import Problem
 from counterexample_search.store import Store
 
 def refresh(campaign):
-    [cell] = campaign._cells
-    if not campaign.interrupted and store.totals(cell)[2] >= 2 and store.best(cell) is not None:
+    cell = store.cell(campaign.problems[0])
+    slices = store.known(cell, campaign.problems[0]).slices
+    if not campaign.interrupted and slices >= 2 and store.best(cell) is not None:
         campaign.interrupted = True
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -339,6 +399,7 @@ def test_two_runs_share_a_store(tmp_path):
     runs = [subprocess.Popen([sys.executable, "-c", SHARER, str(path)]) for _ in range(2)]
     assert [run.wait() for run in runs] == [0, 0]
     with Store(path) as store:
-        cell = store.cell(Problem("elimination", 3, 14))
-        assert store.totals(cell)[2] >= 2
-        assert store.best(cell, judged_only=True) is not None
+        problem = Problem("elimination", 3, 14)
+        known = store.known(store.cell(problem), problem)
+        assert known.slices >= 2
+        assert known.best.confirmation.by_kernel

@@ -2,12 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from counterexample_search import claim_campaign
-from counterexample_search.claim_campaign import hunt_claim_in
-from counterexample_search.claims import ClaimHunt, hunt_claim
+from counterexample_search import claims
+from counterexample_search.budget import ClaimWork, Settings
+from counterexample_search.claims import ClaimHunt, hunt_claim, hunt_claim_in
 from counterexample_search.problem import Problem
 from counterexample_search.run_claims import run_of
-from counterexample_search.settings import Settings, Tried
 from counterexample_search.store import Store
 from imab_verify.deciding import certify
 from imab_verify.deciding.certify import Verdict, confirm
@@ -26,7 +25,7 @@ def hunt(text, problem=None, where="", givens=(), evaluations=300):
     run = None if problem is None else run_of(problem, where)
     question = read_question(text, givens, run=run)
     problems = [] if problem is None else [problem]
-    certified = hunt_claim(question, problems, evaluations=evaluations).certified
+    certified, _ = hunt_claim(question, problems, evaluations=evaluations)
     if certified is None:
         return None
     assert confirm(question, certified.text).verdict is Verdict.REFUTED
@@ -63,23 +62,23 @@ def test_what_another_call_finds_meanwhile_is_an_answer_too(tmp_path, monkeypatc
     def in_vain(*_):
         with Store(store) as other:
             assert other.work_on(found.statement).calls == 1  # so that it has other draws
-            other.add_work(found.statement, Tried(1, 7, found.certified.text))
-        return Tried(0, 5), None
+            other.add_work(found.statement, ClaimWork(1, 7, found.certified.text))
+        return ClaimWork(0, 5)
 
-    monkeypatch.setattr(claim_campaign, "_hunt", in_vain)
+    monkeypatch.setattr(claims, "_hunt", in_vain)
     outcome = hunt_claim_in(question, [], Settings(), store)
     assert outcome.certified.text == found.certified.text
     with Store(store) as opened:
-        assert opened.work_on(found.statement) == Tried(2, 12, found.certified.text)
+        assert opened.work_on(found.statement) == ClaimWork(2, 12, found.certified.text)
 
 
 def test_a_claim_is_refuted_on_the_one_road(monkeypatch):
-    """Side conditions, meaning and certificate are those of `decide`, and judged once."""
+    """Side conditions, meaning and certificate are those of `decide`; a text is judged again."""
     judged = []
     judge = certify.judge
     monkeypatch.setattr(certify, "judge", lambda text: judged.append(text) or judge(text))
     outcome = hunt_claim_in(read_question("Rew(f,2*m)/m <= 2*f(m)"), [], Settings(evaluations=300))
-    assert [outcome.certified.text] == judged
+    assert {outcome.certified.text} == {*judged}
     assert outcome.certified.certificate.sides
     assert outcome.certified.judgement.document.counterexample.parameters == {"m": 1}
 
@@ -87,9 +86,9 @@ def test_a_claim_is_refuted_on_the_one_road(monkeypatch):
 def test_a_violation_that_the_kernel_does_not_certify_refutes_nothing(monkeypatch):
     question = read_question("f(n) >= 1/3")
     monkeypatch.setattr(ClaimHunt, "takes", lambda hunt, _, point: hunt.points.append(point) or 1)
-    true = hunt_claim(read_question("f(n) >= 0"), [], evaluations=20)
-    assert (true.certified, true.evaluations > 0) == (None, True)
-    assert hunt_claim(question, [], evaluations=20).certified.verdict is Verdict.REFUTED
+    certified, tried = hunt_claim(read_question("f(n) >= 0"), [], evaluations=20)
+    assert (certified, tried > 0) == (None, True)
+    assert hunt_claim(question, [], evaluations=20)[0].verdict is Verdict.REFUTED
 
 
 def test_a_proof_in_a_store_refutes_nothing(tmp_path):
@@ -98,7 +97,7 @@ def test_a_proof_in_a_store_refutes_nothing(tmp_path):
     assert proof.verdict is Verdict.PROVED
     first = hunt_claim_in(question, [], Settings(evaluations=10), store)
     with Store(store) as opened:
-        opened.add_work(first.statement, Tried(1, 5, proof.text))
+        opened.add_work(first.statement, ClaimWork(1, 5, proof.text))
     assert hunt_claim_in(question, [], Settings(evaluations=20), store).certified is None
 
 
@@ -107,9 +106,9 @@ def test_a_certificate_in_a_store_is_judged_again(tmp_path):
     question = read_question("Rew(f,n) <= n*f(n)")
     other = hunt_claim_in(read_question("Rew(f,n) <= 20*f(n)"), [], Settings(evaluations=300))
     with Store(store) as opened:
-        opened.add_work(other.statement, Tried(1, 5))
+        opened.add_work(other.statement, ClaimWork(1, 5))
         outcome = hunt_claim_in(question, [], Settings(evaluations=10), store)
-        opened.add_work(outcome.statement, Tried(1, 5, other.certified.text))
+        opened.add_work(outcome.statement, ClaimWork(1, 5, other.certified.text))
     assert hunt_claim_in(question, [], Settings(evaluations=10), store).certified is None
 
 
@@ -148,7 +147,7 @@ def test_a_constant_too_small_is_refuted_for_round_robin():
 def test_an_index_policy_is_known_to_the_kernel(policy):
     problem = Problem(policy, 2, 6)
     found = hunt("OPT(T) <= 2*ALG(T)", problem)
-    assert run_of(problem, "").policy == "index"
+    assert run_of(problem, "").index is not None
     assert found.choices == "lowest-index"
 
 
@@ -222,7 +221,7 @@ def test_a_stored_run_is_played_again(tmp_path):
     question = read_question("OPT(T) <= 2*ALG(T)", run=run_of(TURNS, ""))
     assert others in confirm(question, tampered).text  # some policy pulls so, but not this one
     with Store(store) as opened:
-        opened.add_work(f"{first.statement}\n{TURNS.key}", Tried(1, 5, tampered))
+        opened.add_work(f"{first.statement}\n{TURNS.key}", ClaimWork(1, 5, tampered))
     again = campaign("OPT(T) <= 2*ALG(T)", TURNS, store=store)
     assert pulls in again.certified.text
 

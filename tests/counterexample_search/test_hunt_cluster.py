@@ -5,9 +5,9 @@ import signal
 
 import pytest
 
+from counterexample_search.budget import Settings
 from counterexample_search.campaign import Campaign
 from counterexample_search.problem import Problem
-from counterexample_search.settings import Settings
 from counterexample_search.store import Store
 from imab_verify.errors import InputError
 
@@ -26,8 +26,8 @@ def cluster():
         yield running
 
 
-def totals(store, problems):
-    return [store.totals(store.cell(problem)) for problem in problems]
+def evaluations(store, problems):
+    return [store.evaluations(store.cell(problem)) for problem in problems]
 
 
 def test_a_campaign_runs_on_a_cluster(tmp_path, cluster):
@@ -36,8 +36,8 @@ def test_a_campaign_runs_on_a_cluster(tmp_path, cluster):
         found = Campaign(PROBLEMS, settings, store)
         found.run()
         cells = found.cells()
-        assert all(cell.best.judged for cell in cells)
-        assert sum(made for made, _, _ in totals(store, PROBLEMS)) == 1200
+        assert all(cell.best.confirmation.by_kernel for cell in cells)
+        assert sum(evaluations(store, PROBLEMS)) == 1200
 
 
 def test_a_worker_that_dies_loses_nothing_and_counts_nothing_twice(tmp_path, cluster):
@@ -59,9 +59,8 @@ def test_a_worker_that_dies_loses_nothing_and_counts_nothing_twice(tmp_path, clu
         found.run()
         cells = found.cells()
         assert killed
-        assert all(cell.best.judged for cell in cells)
-        counted = totals(store, PROBLEMS)
-        assert [made for made, _, _ in counted] == [300] * 4
+        assert all(cell.best.confirmation.by_kernel for cell in cells)
+        assert evaluations(store, PROBLEMS) == [300] * 4
         assert not any(cell.faults for cell in cells)
 
 
@@ -94,11 +93,11 @@ def test_without_workers_the_hunt_ends_with_a_sentence(tmp_path, cluster, monkey
     monkeypatch.setattr("counterexample_search.campaign.REMOTE", 2.0)
     [sentence], cells = lose(cluster, tmp_path, lambda running: running.scale(0))
     assert "has had no workers for 3 seconds" in sentence
-    assert any(cell.best is not None and cell.best.judged for cell in cells)
+    assert any(cell.best is not None and cell.best.confirmation.by_kernel for cell in cells)
 
 
 def test_a_scheduler_that_is_lost_ends_the_hunt_with_a_sentence(tmp_path, cluster, monkeypatch):
     monkeypatch.setattr("counterexample_search.campaign.REMOTE", 2.0)
     [sentence], cells = lose(cluster, tmp_path, lambda running: running.close())
     assert "is lost" in sentence
-    assert any(cell.best is not None and cell.best.judged for cell in cells)
+    assert any(cell.best is not None and cell.best.confirmation.by_kernel for cell in cells)

@@ -10,11 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import imab_verify as iv
-from counterexample_search.judge import certificate_of, judge_text
-from counterexample_search.objective import Score
-from counterexample_search.problem import Problem
-from counterexample_search.settings import Standing
-from counterexample_search.slices import Task, run_slice
+from counterexample_search.campaign import Task, run_slice
+from counterexample_search.judging import Confirmation, certificate_of, judge_text
+from counterexample_search.problem import Problem, Score
 from imab_verify.cli import main
 
 CELL = {"policy": "round-robin", "k": 2, "T": 6, "evaluations": 60}
@@ -94,10 +92,10 @@ def test_a_claim_is_refuted_only_by_a_certificate_of_it(store, change):
 
 def test_what_another_process_says_is_judged_here_by_its_text():
     problem = Problem("elimination", 2, 6)
-    found = run_slice(Task(problem, seed=0, number=0, evaluations=60)).held
+    found = run_slice(Task(problem, seed=0, number=0, evaluations=60)).best
     text = certificate_of((problem, found))
-    assert judge_text(text, found.evaluation, problem.goal) is Standing.LISTED
+    assert judge_text(text, found.evaluation, problem.goal) is Confirmation.LISTED
     better = replace(found.evaluation, score=Score(found.evaluation.score.value + 1))
     other = replace(found.evaluation, instance=found.evaluation.instance.scaled(Fraction(1, 2)))
     for claimed, certificate in ((better, text), (other, text), (found.evaluation, "{}")):
-        assert judge_text(certificate, claimed, problem.goal) is Standing.COMPUTED
+        assert judge_text(certificate, claimed, problem.goal) is Confirmation.COMPUTED

@@ -5,9 +5,8 @@ from fractions import Fraction
 import pytest
 
 from counterexample_search.exact import known_worst
-from counterexample_search.objective import Goal, evaluate
-from counterexample_search.problem import Problem
-from imab_verify.engines.worst_case.solve import worst_case
+from counterexample_search.problem import Goal, Problem, evaluate
+from imab_verify.deciding.worst import worst_case
 from imab_verify.policies.linear_index import LinearIndex
 
 

@@ -5,9 +5,8 @@ from fractions import Fraction
 import pytest
 from paper_instances import capped_linear
 
-from counterexample_search.judge import NotConfirmedError, judge
-from counterexample_search.objective import Goal, Score, evaluate
-from counterexample_search.settings import Standing
+from counterexample_search.judging import Confirmation, NotConfirmedError, judge
+from counterexample_search.problem import Goal, Score, evaluate
 from imab_verify.kernel import ArmClass
 from imab_verify.kernel import judge as kernel_judge
 from imab_verify.language.scored import ScoredIndex
@@ -42,10 +41,10 @@ JUMPS = Instance.of([STEP, STEP, STEP])
     ],
 )
 def test_a_record_of_a_policy_the_kernel_plays_has_a_certificate_that_replays(policy, goal):
-    record = judge(evaluate(INSTANCE, policy, 9, goal), policy, goal)
-    assert kernel_judge(record.certificate.text).verdict == "refuted"
-    assert record.standing is Standing.PLAYED
-    assert record.standing.rests_on("mine") == ()
+    confirmation, text = judge(evaluate(INSTANCE, policy, 9, goal), policy, goal)
+    assert kernel_judge(text).verdict == "refuted"
+    assert confirmation is Confirmation.PLAYED
+    assert confirmation.rests_on("mine") == ()
 
 
 class Reversed(ScoredIndex):
@@ -57,31 +56,31 @@ class Reversed(ScoredIndex):
 
 @pytest.mark.parametrize("policy", [Elimination(), Reversed("reversed", "f(a)", start=1)])
 def test_other_policies_have_one_with_their_pulls(policy):
-    record = judge(evaluate(INSTANCE, policy, 9, Goal.RATIO), policy, Goal.RATIO)
-    judgement = kernel_judge(record.certificate.text)
+    confirmation, text = judge(evaluate(INSTANCE, policy, 9, Goal.RATIO), policy, Goal.RATIO)
+    judgement = kernel_judge(text)
     assert judgement.verdict == "refuted"
     assert judgement.claim.run.policy == "any"
     pulls = stepwise.sequence(INSTANCE, policy, 9)
     assert judgement.document.counterexample.choices == tuple(pulls)
-    assert record.standing is Standing.LISTED
-    assert "pulls of mine, which was played" in record.standing.rests_on("mine")[0]
+    assert confirmation is Confirmation.LISTED
+    assert "pulls of mine, which was played" in confirmation.rests_on("mine")[0]
 
 
 @pytest.mark.parametrize(
     ("policy", "instance"), [(RandomProbe(), INSTANCE), (Greedy(), JUMPS), (Elimination(), JUMPS)]
 )
 def test_what_the_kernel_cannot_replay_is_computed_again(policy, instance):
-    record = judge(evaluate(instance, policy, 9, Goal.RATIO), policy, Goal.RATIO)
-    assert (record.certificate, record.standing) == (None, Standing.COMPUTED)
-    assert "without a certificate" in record.standing.rests_on("mine")[0]
+    confirmation, text = judge(evaluate(instance, policy, 9, Goal.RATIO), policy, Goal.RATIO)
+    assert (confirmation, text) == (Confirmation.COMPUTED, "")
+    assert "without a certificate" in confirmation.rests_on("mine")[0]
 
 
 def test_a_list_of_pulls_that_is_too_long_is_computed_again(monkeypatch):
     found = evaluate(INSTANCE, Elimination(), 9, Goal.RATIO)
-    monkeypatch.setattr("counterexample_search.judge.MOST_LISTED", 3 * 9 - 1)
-    assert judge(found, Elimination(), Goal.RATIO).standing is Standing.COMPUTED
-    monkeypatch.setattr("counterexample_search.judge.MOST_LISTED", 3 * 9)
-    assert judge(found, Elimination(), Goal.RATIO).standing is Standing.LISTED
+    monkeypatch.setattr("counterexample_search.judging.MOST_LISTED", 3 * 9 - 1)
+    assert judge(found, Elimination(), Goal.RATIO)[0] is Confirmation.COMPUTED
+    monkeypatch.setattr("counterexample_search.judging.MOST_LISTED", 3 * 9)
+    assert judge(found, Elimination(), Goal.RATIO)[0] is Confirmation.LISTED
 
 
 @pytest.mark.parametrize("most", [10**6, 3])
@@ -89,11 +88,11 @@ def test_a_list_of_pulls_that_is_too_long_is_computed_again(monkeypatch):
     "policy", [Elimination(), ExploreThenCommit(commit="estimate"), SingleArm()], ids=repr
 )
 def test_a_policy_confirms_its_leaps_or_the_record_does_not_stand(monkeypatch, policy, most):
-    monkeypatch.setattr("counterexample_search.judge.MOST_ASKED", most)
+    monkeypatch.setattr("counterexample_search.judging.MOST_ASKED", most)
     found = evaluate(INSTANCE, policy, 40, Goal.RATIO)
-    assert judge(found, policy, Goal.RATIO).evaluation == found
+    judge(found, policy, Goal.RATIO)
     monkeypatch.setattr(
-        "counterexample_search.judge.leaps",
+        "counterexample_search.judging.leaps",
         lambda course, _policy, whole: leaps(course, RoundRobin(), whole=whole),
     )
     # Asked seldom it may not notice, but then the counts are not those of the record.
@@ -105,7 +104,7 @@ def test_a_policy_confirms_its_leaps_or_the_record_does_not_stand(monkeypatch, p
 def test_an_infinite_ratio_is_confirmed():
     instance = Instance.of([Reward.from_values([0]), Reward.from_values([1])])
     found = evaluate(instance, RoundRobin(), 1, Goal.RATIO)
-    assert judge(found, RoundRobin(), Goal.RATIO).certificate is not None
+    assert judge(found, RoundRobin(), Goal.RATIO)[0] is Confirmation.PLAYED
 
 
 @pytest.mark.parametrize("policy", [Algorithm1(), Greedy(), RandomProbe()])
@@ -143,4 +142,4 @@ def test_a_policy_that_is_not_deterministic_is_caught():
 def test_arms_of_other_classes_are_confirmed_by_their_curves():
     arms = [Reward.from_values([0, 0, 1], ArmClass.MONOTONE)] * 2
     found = evaluate(Instance.of(arms), Algorithm1(), 6, Goal.RATIO)
-    assert judge(found, Algorithm1(), Goal.RATIO).certificate is None
+    assert judge(found, Algorithm1(), Goal.RATIO) == (Confirmation.COMPUTED, "")

@@ -1,5 +1,6 @@
 """Traces of a policy, and the programs that follow from them."""
 
+from contextlib import suppress
 from fractions import Fraction
 from time import monotonic
 
@@ -9,15 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from counterexample_search.budget import Budget
-from counterexample_search.local import Local, on_the_way
-from counterexample_search.objective import Goal, evaluate
-from counterexample_search.problem import Problem
-from counterexample_search.programs import Plan, program_for
-from counterexample_search.searcher import Searcher
-from counterexample_search.standing import Layer
+from counterexample_search.budget import Budget, BudgetSpentError
+from counterexample_search.local_programs import Local, Tape, Traced, on_the_way, trace, weights_of
+from counterexample_search.problem import Goal, Problem, evaluate
+from counterexample_search.search import Search
+from counterexample_search.sketches import extend
 from counterexample_search.strategies import instances
-from counterexample_search.tracing import Tape, Traced, trace, weights_of
+from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Elimination, Greedy
@@ -100,25 +99,11 @@ def test_a_policy_that_fails_has_no_trace():
     assert trace(Instance.of(arms), Raises(), 5, (0, 1)) is None
 
 
-@given(instances(2, 10))
-@examples(30)
-def test_a_local_solution_played_as_planned_is_not_above_the_exact_program(instance):
-    plan = Plan(tuple(stepwise.sequence(instance, Greedy(), 10)), instance.opt_arm(10))
-    exact = program_for(instance, Greedy(), 10, Goal.RATIO).best(plan)
-    local = Local.around(instance, Myopic(), 10, Goal.RATIO)
-    first = next(local.solve(plan.optimal, 0), None)
-    if first is None or exact is None:
-        return
-    reached = evaluate(first, Myopic(), 10, Goal.RATIO)
-    if stepwise.sequence(first, Myopic(), 10) == list(plan.sequence):
-        assert reached.score.value <= exact.value
-
-
 def test_a_local_program_finds_the_worst_case_with_the_same_pulls():
     # Greedy stays with the constant: the worst line begins where the constant is.
     arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
     local = Local.around(Instance.of(arms), Myopic(), 10, Goal.RATIO)
-    [solution] = local.solve(1, 0)
+    solution, _ = local.solve(1, 0)
     reached = evaluate(solution, Myopic(), 10, Goal.RATIO).score.value
     assert Fraction(549, 100) < reached <= Fraction(55, 10)
 
@@ -134,18 +119,34 @@ def test_across_a_comparison_another_arm_is_pulled():
 def test_local_programs_of_regret_keep_the_rewards_at_most_1():
     arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
     local = Local.around(Instance.of(arms), Myopic(), 8, Goal.REGRET)
-    [solution] = local.solve(1, 0)
+    solution, _ = local.solve(1, 0)
     reached = evaluate(solution, Myopic(), 8, Goal.REGRET).score.value
     assert Fraction(449, 100) < reached <= Fraction(9, 2)
 
 
 def test_the_search_of_a_black_box_uses_local_programs():
-    searcher = Searcher(Problem("elimination", 3, 12), 0, Budget())
-    arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
-    start = searcher.try_instance(Instance.of([*arms, Reward.from_values([0])]))
-    searcher.layer = Layer.LOCAL
-    assert searcher._solve_locally(start).score > start.score
-    assert searcher.found_by == Layer.LOCAL
+    search = Search(Problem("elimination", 3, 12), 0, Budget(3000))
+    found = []
+    search.improved = lambda record: found.append(record.found_by)
+    with suppress(BudgetSpentError):
+        search.slice(0)
+    assert "local programs" in found
+
+
+@examples(60)
+@given(st.data(), st.sampled_from(list(ArmClass)), st.sampled_from([Elimination(), Greedy()]))
+def test_extending_the_unseen_changes_nothing_that_was_seen(data, kind, policy):
+    instance = data.draw(instances(3, 10, kind))
+    run = stepwise.run(instance, policy, 10)
+    longer = extend(instance, run.pulls, 10)
+    again = stepwise.run(longer, policy, 10)
+    assert (again.pulls, again.alg) == (run.pulls, run.alg)
+    assert again.opt >= run.opt
+
+
+def test_an_arm_never_pulled_becomes_one():
+    instance = Instance.of([Reward.from_values([0])] * 2)
+    assert extend(instance, (5, 0), 5).arms[1] == Reward.from_values([1])
 
 
 def test_on_the_way_every_instance_is_half_as_far():

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from paper_instances import capped_linear
 from thoroughness import examples
 
-from counterexample_search.objective import Goal, Score, check_goal, evaluate
+from counterexample_search.problem import Goal, Score, check_goal, evaluate
 from counterexample_search.strategies import instances
 from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance

@@ -9,13 +9,13 @@ from click.testing import CliRunner
 
 import imab_verify as iv
 from counterexample_search.budget import Budget, BudgetSpentError
+from counterexample_search.campaign import Task, ToJudge, judge_apart, run_slice
 from counterexample_search.problem import Problem
-from counterexample_search.searcher import Searcher
-from counterexample_search.seeds import first_instances
-from counterexample_search.slices import Task, judge_anew, run_slice
-from counterexample_search.standing import Layer
+from counterexample_search.search import Layer, Search, first_instances
 from imab_verify.cli import main
 from imab_verify.kernel import ArmClass
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 from imab_verify.policies.greedy import Greedy
 from imab_verify.processes import Line
 from imab_verify.simulation.play import play_run
@@ -42,6 +42,7 @@ class P:
             return seen.t
         return seen.k - 1 if runs[0] > 40 else max(range(seen.k), key=seen.last)
 """
+OWN = "tests.counterexample_search.policies_for_hunt"
 CHANGED = "plays it otherwise now: changed, or not deterministic"
 
 
@@ -80,13 +81,12 @@ def test_a_new_process_confirms_a_record_of_the_search(tmp_path):
     (tmp_path / "p.py").write_text(POLICY.format(choice="seen.t % seen.k"))
     with chdir(tmp_path):
         problem = Problem("p.py:P", 2, 6)
-        found = run_slice(Task(problem, 0, 0, 60)).held
+        found = run_slice(Task(problem, 0, 0, 60)).best
         assert found is not None
-        assert not found.judged
-        again = judge_anew(Task(problem, 0, -1, incumbent=found), Line())
-    assert again.held is not None
-    assert again.held.judged
-    assert again.held.evaluation == found.evaluation
+        assert not found.confirmation
+        again = judge_apart(ToJudge(1, problem, found, 10.0), Line())
+    assert again.confirmation.by_kernel
+    assert again.evaluation == found.evaluation
 
 
 def test_an_interrupt_raised_by_the_policy_counts_as_a_break(tmp_path):
@@ -98,7 +98,7 @@ def test_an_interrupt_raised_by_the_policy_counts_as_a_break(tmp_path):
 
 
 def test_the_first_instance_hurts_a_policy_that_looks_once():
-    [first, second] = first_instances(20, 2000, ArmClass.CONCAVE)
+    first, second = first_instances(20, 2000, ArmClass.CONCAVE)
     assert [arm.limit for arm in (first.arms[0], first.arms[-1])] == [Fraction(1, 44), 1]
     assert second.arms[0].limit == Fraction(1, 80)
     assert play_run(first, Greedy(), 2000).ratio > 20
@@ -113,12 +113,12 @@ def test_no_run_is_begun_that_does_not_fit_once_there_is_a_record():
         now[0] += 1.0
         return now[0]
 
-    searcher = Searcher(Problem("elimination", 2, 6), 0, Budget(deadline=6.0, clock=tick))
+    searcher = Search(Problem(f"{OWN}:Turns", 2, 6), 0, Budget(deadline=6.0, clock=tick))
     with suppress(BudgetSpentError):
         searcher.slice(0)
     assert searcher.budget.used == 1
     assert searcher.best is not None
-    assert searcher.found_by == Layer.FIRST
+    assert searcher.best.found_by == Layer.FIRST
 
 
 def test_the_claims_of_a_store_are_told(tmp_path):
@@ -133,3 +133,14 @@ def test_the_claims_of_a_store_are_told(tmp_path):
     assert claim["statement"].split()[0] in text
     refused = CliRunner().invoke(main, ["hunt", "--show", store, "-k", "2"])
     assert refused.exit_code == 2
+
+
+def test_an_instance_with_odd_numbers_is_made_simple():
+    odd = Fraction(1152859, 24431349)
+    line = Reward.from_points([(0, 0), (9, 9 * odd)])
+    search = Search(Problem("algorithm-1", 2, 9), 0, Budget())
+    search.try_instance(Instance.of([line, line.scaled(0)]))
+    score = search.best.score
+    search.simplify()
+    assert search.best.score == score
+    assert max(arm.top for arm in search.best.evaluation.instance.arms) == 1

@@ -6,13 +6,13 @@ from fractions import Fraction
 import pytest
 
 from counterexample_search.budget import Budget, BudgetSpentError
+from counterexample_search.campaign import Task, run_slice
 from counterexample_search.claims import hunt_claim
-from counterexample_search.objective import Goal
-from counterexample_search.problem import Problem
+from counterexample_search.judging import confirm_record
+from counterexample_search.problem import Goal, Problem
 from counterexample_search.run_claims import run_of
-from counterexample_search.searcher import Searcher
-from counterexample_search.slices import Task, run_slice
-from imab_verify.engines.worst_case.solve import worst_case
+from counterexample_search.search import Search
+from imab_verify.deciding.worst import worst_case
 from imab_verify.kernel import judge
 from imab_verify.language.reading import read_question
 from imab_verify.policies import Algorithm1
@@ -29,16 +29,16 @@ def hunted(problem, enough, slices=3, evaluations=None, seed=0):
     def is_enough():
         return searcher.best is not None and (searcher.done or reached(searcher) >= enough)
 
-    searcher = Searcher(problem, seed, Budget(evaluations, stop=is_enough), ask_exact=False)
+    searcher = Search(problem, seed, Budget(evaluations, stop=is_enough), ask_exact=False)
     with suppress(BudgetSpentError):
         for number in range(slices):
             searcher.slice(number)
-    assert searcher.judge_best() is not None
+    assert confirm_record(problem, searcher.best).confirmation
     return searcher
 
 
 def reached(searcher):
-    return max(searcher.best.score.value, searcher.limit or 0)
+    return searcher.best.score.value
 
 
 @pytest.mark.parametrize(("k", "T"), SMALL)
@@ -76,8 +76,8 @@ def test_the_ratio_of_greedy_grows_without_bound():
 
 def refuted(text, problem, where):
     question = read_question(text, run=run_of(problem, where))
-    search = hunt_claim(question, [problem], evaluations=5000)
-    return search.certified is not None and judge(search.certified.text).verdict == "refuted"
+    certified, _ = hunt_claim(question, [problem], evaluations=5000)
+    return certified is not None and judge(certified.text).verdict == "refuted"
 
 
 def test_the_theorem_as_printed_is_refuted_without_being_given_the_instance():
@@ -100,7 +100,9 @@ def test_the_per_arm_lemma_as_printed_is_refuted():
     ],
 )
 def test_the_largest_regret_is_reached(policy, k, T, exact):
-    assert reached(hunted(Problem(policy, k, T, goal=Goal.REGRET), exact)) == exact
+    """Greedy only comes close to it: a tie would have to fall against its rule."""
+    close = exact * (1 - Fraction(1, 10**6))
+    assert close <= reached(hunted(Problem(policy, k, T, goal=Goal.REGRET), close)) <= exact
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -127,8 +129,7 @@ def test_a_black_box_is_hunted_beyond_what_plain_evolution_reached(policy, k, T,
 @pytest.mark.parametrize(("k", "T"), [(100, 10_000), (300, 2000), (20, 100_000)])
 def test_large_cells_are_settled_by_the_exact_engine(k, T):
     result = run_slice(Task(Problem("algorithm-1", k, T), 0, 0, 200))
-    assert result.held.settled
-    assert result.held.judged
+    assert result.best.settled
 
 
 @pytest.mark.parametrize("seed", range(2))

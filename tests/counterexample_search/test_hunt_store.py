@@ -8,10 +8,12 @@ from threading import Barrier
 import pytest
 from paper_instances import capped_linear
 
-from counterexample_search.objective import Evaluation, Goal, Score
-from counterexample_search.problem import Problem
-from counterexample_search.settings import Tried
-from counterexample_search.store import Held, Store
+from counterexample_search import store as store_module
+from counterexample_search.budget import ClaimWork, Settings
+from counterexample_search.campaign import hunt_cells
+from counterexample_search.judging import Confirmation, Record
+from counterexample_search.problem import Evaluation, Fault, Goal, Problem, Score
+from counterexample_search.store import Store
 from imab_verify.errors import InputError
 
 PROBLEM = Problem("algorithm-1", 2, 8)
@@ -19,7 +21,8 @@ PROBLEM = Problem("algorithm-1", 2, 8)
 
 def held(value, *, judged=False, m=2, limit=None):
     score = Score(None if value is None else Fraction(value))
-    return Held(Evaluation(capped_linear(2, 8, m), score, 8, (4, 4)), limit, judged)
+    confirmation = Confirmation.PLAYED if judged else Confirmation.NOT_YET
+    return Record(Evaluation(capped_linear(2, 8, m), score, 8, (4, 4)), limit, confirmation)
 
 
 def test_everything_comes_back_after_closing(tmp_path):
@@ -28,12 +31,13 @@ def test_everything_comes_back_after_closing(tmp_path):
         number = store.reserve(cell)
         assert store.improve(cell, number, held("7/3", judged=True, limit=Fraction(5, 2)))
         store.progress(cell, number, 12, 0.5)
-        store.fault(cell, "it broke", capped_linear(2, 8))
+        store.fault(cell, Fault(capped_linear(2, 8), "it broke"))
     with Store(tmp_path / "s.db") as store:
         assert store.cell(PROBLEM) == cell
         assert store.best(cell) == held("7/3", judged=True, limit=Fraction(5, 2))
-        assert store.totals(cell) == (12, 0.5, 1)
-        assert store.faults(cell) == [("it broke", capped_linear(2, 8))]
+        known = store.known(cell, PROBLEM)
+        assert (known.evaluations, known.seconds, known.slices) == (12, 0.5, 1)
+        assert known.faults == (Fault(capped_linear(2, 8), "it broke"),)
 
 
 def test_cells_differ_in_every_part_of_the_problem(tmp_path):
@@ -54,18 +58,15 @@ def test_only_better_confirmed_or_simpler_records_are_kept(tmp_path):
         cell = store.cell(PROBLEM)
         assert store.improve(cell, 0, held("2"))
         assert not store.improve(cell, 0, held("2"))
-        assert store.improve(cell, 0, held("3/2", judged=True))
-        assert not store.improve(cell, 0, held("4/3", judged=True))
+        assert not store.improve(cell, 0, held("3/2", judged=True))
         assert store.best(cell) == held("2")
-        assert store.best(cell, judged_only=True) == held("3/2", judged=True)
         assert store.improve(cell, 0, held("2", judged=True))
         assert store.improve(cell, 0, held("2", judged=True, m=1))
         assert store.best(cell) == held("2", judged=True, m=1)
         assert store.improve(cell, 0, held(None))
-        assert store.best(cell).evaluation.score.infinite
-        assert store.best(cell, judged_only=True) == held("2", judged=True, m=1)
+        assert store.best(cell).score.infinite
         store.discard(cell, capped_linear(2, 8, 2))
-        assert not store.best(cell).evaluation.score.infinite
+        assert store.best(cell) == held("2", judged=True, m=1)
 
 
 def test_two_users_never_get_the_same_slice(tmp_path):
@@ -95,11 +96,11 @@ def test_all_may_open_a_new_store_at_once(tmp_path):
 
 def test_calls_on_one_claim_lose_nothing(tmp_path):
     with Store(tmp_path / "s.db") as one, Store(tmp_path / "s.db") as two:
-        assert one.add_work("claim", Tried(calls=1)) == Tried()
-        assert two.add_work("claim", Tried(calls=2)) == Tried(calls=1)
-        one.add_work("claim", Tried(0, 10, "what refutes it"))
-        two.add_work("claim", Tried(0, 20))
-        assert one.work_on("claim") == Tried(3, 30, "what refutes it")
+        assert one.add_work("claim", ClaimWork(calls=1)) == ClaimWork()
+        assert two.add_work("claim", ClaimWork(calls=2)) == ClaimWork(calls=1)
+        one.add_work("claim", ClaimWork(0, 10, "what refutes it"))
+        two.add_work("claim", ClaimWork(0, 20))
+        assert one.work_on("claim") == ClaimWork(3, 30, "what refutes it")
 
 
 KILLED = """
@@ -127,7 +128,7 @@ def test_what_a_killed_process_left_half_written_is_undone(tmp_path, new):
     subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
     assert path.with_name("s.db-journal").stat().st_size
     with Store(path) as store:
-        assert len(store.holdings()) == (0 if new else 1)
+        assert len(store.cells()) == (0 if new else 1)
 
 
 def test_progress_replaces_and_never_adds_twice(tmp_path):
@@ -136,7 +137,7 @@ def test_progress_replaces_and_never_adds_twice(tmp_path):
         number = store.reserve(cell)
         for made in (5, 10, 10):
             store.progress(cell, number, made, 1.0, done=True)
-        assert store.totals(cell)[0] == 10
+        assert store.evaluations(cell) == 10
 
 
 def refused(path, match):
@@ -195,7 +196,7 @@ def test_who_only_reads_leaves_the_file_as_it_is(tmp_path, new):
         Store(path).close()
     before = path.read_bytes()
     with Store(path, reading=True) as store:
-        assert store.holdings() == []
+        assert store.cells() == []
     assert path.read_bytes() == before
 
 
@@ -222,5 +223,49 @@ def test_a_store_where_nothing_can_be_written_is_read(tmp_path, monkeypatch):
 
     monkeypatch.setattr(sqlite3, "connect", read_only)
     with Store(path, reading=True) as store:
-        assert len(store.holdings()) == 1
+        assert len(store.cells()) == 1
     assert looked == ["execute", "execute", "backup"]
+
+
+@pytest.fixture
+def no_shared_memory(monkeypatch):
+    """A file system on which SQLite cannot have the shared memory of WAL."""
+
+    def connect(path):
+        where = path if path == ":memory:" else f"file:{path}?vfs=unix-dotfile"
+        return sqlite3.connect(where, uri=path != ":memory:", isolation_level=None)
+
+    def connect_as(path, mode):
+        return sqlite3.connect(f"file:{path}?vfs=unix-dotfile&mode={mode}", uri=True)
+
+    def forbid():
+        monkeypatch.setattr(store_module, "_connect", connect)
+        monkeypatch.setattr(store_module, "_connect_as", connect_as)
+
+    return forbid
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_without_shared_memory_the_journal_is_an_ordinary_one(tmp_path, no_shared_memory, new):
+    """A store that was made elsewhere, with WAL, is opened too, and says why others must wait."""
+    path = tmp_path / "s.db"
+    if not new:
+        with Store(path) as store:
+            store.improve(store.cell(PROBLEM), 0, held("2"))
+            assert store.notes == ()
+    no_shared_memory()
+    with Store(path) as store:
+        [note] = store.notes
+        assert "no shared memory" in note
+        cell = store.cell(PROBLEM)
+        assert (store.best(cell) is None) is new
+        assert store.improve(cell, 0, held("3"))
+    with Store(path) as store, Store(path, reading=True) as reader:
+        assert store.best(cell) == held("3")
+        assert [one.best for one in reader.cells()] == [held("3")]
+
+
+def test_a_hunt_says_how_its_store_had_to_be_opened(tmp_path, no_shared_memory):
+    no_shared_memory()
+    done = hunt_cells([PROBLEM], Settings(evaluations=30), str(tmp_path / "s.db"))
+    assert (len(done.notes), done.troubles) == (1, ())

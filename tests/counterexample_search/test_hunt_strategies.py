@@ -5,7 +5,15 @@ from hypothesis import find, given
 from hypothesis import strategies as st
 from thoroughness import examples, first_fast
 
-from counterexample_search.strategies import arms, build, instances, neighbours, simplifications
+from counterexample_search.strategies import (
+    arms,
+    build,
+    drive,
+    instances,
+    shorter_instances,
+    shrink,
+    simplifications,
+)
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -49,18 +57,19 @@ def test_a_rising_arm_shrinks_to_one_piece():
 
 @examples(60)
 @given(st.data(), KINDS)
-def test_edits_and_simplifications_stay_in_the_class(data, kind):
+def test_simpler_instances_stay_in_the_class(data, kind):
     start = data.draw(instances(3, 12, kind))
-    for strategy in (neighbours(start, 12), simplifications(start, 12)):
-        made = data.draw(strategy)
+    for made in (data.draw(simplifications(start, 12)), *shorter_instances(start, 12)):
         assert made.k == 3
+        assert max(arm.top for arm in made.arms) <= 1
         assert {arm.kind for arm in made.arms} == {kind}
 
 
-def test_no_edit_gives_the_instance_back():
-    arm = Reward.from_hinges(0, {4: Fraction(1, 8)})
-    start = Instance.of([arm, Reward.from_hinges(0, {})])
-    assert find(neighbours(start, 8), lambda _: True) == start
+def test_odd_numbers_are_scaled_to_simple_ones():
+    line = Reward.from_points([(0, 0), (6, Fraction(1152859 * 6, 24431349))])
+    made = shorter_instances(Instance.of([Reward.from_values([0]), line]), 9)
+    assert Reward.from_points([(0, 0), (6, 1)]) in {x.arms[1] for x in made[:5]}
+    assert shorter_instances(Instance.of([Reward.from_values([0])]), 9) == []
 
 
 def test_build_scales_the_largest_reward_to_the_top():
@@ -69,3 +78,40 @@ def test_build_scales_the_largest_reward_to_the_top():
     assert built.arms[1].limit == Fraction(1, 2)
     assert built.arms[1].value(0) == Fraction(1, 18)
     assert build([zero, zero]).opt(5) == 0
+
+
+def drawn(number):
+    seen = []
+    drive(
+        instances(2, 5),
+        lambda i: seen.append(i) or {"opt": float(i.opt(5))},
+        examples=40,
+        number=number,
+    )
+    return seen
+
+
+def test_the_same_number_gives_the_same_examples():
+    assert drawn(7) == drawn(7)
+    assert drawn(7) != drawn(8)
+
+
+def test_an_exception_that_is_no_error_ends_the_run_at_once():
+    class Stop(BaseException):
+        pass
+
+    seen = []
+
+    def score(instance):
+        seen.append(instance)
+        if len(seen) == 5:
+            raise Stop
+        return {"opt": 0.0}
+
+    with pytest.raises(Stop):
+        drive(instances(2, 5), score, examples=40, number=0)
+    assert len(seen) == 5
+
+
+def test_shrinking_gives_none_if_nothing_has_the_property():
+    assert shrink(instances(2, 5), lambda _: False, examples=20) is None

@@ -8,15 +8,10 @@ from imab_verify.deciding.scopes import Scope
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.errors import InputError
-from imab_verify.kernel import (
-    RAY,
-    ArmClass,
-    Constraint,
-    Polynomial,
-    Run,
-    parameter_region,
-    ray_region,
-)
+from imab_verify.kernel import ArmClass, Polynomial, Run
+from imab_verify.kernel.arms import Constraint, parameter_region, ray_region
+from imab_verify.kernel.statement import RAY
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 
@@ -107,9 +102,9 @@ def test_an_undecided_formula_says_which_part_failed_and_what_z3_says(undecided)
 def test_advice_names_what_serves_the_policy():
     index = read_index(1, "f(a)")
     words = {
-        Run("algorithm-1"): "ranges with -k and -T",
+        Run(ALGORITHM_1): "ranges with -k and -T",
         Run("any"): "about one policy",
-        Run("index", index=index): "`worst-case`",
+        Run(index): "`worst-case`",
     }
     for run, word in words.items():
         claim = read_question("OPT(T) <= k*ALG(T)", run=run).claims().claim
@@ -157,11 +152,11 @@ def break_engine(monkeypatch):
         ("OPT(T) <= k*ALG(T)", "round-robin", [f"{RUNS}.run_certificates"], "refuted"),
         ("ALG(T) <= OPT(T)", "any", [f"{RUNS}.find_run_counterexample"], "proved"),
         ("ALG(T) <= OPT(T)", "any", [f"{RUNS}.run_certificates"], "unknown"),
-        ("OPT(T) >= ALG(T)", "every", ["imab_verify.deciding.adversary.attempts"], "unknown"),
+        ("OPT(T) >= ALG(T)", "every", ["imab_verify.deciding.adversary.adversaries"], "unknown"),
         (
             "OPT(T) >= ALG(T)",
             "some round-robin",
-            ["imab_verify.deciding.attained.attempts"],
+            ["imab_verify.deciding.attained.schedules"],
             "unknown",
         ),
     ],

@@ -12,7 +12,9 @@ from imab_verify.engines.arms.hints import Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.engines.z3.countermodel import search_up_to
 from imab_verify.engines.z3.findings import Answer, Finding
-from imab_verify.kernel import ONE, ArmClass, Curve, Point, Polynomial, judge, violation
+from imab_verify.kernel import ArmClass, Curve, Point, Polynomial, judge
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.semantics import violation
 from imab_verify.language.reading import question_about, read_question
 from imab_verify.language.writing import show_comparison
 
@@ -31,7 +33,7 @@ def decision(text, *givens, arms=None, reals=(), seconds=20, **more):
         assert again.verdict == found.certified.verdict == found.verdict
         assert again.document == found.certified.certificate
         claims = question.claims()
-        assert again.claim == claims.statement
+        assert again.claim == claims.claim
         assert tuple(side.claim for side in again.document.sides) == claims.sides
         assert found.reason == ""
     return found

@@ -7,7 +7,8 @@ import pytest
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.engines.runs.crossing import false_size
-from imab_verify.kernel import ALGORITHM_1, Claim, Run
+from imab_verify.kernel import Claim, Run
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import Question, read_question
 
 

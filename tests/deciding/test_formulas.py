@@ -1,10 +1,12 @@
 """Claims with or, not, implies, min, max are decided, and never wrongly."""
 
 import pytest
+from runs import run_of
 
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import ArmClass, Run
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 
 TWO = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
@@ -67,13 +69,13 @@ def test_a_disjunction_may_be_given():
 )
 def test_a_formula_about_all_runs_is_proved(text, policy):
     """Its parts cite lemmas of their own."""
-    decision = decide(read_question(text, (), run=Run(policy)), seconds=40)
+    decision = decide(read_question(text, (), run=run_of(policy)), seconds=40)
     assert decision.verdict is Verdict.PROVED
     assert decision.certified.certificate.lemmas
 
 
 def test_a_formula_about_a_run_is_refuted_by_a_run():
     question = read_question(
-        "T >= 2*k implies OPT(T) <= 2*ALG(T)", ["k >= 2"], run=Run("algorithm-1")
+        "T >= 2*k implies OPT(T) <= 2*ALG(T)", ["k >= 2"], run=Run(ALGORITHM_1)
     )
     assert decide(question, seconds=10).verdict is Verdict.REFUTED

@@ -1,6 +1,7 @@
 """The decision of claims about all runs of a policy."""
 
 import pytest
+from runs import run_of
 
 from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.decide import decide
@@ -9,11 +10,12 @@ from imab_verify.deciding.runs import why_unknown
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import ArmClass, Proved, Refuted, Run, RunPoint, judge
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 
 
 def question(text, *givens, policy="algorithm-1", **run):
-    return read_question(text, givens, run=Run(policy, **run))
+    return read_question(text, givens, run=run_of(policy, **run))
 
 
 def test_a_true_bound_is_proved_for_all_runs_in_a_range_of_horizons():
@@ -61,10 +63,10 @@ def test_a_denominator_that_is_positive_is_a_side_condition():
 
 def test_indices_of_declared_arms_are_in_the_domain():
     arms = {"f": ArmClass.CONCAVE}
-    short = read_question("f(T-4) <= OPT(T)", [], arms, run=Run("algorithm-1"))
+    short = read_question("f(T-4) <= OPT(T)", [], arms, run=Run(ALGORITHM_1))
     with pytest.raises(UndefinedError, match="T >= 4"):
         decide(short, seconds=5)
-    long = read_question("f(T-4) <= OPT(T)", ["T >= 4"], arms, run=Run("algorithm-1"))
+    long = read_question("f(T-4) <= OPT(T)", ["T >= 4"], arms, run=Run(ALGORITHM_1))
     check_defined(long.claims().claim, 5)
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.errors import InputError
-from imab_verify.kernel import form_value, judge, observe
+from imab_verify.kernel import judge
+from imab_verify.kernel.semantics import form_value, observe
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import read_question
 from imab_verify.report.constants import show_ratio

@@ -3,21 +3,25 @@
 from fractions import Fraction
 
 import pytest
+from runs import run_of
 
 from imab_verify.deciding.scopes import Scope
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.deciding.sharpen_runs import simplest_between
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, judge
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.report.constants import sharpened_answer
 
-GREEDY = Run("index", index=read_index(1, "f(a)"))
+GREEDY = Run(read_index(1, "f(a)"))
 
 
 def question(text, *given, policy="round-robin"):
-    return read_question(text, given, None, ["c"], Run(policy))
+    return read_question(
+        text, given, None, ["c"], policy if isinstance(policy, Run) else run_of(policy)
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,7 +59,7 @@ def test_the_direction_must_be_plain():
 @pytest.mark.parametrize(
     ("text", "policy", "T", "best"),
     [
-        ("OPT(T) <= c*ALG(T)", Run("algorithm-1"), range(7, 10), "14/3"),
+        ("OPT(T) <= c*ALG(T)", Run(ALGORITHM_1), range(7, 10), "14/3"),
         ("OPT(T) <= c*ALG(T)", GREEDY, range(4, 6), "15/4"),
         ("ALG(T) >= c*OPT(T)", GREEDY, range(4, 6), "4/15"),
     ],

@@ -161,19 +161,30 @@ def allowed(run, arms, pulled, T):
         return [*range(k)]
     if run["policy"] == "round-robin":
         return [t % k]
-    index = run.get("index", {"opening": 2, "score": "P(f, a, M)"})
-    if t < index["opening"] * k:
-        return [t // index["opening"] if run.get("init") == "pairs" else t % k]
-    most = {"M": Fraction(max(counts)), "k": Fraction(k), "T": Fraction(T)}
-    tree = read(index["score"])[0]
-    scores = [
-        value(tree, most | {"a": Fraction(n)}, {"f": arm})
-        for n, arm in zip(counts, arms, strict=True)
-    ]
+    index = run["policy"]
+    if "rows" in index:
+        if t < len(index["opening"]):
+            return [min(index["opening"][t], k) - 1]
+        row = next((scores for at, scores in index["rows"] if at == counts), None)
+        if row is None:
+            return [*range(k)]
+        scores = [
+            sum(Fraction(c) * arm(Fraction(n)) for n, c in own)
+            for own, arm in zip(row, arms, strict=True)
+        ]
+    else:
+        if t < index["opening"] * k:
+            return [t // index["opening"] if index.get("order") == "pairs" else t % k]
+        most = {"M": Fraction(max(counts)), "k": Fraction(k), "T": Fraction(T)}
+        tree = read(index["score"])[0]
+        scores = [
+            value(tree, most | {"a": Fraction(n)}, {"f": arm})
+            for n, arm in zip(counts, arms, strict=True)
+        ]
     best = [i for i in range(k) if scores[i] == max(scores)]
     best = [i for i in best if counts[i] == min(counts[j] for j in best)]
     ends = {"lowest-index": best[:1], "highest-index": best[-1:]}
-    return ends.get(run.get("ties"), best)
+    return ends.get(index.get("ties"), best)
 
 
 def played(run, arms, T, steps, choose):
@@ -183,29 +194,39 @@ def played(run, arms, T, steps, choose):
     return pulled
 
 
+def observed(words, roles, here, k, m):
+    """What words say of a run, or None where an arm has no last pull."""
+    word, *arms = words
+    own = roles[arms[0]] if arms else None
+    counts = [here.count(i) for i in range(k)]
+    if word in ("level", "before"):
+        if own not in here:
+            return None
+        last = max(t for t, i in enumerate(here) if i == own)
+        before = [here[:last].count(i) for i in range(k)]
+        return max(before) if word == "level" else before[roles[arms[1]]]
+    others = [n for i, n in enumerate(counts) if i != own]
+    idle = sum(i != own and i not in here[m * k :] for i in range(k))
+    totals = {"most": max(counts), "least": min(counts), "squares": sum(n * n for n in counts)}
+    totals |= {"rival": max(others, default=0), "idle": idle}
+    return counts[own] if word == "pulls" else totals[word]
+
+
 def run_point(claim, arms, pulled, T, roles, values):
     """(names, functions) of a claim about a run, or None where it is about other runs."""
     run, k = claim["run"], len(arms)
     here = pulled[:T]
-    counts = [here.count(i) for i in range(k)]
     if len({roles[arm] for arm in run.get("different", [])}) < len(run.get("different", [])):
         return None
     names = dict(values) | {"k": Fraction(k), "T": Fraction(T)}
-    names |= {name: Fraction(counts[roles[arm]]) for name, arm in run.get("pulls", {}).items()}
-    totals = {"most": max(counts), "least": min(counts), "squares": sum(n * n for n in counts)}
-    m = run["index"]["opening"] if "index" in run else 2
-    if "beside" in run:
-        others = [n for i, n in enumerate(counts) if i != roles[run["beside"]]]
-        idle = sum(i != roles[run["beside"]] and i not in here[m * k :] for i in range(k))
-        totals |= {"rival": max(others, default=0), "idle": idle}
-    if "pulled" in run:
-        last = max((t for t, i in enumerate(here) if i == roles[run["pulled"]]), default=-1)
-        if last < (0 if run.get("stage") == "any" else m * k):
+    m = run["policy"]["opening"] if isinstance(run["policy"], dict) else 0
+    if any(roles[arm] not in here[m * k :] for arm in run.get("late", [])):
+        return None
+    for name, words in run.get("observed", {}).items():
+        number = observed(words.split(), roles, here, k, m)
+        if number is None:
             return None
-        before = [here[:last].count(i) for i in range(k)]
-        totals["level"] = max(before)
-        names |= {name: Fraction(before[roles[a]]) for name, a in run.get("before", {}).items()}
-    names |= {run[what]: Fraction(n) for what, n in totals.items() if what in run}
+        names[name] = Fraction(number)
 
     def alg(t):
         if t != int(t) or not 0 <= t <= len(pulled):
@@ -239,7 +260,10 @@ def falsified(claim, random, tries):
     """A random point at which the claim is not true, or None; and how often it holds."""
     draw, hits = random_run_point if "run" in claim else random_point, 0
     for _ in range(tries):
-        point = draw(claim, random)
+        try:
+            point = draw(claim, random)
+        except UndefinedError:  # a score looks at P(f,a,x) with x < a, which has no reading here
+            continue
         if point is None:
             continue
         try:

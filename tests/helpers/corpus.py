@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from brute_force import REALS, Case
+from runs import run_of
 
-from imab_verify.kernel import ArmClass, Run
+from imab_verify.kernel import ArmClass
 from imab_verify.language.reading import Question, read_question
 
 FOLDER = Path(__file__).parents[1] / "language" / "corpus"
@@ -46,7 +47,7 @@ class Entry:
     def question(self) -> Question:
         """The claim as it is read; ClaimError if it is not."""
         arms = {arm: ArmClass(kind) for arm, kind in self.arms.items()}
-        run = Run(self.policy) if self.policy else None
+        run = run_of(self.policy) if self.policy else None
         return read_question(
             self.text,
             self.given,

@@ -6,20 +6,11 @@ definitions.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, product
 
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ANY,
-    ESTIMATE,
-    INDEX,
-    ONE,
-    ROUND_ROBIN,
-    ROWS,
-    RUN,
-    ZERO,
     ArmClass,
     Atom,
     Claim,
@@ -31,12 +22,12 @@ from imab_verify.kernel import (
     Polynomial,
     RejectedError,
     Run,
-    after_row,
-    check_well_formed,
-    knows_horizon,
-    row_of,
-    start_of,
 )
+from imab_verify.kernel.arms import start_of
+from imab_verify.kernel.facts import ROWS, after_row, beside_of, row_of
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.statement import ANY, ROUND_ROBIN, RUN, check_well_formed, knows_horizon
+from imab_verify.language.policy_names import ALGORITHM_1
 
 K, T, M, A = (Polynomial.variable(v) for v in ("k", "T", "M", "a"))
 TIME = Polynomial.variable("t")
@@ -104,9 +95,15 @@ def random_index(random):
 
 
 def random_policy(random):
-    init = random.choice(("rounds", "pairs"))
-    policy = random.choice((ALGORITHM_1, ALGORITHM_1, INDEX, INDEX, INDEX, ROUND_ROBIN, ANY))
-    return Run(policy, init=init, index=random_index(random) if policy == INDEX else None)
+    order = random.choice(("rounds", "pairs"))
+    own = replace(random_index(random), order=order)
+    named = replace(ALGORITHM_1, order=order)
+    return Run(random.choice((named, named, own, own, own, ROUND_ROBIN, ANY)))
+
+
+def opening_of(run):
+    """The pulls of every arm in the opening."""
+    return run.index.opening if run.index else 0
 
 
 @dataclass
@@ -146,7 +143,7 @@ def score(index, arm, a, M, k, T):
 
 def play(random, run, arms, T, steps):
     """The pulls of a policy with horizon T, with ties broken at random."""
-    k, index, m = len(arms), ESTIMATE if run.policy == ALGORITHM_1 else run.index, run.opening
+    k, index, m = len(arms), run.index, opening_of(run)
     pulls, counts = [], [0] * k
     while len(pulls) < steps:
         t = len(pulls)
@@ -155,7 +152,7 @@ def play(random, run, arms, T, steps):
         elif index is None:
             i = pulls[-1] if pulls and random.random() < 0.3 else random.randrange(k)
         elif t < m * k:
-            i = t % k if run.init == "rounds" else t // m
+            i = t % k if index.order == "rounds" else t // m
         else:
             level = max(counts)
             scores = [score(index, arm, counts[j], level, k, T) for j, arm in enumerate(arms)]
@@ -170,7 +167,7 @@ def play(random, run, arms, T, steps):
 def random_played(random, run=None):
     run = run or random_policy(random)
     k = random.choice((1, 2, 2, 3, 3, 4, 5))
-    start = run.opening * k
+    start = opening_of(run) * k
     T = random.randint(0, start) if random.random() < 0.15 else start + random.randint(0, 16)
     steps = T if knows_horizon(run) else random.choice((T, T + random.randint(0, 5), 2 * T))
     pool = [random_arm(random, random.randint(1, T + 6)) for _ in range(random.choice((1, k, k)))]
@@ -202,7 +199,7 @@ class World:
     def opened(self):
         """Whether every arm got the pulls of the opening of an index policy."""
         run = self.played.run
-        return run.scoring is not None and run.opening * len(self.played.arms) <= self.played.T
+        return run.index is not None and run.index.opening * len(self.played.arms) <= self.played.T
 
     def at(self, p):
         return p.at({name: Fraction(self.values[name]) for name in p.names()})
@@ -257,41 +254,40 @@ def random_world(random, run=None):
     roles = {name: random.randrange(k) for name in names}
     if random.random() < 0.5:
         roles[names[-1]] = random.choice(played.best_at(played.T))
-    pulls = [(f"N{name}", name) for name in names if random.random() < 0.7]
-    pulls += [("N2", names[0])] if random.random() < 0.3 else []
-    run, values = played.run, {name: final[roles[arm]] for name, arm in pulls}
+    run, values, observed, late = played.run, {}, [], []
+
+    def observe(chance, name, number, *words):
+        if random.random() < chance:
+            observed.append((name, words))
+            values[name] = number
+
+    for name in names:
+        observe(0.7, f"N{name}", final[roles[name]], "pulls", name)
     different = []
     for name in names:
         if random.random() < 0.8 and roles[name] not in [roles[other] for other in different]:
             different.append(name)
-    more = {"different": tuple(chosen(random, 0.7, different, ()))}
-    for what, number in (
-        ("most", max(final)),
-        ("least", min(final)),
-        ("squares", sum(n * n for n in final)),
-    ):
-        more[what] = chosen(random, 0.6, what[0].upper())
-        values |= {more[what]: number}
-    if random.random() < 0.6:
-        beside = random.choice(names)
+    observe(0.6, "M", max(final), "most")
+    observe(0.6, "L", min(final), "least")
+    observe(0.6, "S", sum(n * n for n in final), "squares")
+    for beside in random.sample(names, random.choice((0, 1, 1, len(names)))):
         others = [n for i, n in enumerate(final) if i != roles[beside]]
-        idle = run.scoring is not None and random.random() < 0.7
-        rival = not idle or random.random() < 0.7
-        more |= {"beside": beside, "rival": "R" if rival else "", "idle": "Z" if idle else ""}
-        values |= {"R": max(others, default=0)} if rival else {}
-        values |= {"Z": sum(n <= run.opening for n in others)} if idle else {}
-    pulled = random.choice(names)
-    last = played.last_pull(roles[pulled])
-    if last >= 0 and random.random() < 0.5:
-        late = last >= run.opening * k and random.random() < 0.7
+        if run.index is not None:
+            idle = sum(n <= opening_of(run) for n in others)
+            observe(0.7, f"Z{beside}", idle, "idle", beside)
+        observe(0.7, f"R{beside}", max(others, default=0), "rival", beside)
+    for pulled in random.sample(names, random.choice((0, 1, 1, len(names)))):
+        last = played.last_pull(roles[pulled])
+        if last < 0:
+            continue
         then = played.counts(last)
-        before = tuple((f"B{name}", name) for name in names if random.random() < 0.5)
-        more |= {"pulled": pulled, "stage": "after" if late else "any", "before": before}
-        more["level"] = chosen(random, 0.7, "V")
-        values |= {name: then[roles[arm]] for name, arm in before} | {more["level"]: max(then)}
-    run = Run(run.policy, init=run.init, index=run.index, pulls=tuple(pulls), **more)
+        for name in names:
+            observe(0.5, f"B{pulled}{name}", then[roles[name]], "before", pulled, name)
+        observe(0.7, f"V{pulled}", max(then), "level", pulled)
+        if run.index and last >= opening_of(run) * k and random.random() < 0.7:
+            late.append(pulled)
+    run = Run(run.policy, tuple(observed), tuple(late), chosen(random, 0.7, tuple(different), ()))
     values |= {"k": k, "T": played.T, "t": random.randint(0, len(played.pulls))}
-    values.pop("", None)
     goals = [Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT)),)))]
     if not knows_horizon(run) and random.random() < 0.5:
         goals += [
@@ -311,7 +307,7 @@ def random_world(random, run=None):
     for number, time in enumerate((T, *region.times)):
         t, end = int(world.at(time)), str(number or "")
         best = played.best_at(t)
-        own = roles.get(run.beside)
+        own = roles.get(beside_of(region))
         roles[f"_g{end}"] = own if own in best and not number else random.choice(best)
         mean = played.alg(t) / t if t else Fraction(random.randint(0, 3), 3)
         world.constants[f"_h{end}"] = Arm([mean])
@@ -324,13 +320,12 @@ def random_world(random, run=None):
 def declared_by(word, of, world):
     """The values and the arms of what a row declares, by the definitions of these names."""
     played, roles = world.played, world.roles
-    if word == "quotient":
-        return {"_q": played.T // len(played.arms)}, {}
     if word == "best_count":
         return {"_n": played.counts()[roles["_g"]]}, {}
-    if word == "last":
+    if word in ("last", "pulled"):
         then = played.counts(played.last_pull(roles[of[0]]))
-        return {"_L": max(then)} | {f"_C{arm}": then[i] for arm, i in roles.items()}, {}
+        before = {f"_C{arm}": then[i] for arm, i in roles.items()}
+        return {"_L": max(then), "_V": max(then)} | before, {}
     if word == "leader":
         most = max(played.counts())
         step = next(t for t in range(played.T) if most in played.counts(t + 1))
@@ -356,7 +351,7 @@ def arguments(world, random):
     """All that a row could be asked about, in a random order, and what it should not be."""
     region = world.region
     words = [*dict(region.counts), *(arm for arm, _ in region.arms), "T", "t1", "t2", "t3"]
-    words += [name for name in (world.claim.run.most, world.claim.run.least) if name]
+    words += [name for name in map(world.claim.run.name_of, ("most", "least")) if name]
     every = [(), *((word,) for word in words), *product(words, repeat=2)]
     some = [tuple(random.sample(words, 3)) for _ in range(20)]
     return random.sample(every + some, len(every) + len(some))

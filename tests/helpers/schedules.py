@@ -2,26 +2,22 @@
 
 from fractions import Fraction
 
-from imab_verify.kernel import (
-    Claim,
-    Curve,
-    Polynomial,
-    RunPoint,
-    Schedule,
-    ScheduleCases,
-    settle,
-)
+from imab_verify.kernel import Case, Claim, Curve, Have, Polynomial, RunPoint, Schedule
+from imab_verify.kernel.semantics import settle
 
 Values = dict[str, Fraction]
 
 
 def at_point(proof, claim: Claim, parameters: Values) -> RunPoint:
     """The instance and the run that a proof describes at these parameters."""
-    values = settle(claim, parameters)
-    while isinstance(proof, ScheduleCases):
-        add_floors(proof, values)
-        proof = proof.low if number(proof.split, values) <= 0 else proof.high
-    add_floors(proof, values)
+    values, proof = settle(claim, parameters), proof.goals[0]
+    while not isinstance(proof, Schedule):
+        match proof:
+            case Case(split, low, high):
+                proof = low if number(split, values) <= 0 else high
+            case Have(name, floor, then):
+                whole = number(floor.numerator, values) // number(floor.divisor, values)
+                values[f"_{name}"], proof = Fraction(whole), then
     own = {name: value for name, value in parameters.items() if name not in ("k", "T")}
     arms = numbered(proof, values)
     curves = {i: curve(proof, name, values) for name, owned in arms.items() for i in owned}
@@ -32,11 +28,6 @@ def at_point(proof, claim: Claim, parameters: Values) -> RunPoint:
         tuple(pulls(proof, arms, values)),
         own,
     )
-
-
-def add_floors(proof, values: Values) -> None:
-    for floor in proof.floors:
-        values[floor.name] = number(floor.numerator, values) // number(floor.divisor, values)
 
 
 def number(p: Polynomial, values: Values) -> Fraction:

@@ -11,6 +11,7 @@ FORMAT = "imab-certificate/2"
 LONG = "9" * 599
 EMPTY_SUM = {"sum": []}
 NO_PROOF = {"domain": {}, "goals": []}
+ALGORITHM_1 = {"opening": 2, "score": "P(f, a, M)"}
 FLAT = {"points": [[0, "0"]]}
 """An arm that pays nothing."""
 
@@ -50,28 +51,30 @@ def nested(depth):
     return text
 
 
-def worst_case(lines=(), **changes):
-    line = {"points": [[0, "0"], [7, "1"]]}
-    zero = {"points": [[0, "0"]]}
-    head = {
-        "format": "imab-worst-case/1",
-        "policy": "algorithm-1",
-        "init": "rounds",
-        "ties": "any",
-        "k": 2,
-        "T": 7,
-        "upper": "100",
-        "proof": "counts",
-        "lower": {"ratio": "28/15", "arms": [zero, line], "sequence": [1, 2, 1, 2, 2, 2, 2]},
+def at_size(k, T, conclusion, run, node):
+    """A claim at one k and T with its proof, compressed."""
+    about = {
+        "parameters": ["k", "T"],
+        "givens": [f"k - {k} == 0", f"T - {T} == 0"],
+        "conclusion": [conclusion],
+        "run": run,
     }
-    text = json.dumps(head | changes) + "\n" + "".join(f"{line}\n" for line in lines)
-    return gzip.compress(text.encode(), mtime=0)
+    proof = {"domain": {"T": {"sum": ["h2", str(T)]}}, "goals": [node]}
+    witness = {"parameters": {"k": str(k), "T": str(T)}, "arms": {}}
+    return gzip.compress(encoded(claim=about, proof=proof, witness=witness), mtime=0)
 
 
-def greedy(*lines, **changes):
-    line, zero = {"points": [[0, "0"], [7, "1"]]}, {"points": [[0, "0"]]}
-    lower = {"ratio": "4/3", "arms": [zero, line], "sequence": [1, 2, 2, 2, 2, 2, 2]}
-    return worst_case(lines, policy="greedy", lower=lower, **changes)
+def played(arms, pulls, run=None, **more):
+    """A run that is played: OPT >= 100*ALG, which is false."""
+    node = {"played": {"arms": arms, "pulls": pulls, "proofs": {}} | more}
+    some = {"some": run or {"policy": ALGORITHM_1}}
+    return at_size(len(arms), len(pulls), "OPT - 100*ALG >= 0", some, node)
+
+
+def greedy(tree, bound=100):
+    """A tree for greedy at k = 2, T = 7."""
+    run = {"policy": {"opening": 1, "score": "f(a)"}}
+    return at_size(2, 7, f"{bound}*ALG - OPT >= 0", run, {"tree": [tree]})
 
 
 def _power_of_a_long_number():
@@ -82,7 +85,7 @@ def _power_of_a_long_number():
 def _long_values_in_a_message():
     steps = [[i, f"{i}/{LONG}"] for i in range(3)]
     arms = [{"points": steps}] * 2
-    return worst_case(lower={"ratio": "1", "arms": arms, "sequence": [1, 2, 1, 2, 1, 2, 1]})
+    return played(arms, [1, 2, 1, 2, 1, 2, 1])
 
 
 def _deep_proof():
@@ -91,24 +94,20 @@ def _deep_proof():
 
 
 def _deep_tree():
+    text = gzip.decompress(greedy("deep", 1)).decode()
     tree = "null"
     for _ in range(5000):
         tree = f'{{"next": [null, {tree}]}}'
-    return greedy(f'{{"optimal": 1, "tree": {tree}}}', upper="1")
+    return text.replace('"deep"', tree).encode()
 
 
 def _many_decisions():
     """Six kilobytes that unpack to many thousand decisions."""
-    row = '[3, 1, "1"], ' * 150_000
-    return greedy(f'{{"optimal": 1, "tree": {{"next": [null, {{"dual": [{row[:-2]}]}}]}}}}')
+    return greedy({"next": [None, {"dual": [[3, 1, "1"]] * 150_000}]})
 
 
-def _many_lines():
-    return greedy(*['{"optimal": 1, "tree": {"dual": []}}'] * 200_000)
-
-
-def _long_line_of_lists():
-    return worst_case(["[" + "[]," * 4_000_000 + "[]]"])
+def _long_list_of_lists():
+    return gzip.compress(b"[" + b"[]," * 4_000_000 + b"[]]")
 
 
 def _many_arms_and_atoms():
@@ -123,15 +122,13 @@ def _huge_common_denominator():
     """Values whose denominators are long and have nothing in common."""
     numbers = [10**590 + 2 * i + 1 for i in range(60)]
     arms = [{"points": [[0, f"1/{n}"]]} for n in numbers]
-    return worst_case(
-        k=60, T=120, lower={"ratio": "1", "arms": arms, "sequence": [*range(1, 61)] * 2}
-    )
+    return played(arms, [*range(1, 61)] * 2)
 
 
 def _denominators_of_multipliers():
     rows = [[3, 1, f"1/{10**590 + 2 * i + 1}"] for i in range(60)]
     tree = {"next": [{"dual": []}, {"dual": rows}]}
-    return greedy(json.dumps({"optimal": 1, "tree": tree}))
+    return greedy(tree)
 
 
 def _wide_monomials():
@@ -157,27 +154,15 @@ def _monomial_without_end():
     return refuted(claim(conclusion=[f"{text} >= 0"]))
 
 
-def _rounds_on_many_arms():
-    """Every round of one arm is compared with all others."""
-    ones, rounds = [{"points": [[0, "1"]]}] * 2000, [[[i], 1] for i in range(1, 2001)]
-    return worst_case(k=2000, T=6000, lower={"ratio": "1", "arms": ones, "rounds": rounds})
-
-
-def _ones(k, T):
-    sequence = [t % k + 1 for t in range(T)]
-    arms = [{"points": [[0, "1"]]}] * k
-    return {"ratio": "1", "arms": arms, "sequence": sequence}
+def _horizon_without_end():
+    """All pulls of round robin are fixed; they are not written down."""
+    run = {"policy": "round-robin"}
+    return at_size(1, 10**30, "ALG - OPT >= 0", run, {"tree": [{"dual": []}]})
 
 
 def _long_run():
-    about = {"parameters": ["k", "T"], "run": {"policy": "algorithm-1"}, "conclusion": ["OPT > 0"]}
+    about = {"parameters": ["k", "T"], "run": {"policy": ALGORITHM_1}, "conclusion": ["OPT > 0"]}
     return encoded(claim=about, counterexample={"arms": [FLAT] * 3, "T": 10**9})
-
-
-def _many_cells():
-    bounds = ["1000000 - k >= 0", "1000000 - T >= 0", "k - 2000000*T + 1 >= 0"]
-    about = about_run(["ALG >= 0"], run={"policy": "algorithm-1"}, givens=bounds)
-    return of_run(about, {"rule": "cells", "cells": []}, T=0)
 
 
 def about_run(conclusion=("ALG - OPT >= 0",), **changes):
@@ -190,37 +175,19 @@ def of_run(about, proof=NO_PROOF, k=1, T=1, **witness):
     return encoded(claim=about, proof=proof, witness={"arms": [FLAT] * k, "T": T} | witness)
 
 
-def _cells_before_time_begins():
-    """The formula T >= -5 or ALG >= OPT: its last part is left with T < -5, and very many k."""
-    about = about_run(run={"policy": "round-robin"}, givens=["1000000000000 - k >= 0"])
-    del about["conclusion"]
-    parts = [{"form": form, "relation": ">="} for form in ("T + 5", "ALG - OPT")]
-    clause = {"goal": 1, "proof": {"rule": "cells", "cells": []}}
-    statement = {"claim": about, "formula": {"any": parts}}
-    return encoded(formula=statement, clauses=[clause], witness={"arms": [FLAT], "T": 1})
-
-
-def _cells_with_many_givens():
-    """The first of many givens holds at T = 0 only."""
-    long = plus(f"k^{i}*T^{j}" for i in range(1, 11) for j in range(1, 11))
-    givens = ["-T^2", "1000 - k", "1000 - T", *[long] * 10]
-    about = about_run(run={"policy": "round-robin"}, givens=[f"{p} >= 0" for p in givens])
-    return of_run(about, {"rule": "cells", "cells": []}, T=0)
-
-
 def _many_arms_without_a_policy():
     """Each of very many steps looks at every arm, though no arm is better than another."""
     return of_run(about_run(), k=1000, T=10**6)
 
 
 def _many_arms_with_an_empty_score():
-    run = {"policy": "index", "index": {"opening": 1, "score": "0"}}
+    run = {"policy": {"opening": 1, "score": "0"}}
     return of_run(about_run(run=run), k=1000, T=10**6)
 
 
 def _long_run_of_one_arm():
     """Each of very many steps is cheap."""
-    return of_run(about_run(run={"policy": "algorithm-1"}), T=200_000)
+    return of_run(about_run(run={"policy": ALGORITHM_1}), T=200_000)
 
 
 def _long_family():
@@ -234,23 +201,22 @@ def _long_family():
 def _many_names_for_one_count():
     """Facts compare any two of them."""
     names = [f"N{i}" for i in range(1900)]
-    run = {"policy": "any", "pulls": dict.fromkeys(names, "f")}
-    about = about_run(run=run, parameters=["k", "T", *names], arms={"f": "concave"})
-    return of_run(about, roles={"f": 1})
+    run = {"policy": "any", "observed": {name: f"pulls {name.lower()}" for name in names}}
+    arms = {name.lower(): "concave" for name in names}
+    about = about_run(run=run, parameters=["k", "T", *names], arms=arms)
+    return of_run(about, roles=dict.fromkeys(arms, 1))
 
 
 def _very_many_choices():
     """Rew(f,n) > 0 for some n: each n is to be looked at."""
-    statement = {
-        "claim": {"parameters": ["n", "m"], "arms": {"f": "concave"}},
-        "formula": {"form": "Rew(f, n)", "relation": ">"},
-        "chosen": ["n"],
-        "order": "last",
-        "where": ["n >= 0", "10000000000 - n >= 0"],
+    about = {
+        "parameters": ["n", "m"],
+        "arms": {"f": "concave"},
+        "givens": ["n >= 0", "10000000000 - n >= 0"],
+        "conclusion": ["Rew(f, n) > 0"],
+        "prefix": [{"for all": ["m"]}, {"exists": ["n"]}],
     }
-    return encoded(
-        existence=statement, counterexample={"parameters": {"m": "1"}, "arms": {"f": FLAT}}
-    )
+    return encoded(claim=about, counterexample={"parameters": {"m": "1"}, "arms": {"f": FLAT}})
 
 
 def _floors_of_floors():
@@ -264,30 +230,22 @@ def _high_powers():
     return proved(about, [combine(rest={"sum": terms})], {"n": "1", "T": "1"})
 
 
-def index_table(k, T, row, **lower):
-    """An index policy that pulls a new arm at every step; every arm has the same row."""
-    arms = [{"points": [[0, "1"]]}] * k
-    rows = [[[1] * t + [0] * (k - t), [row(i < t) for i in range(k)]] for t in range(T)]
-    lower = {"ratio": "1", "arms": arms, "sequence": [*range(1, T + 1)]} | lower
-    return worst_case(k=k, T=T, policy="index", opening=[], table=rows, lower=lower)
-
-
 def _tables_of_many_arms():
     """A row of the table is looked up at every step of two runs, by k counts."""
-    near = [{"points": [[0, "1"]]}] * 9000
-    return index_table(9000, 20, lambda _: [], near=near)
+    k, T = 9000, 20
+    rows = [[[1] * t + [0] * (k - t), [[]] * k] for t in range(T)]
+    ones = [{"points": [[0, "1"]]}] * k
+    table = {"policy": {"opening": [], "rows": rows}}
+    return played(ones, [*range(1, T + 1)], table, near=ones)
 
 
 def _tables_with_many_denominators():
     """A score of one arm is a sum of fractions that have nothing in common."""
     T = 1500
     row = [[n, f"1/{10**590 + 2 * n + 1}"] for n in range(1, T)]
-    rows = [[[T - 1], [row]]]
-    arms = [{"points": [[0, "1"]]}]
-    lower = {"ratio": "1", "arms": arms, "sequence": [1] * T}
-    return worst_case(
-        k=1, T=T, policy="index", opening=[1] * (T - 1), table=rows, lower=lower, upper="1"
-    )
+    table = {"opening": [1] * (T - 1), "rows": [[[T - 1], [row]]]}
+    one = [{"points": [[0, "1"]]}]
+    return played(one, [1] * T, {"policy": table})
 
 
 def _rewards_of_a_long_run():
@@ -321,22 +279,20 @@ def _long_sums():
     return proved(about, [node], dict.fromkeys(a + b, "1"))
 
 
-def _choices(names, more, point, formula=None):
+def _choices(names, more, point, formula="0 > 0"):
     """Every choice of n and m up to 5,000 is looked at."""
-    statement = {
-        "claim": {"parameters": [*names, "n", "m"], **more},
-        "formula": formula or {"form": "0", "relation": ">"},
-        "chosen": ["n", "m"],
-        "order": "last",
-        "where": ["n >= 0", "5000 - n >= 0", "m >= 0", "5000 - m >= 0"],
+    about = {
+        "parameters": [*names, "n", "m"],
+        "givens": ["n >= 0", "5000 - n >= 0", "m >= 0", "5000 - m >= 0"],
+        "conclusion": [formula],
+        "prefix": [{"for all": names}, {"exists": ["n", "m"]}],
     }
-    return encoded(existence=statement, counterexample=point)
+    return encoded(claim=about | more, counterexample=point)
 
 
 def _extrema_at_many_choices():
     """The least of very many nothings, at each of very many choices."""
-    least = {"kind": "min", "of": [{}] * 1000}
-    formula = {"extrema": [["1", least]], "relation": ">"}
+    formula = f"min({', '.join(['0'] * 1000)}) > 0"
     floors = {"floors": [["q", "n", "2"]]}
     return _choices([], floors, {"parameters": {}, "arms": {}}, formula)
 
@@ -358,7 +314,7 @@ def _many_floors_at_many_choices():
 
 def _formula_at_many_choices():
     """Every choice is put into a formula of very many parts."""
-    formula = {"any": [{"form": "0", "relation": ">"}] * 1500}
+    formula = {"any": ["0 > 0"] * 1500}
     floors = {"floors": [["q", "n", "1"]]}
     return _choices([], floors, {"parameters": {}, "arms": {}}, formula)
 
@@ -415,11 +371,10 @@ def _long_given_used_often():
 
 def _extrema_of_nothing():
     """Three kilobytes: the least of a thousand zeros, each compared with all others."""
-    least = {"kind": "min", "of": [{}] * 1000}
-    formula = {"extrema": [["1", least]], "relation": ">="}
-    statement = {"claim": {"parameters": ["n"]}, "formula": formula}
+    formula = f"min({', '.join(['0'] * 1000)}) >= 0"
+    about = {"parameters": ["n"], "conclusion": [formula]}
     point = {"parameters": {"n": "1"}, "arms": {}}
-    return encoded(formula=statement, clauses=[], witness=point)
+    return encoded(claim=about, proof={"clauses": []}, witness=point)
 
 
 def _wide_products_that_are_kept():
@@ -464,7 +419,9 @@ def _strange_characters():
 def _facts_about_many_counts():
     """Every one of very many facts says something about each of many counts."""
     names = [f"N{i}" for i in range(60)]
-    run = {"policy": "algorithm-1", "pulls": dict.fromkeys(names, "f"), "most": "L", "squares": "S"}
+    counts = {name: f"pulls {name.lower()}" for name in names}
+    run = {"policy": ALGORITHM_1, "observed": counts | {"L": "most", "S": "squares"}}
+    arms = {name.lower(): "concave" for name in names}
     goals = []
     for last in [False] * 15 + [True]:
         node = combine({"sum": ["x"]} if last else EMPTY_SUM)
@@ -475,16 +432,18 @@ def _facts_about_many_counts():
         ["0 >= 0"] * len(goals),
         run=run,
         parameters=["k", "T", "L", "S", *names],
-        arms={"f": "concave"},
+        arms=arms,
         givens=["T - 2*k >= 0", "T - 1 >= 0"],
     )
-    return of_run(about, {"domain": {}, "goals": goals}, T=2, roles={"f": 1})
+    return of_run(about, {"domain": {}, "goals": goals}, T=2, roles=dict.fromkeys(arms, 1))
 
 
 def _sums_over_arms_again_and_again():
     """A sum has a region for every kind of arms."""
     names = [f"N{i}" for i in range(60)]
-    run = {"policy": "algorithm-1", "pulls": dict.fromkeys(names, "f")}
+    counts = {name: f"pulls {name.lower()}" for name in names}
+    run = {"policy": ALGORITHM_1, "observed": counts}
+    arms = {name.lower(): "concave" for name in names}
     numbers = {"alpha": "0", "beta": "0", "alpha_optimal": "0", "alpha_last": "0"}
     empty = dict.fromkeys(("best", "idle", "late", "first", "next", "last"), combine())
     crossing = numbers | {"weight": "0", "share": "0", "rest": "0", "proofs": empty}
@@ -499,10 +458,10 @@ def _sums_over_arms_again_and_again():
         ["0 >= 0"] * len(goals),
         run=run,
         parameters=["k", "T", *names],
-        arms={"f": "concave"},
+        arms=arms,
         givens=["T - 2*k >= 0"],
     )
-    return of_run(about, {"domain": {}, "goals": goals}, T=2, roles={"f": 1})
+    return of_run(about, {"domain": {}, "goals": goals}, T=2, roles=dict.fromkeys(arms, 1))
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -600,5 +559,5 @@ def _polynomials_as_keys():
 DOCUMENTS = {
     name.strip("_").replace("_", "-"): make
     for name, make in list(globals().items())
-    if name.startswith("_") and callable(make) and name not in ("_ones", "_choices")
+    if name.startswith("_") and callable(make) and name != "_choices"
 }

@@ -7,7 +7,6 @@ import pytest
 from written import by, certificate, goal, have, outcome, statement
 
 from imab_verify.kernel import MalformedError, Reason, RejectedError, judge
-from imab_verify.language.statements import show_statement
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 ZERO_CURVE = {"points": [[0, "0"]]}
@@ -41,7 +40,9 @@ def test_long_products_of_constants_are_charged():
 @pytest.mark.parametrize(("least", "verdict"), [("1", "proved"), ("1001/1000", "identity")])
 def test_a_run_has_an_arm_and_no_more_is_known_of_k(least, verdict):
     """k >= least in every run of Algorithm 1, by the fact that k >= 1."""
-    claim = statement(f"k >= {least}", names="k T", run={"policy": "algorithm-1"})
+    claim = statement(
+        f"k >= {least}", names="k T", run={"policy": {"opening": 2, "score": "P(f, a, M)"}}
+    )
     document = json.loads(certificate(claim, have("s", {"fact": "sizes"}, goal("s.arms"))))
     document["witness"] = {"arms": [ZERO_CURVE] * 2, "T": 2}
     if verdict == "proved":
@@ -55,20 +56,16 @@ def test_a_run_has_an_arm_and_no_more_is_known_of_k(least, verdict):
 
 def greedy(T, tree):
     """The bound 1000 for greedy on two arms, by a tree."""
-    ones = [{"points": [[0, "1"]]}] * 2
-    sequence = [t % 2 + 1 for t in range(T)]
-    head = {
-        "format": "imab-worst-case/1",
-        "policy": "greedy",
-        "init": "rounds",
-        "ties": "any",
-        "k": 2,
-        "T": T,
-        "upper": "1000",
-        "proof": "tree",
-        "lower": {"ratio": "1", "arms": ones, "sequence": sequence},
+    claim = {
+        "parameters": ["k", "T"],
+        "givens": ["k - 2 == 0", f"T - {T} == 0"],
+        "conclusion": ["1000*ALG - OPT >= 0"],
+        "run": {"policy": {"opening": 1, "score": "f(a)"}},
     }
-    return text(head, {"optimal": 1, "tree": tree})
+    proof = {"domain": {"T": {"sum": ["h2", str(T)]}}, "goals": [{"tree": [tree]}]}
+    witness = {"parameters": {"k": "2", "T": str(T)}, "arms": {}}
+    format_ = "imab-certificate/2"
+    return text({"format": format_, "claim": claim, "proof": proof, "witness": witness})
 
 
 PLAIN = {"dual": []}
@@ -93,47 +90,8 @@ def test_more_pulls_make_a_strict_decision():
 
 
 @pytest.mark.parametrize("junk", [b"null", b"null\nthis is not JSON", b"null\n{}"])
-def test_nothing_follows_the_last_case(junk):
+def test_nothing_follows_a_certificate(junk):
     document = greedy(4, {"next": [PLAIN, PLAIN]})
     assert judge(document).verdict == "proved"
     with pytest.raises((RejectedError, MalformedError)):
         judge(document + b"\n" + junk)
-
-
-def test_nothing_follows_the_last_case_of_a_cell():
-    document = json.loads((VALID / "proved--cells.json").read_text())
-    document["proof"]["cells"][0].append(None)
-    assert reason(text(document)) == Reason.COVERAGE
-
-
-def never_the_second_arm(near):
-    """Pull arm 1, and arm 2 only if arm 1 gave nothing: no instance has ALG = 0 < OPT."""
-    rising, one = {"points": [[0, "0"], [3, "1"]]}, {"points": [[0, "1"]]}
-    head = {
-        "format": "imab-worst-case/1",
-        "policy": "index",
-        "init": "rounds",
-        "ties": "any",
-        "k": 2,
-        "T": 3,
-        "upper": "inf",
-        "proof": "tree",
-        "opening": [1],
-        "table": [[[n, 0], [[[1, "1"]], []]] for n in (1, 2)],
-        "lower": {"ratio": "inf", "arms": [ZERO_CURVE, rising], "sequence": [1, 1, 1]},
-    }
-    if near:
-        head["lower"]["near"] = [one, rising]
-    return text(head)
-
-
-def test_a_limit_is_not_called_an_instance():
-    assert reason(never_the_second_arm(near=False)) == Reason.INSTANCE
-    sentence = show_statement(judge(never_the_second_arm(near=True)).claim)
-    assert sentence.endswith("ALG(T) = 0 < OPT(T) in the limit of instances")
-
-
-def test_a_cells_certificate_may_begin_with_its_proof():
-    document = json.loads((VALID / "proved--cells.json").read_text())
-    turned = {"proof": document.pop("proof"), **document}
-    assert judge(json.dumps(turned)).verdict == "proved"

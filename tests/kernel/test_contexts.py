@@ -22,27 +22,29 @@ def text_of(run, **more):
     )
 
 
-def anyhow(**names):
-    return {"policy": "any"} | names
+def index(score, opening=2, **more):
+    return {"policy": {"opening": opening, "score": score} | more}
 
 
-def first(**names):
-    return {"policy": "algorithm-1"} | names
+def anyhow(*late, different=(), **observed):
+    return {"policy": "any", "observed": observed, "late": late, "different": different}
 
 
-def index(score, opening=2):
-    return {"policy": "index", "index": {"opening": opening, "score": score}}
+def first(*late, different=(), **observed):
+    return anyhow(*late, different=different, **observed) | index("P(f, a, M)")
 
 
 @pytest.mark.parametrize(
     "run",
     [
-        anyhow(pulls={"N": "f"}, before={"B": "f"}, pulled="f"),
-        anyhow(pulled="f", level="N", stage="any"),
-        anyhow(pulled="f"),
-        anyhow(beside="f", rival="N"),
-        first(beside="f", rival="N", idle="B"),
-        first(beside="f", idle="B", different=["f"]),
+        anyhow(N="pulls f", B="before f f"),
+        anyhow(N="level f"),
+        anyhow(N="rival f"),
+        anyhow(N="most", B="least"),
+        first("f"),
+        first("f", N="squares", B="before f f"),
+        first(N="rival f", B="idle f"),
+        first(B="idle f", different=["f"]),
         index("f(a)", opening=1),
         index("Rew(f, a)", opening=1),
         index("f(a - 1)"),
@@ -52,32 +54,43 @@ def index(score, opening=2):
     ],
 )
 def test_runs_that_mean_something(run):
-    assert read(text_of(run)).claim.run.policy == run["policy"]
+    about = read(text_of(run)).claim.run
+    assert about.index is not None or run["policy"] == about.policy
+    assert about.named == (*run.get("observed", {}),)
 
 
 NAMES = "different declared parameters"
 ARMS = "must be declared, and concave"
-PULLED, BESIDE = "need the arm that is pulled", "need the arm beside"
+WORDS, ONCE = "one of its words", "and late once"
 SEEN, NUMBERS = "has not seen", "are not declared"
 
 
 @pytest.mark.parametrize(
     ("run", "message"),
     [
-        (anyhow(pulls={"N": "f"}, most="N"), NAMES),
-        (anyhow(most="T"), NAMES),
-        (anyhow(most="x"), NAMES),
-        (anyhow(pulls={"N": "g"}), ARMS),
-        (anyhow(pulls={"N": "f"}, pulled="g"), ARMS),
-        (anyhow(pulled="f", before={"B": "g"}), ARMS),
-        (anyhow(beside="g"), ARMS),
+        (anyhow(T="most"), NAMES),
+        (anyhow(x="most"), NAMES),
+        (anyhow(N="most", B="most"), WORDS),
+        (anyhow(N="pulls f", B="pulls f"), WORDS),
+        (anyhow(N="pulls"), WORDS),
+        (anyhow(N="pulls f f"), WORDS),
+        (anyhow(N="most f"), WORDS),
+        (anyhow(N="before f"), WORDS),
+        (anyhow(N="cubes"), WORDS),
+        (anyhow(N=""), WORDS),
+        (anyhow(N="pulls f "), WORDS),
+        (anyhow(N="pulls g"), ARMS),
+        (anyhow(N="before f g"), ARMS),
+        (anyhow(N="before g f"), ARMS),
+        (anyhow(N="rival g"), ARMS),
         (anyhow(different=["g"]), ARMS),
-        (anyhow(before={"B": "f"}), PULLED),
-        (anyhow(level="N"), PULLED),
-        (anyhow(stage="any"), PULLED),
-        (anyhow(rival="N"), BESIDE),
-        (first(idle="N"), BESIDE),
-        (anyhow(beside="f", idle="N"), "policies with an opening"),
+        (first("g"), ARMS),
+        (first("f", "f"), ONCE),
+        (first(different=["f", "f"]), ONCE),
+        (anyhow(N="idle f"), "policies with an opening"),
+        (anyhow("f"), "policies with an opening"),
+        (index("f(a)", order="lines"), "one of rounds, pairs"),
+        (index("f(a)", ties="random"), "one of any"),
         (index("f(a)", opening=0), "one pull of every arm"),
         (index("f(a - 1)", opening=1), SEEN),
         (index("Delta(f, a)", opening=1), SEEN),
@@ -139,10 +152,12 @@ def test_a_run_names_few_counts_and_a_score_has_few_terms():
     names = [f"N{i}" for i in range(65)]
 
     def check(counts, terms):
-        run = index(" + ".join(["f(a)"] * terms)) | {"pulls": dict.fromkeys(names[:counts], "f")}
-        read(text_of(run, parameters=["k", "T", *names]))
+        observed = {name: f"pulls f{i}" for i, name in enumerate(names[:counts])}
+        run = index(" + ".join(["f(a)"] * terms)) | {"observed": observed}
+        arms = {f"f{i}": "concave" for i in range(65)}
+        read(text_of(run, parameters=["k", "T", *names], arms=arms))
 
     check(64, 64)
     for counts, terms in ((65, 1), (1, 65)):
-        with pytest.raises(MalformedError, match="more than 64 counts"):
+        with pytest.raises(MalformedError, match="more than 64 numbers"):
             check(counts, terms)

@@ -11,7 +11,6 @@ from thoroughness import examples
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
-    ONE,
     AllOf,
     AnyOf,
     ArmClass,
@@ -19,33 +18,35 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     ClauseProof,
+    Clauses,
     Combine,
     Comparison,
-    Compound,
     Curve,
     Extremum,
+    Family,
     Floor,
     Form,
     Kind,
     MalformedError,
     Point,
     Polynomial,
-    ProvedFormula,
+    Proved,
     Reason,
-    RefutedFormula,
+    Refuted,
     RejectedError,
     Relation,
+    Run,
     Sum,
     Term,
-    Value,
-    ValueComparison,
-    clauses,
-    formula_holds,
     judge,
     read,
 )
-from imab_verify.kernel.formulas import negate_comparison, negate_formula
+from imab_verify.kernel.formulas import clauses, negate_formula
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.semantics import formula_holds
+from imab_verify.kernel.statement import check_well_formed
 from imab_verify.language.documents import dumps
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 
 x, y = Polynomial.variable("x"), Polynomial.variable("y")
@@ -58,10 +59,17 @@ plain = st.builds(
     numbers,
     numbers,
 )
+
+
+def with_extremum(form, c, kind, of):
+    """form + c * the least or largest of these."""
+    return replace(form, extrema=((c, Extremum(kind, of)),))
+
+
 values = st.recursive(
-    st.builds(Value, plain),
+    plain,
     lambda inner: st.builds(
-        lambda form, c, kind, of: Value(form, ((Polynomial.constant(c), Extremum(kind, of)),)),
+        lambda form, c, kind, of: with_extremum(form, Polynomial.constant(c), kind, of),
         plain,
         numbers,
         st.sampled_from(["min", "max"]),
@@ -69,7 +77,7 @@ values = st.recursive(
     ),
     max_leaves=3,
 )
-tests = st.builds(ValueComparison, values, st.sampled_from(list(Relation)))
+tests = st.builds(Comparison, values, st.sampled_from(list(Relation)))
 formulas = st.recursive(
     tests,
     lambda inner: st.builds(
@@ -95,7 +103,7 @@ def test_a_formula_says_what_its_clauses_say(formula, a, b):
 def test_a_negated_comparison_holds_where_it_does_not(form, relation, a, b):
     at = {"x": Fraction(a), "y": Fraction(b)}
     comparison = Comparison(form, relation)
-    opposite = negate_comparison(comparison)
+    opposite = negate_formula(comparison)
     assert relation.holds(form.constant.at(at)) != opposite.relation.holds(
         opposite.form.constant.at(at)
     )
@@ -106,10 +114,10 @@ def test_a_negated_comparison_holds_where_it_does_not(form, relation, a, b):
 @pytest.mark.parametrize("kind", ["min", "max"])
 def test_extrema_and_their_clauses_and_their_denial_on_a_grid(kind, factor, relation):
     """y + factor * kind(x, 1 + y + 2 * kind(x, y)), by what Python says about minima and maxima."""
-    inner = Extremum(kind, (Value(Form(x)), Value(Form(y))))
-    nested = Value(Form(ONE + y), ((ONE + ONE, inner),))
-    outer = Extremum(kind, (Value(Form(x)), nested))
-    formula = ValueComparison(Value(Form(y), ((Polynomial.constant(factor), outer),)), relation)
+    inner = Extremum(kind, (Form(x), Form(y)))
+    nested = Form(ONE + y, (), ((ONE + ONE, inner),))
+    outer = Extremum(kind, (Form(x), nested))
+    formula = Comparison(Form(y, (), ((Polynomial.constant(factor), outer),)), relation)
     extreme = {"min": min, "max": max}[kind]
     both = [(said, clauses(said)) for said in (formula, negate_formula(formula))]
     for a, b in product(range(-2, 3), repeat=2):
@@ -135,35 +143,35 @@ def rejected(document, reason):
 
 def test_the_sharp_constant_passes_and_a_little_more_is_refuted():
     sharp = certificate("max(f(n), f(n+1)) <= f(n+1)")
-    assert isinstance(sharp, ProvedFormula)
+    assert isinstance(sharp.proof, Clauses)
     above = certificate("max(f(n), f(n+1)) + 1/1000 <= f(n+1)")
-    assert isinstance(above, RefutedFormula)
+    assert isinstance(above, Refuted)
 
 
 def test_every_clause_needs_its_proof():
     good = certificate("f(n) >= 0 and (f(n) <= 1/2 or f(n) >= 1/2)")
     assert judge(dumps(good)).verdict == "proved"
-    assert len(good.clauses) == 2
-    rejected(replace(good, clauses=good.clauses[:1]), Reason.COVERAGE)
-    rejected(replace(good, clauses=good.clauses[::-1]), Reason.HYPOTHESIS)
+    assert len(good.proof.clauses) == 2
+    rejected(replace(good, proof=Clauses(good.proof.clauses[:1])), Reason.COVERAGE)
+    rejected(replace(good, proof=Clauses(good.proof.clauses[::-1])), Reason.HYPOTHESIS)
 
 
 def test_a_proof_of_another_formula_proves_nothing():
     good = certificate("f(n) <= 1/2 or f(n) >= 1/2")
-    other = ValueComparison(Value(Form(Polynomial.constant(-1))))
-    rejected(replace(good, claim=Compound(good.claim.claim, other)), Reason.WITNESS)
+    other = Comparison(Form(Polynomial.constant(-1)))
+    rejected(replace(good, claim=replace(good.claim, conclusion=(other,))), Reason.WITNESS)
 
 
 def test_the_goal_of_a_clause_is_one_of_its_comparisons():
     good = certificate("f(n) <= 1/2 or f(n) >= 1/2")
-    [part] = good.clauses
+    [part] = good.proof.clauses
     for number in (-1, 2, 7):
-        rejected(replace(good, clauses=(ClauseProof(number, part.proof),)), Reason.RULE)
+        rejected(replace(good, proof=Clauses((ClauseProof(number, part.proof),))), Reason.RULE)
 
 
 def test_a_counterexample_must_make_the_formula_false():
     bad = certificate("f(n) <= 1/3 or f(n) >= 1/2")
-    assert isinstance(bad, RefutedFormula)
+    assert isinstance(bad, Refuted)
     curves = {"f": replace(bad.counterexample.curves["f"], points=((0, Fraction(1)),))}
     true_there = Point(bad.counterexample.parameters, curves)
     rejected(replace(bad, counterexample=true_there), Reason.COUNTEREXAMPLE)
@@ -172,30 +180,24 @@ def test_a_counterexample_must_make_the_formula_false():
 @pytest.mark.parametrize(("kind", "extreme"), [("max", 3), ("min", -1)])
 def test_an_extremum_at_an_instance(kind, extreme):
     """Of x and 2-x at x = 3: it is not larger, and nothing refutes that it is as large."""
-    both = Extremum(kind, (Value(Form(x)), Value(Form(ONE + ONE - x))))
+    both = Extremum(kind, (Form(x), Form(ONE + ONE - x)))
     point = Point({"x": Fraction(3)}, {})
 
     def refutation(bound):
-        value = Value(Form(Polynomial.constant(-bound)), ((ONE, both),))
-        return RefutedFormula(Compound(Claim(("x",)), ValueComparison(value)), point)
+        form = Form(Polynomial.constant(-bound), (), ((ONE, both),))
+        return Refuted(Claim(("x",), conclusion=(Comparison(form),)), point)
 
     rejected(refutation(Fraction(extreme)), Reason.COUNTEREXAMPLE)
     assert judge(dumps(refutation(extreme + Fraction(1, 1000)))).verdict == "refuted"
 
 
-def test_a_formula_has_no_second_conclusion_and_no_empty_extremum():
-    claim = Claim(("x",))
-    test = ValueComparison(Value(Form(ONE)))
-    two = replace(claim, conclusion=(Comparison(Form(ONE)),))
-    point = Point({"x": Fraction(1)}, {})
-    with pytest.raises(MalformedError, match="no other conclusion"):
-        judge(dumps(RefutedFormula(Compound(two, test), point)))
-    nothing = ValueComparison(Value(Form(), ((ONE, Extremum("max", ())),)))
+def test_a_formula_has_no_empty_extremum():
+    nothing = Comparison(Form(extrema=((ONE, Extremum("max", ())),)))
     with pytest.raises(MalformedError, match="of nothing"):
-        judge(dumps(RefutedFormula(Compound(claim, nothing), point)))
+        check_well_formed(Claim(("x",), conclusion=(AnyOf((nothing,)),)))
 
 
-STRANGE = ValueComparison(Value(Form(y)))
+STRANGE = Comparison(Form(y))
 
 
 @pytest.mark.parametrize(
@@ -204,14 +206,14 @@ STRANGE = ValueComparison(Value(Form(y)))
         STRANGE,
         AllOf((STRANGE,)),
         AnyOf((AllOf((STRANGE,)),)),
-        ValueComparison(Value(Form(), ((y, Extremum("max", (Value(Form()),))),))),
-        ValueComparison(Value(Form(), ((ONE, Extremum("max", (STRANGE.value,))),))),
+        Comparison(Form(extrema=((y, Extremum("max", (Form(),))),))),
+        Comparison(Form(extrema=((ONE, Extremum("max", (STRANGE.form,))),))),
     ],
 )
 def test_every_part_of_a_formula_speaks_of_the_names_of_the_claim(formula):
     point = Point({"x": Fraction(1)}, {})
     with pytest.raises(MalformedError, match="not declared"):
-        read(dumps(RefutedFormula(Compound(Claim(("x",)), formula), point)))
+        read(dumps(Refuted(Claim(("x",), conclusion=(formula,)), point)))
 
 
 PLAIN = ClauseProof(0, ClaimProof({}, (Combine({}),)))
@@ -234,14 +236,14 @@ def test_what_is_plainly_true_must_be_defined_as_well(where, least, shown, answe
         (Comparison(Form(n - Polynomial.constant(least))), *more),
         floors=(Floor("q", n, n - Polynomial.constant(4)),) if where == "floor" else (),
     )
-    positive = ValueComparison(Value(form), Relation.GT)
+    positive = Comparison(form, Relation.GT)
     formula = AnyOf((positive, AllOf(()))) if where == "formula" else AllOf(())
     by_given = {n - Polynomial.constant(5): Sum((Term(Fraction(1), (("h1", 1),)),))}
     part = ClauseProof(
         int(where == "formula"), ClaimProof(by_given if shown else {}, (Combine({}),))
     )
     point = Point({"n": Fraction(9)}, {"f": Curve(((0, Fraction(1)),))})
-    document = ProvedFormula(Compound(claim, formula), (part,), point)
+    document = Proved(replace(claim, conclusion=(formula,)), Clauses((part,)), point)
     if answer == "proved":
         assert judge(dumps(document)).verdict == "proved"
     else:
@@ -249,18 +251,35 @@ def test_what_is_plainly_true_must_be_defined_as_well(where, least, shown, answe
 
 
 def test_the_empty_disjunction_is_false_and_the_empty_conjunction_true():
-    claim, point = Claim(("x",)), Point({"x": Fraction(1)}, {})
-    assert judge(dumps(RefutedFormula(Compound(claim, AnyOf(())), point))).verdict == "refuted"
-    proved = judge(dumps(ProvedFormula(Compound(claim, AllOf(())), (PLAIN,), point)))
+    point = Point({"x": Fraction(1)}, {})
+    true, false = (Claim(("x",), conclusion=(kind(()),)) for kind in (AllOf, AnyOf))
+    assert judge(dumps(Refuted(false, point))).verdict == "refuted"
+    proved = judge(dumps(Proved(true, Clauses((PLAIN,)), point)))
     assert proved.verdict == "proved"
-    rejected(ProvedFormula(Compound(claim, AllOf(())), (), point), Reason.COVERAGE)
-    rejected(ProvedFormula(Compound(claim, AnyOf(())), (), point), Reason.WITNESS)
+    rejected(Proved(true, Clauses(()), point), Reason.COVERAGE)
+    rejected(Proved(false, Clauses(()), point), Reason.WITNESS)
+    rejected(Proved(true, ClaimProof({}, ()), point), Reason.RULE)
 
 
-POSITIVE = ValueComparison(Value(Form(x)))
-TWENTY = Extremum("max", tuple(Value(Form(x + Polynomial.constant(i))) for i in range(20)))
-EXTREMA = ValueComparison(Value(Form(), ((ONE, TWENTY), (ONE, TWENTY))))
-PAIR = AllOf((POSITIVE, ValueComparison(Value(Form(y)))))
+def test_minima_and_formulas_stand_in_the_conclusion():
+    least = Form(extrema=((ONE, Extremum("min", (Form(x), Form(y)))),))
+    check_well_formed(Claim(("x", "y"), conclusion=(Comparison(least),)))
+    for change in (
+        {"givens": (Comparison(least),)},
+        {"families": (Family("i", ONE, Comparison(least), ONE),)},
+    ):
+        with pytest.raises(MalformedError, match="stand in the conclusion"):
+            check_well_formed(Claim(("x", "y"), conclusion=(Comparison(Form(x)),), **change))
+    score = replace(ALGORITHM_1.score, extrema=((ONE, Extremum("max", (Form(),))),))
+    run = Run(replace(ALGORITHM_1, score=score))
+    with pytest.raises(MalformedError, match="stand in the conclusion"):
+        check_well_formed(Claim(("k", "T"), conclusion=(Comparison(Form(ONE)),), run=run))
+
+
+POSITIVE = Comparison(Form(x))
+TWENTY = Extremum("max", tuple(Form(x + Polynomial.constant(i)) for i in range(20)))
+EXTREMA = Comparison(Form(extrema=((ONE, TWENTY), (ONE, TWENTY))))
+PAIR = AllOf((POSITIVE, Comparison(Form(y))))
 
 
 @pytest.mark.parametrize(
@@ -280,7 +299,7 @@ def test_no_clause_is_left_out_and_too_many_are_a_limit(most, more):
 
 def test_the_negation_of_a_formula_is_false_where_it_is_true():
     x, y = (
-        ValueComparison(Value(Form(Polynomial.variable(name))), relation)
+        Comparison(Form(Polynomial.variable(name)), relation)
         for name, relation in (("x", Relation.GE), ("y", Relation.GT))
     )
     for formula in (AllOf((x, y)), AnyOf((x, y)), AllOf((AnyOf((x,)), y))):

@@ -53,7 +53,7 @@ def test_an_outer_case_on_the_ray_variable():
         {"conclusion": ["OPT >= 0"]},
         {"floors": [["n", "n", "1"]]},
         {"floors": [["q", "q + 1", "1"]]},
-        {"run": {"policy": "algorithm-1"}},
+        {"run": {"policy": {"opening": 2, "score": "P(f, a, M)"}}},
     ],
 )
 def test_wherever_a_claim_stands_that_is_none_it_is_not_read(changes):
@@ -133,7 +133,7 @@ def test_a_real_lemma_with_an_open_end(at, why):
 def test_a_claim_about_a_run_is_not_refuted_without_a_run():
     """-1 >= 0 with a plain point, or with a run for a claim about arms."""
     plain = {"parameters": ["k", "T"], "conclusion": ["-1 >= 0"]}
-    run = plain | {"run": {"policy": "algorithm-1"}}
+    run = plain | {"run": {"policy": {"opening": 2, "score": "P(f, a, M)"}}}
     at_plain = {"parameters": {"k": "1", "T": "1"}, "arms": {}}
     at_run = {"arms": [{"points": [[0, "0"]]}], "T": 1}
 
@@ -209,7 +209,7 @@ def test_curves_with_many_denominators():
     assert reason(document) is Reason.LIMIT
 
 
-@pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
+@pytest.mark.parametrize("policy", [{"opening": 2, "score": "P(f, a, M)"}, "round-robin"])
 def test_long_runs(policy):
     document = valid("32k-at-2k-steps")
     document["claim"]["run"] = {"policy": policy}

@@ -4,9 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.kernel import ONE, Claim, Curve, at_least, parameter_region
+from imab_verify.kernel import Claim, Curve
+from imab_verify.kernel.arms import parameter_region
 from imab_verify.kernel.polynomials import (
     MAX_BYTES,
+    ONE,
     MalformedError,
     Reason,
     RejectedError,
@@ -18,6 +20,7 @@ from imab_verify.kernel.polynomials import (
     pair_up,
     spend,
 )
+from imab_verify.kernel.statement import at_least
 
 
 def refused():

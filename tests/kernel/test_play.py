@@ -8,13 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import random_played
+from runs import run_of
 
-from imab_verify.kernel import observe, violation
 from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, Reason, RejectedError
-from imab_verify.kernel.semantics import Curve, RunPoint, opening_pulls, sequence_of
+from imab_verify.kernel.semantics import (
+    Curve,
+    RunPoint,
+    observe,
+    opening_pulls,
+    sequence_of,
+    violation,
+)
 from imab_verify.kernel.statement import (
-    ALGORITHM_1,
-    INDEX,
     ROUND_ROBIN,
     ArmClass,
     Atom,
@@ -26,6 +31,7 @@ from imab_verify.kernel.statement import (
     Relation,
     Run,
 )
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
@@ -47,7 +53,7 @@ def pulls(arms, T, choices="lowest-index", init=ROUNDS, policy=ALGORITHM_1):
     point = RunPoint(
         tuple(arms), T, choices=choices if isinstance(choices, str) else tuple(choices)
     )
-    return sequence_of(Run(policy, init=init), point)
+    return sequence_of(Run(policy if policy == ROUND_ROBIN else replace(policy, order=init)), point)
 
 
 # --- which arms are pulled -----------------------------------------------------------------------
@@ -145,7 +151,7 @@ def test_rewards_between_corners_are_exact(m, corners, other):
     """The first arm pays a little more than the other: rounded down, they would be equal."""
     last = Index(m, Form(ZERO, ((ONE, Atom(Kind.VALUE, "f", (A,))),)))
     point = RunPoint((points(*corners), points((0, other))), 2 * m + 1)
-    run = Run(INDEX, index=last, ties="highest-index")
+    run = Run(replace(last, ties="highest-index"))
     assert sequence_of(run, point)[-1] == 0
     equal = replace(point, curves=(point.curves[1],) * 2)
     assert sequence_of(run, equal)[-1] == 1
@@ -155,7 +161,7 @@ def test_arms_that_pay_nothing_have_earned_nothing():
     """The score a*Rew(f,a) is 0 for both, however many pulls they have."""
     index = Index(1, Form(ZERO, ((A, Atom(Kind.REW, "f", (A,))),)))
     nothing = RunPoint((points((0, 0)),) * 2, 6)
-    assert sequence_of(Run(INDEX, index=index), nothing) == [0, 1] * 3
+    assert sequence_of(Run(index), nothing) == [0, 1] * 3
 
 
 @pytest.mark.parametrize(
@@ -169,14 +175,15 @@ def test_arms_that_pay_nothing_have_earned_nothing():
     ],
 )
 def test_the_pulls_that_do_not_depend_on_the_instance(policy, init, T, opening):
-    assert opening_pulls(policy, init, 3, T) == opening
+    ordered = policy if policy == ROUND_ROBIN else replace(policy, order=init)
+    assert opening_pulls(ordered, 3, T) == opening
 
 
 def test_algorithm_1_is_an_index_policy():
     data = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (A, M))),)))
     arms = (RISING, FLAT, points((0, "1/9"), (3, "1/2")))
     for init in (ROUNDS, PAIRS):
-        listed = sequence_of(Run(INDEX, init=init, index=data), RunPoint(arms, 20))
+        listed = sequence_of(Run(replace(data, order=init)), RunPoint(arms, 20))
         assert listed == pulls(arms, 20, init=init)
 
 
@@ -200,7 +207,7 @@ def at_least(p):
 def ratio(alg, opt, *givens, policy=ALGORITHM_1, **changes):
     """alg * ALG >= opt * OPT."""
     form = Form(ZERO, ((alg, ALG), (-opt, OPT)))
-    return Claim(("k", "T"), (), tuple(givens), (Comparison(form),), run=Run(policy), **changes)
+    return Claim(("k", "T"), (), tuple(givens), (Comparison(form),), run=run_of(policy), **changes)
 
 
 ABOUT_TWO_ARMS = Claim(
@@ -208,13 +215,10 @@ ABOUT_TWO_ARMS = Claim(
     arms=(("f", ArmClass.CONCAVE), ("g", ArmClass.CONCAVE)),
     givens=(),
     conclusion=(at_least(ONE),),
-    run=Run(
-        policy="algorithm-1",
-        pulls=(("N", "f"),),
-        pulled="f",
-        level="M",
-        before=(("A", "f"), ("B", "g")),
-        most="H",
+    run=run_of(
+        "algorithm-1",
+        "N = N(f), M = most before the last pull of f, A = N(f) before the last pull of f, "
+        "B = N(g) before the last pull of f, H = most",
     ),
 )
 
@@ -272,7 +276,7 @@ def test_the_pulled_arm_has_a_pull_after_the_initialisation():
     with pytest.raises(RejectedError) as error:
         violated(ABOUT_TWO_ARMS, roles={"f": 1, "g": 0})
     assert error.value.reason is Reason.INSTANCE
-    any_stage = replace(ABOUT_TWO_ARMS, run=replace(ABOUT_TWO_ARMS.run, stage="any"))
+    any_stage = replace(ABOUT_TWO_ARMS, run=replace(ABOUT_TWO_ARMS.run, late=()))
     assert violated(any_stage, roles={"f": 1, "g": 0}) is None
 
 
@@ -282,12 +286,12 @@ def test_a_tie_order_in_the_claim_binds_the_run():
         ABOUT_TWO_ARMS,
         parameters=("k", "T", "N", "B"),
         conclusion=(at_least(N - B),),
-        run=Run("algorithm-1", pulls=(("N", "f"), ("B", "g"))),
+        run=run_of("algorithm-1", "N = N(f), B = N(g)"),
     )
     equal = {"curves": (RISING, RISING), "T": 5, "roles": {"f": 0, "g": 1}}
     assert violated(more, **equal) is None
     assert violated(more, **equal, choices="highest-index") is not None
-    first = replace(more, run=replace(more.run, ties="lowest-index"))
+    first = replace(more, run=run_of("algorithm-1", "N = N(f), B = N(g)", ties="lowest-index"))
     assert violated(first, **equal, choices="highest-index") is None
 
 
@@ -304,21 +308,21 @@ def test_what_a_run_observes():
 @pytest.mark.parametrize(
     ("run", "arms", "horizon", "values"),
     [
-        (Run(ROUND_ROBIN, most="H"), 2, 0, {"H": 0}),
-        (Run(ROUND_ROBIN, most="H", least="N"), 2, 1, {"H": 1, "N": 0}),
-        (Run(ROUND_ROBIN, beside="f", rival="H"), 1, 3, {"H": 0}),
-        (Run(ROUND_ROBIN, beside="f", rival="H"), 2, 3, {"H": 1}),
-        (Run(ALGORITHM_1, beside="f", idle="N"), 1, 5, {"N": 0}),
-        (Run(ALGORITHM_1, beside="f", idle="N"), 2, 5, {"N": 1}),
-        (Run(ALGORITHM_1, beside="f", idle="N"), 2, 6, {"N": 0}),
-        (Run(ALGORITHM_1, squares="N"), 2, 5, {"N": 13}),
-        (Run(ROUND_ROBIN, pulled="f", level="M", stage="any"), 2, 1, {"M": 0}),
-        (Run(ROUND_ROBIN, pulled="f", level="M", stage="any"), 2, 3, {"M": 1}),
+        (run_of("round-robin", "H = most"), 2, 0, {"H": 0}),
+        (run_of("round-robin", "H = most, N = least"), 2, 1, {"H": 1, "N": 0}),
+        (run_of("round-robin", "H = most other than f"), 1, 3, {"H": 0}),
+        (run_of("round-robin", "H = most other than f"), 2, 3, {"H": 1}),
+        (run_of("algorithm-1", "N = idle other than f"), 1, 5, {"N": 0}),
+        (run_of("algorithm-1", "N = idle other than f"), 2, 5, {"N": 1}),
+        (run_of("algorithm-1", "N = idle other than f"), 2, 6, {"N": 0}),
+        (run_of("algorithm-1", "N = squares"), 2, 5, {"N": 13}),
+        (run_of("round-robin", "M = most before the last pull of f"), 2, 1, {"M": 0}),
+        (run_of("round-robin", "M = most before the last pull of f"), 2, 3, {"M": 1}),
     ],
 )
 def test_what_runs_count_at_the_edges(run, arms, horizon, values):
     declared, roles = (
-        ((("f", ArmClass.CONCAVE),), {"f": 0}) if run.beside + run.pulled else ((), {})
+        ((("f", ArmClass.CONCAVE),), {"f": 0}) if len(run.observed[0][1]) > 1 else ((), {})
     )
     claim = Claim(("k", "T", *run.named), declared, (), (at_least(ONE),), run=run)
     at, _ = observe(claim, RunPoint((FLAT,) * arms, horizon, roles))
@@ -326,10 +330,10 @@ def test_what_runs_count_at_the_edges(run, arms, horizon, values):
 
 
 def test_an_arm_without_a_pull_has_no_last_one():
-    run = Run(ROUND_ROBIN, pulled="f", stage="any")
-    claim = Claim(("k", "T"), (("f", ArmClass.CONCAVE),), (), (at_least(ONE),), run=run)
+    run = run_of("round-robin", "M = most before the last pull of f")
+    claim = Claim(("k", "T", "M"), (("f", ArmClass.CONCAVE),), (), (at_least(ONE),), run=run)
     observe(claim, RunPoint((FLAT,) * 3, 2, {"f": 1}))
-    with pytest.raises(RejectedError, match="got no pull"):
+    with pytest.raises(RejectedError, match="gets none"):
         observe(claim, RunPoint((FLAT,) * 3, 2, {"f": 2}))
 
 
@@ -348,7 +352,7 @@ def test_a_claim_about_arms_has_no_run():
 @pytest.mark.parametrize("ties", ["any", "lowest-index", "highest-index"])
 def test_listed_pulls_are_those_of_the_policy(ties):
     """Also where the rule for ties leaves no choice."""
-    claim = replace(ratio(ONE, ONE), run=Run("algorithm-1", ties=ties))
+    claim = replace(ratio(ONE, ONE), run=run_of("algorithm-1", ties=ties))
     arms = (FLAT, FLAT)
     played = {
         "lowest-index": (0, 1, 0, 1, 0, 1),

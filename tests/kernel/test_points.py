@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel import observe, violation
 from imab_verify.kernel.polynomials import Polynomial, Reason, RejectedError
 from imab_verify.kernel.semantics import (
     Curve,
@@ -14,7 +13,9 @@ from imab_verify.kernel.semantics import (
     atom_values,
     check_instance,
     form_value,
+    observe,
     settle,
+    violation,
 )
 from imab_verify.kernel.statement import (
     ArmClass,

@@ -6,14 +6,8 @@ from fractions import Fraction
 import pytest
 from written import by, certificate, goal, have, outcome, proved, side, statement, use
 
-from imab_verify.kernel import (
-    ArmClass,
-    MalformedError,
-    RejectedError,
-    judge,
-    parameter_region,
-    read,
-)
+from imab_verify.kernel import ArmClass, MalformedError, RejectedError, judge, read
+from imab_verify.kernel.arms import parameter_region
 
 # --- sums of products --------------------------------------------------------------------------
 
@@ -448,7 +442,8 @@ def earns(arm, pulls, *shown, times=("1",)):
 
 
 TIMES = have("s", {"fact": "sizes"}, by("s.steps"))
-OPENED = {"policy": "algorithm-1", "pulls": {"N": "f"}}
+ALGORITHM_1 = {"opening": 2, "score": "P(f, a, M)"}
+OPENED = {"policy": ALGORITHM_1, "observed": {"N": "pulls f"}}
 
 
 @pytest.mark.parametrize(
@@ -467,7 +462,7 @@ def test_a_fact_about_runs_and_its_condition(given, least, fact, why):
     """After T >= 2k steps of Algorithm 1 every arm has two pulls."""
     claim = statement(f"N - {least} >= 0", given, "k T N", arms="f", run=OPENED)
     opening = {"fact": "opening", "if": [by("h1")]} | fact
-    assert outcome(claim, have("o", opening, goal("o.N_low"))) == why
+    assert outcome(claim, have("o", opening, goal("o.N_opened"))) == why
 
 
 def test_facts_about_runs_are_for_claims_about_runs():
@@ -504,11 +499,11 @@ def test_a_sum_of_shares(part, why):
 
 
 KINDS = {
-    "best": earns("_g", "_N", "N.low", "2"),
+    "best": earns("_g", "_N", "N.opened", "2"),
     "idle": earns("_f", "2", "2"),
-    "late": earns("_f", "_N", "f.late", "3"),
-    "first": earns("_f", "_M + 1", "M.low", "3"),
-    "next": earns("_e", "_L + 1", "M.low", "M.above", "4"),
+    "late": earns("_f", "_N", "N.late", "3"),
+    "first": earns("_f", "_M + 1", "f.low", "3"),
+    "next": earns("_e", "_L + 1", "f.low", "M.above", "4"),
     "last": goal(),
 }
 
@@ -530,7 +525,7 @@ KINDS = {
 )
 def test_a_sum_with_crossings(part, why):
     """What every kind of arm earns is >= 0, and so is ALG, if T >= 2k."""
-    claim = statement("ALG >= 0", "T - 2*k >= 0", "k T", run={"policy": "algorithm-1"})
+    claim = statement("ALG >= 0", "T - 2*k >= 0", "k T", run={"policy": ALGORITHM_1})
     zero = dict.fromkeys(("beta", "alpha", "alpha_optimal", "alpha_last", "share", "rest"), "0")
     crossing = {"weight": "1", "opened": by("h1"), "order": by(), "proofs": KINDS} | zero | part
     node = have("s", {"crossing": crossing}, goal(uses=[use("s")]))
@@ -568,17 +563,19 @@ def test_a_name_is_brought_in_once_and_is_none_of_the_rules(name):
 
 
 def test_no_name_lends_its_strictness_to_another():
-    """T - k*_q > 0 for _q = floor(T/k) is false where k divides T."""
+    """T - k*_y > 0 for _y = floor(T/k) is false where k divides T."""
     positive = side(statement("x > 0", "x > 0", names="", reals=["x"]), goal("h1"))
     strict = {"number": 0, "comparison": 0, "parameters": {"x": "r"}, "arms": {}}
     strict |= {"proofs": {"h1": by("h1")}}
     claim = statement(
         "r*T - r*k*q > 0", "r > 0; k >= 2", "k T", reals=["r"], run={"policy": "any"}
     ) | {"floors": [["q", "T", "k"]]}
-    last = {"case": "q - _q", "low": goal("h1*_q.low", "h1*h2*c1", "2*h1*c1")}
-    last["high"] = {"empty": ["q.low", "_q.high", "h2*c1", "2*c1"]}
-    for name, why in (("x", "strictness"), ("_q.low", "hypothesis")):
-        node = have(name, {"lemma": strict}, have("y", {"fact": "quotient"}, last))
+    last = {"case": "q - _y", "low": goal("h1*_y.low", "h1*h2*c1", "2*h1*c1")}
+    last["high"] = {"empty": ["q.low", "_y.high", "h2*c1", "2*c1"]}
+    for name, why in (("x", "strictness"), ("_y.low", "hypothesis")):
+        node = have(
+            name, {"lemma": strict}, have("y", {"quotient": ["T", "k", by("h2", "1")]}, last)
+        )
         text = certificate(claim, node, domain={"k - 1": by("h2", "1")}, lemmas=[positive])
         point = {"arms": [{"points": [[0, "1"]]}] * 2, "T": 3, "parameters": {"r": "1"}}
         with pytest.raises(RejectedError, match=why):

@@ -8,13 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from played import random_world, with_random_rows, with_row
+from played import opening_of, random_world, with_random_rows, with_row
 from written import by, goal, have, outcome, statement, use
 
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ROWS,
-    ZERO,
     Case,
     Combine,
     Crossing,
@@ -25,15 +22,16 @@ from imab_verify.kernel import (
     Run,
     Shares,
     Sum,
-    crossing_kinds,
     judge,
     read,
-    share_kinds,
-    start_of,
-    sum_of_crossing,
-    sum_of_shares,
 )
+from imab_verify.kernel.arms import start_of
+from imab_verify.kernel.facts import ROWS, beside_of
+from imab_verify.kernel.polynomials import ZERO
+from imab_verify.kernel.sums import crossing_kinds, share_kinds, sum_of_crossing, sum_of_shares
 from imab_verify.language.documents import dumps
+from imab_verify.language.policy_names import ALGORITHM_1
+from imab_verify.language.reading import read_question
 
 RUNS = 300
 LEVEL = Polynomial.variable("_M")
@@ -57,7 +55,7 @@ def moment(world, i, step):
 
 def share_situations(world, part):
     """The kind of each arm that a sum is about, with the values of the names of the rule."""
-    played, m, final = world.played, world.played.run.opening, world.played.counts()
+    played, m, final = world.played, opening_of(world.played.run), world.played.counts()
     for i in range(len(played.arms)):
         if part.over == "others" and i == world.roles["_g"]:
             continue
@@ -72,7 +70,7 @@ def share_situations(world, part):
 
 def crossing_situations(world):
     """The kind of each arm, and of each two arms that crossed one after the other."""
-    played, m, g = world.played, world.played.run.opening, world.roles["_g"]
+    played, m, g = world.played, opening_of(world.played.run), world.roles["_g"]
     final, crossed = played.counts(), []
     yield "best", {"_N": final[g]}, {}
     for i in (i for i in range(len(played.arms)) if i != g):
@@ -107,7 +105,7 @@ def check_kinds(world, kinds, situations, random):
 
 def random_shares(world, random):
     """A bound for shares that is true in this run, as large as it can be."""
-    squared = bool(world.claim.run.squares)
+    squared = bool(world.claim.run.name_of("squares"))
     names = ("beta", "gamma", "alpha_opt", "beta_opt", "gamma_opt")
     more = {
         name: coefficient(random)
@@ -149,7 +147,7 @@ def check_shares(world, random):
 def random_crossing(world, random):
     """A bound by crossings that is true in this run: every alpha is as large as it can be."""
     run, opt = world.claim.run, opt_of(world)
-    gamma = coefficient(random) if run.squares and random.random() < 0.5 else ZERO
+    gamma = coefficient(random) if run.name_of("squares") and random.random() < 0.5 else ZERO
     weight, beta = coefficient(random), coefficient(random)
     share = coefficient(random) + coefficient(random) * LEVEL
     rest = coefficient(random) - coefficient(random) * LEVEL
@@ -178,7 +176,8 @@ def random_crossing(world, random):
             alphas.append(room(e, pot(f, level) - pot(e, high)))
         elif kind == "last":
             last = min(last, pot(f, level) / opt) if opt else last
-    counted = bool(run.idle) and random.random() < 0.8
+    counted = beside_of(world.region) and run.name_of("idle", beside_of(world.region))
+    counted = bool(counted) and random.random() < 0.8
     alpha = min([*alphas, *([] if counted else idle)], default=Fraction(1))
     return Crossing(
         weight,
@@ -198,8 +197,8 @@ def random_crossing(world, random):
 
 def check_crossing(world, random):
     """The same for sums by crossings, where the arm beside the others is the best one."""
-    run = world.claim.run
-    if not world.opened or (run.beside and world.roles[run.beside] != world.roles["_g"]):
+    beside = beside_of(world.region)
+    if not world.opened or (beside and world.roles[beside] != world.roles["_g"]):
         return Counter()
     part = random_crossing(world, random)
     kinds = crossing_kinds(part, world.region)
@@ -358,8 +357,9 @@ def test_another_sum_is_another_fact(name, key):
 @pytest.mark.parametrize("policy", ["round-robin", "any"])
 @pytest.mark.parametrize("name", SUMS)
 def test_sums_after_an_opening_belong_to_index_policies(name, policy):
-    names = {"idle": "", "rival": "", "beside": "", "index": None}
-    run = replace(SUMS[name].claim.run, policy=policy, **names)
+    run = replace(SUMS[name].claim.run, policy=policy)
+    seen = tuple((name, said) for name, said in run.observed if said[0] not in ("idle", "rival"))
+    run = replace(run, observed=seen)
     claim = replace(SUMS[name].claim, run=run)
     with pytest.raises(RejectedError) as error:
         judge(dumps(replace(SUMS[name], claim=claim)))
@@ -380,6 +380,19 @@ def test_sums_of_what_has_no_name():
     ):
         with pytest.raises(RejectedError) as error:
             call()
+        assert error.value.reason is Reason.RULE
+
+
+def test_sums_at_another_time_are_about_counts_alone():
+    """Squares, the opening and the best arm are those of T."""
+    claim = read_question("ALG(2*T) >= ALG(T)", run=Run(ALGORITHM_1)).claims().claim
+    _, region = start_of(claim)
+    plain = Shares(number(Fraction(1)), {}, time="t1")
+    sum_of_shares(plain, region)
+    one = number(Fraction(1))
+    for changes in ({"gamma": one}, {"gamma_opt": one}, {"opened": UNKNOWN}, {"over": "others"}):
+        with pytest.raises(RejectedError) as error:
+            sum_of_shares(replace(plain, **changes), region)
         assert error.value.reason is Reason.RULE
 
 
@@ -405,7 +418,7 @@ def test_squares_are_summed(unit):
     proof = have("T", {"fact": "sizes"}, have("x", shares, goal(uses=[use("x")])))
     says = "(Q - 2*T + k)*OPT >= 0" if unit else "Q - 2*T + k >= 0"
     domain = {"T": have("T", {"fact": "sizes"}, by("T.steps"))} if unit else {}
-    claim = statement(says, names="k T Q", run={"policy": "any", "squares": "Q"})
+    claim = statement(says, names="k T Q", run={"policy": "any", "observed": {"Q": "squares"}})
     assert outcome(claim, proof, domain=domain) == "proved"
-    unnamed = claim | {"run": {"policy": "any", "most": "Q"}}
+    unnamed = claim | {"run": {"policy": "any", "observed": {"Q": "most"}}}
     assert outcome(unnamed, proof, domain=domain, at=1) == "rule"

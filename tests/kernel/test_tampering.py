@@ -6,6 +6,7 @@ points and runs, with sums taken term by term.
 
 import json
 import os
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -23,8 +24,7 @@ MUTANTS = int(os.environ.get("IMAB_MUTANTS", "20000"))
 
 
 def load(path):
-    text = path.read_text()
-    return json.loads(text.splitlines()[0] if "worst-case" in path.stem else text)
+    return json.loads(path.read_text())
 
 
 DOCUMENTS = {
@@ -34,20 +34,24 @@ DOCUMENTS = {
 }
 
 
+MOST = re.compile(r"m(ax|in)\(")
+
+
 def plain(document):
     """Whether it has a claim that can be tried at points and runs."""
-    run = document.get("claim", {}).get("run", {})
-    return "claim" in document and not {"every", "some"} & run.keys()
+    claim = document.get("claim", {"conclusion": [{}]})
+    lists = not any(isinstance(part, dict) or MOST.search(part) for part in claim["conclusion"])
+    return lists and "prefix" not in claim and not {"every", "some"} & claim.get("run", {}).keys()
 
 
 def says(document):
     """What the certificate is about."""
-    return [document.get(key) for key in ("claim", "formula", "existence", "upper", "lower")]
+    return [document.get(key) for key in ("claim", "upper", "lower")]
 
 
 def check(original, random, checked, tries=300):
     """Whether a mutant is accepted; if it is, what it says is true."""
-    spare = () if plain(original) else ("claim", "formula", "existence", "format", "beside")
+    spare = () if plain(original) else ("claim", "format", "beside")
     document = mutant(original, random, spare)
     try:
         verdict = judge(json.dumps(document)).verdict
@@ -151,7 +155,8 @@ TRUE = [name for name, document in DOCUMENTS.items() if plain(document) and "pro
 
 @pytest.mark.parametrize("name", TRUE)
 def test_what_is_proved_is_true_at_random_points(name):
-    at, hits = falsified(DOCUMENTS[name]["claim"], Random(name), 300)  # noqa: S311  examples
+    tries = 1500 if name.startswith("worst-case") else 300  # few points have its k and T
+    at, hits = falsified(DOCUMENTS[name]["claim"], Random(name), tries)  # noqa: S311  examples
     assert at is None
     assert hits > 10
 

@@ -4,12 +4,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from runs import run_of
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
-    ONE,
-    RUN,
-    ZERO,
     Atom,
     Claim,
     Comparison,
@@ -22,10 +20,10 @@ from imab_verify.kernel import (
     Run,
     RunPoint,
     judge,
-    observe,
-    ratio_shares,
-    sequence_of,
 )
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.semantics import observe, sequence_of
+from imab_verify.kernel.statement import RUN
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
@@ -96,7 +94,7 @@ def test_listed_pulls_reach_to_the_last_time():
 def test_counts_are_those_at_the_horizon():
     read = read_question("N(f) <= ALG(2*T)", run=Run("round-robin")).claims().claim
     values, _ = observe(read, RunPoint((LINE, ONE_CURVE), 3, {"f": 0}))
-    assert values[read.run.pulls[0][0]] == 2
+    assert values[read.run.named[0]] == 2
 
 
 def test_there_is_no_time_before_the_first_pull():
@@ -109,18 +107,12 @@ def test_there_is_no_time_before_the_first_pull():
 @pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
 def test_a_longer_run_goes_on_from_a_shorter_one(policy):
     arms = (LINE, ONE_CURVE, Curve(((0, Fraction(1, 2)), (9, Fraction(7, 8)))))
-    longest = sequence_of(Run(policy), RunPoint(arms, 20))
+    longest = sequence_of(run_of(policy), RunPoint(arms, 20))
     for steps in range(20):
-        assert sequence_of(Run(policy), RunPoint(arms, 20), steps) == longest[:steps]
+        assert sequence_of(run_of(policy), RunPoint(arms, 20), steps) == longest[:steps]
 
 
 # --- facts ---
-
-
-def test_other_rules_know_nothing_of_other_times():
-    with pytest.raises(RejectedError) as error:
-        ratio_shares(claim((ONE, alg(SMALL)), (-ONE, Atom(Kind.OPT))))
-    assert error.value.reason is Reason.RULE
 
 
 @pytest.mark.parametrize(

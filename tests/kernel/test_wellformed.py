@@ -5,8 +5,6 @@ import json
 import pytest
 
 from imab_verify.kernel import (
-    ONE,
-    ZERO,
     ArmClass,
     Atom,
     Claim,
@@ -14,9 +12,10 @@ from imab_verify.kernel import (
     Form,
     Kind,
     MalformedError,
-    check_statement,
     read,
 )
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.statement import check_well_formed
 
 FLOOR = ["h", "n", "2"]
 
@@ -147,4 +146,4 @@ def test_a_functional_has_as_many_indices_as_it_takes():
     without = Form(ZERO, ((ONE, Atom(Kind.REW, "f", ())),))
     arms = (("f", ArmClass.CONCAVE),)
     with pytest.raises(MalformedError, match="takes 1 indices"):
-        check_statement(Claim(("n",), arms, (), (Comparison(without),)))
+        check_well_formed(Claim(("n",), arms, (), (Comparison(without),)))

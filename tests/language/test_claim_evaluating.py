@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from imab_verify.kernel import ONE, ZERO, Curve, Form, Point, form_value, observe
+from imab_verify.kernel import Curve, Form, Point
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.semantics import form_value, observe
 from imab_verify.language.evaluating import sides
 from imab_verify.language.reading import read_question
 

@@ -7,11 +7,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from imab_verify.kernel import Claim, Run, build
+from imab_verify.kernel import Claim, Run
+from imab_verify.kernel.documents import build
 from imab_verify.language.documents import claim_to_json
 from imab_verify.language.errors import ClaimError, caret
 from imab_verify.language.lexer import MAX_LENGTH
 from imab_verify.language.parser import MAX_NESTING, Name, Number, Power, Series, parse
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.model import InputError
 
@@ -219,7 +221,7 @@ WORDS = f"{NAMES} {MARKS} {WHOLES}".split()
 def read_or_refused(text):
     """The question or the error; any other exception is a bug and comes through."""
     try:
-        return read_question(text, run=Run("algorithm-1"))
+        return read_question(text, run=Run(ALGORITHM_1))
     except ClaimError as error:
         return error
 

@@ -1,15 +1,14 @@
 """What a text means: the kernel claim that it is read as."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from runs import run_of
 from thoroughness import examples
 
 from imab_verify.kernel import (
-    INDEX,
     ArmClass,
     Atom,
     Comparison,
@@ -22,17 +21,19 @@ from imab_verify.kernel import (
     Polynomial,
     Relation,
     Run,
-    violation,
 )
+from imab_verify.kernel.semantics import violation
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.model import InputError
 
 CONCAVE = ArmClass.CONCAVE
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)
-RUN = Run("algorithm-1")
+LAST_PULL = "N = N(f), M = most before the last pull of f, B = N(g) before the last pull of f"
+RUN = Run(ALGORITHM_1)
 
 
 def var(name):
@@ -152,7 +153,7 @@ def test_parameters_come_in_order_of_appearance_and_those_of_a_run_first():
 
 
 def test_the_counts_of_a_run_are_parameters():
-    run = Run("algorithm-1", pulls=(("N", "f"),), pulled="f", level="M", before=(("B", "g"),))
+    run = run_of("algorithm-1", LAST_PULL)
     q = read_question("M <= T", arms={"f": CONCAVE, "g": CONCAVE}, run=run)
     assert q.claims().claim.parameters == ("k", "T", "M", "N", "B")
 
@@ -228,7 +229,7 @@ def test_a_bad_declaration_is_refused(bad):
         ({"reals": ["T"], "run": RUN}, "integer of the run"),
         ({"arms": {"k": CONCAVE}, "run": RUN}, "integer of the run"),
         ({"arms": {"f": ArmClass.MONOTONE}, "run": RUN}, "must be concave"),
-        ({"arms": {}, "run": Run("algorithm-1", pulled="g")}, "is not declared"),
+        ({"arms": {}, "run": Run(ALGORITHM_1, late=("g",))}, "is not declared"),
     ],
 )
 def test_declarations_that_do_not_fit_are_refused(arguments, word):
@@ -298,13 +299,13 @@ def test_what_has_no_reading_is_refused_with_the_nearest_that_has(text, position
 
 
 def test_a_policy_that_may_know_the_horizon_has_a_run_at_its_horizon_only():
-    knows = Run(INDEX, index=read_index(1, "T*f(a)"))
-    looks_ahead = Run(INDEX, index=read_index(2, "P(f,a,T)"))
+    knows = Run(read_index(1, "T*f(a)"))
+    looks_ahead = Run(read_index(2, "P(f,a,T)"))
     for run in (knows, looks_ahead, Every("policy")):
         with pytest.raises(ClaimError, match=r"write OPT\(T\)") as refused:
             read_question("OPT(2*T) <= ALG(T)", run=run)
         assert refused.value.position == 4
-    read_question("OPT(2*T) <= ALG(T)", run=replace(knows, index=read_index(1, "a*f(a)")))
+    read_question("OPT(2*T) <= ALG(T)", run=Run(read_index(1, "a*f(a)")))
     at_horizon = read_question("ALG(T + 1 - 1) >= 0", run=RUN).claims().claim
     assert at_horizon.conclusion[0].form.terms == ((ONE, Atom(Kind.ALG)),)
 

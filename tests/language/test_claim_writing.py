@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from runs import run_of
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
-    ONE,
     ArmClass,
     Claim,
     Comparison,
@@ -17,6 +17,8 @@ from imab_verify.kernel import (
     Run,
     Some,
 )
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.language.sentences import read_sentence
@@ -77,6 +79,9 @@ def test_a_form_is_shown_so_that_it_reads_back(text, shown):
     assert again.floors == claim.floors
 
 
+LAST_PULL = "N = N(f), M = most before the last pull of f, B = N(g) before the last pull of f"
+
+
 def test_a_floor_that_is_not_known_is_a_name():
     q = Polynomial.variable("T_div_2")
     assert show_comparison(Comparison(Form(q), Relation.GT)) == "T_div_2 > 0"
@@ -97,13 +102,13 @@ def test_a_claim_is_one_sentence():
 
 
 def test_a_claim_about_a_run_says_which():
-    q = read_question("OPT(T) <= 4*k*ALG(T)", ["T >= 4*k"], run=Run("algorithm-1"))
+    q = read_question("OPT(T) <= 4*k*ALG(T)", ["T >= 4*k"], run=Run(ALGORITHM_1))
     assert show_claim(q.claims().claim) == (
         "for all integers k, T, in every run of algorithm-1 on k arms with horizon T, "
         "initialisation in rounds, ties any, given T >= 4*k and k >= 1 and T >= 1: "
         "4*k*ALG(T) >= OPT(T)"
     )
-    run = Run("algorithm-1", pulls=(("N", "f"),), pulled="f", level="M", before=(("B", "g"),))
+    run = run_of("algorithm-1", LAST_PULL)
     arms = dict.fromkeys("fg", ArmClass.CONCAVE)
     q = read_question("P(f,N-1,M) >= P(g,B,M)", arms=arms, run=run)
     assert (
@@ -113,7 +118,7 @@ def test_a_claim_about_a_run_says_which():
 
 
 def test_a_sentence_is_read_back():
-    q = read_question("OPT(T)/ALG(T) <= k*(1+1/T)", ["T >= 4*k"], run=Run("algorithm-1"))
+    q = read_question("OPT(T)/ALG(T) <= k*(1+1/T)", ["T >= 4*k"], run=Run(ALGORITHM_1))
     assert read_sentence(show_claim(q.claims().claim)) == q.claims().claim
 
 
@@ -142,7 +147,7 @@ A, B = Polynomial.variable("a"), Polynomial.variable("b")
 
 
 def test_names_of_a_score_that_the_claim_has_too_are_told_apart():
-    run = Run("index", index=read_index(1, "(a-1)*f(a)"))
+    run = Run(read_index(1, "(a-1)*f(a)"))
     own = Claim(("k", "T", "a"), (), (), (Comparison(Form(A)),), run=run)
     assert "by (a - 1)*f(a) (there f is any arm, a its pulls, M the most) on k arms" in show_claim(
         own
@@ -153,10 +158,14 @@ def test_names_of_a_score_that_the_claim_has_too_are_told_apart():
     assert read_sentence(show_claim(other)) == other
 
 
-def test_a_last_pull_without_an_initialisation_comes_after_step_2k():
-    for policy, words in (("any", "after step 2k"), ("algorithm-1", "after the initialisation")):
-        run = Run(policy, pulled="f")
-        claim = Claim(("k", "T"), (("f", ArmClass.CONCAVE),), (), (Comparison(Form(ONE)),), run=run)
+def test_a_last_pull_comes_at_any_stage_or_late():
+    for policy, late, words in (
+        ("any", (), "at any stage"),
+        (ALGORITHM_1, (), "at any stage"),
+        (ALGORITHM_1, ("f",), "after the initialisation"),
+    ):
+        run, arms = Run(policy, (("M", ("level", "f")),), late), (("f", ArmClass.CONCAVE),)
+        claim = Claim(("k", "T", "M"), arms, (), (Comparison(Form(ONE)),), run=run)
         assert f"the last pull of f {words}" in show_claim(claim)
         assert read_sentence(show_claim(claim)) == claim
 

@@ -67,7 +67,7 @@ def test_what_is_read_is_printed_in_a_form_that_reads_back():
         except InputError:
             assert entry.open.startswith("language")
             continue
-        shown = show_statement(claims.statement)
+        shown = show_statement(claims.claim)
         assert shown.isascii()
-        if claims.formula is None:
+        if claims.claim.is_plain:
             assert show_claim(read_sentence(shown)) == shown

@@ -3,7 +3,8 @@
 import pytest
 
 from imab_verify.errors import InputError
-from imab_verify.kernel import ANYTIME, KNOWS_HORIZON, Every
+from imab_verify.kernel import Every
+from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.every import POLICIES, policy_word
 from imab_verify.language.latex import latex_claim

@@ -4,8 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Compound, Run, formula_holds
+from imab_verify.kernel import AllOf, ArmClass, Run
+from imab_verify.kernel.semantics import formula_holds
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.statements import show_statement
 
@@ -14,10 +16,10 @@ TWO = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
 
 def truth(text, given=(), **values):
     """What a text about parameters says at these values."""
-    statement = read_question(text, given, arms={}).claims().statement
-    assert isinstance(statement, Compound)
+    claim = read_question(text, given, arms={}).claims().claim
+    assert not claim.is_plain
     at = {name: Fraction(value) for name, value in values.items()}
-    return formula_holds(statement.formula, at, lambda _: Fraction(0))
+    return formula_holds(AllOf(claim.conclusion), at, lambda _: Fraction(0))
 
 
 @pytest.mark.parametrize("m", [-1, 0, 1, 2])
@@ -59,15 +61,15 @@ def test_connectives_mean_what_they_say(m, n):
     ],
 )
 def test_what_is_printed_reads_back_as_the_same(text):
-    first = read_question(text, ["n >= 1"], TWO).claims().statement
+    first = read_question(text, ["n >= 1"], TWO).claims().claim
     shown = show_statement(first)
-    again = read_question(shown.rpartition(": ")[2], ["n >= 1"], TWO).claims().statement
+    again = read_question(shown.rpartition(": ")[2], ["n >= 1"], TWO).claims().claim
     assert show_statement(again) == shown
 
 
 def test_brackets_around_an_expression_stay_an_expression():
     plain = read_question("(n + 1)*f(n) >= (f(n))").claims()
-    assert plain.formula is None
+    assert plain.claim.is_plain
     assert len(plain.claim.conclusion) == 1
 
 
@@ -104,6 +106,5 @@ def test_very_deep_brackets_are_an_error_and_no_crash():
 
 
 def test_a_run_may_have_a_formula():
-    claims = read_question("T >= 4*k implies OPT(T) <= k*ALG(T)", run=Run("algorithm-1")).claims()
-    assert claims.formula is not None
-    assert claims.claim.conclusion == ()
+    claims = read_question("T >= 4*k implies OPT(T) <= k*ALG(T)", run=Run(ALGORITHM_1)).claims()
+    assert not claims.claim.is_plain

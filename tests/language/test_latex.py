@@ -44,5 +44,5 @@ def test_a_claim_has_all_its_parts():
 
 def test_formulas():
     claims = read_question("f(m) >= 1 or max(f(m), 2*g(m)) <= 1/2", arms=ARMS).claims()
-    text = latex_claim(claims.statement)
+    text = latex_claim(claims.claim)
     assert r"f(m) \ge 1 \lor \frac{1}{2} \ge \max\left(f(m), 2\,g(m)\right)" in text

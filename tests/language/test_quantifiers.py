@@ -4,8 +4,10 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
-from imab_verify.kernel import ONE, ArmClass, Polynomial, Relation, Run
+from imab_verify.kernel import ArmClass, Exists, ForAll, Polynomial, Relation, Run
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.errors import ClaimError
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.sentences import read_sentence
 from imab_verify.language.statements import show_statement
@@ -142,7 +144,12 @@ def test_claims_under_families_are_decided_rightly(text, given, verdict):
 
 
 def statement(text, *given, **options):
-    return read_question(text, given, **options).claims().statement
+    return read_question(text, given, **options).claims().claim
+
+
+def order_of(found):
+    """Whether names are chosen before the rest or after it."""
+    return "first" if isinstance(found.prefix[0], Exists) else "last"
 
 
 @pytest.mark.parametrize(
@@ -159,7 +166,7 @@ def statement(text, *given, **options):
     ],
 )
 def test_when_the_choice_is_made(text, order):
-    assert statement(text).order == order
+    assert order_of(statement(text)) == order
 
 
 def test_bounds_of_what_exists_are_where_it_is_chosen_and_others_are_given():
@@ -184,7 +191,8 @@ def test_the_note_says_on_what_the_choice_depends():
     ("text", "given", "message"),
     [
         ("exists n n > 3", [], "colon"),
-        ("for all m: exists n: for all T: n > m + T", [], "one order"),
+        ("for all m <= T: exists n: for all T: n > m + T", [], "quantified after its use"),
+        ("exists n <= T: for all T: n > 3", [], "quantified after its use"),
         ("n > 3 and exists m: m > n", [], "front"),
         ("exists n: n > 3", ["m = 1 or m = 2"], "comparisons alone"),
         ("exists n: sqrt(n) > 3", [], "no root"),
@@ -195,6 +203,17 @@ def test_the_note_says_on_what_the_choice_depends():
 def test_what_cannot_be_said_to_exist(text, given, message):
     with pytest.raises(ClaimError, match=message):
         statement(text, *given)
+
+
+def test_quantifiers_are_read_in_their_order():
+    found = statement("for all m: exists n >= m: for all T >= n: exists j <= T: j >= m", "m >= 2")
+    assert found.prefix == (ForAll(("m",)), Exists(("n",)), ForAll(("T",)), Exists(("j",)))
+    assert show_statement(found) == (
+        "for all integers m, there are integers n, where n >= m and n >= 1, such that for all "
+        "integers T, given T >= n and m >= 2 and T >= 1, there are integers j, where T >= j and "
+        "j >= 1: j >= m"
+    )
+    assert show_statement(read_sentence(show_statement(found))) == show_statement(found)
 
 
 LARGE = "for all eps > 0: exists T0: T >= T0 implies OPT(T) <= (1+eps)*ALG(T)"
@@ -214,7 +233,7 @@ LARGE = "for all eps > 0: exists T0: T >= T0 implies OPT(T) <= (1+eps)*ALG(T)"
 )
 def test_a_free_name_beside_a_chosen_one_is_refused_with_both_readings(text, given):
     with pytest.raises(ClaimError, match="can be read in two ways") as refused:
-        statement(text, *given, run=Run("algorithm-1"))
+        statement(text, *given, run=Run(ALGORITHM_1))
     assert "'for all T there is a T0 such that ...'" in str(refused.value)
     assert "'there is a T0 such that for all T ...'" in str(refused.value)
 
@@ -231,7 +250,7 @@ def test_a_free_name_beside_a_chosen_one_is_refused_with_both_readings(text, giv
     ],
 )
 def test_where_quantifiers_say_the_order_a_comparison_with_what_is_chosen_is_read(text, order):
-    assert statement(text, "k >= 2", run=Run("algorithm-1")).order == order
+    assert order_of(statement(text, "k >= 2", run=Run(ALGORITHM_1))) == order
 
 
 @pytest.mark.parametrize(
@@ -251,6 +270,11 @@ def test_where_quantifiers_say_the_order_a_comparison_with_what_is_chosen_is_rea
         ("exists m <= T: 5Rew(f,m) >= Rew(f,T) and 2m <= T", ["T >= 4"], "proved"),
         ("exists m < T: Rew(f,m) >= Rew(f,T)", ["T >= 2"], "refuted"),
         ("exists c: c f(n) > 1", [], "refuted"),
+        ("for all n: exists m >= n: for all j >= m: j >= n", [], "proved"),
+        ("for all n: exists m >= 2: for all j >= m: j > n", [], "proved"),
+        ("for all n: exists m <= n: for all j >= m: j >= n", [], "proved"),
+        ("exists n: for all T: exists m >= T: m >= n", [], "proved"),
+        ("for all n: exists m <= n: for all j >= m: j > n", [], "refuted"),
     ],
 )
 def test_what_exists_is_decided_rightly(text, given, verdict):
@@ -258,7 +282,7 @@ def test_what_exists_is_decided_rightly(text, given, verdict):
 
 
 def test_a_run_may_have_a_constant():
-    asked = read_question("exists c: OPT(T) <= c*k*ALG(T)", ["T >= 4*k"], run=Run("algorithm-1"))
+    asked = read_question("exists c: OPT(T) <= c*k*ALG(T)", ["T >= 4*k"], run=Run(ALGORITHM_1))
     assert decide(asked, seconds=240).verdict.value == "proved"
     asked = read_question("exists c: OPT(T) <= c*ALG(T)", [], run=Run("round-robin"))
     assert decide(asked).verdict.value == "refuted"

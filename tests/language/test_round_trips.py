@@ -16,23 +16,26 @@ from thoroughness import examples
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
     AllOf,
-    AnyCertificate,
     AnyOf,
     ArmClass,
     Atom,
     Case,
-    Cells,
+    Certificate,
+    Choice,
     Claim,
     ClaimProof,
+    ClauseProof,
+    Clauses,
     Combine,
     Comparison,
-    Compound,
     Curve,
+    Disproved,
     Empty,
-    Existence,
+    Exists,
     Extremum,
     Family,
     Floor,
+    ForAll,
     Form,
     Have,
     Kind,
@@ -49,16 +52,31 @@ from imab_verify.kernel import (
     Sum,
     Term,
     Use,
-    Value,
-    ValueComparison,
-    check_statement,
     judge,
     read,
 )
-from imab_verify.kernel.arms import Node, Source
-from imab_verify.kernel.statement import RESERVED, TAKE_ARGUMENTS
+from imab_verify.kernel.arms import (
+    DecisionTree,
+    Group,
+    Next,
+    Node,
+    PathContradiction,
+    PathDual,
+    Phase,
+    Source,
+)
+from imab_verify.kernel.documents import Arm
+from imab_verify.kernel.statement import (
+    RESERVED,
+    TAKE_ARGUMENTS,
+    check_well_formed,
+    instance_stage,
+    stage_of,
+    stages_of,
+)
 from imab_verify.language import declarations
 from imab_verify.language.documents import WIDTH, claim_to_json, dumps
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.language.sentences import read_sentence
@@ -105,36 +123,35 @@ def forms(draw, arms, names, indices, run):
 
 @st.composite
 def contexts(draw, run, arms):
-    """The run with some of the counts N, M, B, L, n, S, R and I named."""
-    run = replace(run, least=draw(st.sampled_from(["", "n"])))
-    run = replace(run, squares=draw(st.sampled_from(["", "S"])))
-    if len(arms) > 1 and draw(st.booleans()):
-        run = replace(run, different=tuple(arms))
-    most = draw(st.sampled_from(["", "L"]))
-    if not arms:
-        return replace(run, most=most)
-    arm, pulled = draw(st.sampled_from(arms)), draw(st.sampled_from(["", *arms]))
-    more = {}
-    if pulled:
-        more["level"] = draw(st.sampled_from(["", "M"]))
-        more["before"] = draw(st.sampled_from([(), (("B", arm),)]))
-        more["stage"] = draw(st.sampled_from(["after", "any"]))
-    pulls = draw(st.sampled_from([(), (("N", arm),)]))
-    idle = ["", "I"] if run.scoring is not None else [""]
-    rival, idle = draw(st.sampled_from(["", "R"])), draw(st.sampled_from(idle))
-    if rival or idle:
-        more |= {"rival": rival, "idle": idle, "beside": draw(st.sampled_from(arms))}
-    return replace(run, most=most, pulls=pulls, pulled=pulled, **more)
+    """The run with names for some of what it determines."""
+    words = [("most",), ("least",), ("squares",)]
+    looked = draw(st.lists(st.sampled_from(arms), unique=True)) if arms else []
+    for arm in looked:
+        words += [("level", arm), *(("before", arm, other) for other in arms)]
+    words += [(word, arm) for arm in arms for word in ("pulls", "rival")]
+    words += [("idle", arm) for arm in arms if run.index]
+    chosen = draw(st.lists(st.sampled_from(words), unique=True, max_size=len(COUNTS)))
+    seen = tuple(zip(COUNTS, chosen, strict=False))
+    pulled = dict.fromkeys(said[1] for said in chosen if said[0] == "level")
+    pulled |= dict.fromkeys(said[1] for said in chosen if said[0] == "before")
+    late = [arm for arm in pulled if run.index and draw(st.booleans())]
+    if run.index and not pulled and arms and draw(st.booleans()):
+        late = arms[:1]
+    different = tuple(arms) if len(arms) > 1 and draw(st.booleans()) else ()
+    return replace(run, observed=seen, late=tuple(late), different=different)
+
+
+COUNTS = ("N", "M", "B", "L", "n", "S")
 
 
 @st.composite
 def runs(draw, arms):
     """Runs of every policy, with any of their fields."""
-    policy = draw(st.sampled_from(["algorithm-1", "round-robin", "any", "index"]))
-    index = draw(st.sampled_from(SCORES)) if policy == "index" else None
-    init = draw(st.sampled_from(["rounds", "pairs"]))
+    index = draw(st.sampled_from([ALGORITHM_1, GREEDY, *SCORES]))
+    order = draw(st.sampled_from(["rounds", "pairs"]))
     ties = draw(st.sampled_from(["any", "lowest-index", "highest-index"]))
-    return draw(contexts(Run(policy, init, ties, index=index), arms))
+    policy = draw(st.sampled_from(["round-robin", "any", replace(index, order=order, ties=ties)]))
+    return draw(contexts(Run(policy), arms))
 
 
 @st.composite
@@ -247,54 +264,71 @@ def test_what_is_shown_reads_back_as_the_same_claim(claim):
 
 def flat(formula, said):
     """What a formula says: parts of an `and` in an `and` are parts of that, so of an `or`."""
-    if isinstance(formula, ValueComparison):
+    if isinstance(formula, Comparison):
         return "test", said(formula)
     kind, inner = type(formula).__name__, [flat(part, said) for part in formula.parts]
     together = [x for part in inner for x in (part[1] if part[0] == kind else [part])]
     return together[0] if len(together) == 1 else (kind, together)
 
 
-def meaning(statement):
-    """What a statement says, whatever its floors are called."""
-    claim = statement if isinstance(statement, Claim) else statement.claim
-    bare = replace(claim, parameters=tuple(sorted(claim.parameters)), conclusion=())
+def blocks(prefix):
+    """The names of a prefix, in blocks of one quantifier; an empty one says nothing."""
+    merged = []
+    for block in prefix:
+        if merged and type(block) is merged[-1][0]:
+            merged[-1][1].update(block.names)
+        elif block.names:
+            merged.append((type(block), {*block.names}))
+    return merged
+
+
+def meaning(claim):
+    """What a claim says, whatever its floors are called."""
+    parameters, reals = sorted(claim.parameters), sorted(claim.reals)
+    bare = Claim(tuple(parameters), claim.arms, reals=tuple(reals), floors=claim.floors)
+    bare = replace(bare, run=claim.run, families=claim.families)
 
     def of_form(form, relation=Relation.GE):
         return tuple(normal(replace(bare, conclusion=(Comparison(form, relation),)))[4])
 
     def said(test):
-        value, relation = test.value, test.relation
-        if not value.extrema:
-            return of_form(value.form, relation)
-        extrema = {(str(c), e.kind, tuple(of_form(v.form) for v in e.of)) for c, e in value.extrema}
-        return of_form(value.form), relation, extrema
+        form, relation = replace(test.form, extrema=()), test.relation
+        if not test.form.extrema:
+            return of_form(form, relation)
+        extrema = {(str(c), e.kind, tuple(map(of_form, e.of))) for c, e in test.form.extrema}
+        return of_form(form), relation, extrema
 
-    if isinstance(statement, Claim):
-        tests = tuple(ValueComparison(Value(c.form), c.relation) for c in claim.conclusion)
-        return normal(bare), flat(AllOf(tests), said), ()
-    choice = ()
-    if isinstance(statement, Existence):
-        where = normal(replace(bare, conclusion=statement.where))[4]
-        free = set(claim.parameters) - set(statement.chosen)
-        order = statement.order if claim.givens or claim.arms or free else "any"
-        choice = sorted(statement.chosen), order, where
-    return normal(bare), flat(statement.formula, said), choice
+    stage, instance = stages_of(claim), instance_stage(claim)
+    givens = {}
+    for test in claim.givens:
+        block = stage_of(test.form, stage, instance) if claim.chosen else 0
+        givens.setdefault(block, []).append(said(test))
+    order = blocks(claim.prefix) if claim.chosen else []
+    return (
+        normal(bare),
+        flat(AllOf(claim.conclusion), said),
+        order,
+        [said for _, said in sorted(givens.items())],
+    )
 
 
 @st.composite
 def statements(draw):
-    """A claim with a formula for its conclusion, perhaps with a choice."""
+    """A claim with a formula for its conclusion, perhaps with names in the order of a prefix."""
     claim = draw(claims().filter(lambda claim: not claim.floors))
     known = (*claim.parameters, *claim.reals)
     made = forms(dict(claim.arms), known, claim.parameters, run=False)
-    values = st.builds(Value, made)
     factors = st.integers(-3, 3).filter(bool).map(Polynomial.constant)
-    several = st.lists(values, min_size=1, max_size=2).map(tuple)
+    several = st.lists(made, min_size=1, max_size=2).map(tuple)
     extrema = st.builds(Extremum, st.sampled_from(["min", "max"]), several)
-    whole = st.builds(Value, made, st.lists(st.tuples(factors, extrema), max_size=1).map(tuple))
+    whole = st.builds(
+        lambda form, more: replace(form, extrema=more),
+        made,
+        st.lists(st.tuples(factors, extrema), max_size=1).map(tuple),
+    )
     strict = st.sampled_from([Relation.GE, Relation.GT])
-    tests = st.builds(ValueComparison, whole, strict) | st.builds(
-        ValueComparison, values, st.sampled_from(Relation)
+    tests = st.builds(Comparison, whole, strict) | st.builds(
+        Comparison, made, st.sampled_from(Relation)
     )
     formulas = st.recursive(
         tests,
@@ -303,37 +337,50 @@ def statements(draw):
         ),
         max_leaves=4,
     )
-    formula, bare = draw(formulas), replace(claim, conclusion=())
+    claim = replace(claim, conclusion=(draw(formulas),))
     if draw(st.booleans()):
-        return Compound(bare, formula)
-    chosen = draw(st.sampled_from([(name,) for name in claim.parameters]))
-    where = draw(st.lists(st.builds(Comparison, made, st.sampled_from(Relation)), max_size=1))
-    return Existence(bare, formula, chosen, draw(st.sampled_from(["first", "last"])), tuple(where))
+        return claim
+    names = draw(st.permutations(known))
+    cuts = sorted(draw(st.sets(st.integers(1, max(len(names) - 1, 1)), max_size=3)))
+    kinds = draw(st.permutations([Exists, ForAll]))
+    ends = zip([0, *cuts], [*cuts, len(names)], strict=True)
+    prefix = [kinds[i % 2](tuple(names[start:end])) for i, (start, end) in enumerate(ends)]
+    if isinstance(prefix[-1], Exists) and draw(st.booleans()):
+        prefix.append(ForAll(()))  # with which the arms come
+    return replace(
+        claim,
+        prefix=tuple(block for block in prefix if block.names or block is prefix[-1]),
+        givens=(*claim.givens, *draw(st.lists(st.builds(Comparison, made, strict), max_size=1))),
+    )
 
 
 KINDS = (AllOf, AnyOf)
 
 
-@examples(150)
+@examples(200)
 @given(statements())
-def test_formulas_and_what_exists_read_back_as_the_same(statement):
+def test_formulas_and_what_exists_read_back_as_the_same(claim):
     try:
-        check_statement(statement)
+        check_well_formed(claim)
     except MalformedError:
         assume(False)
-    shown = show_statement(statement)
+    shown = show_statement(claim)
     again = read_sentence(shown)
     assert show_statement(again) == show_statement(read_sentence(show_statement(again)))
-    assert meaning(again) == meaning(statement)
+    assert meaning(again) == meaning(claim)
 
 
-VALID = sorted((Path(__file__).parents[1] / "certificates" / "valid").iterdir())
+VALID = [
+    file
+    for file in sorted((Path(__file__).parents[1] / "certificates" / "valid").iterdir())
+    if "of-a-table" not in file.stem  # a table is shown by its digest
+]
 
 
 @pytest.mark.parametrize("file", VALID, ids=lambda path: path.stem)
 def test_what_is_printed_of_a_certificate_reads_back(file):
     document = read(file.read_bytes())
-    if not isinstance(document, AnyCertificate):
+    if not isinstance(document, Certificate):
         return
     shown = show_statement(document.claim)
     again = read_sentence(shown)
@@ -368,6 +415,15 @@ terms = some(
 )
 
 
+curves = st.lists(st.tuples(st.integers(0, 99), rationals), max_size=3).map(tuple).map(Curve)
+compared = some(st.tuples(st.integers(0, 9), st.integers(0, 3), rationals))
+trees = st.recursive(
+    st.builds(PathDual, compared) | st.builds(PathContradiction, compared),
+    lambda inner: st.builds(Next, some(st.none() | inner)),
+    max_leaves=4,
+)
+
+
 def built(kind, inner):
     """One of this kind, with any of its fields."""
     strategies = {
@@ -378,9 +434,21 @@ def built(kind, inner):
         Mapping[str, Polynomial]: by_name(any_polynomial, names),
         Mapping[str, str]: by_name(st.sampled_from(["f", "_f"]), st.sampled_from("fg")),
         Mapping[str, Node]: by_name(inner),
+        Mapping[str, Mapping[Polynomial, Node]]: by_name(by_name(inner, any_polynomial)),
+        Mapping[str, Group]: by_name(
+            st.builds(Group, any_polynomial, any_polynomial, any_polynomial)
+        ),
+        tuple[Phase, ...]: some(
+            st.builds(Phase, some(labels), any_polynomial, some(labels), some(labels))
+        ),
         Mapping[str, Rays]: by_name(st.builds(Rays, inner, inner), st.sampled_from(["f", "_g"])),
         tuple[Node, ...]: some(inner),
         tuple[str, ...]: some(labels),
+        tuple[DecisionTree, ...]: some(trees),
+        tuple[DecisionTree | None, ...]: some(st.none() | trees),
+        tuple[Curve, ...]: some(curves, 2),
+        tuple[Curve, ...] | None: st.none() | some(curves, 2),
+        tuple[Arm, ...]: some(st.integers(0, 5)),
         tuple[Use, ...]: some(st.builds(Use, labels, any_polynomial, inner)),
         Source: st.deferred(lambda: sources(inner)),
         Node: inner,
@@ -408,7 +476,6 @@ nodes = st.recursive(
     max_leaves=4,
 )
 claim_proofs = st.builds(ClaimProof, by_name(nodes, any_polynomial), some(nodes))
-curves = st.lists(st.tuples(st.integers(0, 99), rationals), max_size=3).map(tuple).map(Curve)
 values = st.dictionaries(names, rationals, max_size=2)
 points = st.builds(Point, values, st.dictionaries(st.sampled_from("fg"), curves, max_size=2))
 run_points = st.builds(
@@ -419,20 +486,21 @@ run_points = st.builds(
     st.one_of(st.sampled_from(["lowest-index", "highest-index"]), some(st.integers(0, 5), 60)),
     values,
 )
-json_values = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(-9, 9), st.text(max_size=3)),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=2), st.dictionaries(st.text(max_size=2), inner, max_size=2)
-    ),
-    max_leaves=4,
+clause_proofs = some(st.builds(ClauseProof, st.integers(0, 3), claim_proofs), 2)
+all_clauses = st.builds(Clauses, clause_proofs)
+any_proofs = claim_proofs | all_clauses
+choices = st.builds(
+    Choice,
+    by_name(any_polynomial, names),
+    some(st.builds(Floor, st.just("q"), any_polynomial, any_polynomial)),
+    by_name(nodes, any_polynomial),
 )
-cells = st.builds(Cells, some(some(json_values, 2), 2))
 beside = some(st.builds(ProvedClaim, claims(), claim_proofs))
 of_the_name = st.just(Comparison(Form(Polynomial.variable("i"))))
 ends = integral(PARAMETERS)
 families = st.builds(Family, st.just("i"), ends, of_the_name, ends)
 certificates = st.one_of(
-    st.builds(Proved, claims(), claim_proofs, points, beside, beside),
+    st.builds(Proved, claims(), claim_proofs, points, beside, choices, beside),
     st.builds(
         lambda claim, family, *rest: Proved(replace(claim, families=(family,)), *rest),
         claims(),
@@ -440,9 +508,10 @@ certificates = st.one_of(
         claim_proofs,
         points,
     ),
-    st.builds(Refuted, claims(), points, beside),
-    st.builds(Proved, claims(about_run=True), claim_proofs | cells, run_points, beside, beside),
-    st.builds(Refuted, claims(about_run=True), run_points, beside),
+    st.builds(Refuted, claims(), points, clause_proofs, beside),
+    st.builds(Disproved, claims(), any_proofs, st.none(), beside, choices, beside),
+    st.builds(Proved, claims(about_run=True), any_proofs, run_points, beside, choices),
+    st.builds(Refuted, claims(about_run=True), run_points, clause_proofs, beside),
 )
 
 
@@ -466,7 +535,7 @@ def test_every_kind_of_node_and_of_source_is_read_back(kind, data):
 
 
 def test_a_document_counts_arms_from_1():
-    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claims().claim
+    claim = read_question("ALG(T) >= OPT(T)", run=Run(ALGORITHM_1)).claims().claim
     half = Curve(((0, Fraction(1, 2)),))
     point = RunPoint((half, Curve(((0, Fraction(1)),))), 4, {}, (0, 1, 0, 1), {})
     text = dumps(Refuted(claim, point))
@@ -483,7 +552,7 @@ def test_a_refutation_survives_the_document():
 
 
 def test_lines_are_short_and_short_things_share_a_line():
-    claim = read_question("ALG(T) >= OPT(T)", run=Run("algorithm-1")).claims().claim
+    claim = read_question("ALG(T) >= OPT(T)", run=Run(ALGORITHM_1)).claims().claim
     point = RunPoint((Curve(((0, Fraction(1)),)),), 300, {}, (0,) * 300, {})
     text = dumps(Refuted(claim, point))
     assert max(map(len, text.splitlines())) <= WIDTH + 8

@@ -7,10 +7,11 @@ import pytest
 
 import imab_verify as iv
 from examples.index_policies import CAREFUL, FAR, HORIZON
-from imab_verify.engines.worst_case.solve import worst_case
+from imab_verify.deciding.worst import worst_case
 from imab_verify.errors import InputError
-from imab_verify.kernel import INDEX, Curve, Run, RunPoint, sequence_of
-from imab_verify.kernel.worst_case import LAST_REWARD
+from imab_verify.kernel import Curve, Run, RunPoint
+from imab_verify.kernel.semantics import sequence_of
+from imab_verify.language.policy_names import GREEDY
 from imab_verify.language.scored import ScoredIndex, index_in_words, read_index
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -23,7 +24,7 @@ POLICIES = [
     FAR,
     CAREFUL,
     ScoredIndex("pairs", "Rew(f,a) + k*f(a-1) - T*Delta(f,a)", 3, "pairs"),
-    ScoredIndex("greedy", LAST_REWARD),
+    ScoredIndex("greedy", GREEDY),
 ]
 
 
@@ -45,7 +46,7 @@ def test_the_simulator_and_the_kernel_play_the_same(policy):
         k, horizon = random.randint(1, 3), random.randint(0, 14)
         curves = random_instance(random, k)
         instance = Instance.of([Reward.from_points(curve.points) for curve in curves])
-        run = Run(INDEX, init=policy.init, index=policy.data)
+        run = Run(policy.data)
         played = sequence_of(run, RunPoint(curves, horizon))
         counts = tuple(played.count(i) for i in range(k))
         assert stepwise.run(instance, policy, horizon).pulls == counts
@@ -73,7 +74,7 @@ def test_a_policy_knows_the_horizon_if_its_score_does():
 
 def test_claims_about_an_object_break_ties_as_it_does():
     answer = iv.ask("ALG(T) <= OPT(T)", policy=HORIZON, where="L = most")
-    assert (answer.verdict, HORIZON.run().ties) == ("proved", "lowest-index")
+    assert (answer.verdict, HORIZON.run().index.ties) == ("proved", "lowest-index")
     with pytest.raises(InputError, match="option"):
         iv.ask("ALG(T) <= OPT(T)", policy=HORIZON, options={"start": 3})
 
@@ -124,7 +125,7 @@ def test_what_is_no_opening():
 
 def test_an_index_policy_in_words():
     assert index_in_words("index 2 by (a-1)*f(a)") == ScoredIndex("commit", "(a-1)*f(a)", 2).data
-    assert index_in_words(" index  1 by f(a)") == LAST_REWARD
+    assert index_in_words(" index  1 by f(a)") == GREEDY
     assert index_in_words("greedy") is None
     for wrong in ("index 1 by f(a-1)", "index 0 by f(a)", "index 2 by g(a)"):
         with pytest.raises(InputError):
@@ -135,7 +136,12 @@ def test_a_claim_names_it_as_it_is_printed():
     question = {"given": ["T > k"], "policy": "index 1 by f(a)"}
     asked = iv.ask("2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", **question)
     assert asked.verdict == "proved"
-    assert question["policy"] in str(iv.claim("ALG(T) >= 0", policy=question["policy"]))
+    for policy, shown in (
+        ("index 1 by f(a)", "greedy"),
+        ("index 2 by P(f,a,M)", "algorithm-1"),
+        ("index 2 by f(a)", "index 2 by f(a)"),
+    ):
+        assert f"in every run of {shown} on" in str(iv.claim("ALG(T) >= 0", policy=policy))
     some = iv.ask("OPT(T) >= 2*ALG(T)", given=["k == 2", "T == 3"], policy="some index 1 by f(a)")
     assert some.verdict == "proved"
     with pytest.raises(InputError, match="has no options"):

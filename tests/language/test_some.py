@@ -1,13 +1,16 @@
 """Claims about some run as text: what is quantified is said, and read back."""
 
+from dataclasses import replace
+
 import pytest
 
 from imab_verify.deciding.questions import read_run
 from imab_verify.errors import InputError
-from imab_verify.kernel import ALGORITHM_1, INDEX, ROUND_ROBIN, Run, Some
-from imab_verify.kernel.worst_case import LAST_REWARD
+from imab_verify.kernel import Run, Some
+from imab_verify.kernel.statement import ROUND_ROBIN
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.latex import latex_claim
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
 from imab_verify.language.reading import read_question
 from imab_verify.language.sentences import read_sentence
 from imab_verify.language.some import some_policy
@@ -23,9 +26,9 @@ def claim_of(text, run, *givens, **more):
 
 CLAIMS = [
     claim_of("OPT(T) >= k*ALG(T)", OURS, "T >= 4*k"),
-    claim_of("OPT(T) >= k*ALG(T)", Some(Run(ALGORITHM_1, init="pairs"))),
+    claim_of("OPT(T) >= k*ALG(T)", Some(Run(replace(ALGORITHM_1, order="pairs")))),
     claim_of("T//k*OPT(T) == T*ALG(T) and ALG(T) > 0", Some(Run(ROUND_ROBIN))),
-    claim_of("x*OPT(T) >= T//k*ALG(T)", Some(Run(INDEX, index=LAST_REWARD)), "x > 0", reals=("x",)),
+    claim_of("x*OPT(T) >= T//k*ALG(T)", Some(Run(GREEDY)), "x > 0", reals=("x",)),
 ]
 
 
@@ -51,8 +54,10 @@ def test_words_for_the_policy():
     assert some_policy("some") == ""
     assert some_policy("something") is some_policy("algorithm-1") is None
     assert read_run("some algorithm-1", []) == OURS
-    assert read_run("some algorithm-1", ["init=pairs"]) == Some(Run(ALGORITHM_1, init="pairs"))
-    assert read_run("some greedy", []) == Some(Run(INDEX, index=LAST_REWARD))
+    assert read_run("some algorithm-1", ["init=pairs"]) == Some(
+        Run(replace(ALGORITHM_1, order="pairs"))
+    )
+    assert read_run("some greedy", []) == Some(Run(GREEDY))
     reading = Reading(name="a", says="b", claim="OPT(T) >= ALG(T)", policy="some round-robin")
     assert reading.question().claims().claim.run == Some(Run(ROUND_ROBIN))
 

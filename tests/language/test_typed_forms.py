@@ -3,19 +3,22 @@
 from fractions import Fraction
 
 import pytest
+from runs import run_of
 
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.kernel import Relation, Run, formula_holds
+from imab_verify.kernel import AllOf, Relation, Run
+from imab_verify.kernel.semantics import formula_holds
 from imab_verify.language.errors import ClaimError
 from imab_verify.language.evaluating import sides
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.sentences import read_sentence
 from imab_verify.language.writing import show_claim
 from imab_verify.model import InputError
 
-RUN = Run("algorithm-1")
+RUN = Run(ALGORITHM_1)
 
 SAME = [
     ("2T <= 3T", "2*T <= 3*T"),
@@ -215,14 +218,14 @@ def test_regret_is_what_the_best_arm_has_more():
 def test_counts_are_named_where_they_are_used():
     q = read_question("N(f) + N(g) <= T and most >= N(f)", run=RUN)
     run = q.claims().claim.run
-    assert run.pulls == (("N_f", "f"), ("N_g", "g"))
-    assert run.most == "most_pulls"
+    assert run.observed[:2] == (("N_f", ("pulls", "f")), ("N_g", ("pulls", "g")))
+    assert run.name_of("most") == "most_pulls"
     assert "N_f >= 1 by default" not in q.notes
     assert read_sentence(show_claim(q.claims().claim)) == q.claims().claim
 
 
 def test_a_count_that_where_names_keeps_its_name():
-    run = Run("algorithm-1", pulls=(("N", "f"),))
+    run = run_of("algorithm-1", "N = N(f)")
     q = read_question("N(f) <= T", run=run)
     assert q.claims().claim.run == run
     assert q.claims().claim.parameters == ("k", "T", "N")
@@ -232,11 +235,15 @@ def test_the_moment_of_a_last_pull():
     text = "P(f, N(f)-1, most before the last pull of f) >= P(g, N(g) before the last pull of f, M)"
     q = read_question(text, ["M = most before the last pull of f"], run=RUN)
     run = q.claims().claim.run
-    assert (run.pulled, run.level, run.before) == ("f", "most_before", (("N_g_before", "g"),))
+    assert run.late == ("f",)
+    assert (run.name_of("level", "f"), run.name_of("before", "f", "g")) == (
+        "most_before",
+        "N_g_before",
+    )
     assert "only runs in which the last pull of f is after the initialisation" in q.notes
     assert read_sentence(show_claim(q.claims().claim)) == q.claims().claim
-    with pytest.raises(ClaimError, match="one last pull"):
-        read_question("most before the last pull of f <= most before the last pull of g", run=RUN)
+    two = "most before the last pull of f <= most before the last pull of g"
+    assert read_question(two, run=RUN).claims().claim.run.late == ("f", "g")
 
 
 # --- the sides as they were typed ----------------------------------------------------------------
@@ -277,7 +284,8 @@ def test_a_minimum_in_an_index_is_an_integer_that_is_the_minimum():
             values = {"m": m, "n": n, "smallest": min(m, n), "largest": guess}
             point = {name: Fraction(value) for name, value in values.items()}
             bounds = [c.form.constant.at(point) >= 0 for c in q.claims().claim.givens]
-            denied = formula_holds(q.claims().formula, point, lambda _: Fraction(-1))
+            conclusion = AllOf(q.claims().claim.conclusion)
+            denied = formula_holds(conclusion, point, lambda _: Fraction(-1))
             assert (all(bounds) and not denied) == (guess == max(m, n))
 
 

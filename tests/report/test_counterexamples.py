@@ -11,7 +11,6 @@ from imab_verify.kernel import (
     Point,
     Proved,
     Refuted,
-    RefutedFormula,
     RejectedError,
     Run,
     RunPoint,
@@ -19,6 +18,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.curves import show_curve
 from imab_verify.language.documents import dumps
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import question_about, read_question
 from imab_verify.report.counterexamples import (
     brief,
@@ -72,7 +72,7 @@ def test_a_term_that_is_0_is_not_shown():
 
 def test_the_run_of_a_policy_has_counts_and_pulls():
     point = RunPoint((ZERO,) * 47 + (curve((0, 0), (96, 1)),), 96, {}, "lowest-index", {})
-    found = refuting("OPT(T) <= 32*k*ALG(T)", point, arms={}, run=Run("algorithm-1"))
+    found = refuting("OPT(T) <= 32*k*ALG(T)", point, arms={}, run=Run(ALGORITHM_1))
     assert list(lines(found)) == [
         "k = 48, T = 96",
         "arms 1 to 47: 0",
@@ -112,10 +112,10 @@ def test_the_comparison_that_fails(text, says):
     ],
 )
 def test_every_test_that_makes_a_formula_false_is_shown(text, says):
-    compound = read_question(text).claims().statement
+    claim = read_question(text).claims().claim
     point = Point({"n": Fraction(1)}, {"f": ZERO})
-    judge(dumps(RefutedFormula(compound, point)))
-    found = formula_counterexample(RefutedFormula(compound, point))
+    judge(dumps(Refuted(claim, point)))
+    found = formula_counterexample(Refuted(claim, point))
     assert [failure(failed) for failed in found.failures()] == says
     assert list(lines(found))[-len(says) :] == says
     assert len(document(found).get("others", [])) == len(says) - 1

@@ -9,15 +9,16 @@ import pytest
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
     ArmClass,
+    Clauses,
     Curve,
     Point,
-    ProvedFormula,
     Refuted,
     Run,
     RunPoint,
     read,
 )
 from imab_verify.language.documents import dumps
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.witnesses import testimony
 from imab_verify.witnesses.testimony import (
@@ -77,7 +78,7 @@ def test_the_bounded_question_catches_them_too():
 
 def test_a_planted_run_is_caught():
     proved = valid("proved--two-pulls")
-    wrong = claim_of("ALG(T) >= OPT(T)", *["k >= 1", "T >= 4"], run=Run("algorithm-1"))
+    wrong = claim_of("ALG(T) >= OPT(T)", *["k >= 1", "T >= 4"], run=Run(ALGORITHM_1))
     assert ask_z3(replace(proved, claim=wrong), bounded=True).stance is DISAGREES
     assert (
         "k = 2; T = 4; arm 1 through" in ask_z3(replace(proved, claim=wrong), bounded=True).detail
@@ -122,7 +123,7 @@ def test_what_a_witness_does_not_know_is_no_answer():
     strange = replace(claim, run=Run("greedy"))
     point = RunPoint((ONE,), 1)
     assert ask_z3(Refuted(strange, point), bounded=True) == Evidence(SILENT, "greedy")
-    long = Refuted(replace(claim, run=Run("algorithm-1")), RunPoint((ONE,) * 900, 9_000))
+    long = Refuted(replace(claim, run=Run(ALGORITHM_1)), RunPoint((ONE,) * 900, 9_000))
     assert ask_sympy(long).stance is SILENT
     assert testimony._at_counterexample(long).answer == "unknown"
     far = claim_of("f(n) <= 1", "n >= 1000", arms={"f": ArmClass.MONOTONE})
@@ -148,7 +149,7 @@ def decided(text, *givens):
 @pytest.mark.slow
 def test_the_clauses_of_a_formula_are_witnessed():
     proved, text = decided("max(f(m), f(n)) <= f(m+n) or f(1) > 1")
-    assert isinstance(proved, ProvedFormula)
+    assert isinstance(proved.proof, Clauses)
     assert len(plain_parts(proved)) > 1
     assert ask_kernel(text).stance is AGREES
     assert ask_sympy(proved).stance is AGREES
@@ -160,7 +161,7 @@ def test_the_clauses_of_a_formula_are_witnessed():
 
 def test_a_wrong_formula_is_caught():
     proved, _ = decided("max(f(m), f(n)) <= f(m+n) or f(1) > 1")
-    other = read_question("max(f(m), 2*f(n)) <= f(m+n) or f(1) > 1").claims().statement
+    other = read_question("max(f(m), 2*f(n)) <= f(m+n) or f(1) > 1").claims().claim
     planted = replace(proved, claim=other)
     assert ask_kernel(dumps(planted)).stance is DISAGREES
     assert ask_sympy(planted).stance is DISAGREES

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from imab_verify.kernel import ArmClass, Constraint, Region
+from imab_verify.kernel import ArmClass
+from imab_verify.kernel.arms import Constraint, Region
 
 
 class OutOfTimeError(Exception):

@@ -29,8 +29,8 @@ from imab_verify.kernel import (
     Point,
     Polynomial,
     Relation,
-    functional,
 )
+from imab_verify.kernel.arms import functional
 
 Values = Mapping[str, Fraction]
 

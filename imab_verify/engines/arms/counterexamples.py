@@ -12,16 +12,10 @@ from imab_verify.engines.arms.concrete import (
     zero_curves,
 )
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.kernel import (
-    ONE,
-    Claim,
-    Comparison,
-    Point,
-    RejectedError,
-    Relation,
-    goals,
-    violation,
-)
+from imab_verify.kernel import Claim, Comparison, Point, RejectedError, Relation
+from imab_verify.kernel.arms import goals
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.semantics import violation
 
 GLANCE = 24
 """So many parameters are a glance; a counterexample that is easy to find is there."""
@@ -53,7 +47,7 @@ def find_counterexample(claim: Claim, clock: Clock, most: int = 3000) -> Point |
 
 
 def _is_inhomogeneous(claim: Claim) -> bool:
-    return any(len(c.form.constant) and c.form.terms for c in claim.conclusion)
+    return any(len(c.form.constant) and c.form.terms for c in claim.plain)
 
 
 def _own(claim: Claim, values: Values) -> Values:
@@ -65,7 +59,7 @@ def _on_rays(claim: Claim, values: Values) -> Point | None:
     zero = Point(_own(claim, values), zero_curves(claim))
     if refutes(claim, zero):
         return zero
-    for goal in claim.conclusion:
+    for goal in claim.plain:
         for arm, j, value in single_rays(goal, claim, values):
             if _may_fail(goal, value):
                 bent = ray_curve(claim.class_of(arm), j)

@@ -16,7 +16,9 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.sums import by_products, is_affine, prove_empty_somehow
-from imab_verify.kernel import ONE, Case, Claim, Empty, Node, Polynomial, Region
+from imab_verify.kernel import Case, Claim, Empty, Node, Polynomial
+from imab_verify.kernel.arms import Region
+from imab_verify.kernel.polynomials import ONE
 
 SAMPLES = 60
 LARGEST_GAP = 1

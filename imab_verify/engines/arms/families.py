@@ -8,23 +8,10 @@ from itertools import islice
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import Hypothesis
 from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.kernel import (
-    ONE,
-    Claim,
-    Comparison,
-    Family,
-    Kind,
-    Member,
-    Node,
-    Polynomial,
-    Region,
-    Total,
-    functional,
-    in_range,
-    shifts_of,
-    summable,
-    total_of,
-)
+from imab_verify.kernel import Claim, Comparison, Family, Kind, Node, Polynomial
+from imab_verify.kernel.arms import Member, Region, Total, functional
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import in_range, shifts_of, summable, total_of
 
 MOST = 12
 """So many hypotheses from one family; each costs time when multipliers are guessed."""

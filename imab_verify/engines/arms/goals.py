@@ -16,27 +16,24 @@ from imab_verify.engines.arms.multipliers import guess_multipliers
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.rays import prove_rays
 from imab_verify.kernel import (
-    ONE,
     Atom,
     Bound,
     Case,
     Claim,
     Combine,
     Comparison,
-    Constraint,
     Form,
     Have,
     Kind,
     Node,
     Polynomial,
     Rays,
-    Region,
     Relation,
-    Source,
     Sum,
     Use,
-    functional,
 )
+from imab_verify.kernel.arms import Constraint, Region, Source, functional
+from imab_verify.kernel.polynomials import ONE
 
 ATTEMPTS = 6
 

@@ -12,7 +12,8 @@ from itertools import product
 from math import prod
 
 from imab_verify.engines.arms.points import Values
-from imab_verify.kernel import Claim, Polynomial, RejectedError, settle
+from imab_verify.kernel import Claim, Polynomial, RejectedError
+from imab_verify.kernel.semantics import settle
 
 FAR = (10**6, 10**12)
 TIMES = "times"

@@ -22,7 +22,9 @@ from imab_verify.engines.arms.sums import (
     products_of,
     solve_columns,
 )
-from imab_verify.kernel import ONE, Case, Constraint, Empty, Node, Polynomial, Region, Sum, Term
+from imab_verify.kernel import Case, Empty, Node, Polynomial, Sum, Term
+from imab_verify.kernel.arms import Constraint, Region
+from imab_verify.kernel.polynomials import ONE
 
 MAX_DEGREE = 6
 MAX_COLUMNS = 1500

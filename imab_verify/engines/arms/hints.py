@@ -8,13 +8,12 @@ from imab_verify.kernel import (
     Bound,
     Comparison,
     Lemma,
-    Member,
     Point,
     Polynomial,
     ProvedClaim,
     RunPoint,
-    Total,
 )
+from imab_verify.kernel.arms import Member, Total
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,23 +15,10 @@ from imab_verify.engines.arms.concrete import at_point, rays_up_to
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
 from imab_verify.engines.arms.hints import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.kernel import (
-    ONE,
-    RAY,
-    ZERO,
-    ArmClass,
-    Claim,
-    Comparison,
-    Constraint,
-    Form,
-    Polynomial,
-    Region,
-    Relation,
-    cut,
-    functional,
-    on_constant,
-    on_ray,
-)
+from imab_verify.kernel import ArmClass, Claim, Comparison, Form, Polynomial, Relation
+from imab_verify.kernel.arms import Constraint, Region, cut, functional, on_constant, on_ray
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.statement import RAY
 
 SAMPLES = 14
 MOST_IN_THREES = 14

@@ -15,14 +15,9 @@ from imab_verify.engines.lp import (
     Sense,
     solve,
 )
-from imab_verify.kernel import (
-    Claim,
-    Polynomial,
-    RejectedError,
-    Relation,
-    parameter_region,
-    settle,
-)
+from imab_verify.kernel import Claim, Polynomial, RejectedError, Relation
+from imab_verify.kernel.arms import parameter_region
+from imab_verify.kernel.semantics import settle
 
 REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 1)))
 MOST_REALS = 12  # values tried for a real parameter

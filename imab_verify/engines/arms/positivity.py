@@ -18,16 +18,9 @@ from imab_verify.engines.arms.sums import (
     prove_hard,
     prove_sum,
 )
-from imab_verify.kernel import (
-    ONE,
-    Case,
-    Constraint,
-    Empty,
-    Node,
-    Polynomial,
-    Region,
-    Sum,
-)
+from imab_verify.kernel import Case, Empty, Node, Polynomial, Sum
+from imab_verify.kernel.arms import Constraint, Region
+from imab_verify.kernel.polynomials import ONE
 
 
 def prove_sign(

@@ -13,19 +13,8 @@ from imab_verify.engines.arms.hints import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.sums import prove_empty
 from imab_verify.errors import InputError
-from imab_verify.kernel import (
-    Case,
-    Claim,
-    ClaimProof,
-    Comparison,
-    Form,
-    Node,
-    Polynomial,
-    Region,
-    goals,
-    obligations,
-    parameter_region,
-)
+from imab_verify.kernel import Case, Claim, ClaimProof, Comparison, Form, Node, Polynomial
+from imab_verify.kernel.arms import Region, goals, obligations, parameter_region
 from imab_verify.language.writing import show_comparison
 
 

@@ -5,16 +5,10 @@ from __future__ import annotations
 from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.sums import prove_empty
-from imab_verify.kernel import (
-    ONE,
-    ArmClass,
-    Atom,
-    Case,
+from imab_verify.kernel import ArmClass, Atom, Case, Node, Polynomial, Rays
+from imab_verify.kernel.arms import (
     Constraint,
     Functional,
-    Node,
-    Polynomial,
-    Rays,
     Region,
     cut,
     functional,
@@ -22,6 +16,7 @@ from imab_verify.kernel import (
     on_ray,
     ray_region,
 )
+from imab_verify.kernel.polynomials import ONE
 
 
 def prove_rays(

@@ -22,15 +22,9 @@ from imab_verify.engines.arms.flint_polynomials import (
     to_flint,
 )
 from imab_verify.engines.lp import LinearProgram, Optimal, Row, Sense, solve
-from imab_verify.kernel import (
-    ONE,
-    Empty,
-    Monomial,
-    Polynomial,
-    Region,
-    Sum,
-    Term,
-)
+from imab_verify.kernel import Empty, Polynomial, Sum, Term
+from imab_verify.kernel.arms import Region
+from imab_verify.kernel.polynomials import ONE, Monomial
 
 MAX_BASES = 150
 MAX_PRODUCTS = 900

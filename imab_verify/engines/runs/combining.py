@@ -11,19 +11,10 @@ from imab_verify.engines.arms.goals import combine
 from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.runs.known import Place
 from imab_verify.engines.runs.parabolas import prove_parabola, times
-from imab_verify.kernel import (
-    COUNT,
-    ONE,
-    Claim,
-    Lemma,
-    Node,
-    Polynomial,
-    ProvedClaim,
-    Region,
-    Relation,
-    Sum,
-    parameter_region,
-)
+from imab_verify.kernel import Claim, Lemma, Node, Polynomial, ProvedClaim, Relation, Sum
+from imab_verify.kernel.arms import Region, parameter_region
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.sums import COUNT
 
 SAMPLES = 40
 """Parameters at which a sign is looked at before it is proved."""

@@ -34,27 +34,23 @@ from imab_verify.engines.arms.points import Values, run_sizes
 from imab_verify.engines.runs.combining import Cited, Step, combine_steps
 from imab_verify.engines.runs.facts import arms_proof as proof_with_hints
 from imab_verify.engines.runs.facts import condition, opened
-from imab_verify.engines.runs.known import Known, Place, claim_proof, start_with, with_counts
+from imab_verify.engines.runs.known import (
+    Known,
+    Place,
+    claim_proof,
+    quotient_of,
+    start_with,
+    with_counts,
+)
 from imab_verify.engines.runs.proofs import (
     arms_proof,
     find_run_witness,
     is_ratio,
     number,
 )
+from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.engines.runs.weights import least_weight
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    BEFORE,
-    COUNT,
-    LATER_BEFORE,
-    LEVEL,
-    NEXT_ARM,
-    NEXT_BEFORE,
-    NEXT_LEVEL,
-    ONE,
-    OPTIMAL,
-    PULLED,
-    ZERO,
     ArmClass,
     Case,
     Claim,
@@ -70,15 +66,25 @@ from imab_verify.kernel import (
     RejectedError,
     Run,
     Sum,
-    at_least,
+)
+from imab_verify.kernel.facts import OPTIMAL, beside_of
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.semantics import settle
+from imab_verify.kernel.statement import at_least, rew
+from imab_verify.kernel.sums import (
+    BEFORE,
+    COUNT,
+    LATER_BEFORE,
+    LEVEL,
+    NEXT_ARM,
+    NEXT_BEFORE,
+    NEXT_LEVEL,
+    PULLED,
     beside_is_best,
     crossing_kinds,
-    quotient_of,
-    ratio_shares,
-    rew,
-    settle,
     sum_of_crossing,
 )
+from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.language.reading import read_question
 
 K, T, N, M, L = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL))
@@ -245,10 +251,10 @@ def at_quotient(q: Polynomial, *, divides: bool) -> Iterator[Slope]:
 def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
     """Certificates by crossing sums, for the kernel to judge."""
     run = claim.played
-    if run is None or run.scoring is None:
+    if run is None or run.index is None:
         return
     try:
-        tools = tools_for(run.scoring)
+        tools = tools_for(run.index)
         if tools is None:
             return
         known = with_counts(start_with(claim))
@@ -269,16 +275,16 @@ def _of_sizes(known: Known, clock: Clock, tools: Tools) -> Node | None:
 
 def _possible(claim: Claim, run: Run) -> bool:
     """Whether the claim may be true at some sizes: for Algorithm 1 the exact worst case says so."""
+    m = run.index.opening if run.index else 0
     return all(
-        size["T"] >= run.opening * size["k"] and not _too_strong(claim, run, size)
-        for size in _sizes(claim)
+        size["T"] >= m * size["k"] and not _too_strong(claim, run, size) for size in _sizes(claim)
     )
 
 
 def _too_strong(claim: Claim, run: Run, size: Values) -> bool:
     """Whether the exact worst case of Algorithm 1 at this size is more than what is claimed."""
     k, horizon = int(size["k"]), int(size["T"])
-    if run.policy != ALGORITHM_1 or horizon < 2 * k:
+    if not is_algorithm_1(run) or horizon < 2 * k:
         return False
     alg, opt = ratio_shares(claim)
     return alg.at(size) * least_weight(k, horizon) < opt.at(size) * TRIANGLE.at(size)
@@ -290,7 +296,7 @@ def false_size(claim: Claim) -> tuple[int, int] | None:
     A few sizes of every order are looked at first: most true claims cost no more than that.
     """
     run = claim.played
-    if run is None or run.policy != ALGORITHM_1 or run.named or not is_ratio(claim):
+    if run is None or not is_algorithm_1(run) or run.named or not is_ratio(claim):
         return None
     if not any(_too_strong(claim, run, size) for size in _sizes(claim)):
         return None
@@ -341,7 +347,7 @@ def _by_quotient(known: Known, clock: Clock, tools: Tools) -> Node | None:
     q = quotient_of(known.region)
     start = replace(known, steps=())
     if q is None:
-        start = start.having("quotient")
+        start = start.with_quotient()
         q = Polynomial.variable(start.region.floors[-1].name)
     else:
         even, uneven = (at_quotient(q, divides=divides) for divides in (True, False))
@@ -390,10 +396,10 @@ def _of_counts(known: Known, clock: Clock, tools: Tools) -> Node | None:
     What the claim leaves for the arm that crossed last is its alpha.
     """
     shares = _shares(known.question)
-    if shares is None or not known.run.squares:
+    if shares is None or not known.run.name_of("squares"):
         return None
     m = tools.m
-    idle = -m * (m + ONE) if known.run.idle else None
+    idle = -m * (m + ONE) if known.run.all_of("idle") else None
     start = Slope(ONE, number(-2), ZERO, ZERO, ONE, idle)
     alg, opt = shares
     whole = exact_quotient(opt * tools.weight, alg)
@@ -405,10 +411,10 @@ def _of_counts(known: Known, clock: Clock, tools: Tools) -> Node | None:
 
 def _shares(claim: Claim) -> tuple[Polynomial, Polynomial] | None:
     """A and R of a conclusion A*ALG - R*OPT >= 0, whatever else the claim names."""
-    if len(claim.conclusion) != 1 or len(claim.conclusion[0].form.constant):
+    if len(claim.plain) != 1 or len(claim.plain[0].form.constant):
         return None
     shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
-    for c, atom in claim.conclusion[0].form.terms:
+    for c, atom in claim.plain[0].form.terms:
         if atom.kind not in shares:
             return None
         shares[atom.kind] = shares[atom.kind] + c
@@ -437,7 +443,7 @@ def by_facts(known: Known, slope: Slope, clock: Clock, tools: Tools) -> Node | N
     if node is None or order is None:
         return None
     part = replace(part, order=order)
-    if known.run.beside:
+    if beside_of(known.region):
         place = Place(after.region, (beside_is_best(after.region),), known.question.parameters)
         best = proof_with_hints(place.claim, clock)
         if best is None:
@@ -503,14 +509,14 @@ def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple
         ),
     )
     mean = Step(Cited(MEAN, PULLED, {"n": M}), W)
-    yield M, (mean, *_crossing("f.score", PULLED, OPTIMAL, M, B, W), *ratio(M, ONE))
+    yield M, (mean, *_crossing(f"f.{BEFORE}_score", PULLED, OPTIMAL, M, B, W), *ratio(M, ONE))
     yield (
         apart,
         (
             Step(Cited(RISE, NEXT_ARM, {"a": M, "n": L}), W),
-            *_crossing("f.score", PULLED, OPTIMAL, M, B, (apart - ONE) * W),
-            *_crossing("fe.score", PULLED, NEXT_ARM, M, H, W),
-            *_crossing("e.score", NEXT_ARM, OPTIMAL, L, G, W),
+            *_crossing(f"f.{BEFORE}_score", PULLED, OPTIMAL, M, B, (apart - ONE) * W),
+            *_crossing(f"f.{NEXT_BEFORE}_score", PULLED, NEXT_ARM, M, H, W),
+            *_crossing(f"e.{LATER_BEFORE}_score", NEXT_ARM, OPTIMAL, L, G, W),
             *ratio(M, apart - ONE),
             *ratio(L, ONE),
             _optimum(apart, ahead, LEVEL),
@@ -519,7 +525,7 @@ def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple
     yield (
         ONE,
         (
-            *_crossing("f.score", PULLED, OPTIMAL, M, B, W),
+            *_crossing(f"f.{BEFORE}_score", PULLED, OPTIMAL, M, B, W),
             *ratio(M, ONE),
             _optimum(ONE, kept, LEVEL),
         ),

@@ -15,12 +15,8 @@ from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
-from imab_verify.engines.runs.known import Known, claim_proof, start_with, with_counts
+from imab_verify.engines.runs.known import Known, Place, claim_proof, start_with, with_counts
 from imab_verify.kernel import (
-    LAST_LEVEL,
-    LEADER,
-    ONE,
-    OPTIMAL,
     Case,
     Claim,
     ClaimProof,
@@ -30,10 +26,12 @@ from imab_verify.kernel import (
     Polynomial,
     RejectedError,
     Relation,
-    arm_at,
-    own_arms,
-    times_of,
+    Shares,
 )
+from imab_verify.kernel.facts import LAST_LEVEL, LEADER, OPTIMAL, arm_at, own_arms, time_of
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import times_of
+from imab_verify.kernel.sums import COUNT, share_kinds
 
 T = Polynomial.variable("T")
 MOST_FACTS = 3
@@ -43,7 +41,7 @@ QUICK, PATIENT = 2.0, 8.0
 """So many seconds for a proof with one choice of facts: at first, and when nothing is quick."""
 
 
-BEST, BOUND, REGRET, SHARES, REST, ONE_ARM = "best", "bound", "regret", "share", "rest", "one_arm"
+BEST, REGRET, SHARES, REST = "best", "regret", "share", "rest"
 BEST_COUNT = "best_count"
 Words = tuple[str, ...]
 """Words for facts about rewards, from the table of facts."""
@@ -82,10 +80,10 @@ def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimProo
 def _splits(start: Known, clock: Clock) -> Iterator[tuple[Known, Polynomial]]:
     """Whether the largest count is beyond the opening, and whether the opening is complete."""
     run = start.run
-    if run.scoring is None:
+    if run.index is None:
         return
-    if run.most:
-        yield start, Polynomial.variable(run.most) - Polynomial.constant(run.opening)
+    if most := run.name_of("most"):
+        yield start, Polynomial.variable(most) - Polynomial.constant(run.index.opening)
     known = with_counts(start)
     (wanted,) = known.conditions("opening")
     if known.shown(wanted, clock) is None:
@@ -111,12 +109,12 @@ def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
     if not start.last:
         return
     claim, run = start.known.claim, start.known.run
-    M = Polynomial.variable(run.level if run.pulled == start.last and run.level else LAST_LEVEL)
+    M = Polynomial.variable(run.name_of("level", start.last) or LAST_LEVEL)
     N = start.known.count_of(start.last)
     about_rewards = [given for given in claim.givens if given.form.terms]
     for number, given in enumerate(about_rewards):
         if any(atom.indices[0] == N - ONE for _, atom in given.form.terms):
-            for c, atom in claim.conclusion[0].form.terms:
+            for c, atom in claim.plain[0].form.terms:
                 mine = atom.arm == start.last
                 factor = c * N * N if mine else -c * T * (T + ONE)
                 yield Multipliers(M * (M + ONE), ((number, factor),))
@@ -127,9 +125,9 @@ def _reached_hints(start: Start) -> Iterator[Multipliers]:
     if not start.reached:
         return
     claim = start.known.claim
-    M = Polynomial.variable(start.known.run.most) - ONE
+    M = Polynomial.variable(start.known.run.name_of("most")) - ONE
     about_rewards = [given for given in claim.givens if given.form.terms]
-    c = claim.conclusion[0].form.constant
+    c = claim.plain[0].form.constant
     for number, given in enumerate(about_rewards):
         if any(atom.arm == LEADER for _, atom in given.form.terms):
             yield Multipliers(M, ((number, c),), ((LEADER, M, c * M),))
@@ -140,20 +138,19 @@ def chosen_facts(claim: Claim) -> Iterator[Words]:
     at_t = {Kind.OPT_AT: Kind.OPT, Kind.ALG_AT: Kind.ALG}
     kinds = {at_t.get(atom.kind, atom.kind) for atom in claim.atoms()}
     run = claim.played
-    counts = run is not None and run.pulls
+    counts = run is not None and run.all_of("pulls")
     relevant = {
         BEST: Kind.OPT in kinds and (claim.arms or times_of(claim)),
-        BOUND: kinds & {Kind.OPT, Kind.ALG},
         REGRET: Kind.ALG in kinds,
         SHARES: Kind.ALG in kinds and counts,
         REST: counts and (Kind.ALG in kinds or any(map(_bounds_arms, claim.givens))),
-        ONE_ARM: Kind.ALG in kinds and Kind.OPT in kinds,
     }
     words = [word for word, matters in relevant.items() if matters]
     for size in range(min(MOST_FACTS, len(words)) + 1):
         yield from combinations(words, size)
     if {Kind.ALG, Kind.OPT} <= kinds:
         yield SHARES, BEST_COUNT
+        yield SHARES, REST, BEST_COUNT
 
 
 def _bounds_arms(given: Comparison) -> bool:
@@ -172,14 +169,26 @@ def with_words(known: Known, words: Words) -> Known:
             arms = [*own_arms(known.region), *(arm for arm in optimal if arm != optimal[number])]
             for arm in arms:
                 known = known.having(BEST, arm, time)
-        for word in (BOUND, REGRET):
-            if word in words:
-                known = known.having(word, time)
+        if REGRET in words:
+            known = _with_regret(known, time)
     for group in _groups(known):
         for word in (SHARES, REST):
             if word in words:
                 known = known.having(word, *group)
-    return known.having(ONE_ARM) if ONE_ARM in words else known
+    return known
+
+
+def _with_regret(known: Known, time: str) -> Known:
+    """With t*OPT(t) >= t*ALG(t), a sum over arms: N*OPT(t) >= N*Rew(f,t) >= t*Rew(f,N)."""
+    part = Shares(-time_of(known.region, time)[0], {}, beta_opt=-ONE, time=time)
+    region, goal = share_kinds(part, known.region)["any"]
+    place = Place(region, (goal,), known.question.parameters)
+    best = Multipliers(ONE, ((place.number("f.best"), Polynomial.variable(COUNT)),))
+    proof = arms_proof(place.claim, Clock(QUICK), Hints((best,)))
+    if proof is None:
+        return known
+    proofs = {"any": place.node(proof.goals[0])}
+    return known.summing(f"{REGRET}_{time}", replace(part, proofs=proofs))
 
 
 def _groups(known: Known) -> Iterator[list[str]]:
@@ -195,11 +204,11 @@ def _starts(start: Known, words: Words, clock: Clock) -> Iterator[Start]:
     """What is known of the run; then with the last pull of each arm that has a late one."""
     known = with_counts(start, best=BEST_COUNT in words)
     known = in_order(with_words(known, words), clock)
-    if known.run.scoring is not None:
+    if known.run.index is not None:
         known = opened(known, clock) or known
     if plausible(known.claim):
         yield Start(known)
-    if known.run.scoring is None:
+    if known.run.index is None:
         return
     for arm in dict.fromkeys(arm for _, arm in known.region.counts):
         late = known.shown(known.conditions("last", arm)[0], clock)
@@ -207,7 +216,7 @@ def _starts(start: Known, words: Words, clock: Clock) -> Iterator[Start]:
             after = known.having("last", arm, conditions=(late,))
             if plausible(after.claim):
                 yield Start(after, arm)
-    if known.run.most and known.run.pulls:
+    if known.run.name_of("most") and known.run.all_of("pulls"):
         beyond = known.shown(known.conditions("leader")[0], clock)
         after = known if beyond is None else known.having("leader", conditions=(beyond,))
         if beyond is not None and plausible(after.claim):

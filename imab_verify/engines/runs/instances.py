@@ -17,27 +17,23 @@ from itertools import product
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.points import Values, parameter_points, run_sizes
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ANY,
-    ROUND_ROBIN,
     Atom,
     Claim,
     Comparison,
     Curve,
     Form,
+    Index,
     Kind,
     Polynomial,
     RejectedError,
     Run,
     RunPoint,
-    atom_values,
-    first_violation,
-    settle,
-    times_of,
-    violation,
 )
+from imab_verify.kernel.semantics import atom_values, first_violation, settle, violation
+from imab_verify.kernel.statement import ANY, times_of
 from imab_verify.language.declarations import run_names
 from imab_verify.language.known_policies import policy_of_run
+from imab_verify.language.policy_names import is_algorithm_1, short_name
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.ties import TIES
@@ -90,7 +86,7 @@ def _candidates(claim: Claim, *, wide: bool) -> Iterator[tuple[Values, Curves]]:
 
     There a constant that is better than a line at first tempts a policy that does not explore.
     """
-    if wide and claim.played is not None and claim.played.index is not None:
+    if wide and _own_index(claim) is not None:
         for k, n in product((2, 3), LONG):
             top = n * k
             line, flat = capped_curve(top, top), Curve(((0, Fraction(2, top)),))
@@ -137,14 +133,21 @@ def _tempting(claim: Claim, k: int, top: int) -> Iterator[Curves]:
 
     the line up to its m-th pull, or a constant that is a little more than the line pays there.
     """
-    if claim.played is None or claim.played.index is None or k < 2:
+    index = _own_index(claim)
+    if index is None or k < 2:
         return
-    m = claim.played.opening
+    m = index.opening
     if m < top:
         zero = Curve(((0, Fraction(0)),))
         rest = (*(zero,) * (k - 2), capped_curve(top, top))
         yield (capped_curve(m, top), *rest)
         yield (Curve(((0, (m + A_LITTLE) / top),)), *rest)
+
+
+def _own_index(claim: Claim) -> Index | None:
+    """The index policy that a claim is about, if it is not Algorithm 1."""
+    run = claim.played
+    return None if run is None or is_algorithm_1(run) else run.index
 
 
 def capped_curve(bend: int, top: int) -> Curve:
@@ -213,7 +216,7 @@ def _refute(claim: Claim, values: Values, curves: Curves) -> RunPoint | None:
     if run is None:
         return None
     horizon, leap = int(values["T"]), None
-    if run.policy in (ALGORITHM_1, ROUND_ROBIN) and not times_of(claim):
+    if short_name(run.policy) in ("algorithm-1", "round-robin") and not times_of(claim):
         leap = _leap(run, curves, horizon)
     others = {name: values[name] for name in _free(claim)}
     names = [arm for arm, _ in claim.arms]

@@ -6,18 +6,18 @@ givens are the hypotheses there. Its proof cites them as h1, h2, ...: they get t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import count
+from typing import Any
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.hints import NO_HINTS, Hints
 from imab_verify.engines.arms.proofs import prove_claim
 from imab_verify.kernel import (
-    OPTIMAL_COUNT,
-    ROUND_ROBIN,
     Bound,
     Case,
     Claim,
@@ -30,31 +30,33 @@ from imab_verify.kernel import (
     Form,
     Have,
     Lemma,
-    Member,
     Node,
     Polynomial,
     Rays,
-    Region,
     RejectedError,
     Relation,
     Run,
     Shares,
-    Source,
     Sum,
     Term,
+)
+from imab_verify.kernel.arms import (
+    Member,
+    Quotient,
+    Region,
+    Source,
     Total,
-    after_row,
-    count_of,
     obligations,
     parameter_region,
-    quotient_of,
-    row_of,
-    run_of,
     start_of,
-    sum_of_crossing,
-    sum_of_shares,
 )
+from imab_verify.kernel.arms import bring_in as bring_in_to
+from imab_verify.kernel.facts import OPTIMAL_COUNT, after_row, count_of, row_of
+from imab_verify.kernel.statement import ROUND_ROBIN, run_of
+from imab_verify.kernel.sums import sum_of_crossing, sum_of_shares
+from imab_verify.language.contexts import last_pulls
 
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
 Step = tuple[str, Source]
 """What is brought in, and its name."""
 
@@ -162,6 +164,8 @@ def rename(node: Node, names: Mapping[str, str], cases: int) -> Node:
                 )
                 rays = {a: Rays(walk(r.constant), walk(r.ray)) for a, r in n.arms.items()}
                 return Combine(rays, uses, n.scale, walk(n.positive), walk(n.rest), n.strict)
+            case _:
+                raise TypeError("an exhibit is shown where it stands")
 
     def of_source(source: Source) -> Source:
         match source:
@@ -179,6 +183,22 @@ def rename(node: Node, names: Mapping[str, str], cases: int) -> Node:
 
 def _rename_source(source: Lemma, names: Mapping[str, str]) -> Lemma:
     return replace(source, proofs={k: rename(p, names, 0) for k, p in source.proofs.items()})
+
+
+def citing(number: Callable[[int], int], item: Any) -> Any:
+    """A proof, or a part of one, with other numbers for the lemmas that it cites."""
+    match item:
+        case tuple() | list():
+            return type(item)(citing(number, part) for part in item)
+        case Mapping():
+            return {name: citing(number, part) for name, part in item.items()}
+        case Lemma():
+            return replace(item, lemma=number(item.lemma))
+        case _ if is_dataclass(item) and not isinstance(item, type):
+            own = {f.name: citing(number, getattr(item, f.name)) for f in fields(item)}
+            return replace(item, **own)
+        case _:
+            return item
 
 
 def names_in(thing: object) -> Iterator[str]:
@@ -216,6 +236,8 @@ def bring_in(steps: Sequence[tuple[Step, Region]], node: Node) -> Node:
             row = row_of(source.word, source.of, before)
             declared = {*row.names, *row.arms}
             told = {*names_in([fact for _, fact in row.facts])}
+        if isinstance(source, Quotient):
+            declared = {f"_{name}"}
         if name in used or declared & used:
             node = Have(name, source, node)
             used |= {*names_in(source), *told}
@@ -243,7 +265,7 @@ class Known:
     @cached_property
     def place(self) -> Place:
         """The claim about arms that is left."""
-        return Place(self.region, self.stated.conclusion, self.question.parameters)
+        return Place(self.region, self.stated.plain, self.question.parameters)
 
     @property
     def claim(self) -> Claim:
@@ -256,6 +278,14 @@ class Known:
         fact = Fact(word, of, conditions)
         region = after_row(name, row_of(word, of, self.region), self.region)
         return replace(self, region=region, steps=(*self.steps, ((name, fact), self.region)))
+
+    def with_quotient(self) -> Known:
+        """With a name for floor(T/k)."""
+        floors = {floor.name for floor in self.region.floors}
+        name = next(q for q in (f"q{i or ''}" for i in count()) if q not in floors)
+        source = Quotient(T, K, Sum((Term(Fraction(1), (("sizes.arms", 1),)),)))
+        region = bring_in_to(name, source, self.region)
+        return replace(self, region=region, steps=(*self.steps, ((name, source), self.region)))
 
     def summing(self, name: str, part: Shares | Crossing) -> Known:
         """With a sum over arms."""
@@ -332,20 +362,25 @@ def with_counts(known: Known, *, best: bool = False) -> Known:
     known = known.having("sizes")
     run = known.run
     if run.policy == ROUND_ROBIN and quotient_of(known.region) is None:
-        known = known.having("quotient")
+        known = known.with_quotient()
     if best:
         known = known.having("best_count")
-    counts = [*dict(run.pulls), *([OPTIMAL_COUNT] if best else [])]
-    for name in (*counts, *filter(None, (run.most, run.least))):
+    counts = [name for name, _ in run.all_of("pulls")] + [OPTIMAL_COUNT] * best
+    for name in (*counts, *filter(None, (run.name_of("most"), run.name_of("least")))):
         known = known.having("count", name)
-    for first, second in combinations(run.pulls, 2):
-        if first[1] == second[1]:
-            known = known.having("same", second[0], first[0])
     if run.different:
         known = known.having("different")
-    if run.idle or run.rival:
-        known = known.having("others")
-    return known.having("pulled") if run.pulled else known
+    for arm in dict.fromkeys(arm for _, (arm,) in (*run.all_of("rival"), *run.all_of("idle"))):
+        known = known.having("others", arm)
+    for arm in last_pulls(run):
+        known = known.having("pulled", arm)
+    return known
+
+
+def quotient_of(region: Region) -> Polynomial | None:
+    """The name for floor(T/k), if there is one."""
+    own = [floor.name for floor in region.floors if (floor.numerator, floor.divisor) == (T, K)]
+    return Polynomial.variable(own[0]) if own else None
 
 
 def prove_domain(known: Known, clock: Clock) -> dict[Polynomial, Node] | None:
@@ -358,7 +393,7 @@ def prove_domain(known: Known, clock: Clock) -> dict[Polynomial, Node] | None:
         if p in divisors:
             bare = tuple(c for c in known.region.constraints if c.name not in floors)
             region = replace(known.region, constraints=bare, floors=())
-            place = Place(region, known.stated.conclusion, known.question.parameters)
+            place = Place(region, known.stated.plain, known.question.parameters)
             claim = place.claim
         else:
             place = known.place
@@ -378,7 +413,7 @@ def claim_proof(claim: Claim, goals: tuple[Node, ...] | None, clock: Clock) -> C
         return None
     known = known_of(claim)
     domain = prove_domain(known, clock)
-    if domain is None and known.run.scoring is not None:
+    if domain is None and known.run.index is not None:
         ready = known.shown(known.conditions("opening")[0], clock)
         if ready is not None:
             domain = prove_domain(known.having("opening", conditions=(ready,)), clock)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from imab_verify.engines.arms.sums import prove_hard, prove_sum
-from imab_verify.kernel import ONE, Case, Empty, Node, Polynomial, Region, Sum, Term
+from imab_verify.kernel import Case, Empty, Node, Polynomial, Sum, Term
+from imab_verify.kernel.arms import Region
+from imab_verify.kernel.polynomials import ONE
 
 
 def prove_parabola(

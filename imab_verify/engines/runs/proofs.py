@@ -12,6 +12,7 @@ from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.runs.facts import facts_proofs
+from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.engines.runs.sums import guaranteed_proofs, sum_proofs
 from imab_verify.kernel import (
@@ -23,9 +24,8 @@ from imab_verify.kernel import (
     ProvedClaim,
     RejectedError,
     RunPoint,
-    ratio_shares,
-    violation,
 )
+from imab_verify.kernel.semantics import violation
 from imab_verify.language.declarations import run_names
 
 WITNESS_SECONDS = 5

@@ -15,7 +15,9 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.runs.facts import arms_proof, plausible
 from imab_verify.engines.runs.known import Known, Place, claim_proof, known_of
-from imab_verify.kernel import ONE, ZERO, Claim, ClaimProof, Polynomial, Shares, share_kinds
+from imab_verify.kernel import Claim, ClaimProof, Polynomial, Shares
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.sums import share_kinds
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 
@@ -23,7 +25,7 @@ K, T = Polynomial.variable("k"), Polynomial.variable("T")
 def squares_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimProof]:
     """Proofs by those of these sums that hold, if the claim names the sum of squares."""
     run = claim.played
-    if run is None or not run.squares:
+    if run is None or not run.name_of("squares"):
         return
     known = known_of(claim)
     provable = tuple(filter(None, (_prove_shares(part, known, clock) for part in _sums(known))))
@@ -44,8 +46,8 @@ def _sums(known: Known) -> Iterator[Shares]:
     yield of_counts(-(T * T), (K * T).scaled(2), -(K * K))
     yield of_counts(ZERO, -T, ONE)
     yield of_counts(ZERO, ONE, -ONE)
-    if known.run.most:
-        yield of_counts(ZERO, -Polynomial.variable(known.run.most), ONE)
+    if most := known.run.name_of("most"):
+        yield of_counts(ZERO, -Polynomial.variable(most), ONE)
 
 
 def _prove_shares(part: Shares, known: Known, clock: Clock) -> Shares | None:

@@ -28,26 +28,22 @@ from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.runs.combining import Cited, Step, combine_steps
 from imab_verify.engines.runs.facts import arms_proof, condition, opened, plausible, with_words
-from imab_verify.engines.runs.known import Known, Place, claim_proof, start_with, with_counts
+from imab_verify.engines.runs.known import (
+    Known,
+    Place,
+    claim_proof,
+    quotient_of,
+    start_with,
+    with_counts,
+)
+from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.kernel import (
-    BEFORE,
-    COUNT,
-    LEVEL,
-    ONE,
-    OPT,
-    OPTIMAL,
-    OPTIMAL_COUNT,
-    PULLED,
-    RAY,
-    ROUND_ROBIN,
-    ZERO,
     ArmClass,
     Atom,
     Case,
     Claim,
     ClaimProof,
     Comparison,
-    Constraint,
     Form,
     Index,
     Kind,
@@ -55,21 +51,15 @@ from imab_verify.kernel import (
     Node,
     Polynomial,
     ProvedClaim,
-    Region,
     RejectedError,
     Shares,
     Sum,
-    at_least,
-    cut,
-    functional,
-    on_ray,
-    parameter_region,
-    quotient_of,
-    ratio_shares,
-    rew,
-    run_of,
-    share_kinds,
 )
+from imab_verify.kernel.arms import Constraint, Region, cut, functional, on_ray, parameter_region
+from imab_verify.kernel.facts import OPT, OPTIMAL, OPTIMAL_COUNT
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.statement import RAY, ROUND_ROBIN, at_least, rew, run_of
+from imab_verify.kernel.sums import BEFORE, COUNT, LEVEL, PULLED, share_kinds
 
 K, T = Polynomial.variable("k"), Polynomial.variable("T")
 N, M, B, BEST_COUNT = map(Polynomial.variable, (COUNT, LEVEL, BEFORE, OPTIMAL_COUNT))
@@ -138,7 +128,7 @@ def lines(m: int) -> Iterator[Line]:
 
 def sum_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
     """Proofs of A*ALG(T) >= R*OPT(T) for an index policy."""
-    ratio, index = ratio_shares(claim), run_of(claim).scoring
+    ratio, index = ratio_shares(claim), run_of(claim).index
     if index is None:
         return
     for line in lines(index.opening):
@@ -179,8 +169,8 @@ def guaranteed_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
     alg, opt = ratio_shares(claim)
     start = with_words(with_counts(start_with(claim), best=True), ("share",))
     known: Known | None = start
-    if start.run.scoring is not None:
-        known, count = opened(start, clock), number(start.run.opening)
+    if start.run.index is not None:
+        known, count = opened(start, clock), number(start.run.index.opening)
     elif start.run.policy == ROUND_ROBIN:
         count = quotient_of(start.region) or ZERO
     else:
@@ -263,7 +253,7 @@ def _for_every_arm(
         kind: Place(region, (goal,), known.question.parameters)
         for kind, (region, goal) in share_kinds(part, known.region).items()
     }
-    m = number(known.run.opening)
+    m = number(known.run.index.opening if known.run.index else 0)
     gap = line.weight * line.share - line.alpha - line.beta * N
     level = estimate.level.substitute({"M": M})
     sizes = {"M": M, "k": K, "T": T}
@@ -365,7 +355,7 @@ def _in_cases(
     regions = parameter_region(claim).branches(split)
     try:
         low, high = (
-            prove_goal(claim.conclusion[0], claim, region, clock, (way,), cited)
+            prove_goal(claim.plain[0], claim, region, clock, (way,), cited)
             for way, region in zip(ways, regions, strict=True)
         )
     except (OutOfTimeError, RejectedError):

@@ -18,6 +18,7 @@ from imab_verify.engines.sympy.polynomials import (
     DisagreementError,
     Linear,
     Region,
+    Ring,
     Term,
     collect,
     conditions,
@@ -27,12 +28,7 @@ from imab_verify.engines.sympy.polynomials import (
     region_of,
 )
 from imab_verify.kernel import (
-    LEVEL,
-    RAY,
-    Anytime,
     Bound,
-    ByCase,
-    Caps,
     Case,
     Certificate,
     Claim,
@@ -41,36 +37,43 @@ from imab_verify.kernel import (
     Comparison,
     Crossing,
     Empty,
+    Every,
     Fact,
     Have,
     Kind,
-    LastArm,
     Lemma,
-    Member,
     Node,
     Polynomial,
     Proved,
     Relation,
-    Schedule,
-    ScheduleCases,
     Shares,
-    Source,
+    Some,
     Sum,
+    Tree,
+)
+from imab_verify.kernel import Term as Product
+from imab_verify.kernel.arms import (
+    Member,
+    Quotient,
+    Ratio,
+    Source,
     Total,
-    after_row,
-    attained_parts,
+    bring_in,
+    parameter_region,
+    start_of,
+)
+from imab_verify.kernel.arms import Region as Known
+from imab_verify.kernel.exhibits import duties
+from imab_verify.kernel.facts import after_row, beside_of, row_of
+from imab_verify.kernel.statement import RAY
+from imab_verify.kernel.sums import (
+    LEVEL,
     beside_is_best,
     crossing_kinds,
-    lower_bound_parts,
-    parameter_region,
-    row_of,
     share_kinds,
-    start_of,
     sum_of_crossing,
     sum_of_shares,
 )
-from imab_verify.kernel import Region as Known
-from imab_verify.kernel import Term as Product
 
 Place = tuple[str, ...]
 
@@ -152,21 +155,9 @@ def identities(certificate: Proved) -> Iterator[Identity]:
     for number, lemma in enumerate(certificate.lemmas, start=1):
         yield from _of_claim(lemma.proof, lemma.claim, known, (f"lemma {number}",))
         known.append(lemma.claim)
-    match certificate.proof:
-        case ClaimProof() as proof:
-            yield from _of_claim(proof, certificate.claim, known, ())
-        case LastArm() | Anytime() | Caps() | ByCase() as proof:
-            for number, (part, derived) in enumerate(
-                lower_bound_parts(proof, certificate.claim), start=1
-            ):
-                yield from _of_claim(part, derived, known, (f"adversary {number}",))
-        case Schedule() | ScheduleCases() as proof:
-            for number, (part, derived) in enumerate(
-                attained_parts(proof, certificate.claim), start=1
-            ):
-                yield from _of_claim(part, derived, known, (f"schedule {number}",))
-        case _:
-            raise NotImplementedError("worst cases have no identities")
+    if not isinstance(certificate.proof, ClaimProof):
+        raise NotImplementedError("worst cases have no identities")
+    yield from _of_claim(certificate.proof, certificate.claim, known, ())
 
 
 # --- claims ------------------------------------------------------------------------------------
@@ -182,15 +173,38 @@ def _of_claim(
 ) -> Iterator[Identity]:
     """Which claim about arms a claim about a run becomes is a rule, so the kernel says it."""
     claim, known = start_of(claim, lemmas)
-    region = region_of(claim, known)
+    exhibited = isinstance(claim.run, Every | Some)
+    nothing = replace(known, constraints=(), hypotheses=())
+    bare = Region(Ring(known.names, known.reals), nothing, {})
+    region = bare.told(known) if exhibited else region_of(claim, known)
     for p, where in _meaning(claim, region):
         ring, here = where.ring, (*place, f"{p.as_expr()} >= 0")
         own = ((q, node) for q, node in proof.domain.items() if q.names() <= ring.names.keys())
         node = next((node for q, node in own if ring.read(q) == p), None)
         yield from _sign(_given(node, here), where, p, here)
+    if exhibited:
+        for node, _ in _pairs(proof.goals, [claim], "goals", place):
+            yield from _tree(node, region, lambda n, r, at: _exhibit(n, r, at, claim), place)
+        return
     goals = list(_goals(claim, region))
     for number, (node, goal) in enumerate(_pairs(proof.goals, goals, "goals", place), start=1):
         yield from _goal(node, region, goal, (*place, f"goal {number}"))
+
+
+def _exhibit(node: Node, region: Region, place: Place, claim: Claim) -> Iterator[Identity]:
+    """What an exhibit must show is the rule itself, so the kernel says it."""
+    for name, (known, wanted) in duties(node, region.known, claim).items():
+        inside, here = region.told(known), (*place, name)
+        ring = inside.ring
+        proofs = {ring.read(p): proof for p, proof in node.proofs.get(name, {}).items()}  # type: ignore[union-attr]
+        for comparison in wanted:
+            p, strict = ring.read(comparison.form.constant), comparison.relation is Relation.GT
+            for q in (p, -p) if comparison.relation is Relation.EQ else (p,):
+                goal = ring.sharp(q, strict=strict)
+                if not q.is_ground or (q.LC if q else 0) < strict:
+                    at = (*here, f"{goal.p.as_expr()} >= 0")
+                    shown = _given(proofs.get(goal.p), at)
+                    yield from _sign(shown, inside, goal.p, at, strict=goal.strict)
 
 
 def _given(node: Node | None, place: Place) -> Node:
@@ -210,16 +224,19 @@ def _pairs(
 
 def _meaning(claim: Claim, region: Region) -> list[tuple[PolyElement, Region]]:
     """What must be >= 0 for the claim to mean something, numbers that are so left out."""
-    ring, bare = region.ring, region_of(claim, region.known, floors=False)
+    ring, ends = region.ring, {f"{q.name}.{end}" for q in claim.floors for end in ("low", "high")}
+    known = {name: c for name, c in region.constraints.items() if name not in ends}
+    bare = replace(region, constraints=known)
     wanted = [(ring.read(floor.divisor) - 1, bare) for floor in claim.floors]
-    wanted += [(p, region) for given in claim.comparisons() for p in _defined(given, region)]
+    stated = (*claim.givens, *claim.plain) if claim.run is None else ()
+    wanted += [(p, region) for given in stated for p in _defined(given, region)]
     for family in claim.families:
         inside = region.declaring(family.name)
         n = inside.ring.names[family.name]
-        ends = {f"{family.name}.first": Constraint(n - inside.ring.read(family.first))}
+        bounds = {f"{family.name}.first": Constraint(n - inside.ring.read(family.first))}
         if family.last is not None:
-            ends[f"{family.name}.last"] = Constraint(inside.ring.read(family.last) - n)
-        inside = inside.adding(ends)
+            bounds[f"{family.name}.last"] = Constraint(inside.ring.read(family.last) - n)
+        inside = inside.adding(bounds)
         wanted += [(p, inside) for p in _defined(family.comparison, inside)]
     distinct = {(p, id(where)): (p, where) for p, where in wanted}
     return [(p, where) for p, where in distinct.values() if not p.is_ground or p.LC < 0]
@@ -232,7 +249,7 @@ def _defined(comparison: Comparison, region: Region) -> Iterator[PolyElement]:
 
 def _goals(claim: Claim, region: Region) -> Iterator[Linear]:
     """The conclusion; an equality is >= and then <=."""
-    for comparison in claim.conclusion:
+    for comparison in claim.plain:
         goal = region.ring.form(comparison)
         if goal.relation is Relation.EQ:
             yield replace(goal, relation=Relation.GE)
@@ -297,6 +314,8 @@ def _goal(node: Node, region: Region, goal: Linear, place: Place) -> Iterator[Id
     """goal >= 0 (or > 0) on the region."""
 
     def leaf(node: Node, region: Region, place: Place) -> Iterator[Identity]:
+        if isinstance(node, Tree | Ratio):
+            raise NotImplementedError("sympy does not follow the decisions of a policy")
         if not isinstance(node, Combine):
             raise DisagreementError(f"{', '.join(place)}: a combination is missing")
         return _combination(node, region, goal.over(region.ring), place)
@@ -369,6 +388,10 @@ def _bring_in(name: str, source: Source, region: Region, place: Place) -> Steps[
             return region.having(name, (yield from _instance(source, region, place)))
         case Member() | Total():
             return region.having(name, (yield from _of_family(source, region, place)))
+        case Quotient(numerator, divisor, positive):
+            ring.whole(numerator)
+            yield from _sign(positive, region, ring.whole(divisor) - 1, place)
+            return region.told(bring_in(name, source, known))
         case Fact(word, of, proofs):
             row = row_of(word, of, known)
             yield from _signs(proofs, region, [ring.read(p) for p in row.conditions], place)
@@ -379,7 +402,7 @@ def _bring_in(name: str, source: Source, region: Region, place: Place) -> Steps[
         case Crossing():
             order = ring.read(source.alpha) - ring.read(source.alpha_last)
             yield from _sign(source.order, region, order, (*place, "order"))
-            if known.run is not None and known.run.beside:
+            if known.run is not None and beside_of(known):
                 here, best = (*place, "best"), ring.form(beside_is_best(known))
                 yield from _goal(_given(source.best, here), region, best, here)
             yield from _of_sum(source, crossing_kinds(source, known), region, place)
@@ -444,7 +467,9 @@ def _instance(use: Lemma, region: Region, place: Place) -> Steps[Linear]:
         raise DisagreementError(f"there is no lemma number {use.lemma}")
     ring, lemma = region.ring, region.known.lemmas[use.lemma]
     inner = region_of(lemma, parameter_region(lemma))
-    if lemma.run or lemma.families or inner.hypotheses:
+    if lemma.run:
+        raise NotImplementedError("sympy does not follow theorems about runs")
+    if lemma.families or inner.hypotheses:
         raise DisagreementError("a lemma with givens about rewards is used")
     for arm, kind in lemma.arms:
         ours = region.arms.get(use.arms.get(arm, ""))
@@ -461,6 +486,6 @@ def _instance(use: Lemma, region: Region, place: Place) -> Steps[Linear]:
         here = (*place, f"{name} of the lemma")
         p, node = ring.put(constraint.p, values), _given(use.proofs.get(name), here)
         yield from _sign(node, region, p, here, strict=constraint.strict)
-    if not 0 <= use.comparison < len(lemma.conclusion):
+    if not 0 <= use.comparison < len(lemma.plain):
         raise DisagreementError(f"the lemma has no comparison number {use.comparison}")
-    return ring.form(lemma.conclusion[use.comparison], values, use.arms)
+    return ring.form(lemma.plain[use.comparison], values, use.arms)

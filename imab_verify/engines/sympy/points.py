@@ -17,8 +17,6 @@ from sympy import QQ
 from imab_verify.engines.sympy import rays
 from imab_verify.engines.sympy.polynomials import DisagreementError, rational
 from imab_verify.kernel import (
-    ANY,
-    ROUND_ROBIN,
     ArmClass,
     Atom,
     Claim,
@@ -26,7 +24,6 @@ from imab_verify.kernel import (
     Curve,
     Family,
     Form,
-    GoodPolicy,
     Index,
     Kind,
     Point,
@@ -35,8 +32,8 @@ from imab_verify.kernel import (
     Relation,
     Run,
     RunPoint,
-    times_of,
 )
+from imab_verify.kernel.statement import ANY, ROUND_ROBIN, times_of
 
 LONGEST = 5_000_000
 """Runs are played up to so many estimates, k times T."""
@@ -48,8 +45,6 @@ Atoms = Callable[[Atom, Values], Number]
 def complaint(certificate: Refuted) -> str:
     """Why the counterexample is none, or nothing."""
     claim, point = certificate.claim, certificate.counterexample
-    if isinstance(point, GoodPolicy):
-        raise NotImplementedError("a policy has a proof, and no instance to look at")
     try:
         values, atoms = _setting(claim, point)
     except DisagreementError as error:
@@ -61,7 +56,7 @@ def complaint(certificate: Refuted) -> str:
         for n in _range(family, point, values):
             if not _holds(family.comparison, {**values, family.name: QQ(n)}, atoms):
                 return f"family {number} is false at {n} there"
-    if all(_holds(comparison, values, atoms) for comparison in claim.conclusion):
+    if all(_holds(comparison, values, atoms) for comparison in claim.plain):
         return "the conclusion is true there"
     return ""
 
@@ -223,13 +218,6 @@ class _Play:
         self.counts[i] += 1
         self.sums[i] += self.arms[i].value(self.counts[i])
 
-    def estimates(self) -> list[Number]:
-        level = max(self.counts)
-        return [
-            estimate(rew, arm.value(count), arm.value(count - 1), level - count)
-            for arm, count, rew in zip(self.arms, self.counts, self.sums, strict=True)
-        ]
-
     def scores(self, index: Index, T: int) -> list[Number]:
         """The score of every arm, in which f is the arm."""
         sizes = {"M": QQ(max(self.counts)), "k": QQ(len(self.arms)), "T": QQ(T)}
@@ -264,23 +252,11 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
         play.pull(pulls[-1])
     if len({point.roles[arm] for arm in run.different}) < len(run.different):
         raise DisagreementError("arms that are said to be different are the same")
+    if any(pulls.count(point.roles[arm]) <= _opening(run) for arm in run.late):
+        raise DisagreementError("the arm has no such last pull")
     counts = {"k": k, "T": point.T}
-    counts |= {name: play.counts[point.roles[arm]] for name, arm in run.pulls}
-    if run.most:
-        counts[run.most] = max(play.counts)
-    if run.least:
-        counts[run.least] = min(play.counts)
-    if run.squares:
-        counts[run.squares] = sum(count**2 for count in play.counts)
-    if run.beside:
-        own = point.roles[run.beside]
-        others = [*play.counts[:own], *play.counts[own + 1 :]]
-        if run.rival:
-            counts[run.rival] = max([0, *others])
-        if run.idle:
-            counts[run.idle] = len([count for count in others if count <= run.opening])
-    if run.pulled:
-        counts |= _before_last_pull(run, point, pulls)
+    for name, (word, *of) in run.observed:
+        counts[name] = _observed(word, [point.roles[arm] for arm in of], run, k, pulls)
     totals = {
         Kind.ALG: sum(play.sums, QQ(0)),
         Kind.OPT: max(arm.rew(point.T) for arm in play.arms),
@@ -295,20 +271,44 @@ def _allowed_arms(run: Run, play: _Play, t: int, T: int) -> list[int]:
         return [t % k]
     if run.policy == ANY:
         return list(range(k))
-    if t < run.opening * k:
-        return [t % k if run.init == "rounds" else t // run.opening]
-    scores = play.estimates() if run.index is None else play.scores(run.index, T)
+    if run.index is None:
+        raise NotImplementedError("sympy does not play this policy")
+    m = run.index.opening
+    if t < m * k:
+        return [t % k if run.index.order == "rounds" else t // m]
+    scores = play.scores(run.index, T)
     top = max(scores)
     best = [i for i, score in enumerate(scores) if score == top]
     fewest = min(play.counts[i] for i in best)
     return [i for i in best if play.counts[i] == fewest]
 
 
-def _before_last_pull(run: Run, point: RunPoint, pulls: list[int]) -> dict[str, int]:
-    arm = point.roles[run.pulled]
-    last = max((t for t, i in enumerate(pulls) if i == arm), default=-1)
-    if last < (run.opening * len(point.curves) if run.stage == "after" else 0):
-        raise DisagreementError("the arm has no such last pull")
-    before = Counter(pulls[:last])
-    counts = {name: before[point.roles[other]] for name, other in run.before}
-    return counts | ({run.level: max(before.values(), default=0)} if run.level else {})
+def _opening(run: Run) -> int:
+    return run.index.opening if run.index else 0
+
+
+def _observed(word: str, arms: list[int], run: Run, k: int, pulls: list[int]) -> int:
+    """What a word says of these arms in a run."""
+    if word in ("level", "before"):
+        if arms[0] not in pulls:
+            raise DisagreementError("the arm has no last pull")
+        backwards = pulls[::-1]
+        pulls = backwards[backwards.index(arms[0]) + 1 :]
+    counts = Counter(pulls)
+    numbers = [counts[i] for i in range(k)]
+    others = [n for i, n in enumerate(numbers) if i != (arms or [k])[0]]
+    match word:
+        case "pulls" | "before":
+            return numbers[arms[-1]]
+        case "most" | "level":
+            return max(numbers)
+        case "least":
+            return min(numbers)
+        case "squares":
+            return sum(n**2 for n in numbers)
+        case "rival":
+            return max([0, *others])
+        case "idle":
+            return len([n for n in others if n <= _opening(run)])
+        case _:
+            raise NotImplementedError(f"sympy does not know {word}")

@@ -16,8 +16,17 @@ from sympy import QQ
 from sympy.polys.rings import PolyElement, PolyRing
 
 from imab_verify.engines.sympy import rays
-from imab_verify.kernel import RAY, ArmClass, Atom, Claim, Comparison, Kind, Polynomial, Relation
-from imab_verify.kernel import Region as Known
+from imab_verify.kernel import (
+    ArmClass,
+    Atom,
+    Claim,
+    Comparison,
+    Kind,
+    Polynomial,
+    Relation,
+)
+from imab_verify.kernel.arms import Region as Known
+from imab_verify.kernel.statement import RAY
 
 Part = tuple[bool, PolyElement]
 """Rew(f,e) if true, otherwise f(e)."""
@@ -199,7 +208,7 @@ class Region:
         if known.names != before.names:
             region = region.declaring(*known.names)
         for c in known.constraints[len(before.constraints) :]:
-            region = region.adding({c.name: Constraint(region.ring.read(c.polynomial))})
+            region = region.adding({c.name: Constraint(region.ring.read(c.polynomial), c.strict)})
         for name, comparison in known.hypotheses[len(before.hypotheses) :]:
             region = region.having(name, region.ring.form(comparison))
         return region
@@ -218,14 +227,14 @@ class Region:
         return low, high
 
 
-def region_of(claim: Claim, known: Known, *, floors: bool = True) -> Region:
+def region_of(claim: Claim, known: Known) -> Region:
     """The givens h1, h2, ..., then 0 <= n - d*q <= d-1 for every q = floor(n/d)."""
     names = {*claim.parameters, *claim.reals, *(q.name for q in claim.floors)}
     ring = Ring(names, claim.reals)
     region = Region(ring, known, dict(claim.arms))
     for number, given in enumerate(claim.givens, start=1):
         region = region.having(f"h{number}", ring.form(given))
-    for q in claim.floors if floors else ():
+    for q in claim.floors:
         divisor = ring.read(q.divisor)
         rest = ring.read(q.numerator) - divisor * ring.names[q.name]
         ends = {f"{q.name}.low": Constraint(rest), f"{q.name}.high": Constraint(divisor - rest - 1)}

@@ -13,7 +13,8 @@ from typing import Any
 
 import sympy
 
-from imab_verify.kernel import PULL, RAY, ArmClass, Polynomial
+from imab_verify.kernel import ArmClass, Polynomial
+from imab_verify.kernel.statement import PULL, RAY
 
 i, n, j = sympy.symbols("i n j", integer=True, positive=True)
 

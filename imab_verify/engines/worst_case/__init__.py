@@ -1,13 +1,10 @@
-"""The largest OPT(T)/ALG(T) of a policy at one k and T, with its certificate.
+"""The largest OPT(T)/ALG(T) of a policy at one k and T: what there is to propose to the kernel.
 
 solve          the questions: what is the supremum, is it at most a bound?
-sizes          the same at many sizes, in turn or in processes
-tasks          which search fits a policy, and the certificate
+tasks          which search fits a policy
 theorems       theorems about all k and T, from the file that keeps their proofs
+proofs         upper bounds as proofs, at one size and over ranges
 witness        an instance with its run
 family         instances of Algorithm 1 that attain the bound of its theorem
 index_search   index policies: best-first search over sequences of decisions
-documents      certificates as text
-resume         going on from an earlier certificate
-journal        the file that keeps certificates between runs
 """

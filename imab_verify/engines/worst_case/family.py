@@ -8,68 +8,37 @@ until its last pull. At every tie the optimal arm waits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from imab_verify.engines.exhibits.schedules import crossing_at, leading_at
 from imab_verify.engines.runs.weights import least_weight
-from imab_verify.engines.worst_case.witness import WitnessRun, within_1
-from imab_verify.kernel.worst_case import Rounds
+from imab_verify.engines.worst_case.witness import WitnessRun, run_in, within_1
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.simulation.envelope import algorithm_1
-from imab_verify.simulation.leaps import Course
-
-Counts = tuple[int, ...]
 
 
-def family_run(k: int, T: int, init: str) -> WitnessRun:
+def family_run(k: int, T: int) -> WitnessRun:
     """The run on an instance of the family (T >= 2k), with its own ratio: T(T+1)/V for the least V.
 
     The arms stand in such an order that ties may fall to the lowest index.
     """
-    instance = next(family_instances(k, T))
-    rounds = _join_rounds(instance, _rounds(instance, T, init))
-    run = WitnessRun(Fraction(1), instance, None, None, rounds)
-    return replace(run, ratio=instance.opt(T) / instance.collected(run.pulls))
-
-
-def _rounds(instance: Instance, T: int, init: str) -> Iterator[tuple[Counts, int]]:
-    """The rounds that Algorithm 1 makes after its opening."""
-    course = Course.on(instance, T)
-    for leap in algorithm_1(course, init, "lowest-index"):
-        if leap.start >= 2 * instance.k:
-            full, rest = divmod(leap.pulls, len(leap.arms))
-            if full:
-                yield leap.arms, full
-            if rest:
-                yield leap.arms[:rest], 1
-
-
-def _join_rounds(instance: Instance, rounds: Iterable[tuple[Counts, int]]) -> Rounds:
-    """Single rounds one after the other as one, if their arms differ in nothing but the number."""
-    at, joined, before = [2] * instance.k, list[tuple[Counts, int]](), None
-    for arms, c in rounds:
-        M, now = max(at), None
-        if c == 1 and max(at[i] for i in arms) < M:
-            states = {(M, at[i], instance.arms[i].estimate(at[i], M)) for i in arms}
-            now = states.pop() if len(states) == 1 else None
-        if now is not None and now == before and joined[-1][0][-1] < arms[0]:
-            joined[-1] = (*joined[-1][0], *arms), 1
-        else:
-            joined.append((arms, c))
-        before = now
-        for i in arms:
-            at[i] += c
-    return tuple(joined)
+    shares, zeros = next(_best_shares(k, T))
+    plan = crossing_at(shares, zeros, T) if len(shares) > 1 else leading_at(k, T)
+    run = run_in(plan, Fraction(1))
+    return replace(run, ratio=run.limit.opt(T) / run.limit.collected(run.pulls))
 
 
 def family_instances(k: int, T: int) -> Iterator[Instance]:
     """The instances of the family that have this ratio if they are played as they should be."""
+    for shares, zeros in _best_shares(k, T):
+        yield within_1(_rewards(shares, zeros, T))
+
+
+def _best_shares(k: int, T: int) -> Iterator[tuple[list[int], int]]:
     wanted = least_weight(k, T)  # OPT = T(T+1)/2, so OPT/ALG = T(T+1)/V if 2 ALG = V
-    for shares, zeros in _shares(k, T):
-        if _twice_alg(shares) == wanted:
-            yield within_1(_rewards(shares, zeros, T))
+    return ((shares, zeros) for shares, zeros in _shares(k, T) if _twice_alg(shares) == wanted)
 
 
 def _twice_alg(shares: list[int]) -> int:
@@ -84,7 +53,7 @@ def _shares(k: int, T: int) -> Iterator[tuple[list[int], int]]:
     for zeros in range(k):
         m, r = divmod(T - 2 * zeros, k - zeros)
         shares = [m + 1] * r + [m] * (k - zeros - r)
-        for best in {0, len(shares) - 1}:
+        for best in dict.fromkeys((len(shares) - 1, 0)):
             others = shares[:best] + shares[best + 1 :]
             if all(N >= 3 for N in others):
                 yield [*others, shares[best]], zeros

@@ -10,7 +10,7 @@ decisions that ties force, or it goes on with every arm.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, count
@@ -19,17 +19,9 @@ from time import monotonic
 from imab_verify.engines.lp import Infeasible, Optimal, Sense
 from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_of_mixture
 from imab_verify.engines.worst_case.witness import WitnessRun
-from imab_verify.kernel import ArmClass, Kind
-from imab_verify.kernel.worst_case import (
-    Compared,
-    DecisionTree,
-    IndexPolicy,
-    Next,
-    PathContradiction,
-    PathDual,
-    counts_of,
-    optimal_arms,
-)
+from imab_verify.kernel import ArmClass, Kind, Tree
+from imab_verify.kernel.arms import Compared, DecisionTree, Next, PathContradiction, PathDual
+from imab_verify.kernel.tree import Runs, counts_of
 
 Arms = tuple[tuple[Fraction, ...], ...]
 """Arms by their values f(0..T)."""
@@ -61,25 +53,18 @@ class Path:
         parts = [part.worst() for part in self.parts if part is not None]
         return min(self.bound, max(parts)) if parts else self.bound
 
-    def tree(self, rho: Fraction, *, whole: bool = False) -> DecisionTree:
-        """The proof that OPT <= rho * ALG on every run that begins so.
-
-        If it is wanted whole, it has all continuations, so that a search can go on from it.
-        """
-        goes_on = bool(self.parts) and (whole or self.bound > rho)
-        if isinstance(self.leaf, PathContradiction) or not goes_on:
+    def tree(self, rho: Fraction) -> DecisionTree:
+        """The proof that OPT <= rho * ALG on every run that begins so."""
+        if isinstance(self.leaf, PathContradiction) or not self.parts or self.bound <= rho:
             return self.leaf
-        below = (None if part is None else part.tree(rho, whole=whole) for part in self.parts)
-        return Next(tuple(below))
+        return Next(tuple(None if part is None else part.tree(rho) for part in self.parts))
 
 
 @dataclass(slots=True)
 class IndexSearch:
     """The state of a search; `run` goes on with it."""
 
-    policy: IndexPolicy
-    T: int
-    ties: str
+    runs: Runs
     lower: WitnessRun = field(init=False)
     roots: list[Path] = field(init=False)
     programs: int = 0
@@ -87,11 +72,21 @@ class IndexSearch:
     _order: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        start = self.policy.opening
-        self.roots = [Path(o, start, _most(self.T)) for o in optimal_arms(self.policy)]
+        start = self.runs.opening
+        self.roots = [Path(best, start, _most(self.T)) for best in self.runs.best_arms]
         self.lower = self._constant_run()
         for root in self.roots:
             self._push(root)
+
+    @property
+    def T(self) -> int:
+        """The horizon."""
+        return self.runs.T
+
+    @property
+    def ties(self) -> str:
+        """How they fall."""
+        return self.runs.run.ties
 
     @property
     def upper(self) -> Fraction:
@@ -112,33 +107,9 @@ class IndexSearch:
                 if not isinstance(path.leaf, PathContradiction):
                     self._push(path)
 
-    def proofs(self, rho: Fraction) -> Iterator[tuple[int, DecisionTree]]:
-        """The proof for every optimal arm; of an unfinished search with all that it has opened."""
-        unfinished = rho > self.lower.ratio
-        for root in self.roots:
-            yield root.optimal, root.tree(rho, whole=unfinished)
-
-    def restore(self, lower: WitnessRun, trees: Mapping[int, DecisionTree]) -> None:
-        """Start from an earlier search: its best run, and its paths with what closes them."""
-        self.lower = lower
-        self._open.clear()
-        for root in self.roots:
-            self._restore(root, trees.get(root.optimal))
-
-    def _restore(self, path: Path, tree: DecisionTree | None) -> None:
-        match tree:
-            case PathContradiction():
-                path.leaf = tree
-            case Next(branches):
-                self._divide(path)
-                for part, branch in zip(path.parts, branches, strict=True):
-                    if part is not None:
-                        self._restore(part, branch)
-            case _:
-                if isinstance(tree, PathDual):
-                    path.leaf = tree
-                    path.bound = self._value_of(path, tree.decisions)
-                self._push(path)
+    def proof(self, rho: Fraction) -> Tree:
+        """That OPT <= rho * ALG in every run, for every arm that may be best."""
+        return Tree(tuple(root.tree(rho) for root in self.roots))
 
     def _push(self, path: Path) -> None:
         """Of paths with the same bound the longest is taken up first, if its arms are known."""
@@ -202,7 +173,7 @@ class IndexSearch:
 
         ALG depends on the counts alone, so of the runs to the same counts one is followed.
         """
-        k, seen, waiting = self.policy.k, set[tuple[int, ...]](), [self.policy.opening]
+        k, seen, waiting = self.runs.k, set[tuple[int, ...]](), [self.runs.opening]
         sums = [tuple(accumulate(f[1:], initial=Fraction(0))) for f in arms]
         while waiting and len(seen) < STATES:
             pulls = waiting.pop()
@@ -222,8 +193,7 @@ class IndexSearch:
     def _tied_arms(self, arms: Arms, counts: tuple[int, ...]) -> list[int]:
         """The arms of maximal index with fewest pulls, of which any may be pulled."""
         scores = [
-            sum(c * f[n] for n, c in self.policy.index(counts, i).items())
-            for i, f in enumerate(arms)
+            sum(c * f[n] for n, c in self.runs.index(counts, i).items()) for i, f in enumerate(arms)
         ]
         best = [i for i, score in enumerate(scores) if score == max(scores)]
         least = min(counts[i] for i in best)
@@ -238,9 +208,9 @@ class IndexSearch:
     def _divide(self, path: Path) -> None:
         """Go on with every arm; what bounds the path bounds them, as ALG only grows."""
         parts: list[Path | None] = []
-        others = self.policy.alike(path.pulls, path.optimal)
+        others = self.runs.alike(path.pulls, path.optimal)
         others -= {min(others, default=0)}
-        for arm in range(self.policy.k):
+        for arm in range(self.runs.k):
             longer = (*path.pulls, arm)
             part = Path(path.optimal, longer, path.bound, leaf=path.leaf)
             parts.append(None if arm in others else part)
@@ -250,32 +220,14 @@ class IndexSearch:
 
     def _program_of(self, pulls: Sequence[int], sense: Sense = Sense.EQ) -> RayProgram:
         """The rewards on the path sum to 1, or at most to that, over all arms on {0..T}."""
-        k = self.policy.k
+        k = self.runs.k
         program = RayProgram((ArmClass.CONCAVE, range(self.T + 1)) for _ in range(k))
         pulled = zip(program.arms, counts_of(k, pulls), strict=True)
         program.require(combine(*((1, arm.rew(n)) for arm, n in pulled)), sense, 1)
         return program
 
-    def _value_of(self, path: Path, decisions: Sequence[Compared]) -> Fraction:
-        """The least rho for which these decisions, with their weights, prove OPT <= rho * ALG.
-
-        With C the weighted sum of their (index - other index) >= 0, it is enough that
-        OPT + C <= rho * ALG on every ray of every arm; every arm is pulled in the opening, so each
-        ray has a positive part in ALG.
-        """
-        program = self._program_of(path.pulls)
-        parts: list[tuple[Fraction | int, Coefficients]] = [
-            (1, program.arms[path.optimal].rew(self.T))
-        ]
-        for step, other, weight in decisions:
-            counts, arm = counts_of(self.policy.k, path.pulls[:step]), path.pulls[step]
-            parts.append((weight, self._index(program, counts, arm)))
-            parts.append((-weight, self._index(program, counts, other)))
-        total, alg = combine(*parts), program.rows[0].coefficients
-        return max(Fraction(total.get(column, 0)) / part for column, part in alg.items())
-
     def _index(self, program: RayProgram, counts: tuple[int, ...], arm: int) -> Coefficients:
-        form = self.policy.index(counts, arm)
+        form = self.runs.index(counts, arm)
         return program.arms[arm].functional(tuple((c, Kind.VALUE, n) for n, c in form.items()))
 
     def _require_decisions(
@@ -288,10 +240,10 @@ class IndexSearch:
     ) -> list[tuple[int, int]]:
         """index of the pulled arm - index of the other >= 0, or >= slack where it is strict."""
         compared = []
-        for step in range(len(self.policy.opening), len(pulls)):
-            counts, arm = counts_of(self.policy.k, pulls[:step]), pulls[step]
-            indices = [self._index(program, counts, i) for i in range(self.policy.k)]
-            for other in range(self.policy.k):
+        for step in range(len(self.runs.opening), len(pulls)):
+            counts, arm = counts_of(self.runs.k, pulls[:step]), pulls[step]
+            indices = [self._index(program, counts, i) for i in range(self.runs.k)]
+            for other in range(self.runs.k):
                 if other == arm:
                     continue
                 row = combine((1, indices[arm]), (-1, indices[other]))
@@ -327,10 +279,10 @@ class IndexSearch:
 
     def _constant_run(self) -> WitnessRun:
         """All arms equal to 1: ratio 1, by pulling any arm with fewest pulls."""
-        arms: Arms = (((Fraction(1),) * (self.T + 1)),) * self.policy.k
-        pulls = list(self.policy.opening)
+        arms: Arms = (((Fraction(1),) * (self.T + 1)),) * self.runs.k
+        pulls = list(self.runs.opening)
         while len(pulls) < self.T:
-            counts = counts_of(self.policy.k, pulls)
+            counts = counts_of(self.runs.k, pulls)
             pulls.append(self._tied_arms(arms, counts)[0])
         return WitnessRun.of(Fraction(1), arms, pulls)
 

@@ -1,7 +1,8 @@
 """The theorems behind worst cases, about all k and T, from the file that keeps their proofs.
 
-engines/runs/theorems.py says what they are and finds their proofs. Nothing rests on the file: a
-worst case takes a line of it into its own document, and the kernel judges all of that.
+engines/runs/theorems.py says what they are and finds their proofs. Every line of the file is a
+certificate. Nothing rests on the file: a worst case takes its proofs as lemmas into its own
+certificate, and the kernel judges all of that.
 """
 
 from __future__ import annotations
@@ -11,34 +12,43 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from imab_verify.kernel import ALGORITHM_1, INDEX, Claim, Run, build
-from imab_verify.kernel.worst_case import LAST_REWARD, ratio_at
-from imab_verify.language.documents import claim_to_json
+from imab_verify.engines.runs.ratios import ratio_at
+from imab_verify.kernel import Claim, ClaimProof, Proved, ProvedClaim, Run
+from imab_verify.kernel.documents import build
+from imab_verify.kernel.statement import ANY
+from imab_verify.language.policy_names import short_name
 
 FILE = Path(__file__).with_suffix(".jsonl")
-GREEDY_RUN = Run(INDEX, index=LAST_REWARD)
 
 
-def theorem_at(run: Run, k: int, T: int, ratio: Fraction) -> str | None:
-    """The line of a theorem that says OPT(T) <= ratio * ALG(T) in these runs at k and T."""
-    for claim, item in _theorems():
-        about_these = claim.played is not None and replace(claim.played, init=run.init) == run
-        claimed = ratio_at(claim, k, T) if about_these else None
+def theorem_at(run: Run, k: int, T: int, ratio: Fraction) -> tuple[ProvedClaim, ...] | None:
+    """A theorem that says OPT(T) <= ratio * ALG(T) in these runs at k and T, after its lemmas.
+
+    The theorems hold for both orders of the opening, and for all ways to break ties; one for a
+    single arm holds for any policy. Policies without a name have no other theorems.
+    """
+    for line, claim in _lines():
+        about = claim.played and short_name(claim.played.policy)
+        claimed = ratio_at(claim, k, T) if about in (ANY, short_name(run.policy)) else None
         if claimed is not None and claimed <= ratio:
-            about = claim_to_json(replace(claim, run=run))
-            return json.dumps({**item, "claim": about})
+            proved = _certificate(line)
+            if not isinstance(proved.proof, ClaimProof):
+                continue
+            about_these = replace(claim, run=run.with_any_ties)
+            return (*proved.lemmas, ProvedClaim(about_these, proved.proof))
     return None
 
 
-def algorithm_1(init: str) -> Run:
-    """The runs of Algorithm 1; the theorems hold for both orders of the opening."""
-    return Run(ALGORITHM_1, init=init)
+@cache
+def _lines() -> tuple[tuple[str, Claim], ...]:
+    """Every line with its claim."""
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    return tuple((line, build(Claim, json.loads(line)["claim"])) for line in lines)
 
 
 @cache
-def _theorems() -> tuple[tuple[Claim, dict[str, Any]], ...]:
-    """Every claim, and the whole line that proves it."""
-    items = map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
-    return tuple((build(Claim, item["claim"]), item) for item in items)
+def _certificate(line: str) -> Proved:
+    """What a line proves."""
+    proved: Proved = build(Proved, json.loads(line))
+    return proved

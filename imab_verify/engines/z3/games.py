@@ -18,7 +18,8 @@ from itertools import product
 
 from imab_verify.engines.z3.smtlib import DECLARE, Script, asserting, both
 from imab_verify.engines.z3.tables import UndefinedIndexError, assignments, settle_floors
-from imab_verify.kernel import ANYTIME, Claim, Every, Kind
+from imab_verify.kernel import Claim, Every, Kind
+from imab_verify.kernel.statement import ANYTIME
 from imab_verify.language.writing import show_claim
 
 History = tuple[tuple[int, int], ...]
@@ -170,7 +171,7 @@ class _Goal:
 
     def __init__(self, claim: Claim, values: Values, scale: int) -> None:
         self._parts = []
-        for comparison in claim.conclusion:
+        for comparison in claim.plain:
             shares = {Kind.OPT: Fraction(0), Kind.ALG: Fraction(0)}
             for coefficient, atom in comparison.form.terms:
                 shares[atom.kind] += coefficient.at(values)

@@ -9,16 +9,9 @@ from math import ceil, floor
 
 from imab_verify.engines.z3.rays import MIXED, ONE, ZERO, Shapes, bend, level, slope
 from imab_verify.engines.z3.runs import Played
-from imab_verify.kernel import RAY as RAY_INDEX
-from imab_verify.kernel import (
-    ArmClass,
-    Claim,
-    Curve,
-    Point,
-    RejectedError,
-    RunPoint,
-    violation,
-)
+from imab_verify.kernel import ArmClass, Claim, Curve, Point, RejectedError, RunPoint
+from imab_verify.kernel.semantics import violation
+from imab_verify.kernel.statement import RAY as RAY_INDEX
 
 Model = Mapping[str, Fraction]
 

@@ -32,8 +32,9 @@ from imab_verify.engines.z3.smtlib import (
     symbol,
     times,
 )
-from imab_verify.kernel import PULL, ArmClass, Claim, Comparison, Polynomial
-from imab_verify.kernel import RAY as RAY_INDEX
+from imab_verify.kernel import ArmClass, Claim, Comparison, Polynomial
+from imab_verify.kernel.statement import PULL
+from imab_verify.kernel.statement import RAY as RAY_INDEX
 from imab_verify.language.writing import show_claim, show_comparison
 
 ZERO, ONE, LINE, RAY, MIXED = (
@@ -144,7 +145,7 @@ class RayArm:
 
 def ray_scripts(claim: Claim, *, relaxed: bool) -> Iterator[tuple[Script, Shapes]]:
     """For every comparison of the conclusion, and all arms that can break it, the negation."""
-    for goal in claim.conclusion:
+    for goal in claim.plain:
         for shapes in shapes_for(claim, goal):
             yield _script(claim, goal, shapes, relaxed=relaxed), shapes
 

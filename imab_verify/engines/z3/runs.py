@@ -21,7 +21,6 @@ from imab_verify.engines.z3.smtlib import (
     declare,
     functional,
     linear,
-    number,
     symbol,
 )
 from imab_verify.engines.z3.tables import (
@@ -32,17 +31,9 @@ from imab_verify.engines.z3.tables import (
     reach_of,
     settle_floors,
 )
-from imab_verify.kernel import (
-    ANY,
-    ROUND_ROBIN,
-    ArmClass,
-    Atom,
-    Claim,
-    Kind,
-    Polynomial,
-    Run,
-    times_of,
-)
+from imab_verify.kernel import ArmClass, Atom, Claim, Index, Kind, Polynomial, Run
+from imab_verify.kernel.statement import ANY, ROUND_ROBIN, times_of
+from imab_verify.language.policy_names import short_name
 from imab_verify.language.writing import show_claim
 
 SIZES = ((1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (2, 6), (3, 6), (3, 7), (3, 8), (3, 9))
@@ -70,7 +61,7 @@ class Played:
 def plays(claim: Claim, run: Run, k: int, T: int) -> Iterator[Played]:
     """All orders of pulls and all roles at which the givens about integers can hold."""
     if times_of(claim):
-        raise UnknownPolicyError(f"{run.policy} at other times than T")
+        raise UnknownPolicyError(f"{short_name(run.policy)} at other times than T")
     names = [arm for arm, _ in claim.arms]
     for pulls in orders(run, k, T):
         for chosen in product(range(k), repeat=len(names)):
@@ -88,17 +79,17 @@ def orders(run: Run, k: int, T: int) -> Iterator[tuple[int, ...]]:
     if run.policy == ANY:
         yield from product(range(k), repeat=T)
         return
-    if run.scoring is None:
-        raise UnknownPolicyError(run.policy)
-    m = run.opening
-    opening = tuple(t % k if run.init == "rounds" else t // m for t in range(min(m * k, T)))
+    if run.index is None:
+        raise UnknownPolicyError(short_name(run.policy))
+    m, rounds = run.index.opening, run.index.order == "rounds"
+    opening = tuple(t % k if rounds else t // m for t in range(min(m * k, T)))
     for later in product(range(k), repeat=T - len(opening)):
         yield opening + later
 
 
 def orders_and_roles(claim: Claim, run: Run, k: int, T: int) -> int:
     """How many orders of pulls and choices of roles there are."""
-    free = {ROUND_ROBIN: 0, ANY: T}.get(run.policy, max(T - run.opening * k, 0))
+    free = 0 if run.policy == ROUND_ROBIN else max(T - _opening(run) * k, 0)
     return int(k ** (free + len(claim.arms)))
 
 
@@ -117,29 +108,34 @@ def plays_of(
 def _counts(
     run: Run, k: int, pulls: Sequence[int], roles: Mapping[str, int]
 ) -> dict[str, int] | None:
-    """The counts that the claim names; None if the arm has no such last pull."""
+    """The numbers that the claim names; None if an arm has no such last pull."""
     total = Counter(pulls)
-    counts = {"k": k, "T": len(pulls)}
-    counts |= {name: total[roles[arm]] for name, arm in run.pulls}
-    if run.most:
-        counts[run.most] = max(total.values(), default=0)
-    if run.least:
-        counts[run.least] = min(total[i] for i in range(k))
-    if run.squares:
-        counts[run.squares] = sum(total[i] ** 2 for i in range(k))
-    others = [total[i] for i in range(k) if run.beside and i != roles[run.beside]]
-    if run.rival:
-        counts[run.rival] = max(others, default=0)
-    if run.idle:
-        counts[run.idle] = len([n for n in others if n <= run.opening])
-    if not run.pulled:
-        return counts
-    mine = [t for t, arm in enumerate(pulls) if arm == roles[run.pulled]]
-    if not mine or (run.stage == "after" and mine[-1] < run.opening * k):
+    if any(total[roles[arm]] <= _opening(run) for arm in run.late):
         return None
-    before = Counter(pulls[: mine[-1]])
-    counts |= {name: before[roles[arm]] for name, arm in run.before}
-    return counts | ({run.level: max(before.values(), default=0)} if run.level else {})
+    counts = {"k": k, "T": len(pulls)}
+    for name, (word, *of) in run.observed:
+        arms = [roles[arm] for arm in of]
+        if word in ("level", "before") and not total[arms[0]]:
+            return None
+        counts[name] = _number(word, arms, run, k, pulls)
+    return counts
+
+
+def _opening(run: Run) -> int:
+    return run.index.opening if run.index else 0
+
+
+def _number(word: str, arms: Sequence[int], run: Run, k: int, pulls: Sequence[int]) -> int:
+    """What a word says of these arms."""
+    if word in ("level", "before"):
+        end = max(t for t, arm in enumerate(pulls) if arm == arms[0])
+        before = [sum(arm == i for arm in pulls[:end]) for i in range(k)]
+        return max(before) if word == "level" else before[arms[1]]
+    counts = [sum(arm == i for arm in pulls) for i in range(k)]
+    others = [counts[i] for i in range(k) if i not in arms]
+    totals = {"most": max(counts), "least": min(counts), "squares": sum(n**2 for n in counts)}
+    totals["idle"] = len([n for n in others if n <= _opening(run)])
+    return counts[arms[0]] if word == "pulls" else {**totals, "rival": max([0, *others])}[word]
 
 
 def run_script(
@@ -171,8 +167,8 @@ def run_script(
         tables = [TableArm(f"f{i}", ArmClass.CONCAVE, played.values) for i in range(1, k + 1)]
         body += [line for arm, n in zip(tables, reaches, strict=True) for line in arm.lines(n)]
         arms += tables
-    if run.scoring is not None:
-        body += _decisions(run, arms, played)
+    if run.index is not None:
+        body += _decisions(run.index, arms, played)
     body += _best(arms, T)
     total = Counter(played.pulls)
     names = dict(played.values) | {name: symbol(name) for name in claim.reals}
@@ -188,7 +184,7 @@ def run_script(
     setting = Setting(names, atoms, frozenset(claim.reals))
     if attained:
         body.append(asserting("(> OPT 0.0)"))
-        body += [asserting(setting.says(c)) for c in (*claim.givens, *claim.conclusion)]
+        body += [asserting(setting.says(c)) for c in (*claim.givens, *claim.plain)]
     else:
         body += negation(claim, setting)
     order = " ".join(str(i + 1) for i in played.pulls)
@@ -204,17 +200,17 @@ def _best(arms: Sequence[TableArm | PieceArm], T: int) -> Iterator[str]:
     yield asserting(f"(or {' '.join(f'(= OPT {arm.sum_to(T)})' for arm in arms)})")
 
 
-def _decisions(run: Run, arms: Sequence[TableArm | PieceArm], played: Played) -> Iterator[str]:
+def _decisions(index: Index, arms: Sequence[TableArm | PieceArm], played: Played) -> Iterator[str]:
     """After the opening every pull is of maximal score, then fewest pulls, then as ties say."""
     k, pulls = len(arms), played.pulls
-    start = run.opening * k
+    start = index.opening * k
     counts = Counter(pulls[:start])
     for step, i in enumerate(pulls[start:], start=start + 1):
         level = max(counts.values())
-        scores = [_score(run, arm, counts[j], level, played) for j, arm in enumerate(arms)]
+        scores = [_score(index, arm, counts[j], level, played) for j, arm in enumerate(arms)]
         for j in range(k):
             if j != i:
-                relation = ">=" if _wins(run.ties, counts, i, j) else ">"
+                relation = ">=" if _wins(index.ties, counts, i, j) else ">"
                 said = f"({relation} {scores[i]} {scores[j]})"
                 yield asserting(said, f"step {step}: arm {i + 1} rather than arm {j + 1}")
         counts[i] += 1
@@ -227,23 +223,11 @@ def _wins(ties: str, counts: Mapping[int, int], i: int, j: int) -> bool:
     return {"lowest-index": i < j, "highest-index": i > j}.get(ties, True)
 
 
-def _score(run: Run, arm: TableArm | PieceArm, count: int, level: int, played: Played) -> Text:
-    """The estimate of Algorithm 1, or the score of an index policy."""
-    if run.index is None:
-        return _estimate(arm, count, level)
-    form = run.index.of("f", Polynomial.constant(count), Polynomial.constant(level))
+def _score(index: Index, arm: TableArm | PieceArm, count: int, level: int, played: Played) -> Text:
+    """The score of an index policy."""
+    form = index.of("f", Polynomial.constant(count), Polynomial.constant(level))
     atoms = {atom: functional(atom, played.values, arm) for _, atom in form.terms}
     return linear(form, played.values, atoms)
-
-
-def _estimate(arm: TableArm | PieceArm, count: int, level: int) -> Text:
-    """P: the rewards so far, and those on the line through the last two up to the level."""
-    gap = level - count
-    if not gap:
-        return arm.sum_to(count)
-    last, before = arm.at(count), arm.at(count - 1)
-    steps = number(Fraction(gap * (gap + 1), 2))
-    return add([arm.sum_to(count), f"(* {gap}.0 {last})", f"(* {steps} (- {last} {before}))"])
 
 
 def sizes_up_to(most_k: int, most_T: int) -> list[tuple[int, int]]:

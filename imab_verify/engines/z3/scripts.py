@@ -11,7 +11,8 @@ from imab_verify.engines.z3.runs import plays, run_script, sizes_up_to
 from imab_verify.engines.z3.slopes import slope_scripts
 from imab_verify.engines.z3.smtlib import Script, join
 from imab_verify.errors import InputError
-from imab_verify.kernel import Claim, Compound, Every, Existence, Some, clause_claim, clauses
+from imab_verify.kernel import AllOf, Claim, Every, Some
+from imab_verify.kernel.formulas import clause_claim, clauses
 
 SIZE = (2, 5)
 """Claims about runs are written for k and T up to these."""
@@ -20,20 +21,19 @@ NO_SCRIPT = "a claim that there is an instance is no question about rewards: it 
 NO_GAME = "a claim about every policy has scripts only if all its parameters are integers"
 
 
-def plain_claims(statement: Claim | Compound | Existence) -> list[Claim]:
+def plain_claims(claim: Claim) -> list[Claim]:
     """The claim; of a formula, its clauses, as the kernel makes them."""
-    own = statement if isinstance(statement, Claim) else statement.claim
-    if isinstance(statement, Existence) or own.families:
+    if claim.chosen or claim.families:
         raise InputError("only claims without 'exists', and without givens for all n, have scripts")
-    if isinstance(statement, Claim):
-        return [statement]
-    return [clause_claim(statement.claim, clause, 0) for clause in clauses(statement.formula)]
+    if claim.is_plain:
+        return [claim]
+    return [clause_claim(claim, clause, 0) for clause in clauses(AllOf(claim.conclusion))]
 
 
-def scripts(statement: Claim | Compound | Existence) -> Iterator[Script]:
+def scripts(claim: Claim) -> Iterator[Script]:
     """The negated claim in all the ways that there are to break it."""
-    for claim in plain_claims(statement):
-        yield from _scripts(claim)
+    for plain in plain_claims(claim):
+        yield from _scripts(plain)
 
 
 def _scripts(claim: Claim) -> Iterator[Script]:
@@ -59,11 +59,11 @@ def _scripts(claim: Claim) -> Iterator[Script]:
         yield from slope_scripts(claim, relaxed=False)
 
 
-def smtlib(statement: Claim | Compound | Existence) -> str:
+def smtlib(claim: Claim) -> str:
     """The scripts one after the other, and what the answers to them mean."""
     return "(reset)\n\n".join(
-        "".join(f"; {line}\n" for line in _meaning(claim)) + join(list(_scripts(claim)))
-        for claim in plain_claims(statement)
+        "".join(f"; {line}\n" for line in _meaning(plain)) + join(list(_scripts(plain)))
+        for plain in plain_claims(claim)
     )
 
 

@@ -143,7 +143,7 @@ class _Facts:
 
 def slope_scripts(claim: Claim, *, relaxed: bool) -> Iterator[Script]:
     """For every comparison of the conclusion, the negation."""
-    for goal in claim.conclusion:
+    for goal in claim.plain:
         yield _script(claim, goal, relaxed=relaxed)
 
 

@@ -256,7 +256,7 @@ def negation(claim: Claim, setting: Setting) -> Iterator[str]:
     """The givens, and that one comparison of the conclusion is false."""
     for given in claim.givens:
         yield asserting(setting.says(given), f"given {show_comparison(given)}")
-    denials = [setting.denies(goal) for goal in claim.conclusion]
-    said = " and ".join(show_comparison(goal) for goal in claim.conclusion)
+    denials = [setting.denies(goal) for goal in claim.plain]
+    said = " and ".join(show_comparison(goal) for goal in claim.plain)
     denied = f"(or {' '.join(denials)})" if len(denials) > 1 else denials[0]
     yield asserting(denied, f"not {said}")

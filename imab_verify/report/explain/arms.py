@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from imab_verify.kernel import (
-    ONE,
-    ZERO,
     ArmClass,
     Atom,
     Bound,
@@ -18,19 +16,22 @@ from imab_verify.kernel import (
     Empty,
     Form,
     Lemma,
-    Member,
     Node,
     Polynomial,
-    Region,
     Relation,
-    Total,
     Use,
+)
+from imab_verify.kernel.arms import (
+    Member,
+    Region,
+    Total,
     functional,
     goals,
     obligations,
     parameter_region,
     start_of,
 )
+from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.report.explain.blocks import Block, Display, Item, Items, Parts, list_parts, say
 from imab_verify.report.explain.cases import Leaf, leaves
 from imab_verify.report.explain.expressions import Chain, Role, Symbol, equation
@@ -110,11 +111,15 @@ class Telling(RayTelling):
             return self.signs.show(value, p, region, (), strict=strict)[0]
 
         def tell(leaf: Leaf) -> Told:
-            if not isinstance(leaf.node, Combine):
-                raise TypeError("a goal is proved by a combination")
-            return Told((), self._combination(leaf.node, leaf, goal), Zeros())
+            return Told((), self.leaf(leaf, goal), Zeros())
 
         return self.cases(leaves(node, region), region, tell)[0]
+
+    def leaf(self, leaf: Leaf, goal: Comparison) -> list[Block]:
+        """A comparison in one case."""
+        if not isinstance(leaf.node, Combine):
+            raise TypeError("a goal is proved by a combination")
+        return self._combination(leaf.node, leaf, goal)
 
     def _combination(self, node: Combine, leaf: Leaf, goal: Comparison) -> list[Block]:
         region = leaf.region

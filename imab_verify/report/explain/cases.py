@@ -7,22 +7,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from imab_verify.kernel import (
-    ONE,
-    RAY,
-    Case,
-    Constraint,
-    Crossing,
-    Empty,
-    Fact,
-    Have,
-    Node,
-    Polynomial,
-    Region,
-    Shares,
-    Source,
-    bring_in,
-)
+from imab_verify.kernel import Case, Crossing, Empty, Fact, Have, Node, Polynomial, Shares
+from imab_verify.kernel.arms import Constraint, Region, Source, bring_in
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import RAY
 from imab_verify.report.explain.blocks import Parts, list_parts
 from imab_verify.report.explain.expressions import Chain, Expression, Role, Sum, Symbol, equation
 from imab_verify.report.explain.formulas import Names

@@ -9,12 +9,6 @@ from typing import NamedTuple
 
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import (
-    AT_TIMES,
-    EARNED,
-    ONE,
-    OPTIMAL,
-    RAY,
-    ZERO,
     Atom,
     Claim,
     Comparison,
@@ -23,12 +17,10 @@ from imab_verify.kernel import (
     Polynomial,
     Relation,
     Run,
-    Value,
-    ValueComparison,
-    arm_at,
-    degree_of,
-    times_of,
 )
+from imab_verify.kernel.facts import EARNED, OPTIMAL, arm_at
+from imab_verify.kernel.polynomials import ONE, ZERO, degree_of
+from imab_verify.kernel.statement import AT_TIMES, RAY, times_of
 from imab_verify.language import factors as plain
 from imab_verify.language.writing import LONGEST_FLOOR, OF_RUN_WORDS
 from imab_verify.report.explain.expressions import (
@@ -180,22 +172,16 @@ class Names:
 
     def comparison(self, comparison: Comparison) -> Chain:
         """With the negative terms on the other side: T >= m, not T - m >= 0."""
-        form = comparison.form
-        terms = [*self._terms(form.terms), *self._constant(form.constant)]
-        return self._compare(terms, comparison.relation)
+        return self._compare(self._summands(comparison.form), comparison.relation)
 
-    def test(self, test: ValueComparison) -> Chain:
-        """The same with minima and maxima."""
-        return self._compare(self._value(test.value), test.relation)
-
-    def value(self, value: Value) -> Expression:
-        """A form with minima and maxima."""
-        return self.sum_of(self._value(value))
-
-    def _value(self, value: Value) -> list[tuple[bool, Expression]]:
-        extrema = [(c, Call(e.kind, tuple(map(self.value, e.of)))) for c, e in value.extrema]
-        terms = [self.times(c, e) for c, e in extrema if len(c)]
-        return [*terms, *self._terms(value.form.terms), *self._constant(value.form.constant)]
+    def _summands(self, form: Form) -> list[tuple[bool, Expression]]:
+        """Minima and maxima, functionals, and the constant."""
+        extrema = [
+            self.times(c, Call(e.kind, tuple(self.sum_of(self._summands(f)) for f in e.of)))
+            for c, e in form.extrema
+            if len(c)
+        ]
+        return [*extrema, *self._terms(form.terms), *self._constant(form.constant)]
 
     def _compare(self, terms: Sequence[tuple[bool, Expression]], relation: Relation) -> Chain:
         left = [(False, e) for negative, e in terms if not negative]

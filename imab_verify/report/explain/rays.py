@@ -8,27 +8,27 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from imab_verify.kernel import (
-    ONE,
-    RAY,
-    ZERO,
     ArmClass,
     Atom,
     Comparison,
     Form,
-    Functional,
     Kind,
     Polynomial,
     Rays,
-    Region,
     RejectedError,
     Relation,
     Sum,
-    expand,
+)
+from imab_verify.kernel.arms import (
+    Functional,
+    Region,
     functional,
     on_constant,
     on_ray,
     ray_region,
 )
+from imab_verify.kernel.polynomials import ONE, ZERO
+from imab_verify.kernel.statement import RAY, expand
 from imab_verify.report.explain.blocks import Block, Display, Parts, list_parts, say
 from imab_verify.report.explain.cases import Leaf, conditions, leaves, pin_ray, split_possible
 from imab_verify.report.explain.expressions import (

@@ -8,30 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from imab_verify.kernel import (
-    ALGORITHM_1,
-    OF_RUN,
-    Atom,
-    Claim,
-    Comparison,
-    Curve,
-    Form,
-    Formula,
-    GoodPolicy,
-    Kind,
-    Point,
-    Refuted,
-    RefutedFormula,
-    RunPoint,
-    ValueComparison,
-    first_violation,
-    form_value,
-    observe,
-    sequence_of,
-    tests_of,
-    value_at,
-)
+from imab_verify.kernel import Atom, Claim, Comparison, Curve, Form, Kind, Point, RunPoint
+from imab_verify.kernel.semantics import first_violation, form_value, observe, sequence_of
+from imab_verify.kernel.statement import OF_RUN, tests_of
 from imab_verify.language.curves import show_curve
+from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.counterexamples import sides_of
 from imab_verify.report.explain.blocks import (
@@ -71,29 +52,25 @@ class Refutation:
     claim: Claim
     point: Point | RunPoint
     names: Names
-    formula: Formula | None
     values: Mapping[str, Fraction]
     functional: Callable[[Atom], Fraction]
 
     @staticmethod
-    def of(certificate: Refuted | RefutedFormula, names: Names) -> Refutation:
+    def of(claim: Claim, point: Point | RunPoint, names: Names) -> Refutation:
         """With what the kernel says the functionals are at the instance."""
-        whole, point = certificate.claim, certificate.counterexample
-        claim = whole if isinstance(whole, Claim) else whole.claim
-        formula = None if isinstance(whole, Claim) else whole.formula
-        if isinstance(point, GoodPolicy):
-            raise TypeError("a policy is no instance")
-        return Refutation(claim, point, names, formula, *observe(claim, point))
+        return Refutation(claim, point, names, *observe(claim, point))
 
     def tell(self) -> Iterator[Block]:
         """The instance, the functionals, the givens, and what fails."""
         yield from self._instance()
         violated = first_violation(self.claim, self.values, self.functional)
-        false = [violated[0]] if violated else list(tests_of(self.formula)) if self.formula else []
-        if not false:
+        if violated is None:
             raise ValueError("the conclusion is true at this instance")
+        parts = [violated[0]] if self.claim.is_plain else list(self.claim.conclusion)
+        false = [test for part in parts for test in tests_of(part)]
         said = [*(c for c in self.claim.givens if c.form.terms), *false]
-        atoms = dict.fromkeys(a for comparison in said for _, a in comparison.form.terms)
+        forms = [form for comparison in said for form in comparison.form.parts()]
+        atoms = dict.fromkeys(a for form in forms for _, a in form.terms)
         if atoms:
             yield say("At this instance")
             for atom in atoms:
@@ -102,18 +79,17 @@ class Refutation:
             yield say("Everything that is given holds:")
             yield Items(tuple(Item(self._holds(given)) for given in self.claim.givens))
         yield say("But the conclusion does not:")
-        if violated:
-            yield from self._fails(violated[0])
-        elif self.formula:
-            tests = dict.fromkeys(_tests(self.formula))
-            yield Items(tuple(Item(self._test(test)) for test in tests))
+        if self.claim.is_plain:
+            yield from self._fails(false[0])
+        else:
+            yield Items(tuple(Item(self._test(test)) for test in dict.fromkeys(false)))
 
-    def _test(self, test: ValueComparison) -> Parts:
+    def _test(self, test: Comparison) -> Parts:
         """One comparison of a formula, and whether it is true here."""
-        value = value_at(test.value, self.values, self.functional)
+        value = form_value(test.form, self.values, self.functional)
         true = test.relation.holds(value)
         how = _sign(test.relation.value) if true else FAILS[test.relation.value]
-        chain = self.names.test(test)
+        chain = self.names.comparison(test)
         return (
             chain,
             f" is {'true' if true else 'false'}: the difference of its sides ",
@@ -169,7 +145,7 @@ class Refutation:
             return
         sequence = sequence_of(run, point, point.T)
         k = len(point.curves)
-        if run.policy == ALGORITHM_1 and len(sequence) > 2 * k and k <= MOST_ARMS:
+        if is_algorithm_1(run) and len(sequence) > 2 * k and k <= MOST_ARMS:
             rows = list(_steps(point.curves, sequence))[:MOST_STEPS]
             more = " The first of them:" if len(rows) < len(sequence) - 2 * k else ""
             yield say(
@@ -267,15 +243,6 @@ class Refutation:
             last = chain.steps[-1][1] if chain.steps else chain.first
             chain = chain if step == last else chain.then("=", step)
         return chain
-
-
-def _tests(formula: Formula) -> Iterator[ValueComparison]:
-    """The comparisons that a formula is made of."""
-    if isinstance(formula, ValueComparison):
-        yield formula
-        return
-    for part in formula.parts:
-        yield from _tests(part)
 
 
 def _sign(relation: str) -> str:

@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from imab_verify.engines.runs.known import claim_of, names_in
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ANY,
-    BEFORE,
-    COUNT,
-    EARNED,
-    INDEX,
-    LAST_BEFORE,
-    LAST_LEVEL,
-    LATER_BEFORE,
-    LEVEL,
-    NEXT_ARM,
-    NEXT_BEFORE,
-    NEXT_LEVEL,
-    OPT,
-    OPTIMAL,
-    PULLED,
-    REACHED_BEFORE,
-    ROUND_ROBIN,
-    ROWS,
-    Cells,
     Claim,
     ClaimProof,
     Comparison,
@@ -38,25 +18,44 @@ from imab_verify.kernel import (
     Have,
     Node,
     Polynomial,
-    Region,
     Run,
     Shares,
-    Value,
-    beside_is_best,
-    bring_in,
-    crossing_kinds,
+    Table,
+    Tree,
+)
+from imab_verify.kernel.arms import PathContradiction, PathDual, Ratio, Region, bring_in
+from imab_verify.kernel.documents import Words
+from imab_verify.kernel.facts import (
+    EARNED,
+    LAST_BEFORE,
+    LAST_LEVEL,
+    OPT,
+    OPTIMAL,
+    REACHED_BEFORE,
+    ROWS,
     named_facts,
-    ratio_shares,
-    rew,
     row_of,
-    run_of,
-    settle,
+)
+from imab_verify.kernel.polynomials import ZERO
+from imab_verify.kernel.statement import rew, run_of
+from imab_verify.kernel.sums import (
+    BEFORE,
+    COUNT,
+    LATER_BEFORE,
+    LEVEL,
+    NEXT_ARM,
+    NEXT_BEFORE,
+    NEXT_LEVEL,
+    PULLED,
+    beside_is_best,
+    crossing_kinds,
     share_kinds,
     sum_of_crossing,
     sum_of_shares,
 )
-from imab_verify.language.writing import show_value
-from imab_verify.model.rationals import show_rational
+from imab_verify.language.contexts import LATE, last_pulls
+from imab_verify.language.policy_names import OTHER_INDEX, short_name
+from imab_verify.language.writing import show_form, show_policy
 from imab_verify.report.explain.arms import Telling, by_atom
 from imab_verify.report.explain.blocks import (
     Block,
@@ -64,21 +63,27 @@ from imab_verify.report.explain.blocks import (
     Part,
     Parts,
     Section,
-    Table,
     list_parts,
     say,
 )
 from imab_verify.report.explain.cases import Leaf
 from imab_verify.report.explain.expressions import Call, Chain, Role, Symbol, equation
 from imab_verify.report.explain.formulas import Names
-from imab_verify.report.explain.statements import floor_chain, statement
+from imab_verify.report.explain.statements import statement
+from imab_verify.report.outlines import parts_of
 
 K, T, M = map(Polynomial.variable, ("k", "T", LEVEL))
+AT_ONE_SIZE = (
+    "Here k and T are numbers. All decisions that the policy can make are followed: each of {} "
+    "paths is closed by a combination, with multipliers >= 0, of what is known of its decisions."
+)
+NO_SIZE = "Here k and T are numbers that a hypothesis excludes."
 POLICIES = {
-    ALGORITHM_1: "Algorithm 1",
-    ROUND_ROBIN: "round robin",
-    ANY: "any policy",
-    INDEX: "the index policy",
+    "algorithm-1": "Algorithm 1",
+    "round-robin": "round robin",
+    "any": "any policy",
+    "greedy": "greedy",
+    OTHER_INDEX: "the index policy",
 }
 TIES = {
     "any": "however ties are broken",
@@ -104,44 +109,29 @@ KINDS = {
 
 def policy_name(run: Run) -> str:
     """The policy, and how it begins where that is not plain."""
-    policy = POLICIES.get(run.policy, run.policy)
-    if run.index is not None:
+    name = short_name(run.policy)
+    policy = POLICIES[name]
+    if isinstance(run.policy, Table):
+        policy += f" ({show_policy(run.policy)})"
+    if run.index is None:
+        return policy
+    if name != "algorithm-1":
         opening = "one pull" if run.index.opening == 1 else f"{run.index.opening} pulls"
-        score = show_value(Value(run.index.score))
+        score = show_form(run.index.score)
         policy += f" (it opens with {opening} of every arm; the score is {score})"
-    order = " (both pulls of an arm at the start in one go)" if run.init == "pairs" else ""
+    order = " (both pulls of an arm at the start in one go)" if run.index.order == "pairs" else ""
     return f"{policy}{order}"
 
 
 def about_run(run: Run) -> Parts:
     """What run the claim is about, and what is counted in it."""
-    ties = f", {TIES[run.ties]}" if run.scoring is not None else ""
-    parts: list[Parts] = [
-        (Symbol(name), " the number of pulls of ", Symbol(arm), " at the end")
-        for name, arm in run.pulls
-    ]
-    if run.most:
-        parts.append((Symbol(run.most), " the largest number of pulls at the end"))
-    if run.least:
-        parts.append((Symbol(run.least), " the least number of pulls at the end"))
-    if run.squares:
-        parts.append((Symbol(run.squares), " the sum of the squares of all numbers of pulls"))
-    other: Parts = (" other than ", Symbol(run.beside))
-    if run.rival:
-        parts.append((Symbol(run.rival), " the largest number of pulls of the arms", *other))
-    if run.idle:
-        parts.append((Symbol(run.idle), " the number of arms", *other, " without a later pull"))
-    before: Parts = (" just before the last pull of ", Symbol(run.pulled))
-    if run.level:
-        parts.append((Symbol(run.level), " the largest number of pulls", *before))
-    for name, arm in run.before:
-        parts.append((Symbol(name), " the number of pulls of ", Symbol(arm), *before))
+    ties = f", {TIES[run.ties]}" if not isinstance(run.policy, str) else ""
+    parts = [(Symbol(name), *_observed(words)) for name, words in run.observed]
     counts: Parts = (" Let ", *_being(parts), ".") if parts else ()
-    stage: Parts = ()
-    if run.pulled:
-        first: Parts = ("after the first 2", Symbol("k"), " pulls")
-        when: Parts = first if run.stage == "after" else ("at any time",)
-        stage = (" The last pull of ", Symbol(run.pulled), " comes ", *when, ".")
+    stages: Parts = ()
+    for arm, stage in last_pulls(run).items():
+        when = "after the opening" if stage == LATE else "at any time"
+        stages = (*stages, " The last pull of ", Symbol(arm), f" comes {when}.")
     start: Parts = (
         f"Consider any run of {policy_name(run)} on ",
         Symbol("k"),
@@ -156,7 +146,35 @@ def about_run(run: Run) -> Parts:
             *list_parts([(Symbol(arm),) for arm in run.different]),
             " are different arms.",
         )
-    return (*start, *counts, *stage, *apart)
+    return (*start, *counts, *stages, *apart)
+
+
+def _observed(words: Words) -> Parts:
+    """What is observed of a run."""
+    largest = " the largest number of pulls"
+    before: Parts = (" just before the last pull of ", *map(Symbol, words[1:2]))
+    match words:
+        case ("pulls", arm):
+            return (" the number of pulls of ", Symbol(arm), " at the end")
+        case ("most",):
+            return (f"{largest} at the end",)
+        case ("least",):
+            return (" the least number of pulls at the end",)
+        case ("squares",):
+            return (" the sum of the squares of all numbers of pulls",)
+        case ("rival", arm):
+            return (f"{largest} of the arms other than ", Symbol(arm))
+        case ("idle", arm):
+            return (" the number of arms other than ", Symbol(arm), " without a later pull")
+        case ("level", _):
+            return (largest, *before)
+        case _:
+            arm = words[-1]
+            return (" the number of pulls of ", Symbol(arm), *before)
+
+
+def _number(p: Polynomial, numbers: Mapping[str, Fraction]) -> Polynomial:
+    return Polynomial.constant(p.at(numbers))
 
 
 def _being(parts: Sequence[Parts]) -> Parts:
@@ -204,6 +222,11 @@ def _kind_meanings(own: set[str], pull: str, names: Names) -> Iterator[Parts]:
             yield count, " is the count of ", arm, " just before that pull of ", when
 
 
+def _opening(claim: Claim) -> int:
+    index = run_of(claim).index
+    return index.opening if index else 0
+
+
 def _sentences(parts: Iterator[Parts]) -> Parts:
     return tuple(word for part in parts for word in (*part, ". "))
 
@@ -232,6 +255,22 @@ class RunTelling(Telling):
         blocks = Telling.goal(self, node, region, goal)
         self.told = told
         return blocks
+
+    def leaf(self, leaf: Leaf, goal: Comparison) -> list[Block]:
+        """A comparison in one case: by a combination or, at one k and T, by numbers."""
+        match leaf.node:
+            case Tree(best):
+                paths = sum(
+                    isinstance(part, PathDual | PathContradiction) for part in parts_of(best)
+                )
+                return [say(AT_ONE_SIZE.format(paths))] if best else [say(NO_SIZE)]
+            case Ratio(hypothesis):
+                numbers = leaf.region.numbers()
+                known = leaf.region.hypothesis(hypothesis).form
+                values = Form(ZERO, tuple((_number(c, numbers), a) for c, a in known.terms))
+                return [say("It follows from"), Display(self.names.comparison(Comparison(values)))]
+            case _:
+                return Telling.leaf(self, leaf, goal)
 
     def bring_in(self, leaf: Leaf) -> tuple[list[Block], Leaf]:
         """Facts and sums, and the case after them."""
@@ -263,9 +302,10 @@ class RunTelling(Telling):
             if not self.signs.obvious(p, region):
                 yield say(f"The condition of ({name}) holds:")
                 yield from self.sign(node, p, region)
-        reason = _reason(source.word, run_of(self.claim).opening, self.names)
-        says: list[Parts] = [(floor_chain(floor, self.names),) for floor in row.floors]
-        says += [(self.names.comparison(fact),) for _, fact in facts if not fact.form.terms]
+        reason = _reason(source.word, _opening(self.claim), self.names)
+        says: list[Parts] = [
+            (self.names.comparison(fact),) for _, fact in facts if not fact.form.terms
+        ]
         here: Parts = ("Here ", *list_parts(says), ".") if says else ()
         own = _sentences(_meanings(row.names, self.names))
         yield say(*reason, " ", *own, *here, lead=f"({name})")
@@ -277,7 +317,7 @@ class RunTelling(Telling):
 
     def _sum(self, name: str, source: Shares | Crossing, region: Region) -> Iterator[Block]:
         """What is summed over arms, then a section for each kind of them."""
-        opening = K.scaled(run_of(self.claim).opening)
+        opening = K.scaled(_opening(self.claim))
         if source.opened is not None and not self.signs.obvious(T - opening, region):
             yield say("Every arm gets the pulls of the opening:")
             yield from self.sign(source.opened, T - opening, region)
@@ -331,23 +371,3 @@ class RunTelling(Telling):
         claim = replace(claim, arms=tuple((arm, c) for arm, c in claim.arms if arm in arms))
         yield from statement(claim, self.names, before=before, called=called)
         yield from self.goal(node, inside, goal)
-
-
-def tell_cells(claim: Claim, proof: Cells) -> Iterator[Block]:
-    """A table of the worst cases."""
-    alg, opt = ratio_shares(claim)
-    rows = []
-    for cell in proof.cells:
-        head = cell[0]
-        k, horizon, upper = head["k"], head["T"], head["upper"]
-        values = settle(claim, {"k": Fraction(k), "T": Fraction(horizon)})
-        share = opt.at(values)
-        needed = show_rational(alg.at(values) / share) if share > 0 else "any"
-        rows.append((str(k), str(horizon), str(upper), needed))
-    yield say(
-        "The hypotheses leave finitely many sizes. At each of them the largest possible "
-        "OPT/ALG is at most the number in the third column, which a worst-case "
-        "certificate shows, and that is not more than what the claim allows.",
-        lead="Worst cases.",
-    )
-    yield Table(("k", "T", "OPT/ALG at most", "claimed"), tuple(rows))

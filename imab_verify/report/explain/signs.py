@@ -15,19 +15,10 @@ from operator import and_
 from typing import NamedTuple
 
 from imab_verify.engines.arms.sums import prove_sum
-from imab_verify.kernel import (
-    ONE,
-    ZERO,
-    Comparison,
-    Constraint,
-    Form,
-    Polynomial,
-    Region,
-    Relation,
-    Term,
-    check_identity,
-)
+from imab_verify.kernel import Comparison, Form, Polynomial, Relation, Term
 from imab_verify.kernel import Sum as KernelSum
+from imab_verify.kernel.arms import Constraint, Region, check_identity
+from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.report.explain.blocks import (
     Block,
     Display,

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from imab_verify.kernel import (
-    AllOf,
-    AnyOf,
-    ArmClass,
-    Claim,
-    Family,
-    Floor,
-    Formula,
-    ValueComparison,
-)
+from imab_verify.kernel import AllOf, AnyOf, ArmClass, Claim, Family, Floor
+from imab_verify.kernel.statement import Formula
 from imab_verify.report.explain.blocks import Block, Display, Part, Parts, list_parts, say
 from imab_verify.report.explain.expressions import Chain, Role, Symbol, equation
 from imab_verify.report.explain.expressions import Floor as Quotient
@@ -25,7 +17,6 @@ def statement(
     names: Names,
     lead: str = "",
     before: Parts = (),
-    formula: Formula | None = None,
     called: Mapping[str, str] | None = None,
 ) -> list[Block]:
     """The claim in words: what the names are, what is given, what follows.
@@ -41,10 +32,12 @@ def statement(
     for number, family in enumerate(claim.families, start=1):
         blocks.append(say("Suppose that for ", *_range(family, names)))
         blocks.append(Display(names.comparison(family.comparison), f"(F{number})"))
-    if formula is not None:
-        return [*blocks, say("Then ", *formula_parts(formula, names), ".")]
+    if not claim.is_plain:
+        [one, *more] = claim.conclusion
+        whole = AllOf(claim.conclusion) if more else one
+        return [*blocks, say("Then ", *formula_parts(whole, names), ".")]
     blocks.append(say("Then"))
-    blocks += [Display(names.comparison(comparison)) for comparison in claim.conclusion]
+    blocks += [Display(names.comparison(comparison)) for comparison in claim.plain]
     return blocks
 
 
@@ -67,8 +60,8 @@ def formula_parts(formula: Formula, names: Names) -> Parts:
             return join_parts(inner, " and ") or ("anything",)
         case AnyOf(parts):
             return join_parts([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
-        case ValueComparison():
-            return (names.test(formula),)
+        case _:
+            return (names.comparison(formula),)
 
 
 def join_parts(parts: Sequence[Parts], word: str) -> Parts:

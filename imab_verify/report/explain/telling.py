@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from imab_verify.kernel import ArmClass, Claim, Empty, Have, Node, Polynomial, Region, Sum, Term
+from imab_verify.kernel import ArmClass, Claim, Empty, Have, Node, Polynomial, Sum, Term
+from imab_verify.kernel.arms import Region
 from imab_verify.report.explain.blocks import Block, Item, Items, Parts, Section, say
 from imab_verify.report.explain.cases import Leaf, conditions, leaves, split_possible
 from imab_verify.report.explain.expressions import Chain, Expression

@@ -45,14 +45,14 @@ def read_hunts(path: str) -> list[Hunted]:
     with Store(path, reading=True) as store:
         return [
             Hunted(
-                cell.policy,
-                cell.goal,
-                cell.k,
-                cell.T,
+                cell.problem.policy,
+                cell.problem.goal,
+                cell.problem.k,
+                cell.problem.T,
                 tuple((one.seconds, one.score.value) for one in cell.history),
                 cell.evaluations,
             )
-            for cell in store.holdings()
+            for cell in store.cells()
             if cell.history
         ]
 

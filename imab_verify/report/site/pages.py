@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from imab_verify.engines.worst_case.solve import RatioBounds
+from imab_verify.deciding.worst import RatioBounds
 from imab_verify.errors import InputError
 from imab_verify.files import write_file
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result

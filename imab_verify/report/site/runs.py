@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.kernel import Refuted, RefutedFormula, Run, RunPoint, sequence_of
+from imab_verify.kernel import Refuted, Run, RunPoint
+from imab_verify.kernel.semantics import sequence_of
+from imab_verify.language.policy_names import short_name
 from imab_verify.ledger.check import Result
 from imab_verify.model.rationals import show_rational
 from imab_verify.model.rewards import Reward
@@ -29,12 +31,9 @@ def run_of(result: Result) -> dict[str, Any] | None:
     if certified is None:
         return None
     document = certified.certificate
-    if isinstance(document, Refuted):
-        claim, point = document.claim, document.counterexample
-    elif isinstance(document, RefutedFormula):
-        claim, point = document.claim.claim, document.counterexample
-    else:
+    if not isinstance(document, Refuted):
         return None
+    claim, point = document.claim, document.counterexample
     if (
         not isinstance(point, RunPoint)
         or not isinstance(claim.run, Run)
@@ -43,7 +42,7 @@ def run_of(result: Result) -> dict[str, Any] | None:
         return None
     curves = [curve.points for curve in point.curves]
     roles = {name: arm + 1 for name, arm in point.roles.items()}
-    return steps(claim.run.policy, curves, sequence_of(claim.run, point), roles)
+    return steps(short_name(claim.run.policy), curves, sequence_of(claim.run, point), roles)
 
 
 def steps(

@@ -2,9 +2,10 @@
 
 import pytest
 
-from imab_verify.engines.adversary.proofs import attempts
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.kernel import ONE, SHARE, Anytime, ByCase, Caps, LastArm, Polynomial
+from imab_verify.engines.exhibits.adversaries import adversaries
+from imab_verify.kernel import Anytime, Caps, Case, Have, LastArm, Polynomial
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.every import POLICIES
 from imab_verify.language.reading import read_question
 
@@ -14,12 +15,13 @@ TWO = Polynomial.constant(2)
 
 def first(text, policy, *givens):
     claim = read_question(text, givens, run=POLICIES[policy]).claims().claim
-    proofs = (attempt.proof for attempt in attempts(claim, Clock(120)))
-    return next((proof for proof in proofs if proof is not None), None)
+    proofs = (attempt.proof for attempt in adversaries(claim, Clock(120)))
+    node = next((proof.goals[0] for proof in proofs if proof is not None), None)
+    return node.then if isinstance(node, Have) else node
 
 
 def test_the_share_of_an_arm_has_the_name_that_the_claim_gives_it():
-    assert first("OPT(T) >= k/2*ALG(T)", "every").cap == Polynomial.variable(SHARE)
+    assert first("OPT(T) >= k/2*ALG(T)", "every").cap == Polynomial.variable("_q")
     own = first("2*T*ALG(T) <= T//k*(2*T - T//k + 1)", "every")
     assert own.cap == Polynomial.variable("T_div_k")
 
@@ -47,8 +49,8 @@ def test_an_adversary_for_each_range():
     assert isinstance(first("OPT(T) >= ALG(T)", "every"), LastArm)
     assert isinstance(first("10*OPT(T) >= 17*ALG(T)", "every", "k == 2", "T >= 15"), Caps)
     short = first("OPT(T) >= k*ALG(T)", "every", "T <= 2*k")
-    assert isinstance(short, ByCase)
-    assert isinstance(short.high, ByCase)
+    assert isinstance(short, Case)
+    assert isinstance(short.high, Case)
 
 
 def test_what_no_adversary_reaches():

@@ -5,7 +5,8 @@ import pytest
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import functional_givens, interior, least
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness, refutes
-from imab_verify.kernel import ArmClass, Curve, Point, violation
+from imab_verify.kernel import ArmClass, Curve, Point
+from imab_verify.kernel.semantics import violation
 from imab_verify.language.reading import read_question
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE

@@ -7,8 +7,9 @@ from thoroughness import examples
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.facts import Fact, Facts, find_facts, prove_sign_by_facts
-from imab_verify.kernel import ONE, Empty, Polynomial, Sum, Term, parameter_region
-from imab_verify.kernel.arms import check_sign
+from imab_verify.kernel import Empty, Polynomial, Sum, Term
+from imab_verify.kernel.arms import check_sign, parameter_region
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.reading import read_question
 from imab_verify.language.writing import show_polynomial
 

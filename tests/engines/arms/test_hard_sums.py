@@ -4,15 +4,8 @@ import pytest
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hard_sums import cut_for, prove_by_higher_degree
-from imab_verify.kernel import (
-    Constraint,
-    Polynomial,
-    Region,
-    RejectedError,
-    Relation,
-    parameter_region,
-)
-from imab_verify.kernel.arms import check_sign
+from imab_verify.kernel import Polynomial, RejectedError, Relation
+from imab_verify.kernel.arms import Constraint, Region, check_sign, parameter_region
 from imab_verify.language.reading import read_question
 
 SQUARES = "T**2 <= 2*m**2"

@@ -6,17 +6,9 @@ import pytest
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.hints import Multipliers
-from imab_verify.kernel import (
-    ONE,
-    ArmClass,
-    Bound,
-    Case,
-    Combine,
-    Polynomial,
-    RejectedError,
-    parameter_region,
-)
-from imab_verify.kernel.arms import check_goal
+from imab_verify.kernel import ArmClass, Bound, Case, Combine, Polynomial, RejectedError
+from imab_verify.kernel.arms import check_goal, parameter_region
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.reading import read_question
 
 CONCAVE, MONOTONE = ArmClass.CONCAVE, ArmClass.MONOTONE

@@ -15,20 +15,9 @@ from imab_verify.engines.arms.sums import (
     prove_empty_by_products,
     prove_sum,
 )
-from imab_verify.kernel import (
-    ONE,
-    Case,
-    Constraint,
-    Empty,
-    Polynomial,
-    Region,
-    RejectedError,
-    Sum,
-    Term,
-    check_identity,
-    parameter_region,
-)
-from imab_verify.kernel.arms import check_sign
+from imab_verify.kernel import Case, Empty, Polynomial, RejectedError, Sum, Term
+from imab_verify.kernel.arms import Constraint, Region, check_identity, check_sign, parameter_region
+from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.reading import read_question
 
 

@@ -10,8 +10,8 @@ from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import at_point, curve
 from imab_verify.engines.arms.rays import prove_rays
 from imab_verify.engines.rays import rew_on_ray, value_on_ray
-from imab_verify.kernel import ArmClass, Case, Polynomial, Rays, RejectedError, parameter_region
-from imab_verify.kernel.arms import check_rays
+from imab_verify.kernel import ArmClass, Case, Polynomial, Rays, RejectedError
+from imab_verify.kernel.arms import check_rays, parameter_region
 from imab_verify.language.reading import read_question
 
 CONCAVE, FROM_1, MONOTONE = ArmClass.CONCAVE, ArmClass.CONCAVE_FROM_1, ArmClass.MONOTONE

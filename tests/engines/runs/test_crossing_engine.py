@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+from runs import run_of
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.positivity import prove_sign
@@ -17,15 +18,11 @@ from imab_verify.engines.runs.known import start_with
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ROUND_ROBIN,
     Case,
-    Constraint,
     Curve,
     Empty,
     Polynomial,
     Refuted,
-    Region,
     RejectedError,
     Run,
     RunPoint,
@@ -33,16 +30,18 @@ from imab_verify.kernel import (
     Term,
     judge,
 )
-from imab_verify.kernel.arms import check_sign
+from imab_verify.kernel.arms import Constraint, Region, check_sign
+from imab_verify.kernel.statement import ROUND_ROBIN
 from imab_verify.language.documents import dumps
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 
-TOOLS = tools_for(Run(ALGORITHM_1).scoring)
+TOOLS = tools_for(ALGORITHM_1)
 K, T, N, Q = (Polynomial.variable(name) for name in ("k", "T", "N", "q"))
 
 
 def claim_of(text, *givens, policy=ALGORITHM_1):
-    return read_question(text, givens, run=Run(policy)).claims().claim
+    return read_question(text, givens, run=run_of(policy)).claims().claim
 
 
 def certificates(text, *givens, policy=ALGORITHM_1):
@@ -128,12 +127,12 @@ def test_the_best_of_the_lines_is_attained_and_no_larger_bound_is_true(k, horizo
         slopes.append(next(at_quotient(q, divides=horizon % k == 0)))
     lines = [bound_of(slope.crossing(TOOLS.weight), known).at(sizes) for slope in slopes]
     assert max(lines) == bound
-    worst = family_run(k, horizon, "rounds")
+    worst = family_run(k, horizon)
     assert worst.ratio == Fraction(horizon * (horizon + 1), bound)
     arms = worst.limit.arms
     curves = tuple(Curve(tuple((n, f.value(n)) for n in range(horizon + 1))) for f in arms)
     claim = claim_of(f"1001/1000*{bound}*OPT(T) <= T*(T+1)*ALG(T)", f"T == {horizon}", f"k == {k}")
-    point = RunPoint(curves, horizon, choices=tuple(worst.list_pulls("rounds")))
+    point = RunPoint(curves, horizon, choices=tuple(worst.list_pulls(Run(ALGORITHM_1))))
     assert judge(dumps(Refuted(claim, point))).verdict == "refuted"
 
 

@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from runs import run_of
 
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.runs.instances import bad_instances, find_run_counterexample
-from imab_verify.kernel import ArmClass, Refuted, Run, judge
+from imab_verify.kernel import ArmClass, Refuted, judge
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 from imab_verify.model.instances import Instance
@@ -16,7 +17,7 @@ from imab_verify.simulation import stepwise
 
 
 def claimed(text, *givens, policy="algorithm-1", arms=None, **run):
-    return read_question(text, givens, arms, run=Run(policy, **run)).claims().claim
+    return read_question(text, givens, arms, run=run_of(policy, **run)).claims().claim
 
 
 def counterexample(text, *givens, **how):

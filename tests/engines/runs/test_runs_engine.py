@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 from paper_instances import capped_linear, round_robin_worst
+from runs import run_of
 from thoroughness import first_fast
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.runs.proofs import run_certificates
+from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ROUND_ROBIN,
     ArmClass,
     Case,
     Fact,
@@ -20,9 +20,10 @@ from imab_verify.kernel import (
     Run,
     Shares,
     judge,
-    ratio_shares,
 )
+from imab_verify.kernel.statement import ROUND_ROBIN
 from imab_verify.language.documents import dumps
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.round_robin import RoundRobin
@@ -33,7 +34,7 @@ MAIN = "k*(T+1)*ALG(T) >= T*OPT(T)"
 
 
 def claim_of(text, *givens, policy=ALGORITHM_1):
-    return read_question(text, givens, run=Run(policy)).claims().claim
+    return read_question(text, givens, run=run_of(policy)).claims().claim
 
 
 def certificate(text, *givens, policy=ALGORITHM_1, seconds=60):
@@ -131,13 +132,8 @@ def test_what_is_proved_is_true_of_real_runs():
 
 
 def test_a_claim_about_the_last_pull():
-    run = Run(
-        ALGORITHM_1,
-        pulls=(("N", "f"),),
-        pulled="f",
-        level="M",
-        before=(("B", "g"),),
-    )
+    last = "before the last pull of f"
+    run = run_of("algorithm-1", f"N = N(f), M = most {last}, B = N(g) {last}")
     question = read_question("P(f,N-1,M) >= P(g,B,M)", arms={"f": CONCAVE, "g": CONCAVE}, run=run)
     found = next(run_certificates(question.claims().claim, NO_HINTS, Clock(20)))
     assert Fact("last", ("f",)) in [replace(source, conditions=()) for source in sources(found)]

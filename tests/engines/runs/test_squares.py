@@ -6,7 +6,8 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.runs.proofs import find_run_witness
 from imab_verify.engines.runs.squares import squares_proofs
-from imab_verify.kernel import ANY, Proved, Run, judge
+from imab_verify.kernel import Proved, Run, judge
+from imab_verify.kernel.statement import ANY
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 

@@ -4,7 +4,7 @@ import pytest
 
 from examples.index_policies import BOLD, CAREFUL, FAR, HORIZON, NEXT
 from imab_verify.deciding.decide import decide
-from imab_verify.kernel import INDEX, Have, Proved, Run, Shares, judge
+from imab_verify.kernel import Have, Proved, Run, Shares, judge
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import ScoredIndex
 
@@ -17,7 +17,7 @@ AFTER_TWO = "4*(T-2*k+3)*OPT(T) <= {}T*(T+1)*ALG(T)"
 
 
 def decision(policy, text, *givens):
-    run = Run(INDEX, init=policy.init, index=policy.data)
+    run = Run(policy.data)
     return decide(read_question(text, givens, run=run), seconds=40)
 
 

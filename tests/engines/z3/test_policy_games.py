@@ -14,6 +14,7 @@ from imab_verify.engines.z3.tables import UndefinedIndexError
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, Some
 from imab_verify.language.every import POLICIES
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 
 
@@ -134,6 +135,6 @@ def test_scripts_say_what_an_answer_means():
     ],
 )
 def test_runs_that_attain_a_bound_are_found_at_all_small_sizes(text, givens, bound):
-    claim = read_question(text, givens, run=Some(Run("algorithm-1"))).claims().claim
-    found = of_some_run(claim, Run("algorithm-1"))
+    claim = read_question(text, givens, run=Some(Run(ALGORITHM_1))).claims().claim
+    found = of_some_run(claim, Run(ALGORITHM_1))
     assert (found.answer.value, found.bound) == ("none" if bound else "unknown", bound)

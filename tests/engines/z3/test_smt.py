@@ -9,7 +9,8 @@ from imab_verify.engines.z3 import countermodel as smt
 from imab_verify.engines.z3.countermodel import search_rays, search_up_to
 from imab_verify.engines.z3.findings import Answer, Finding
 from imab_verify.engines.z3.models import is_countermodel
-from imab_verify.kernel import ArmClass, Curve, Point, Run, violation
+from imab_verify.kernel import ArmClass, Curve, Point, Run
+from imab_verify.kernel.semantics import violation
 from imab_verify.language.reading import read_question
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass

@@ -3,12 +3,15 @@
 from fractions import Fraction
 
 import pytest
+from runs import run_of
 
 from imab_verify.engines.z3 import searching
 from imab_verify.engines.z3.findings import Answer
 from imab_verify.engines.z3.scripts import scripts, smtlib
 from imab_verify.engines.z3.smtlib import add, number, polynomial, symbol, times
-from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint, violation
+from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint
+from imab_verify.kernel.semantics import violation
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import ScoredIndex
 
@@ -104,7 +107,7 @@ def test_without_parameters_there_is_one_table():
 
 @pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
 def test_a_false_claim_about_runs_has_a_run_that_the_kernel_replays(policy):
-    claim = claim_of("3*ALG(T) >= 2*OPT(T)", "T >= 4", "k == 2", run=Run(policy))
+    claim = claim_of("3*ALG(T) >= 2*OPT(T)", "T >= 4", "k == 2", run=run_of(policy))
     finding = searching.of_runs(claim, claim.run)
     assert finding.answer is Answer.FOUND
     assert isinstance(finding.point, RunPoint)
@@ -113,18 +116,18 @@ def test_a_false_claim_about_runs_has_a_run_that_the_kernel_replays(policy):
 
 @pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
 def test_a_true_one_has_none_up_to_a_bound(policy):
-    claim = claim_of("ALG(T) <= k*OPT(T)", run=Run(policy))
+    claim = claim_of("ALG(T) <= k*OPT(T)", run=run_of(policy))
     finding = searching.of_runs(claim, claim.run)
     assert finding.answer is Answer.NONE
     assert finding.bound == "k <= 3, T <= 9"
 
 
 def test_ties_fall_as_the_claim_says():
-    first = claim_of("N >= 3", "T == 5", "k == 2", run=Run("algorithm-1", pulls=(("N", "f"),)))
+    first = claim_of("N >= 3", "T == 5", "k == 2", run=run_of("algorithm-1", "N = N(f)"))
     assert searching.of_runs(first, first.run).answer is Answer.FOUND
     same = "f(1) == g(1)", "f(2) == g(2)", "N + B == 5", "T == 5", "k == 2"
     for ties, holds in (("lowest-index", True), ("highest-index", False)):
-        run = Run("algorithm-1", ties=ties, pulls=(("N", "f"), ("B", "g")))
+        run = run_of("algorithm-1", "N = N(f), B = N(g)", ties=ties)
         claim = claim_of("N >= B", *same, arms=TWO, run=run)
         points = [
             searching.of_play(claim, run, played).answer
@@ -178,6 +181,6 @@ def test_claims_with_givens_about_rewards_are_written_in_both_ways():
 
 
 def test_claims_about_runs_are_written_for_small_sizes():
-    text = smtlib(claim_of("ALG(T) <= k*OPT(T)", run=Run("algorithm-1")))
+    text = smtlib(claim_of("ALG(T) <= k*OPT(T)", run=Run(ALGORITHM_1)))
     assert text.startswith("; Runs with k <= 2 and T <= 5")
     assert "; step 5: arm 1 rather than arm 2" in text

@@ -8,23 +8,22 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from exhibits import duties_of
 
 from imab_verify.kernel import (
-    ANYTIME,
-    KNOWS_HORIZON,
-    OPEN,
+    Anytime,
     Atom,
+    Caps,
     Claim,
     Comparison,
     Every,
     Form,
     Kind,
+    LastArm,
     Polynomial,
-    anytime_claims,
-    caps_claims,
-    last_arm_claims,
 )
-from imab_verify.kernel.adversary import PULLS
+from imab_verify.kernel.exhibits import OPEN, PULLS
+from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON
 from tests.helpers.games import CapsGame, Game, LastArmGame, play, sequences
 
 MORE = Fraction(1, 1000)
@@ -48,14 +47,12 @@ def regret_claim(regret):
     return Claim(("k", "T"), (), (), (Comparison(form),), run=Every(KNOWS_HORIZON))
 
 
-def true_at(claim, **values):
-    """The conclusion of a claim about parameters, where its givens hold."""
+def true_at(duty, **values):
+    """What must be shown is true, or it need not be shown at these values."""
+    region, wanted = duty
     at = {name: Fraction(value) for name, value in values.items()}
-
-    def holds(comparison):
-        return comparison.relation.holds(comparison.form.constant.at(at))
-
-    return not all(map(holds, claim.givens)) or all(map(holds, claim.conclusion))
+    inside = all(c.polynomial.at(at) >= 0 for c in region.constraints)
+    return not inside or all(c.relation.holds(c.form.constant.at(at)) for c in wanted)
 
 
 def all_games(make, k, T):
@@ -76,7 +73,7 @@ SIZES = [
 
 
 def last_arm_holds(claim, k, T, zeros, cap):
-    behind, ahead = last_arm_claims(number(zeros), number(cap), claim)
+    behind, ahead = duties_of(LastArm(number(zeros), number(cap), {}), claim).values()
     return true_at(behind, k=k, T=T) and all(
         true_at(ahead, k=k, T=T, **{PULLS: x}) for x in range(T + 2)
     )
@@ -157,7 +154,8 @@ def stopped(k, H, zeros, cap, pulls):
 
 
 def anytime_holds(claim, k, H, zeros, cap):
-    full, before = anytime_claims(number(zeros), number(cap), number(H), claim)
+    plan = Anytime(number(zeros), number(cap), number(H), {})
+    full, before = duties_of(plan, claim).values()
     return true_at(full, k=k) and all(true_at(before, k=k, T=T) for T in range(H + 1))
 
 
@@ -196,7 +194,7 @@ def test_the_horizon_satisfies_the_givens_that_name_it():
 
 
 def caps_hold(claim, k, T, above, below):
-    shares, steps, bound = caps_claims(above, below, claim)
+    shares, steps, bound = duties_of(Caps(above, below, {}), claim).values()
     open_arms = [{"k": k, "T": T, OPEN: m} for m in range(k + 2)]
     return (
         all(true_at(shares, **at) for at in open_arms)

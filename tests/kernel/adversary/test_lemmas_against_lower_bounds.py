@@ -8,7 +8,7 @@ import pytest
 from imab_verify.kernel import MalformedError, RejectedError, judge
 
 VALID = Path(__file__).parents[2] / "certificates" / "valid"
-BEATEN = [path for path in VALID.glob("refuted--*.json") if '"margin"' in path.read_text()]
+BEATEN = [path for path in VALID.glob("refuted--*.json") if '"negation"' in path.read_text()]
 NOTHING = {"sum": []}
 
 
@@ -28,10 +28,10 @@ def lemma(name):
 def test_a_lemma_about_the_name_of_the_ray(path):
     document = json.loads(path.read_text())
     judge(json.dumps(document))
-    document["counterexample"]["lemmas"] = [lemma("_j")]
+    document["lemmas"] = [lemma("_j")]
     with pytest.raises(MalformedError, match="not a name"):
         judge(json.dumps(document))
-    document["counterexample"]["lemmas"] = [lemma("n")]
+    document["lemmas"] = [lemma("n")]
     with pytest.raises(RejectedError):
         judge(json.dumps(document))
 
@@ -40,7 +40,7 @@ def test_a_lemma_about_the_name_of_the_ray(path):
 def test_a_lemma_about_an_arm_that_is_not_declared(path):
     document, other = json.loads(path.read_text()), lemma("n")
     other["claim"]["arms"] = {"g": "concave"}
-    document["counterexample"]["lemmas"] = [other]
+    document["lemmas"] = [other]
     with pytest.raises(MalformedError, match="not declared"):
         judge(json.dumps(document))
 

@@ -1,6 +1,5 @@
-"""Policies that beat a lower bound: what the kernel accepts as a counterexample."""
+"""Negations: a policy that beats a lower bound on every instance, as the kernel accepts it."""
 
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -9,18 +8,16 @@ import pytest
 
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
-    ALGORITHM_1,
-    ANYTIME,
-    KNOWS_HORIZON,
-    ROUND_ROBIN,
+    AnyOf,
     Atom,
+    Choice,
     Claim,
     ClaimProof,
     Comparison,
+    Disproved,
     Every,
     Floor,
     Form,
-    GoodPolicy,
     Kind,
     Point,
     Polynomial,
@@ -30,19 +27,21 @@ from imab_verify.kernel import (
     RejectedError,
     Relation,
     Run,
-    beaten_claim,
     judge,
-    last_arm_claims,
 )
+from imab_verify.kernel.formulas import choose, negation
+from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON, ROUND_ROBIN
 from imab_verify.language.documents import dumps
 from imab_verify.language.every import POLICIES
+from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import read_index
 
 k, T = Polynomial.variable("k"), Polynomial.variable("T")
 OPT, ALG = Atom(Kind.OPT), Atom(Kind.ALG)
 ROBIN = Run(ROUND_ROBIN)
-NOTHING = Fraction(0)
-LITTLE = Fraction(1, 1000)
+POSITIVE = Comparison(Form(terms=((Polynomial.constant(1), OPT),)), Relation.GT)
+"""OPT(T) > 0."""
 
 
 def number(value):
@@ -57,13 +56,18 @@ def bound(ratio, rest=0, every=KNOWS_HORIZON, relation=Relation.GE, **changes):
     return replace(claim, **changes)
 
 
-def at(**values):
-    return {name: Fraction(value) for name, value in values.items()}
+def chosen(**values):
+    return Choice({name: number(value) for name, value in values.items()})
 
 
-def reason(*arguments):
+def at_numbers(claim, policy=ROBIN, **values):
+    """What must be shown of all runs of the policy at these parameters."""
+    return choose(negation(claim, policy), chosen(**values))
+
+
+def reason(claim, policy=ROBIN, **values):
     with pytest.raises(RejectedError) as error:
-        beaten_claim(*arguments)
+        at_numbers(claim, policy, **values)
     return error.value.reason
 
 
@@ -97,84 +101,71 @@ def refuted(text, policy, *givens):
     ],
 )
 def test_a_policy_refutes_a_lower_bound(text, policy, givens, who):
-    policy = refuted(text, policy, *givens).counterexample
-    assert isinstance(policy, GoodPolicy)
-    assert policy.run.policy == who
+    certificate = refuted(text, policy, *givens)
+    assert isinstance(certificate, Disproved)
+    assert certificate.policy.policy == who
 
 
 def test_the_claim_about_runs_at_a_known_horizon():
-    about = beaten_claim(bound(2), at(k=2, T=7), Run(ALGORITHM_1), 0, LITTLE)
+    about = at_numbers(bound(2), Run(ALGORITHM_1), k=2, T=7)
     assert about.run == Run(ALGORITHM_1)
-    assert [given.relation for given in about.givens] == [Relation.EQ] * 2
+    assert about.givens == (
+        POSITIVE,
+        Comparison(Form(T - number(7)), Relation.EQ),
+        Comparison(Form(k - number(2)), Relation.EQ),
+    )
     [goal] = about.conclusion
-    assert goal.form.terms == ((number(2), ALG), (number(-1 - LITTLE), OPT))
+    assert goal.relation is Relation.GT
+    assert goal.form.terms == ((number(-1), OPT), (number(2), ALG))
 
 
 def test_the_claim_about_runs_at_all_horizons_that_are_given():
     late = Comparison(Form(T - k - k))
     claim = bound(2, every=ANYTIME, givens=(late, Comparison(Form(k - number(2)))))
-    about = beaten_claim(claim, at(k=3), ROBIN, 0, LITTLE)
-    assert about.givens[1:] == (Comparison(Form(T - number(6))),)
+    about = at_numbers(claim, k=3)
+    assert about.parameters == ("k", "T")
+    assert about.givens == (late, POSITIVE, Comparison(Form(k - number(3)), Relation.EQ))
 
 
-def test_what_has_to_be_beaten_and_by_how_much():
-    """d - margin*OPT fails for all 0 < OPT <= T = 4: just so, and not quite."""
-    half = Fraction(1, 2)
-
-    def beats(rest, margin, relation=Relation.GE):
-        claim = bound(2, rest, relation=relation)
-        with suppress(RejectedError):
-            return beaten_claim(claim, at(k=2, T=4), ROBIN, 0, margin) is not None
-        return reason(claim, at(k=2, T=4), ROBIN, 0, margin) is not Reason.SIGN
-
-    assert beats(0, LITTLE)
-    assert not beats(0, NOTHING)
-    assert beats(0, NOTHING, Relation.GT)
-    assert not beats(0, NOTHING, Relation.EQ)
-    assert beats(-LITTLE, NOTHING)
-    assert not beats(LITTLE, half)
-    assert beats(-2 - LITTLE, -half)
-    assert not beats(-2, -half)
-    assert beats(-2, -half, Relation.GT)
-    assert not beats(-2 + LITTLE, -half, Relation.GT)
+def test_one_comparison_that_fails_is_enough():
+    both = bound(2, conclusion=(*bound(2).conclusion, *bound(3, relation=Relation.EQ).conclusion))
+    [formula] = at_numbers(both, k=2, T=4).conclusion
+    assert isinstance(formula, AnyOf)
+    assert [type(part) for part in formula.parts] == [Comparison, AnyOf]
 
 
 # --- what is not ---------------------------------------------------------------------------------
 
 
 def test_policies_and_parameters_that_refute_nothing():
-    claim, here = bound(2), at(k=2, T=4)
-    for run in (Run("greedy"), Run(ALGORITHM_1, most="M"), Run(ROUND_ROBIN, pulled="f")):
-        assert reason(claim, here, run, 0, LITTLE) is Reason.RULE
-    for comparison in (-1, 1):
-        assert reason(claim, here, ROBIN, comparison, LITTLE) is Reason.RULE
-    for parameters in (at(k=0, T=4), at(k=2, T=-1), at(k=2), {**here, "T": Fraction(1, 2)}):
-        assert reason(claim, parameters, ROBIN, 0, LITTLE) is Reason.INSTANCE
+    claim = bound(2)
+    counted = Run(ALGORITHM_1, (("M", ("most",)),))
+    for run in (None, counted, Run(ROUND_ROBIN, different=("f",))):
+        assert reason(claim, run, k=2, T=4) is Reason.RULE
+    for parameters in ({"k": 0, "T": 4}, {"k": 2, "T": -1}):
+        assert reason(claim, **parameters) is Reason.COVERAGE
+    assert reason(claim, k=2) is Reason.RULE
+    assert reason(claim, k=2, T=Fraction(1, 2)) is Reason.DOMAIN
     many = replace(claim, givens=(Comparison(Form(k - number(3))),))
-    assert reason(many, here, ROBIN, 0, LITTLE) is Reason.INSTANCE
-    run = replace(claim, run=ROBIN)
-    assert reason(run, here, ROBIN, 0, LITTLE) is Reason.RULE
+    assert reason(many, k=2, T=4) is Reason.COVERAGE
+    assert at_numbers(many, k=3, T=4)
 
 
 def test_what_the_policy_does_not_know():
     claim = bound(2, every=ANYTIME)
-    assert reason(claim, at(k=2, T=4), ROBIN, 0, LITTLE) is Reason.INSTANCE
-    assert reason(bound(2, -T, every=ANYTIME), at(k=2), ROBIN, 0, LITTLE) is Reason.RULE
-    assert reason(bound(2, -1, every=ANYTIME), at(k=2), ROBIN, 0, -LITTLE) is Reason.RULE
+    assert reason(claim, k=2, T=4) is Reason.RULE
+    knows = Run(read_index(1, "f(a) + (T - a)*f(a)"))
+    assert reason(claim, knows, k=2) is Reason.RULE
+    assert at_numbers(bound(2), knows, k=2, T=4)
     floor = replace(claim, floors=(Floor("q", T, k),))
-    assert reason(floor, at(k=2), ROBIN, 0, LITTLE) is Reason.RULE
-    harmless = replace(claim, floors=(Floor("q", k, number(2)),))
-    assert beaten_claim(harmless, at(k=2), ROBIN, 0, LITTLE)
+    assert at_numbers(floor, k=2).floors == floor.floors
 
 
 def test_what_a_policy_that_knows_the_horizon_is_asked():
-    """Givens and floors that name T are looked at there; other margins need no T."""
-    here, late = at(k=2, T=4), Comparison(Form(T - number(4)))
-    assert beaten_claim(bound(2, givens=(late,)), here, ROBIN, 0, LITTLE)
-    later = Comparison(Form(T - number(5)))
-    assert reason(bound(2, givens=(later,)), here, ROBIN, 0, LITTLE) is Reason.INSTANCE
-    assert beaten_claim(bound(2, floors=(Floor("q", T, k),)), here, ROBIN, 0, LITTLE)
-    assert beaten_claim(bound(2, -1, every=ANYTIME), at(k=2), ROBIN, 0, NOTHING)
+    """Givens that name T are looked at there."""
+    late, later = (Comparison(Form(T - number(n))) for n in (4, 5))
+    assert at_numbers(bound(2, givens=(late,)), k=2, T=4)
+    assert reason(bound(2, givens=(later,)), k=2, T=4) is Reason.COVERAGE
 
 
 def rejected(certificate):
@@ -183,27 +174,23 @@ def rejected(certificate):
     return error.value.reason
 
 
-def test_the_proof_belongs_to_the_policy_and_the_margin():
+def test_the_proof_belongs_to_the_policy_and_the_parameters():
     whole = refuted("OPT(T) >= 2*ALG(T)", "every-anytime", "k == 1")
-    policy = whole.counterexample
+    weaker = bound(Fraction(1, 2), every=ANYTIME, givens=whole.claim.givens)
     for changed in (
-        replace(policy, margin=Fraction(3)),
-        replace(policy, parameters=at(k=7)),
-        replace(policy, comparison=1),
-        replace(policy, proof=ClaimProof({}, ())),
+        replace(whole, choice=chosen(k=7)),
+        replace(whole, policy=Run(ALGORITHM_1)),
+        replace(whole, claim=weaker),
+        replace(whole, negation=ClaimProof({}, ())),
+        replace(whole, lemmas=whole.lemmas[:-1]),
     ):
-        assert rejected(replace(whole, counterexample=changed)) in set(Reason) - {Reason.LIMIT}
+        assert rejected(changed) in set(Reason) - {Reason.LIMIT}
 
 
 def test_a_policy_refutes_lower_bounds_only_and_proves_nothing():
     whole = refuted("OPT(T) > ALG(T)", "every")
-    policy = whole.counterexample
     run = replace(whole.claim, run=ROBIN)
-    assert rejected(Refuted(run, policy)) is Reason.INSTANCE
-    arms = replace(whole.claim, run=None, conclusion=(Comparison(Form(-T)),))
-    assert rejected(Refuted(arms, policy)) is Reason.INSTANCE
-    witness = Point(at(k=1, T=1), {})
+    assert rejected(replace(whole, claim=run)) is Reason.RULE
+    witness = Point({"k": Fraction(1), "T": Fraction(1)}, {})
     assert rejected(Refuted(whole.claim, witness)) is Reason.RULE
-    assert rejected(Proved(whole.claim, policy.proof, witness)) is Reason.RULE
-    behind, _ = last_arm_claims(number(0), number(0), whole.claim)
-    assert behind.run is None
+    assert rejected(Proved(whole.claim, whole.negation, witness)) is Reason.LEMMA

@@ -3,7 +3,7 @@
     python -m tests.proofs.mutants
 
 A mutant is a statement that is slightly too strong. It must not be proved, and should be refuted.
-The score is the share that is refuted; it is written into docs/ledger.md.
+The score is the share that is refuted; it is written into docs/papers.md.
 
 mutants()    the mutants by the id of the statement they come from
 paper()      the same as a paper, so that they are decided like statements

@@ -9,7 +9,7 @@ from imab_verify.ledger.check import Ledger, check
 from imab_verify.ledger.statements import Status
 from tests.proofs.mutants import paper
 
-PAGE = Path(__file__).parents[3] / "docs" / "ledger.md"
+PAGE = Path(__file__).parents[3] / "docs" / "papers.md"
 SCORE = re.compile(r"^Mutation score: .*$", re.MULTILINE)
 
 

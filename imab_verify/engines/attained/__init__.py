@@ -1,1 +1,0 @@
-"""Schedules that prove what is attained in some run of a policy."""

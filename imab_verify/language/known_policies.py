@@ -8,10 +8,8 @@ from imab_verify.kernel import Run, Table
 from imab_verify.kernel.statement import ROUND_ROBIN
 from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, short_name
 from imab_verify.language.scored import ScoredIndex
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
 from imab_verify.policies.protocol import Policy
-from imab_verify.policies.round_robin import RoundRobin
 
 LOWEST = "lowest-index"
 

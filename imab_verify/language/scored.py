@@ -21,7 +21,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from imab_verify.errors import InputError, quote
+from imab_verify.errors import InputError, check_choice, quote
 from imab_verify.kernel import (
     ArmClass,
     Claim,
@@ -39,7 +39,6 @@ from imab_verify.language.lexer import Sort, tokens
 from imab_verify.language.products import WRITTEN, suggestion
 from imab_verify.language.reading import read_question
 from imab_verify.policies.linear_index import LinearIndex
-from imab_verify.policies.options import check_choice
 
 SCORED = "f"
 """The arm of which a score speaks."""

@@ -14,11 +14,8 @@ from imab_verify.kernel import RejectedError, judge
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin, SingleArm
 from imab_verify.policies.linear_index import LinearIndex
-from imab_verify.policies.round_robin import RoundRobin
-from imab_verify.policies.single_arm import SingleArm
 from imab_verify.simulation import leaping, stepwise
 
 

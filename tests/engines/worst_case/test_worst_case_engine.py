@@ -246,6 +246,13 @@ def test_an_interrupted_search_leaves_bounds():
     assert judge(stopped.certificate).verdict == "proved"
 
 
+def test_a_search_that_is_stopped_early_has_an_instance_that_is_bad():
+    """The programs of short paths have arms on which the policy can be played to its end."""
+    stopped = worst_case(Last(), 3, 9, report=_interrupt_after(12))
+    assert stopped.interrupted
+    assert stopped.lower > Fraction(3, 2)
+
+
 @pytest.mark.parametrize("ties", TIES)
 def test_a_long_run_is_told_in_rounds(ties):
     found = worst_case(Algorithm1(), 100, 10**6, ties=ties)

@@ -17,7 +17,7 @@ from imab_verify.deciding.certify import Verdict
 from imab_verify.deciding.scopes import Scope
 from imab_verify.errors import InputError
 from imab_verify.kernel.statement import ANY
-from imab_verify.model.spans import Span, read_span
+from imab_verify.model.rationals import Span, read_span
 
 if TYPE_CHECKING:
     from imab_verify.api.policies import Options, PolicyLike

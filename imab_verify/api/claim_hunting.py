@@ -14,7 +14,7 @@ from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass, Certificate
 from imab_verify.kernel.statement import ANY
-from imab_verify.model.spans import Span, read_span
+from imab_verify.model.rationals import Span, read_span
 from imab_verify.report import claim_hunts, counterexamples
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 

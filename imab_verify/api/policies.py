@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
 from imab_verify.model.rationals import show_rational
-from imab_verify.policies.packing import pack
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy, show_value
-from imab_verify.policies.registry import make_policy, policy_names
+from imab_verify.policies.registry import make_policy, pack, policy_names
 
 if TYPE_CHECKING:
     from imab_verify.kernel import Run
@@ -73,8 +72,7 @@ def kernel_run(
     A name leaves ties open, an object breaks them as it does.
     """
     from imab_verify.deciding.questions import read_run
-    from imab_verify.policies.algorithm_1 import Algorithm1
-    from imab_verify.policies.round_robin import RoundRobin
+    from imab_verify.policies.builtin import Algorithm1, RoundRobin
 
     if policy is None or isinstance(policy, str):
         texts = as_texts(options or {})

@@ -34,9 +34,9 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Con
     own = some_policy(policy)
     if own is not None:
         return _some(own, options, where)
-    from imab_verify.policies.algorithm_1 import INITS, Algorithm1
-    from imab_verify.policies.options import check_choice, parse_options
-    from imab_verify.policies.ties import TIES
+    from imab_verify.errors import check_choice
+    from imab_verify.policies.builtin import INITS, TIES, Algorithm1
+    from imab_verify.policies.registry import parse_options
 
     chosen = parse_options(options)
     if policy in (Algorithm1.name, ROUND_ROBIN, ANY):
@@ -70,7 +70,7 @@ def _some(policy: str, options: Sequence[str], where: str) -> Some:
 def _index_run(name: str, options: Mapping[str, str]) -> Run:
     """The run of an index policy; InputError for a policy of another kind."""
     from imab_verify.language.scored import ScoredIndex, index_in_words
-    from imab_verify.policies.greedy import Greedy
+    from imab_verify.policies.builtin import Greedy
     from imab_verify.policies.registry import make_policy
 
     in_words = index_in_words(name)

@@ -21,8 +21,17 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from imab_verify.errors import InputError, quote
-from imab_verify.kernel import ArmClass, Claim, Comparison, Form, Index, MalformedError, Run, Table
+from imab_verify.errors import InputError, check_choice, quote
+from imab_verify.kernel import (
+    ArmClass,
+    Claim,
+    Comparison,
+    Form,
+    Index,
+    MalformedError,
+    Run,
+    Table,
+)
 from imab_verify.kernel.semantics import Scoring, opening_pulls
 from imab_verify.kernel.statement import ROUND_ROBIN, check_well_formed, knows_horizon
 from imab_verify.kernel.tree import coefficients_of
@@ -30,12 +39,9 @@ from imab_verify.language.declarations import WRITTEN, suggestion
 from imab_verify.language.parser import ClaimError, Sort, tokens
 from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, short_name
 from imab_verify.language.reading import read_question
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
 from imab_verify.policies.linear_index import LinearIndex
-from imab_verify.policies.options import check_choice
 from imab_verify.policies.protocol import Policy
-from imab_verify.policies.round_robin import RoundRobin
 
 SCORED = "f"
 """The arm of which a score speaks."""

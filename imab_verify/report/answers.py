@@ -58,7 +58,7 @@ class Answer(Reply):
         """
         if self.certificate is None:
             return ""
-        from imab_verify.policies.options import check_choice
+        from imab_verify.errors import check_choice
         from imab_verify.report.explain import FORMATS, explain_text, write
 
         check_choice(form, tuple(FORMATS), "the format of an explanation")

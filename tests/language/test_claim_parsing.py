@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from thoroughness import examples
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import Claim, Run
 from imab_verify.kernel.documents import build
 from imab_verify.language.documents import claim_to_json
@@ -23,7 +24,6 @@ from imab_verify.language.parser import (
 )
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
-from imab_verify.model import InputError
 
 REFUSED = [
     # attribute access, calls, quotes

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from runs import run_of
 from thoroughness import examples
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ArmClass,
     Atom,
@@ -28,7 +29,6 @@ from imab_verify.language.parser import ClaimError
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
-from imab_verify.model import InputError
 
 CONCAVE = ArmClass.CONCAVE
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)

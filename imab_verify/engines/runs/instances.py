@@ -36,9 +36,9 @@ from imab_verify.language.policy_names import is_algorithm_1, short_name
 from imab_verify.language.scored import policy_of_run
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.ties import TIES
+from imab_verify.policies.builtin import TIES
 from imab_verify.simulation import leaping
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun
 
 FEW_ARMS = 8
 MORE_PARAMETERS = 12

@@ -39,10 +39,10 @@ from imab_verify.kernel import (
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import sequence_of
 from imab_verify.kernel.statement import ANY
-from imab_verify.language.curves import curves_of
-from imab_verify.language.known_policies import run_of_policy
+from imab_verify.language.instances import curves_of
 from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.language.reading import question_about
+from imab_verify.language.scored import run_of_policy
 from imab_verify.policies.protocol import Policy, is_randomised
 from imab_verify.policies.registry import AnyPolicy
 from imab_verify.simulation import stepwise

@@ -11,11 +11,9 @@ from imab_verify.kernel import Polynomial, Run, Some
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.statement import ANY, ROUND_ROBIN, Context
 from imab_verify.language.contexts import read_context
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.every import POLICIES
-from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
+from imab_verify.language.parser import ClaimError
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, POLICIES, some_policy
 from imab_verify.language.reading import Question, read_question
-from imab_verify.language.some import some_policy
 
 UNKNOWN_MULTIPLIER = "multiplier"
 """The name that stands for the value of a multiplier while it is read."""

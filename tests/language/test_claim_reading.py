@@ -25,7 +25,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.semantics import violation
 from imab_verify.language.declarations import read_arms
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index

@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 from thoroughness import first_fast
 
-from imab_verify.language.curves import read_curve
+from imab_verify.language.instances import read_curve
 from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.certify import Cell, Verdict
 from imab_verify.deciding.decide import Decision
-from imab_verify.deciding.scopes import Cell
 from imab_verify.kernel import Every, Proved, Refuted, Run, Some
 from imab_verify.kernel.statement import Context
 from imab_verify.language.documents import encode

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from imab_verify.deciding.best import Best, NoBetter
 from imab_verify.deciding.certify import Verdict
-from imab_verify.deciding.sharpen import Sharpened
-from imab_verify.deciding.sharpen_runs import Bracket, Tried
+from imab_verify.deciding.sharpen import Best, Bracket, NoBetter, Sharpened, Tried
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import Claim, Floor, Point, Polynomial, Refuted
 from imab_verify.kernel.polynomials import ONE

@@ -13,7 +13,7 @@ from imab_verify.model.rewards import Reward
 from imab_verify.policies.algorithm_1 import Algorithm1
 from imab_verify.policies.greedy import Greedy
 from imab_verify.policies.round_robin import RoundRobin
-from imab_verify.report.reigns import reigns
+from imab_verify.report.runs import reigns
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.profile import profile
 from imab_verify.simulation.run import ratio

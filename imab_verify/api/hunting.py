@@ -20,10 +20,10 @@ from imab_verify.api.policies import Options, PolicyLike
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.instances import Instance
-from imab_verify.model.spans import Span, read_span
+from imab_verify.model.rationals import Span, read_span
 from imab_verify.report import hunts
 from imab_verify.report.replies import Reply
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from rich.console import Console

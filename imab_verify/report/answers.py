@@ -20,12 +20,9 @@ from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.semantics import observe
 from imab_verify.kernel.statement import Context
 from imab_verify.language.documents import encode
-from imab_verify.language.evaluating import Sides, sides
-from imab_verify.language.every import policy_word
-from imab_verify.language.policy_names import short_name
+from imab_verify.language.instances import Sides, sides
+from imab_verify.language.policy_names import WORD, policy_word, short_name
 from imab_verify.language.reading import Question
-from imab_verify.language.some import WORD
-from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_claim, show_givens, show_polynomial
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
@@ -76,7 +73,7 @@ class Answer(Reply):
         """
         if self.certificate is None:
             return ""
-        from imab_verify.policies.options import check_choice
+        from imab_verify.errors import check_choice
         from imab_verify.report.explain import FORMATS, explain_text, write
 
         check_choice(form, tuple(FORMATS), "the format of an explanation")
@@ -168,7 +165,7 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
     claim = question.claims().claim
     policy = _policy_document(claim.run)
     return {
-        "statement": show_statement(question.claims().claim),
+        "statement": show_claim(question.claims().claim),
         "parameters": list(claim.parameters),
         "reals": list(claim.reals),
         "givens": list(show_givens(claim)),
@@ -198,7 +195,7 @@ def _policy_fields(before: str, run: Run) -> dict[str, Any]:
 
 def scope_fields(question: Question) -> Fields:
     """The claim in full, and how it was read."""
-    yield "claim", show_statement(question.claims().claim)
+    yield "claim", show_claim(question.claims().claim)
     yield from list_fields("read as", question.notes)
 
 
@@ -548,7 +545,7 @@ def sharpened_document(sharpened: Sharpened, question: Question) -> dict[str, An
         "direction": "smallest" if sharpened.smallest else "largest",
         "formula": _best_document(sharpened.formula, sharpened, question),
         "constant": _best_document(sharpened.constant, sharpened, question),
-        "refuted": show_statement(against.certified.judgement.claim) if against else None,
+        "refuted": show_claim(against.certified.judgement.claim) if against else None,
     }
 
 
@@ -567,7 +564,7 @@ def _best_document(
         "instance": tight.document() if tight else None,
         "sharp": best.near is not None,
         "sharper": sharper.document() if sharper else None,
-        "refuted": show_statement(against.certified.judgement.claim) if against else None,
+        "refuted": show_claim(against.certified.judgement.claim) if against else None,
     }
 
 

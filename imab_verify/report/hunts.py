@@ -29,7 +29,7 @@ from imab_verify.report import counterexamples
 from imab_verify.report.runs import arms_table, sketch_arms
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
-from imab_verify.simulation.run import FinishedRun, ratio
+from imab_verify.simulation.stepwise import FinishedRun, ratio
 
 if TYPE_CHECKING:
     from rich.console import Console

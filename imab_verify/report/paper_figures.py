@@ -20,7 +20,7 @@ from imab_verify.errors import InputError
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Severity, Status
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 from imab_verify.report import graph
 from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.figures import STYLE, draw_heatmap

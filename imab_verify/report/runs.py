@@ -19,15 +19,13 @@ from rich.table import Table
 from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.instances import Instance
+from imab_verify.model.pieces import optima_of, scaled_pieces
 from imab_verify.model.rationals import show_ratio, show_rational
 from imab_verify.report import terminal
 from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table
 from imab_verify.simulation.expectation import Expectation
-from imab_verify.simulation.horizons import Reached
-from imab_verify.simulation.pieces import scaled_pieces
-from imab_verify.simulation.play import Played, WorstHorizon
-from imab_verify.simulation.profile import optima_of
-from imab_verify.simulation.run import FinishedRun, ratio
+from imab_verify.simulation.play import Played, Reached, WorstHorizon
+from imab_verify.simulation.stepwise import FinishedRun, ratio
 
 if TYPE_CHECKING:
     from imab_verify.deciding.worst import RatioBounds, Size
@@ -46,7 +44,7 @@ def reigns(instance: Instance, T: int) -> list[Reign]:
     """Tell who is optimal when, for the horizons 1, ..., T in order."""
     spans: list[Reign] = []
     first = 1
-    for last, arm, _ in optima_of(scaled_pieces(instance, T)[1], T):
+    for last, arm, _ in optima_of(scaled_pieces(instance.arms, T)[1], T):
         if spans and spans[-1].arm == arm:
             first = spans.pop().first
         spans.append(Reign(first, last, arm))

@@ -39,7 +39,7 @@ from imab_verify.kernel.exhibits import OPEN, duties
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import first_violation, form_value, observe, sequence_of
 from imab_verify.kernel.statement import ANYTIME, OF_RUN, tests_of
-from imab_verify.language.curves import show_curve
+from imab_verify.language.instances import show_curve
 from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.counterexamples import sides_of

@@ -19,7 +19,6 @@ from rich.table import Table
 from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.instances import Instance
-from imab_verify.model.pieces import optima_of, scaled_pieces
 from imab_verify.model.rationals import show_ratio, show_rational
 from imab_verify.report import terminal
 from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table
@@ -42,14 +41,9 @@ class Reign(NamedTuple):
 
 def reigns(instance: Instance, T: int) -> list[Reign]:
     """Tell who is optimal when, for the horizons 1, ..., T in order."""
-    spans: list[Reign] = []
-    first = 1
-    for last, arm, _ in optima_of(scaled_pieces(instance.arms, T)[1], T):
-        if spans and spans[-1].arm == arm:
-            first = spans.pop().first
-        spans.append(Reign(first, last, arm))
-        first = last + 1
-    return spans
+    changes = [change for change in instance.opt_changes() if change[0] <= T]
+    ends = [first - 1 for first, _ in changes[1:]] + [T]
+    return [Reign(first, last, arm) for (first, arm), last in zip(changes, ends, strict=False)]
 
 
 def run_document(

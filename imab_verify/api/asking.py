@@ -169,7 +169,7 @@ def _best_constant(
     question: Question, name: str, ranges: Mapping[str, range], seconds: float
 ) -> Answer:
     from imab_verify.deciding.sharpen import sharpen
-    from imab_verify.report.constants import sharpened_answer
+    from imab_verify.report.answers import sharpened_answer
 
     best = sharpen(question, name, _scope(ranges), seconds=seconds)
     return sharpened_answer(best, question)

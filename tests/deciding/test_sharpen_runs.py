@@ -12,7 +12,7 @@ from imab_verify.kernel import Run, judge
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
-from imab_verify.report.constants import sharpened_answer
+from imab_verify.report.answers import sharpened_answer
 
 GREEDY = Run(read_index(1, "f(a)"))
 

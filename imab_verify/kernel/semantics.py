@@ -309,7 +309,7 @@ def opening_pulls(policy: Policy, k: int, T: int) -> list[int]:
             return [t % k if order == "rounds" else t // m for t in range(min(m * k, T))]
         case Table(opening=opening):
             if max(opening, default=0) >= k:
-                raise RejectedError(Reason.INSTANCE, "a table opens with an arm that is not there")
+                raise RejectedError(Reason.INSTANCE, "a table opens with an arm that there is not")
             return [*opening[:T]]
         case _:
             return [t % k for t in range(T)] if policy == ROUND_ROBIN else []

@@ -32,9 +32,8 @@ from imab_verify.deciding.sharpen_runs import Bracket, sharpen_run
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import functional_givens
-from imab_verify.engines.arms.growth import Way, ways
 from imab_verify.engines.arms.multipliers import lowest_terms, tight_rays
-from imab_verify.engines.arms.optima import NoConstantError, Optima, Optimum
+from imab_verify.engines.arms.optima import NoConstantError, Optima, Optimum, Way, ways
 from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.proofs import check_meaning
 from imab_verify.errors import InputError

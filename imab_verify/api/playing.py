@@ -24,7 +24,7 @@ from imab_verify.simulation.play import (
     find_worst_horizon,
 )
 from imab_verify.simulation.play import simulate as play
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun
 
 if TYPE_CHECKING:
     from rich.console import Console

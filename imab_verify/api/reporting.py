@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.checking import Check, PaperPath, cache_of, check, entries_of, open_paper
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, check_choice
 from imab_verify.files import check_destination, show_path, write_file
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry
-from imab_verify.policies.options import check_choice
 from imab_verify.report import ledger_documents, ledger_tables
 from imab_verify.report.replies import Reply
 

@@ -26,8 +26,8 @@ from typing import Any, NoReturn, TypeVar
 
 from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.some import policy_beside, some_policy
+from imab_verify.language.parser import ClaimError
+from imab_verify.language.policy_names import policy_beside, some_policy
 from imab_verify.ledger.statements import Entry, Reading, Repair, Severity, Status
 from imab_verify.ledger.toml_places import Path as Keys
 from imab_verify.ledger.toml_places import Place, Places

@@ -33,7 +33,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.arms import parameter_region
 from imab_verify.language.contexts import last_pulls
-from imab_verify.language.curves import read_curve
+from imab_verify.language.instances import read_curve
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
 from imab_verify.ledger.hints import Citation, Combination, Instance

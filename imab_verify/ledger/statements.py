@@ -18,7 +18,7 @@ from imab_verify.kernel.statement import Context
 from imab_verify.language.declarations import arm_classes
 from imab_verify.language.reading import Question, read_question
 from imab_verify.ledger.hints import Citation, Hint, Instance
-from imab_verify.model.spans import read_span
+from imab_verify.model.rationals import read_span
 
 
 class Status(StrEnum):

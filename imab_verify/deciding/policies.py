@@ -191,7 +191,7 @@ def _margins(form: Form, values: Mapping[str, Fraction]) -> list[Fraction]:
     """
     shares = {Kind.OPT: Fraction(0), Kind.ALG: Fraction(0)}
     for coefficient, atom in form.terms:
-        if atom.kind in shares and coefficient.names() <= values.keys():
+        if atom in (Atom(Kind.OPT), Atom(Kind.ALG)) and coefficient.names() <= values.keys():
             shares[atom.kind] += coefficient.at(values)
     left = shares[Kind.ALG] / values["k"] + shares[Kind.OPT]
     return [Fraction(0), LITTLE, *([left] if left < 0 else [])]

@@ -45,7 +45,6 @@ from imab_verify.kernel.statement import (
     domain,
     expand,
     in_range,
-    summable,
     total_of,
 )
 
@@ -920,10 +919,13 @@ def _of_family(part: Member | Total, region: Region) -> Comparison:
     ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
     for end in ends:
         check_integer(end, region)
-    wanted = in_range(family, *ends) if isinstance(part, Member) else summable(family, *ends)
+    if isinstance(part, Member):
+        wanted, said = in_range(family, *ends), family.at(part.value)
+    else:
+        wanted, said = total_of(family, *ends)
     for node, p in pair_up(part.inside, wanted, Reason.COVERAGE, "conditions"):
         check_sign(node, region, p)
-    return family.at(ends[0]) if isinstance(part, Member) else total_of(family, *ends)
+    return said
 
 
 def _instance(cited: Lemma, region: Region) -> Comparison:

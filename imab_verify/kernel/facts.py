@@ -74,7 +74,7 @@ def start_of_run(claim: Claim, lemmas: Sequence[Claim]) -> tuple[Claim, Region]:
 
 def about_arms(comparison: Comparison, times: Sequence[Polynomial]) -> Comparison:
     """OPT(T) and ALG(T) as rewards of the two arms that stand for them; so at other times."""
-    arm_of = {Kind.OPT: OPTIMAL, Kind.ALG: EARNED, Kind.OPT_AT: OPTIMAL, Kind.ALG_AT: EARNED}
+    arm_of = {Kind.OPT: OPTIMAL, Kind.ALG: EARNED}
 
     def of_arm(atom: Atom) -> Atom:
         if atom.kind not in arm_of:

@@ -469,7 +469,7 @@ def _of_run(
         t = int(atom.indices[0].at(values)) if atom.indices else point.T
         if t < 0:
             raise RejectedError(Reason.DOMAIN, f"{atom.kind} is not defined at {brief(t)}")
-        if atom.kind in (Kind.OPT, Kind.OPT_AT):
+        if atom.kind == Kind.OPT:
             return max(curve.rew(t) for curve in point.curves)
         spend(t)
         run = sequence if t <= len(sequence) else sequence_of(run_of(claim), point, t)

@@ -26,7 +26,7 @@ from imab_verify.kernel.polynomials import (
 class Kind(StrEnum):
     """The functionals; each is linear in the reward function, those of a run apart.
 
-    OPT and ALG are max_i Rew(f_i,T) and the reward of the run with T pulls. OPT-at and ALG-at are
+    OPT and ALG are max_i Rew(f_i,T) and the reward of the run with T pulls. With an index they are
     the same with t pulls of that run, which goes on after T if t > T.
     """
 
@@ -37,13 +37,9 @@ class Kind(StrEnum):
     AREA = "Area"
     OPT = "OPT"
     ALG = "ALG"
-    OPT_AT = "OPT-at"
-    ALG_AT = "ALG-at"
 
 
-ARITY = dict.fromkeys(Kind, 1) | {Kind.P: 2, Kind.OPT: 0, Kind.ALG: 0}
-AT_TIMES = (Kind.OPT_AT, Kind.ALG_AT)
-OF_RUN = (Kind.OPT, Kind.ALG, *AT_TIMES)
+OF_RUN = (Kind.OPT, Kind.ALG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,20 +207,13 @@ def speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None
 """
 
 
-def estimate_weights(gap: Any, pairs: Any) -> tuple[Any, Any]:
-    """P(f,a,N) = Rew(f,a) + u*f(a) + v*f(a-1); gap = N-a, pairs = 1 + ... + gap.
-
-    For P(f,a,N) = Rew(f,a) + gap*f(a) + pairs*Delta(f,a).
-    """
-    return gap + pairs, -pairs
-
-
 def parts(
     kind: Kind, indices: tuple[Any, ...], one: Any, half: Any, sum_to: Callable[[Any], Any]
 ) -> list[tuple[Any, Kind, Any]]:
     """A functional as a combination of values f(e) and sums Rew(f,e), from the definitions.
 
-    Delta(f,n) = f(n) - f(n-1).
+    Delta(f,n) = f(n) - f(n-1). With the gap g = N-a, P(f,a,N) = Rew(f,a) + g*f(a) +
+    (1 + ... + g)*Delta(f,a).
     Area(f,n) = sum over j = 1..n of (f(j-1)+f(j))/2 = Rew(f,n) - f(n)/2 + f(0)/2.
     """
     match kind, indices:
@@ -233,8 +222,9 @@ def parts(
         case Kind.DELTA, (n,):
             return [(one, Kind.VALUE, n), (-one, Kind.VALUE, n - one)]
         case Kind.P, (a, N):
-            u, v = estimate_weights(N - a, sum_to(N - a))
-            return [(one, Kind.REW, a), (u, Kind.VALUE, a), (v, Kind.VALUE, a - one)]
+            pairs = sum_to(N - a)
+            of_value = (N - a + pairs, Kind.VALUE, a)
+            return [(one, Kind.REW, a), of_value, (-pairs, Kind.VALUE, a - one)]
         case Kind.AREA, (n,):
             return [(one, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, one - one)]
         case _:
@@ -273,9 +263,18 @@ def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[A
     rotting         n = 1   <= 0                       [n <= j]
 
 Values are in [0,1]. Restricted to the indices from the first one up to any M, every f of a class is
-c * 1 + sum_j c_j * r_j with c, c_j >= 0; `check_complete` shows this for what is declared, and a
-class that fails it cannot be loaded. So a functional that is linear in f is >= 0 on the class if
-and only if it is >= 0 on the constant 1 and on every r_j.
+c * 1 + sum_j c_j * r_j with c, c_j >= 0, by Abel summation. So a functional that is linear in f is
+>= 0 on the class if and only if it is >= 0 on the constant 1 and on every r_j.
+
+Slopes of one sign, not concave: r_j has the slope +1 (rising) or -1 at n = last(j) and 0 elsewhere,
+it is 0 before the bend (rising) or after it, and last(j) runs through first, first + 1, ... for
+j = 1, 2, ... So with c_j = |f(last(j) + 1) - f(last(j))|, over last(j) < M, the sum of the c_j r_j
+has the slopes of f, and it is 0 at the first index (rising) or at M: the rest is the constant
+f(first), or f(M), which is >= 0.
+Rising and concave: r_j is 0 at the first index, its slope is 1 before n = last(j) and 0 from there
+on, and last(j) = first + j. With s(n) the slope of f at n, take c_j = s(n-1) - s(n) at n = last(j)
+for n < M, and s(M-1) at n = M. The slope of the sum of the c_j r_j at n is the sum of the c_j with
+last(j) > n, which is s(n); the rest is the constant f(first).
 """
 
 
@@ -358,47 +357,6 @@ SHAPES = {
 }
 
 
-def check_complete(shape: Shape) -> None:
-    """Abel summation: the constant 1 and the r_j span the class; ValueError otherwise.
-
-    Slopes of any sign, not concave: r_j has the slope +1 (rising) or -1 at n = last(j) and 0
-    elsewhere, it is 0 before the bend (rising) or after it, and last(j) runs through first,
-    first + 1, ... for j = 1, 2, ... So with c_j = |f(last(j) + 1) - f(last(j))|, over last(j) < M,
-    the sum of the c_j r_j has the slopes of f, and it is 0 at the first index (rising) or at M: the
-    rest is the constant f(first), or f(M), which is >= 0.
-    Rising and concave: r_j is 0 at the first index, its slope is 1 before n = last(j) and 0 from
-    there on, and last(j) = first + j. With s(n) the slope of f at n, take c_j = s(n-1) - s(n) at
-    n = last(j) for n < M, and s(M-1) at n = M. The slope of the sum of the c_j r_j at n is the sum
-    of the c_j with last(j) > n, which is s(n); the rest is the constant f(first).
-    And total is what it says: it is 0 at n = 0, and grows by r_j(n), before, at and after the bend.
-    """
-    ray, first = shape.ray, Polynomial.constant(shape.first)
-    (low, high), (low_sum, high_sum) = ray.value, ray.total
-    after = ray.last + ONE
-    bend = _at(high, after) - _at(low, ray.last)
-    slopes = [_at(p, N + ONE) - p for p in ray.value]
-    if shape.concave:
-        good = shape.rising and slopes == [ONE, ZERO] and bend == ZERO
-        good = good and _at(low, first) == ZERO and ray.last == J + first
-    else:
-        good = slopes == [ZERO, ZERO] and bend == (ONE if shape.rising else -ONE)
-        good = good and (low if shape.rising else high) == ZERO and after == J + first
-    sums = _at(low_sum, ZERO) == ZERO and all(
-        t - _at(t, N - ONE) == p for p, t in zip(ray.value, ray.total, strict=True)
-    )
-    if not (good and sums and _at(high_sum, after) - _at(low_sum, ray.last) == _at(high, after)):
-        raise ValueError("the rays of a class do not span it, or their sums are wrong")
-
-
-def _at(p: Polynomial, n: Polynomial) -> Polynomial:
-    """The polynomial at another n."""
-    return p.substitute({PULL: n})
-
-
-for _shape in SHAPES.values():
-    check_complete(_shape)
-
-
 # --- Families of hypotheses: one for every integer of a range, used at one of them or summed up --
 
 
@@ -434,33 +392,29 @@ def in_range(family: Family, first: Polynomial, last: Polynomial) -> list[Polyno
     return [first - family.first, *end]
 
 
-def summable(family: Family, first: Polynomial, last: Polynomial) -> list[Polynomial]:
-    """What must be >= 0 for `total_of`; the sum may be empty, and begins after Rew(f,0)."""
-    starts = [first + shift - ONE for _, _, shift in _shifts(family)]
-    return [*in_range(family, first, last), last - first + ONE, *dict.fromkeys(starts)]
-
-
-def _shifts(family: Family) -> list[tuple[Polynomial, str, Polynomial]]:
-    shifts = shifts_of(family)
-    if shifts is None:
-        raise RejectedError(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
-    return shifts
-
-
-def total_of(family: Family, first: Polynomial, last: Polynomial) -> Comparison:
+def total_of(
+    family: Family, first: Polynomial, last: Polynomial
+) -> tuple[list[Polynomial], Comparison]:
     """Sum of a family: c*f(n+e) over n = a..b is c*(Rew(f,b+e) - Rew(f,a+e-1)).
 
     Rew(f,0) = 0. A sum of numbers >= 0 is >= 0, also if it is empty, and so a strict family gives
-    no more than that; a sum of zeros is 0.
+    no more than that; a sum of zeros is 0. First what must be >= 0 for this: a..b is in the range,
+    or empty with b = a-1, and the sum begins after Rew(f,0).
     """
+    shifts = shifts_of(family)
+    if shifts is None:
+        raise RejectedError(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
+    starts = [first + shift - ONE for _, _, shift in shifts]
+    conditions = [*in_range(family, first, last), last - first + ONE, *dict.fromkeys(starts)]
     terms: list[tuple[Polynomial, Atom]] = []
-    for c, arm, shift in _shifts(family):
+    for (c, arm, shift), before in zip(shifts, starts, strict=True):
         terms.append((c, Atom(Kind.REW, arm, (last + shift,))))
-        if before := first + shift - ONE:
+        if before:
             terms.append((-c, Atom(Kind.REW, arm, (before,))))
     constant = family.comparison.form.constant * (last - first + ONE)
     equal = family.comparison.relation == Relation.EQ
-    return Comparison(Form(constant, tuple(terms)), Relation.EQ if equal else Relation.GE)
+    relation = Relation.EQ if equal else Relation.GE
+    return conditions, Comparison(Form(constant, tuple(terms)), relation)
 
 
 # --- What a claim may be about besides its arms: all runs of a policy, some run, every policy ----
@@ -470,8 +424,6 @@ MAX_IN_RUN = 64
 """Numbers that a run names, and terms of a score: facts compare them with one another."""
 ROUND_ROBIN, ANY = "round-robin", "any"
 KNOWS_HORIZON, ANYTIME = "policy", "anytime-policy"
-RUN = "run"
-"""What stands in the place of an arm in a functional of a run at some time."""
 K, T, A, M = map(Polynomial.variable, ("k", "T", "a", "M"))
 
 
@@ -640,13 +592,6 @@ def check_run(run: Run, parameters: set[str], arms: Mapping[str, ArmClass]) -> N
             refuse("of the run of a table nothing is observed")
 
 
-def check_some(some: Some) -> None:
-    """Some run of one policy, without counts."""
-    check_run(some.some, {"k", "T"}, {})
-    if some.some.policy == ANY:
-        refuse("a claim about some run names a policy")
-
-
 def _check_table(table: Table) -> None:
     """A row has k counts and k indices, and stands once; an index has rewards that are seen."""
     sizes = {size for counts, arms in table.rows for size in (len(counts), len(arms))}
@@ -673,19 +618,11 @@ def _check_index(index: Index) -> None:
     speaks_of(known, index.score.constant)
     for coefficient, atom in index.score.terms:
         speaks_of(known, coefficient)
-        if atom.arm != "f" or not 0 < len(atom.indices) == ARITY[atom.kind]:
+        if atom.arm != "f":
             refuse("the score of an index is made of rewards of arm f")
         if (atom.kind, atom.indices[0]) not in seen:
             refuse("the score of an index looks at what it has not seen of arm f")
         speaks_of(known, atom.indices[-1], integral=True)
-
-
-def check_at_time(atom: Atom, run: Context | None, arms: Mapping[str, ArmClass]) -> None:
-    """A run has other times than T if its policy does not know T: its pulls do not depend on T."""
-    if not isinstance(run, Run) or atom.arm != RUN or RUN in arms:
-        refuse(f"{atom.kind} belongs to the run of a policy, and stands with the word {RUN}")
-    if knows_horizon(run):
-        refuse("a policy that knows the horizon has a run at T only")
 
 
 # --- Claims as data, and what they mean ----------------------------------------------------------
@@ -731,10 +668,6 @@ class Claim:
     families: tuple[Family, ...] = ()
     prefix: tuple[ForAll | Exists, ...] = ()
 
-    def class_of(self, arm: str) -> ArmClass:
-        """The class of a declared arm."""
-        return dict(self.arms)[arm]
-
     @property
     def played(self) -> Run | None:
         """The run of one policy that the claim is about, if it is about one."""
@@ -770,7 +703,8 @@ class Claim:
 
 def times_of(claim: Claim) -> tuple[Polynomial, ...]:
     """The times other than T at which a claim looks at its run, each once."""
-    return tuple(dict.fromkeys(a.indices[0] for a in claim.atoms() if a.kind in AT_TIMES))
+    of_run = (atom for atom in claim.atoms() if atom.kind in OF_RUN)
+    return tuple(dict.fromkeys(t for atom in of_run for t in atom.indices))
 
 
 def run_of(claim: Claim) -> Run:
@@ -804,7 +738,7 @@ class Scope:
 def check_well_formed(claim: Claim) -> None:
     """Every name is declared, once, and of the right sort; MalformedError otherwise."""
     _check_names(claim)
-    arms, parameters, integers = dict(claim.arms), set(claim.parameters), set(claim.parameters)
+    arms, parameters, integers = dict(claim.arms), {*claim.parameters}, {*claim.parameters}
     if isinstance(claim.run, Run):
         check_run(claim.run, parameters, arms)
     elif claim.run is not None:
@@ -816,10 +750,10 @@ def check_well_formed(claim: Claim) -> None:
     scope = Scope(integers, integers.union(claim.reals), arms, claim.run)
     for form in claim.forms():
         _check_form(form, scope)
-    if any(given.form.extrema for given in claim.givens):
-        refuse("minima and maxima stand in the conclusion")
     for family in claim.families:
         _check_family(family, scope)
+    if any(one.form.extrema for one in (*claim.givens, *(f.comparison for f in claim.families))):
+        refuse("minima and maxima stand in the conclusion")
     _check_prefix(claim)
 
 
@@ -847,23 +781,17 @@ def _check_form(form: Form, scope: Scope) -> None:
     if not all(extremum.of for _, extremum in form.extrema):
         refuse("the least or largest of nothing")
     for _, atom in form.terms:
-        _check_atom(atom, scope)
-
-
-def _check_atom(atom: Atom, scope: Scope) -> None:
-    if len(atom.indices) != ARITY[atom.kind]:
-        refuse(f"{atom.kind} takes {ARITY[atom.kind]} indices")
-    if atom.kind in AT_TIMES:
-        check_at_time(atom, scope.run, scope.arms)
-    elif not atom.indices:
-        if scope.run is None or atom.arm:
-            refuse(f"{atom.kind} belongs to claims about a run")
-    elif atom.arm not in scope.arms:
-        refuse(f"the arm {atom.arm} is not declared")
-    elif atom.kind == Kind.AREA and scope.arms[atom.arm].first:
-        refuse(f"Area starts at n = 0, where a {scope.arms[atom.arm]} arm is not defined")
-    for index in atom.indices:
-        speaks_of(scope.integers, index, integral=True)
+        if atom.kind in OF_RUN:
+            if scope.run is None:
+                refuse(f"{atom.kind} belongs to claims about a run")
+            if atom.indices and (not isinstance(scope.run, Run) or knows_horizon(scope.run)):
+                refuse("a policy that may know the horizon has a run at T only")
+        elif atom.arm not in scope.arms:
+            refuse(f"the arm {atom.arm} is not declared")
+        elif atom.kind == Kind.AREA and scope.arms[atom.arm].first:
+            refuse(f"Area starts at n = 0, where a {scope.arms[atom.arm]} arm is not defined")
+        for index in atom.indices:
+            speaks_of(scope.integers, index, integral=True)
 
 
 def _check_family(family: Family, scope: Scope) -> None:
@@ -875,8 +803,6 @@ def _check_family(family: Family, scope: Scope) -> None:
     own = {family.name}
     inside = replace(scope, integers=scope.integers | own, numbers=scope.numbers | own)
     _check_form(family.comparison.form, inside)
-    if family.comparison.form.extrema:
-        refuse("minima and maxima stand in the conclusion")
     if family.last is None and shifts_of(family) is None:
         refuse(f"a family without an end compares values f({family.name} + c) with constants")
 
@@ -891,7 +817,9 @@ def _check_bound(claim: Claim) -> None:
     if not claim.is_plain:
         refuse(f"{what} has no formula: its parts hold on the one instance")
     if isinstance(claim.run, Some):
-        check_some(claim.run)
+        check_run(claim.run.some, {"k", "T"}, {})
+        if claim.run.some.policy == ANY:
+            refuse("a claim about some run names a policy")
 
 
 # --- the order of the names ----------------------------------------------------------------------

@@ -40,15 +40,21 @@ from imab_verify.kernel.polynomials import (
     spend,
     total,
 )
-from imab_verify.kernel.statement import ARITY, Atom, Comparison, Extremum, Form, Kind, Relation
+from imab_verify.kernel.statement import (
+    OF_RUN,
+    Atom,
+    Comparison,
+    Extremum,
+    Form,
+    Kind,
+    Relation,
+)
 
 MAX_NESTED = 20
 MAX_KEPT = 200
 TOKEN = re.compile(r" *([0-9]+(?:/[1-9][0-9]*)?|_?[A-Za-z][A-Za-z0-9_]*|[-+*^(),])", re.ASCII)
 RELATION = re.compile(r">=|<=|==|<|>")
 FACTOR = re.compile(rf"({LABEL.pattern})(?:\^([1-9][0-9]?))?", re.ASCII)
-AT_TIME = {"OPT": Kind.OPT_AT, "ALG": Kind.ALG_AT}
-RUN = "run"
 EXTREMA = ("min", "max")
 
 
@@ -170,19 +176,19 @@ class _Parser:
     def is_functional(self) -> bool:
         """Whether a functional comes next: a name with a bracket, or OPT or ALG alone."""
         called = self.tokens[self.place + 1 : self.place + 2] == ["("]
-        return self.peek() in AT_TIME or (called and not self.peek().startswith("("))
+        return self.peek() in OF_RUN or (called and not self.peek().startswith("("))
 
     def functional(self) -> Form:
         """A functional of an arm or of the run."""
         word = self.peek()
         self.place += 1
-        if word in AT_TIME:
-            kind, arm, many = (AT_TIME[word], RUN, 1) if self.take("(") else (Kind(word), "", 0)
+        if word in OF_RUN:
+            kind, arm, many = Kind(word), "", 1 if self.take("(") else 0
         elif word in EXTREMA:
             return self.extremum(word)
         elif word in (Kind.REW, Kind.DELTA, Kind.P, Kind.AREA):
             self.need("(")
-            kind, arm, many = Kind(word), self.peek(), ARITY[Kind(word)]
+            kind, arm, many = Kind(word), self.peek(), 2 if word == Kind.P else 1
             if not NAME.fullmatch(arm.removeprefix("_")):
                 self.fail()
             self.place += 1

@@ -20,7 +20,7 @@ from imab_verify.kernel import (
     Some,
 )
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.statement import RUN, Formula, knows_horizon, shifts_of
+from imab_verify.kernel.statement import Formula, knows_horizon, shifts_of
 from imab_verify.language.contexts import last_pulls
 from imab_verify.language.declarations import (
     FUNCTIONALS,
@@ -67,7 +67,6 @@ from imab_verify.language.values import (
 from imab_verify.language.writing import show_formula, show_polynomial
 
 Result = TypeVar("Result")
-AT_TIME = {Kind.OPT: Kind.OPT_AT, Kind.ALG: Kind.ALG_AT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +383,7 @@ class Reader:
         if isinstance(self.scope.run, Every) or knows_horizon(self.scope.run):
             why = "the policy may know the horizon, and so its run is one with T pulls"
             raise self._wrong(f"{why}: write {call.name}(T)", horizon.at)
-        return Atom(AT_TIME[kind], RUN, (self._index(horizon),))
+        return Atom(kind, indices=(self._index(horizon),))
 
     def _without_extrema(self, value: Value) -> Value:
         """An index with an integer in the place of every minimum and maximum."""

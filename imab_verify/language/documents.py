@@ -59,9 +59,7 @@ def write_atom(atom: Atom) -> str:
         case Kind.VALUE:
             return f"{atom.arm}({indices})"
         case Kind.OPT | Kind.ALG:
-            return atom.kind.value
-        case Kind.OPT_AT | Kind.ALG_AT:
-            return f"{atom.kind.value[:3]}({indices})"
+            return f"{atom.kind}({indices})" if indices else atom.kind.value
         case _:
             return f"{atom.kind.value}({atom.arm}, {indices})"
 

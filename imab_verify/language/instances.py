@@ -19,7 +19,6 @@ from fractions import Fraction
 from math import ceil, floor, isqrt, prod
 
 from imab_verify.kernel import ArmClass, Atom, Curve, Kind, Polynomial
-from imab_verify.kernel.statement import RUN
 from imab_verify.language.declarations import FUNCTIONALS
 from imab_verify.language.parser import (
     Call,
@@ -250,8 +249,7 @@ class _Evaluation:
         """OPT or ALG; at the horizon, or at a time that is a number here."""
         if isinstance(horizon, Name) and horizon.name == "T":
             return Atom(kind)
-        at = Kind.OPT_AT if kind is Kind.OPT else Kind.ALG_AT
-        return Atom(at, RUN, self._indices([horizon]))
+        return Atom(kind, indices=self._indices([horizon]))
 
     def _indices(self, nodes: tuple[Expression, ...] | list[Expression]) -> tuple[Polynomial, ...]:
         return tuple(Polynomial.constant(self.value(node)) for node in nodes)

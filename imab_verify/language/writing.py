@@ -31,7 +31,7 @@ from imab_verify.kernel.polynomials import ONE, Monomial, degree_of
 from imab_verify.kernel.statement import (
     ANY,
     ANYTIME,
-    AT_TIMES,
+    OF_RUN,
     Context,
     Formula,
     Policy,
@@ -79,7 +79,6 @@ Written = Mapping[str, str]
 LONGEST_FLOOR = 40
 """A floor is written out where it stands up to this length; longer ones go by their name."""
 
-OF_RUN_WORDS = {Kind.OPT: "OPT", Kind.ALG: "ALG", Kind.OPT_AT: "OPT", Kind.ALG_AT: "ALG"}
 """How the functionals of a run are written."""
 
 _MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
@@ -333,11 +332,9 @@ def _parts(form: Form, written: Written) -> list[Part]:
 
 def _atom(atom: Atom, written: Written) -> str:
     """A functional: f(n), Rew(f, n), P(f, a, N), OPT(T)."""
-    if atom.kind in (Kind.OPT, Kind.ALG):
-        return f"{atom.kind}(T)"
     indices = [_sum(_summands(index, written)) for index in atom.indices]
-    if atom.kind in AT_TIMES:
-        return f"{OF_RUN_WORDS[atom.kind]}({indices[0]})"
+    if atom.kind in OF_RUN:
+        return f"{atom.kind}({', '.join(indices) or 'T'})"
     if atom.kind is Kind.VALUE:
         return f"{atom.arm}({', '.join(indices)})"
     return f"{atom.kind}({', '.join([atom.arm, *indices])})"
@@ -482,11 +479,9 @@ def _tex_times(coefficient: Polynomial, what: str, floors: Written) -> tuple[boo
 
 
 def _tex_atom(atom: Atom, floors: Written) -> str:
-    if atom.kind in (Kind.OPT, Kind.ALG):
-        return rf"\mathrm{{{atom.kind}}}(T)"
     indices = [_tex_polynomial(index, floors) for index in atom.indices]
-    if atom.kind in AT_TIMES:
-        return rf"\mathrm{{{OF_RUN_WORDS[atom.kind]}}}({indices[0]})"
+    if atom.kind in OF_RUN:
+        return rf"\mathrm{{{atom.kind}}}({', '.join(indices) or 'T'})"
     arm = latex_name(atom.arm)
     if atom.kind is Kind.VALUE:
         return f"{arm}({indices[0]})"

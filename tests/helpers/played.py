@@ -26,7 +26,7 @@ from imab_verify.kernel import (
 from imab_verify.kernel.arms import start_of
 from imab_verify.kernel.facts import ROWS, after_row, beside_of, row_of
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.statement import ANY, ROUND_ROBIN, RUN, check_well_formed, knows_horizon
+from imab_verify.kernel.statement import ANY, ROUND_ROBIN, check_well_formed, knows_horizon
 from imab_verify.language.policy_names import ALGORITHM_1
 
 K, T, M, A = (Polynomial.variable(v) for v in ("k", "T", "M", "a"))
@@ -291,8 +291,8 @@ def random_world(random, run=None):
     goals = [Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT)),)))]
     if not knows_horizon(run) and random.random() < 0.5:
         goals += [
-            Comparison(Form(ZERO, ((ONE, Atom(kind, RUN, (time,))),)))
-            for kind in (Kind.OPT_AT, Kind.ALG_AT)
+            Comparison(Form(ZERO, ((ONE, Atom(kind, indices=(time,))),)))
+            for kind in (Kind.OPT, Kind.ALG)
             for time in (TIME, T + T)
             if random.random() < 0.6 and (time == TIME or len(played.pulls) >= 2 * played.T)
         ]

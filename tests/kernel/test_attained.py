@@ -573,7 +573,7 @@ def test_a_changed_schedule_is_rejected_or_still_true(name):
         ({"run": Some(Run(ALGORITHM_1, different=("f",)))}, "must be declared"),
         ({"run": Some(Run(replace(ALGORITHM_1, opening=0)))}, "opens with one pull"),
         (
-            {"conclusion": (Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT_AT, "run", (k,))),))),)},
+            {"conclusion": (Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT, indices=(k,))),))),)},
             "belongs to the run of a policy",
         ),
     ],

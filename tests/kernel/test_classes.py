@@ -6,16 +6,43 @@ from itertools import product
 
 import pytest
 
-from imab_verify.kernel import ArmClass, Curve, RejectedError
+from imab_verify.kernel import ArmClass, Curve, Polynomial, RejectedError
 from imab_verify.kernel.polynomials import ONE, ZERO, triangle
-from imab_verify.kernel.statement import DROP, SHAPES, STEP, J, N, Ray, Shape, check_complete, hinge
+from imab_verify.kernel.statement import DROP, SHAPES, STEP, J, N, Ray, Shape, hinge
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 
 
+def is_complete(shape):
+    """Whether 1 and the r_j span the class by Abel summation, and sums are those of the values.
+
+    The kernel's statement of the classes says why these conditions suffice. And total is what it
+    says: it is 0 at n = 0, and grows by r_j(n), before, at and after the bend.
+    """
+
+    def at(p, n):
+        return p.substitute({"_n": n})
+
+    ray, first = shape.ray, Polynomial.constant(shape.first)
+    (low, high), (low_sum, high_sum) = ray.value, ray.total
+    after = ray.last + ONE
+    bend = at(high, after) - at(low, ray.last)
+    slopes = [at(p, N + ONE) - p for p in ray.value]
+    if shape.concave:
+        good = shape.rising and slopes == [ONE, ZERO] and bend == ZERO
+        good = good and at(low, first) == ZERO and ray.last == J + first
+    else:
+        good = slopes == [ZERO, ZERO] and bend == (ONE if shape.rising else -ONE)
+        good = good and (low if shape.rising else high) == ZERO and after == J + first
+    sums = at(low_sum, ZERO) == ZERO and all(
+        t - at(t, N - ONE) == p for p, t in zip(ray.value, ray.total, strict=True)
+    )
+    return good and sums and at(high_sum, after) - at(low_sum, ray.last) == at(high, after)
+
+
 @pytest.mark.parametrize("kind", ArmClass)
 def test_every_class_is_complete(kind):
-    check_complete(kind.shape)
+    assert is_complete(kind.shape)
     assert kind.first == kind.shape.first
 
 
@@ -89,20 +116,17 @@ def test_every_condition_is_needed(name):
             earlier = at | {"_n": Fraction(n - 1)}
             low = n - 1 <= ray.last.at(at)
             assert total - ray.total[0 if low else 1].at(earlier) == value
-    with pytest.raises(ValueError, match="do not span it, or their sums are wrong"):
-        check_complete(replace(kind.shape, ray=ray))
+    assert not is_complete(replace(kind.shape, ray=ray))
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_declaration_is_refused(name):
-    with pytest.raises(ValueError, match="do not span it, or their sums are wrong"):
-        check_complete(WRONG[name])
+    assert not is_complete(WRONG[name])
 
 
 def test_a_ray_that_jumps_at_its_bend_is_no_hinge():
     jumps = Ray(J, (N, J + ONE), (triangle(N), triangle(J) + (J + ONE) * (N - J)))
-    with pytest.raises(ValueError, match="do not span it"):
-        check_complete(Shape(0, rising=True, concave=True, ray=jumps, text=""))
+    assert not is_complete(Shape(0, rising=True, concave=True, ray=jumps, text=""))
 
 
 def test_which_class_is_in_which():

@@ -85,7 +85,7 @@ def product(names):
 
 N = Polynomial.variable("n")
 F = Atom(Kind.VALUE, "f", (N,))
-LATER = Atom(Kind.OPT_AT, "run", (Polynomial.variable("T").scaled(2),))
+LATER = Atom(Kind.OPT, indices=(Polynomial.variable("T").scaled(2),))
 FORM = Form(ONE.scaled(3), ((X.scaled(-2), F), (X + ONE, LATER)))
 TERM = Term(Fraction(3, 2), (("h1", 2), ("x.low", 1), ("h1-", 1)), X - X * Y)
 READ = [

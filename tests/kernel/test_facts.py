@@ -26,7 +26,7 @@ from imab_verify.kernel import (
 from imab_verify.kernel.arms import Quotient, bring_in, start_of
 from imab_verify.kernel.facts import ROWS, row_of
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.statement import ANY, ROUND_ROBIN, RUN, check_well_formed
+from imab_verify.kernel.statement import ANY, ROUND_ROBIN, check_well_formed
 from imab_verify.kernel.texts import read_comparison
 from imab_verify.language.policy_names import ALGORITHM_1
 
@@ -61,7 +61,7 @@ def test_many_rows_are_true_together():
 
 NAMES = {"N": "pulls f", "X": "pulls g", "H": "most", "L": "least", "Q": "squares", "R": "rival f"}
 NAMES |= {"M": "level g", "B": "before g f"}
-ALG_T = Comparison(Form(ZERO, ((ONE, Atom(Kind.ALG_AT, RUN, (Polynomial.variable("t"),))),)))
+ALG_T = Comparison(Form(ZERO, ((ONE, Atom(Kind.ALG, indices=(Polynomial.variable("t"),))),)))
 GIVEN = Sum((Term(Fraction(1), (("h1", 1),)),))
 
 

@@ -23,7 +23,6 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import observe, sequence_of
-from imab_verify.kernel.statement import RUN
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
@@ -32,16 +31,12 @@ ZERO_CURVE, ONE_CURVE = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),))
 LINE = Curve(((0, Fraction(0)), (6, Fraction(1))))
 
 
-def at(kind, t):
-    return Atom(kind, RUN, (t,))
-
-
 def opt(t):
-    return at(Kind.OPT_AT, t)
+    return Atom(Kind.OPT, indices=(t,))
 
 
 def alg(t):
-    return at(Kind.ALG_AT, t)
+    return Atom(Kind.ALG, indices=(t,))
 
 
 def claim(*terms, constant=ZERO, givens=(), run=None):

@@ -336,7 +336,7 @@ def test_a_tree_shows_one_inequality_without_a_constant(conclusion):
 
 
 def test_a_tree_is_about_opt_and_alg_at_the_horizon():
-    other = Atom(Kind.ALG_AT, "run", (T - ONE,))
+    other = Atom(Kind.ALG, indices=(T - ONE,))
     claim = at_size(6, Run(ROUND_ROBIN), 2, 3)
     form = Form(ZERO, ((number(6), other), (-ONE, OPT)))
     whole = proof(Tree((NOTHING,)), 3)
@@ -458,7 +458,7 @@ def test_a_lemma_about_counts_or_other_times_is_not_cited():
     counted = about_runs(Run(ALGORITHM_1, (("M", ("most",)),)), parameters=("k", "T", "M"))
     source = cited(parameters={"k": number(2), "T": number(6), "M": number(3)})
     assert lemma_reason(SIX, counted, source) is Reason.LEMMA
-    earlier = Comparison(Form(ZERO, ((ONE, Atom(Kind.ALG_AT, "run", (T - ONE,))),)))
+    earlier = Comparison(Form(ZERO, ((ONE, Atom(Kind.ALG, indices=(T - ONE,))),)))
     assert lemma_reason(SIX, about_runs(conclusion=(earlier,)), cited()) is Reason.LEMMA
     rewards = about_runs(givens=(Comparison(Form(ZERO, ((ONE, ALG),))),))
     assert lemma_reason(SIX, rewards, cited(proofs={})) is Reason.LEMMA

@@ -5,17 +5,9 @@ import json
 import pytest
 
 from imab_verify.kernel import (
-    ArmClass,
-    Atom,
-    Claim,
-    Comparison,
-    Form,
-    Kind,
     MalformedError,
     read,
 )
-from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.statement import check_well_formed
 
 FLOOR = ["h", "n", "2"]
 
@@ -139,11 +131,3 @@ def test_a_claim_has_at_most_2000_parts(what):
     assert read(text_of(**[*parts(2000)][what]))
     with pytest.raises(MalformedError, match="more than 2000"):
         read(text_of(**[*parts(2001)][what]))
-
-
-def test_a_functional_has_as_many_indices_as_it_takes():
-    """No text says otherwise, but whoever builds a claim may."""
-    without = Form(ZERO, ((ONE, Atom(Kind.REW, "f", ())),))
-    arms = (("f", ArmClass.CONCAVE),)
-    with pytest.raises(MalformedError, match="takes 1 indices"):
-        check_well_formed(Claim(("n",), arms, (), (Comparison(without),)))

@@ -62,7 +62,7 @@ def _on_rays(claim: Claim, values: Values) -> Point | None:
     for goal in claim.plain:
         for arm, j, value in single_rays(goal, claim, values):
             if _may_fail(goal, value):
-                bent = ray_curve(claim.class_of(arm), j)
+                bent = ray_curve(dict(claim.arms)[arm], j)
                 point = Point(zero.parameters, dict(zero.curves) | {arm: bent})
                 if refutes(claim, point):
                     return point

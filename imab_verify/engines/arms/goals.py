@@ -48,7 +48,7 @@ from imab_verify.kernel.arms import (
     ray_region,
 )
 from imab_verify.kernel.polynomials import ONE
-from imab_verify.kernel.statement import in_range, shifts_of, summable, total_of
+from imab_verify.kernel.statement import in_range, shifts_of, total_of
 
 ATTEMPTS = 6
 MOST = 12
@@ -160,7 +160,7 @@ def _bound(
     arm: str, index: Polynomial, claim: Claim, region: Region, clock: Clock
 ) -> Hypothesis | None:
     """f(index) <= 1, if the index is in the domain."""
-    first = Polynomial.constant(claim.class_of(arm).first)
+    first = Polynomial.constant(dict(claim.arms)[arm].first)
     inside = prove_sign(index - first, region, clock)
     if inside is None:
         return None
@@ -306,10 +306,10 @@ def _sums(
     lasts = [*ends, *([family.last] if family.last is not None else [])]
     for first in (family.first, *(end + ONE for end in ends)):
         for last in dict.fromkeys(lasts):
-            inside = _proofs(summable(family, first, last), region, clock)
+            conditions, said = total_of(family, first, last)
+            inside = _proofs(conditions, region, clock)
             if inside is not None and first != last + ONE:
-                source = Total(number, first, last, inside)
-                yield Hypothesis(source, total_of(family, first, last))
+                yield Hypothesis(Total(number, first, last, inside), said)
 
 
 def _members(

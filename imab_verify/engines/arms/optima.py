@@ -102,7 +102,7 @@ class Optima:
         """The arm is r_j scaled into [0,1], and all others are 0; no arm is if it has no name."""
         curves = zero_curves(self.claim)
         if arm:
-            curves[arm] = ray_curve(self.claim.class_of(arm), j)
+            curves[arm] = ray_curve(dict(self.claim.arms)[arm], j)
         names = (*self.claim.parameters, *self.claim.reals)
         return Point({name: values[name] for name in names}, curves)
 

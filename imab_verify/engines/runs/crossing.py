@@ -415,7 +415,7 @@ def _shares(claim: Claim) -> tuple[Polynomial, Polynomial] | None:
         return None
     shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
     for c, atom in claim.plain[0].form.terms:
-        if atom.kind not in shares:
+        if atom.kind not in shares or atom.indices:
             return None
         shares[atom.kind] = shares[atom.kind] + c
     return shares[Kind.ALG], -shares[Kind.OPT]

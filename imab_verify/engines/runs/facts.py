@@ -135,8 +135,7 @@ def _reached_hints(start: Start) -> Iterator[Multipliers]:
 
 def chosen_facts(claim: Claim) -> Iterator[Words]:
     """Choices among the facts that speak of what the claim speaks of, few facts first."""
-    at_t = {Kind.OPT_AT: Kind.OPT, Kind.ALG_AT: Kind.ALG}
-    kinds = {at_t.get(atom.kind, atom.kind) for atom in claim.atoms()}
+    kinds = {atom.kind for atom in claim.atoms()}
     run = claim.played
     counts = run is not None and run.all_of("pulls")
     relevant = {

@@ -21,7 +21,7 @@ def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
         raise RejectedError(Reason.RULE, "the claim is not one >= without a constant term")
     shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
     for coefficient, atom in goal.form.terms:
-        if atom.kind not in shares:
+        if atom.kind not in shares or atom.indices:
             raise RejectedError(Reason.RULE, f"the claim speaks of {atom.kind}")
         shares[atom.kind] = shares[atom.kind] + coefficient
     return shares[Kind.ALG], -shares[Kind.OPT]

@@ -497,7 +497,7 @@ class Refutation:
         if run is None:
             return
         t = int(atom.indices[0].at(self.values)) if atom.indices else point.T
-        if atom.kind in (Kind.OPT, Kind.OPT_AT):
+        if atom.kind is Kind.OPT:
             best = max(point.curves, key=lambda curve: curve.rew(t))
             yield _rew(best, t)
             return

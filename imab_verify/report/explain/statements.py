@@ -25,8 +25,8 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.facts import EARNED, OPTIMAL, arm_at
 from imab_verify.kernel.polynomials import ONE, ZERO, degree_of
-from imab_verify.kernel.statement import AT_TIMES, RAY, Formula, times_of
-from imab_verify.language.writing import LONGEST_FLOOR, OF_RUN_WORDS, factor_out
+from imab_verify.kernel.statement import OF_RUN, RAY, Formula, times_of
+from imab_verify.language.writing import LONGEST_FLOOR, factor_out
 from imab_verify.report.explain.documents import (
     Block,
     Call,
@@ -135,13 +135,11 @@ class Names:
 
     def atom(self, atom: Atom) -> Expression:
         """f(n), Rew(f, n), P(f, a, N), OPT(T)."""
-        if atom.kind in (Kind.OPT, Kind.ALG):
-            return Call(atom.kind.value, (Symbol("T"),))
         if atom in self.totals:
             return self.totals[atom]
         indices = tuple(self.expand(index) for index in atom.indices)
-        if atom.kind in AT_TIMES:
-            return Call(OF_RUN_WORDS[atom.kind], indices)
+        if atom.kind in OF_RUN:
+            return Call(atom.kind.value, indices or (Symbol("T"),))
         arm = self.arm(atom.arm)
         if atom.kind is Kind.VALUE:
             return Call(arm, indices)

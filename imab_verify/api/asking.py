@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from imab_verify.api.arguments import check_arguments
@@ -14,18 +13,16 @@ from imab_verify.api.claims import Arms, Claim, Written
 from imab_verify.api.claims import claim as read
 from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
-from imab_verify.deciding.scopes import Scope
+from imab_verify.deciding.certify import Scope, Verdict
 from imab_verify.errors import InputError
 from imab_verify.kernel.statement import ANY
-from imab_verify.model.spans import Span, read_span
+from imab_verify.model.rationals import Span, read_span
 
 if TYPE_CHECKING:
     from imab_verify.api.policies import Options, PolicyLike
     from imab_verify.engines.arms.hints import Hints
     from imab_verify.language.reading import Question
     from imab_verify.report.answers import Answer
-
-GIVE_SIZES = "give -k and -T to look for a run of it that refutes the claim"
 
 
 def ask(
@@ -96,7 +93,7 @@ def ask(
         if sharpen:
             answer = _best_constant(question, sharpen, ranges, seconds)
         elif foreign and policy is not None:
-            answer = _of_any_policy(question, (policy, options), ranges, seconds, report)
+            answer = _about_unknown_policy(question, (policy, options), ranges, seconds, report)
         else:
             answer = _decision(question, ranges, hints, seconds, report)
     return answer.with_seconds(time.monotonic() - start)
@@ -143,53 +140,36 @@ def _decision(
     return decision_answer(decision, {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()})
 
 
-def _of_any_policy(
+def _about_unknown_policy(
     question: Question,
     policy: tuple[PolicyLike, Options | None],
     ranges: Mapping[str, range],
     seconds: float,
     report: Callable[[str], None],
 ) -> Answer:
-    """A claim about one policy, read as one about any: what is proved of all is true of this one.
-
-    Refuted it is by a run of this policy only, which is hunted in the given ranges.
-    """
+    """A claim about a policy that the kernel cannot play, which is played in the given ranges."""
     from counterexample_search.run_claims import check_times
-    from imab_verify.api.claim_hunting import hunt_question
+    from imab_verify.api.claim_hunting import PolicyRuns
     from imab_verify.api.policies import name_of
-    from imab_verify.deciding.certify import Verdict
-    from imab_verify.deciding.decide import Decision, decide
+    from imab_verify.deciding.decide import decide_for_one
     from imab_verify.report.answers import decision_answer
 
-    start, name = time.monotonic(), name_of(*policy)[0]
-    spans = {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()}
-    claim = question.claims().claim
-    if not claim.is_plain or claim.chosen:
-        raise InputError(f"the kernel does not know {name}: join comparisons by 'and' only")
+    name = name_of(*policy)[0]
     check_times(name, question.claims().claim)
-    decision = decide(question, seconds=seconds / 2, report=report)
+    sized = len(ranges) == 2 and ranges["T"][-1] > 0
+    runs = PolicyRuns(question, *policy, ranges["k"], ranges["T"]) if sized else None
+    decision = decide_for_one(question, name, runs, seconds=seconds, report=report)
+    spans = {n: f"{span[0]}..{span[-1]}" for n, span in ranges.items()}
     if decision.verdict in (Verdict.PROVED, Verdict.VACUOUS):
         return decision_answer(decision, spans).about(name, "one of all policies")
-    reason = f"it is not proved for all policies, and the kernel does not know {name}"
-    unknown = Decision(question, Verdict.UNKNOWN, None, f"{reason}: {GIVE_SIZES}", 0)
-    if len(ranges) < 2 or not ranges["T"][-1]:
-        return decision_answer(unknown, spans).about(name)
-    report(f"playing {name}")
-    left = max(seconds - (time.monotonic() - start), seconds / 4)
-    horizons = range(max(ranges["T"][0], 1), ranges["T"][-1] + 1)
-    done = hunt_question(question, *policy, ranges["k"], horizons, seconds=left)
-    if done.certified is not None:
-        refuted = Decision(question, done.certified.verdict, done.certified, "", 0)
-        return decision_answer(refuted, spans, done.rests_on).about(name)
-    tried = f"{reason}; {done.evaluations} instances on which it was played refute nothing"
-    return decision_answer(replace(unknown, reason=tried), spans).about(name)
+    return decision_answer(decision, spans, runs.rests_on if runs else ()).about(name)
 
 
 def _best_constant(
     question: Question, name: str, ranges: Mapping[str, range], seconds: float
 ) -> Answer:
     from imab_verify.deciding.sharpen import sharpen
-    from imab_verify.report.constants import sharpened_answer
+    from imab_verify.report.answers import sharpened_answer
 
     best = sharpen(question, name, _scope(ranges), seconds=seconds)
     return sharpened_answer(best, question)

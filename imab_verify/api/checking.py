@@ -102,16 +102,15 @@ class Check(Reply):
 
     def write_agreement(self, page: str) -> None:
         """Write what the witnesses say into a page, between its marks."""
-        from imab_verify.report import witness_tables
+        from imab_verify.report.ledger_tables import agreement_table, page_with_table
 
         if self.heard is not None:
-            rows = witness_tables.agreement_table(self.heard, self.ledger)
-            write_file(page, witness_tables.page_with_table(page, rows))
+            write_file(page, page_with_table(page, agreement_table(self.heard, self.ledger)))
 
     def to_json(self) -> dict[str, Any]:
         """The document of `check --json`."""
         from imab_verify.report.ledger_documents import check_document
-        from imab_verify.report.witness_tables import add_witnesses
+        from imab_verify.report.ledger_tables import add_witnesses
 
         ledger = self.ledger
         document = check_document(ledger, expected_verdicts(ledger), self.differences, self.seconds)
@@ -121,12 +120,12 @@ class Check(Reply):
 
     def show(self, screen: Console) -> None:
         """Print the tables and the summary."""
-        from imab_verify.report.checks import show_check
+        from imab_verify.report.ledger_tables import show_check
 
         show_check(screen, self.ledger, self.heard, self.differences, self.seconds)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import verdicts_html
+        from imab_verify.report.replies import verdicts_html
 
         known = expected_verdicts(self.ledger)
         rows = [

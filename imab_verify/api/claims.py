@@ -10,8 +10,8 @@ from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError, quote
 from imab_verify.language.declarations import arm_classes, read_arms
 from imab_verify.language.reading import Question, read_question
-from imab_verify.language.statements import show_statement
 from imab_verify.language.terms import Condition, Names
+from imab_verify.language.writing import show_claim
 
 if TYPE_CHECKING:
     from imab_verify.api.policies import Options, PolicyLike
@@ -70,11 +70,11 @@ m*(m + 1)*Rew(f, T)
 
     def __str__(self) -> str:
         """The claim in full, as it was read."""
-        return show_statement(self.question.claims().claim)
+        return show_claim(self.question.claims().claim)
 
     def latex(self) -> str:
         """The claim in LaTeX."""
-        from imab_verify.language.latex import latex_claim
+        from imab_verify.language.writing import latex_claim
 
         return latex_claim(self.question.claims().claim)
 

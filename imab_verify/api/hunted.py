@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from counterexample_search.problem import Goal, Problem, make_problems
 from imab_verify.api.policies import Options, PolicyLike, name_of, pack_policy
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, check_choice
 from imab_verify.kernel import ArmClass
-from imab_verify.model.spans import Span, read_span
-from imab_verify.policies.options import check_choice
+from imab_verify.model.rationals import Span, read_span
 
 
 def problems_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -20,10 +20,10 @@ from imab_verify.api.policies import Options, PolicyLike
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.instances import Instance
-from imab_verify.model.spans import Span
-from imab_verify.report import hunt_documents, hunt_tables
+from imab_verify.model.rationals import Span, read_span
+from imab_verify.report import hunts
 from imab_verify.report.replies import Reply
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,30 +85,29 @@ class Hunt(Reply):
     @property
     def faults(self) -> tuple[str, ...]:
         """What the policy did wrong, one sentence each."""
-        return tuple(hunt_tables.fault_sentences(self.cells))
+        return tuple(hunts.fault_sentences(self.cells))
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --json`."""
-        return hunt_documents.cells_document(self.cells, interrupted=self.interrupted)
+        return hunts.cells_document(self.cells, interrupted=self.interrupted)
 
     def to_csv(self) -> str:
         """A row for every size, with exact numbers."""
-        return hunt_documents.cells_csv(self.cells)
+        return hunts.cells_csv(self.cells)
 
     def draw(self, path: str) -> None:
         """Draw a heat map of the sizes into a file .svg, .png or .pdf."""
-        from imab_verify.report.figures import check_figure_path, save_figure
-        from imab_verify.report.heatmap import draw_cells
+        from imab_verify.report.figures import check_figure_path, draw_cells, save_figure
 
         check_figure_path(path)
         save_figure(draw_cells(self.cells), path)
 
     def show(self, screen: Console) -> None:
         """Print the sizes and, of a single one, the arms of its record."""
-        hunt_tables.show_cells(screen, self.cells, interrupted=self.interrupted)
+        hunts.show_cells(screen, self.cells, interrupted=self.interrupted)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import reply_with_instance
+        from imab_verify.report.replies import reply_with_instance
 
         best = self.best
         return Reply._repr_html_(self) if best is None else reply_with_instance(self, best.instance)
@@ -124,11 +123,11 @@ class Holdings(Reply):
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --show STORE --json`."""
-        return hunt_documents.holdings_document(self.store, self.cells, self.claims)
+        return hunts.holdings_document(self.store, self.cells, self.claims)
 
     def show(self, screen: Console) -> None:
         """Print a row for every cell, and the claims."""
-        hunt_tables.show_holdings(screen, self.store, self.cells, self.claims)
+        hunts.show_holdings(screen, self.store, self.cells, self.claims)
 
 
 def holdings(store: str) -> Holdings:
@@ -139,6 +138,22 @@ def holdings(store: str) -> Holdings:
     with Store(store, reading=True) as opened:
         cells = tuple(cell.judged() for cell in opened.cells())
         return Holdings(store, cells, tuple(opened.claims()))
+
+
+def merge(parts: Sequence[str], store: str) -> Holdings:
+    """Put the stores of several hunts, or all in a folder, into one; tell what it holds then."""
+    check_arguments(merge, locals())
+    files: list[Path] = []
+    for part in map(Path, parts):
+        found = sorted(part.glob("*.db")) if part.is_dir() else [part] if part.exists() else []
+        if not found:
+            raise InputError(f"{show_path(part)}: there is no such store, or none (*.db) in it")
+        files += [file for file in found if file.resolve() != Path(store).resolve()]
+    with Store(store) as whole:
+        for file in files:
+            with Store(file, reading=True) as opened:
+                whole.merge(opened)
+    return holdings(store)
 
 
 def hunt(
@@ -156,6 +171,7 @@ def hunt(
     workers: int = 1,
     scheduler: str | None = None,
     time_limit: float = TIME_LIMIT,
+    slices: Span | None = None,
     certify: bool = False,
     progress: bool = False,
 ) -> Hunt:
@@ -168,8 +184,9 @@ def hunt(
     objective: "ratio" (OPT/ALG at T), "anytime" (its maximum over k..T) or "regret" (OPT - ALG).
     seconds, evaluations: for all sizes together; 10 seconds if neither is given. store: a file that
     keeps everything, to go on from. time_limit: seconds that one run of a policy of one's own may
-    take. certify: give certificates of the records too, for a deterministic policy. progress: show
-    it on a terminal.
+    take. slices: the numbers of the pieces of work that this call may do in each size, say 10..19;
+    calls with other numbers draw otherwise, and `merge` puts their stores together. certify: give
+    certificates of the records too, for a deterministic policy. progress: show it on a terminal.
 
     >>> worst = hunt("round-robin", k=2, T=6, evaluations=200)
     >>> worst.best.ratio
@@ -183,12 +200,13 @@ def hunt(
         workers=workers,
         scheduler=scheduler,
         limit=time_limit,
+        slices=None if slices is None else read_span(slices, 0, "--slices"),
     )
     problems = problems_of(policy, k, T, options, objective, arm_class)
     check_store(problems, store)
     if certify:
         check_certifiable(problems)
-    with hunt_tables.live() if progress else nullcontext(lambda _: None) as refresh:
+    with hunts.live() if progress else nullcontext(lambda _: None) as refresh:
         done = hunt_cells(problems, settings, store, refresh)
     certificates = {
         (cell.problem.k, cell.problem.T): _certificate(cell.problem, cell.best, time_limit)

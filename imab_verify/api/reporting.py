@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.checking import Check, PaperPath, cache_of, check, entries_of, open_paper
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, check_choice
 from imab_verify.files import check_destination, show_path, write_file
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry
-from imab_verify.policies.options import check_choice
 from imab_verify.report import ledger_documents, ledger_tables
 from imab_verify.report.replies import Reply
 
@@ -81,8 +80,7 @@ class Statement(Reply):
 
     def explain(self, form: str = "text", width: int = 80) -> str:
         """The proofs or counterexamples as a person would write them: text, md, tex or html."""
-        from imab_verify.report.explain import FORMATS, write
-        from imab_verify.report.explain.entries import explain_entry
+        from imab_verify.report.explain import FORMATS, explain_entry, write
 
         check_choice(form, tuple(FORMATS), "the format of an explanation")
         return write(explain_entry(self.checked, self.ledger), form, width)
@@ -99,11 +97,11 @@ class Statement(Reply):
             screen.print(text, soft_wrap=True)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.explain.entries import explain_entry
-        from imab_verify.report.notebooks import reply_that_unfolds
+        from imab_verify.report.explain import explain_entry, html_body
+        from imab_verify.report.replies import reply_html, unfolding
 
-        told = explain_entry(self.checked, self.ledger)
-        return reply_that_unfolds(self, "proofs and counterexamples, told", told)
+        told = html_body(explain_entry(self.checked, self.ledger))
+        return reply_html(self, unfolding("proofs and counterexamples, told", told))
 
 
 def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement:
@@ -250,7 +248,7 @@ def figure(
 
 def _bounds(entries: Sequence[Entry]) -> list[str]:
     """The entries that claim a bound on the ratio."""
-    from imab_verify.report.ratios import CLAIMED
+    from imab_verify.report.paper_figures import CLAIMED
 
     return [
         entry.id
@@ -268,8 +266,7 @@ def site(
 ) -> Written:
     """Write the paper as a site that opens from the disk. store: of a hunt, shown there too."""
     check_arguments(site, locals())
-    from imab_verify.report.site import Extras, write_site
-    from imab_verify.report.site.hunts import read_hunts
+    from imab_verify.report.site import Extras, read_hunts, write_site
 
     check_destination(Path(out) / "index.html", parents=True)
     hunts = read_hunts(store) if store is not None else ()

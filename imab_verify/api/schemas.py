@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from imab_verify.api.arguments import check_arguments
-from imab_verify.policies.options import check_choice
+from imab_verify.errors import check_choice
 
 NAMES = ("certificate", "instance", "claims")
 

@@ -108,7 +108,7 @@ def options_of(texts: Sequence[str]) -> dict[str, str]:
     """Read the options of a policy."""
     if not texts:
         return {}
-    from imab_verify.policies.options import parse_options
+    from imab_verify.policies.registry import parse_options
 
     return parse_options(texts)
 
@@ -161,7 +161,7 @@ class Span(click.ParamType):  # type: ignore[type-arg]  # as above
         del ctx
         if isinstance(value, range):
             return value
-        from imab_verify.model.spans import read_span
+        from imab_verify.model.rationals import read_span
 
         return read_span(str(value), self.least, _name(param))
 

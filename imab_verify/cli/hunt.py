@@ -27,6 +27,7 @@ from imab_verify.cli.hunt_options import (
     search_options,
     write_files,
 )
+from imab_verify.errors import InputError
 
 
 @click.command()
@@ -35,12 +36,16 @@ from imab_verify.cli.hunt_options import (
 @claim_options
 @search_options
 @click.option("--show", "show_store", metavar="STORE", help="Tell what a store holds, and no more.")
+@click.option(
+    "--merge", metavar="STORE|DIR", multiple=True, help="Put these stores into that of --store."
+)
 @file_options
 @json_option
 def hunt(
     option: tuple[str, ...],
     claim: str | None,
     show_store: str | None,
+    merge: tuple[str, ...],
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -67,6 +72,15 @@ def hunt(
 
         without(how, ("option", "claim", *how), "is not for --show, which tells all: leave it out")
         show(holdings(show_store), as_json=as_json)
+        return OK
+    if merge:
+        if how["store"] is None:
+            raise InputError("--merge needs the store to merge into: give one with --store")
+        store = how.pop("store")
+        without(how, ("option", "claim", *how), "is not for --merge, which only puts together")
+        from imab_verify.api.hunting import merge as merge_stores
+
+        show(merge_stores(merge, store), as_json=as_json)
         return OK
     how["options"] = options_of(option)
     files = {name: how[name] for name in FILES}

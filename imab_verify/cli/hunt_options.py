@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 OBJECTIVES = ("ratio", "anytime", "regret")
 CLASSES = ("concave", "concave-from-1", "monotone", "rotting")
 FILES = ("save", "csv_file", "plot", "certificate")
-OF_SIZES = ("time_limit", "csv_file", "plot", "save")
+OF_SIZES = ("time_limit", "slices", "csv_file", "plot", "save")
 """What only a hunt over sizes can use."""
 
 cell_options = together(
@@ -63,6 +63,9 @@ search_options = together(
         "--workers", type=Whole(1), default=1, show_default=True, help="Processes on this machine."
     ),
     scheduler_option,
+    click.option(
+        "--slices", type=Span(0), help="Numbers of the pieces of work to do, such as 10..19."
+    ),
     click.option(
         "--time-limit",
         type=Seconds(),

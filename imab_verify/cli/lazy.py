@@ -130,7 +130,7 @@ def _bug() -> int:
 
 def _bad_input(error: InputError) -> int:
     """Say what was wrong and, in the text of a claim, point to the place."""
-    from imab_verify.language.errors import ClaimError, caret
+    from imab_verify.language.parser import ClaimError, caret
 
     say(str(error), BAD_INPUT)
     if isinstance(error, ClaimError):

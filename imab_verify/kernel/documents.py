@@ -27,6 +27,7 @@ from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_or
 
 from imab_verify.kernel.polynomials import MalformedError, spend
 
+FORMAT = "imab-certificate/2"
 MAX_DEPTH = 100
 MAX_DIGITS = 600
 MAX_EXPONENT = 24

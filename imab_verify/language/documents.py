@@ -25,8 +25,7 @@ from imab_verify.kernel import (
     Polynomial,
     Term,
 )
-from imab_verify.kernel.documents import Arm, Slot, slots
-from imab_verify.kernel.judging import FORMAT
+from imab_verify.kernel.documents import FORMAT, Arm, Slot, slots
 from imab_verify.model.rationals import show_rational
 
 WIDTH = 100

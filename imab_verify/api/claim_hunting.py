@@ -121,7 +121,7 @@ def hunt_claim(
     run = None
     if policy is not None:
         from counterexample_search.run_claims import run_of
-        from imab_verify.api.hunted import check_store, problems_of
+        from imab_verify.api.hunting import check_store, problems_of
 
         problems = problems_of(policy, k, T, options, objective, arm_class)
         check_store(problems, store)
@@ -160,7 +160,7 @@ def hunt_question(
 ) -> Outcome:
     """Look for a run of a policy that violates a claim about the run of any."""
     from counterexample_search.claims import hunt_claim_in
-    from imab_verify.api.hunted import problems_of
+    from imab_verify.api.hunting import problems_of
 
     problems = problems_of(policy, k, T, options, "ratio", ArmClass.CONCAVE)
     return hunt_claim_in(question, problems, Settings(seconds=seconds))

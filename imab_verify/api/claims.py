@@ -90,7 +90,7 @@ m*(m + 1)*Rew(f, T)
         from imab_verify.deciding.decide import decide
         from imab_verify.engines.sympy.identities import identities
         from imab_verify.kernel import Proved
-        from imab_verify.witnesses.testimony import plain_parts
+        from imab_verify.witnesses import plain_parts
 
         decision = decide(self.question, seconds=seconds)
         certificate = decision.certified.certificate if decision.certified else None

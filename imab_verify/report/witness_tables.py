@@ -17,7 +17,7 @@ from imab_verify.ledger.statements import Part, Status
 from imab_verify.ledger.witnesses import NAMES, SYMPY, Z3, Agreement
 from imab_verify.report.ledger_tables import STYLES, id_width
 from imab_verify.report.terminal import table
-from imab_verify.witnesses.testimony import Evidence, Stance
+from imab_verify.witnesses import Evidence, Stance
 
 CELLS = {
     Stance.AGREES: "agrees",

@@ -9,10 +9,10 @@ from time import perf_counter
 from benchmarks.table import Table
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 from imab_verify.simulation import leaping, stepwise
-from imab_verify.simulation.courses import leaps
-from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.leaping import leaps
+from imab_verify.simulation.leaps import RunState
 
 NAME = "simulation"
 ARMS = 16
@@ -78,8 +78,8 @@ def time_of(instances: Sequence[Instance], T: int) -> float:
 
 def number_of_leaps(instances: Sequence[Instance], T: int) -> int:
     """Count the leaps of all runs together."""
-    courses = [Course.on(one, T) for one in instances]
-    return sum(1 for course in courses for _ in leaps(course, POLICY))
+    states = [RunState.on(one, T) for one in instances]
+    return sum(1 for state in states for _ in leaps(state, POLICY))
 
 
 def peak_memory(one: Instance, T: int) -> int:

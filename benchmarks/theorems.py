@@ -6,7 +6,7 @@ from time import process_time
 from benchmarks.table import Table
 from imab_verify.kernel import judge
 from imab_verify.ledger import Reading
-from imab_verify.ledger.outcomes import decide_reading
+from imab_verify.ledger.check import decide_reading
 from proofs import paper
 
 NAME = "theorems"

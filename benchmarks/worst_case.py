@@ -6,7 +6,7 @@ from time import perf_counter
 from benchmarks.table import Table
 from benchmarks.z3_worst_case import smt_worst_case
 from imab_verify.deciding.worst import RatioBounds, worst_case
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 
 NAME = "worst-case"
 PEER = [(2, 16), (3, 14)]

@@ -27,7 +27,8 @@ class Settings:
     """Limits of a hunt, and the place where it runs.
 
     seconds: for this call, shared by the cells. evaluations: for all cells together, those that
-    are in the store already included.
+    are in the store already included. slices: the numbers of those that may be worked on; each has
+    draws of its own, so calls with different numbers share a hunt without knowing of each other.
     """
 
     seed: int = 0
@@ -36,6 +37,7 @@ class Settings:
     workers: int = 1
     scheduler: str | None = None
     limit: float = TIME_LIMIT
+    slices: range | None = None
 
 
 @dataclass(frozen=True, slots=True)

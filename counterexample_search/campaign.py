@@ -355,13 +355,21 @@ class Campaign:
             self._queue.append(cell)
             if seconds is not None and seconds <= work.run_seconds:
                 continue
-            number = self.store.reserve(cell)
+            number = self.store.reserve(cell, self.settings.slices)
+            if number is None:
+                self._queue.remove(cell)
+                continue
             self._underway[work.problem, number] = _Underway(cell, time.monotonic(), evaluations)
             return Task(
                 *(work.problem, self.settings.seed, number, evaluations, seconds, self._limit()),
-                *(best, self.store.population(cell), number > 0 and work.begun),
+                *(best, self.store.population(cell), number > self._first and work.begun),
             )
         return None
+
+    @property
+    def _first(self) -> int:
+        """The number of the slice that begins a cell."""
+        return self.settings.slices[0] if self.settings.slices else 0
 
     def _slice_seconds(self) -> float | None:
         """Seconds for the next slice: a share of the time left, half of it in the first round.

@@ -22,9 +22,7 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.explore_then_commit import ExploreThenCommit
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, ExploreThenCommit, Greedy
 from imab_verify.policies.linear_index import LinearIndex
 
 if TYPE_CHECKING:

@@ -39,17 +39,17 @@ from imab_verify.kernel import (
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import sequence_of
 from imab_verify.kernel.statement import ANY
-from imab_verify.language.curves import curves_of
-from imab_verify.language.known_policies import run_of_policy
+from imab_verify.language.instances import curves_of
 from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.language.reading import question_about
+from imab_verify.language.scored import run_of_policy
 from imab_verify.policies.protocol import Policy, is_randomised
 from imab_verify.policies.registry import AnyPolicy
 from imab_verify.simulation import stepwise
-from imab_verify.simulation.courses import leaps
-from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.leaping import leaps
+from imab_verify.simulation.leaps import RunState
 from imab_verify.simulation.play import can_leap
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -224,7 +224,7 @@ def _leapt_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
     """
     every = 1 + instance.k * T // MOST_ASKED
     pulls = []
-    for leap in leaps(Course.on(instance, T), policy, whole=True):
+    for leap in leaps(RunState.on(instance, T), policy, whole=True):
         g, last = len(leap.arms), leap.pulls - 1
         pulls += [(leap.arms[x % g], x in (0, last) or x % every == 0) for x in range(leap.pulls)]
     if not stepwise.follows(instance, policy, T, pulls):

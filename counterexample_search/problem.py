@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, cast
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.rationals import show_short
-from imab_verify.policies.packing import unpack
 from imab_verify.policies.protocol import Policy, is_randomised
-from imab_verify.policies.registry import AnyPolicy, make_policy
+from imab_verify.policies.registry import AnyPolicy, make_policy, unpack
 from imab_verify.simulation.expectation import expectation
 from imab_verify.simulation.play import find_worst_horizon, play_run
 

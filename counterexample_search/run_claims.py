@@ -46,8 +46,8 @@ from imab_verify.kernel import Atom, Claim, Form, RejectedError, Run, RunPoint, 
 from imab_verify.kernel.semantics import observe, settle
 from imab_verify.kernel.statement import ANY, times_of
 from imab_verify.language.contexts import read_context
-from imab_verify.language.curves import curves_of, instance_of_curves
-from imab_verify.language.known_policies import run_of_policy
+from imab_verify.language.instances import curves_of, instance_of_curves
+from imab_verify.language.scored import run_of_policy
 from imab_verify.model.instances import Instance
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.play import play_run

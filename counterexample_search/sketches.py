@@ -27,14 +27,14 @@ from imab_verify.engines.rays import value_on_ray
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
+from imab_verify.model.pieces import Pieces, Quadratic, line_from
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.protocol import is_randomised
 from imab_verify.simulation import leaping, stepwise
-from imab_verify.simulation.courses import is_scale_free, leaps
-from imab_verify.simulation.leaps import Course
-from imab_verify.simulation.pieces import Pieces, Quadratic, line_from
+from imab_verify.simulation.leaping import is_scale_free, leaps
+from imab_verify.simulation.leaps import RunState
 from imab_verify.simulation.play import play_run
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -221,10 +221,10 @@ class Player:
     def _leap(self, sketch: Sketch) -> list[tuple[Pieces, int, int]]:
         """The different arms, by how often they are pulled, and how many there are of each."""
         arms = [_pieces(arm, self.problem.T) for arm in sketch.arms]
-        course = Course(arms, self.problem.T, 2 * sketch.one(self.problem.kind))
-        for _ in leaps(course, cast("Policy", self.policy), whole=True):
+        state = RunState(arms, self.problem.T, 2 * sketch.one(self.problem.kind))
+        for _ in leaps(state, cast("Policy", self.policy), whole=True):
             pass
-        counted = Counter(zip(sketch.arms, course.counts, strict=True))
+        counted = Counter(zip(sketch.arms, state.counts, strict=True))
         return [(_pieces(arm, self.problem.T), n, times) for (arm, n), times in counted.items()]
 
     def best_score(self, sketch: Sketch) -> Score | None:

@@ -66,6 +66,10 @@ CREATE TABLE claims (
 """
 
 
+_TABLES = ("cells", "slices", "records", "faults", "populations", "claims")
+_OF_RECORD = "cell, slice, score, instance, horizon, pulls, supremum, judged, found, layer, settled"
+
+
 class StoreError(InputError):
     """The store cannot be read or written any more: a full disk, a damaged file."""
 
@@ -189,16 +193,18 @@ class Store:
             [(number,)] = self._run("SELECT id FROM cells WHERE key = ?", problem.key)
         return int(number)
 
-    def reserve(self, cell: int) -> int:
+    def reserve(self, cell: int, numbers: range | None = None) -> int | None:
         """Take a slice of a cell, which nobody else will get: one whose owner is gone, or the next.
 
-        The work of an owner that is gone stays counted.
+        The work of an owner that is gone stays counted. `numbers` are those that may be taken; None
+        if each of them is.
         """
+        among = range(2**31) if numbers is None else numbers
         with self._transaction():
             rows = self._run(
                 "SELECT number, owner FROM slices WHERE cell = ? AND done = 0 ORDER BY number", cell
             )
-            left = [int(number) for number, owner in rows if is_gone(owner)]
+            left = [int(n) for n, owner in rows if int(n) in among and is_gone(owner)]
             if left:
                 self._run(
                     "UPDATE slices SET owner = ?, earlier = evaluations, spent = seconds "
@@ -207,8 +213,12 @@ class Store:
                 )
                 return left[0]
             [(number,)] = self._run(
-                "SELECT COALESCE(MAX(number) + 1, 0) FROM slices WHERE cell = ?", cell
+                "SELECT COALESCE(MAX(number) + 1, ?) FROM slices "
+                "WHERE cell = ? AND number BETWEEN ? AND ?",
+                *(among[0], cell, among[0], among[-1]),
             )
+            if number not in among:
+                return None
             self._run(
                 "INSERT INTO slices (cell, number, owner) VALUES (?, ?, ?)",
                 *(cell, number, self._owner),
@@ -236,8 +246,8 @@ class Store:
             if best is not None and not _replaces(record, best):
                 return False
             self._run(
-                "INSERT INTO records (cell, slice, score, instance, horizon, pulls, supremum, "
-                "judged, found, layer, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO records ({_OF_RECORD}) "  # noqa: S608
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *(cell, number, show_ratio(told.score.value), self._document(told.instance)),
                 *(str(told.horizon), None if told.pulls is None else json.dumps(told.pulls)),
                 None if record.supremum is None else show_ratio(record.supremum),
@@ -310,6 +320,39 @@ class Store:
                 "INSERT OR IGNORE INTO faults (cell, sentence, instance) VALUES (?, ?, ?)",
                 *(cell, fault.sentence, self._document(fault.instance)),
             )
+
+    # --- other stores --------------------------------------------------------------------------
+
+    def merge(self, part: Store) -> None:
+        """Take in what another store holds; what is here already is not counted twice."""
+        with part._clearly():
+            rows = {table: part._run(f"SELECT * FROM {table}") for table in _TABLES}  # noqa: S608
+        with self._transaction():
+            self._insert("cells (key, policy, goal, k, T)", [row[1:] for row in rows["cells"]])
+            mine = dict(self._run("SELECT key, id FROM cells"))
+            cell = {row[0]: mine[row[1]] for row in rows["cells"]}
+            self._insert("slices", [(cell[row[0]], *row[1:]) for row in rows["slices"]])
+            self._insert("populations", [(cell[row[0]], row[1]) for row in rows["populations"]])
+            faults = [(cell[row[1]], *row[2:]) for row in rows["faults"]]
+            self._insert("faults (cell, sentence, instance)", faults)
+            held = {*self._run(f"SELECT {_OF_RECORD} FROM records")}  # noqa: S608
+            records = [(cell[row[1]], *row[2:]) for row in rows["records"]]
+            fresh = [row for row in records if row not in held]
+            self._insert(f"records ({_OF_RECORD})", fresh)
+            for key, *work in rows["claims"]:
+                before, more = self.work_on(key), ClaimWork(*work)
+                told = before.certificate or more.certificate
+                calls = max(before.calls, more.calls)
+                made = max(before.evaluations, more.evaluations)
+                self._run(
+                    "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)", key, calls, made, told
+                )
+
+    def _insert(self, into: str, rows: Sequence[Sequence[object]]) -> None:
+        """Add rows to a table, apart from those that it has."""
+        if rows:
+            places = ", ".join("?" * len(rows[0]))
+            self._base.executemany(f"INSERT OR IGNORE INTO {into} VALUES ({places})", rows)  # noqa: S608
 
     # --- reading -------------------------------------------------------------------------------
 

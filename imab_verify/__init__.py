@@ -12,6 +12,8 @@ docs/python.md tells the rest. What a user got wrong is an `InputError`. Everyth
 it is first used; `__init__.pyi` says where each name is at home.
 """
 
+from functools import cache
+
 
 def __getattr__(name: str) -> object:
     """Load the name that is asked for."""
@@ -22,10 +24,30 @@ def __getattr__(name: str) -> object:
             return version("imab-verify")
         except PackageNotFoundError:
             raise AttributeError("imab_verify is not installed, so it has no version") from None
-    from imab_verify.lazy import load
+    homes = _homes()
+    if name == "__all__":
+        return sorted(homes)
+    if name not in homes:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    from importlib import import_module
 
-    return load(__name__, name)
+    return getattr(import_module(homes[name]), name)
 
 
 def __dir__() -> object:
     return __getattr__("__all__")
+
+
+@cache
+def _homes() -> dict[str, str]:
+    """The module of each name that is offered, as the stub imports it."""
+    import ast
+    from pathlib import Path
+
+    stub = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    return {
+        alias.name: node.module or ""
+        for node in ast.parse(stub).body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }

@@ -1,7 +1,7 @@
-from imab_verify.api.asking import ask as ask
 from imab_verify.api.claim_hunting import ClaimHunt as ClaimHunt
 from imab_verify.api.claim_hunting import hunt_claim as hunt_claim
 from imab_verify.api.claims import Claim as Claim
+from imab_verify.api.claims import ask as ask
 from imab_verify.api.claims import claim as claim
 from imab_verify.api.comparing import Comparison as Comparison
 from imab_verify.api.comparing import compare as compare

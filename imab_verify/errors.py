@@ -26,3 +26,9 @@ def check_listed(things: Iterable[Thing], where: str) -> Iterable[Thing]:
     if not isinstance(things, Iterable):
         raise InputError(f"{where} must be a list, not {quote(things)}")
     return things
+
+
+def check_choice(value: object, allowed: tuple[str, ...], where: str) -> None:
+    """Refuse a value that is not one of the allowed words."""
+    if value not in allowed:
+        raise InputError(f"{where} must be one of {', '.join(allowed)}, not {quote(value)}")

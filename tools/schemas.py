@@ -27,7 +27,6 @@ from imab_verify.kernel.judging import FORMAT, Certificate
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.statement import ArmClass, Comparison, Form
 from imab_verify.ledger import claim_files
-from imab_verify.ledger.statements import Status
 from imab_verify.model import files
 
 FOLDER = Path(__file__).parents[1] / "imab_verify" / "schemas"
@@ -249,30 +248,12 @@ def instance() -> Schema:
 
 # --- claim files ---------------------------------------------------------------------------------
 
-TEXT: Schema = {"type": "string", "pattern": r"\S"}
-TEXTS: Schema = {"type": "array", "items": TEXT}
-BY_CHECK: dict[Any, Schema] = {
-    claim_files._is_text: TEXT,  # noqa: SLF001  the checks are the description
-    claim_files._is_texts: TEXTS,  # noqa: SLF001
-    claim_files._is_id: {"type": "string", "pattern": f"^{claim_files.ID.pattern}$"},  # noqa: SLF001
-    claim_files._is_arms: {"type": "object", "additionalProperties": {"type": "string"}},  # noqa: SLF001
-    claim_files._is_span: {"anyOf": [{"type": "integer"}, TEXT]},  # noqa: SLF001
-    claim_files._is_seconds: {"type": "integer", "minimum": 1, "maximum": 10**6},  # noqa: SLF001
-    claim_files._is_flag: {"type": "boolean"},  # noqa: SLF001
-}
-WORDS: dict[str, Schema] = {
-    "severity": {"enum": [*claim_files.SEVERITIES]},
-    "expect": {"enum": [status.value for status in Status]},
-    "kind": {"enum": [*claim_files.KINDS]},
-}
-
 
 def claims() -> Schema:
     """Claim files, as the TOML tables that they are."""
 
-    def table(keys: Mapping[str, Any], must: list[str], **more: Schema) -> Schema:
-        known = {**WORDS, **more}
-        return _object({k: known.get(k) or BY_CHECK[check] for k, check in keys.items()}, must)
+    def table(keys: Mapping[str, claim_files.Kind], must: list[str], **more: Schema) -> Schema:
+        return _object({k: more.get(k) or dict(kind.schema) for k, kind in keys.items()}, must)
 
     repair = table(claim_files.REPAIR_KEYS, ["claim"])
     entry = table(claim_files.CLAIM_KEYS, ["id"], repair={"type": "array", "items": repair})

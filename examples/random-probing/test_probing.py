@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from policies import Probe
 
-from imab_verify.model import Instance, Reward
+from imab_verify import Instance, Reward
 from imab_verify.policies import RandomProbe, RoundRobin
 from imab_verify.simulation.play import simulate
 from imab_verify.testing import plays

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,16 +12,15 @@ from imab_verify.api.claims import Arms, Written, state
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError
-from imab_verify.kernel import ArmClass
+from imab_verify.kernel import ArmClass, Certificate
 from imab_verify.kernel.statement import ANY
-from imab_verify.model.spans import Span, read_span
+from imab_verify.model.rationals import Span, read_span
 from imab_verify.report import claim_hunts, counterexamples
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from counterexample_search.claims import Outcome
     from counterexample_search.problem import Problem
     from imab_verify.api.policies import Options, PolicyLike
     from imab_verify.language.reading import Question
@@ -149,18 +148,26 @@ def hunt_claim(
     return ClaimHunt(*found, whose, done.rests_on, known, done.troubles, done.notes)
 
 
-def hunt_question(
-    question: Question,
-    policy: PolicyLike,
-    options: Options | None,
-    k: range,
-    T: range,
-    *,
-    seconds: float,
-) -> Outcome:
-    """Look for a run of a policy that violates a claim about the run of any."""
-    from counterexample_search.claims import hunt_claim_in
-    from imab_verify.api.hunting import problems_of
+@dataclass(slots=True)
+class PolicyRuns:
+    """Runs of a policy that the kernel cannot play, hunted for a violation of a claim."""
 
-    problems = problems_of(policy, k, T, options, "ratio", ArmClass.CONCAVE)
-    return hunt_claim_in(question, problems, Settings(seconds=seconds))
+    question: Question
+    policy: PolicyLike
+    options: Options | None
+    k: range
+    T: range
+    evaluations: int = 0
+    rests_on: tuple[str, ...] = ()
+
+    def certificates(self, seconds: float) -> Iterator[Certificate]:
+        """A refutation by a run of this policy, if one is found."""
+        from counterexample_search.claims import hunt_claim_in
+        from imab_verify.api.hunting import problems_of
+
+        T = range(max(self.T[0], 1), self.T[-1] + 1)
+        given = self.policy, self.k, T, self.options, "ratio", ArmClass.CONCAVE
+        done = hunt_claim_in(self.question, problems_of(*given), Settings(seconds=seconds))
+        self.evaluations, self.rests_on = done.evaluations, done.rests_on
+        if done.certified is not None:
+            yield done.certified.certificate

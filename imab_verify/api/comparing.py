@@ -17,16 +17,14 @@ from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json
 from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import check_count
+from imab_verify.model.rationals import Span, check_count, read_span
 from imab_verify.model.rewards import Reward
-from imab_verify.model.spans import Span, read_span
-from imab_verify.policies.options import parse_options
 from imab_verify.policies.protocol import FAULTS, show_fault, show_value
-from imab_verify.policies.registry import is_spec, load
+from imab_verify.policies.registry import is_spec, load, parse_options
 from imab_verify.report import comparisons
 from imab_verify.report.comparisons import Line
 from imab_verify.report.replies import Reply
-from imab_verify.simulation.horizons import reach
+from imab_verify.simulation.play import reach
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -16,15 +16,14 @@ from counterexample_search.problem import Goal, Problem, make_problems
 from counterexample_search.store import Cell, Store, StoredClaim
 from imab_verify.api.arguments import check_arguments
 from imab_verify.api.policies import Options, PolicyLike, name_of, pack_policy
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, check_choice
 from imab_verify.files import show_path
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.spans import Span, read_span
-from imab_verify.policies.options import check_choice
+from imab_verify.model.rationals import Span, read_span
 from imab_verify.report import hunt_documents, hunt_tables
 from imab_verify.report.replies import Reply
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -170,6 +169,22 @@ def holdings(store: str) -> Holdings:
         return Holdings(store, cells, tuple(opened.claims()))
 
 
+def merge(parts: Sequence[str], store: str) -> Holdings:
+    """Put the stores of several hunts, or all in a folder, into one; tell what it holds then."""
+    check_arguments(merge, locals())
+    files: list[Path] = []
+    for part in map(Path, parts):
+        found = sorted(part.glob("*.db")) if part.is_dir() else [part] if part.exists() else []
+        if not found:
+            raise InputError(f"{show_path(part)}: there is no such store, or none (*.db) in it")
+        files += [file for file in found if file.resolve() != Path(store).resolve()]
+    with Store(store) as whole:
+        for file in files:
+            with Store(file, reading=True) as opened:
+                whole.merge(opened)
+    return holdings(store)
+
+
 def hunt(
     policy: PolicyLike,
     k: Span,
@@ -185,6 +200,7 @@ def hunt(
     workers: int = 1,
     scheduler: str | None = None,
     time_limit: float = TIME_LIMIT,
+    slices: Span | None = None,
     certify: bool = False,
     progress: bool = False,
 ) -> Hunt:
@@ -197,8 +213,9 @@ def hunt(
     objective: "ratio" (OPT/ALG at T), "anytime" (its maximum over k..T) or "regret" (OPT - ALG).
     seconds, evaluations: for all sizes together; 10 seconds if neither is given. store: a file that
     keeps everything, to go on from. time_limit: seconds that one run of a policy of one's own may
-    take. certify: give certificates of the records too, for a deterministic policy. progress: show
-    it on a terminal.
+    take. slices: the numbers of the pieces of work that this call may do in each size, say 10..19;
+    calls with other numbers draw otherwise, and `merge` puts their stores together. certify: give
+    certificates of the records too, for a deterministic policy. progress: show it on a terminal.
 
     >>> worst = hunt("round-robin", k=2, T=6, evaluations=200)
     >>> worst.best.ratio
@@ -212,6 +229,7 @@ def hunt(
         workers=workers,
         scheduler=scheduler,
         limit=time_limit,
+        slices=None if slices is None else read_span(slices, 0, "--slices"),
     )
     problems = problems_of(policy, k, T, options, objective, arm_class)
     check_store(problems, store)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.api.arguments import check_arguments, check_path
-from imab_verify.errors import InputError, quote
+from imab_verify.errors import InputError, check_choice, quote
 from imab_verify.files import check_destination, show_path, write_file
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS, Checked, Ledger, keys_of
@@ -23,7 +23,6 @@ from imab_verify.ledger.check import check as check_paper
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.record import differences, expected_verdicts, is_undecided, record
 from imab_verify.ledger.statements import Entry, Status
-from imab_verify.policies.options import check_choice
 from imab_verify.report import ledger_documents, ledger_tables
 from imab_verify.report.replies import Reply
 

@@ -15,9 +15,8 @@ from imab_verify.model.files import instance_from_json, read_instance
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_rational
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.packing import pack
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy, show_value
-from imab_verify.policies.registry import make_policy, policy_names
+from imab_verify.policies.registry import make_policy, pack, policy_names
 from imab_verify.report.replies import Reply
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import (
@@ -28,7 +27,7 @@ from imab_verify.simulation.play import (
     find_worst_horizon,
 )
 from imab_verify.simulation.play import simulate as play
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -93,8 +92,7 @@ def kernel_run(
     A name leaves ties open, an object breaks them as it does.
     """
     from imab_verify.deciding.questions import read_run
-    from imab_verify.policies.algorithm_1 import Algorithm1
-    from imab_verify.policies.round_robin import RoundRobin
+    from imab_verify.policies.builtin import Algorithm1, RoundRobin
 
     if policy is None or isinstance(policy, str):
         texts = as_texts(options or {})
@@ -108,9 +106,8 @@ def kernel_run(
 def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None) -> bool:
     """Whether the kernel cannot play the policy; InputError if it is randomised."""
     from imab_verify.kernel.statement import ANY, ROUND_ROBIN
-    from imab_verify.language.every import POLICIES
+    from imab_verify.language.policy_names import POLICIES, is_some
     from imab_verify.language.scored import index_in_words
-    from imab_verify.language.some import is_some
 
     known = (ANY, "algorithm-1", ROUND_ROBIN, *POLICIES)
     if policy is None or (isinstance(policy, str) and (policy in known or is_some(policy))):
@@ -118,7 +115,7 @@ def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None)
     if isinstance(policy, str) and index_in_words(policy) is not None:
         return False
     from counterexample_search.judging import check_one_run
-    from imab_verify.language.known_policies import run_of_policy
+    from imab_verify.language.scored import run_of_policy
 
     return run_of_policy(check_one_run(build(policy, options))) is None
 
@@ -126,7 +123,7 @@ def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None)
 def _run_of_object(policy: Policy | RandomisedPolicy, options: Options | None, where: str) -> Run:
     """The run of an index policy that is given as an object."""
     from imab_verify.language.contexts import read_context
-    from imab_verify.language.known_policies import run_of_policy
+    from imab_verify.language.scored import run_of_policy
 
     _refuse_options(options)
     run = run_of_policy(policy)

@@ -17,8 +17,7 @@ from imab_verify.engines.worst_case.solve import ADVERSARIAL
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import show_short
-from imab_verify.model.spans import Span, read_span
+from imab_verify.model.rationals import Span, read_span, show_short
 from imab_verify.report import worst_cases as told
 from imab_verify.report.replies import Reply
 

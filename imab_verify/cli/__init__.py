@@ -122,7 +122,7 @@ def _bug() -> int:
 
 def _bad_input(error: InputError) -> int:
     """Say what was wrong and, in the text of a claim, point to the place."""
-    from imab_verify.language.errors import ClaimError, caret
+    from imab_verify.language.parser import ClaimError, caret
 
     common.say(str(error), common.BAD_INPUT)
     if isinstance(error, ClaimError):

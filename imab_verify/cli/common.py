@@ -64,7 +64,7 @@ def span(least: int = 1) -> Read:
     """A range "A..B" of integers, both ends included, or one integer "A"."""
 
     def read(text: str, where: str) -> range:
-        from imab_verify.model.spans import read_span
+        from imab_verify.model.rationals import read_span
 
         return read_span(text, least, where)
 
@@ -182,7 +182,7 @@ def options_of(texts: Sequence[str]) -> dict[str, str]:
     """Read the options of a policy."""
     if not texts:
         return {}
-    from imab_verify.policies.options import parse_options
+    from imab_verify.policies.registry import parse_options
 
     return parse_options(texts)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import imab_verify as iv
 
 FILES = ("save", "csv_file", "plot", "certificate")
-OF_SIZES = ("time_limit", "csv_file", "plot", "save")
+OF_SIZES = ("time_limit", "slices", "csv_file", "plot", "save")
 """The options of a hunt over sizes alone."""
 OF_CLAIMS = ("given", "arms", "reals", "integers", "unbounded", "where")
 
@@ -59,6 +59,11 @@ search_options = common.together(
         default=10.0,
         help="Seconds that one run of a policy of your own may take.",
     ),
+    click.option(
+        "--slices",
+        type=common.span(0),
+        help="Numbers of the pieces of work to do, such as 10..19.",
+    ),
 )
 file_options = common.together(
     click.option("--save", metavar="FILE", help="Write the best instance, for simulate."),
@@ -78,12 +83,16 @@ file_options = common.together(
 @common.claim_options
 @search_options
 @click.option("--show", "show_store", metavar="STORE", help="Tell what a store holds, and no more.")
+@click.option(
+    "--merge", metavar="STORE|DIR", multiple=True, help="Put these stores into that of --store."
+)
 @file_options
 @common.json_option
 def hunt(
     option: Sequence[str],
     claim: str | None,
     show_store: str | None,
+    merge: Sequence[str],
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -110,6 +119,14 @@ def hunt(
 
         _without(how, ("option", "claim", *how), "is not for --show, which tells all: leave it out")
         return common.show(holdings(show_store), as_json=as_json)
+    if merge:
+        if how["store"] is None:
+            raise InputError("--merge needs the store to merge into: give one with --store")
+        store = how.pop("store")
+        _without(how, ("option", "claim", *how), "is not for --merge, which only puts together")
+        from imab_verify.api.hunting import merge as merge_stores
+
+        return common.show(merge_stores(merge, store), as_json=as_json)
     how["options"] = common.options_of(option)
     files = {name: how.pop(name) for name in FILES}
     if claim is None:

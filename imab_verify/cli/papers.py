@@ -13,7 +13,7 @@ from imab_verify.errors import InputError
 from imab_verify.files import cache_directory, check_destination, write_file
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS
-from imab_verify.ledger.folders import is_path
+from imab_verify.ledger.papers import is_path
 
 Answer = TypeVar("Answer")
 

@@ -13,8 +13,8 @@ from imab_verify.engines.exhibits.proofs import showing
 from imab_verify.engines.exhibits.schedules import Family, schedules
 from imab_verify.engines.worst_case.solve import ask_for, propose
 from imab_verify.kernel import Certificate, Claim, Played, Proved, Run
-from imab_verify.language.curves import curves_of
-from imab_verify.language.known_policies import policy_of_run
+from imab_verify.language.instances import curves_of
+from imab_verify.language.scored import policy_of_run
 
 UNKNOWN = "no instance tried attains it, and at small sizes it is not shown that none does"
 NOT_REACHED = "this is not shown to attain it"

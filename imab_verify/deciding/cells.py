@@ -49,9 +49,9 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.semantics import violation
 from imab_verify.kernel.statement import ANY
-from imab_verify.language.curves import curves_of
-from imab_verify.language.known_policies import policy_of_run
+from imab_verify.language.instances import curves_of
 from imab_verify.language.policy_names import OTHER_INDEX, is_algorithm_1, short_name
+from imab_verify.language.scored import policy_of_run
 
 TIES = {"any": ADVERSARIAL, LOWEST: LOWEST}
 MOST_CELLS = 400

@@ -54,8 +54,8 @@ def why_vacuous(question: Question) -> str:
 
 def _weaker(question: Question) -> Iterator[tuple[Claim, str]]:
     """The claim about arms without one of the things that are assumed by default."""
-    from imab_verify.language.fresh import Fresh
-    from imab_verify.language.scales import without_bound
+    from imab_verify.language.parser import Fresh
+    from imab_verify.language.reading import without_bound
 
     trivial = (Comparison(Form()),)
     claim = replace(question.claims().claim, run=None, conclusion=trivial, prefix=())

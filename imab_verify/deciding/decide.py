@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from imab_verify.deciding.attempts import Attempt, Trail, Trying, advice, pass_on, untold
 from imab_verify.deciding.certify import Certified, Verdict, certify
@@ -24,6 +25,7 @@ from imab_verify.deciding.contradictions import (
 from imab_verify.deciding.meaning import check_defined
 from imab_verify.deciding.scopes import Cell, Scope
 from imab_verify.engines.arms.hints import NO_HINTS, Hints
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Certificate,
     Claim,
@@ -39,6 +41,7 @@ from imab_verify.language.reading import Question
 Source = Callable[[Claim], Iterator[Certificate]]
 """Certificates for a claim, from somebody else than the engines."""
 NOTHING_FOUND = "nothing that was tried refutes it"
+GIVE_SIZES = "give -k and -T to look for a run of it that refutes the claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,46 @@ def decide(
     tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
     cells, sized = tuple(search.cells), scope is not None
     return Decision(question, verdict, certified, reason, took, cells, tried, sized)
+
+
+class PlayedRuns(Protocol):
+    """Runs of a policy that the kernel cannot play."""
+
+    evaluations: int
+
+    def certificates(self, seconds: float) -> Iterator[Certificate]:
+        """Refutations by these runs, each with the pulls that were made."""
+        ...
+
+
+def decide_for_one(
+    question: Question,
+    policy: str,
+    runs: PlayedRuns | None,
+    *,
+    seconds: float = 20,
+    report: Callable[[str], None] = untold,
+) -> Decision:
+    """Decide a claim about a policy that the kernel cannot play, read as one about any policy.
+
+    What is proved for all policies holds for this one, and only a run of this one refutes it.
+    """
+    start, claim = time.monotonic(), question.claims().claim
+    if not claim.is_plain or claim.chosen:
+        raise InputError(f"the kernel does not know {policy}: join comparisons by 'and' only")
+    for_all = decide(question, seconds=seconds / 2, report=report)
+    if for_all.verdict in (Verdict.PROVED, Verdict.VACUOUS):
+        return for_all
+    reason = f"it is not proved for all policies, and the kernel does not know {policy}"
+    if runs is None:
+        return Decision(question, Verdict.UNKNOWN, None, f"{reason}: {GIVE_SIZES}", 0)
+    report(f"playing {policy}")
+    left = max(seconds - (time.monotonic() - start), seconds / 4)
+    for_it = decide(question, seconds=seconds, source=lambda _: runs.certificates(left))
+    if for_it.verdict is Verdict.REFUTED:
+        return for_it
+    tried = f"{reason}; {runs.evaluations} instances on which it was played refute nothing"
+    return Decision(question, Verdict.UNKNOWN, None, tried, 0)
 
 
 class _Search:

@@ -11,11 +11,9 @@ from imab_verify.kernel import Polynomial, Run, Some
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.statement import ANY, ROUND_ROBIN, Context
 from imab_verify.language.contexts import read_context
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.every import POLICIES
-from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
+from imab_verify.language.parser import ClaimError
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, POLICIES, some_policy
 from imab_verify.language.reading import Question, read_question
-from imab_verify.language.some import some_policy
 
 UNKNOWN_MULTIPLIER = "multiplier"
 """The name that stands for the value of a multiplier while it is read."""
@@ -36,9 +34,9 @@ def read_run(policy: str | None, options: Sequence[str], where: str = "") -> Con
     own = some_policy(policy)
     if own is not None:
         return _some(own, options, where)
-    from imab_verify.policies.algorithm_1 import INITS, Algorithm1
-    from imab_verify.policies.options import check_choice, parse_options
-    from imab_verify.policies.ties import TIES
+    from imab_verify.errors import check_choice
+    from imab_verify.policies.builtin import INITS, TIES, Algorithm1
+    from imab_verify.policies.registry import parse_options
 
     chosen = parse_options(options)
     if policy in (Algorithm1.name, ROUND_ROBIN, ANY):
@@ -72,7 +70,7 @@ def _some(policy: str, options: Sequence[str], where: str) -> Some:
 def _index_run(name: str, options: Mapping[str, str]) -> Run:
     """The run of an index policy; InputError for a policy of another kind."""
     from imab_verify.language.scored import ScoredIndex, index_in_words
-    from imab_verify.policies.greedy import Greedy
+    from imab_verify.policies.builtin import Greedy
     from imab_verify.policies.registry import make_policy
 
     in_words = index_in_words(name)

@@ -50,8 +50,8 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.arms import functional
 from imab_verify.kernel.polynomials import ONE
-from imab_verify.language.factors import factor_out
 from imab_verify.language.reading import Question
+from imab_verify.language.writing import factor_out
 from imab_verify.model.rationals import show_rational
 
 SAMPLES, FIRST_SAMPLES = 60, 12

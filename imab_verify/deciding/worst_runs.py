@@ -12,8 +12,8 @@ from imab_verify.engines.runs.instances import counterexample_at
 from imab_verify.engines.runs.ratios import ratio_shares, values_where_givens_hold
 from imab_verify.engines.worst_case.solve import ask_for, propose, ratio_at_most
 from imab_verify.kernel import Claim, Refuted, RejectedError
-from imab_verify.language.known_policies import policy_of_run
 from imab_verify.language.policy_names import is_algorithm_1
+from imab_verify.language.scored import policy_of_run
 
 
 def worst_refutations(claim: Claim, seconds: float) -> Iterator[Refuted]:

@@ -2,9 +2,8 @@
 
     reading.read_question(text, givens, arms, reals, run) -> Question     or ClaimError
     writing.show_claim, show_comparison, ...                              the way back
-    sentences.read_sentence(text) -> Claim                                the inverse of show_claim
     documents.dumps(certificate)                                          the inverse of kernel.read
 
-Text is read by a parser of its own (docs/claims.md has the grammar); nothing of it is
-ever executed. Whoever only prints claims loads no parser.
+Text is read by a parser of its own (docs/claims.md has the grammar); nothing of it is ever
+executed.
 """

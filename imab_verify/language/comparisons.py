@@ -22,24 +22,27 @@ from imab_verify.kernel import (
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import RUN, Formula, knows_horizon, shifts_of
 from imab_verify.language.contexts import last_pulls
-from imab_verify.language.counts import TOTALS, Counts
 from imab_verify.language.declarations import (
     FUNCTIONALS,
     FUNCTIONS,
     UNDECLARED,
+    WRITTEN,
+    Products,
+    Roles,
     Scope,
     run_names,
 )
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.extremes import Extremes
-from imab_verify.language.floors import Floors
-from imab_verify.language.formulas import Leaf, Tree, lower
-from imab_verify.language.fresh import Fresh
-from imab_verify.language.lexer import plain
-from imab_verify.language.names import Roles
+from imab_verify.language.formulas import (
+    Each,
+    Leaf,
+    Tree,
+    lower,
+)
 from imab_verify.language.parser import (
     Call,
+    ClaimError,
     Expression,
+    Fresh,
     Link,
     Name,
     Negation,
@@ -47,13 +50,20 @@ from imab_verify.language.parser import (
     Power,
     Series,
     Syntax,
+    plain,
 )
-from imab_verify.language.products import WRITTEN, Products
-from imab_verify.language.quantifiers import (
-    Each,
+from imab_verify.language.values import (
+    EXTREMA,
+    TOTALS,
+    Arithmetic,
+    Counts,
+    Extremes,
+    Floors,
+    RefusalError,
+    Roots,
+    Value,
+    kernel_form,
 )
-from imab_verify.language.roots import Roots
-from imab_verify.language.values import EXTREMA, Arithmetic, RefusalError, Value, kernel_form
 from imab_verify.language.writing import show_formula, show_polynomial
 
 Result = TypeVar("Result")

@@ -26,7 +26,7 @@ from typing import TypeVar
 from imab_verify.kernel import Run
 from imab_verify.kernel.documents import Words
 from imab_verify.kernel.statement import Context
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _LAST = r"the\s+last\s+pull\s+of"

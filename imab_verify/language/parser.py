@@ -1,4 +1,7 @@
-"""Tokens to a syntax tree. Nothing is computed here, and no text is ever executed.
+"""Text to syntax tree. Nothing is computed here, and no text is ever executed.
+
+Tokens are the characters of the claim language and exact numbers; the signs and Greek letters that
+people type are read as the ASCII that means the same.
 
 claim       =  comparison {"and" comparison}
 comparison  =  sum (relation sum {relation sum} | "is" ("even" | "odd"))
@@ -12,19 +15,217 @@ count       =  ("most" | "N" "(" name ")") "before" "the" "last" "pull" "of" nam
 
 A power without an operator before it is a factor too: 2T, 2(T+1), (T+1)(T+2), 4Rew(f,T), T f(T).
 It follows a number, a closing bracket, or a name and a blank. What T(T+1) means depends on T;
-`products` decides it.
+`declarations.Products` decides it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from fractions import Fraction
+from functools import lru_cache
 
-from imab_verify.errors import quote
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.lexer import GREEK_NAMES, Sort, Token, plain, tokens
+from imab_verify.errors import InputError, quote
+
+WIDTH = 80
+MARGIN = "..."
+
+
+class ClaimError(InputError):
+    """A text that is not a claim: str(error) is one sentence, `position` the place in `text`.
+
+    The position counts characters from 0; it is len(text) where something is missing at the end.
+    """
+
+    def __init__(self, message: str, text: str, position: int) -> None:
+        super().__init__(message, text, position)
+        self.text = text
+        self.position = position
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def caret(error: ClaimError) -> str:
+    """The line of the text in which the error is, and under it a caret at the place.
+
+    A long line is cut to a window around the place; what does not print as one column of ASCII is
+    shown as a question mark, so that the caret stands where it should.
+    """
+    start = error.text.rfind("\n", 0, error.position) + 1
+    end = error.text.find("\n", error.position)
+    line, column = error.text[start : end if end >= 0 else None], error.position - start
+    if len(line) > WIDTH:
+        left = max(0, min(column - WIDTH // 2, len(line) - WIDTH))
+        before = MARGIN if left else ""
+        after = MARGIN if left + WIDTH < len(line) else ""
+        line = before + line[left + len(before) : left + WIDTH - len(after)] + after
+        column -= left
+    shown = "".join(c if " " <= c <= "~" else " " if c in "\t\r" else "?" for c in line)
+    return f"{shown}\n{' ' * column}^"
+
+
+# --- tokens --------------------------------------------------------------------------------------
+
+
+MAX_LENGTH = 20_000
+MAX_DIGITS = 600
+MAX_NAME = 40
+
+SIGNS = {
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{LESS-THAN OR SLANTED EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR SLANTED EQUAL TO}": ">=",
+    "\N{MIDDLE DOT}": "*",
+    "\N{DOT OPERATOR}": "*",
+    "\N{MULTIPLICATION SIGN}": "*",
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+    "\N{NOT EQUAL TO}": "!=",
+    "^": "**",
+    "=": "==",
+}
+"""Signs of other keyboards, and what they mean."""
+
+GREEK = {
+    "\N{GREEK SMALL LETTER ALPHA}": "alpha",
+    "\N{GREEK SMALL LETTER BETA}": "beta",
+    "\N{GREEK SMALL LETTER GAMMA}": "gamma",
+    "\N{GREEK SMALL LETTER DELTA}": "delta",
+    "\N{GREEK SMALL LETTER EPSILON}": "eps",
+    "\N{GREEK LUNATE EPSILON SYMBOL}": "eps",
+    "\N{GREEK SMALL LETTER ETA}": "eta",
+    "\N{GREEK SMALL LETTER THETA}": "theta",
+    "\N{GREEK SMALL LETTER LAMDA}": "lambda",
+    "\N{GREEK SMALL LETTER MU}": "mu",
+    "\N{GREEK SMALL LETTER RHO}": "rho",
+    "\N{GREEK SMALL LETTER SIGMA}": "sigma",
+    "\N{GREEK SMALL LETTER TAU}": "tau",
+    "\N{GREEK SMALL LETTER PHI}": "phi",
+}
+"""Greek letters, and how they are written in ASCII."""
+
+GREEK_NAMES = (
+    "alpha|beta|gamma|delta|epsilon|eps|zeta|eta|theta|kappa|lambda|lam|mu|nu|xi|rho|sigma|tau|phi|chi"
+    "|psi|omega"
+)
+"""The names of all of them, as a regular expression."""
+
+_ASCII = str.maketrans(
+    {s: t for s, t in SIGNS.items() if not s.isascii()} | {s: f" {t} " for s, t in GREEK.items()}
+)
+_TOKEN = re.compile(
+    rf"""(?P<space> [ \t\r\n]+)
+      | (?P<number> [0-9]+ (?: _[0-9]+ )* (?: \.[0-9]+ | [eE][0-9]+ )?)
+      | (?P<name> [A-Za-z][A-Za-z0-9_]*)
+      | (?P<greek> [{"".join(GREEK)}])
+      | (?P<mark> \*\* | // | [<>=!]= | [-+*/%<>(),:] | [{"".join(map(re.escape, SIGNS))}])""",
+    re.VERBOSE | re.ASCII,
+)
+
+_HINTS = {
+    "!": "a factorial is given a name of its own, F, and what is needed of it with --given",
+    "&": "write 'and' between comparisons",
+    "|": "write 'or' between comparisons, and abs(x) for an absolute value",
+    "[": "use round brackets",
+    "{": "use round brackets",
+    "_": "names begin with a letter",
+    ".": "a decimal is written 0.5, and nothing has attributes",
+    "\N{SQUARE ROOT}": "write sqrt(x)",
+    "\N{SUPERSCRIPT TWO}": "write ^2",
+    "\N{LEFT FLOOR}": "write floor(x)",
+    "\N{LEFT CEILING}": "write ceil(x)",
+}
+
+
+class Sort(Enum):
+    """The sorts of tokens."""
+
+    NUMBER = auto()
+    NAME = auto()
+    MARK = auto()
+    END = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A number, a name, an operator or bracket, or the end: what it means, and its place."""
+
+    sort: Sort
+    text: str
+    at: int
+    end: int
+
+
+@lru_cache(32)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The tokens of the text, the end last; ClaimError at the first thing that is none.
+
+    They are remembered: who looks for quantifiers reads a text before who looks for comparisons.
+    """
+    if len(text) > MAX_LENGTH:
+        message = f"the text has {len(text)} characters, more than the {MAX_LENGTH} that are read"
+        raise ClaimError(message, text, MAX_LENGTH)
+    parts, at = [], 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise ClaimError(_why_not(text[at]), text, at)
+        if match.lastgroup != "space":
+            parts.append(_token(match, text))
+        at = match.end()
+    return (*parts, Token(Sort.END, "", len(text), len(text)))
+
+
+def plain(text: str) -> str:
+    """A text that was read, in ASCII and with single blanks."""
+    return " ".join(text.translate(_ASCII).split())
+
+
+def _token(match: re.Match[str], text: str) -> Token:
+    body, at, end = match[0], match.start(), match.end()
+    match match.lastgroup:
+        case "number":
+            return Token(Sort.NUMBER, _number(body, text, at, end), at, end)
+        case "name":
+            if len(body) > MAX_NAME:
+                raise ClaimError(f"a name has more than {MAX_NAME} letters", text, at)
+            return Token(Sort.NAME, body, at, end)
+        case "greek":
+            return Token(Sort.NAME, GREEK[body], at, end)
+        case _:
+            return Token(Sort.MARK, SIGNS.get(body, body), at, end)
+
+
+def _number(body: str, text: str, at: int, end: int) -> str:
+    """The digits of a number, without marks between them; 1e6 is an integer, written out."""
+    digits, _, zeros = body.replace("_", "").lower().partition("e")
+    if len(digits) + int(zeros[:9] or 0) > MAX_DIGITS:
+        raise ClaimError(f"a number has more than {MAX_DIGITS} digits", text, at)
+    if text[end : end + 1] == ".":
+        raise ClaimError("a decimal is written with digits on both sides: 0.5", text, end)
+    if re.match(r"[eE][-+]?[0-9]", text[end : end + 3]):
+        message = "a power of ten that is no integer is written out: 1/10**5 for 1e-5"
+        raise ClaimError(message, text, end)
+    if text[end : end + 1] == "_":
+        raise ClaimError("a number runs into _: names begin with a letter", text, end)
+    return digits + "0" * int(zeros or 0)
+
+
+def _why_not(character: str) -> str:
+    hint = _HINTS.get(character)
+    if not " " <= character <= "~":
+        code = f"U+{ord(character):04X}"
+        return f"the character {code} is not read: {hint or 'a claim is written in plain ASCII'}"
+    message = f"the character {character} is not part of the claim language"
+    return f"{message}: {hint}" if hint else message
+
+
+# --- syntax trees --------------------------------------------------------------------------------
+
 
 MAX_NESTING = 50
 UNEQUAL = "!="
@@ -407,3 +608,27 @@ class _Parser:
         raise self.wrong(
             f"an operator or a closing bracket is missing before {quote(self.token.text)}"
         )
+
+
+# --- new names -----------------------------------------------------------------------------------
+
+
+ROOM = 6
+"""Letters that are kept free for a number at the end."""
+
+
+class Fresh:
+    """The names of one claim that are taken; no name is given twice."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+
+    def name(self, wanted: str, otherwise: str) -> str:
+        """The wanted name, or `otherwise` where that is too long; with a number if it is taken."""
+        base = wanted if len(wanted) <= MAX_NAME - ROOM else otherwise
+        name, number = base, 1
+        while name in self._taken:
+            number += 1
+            name = f"{base}_{number}"
+        self._taken.add(name)
+        return name

@@ -1,13 +1,14 @@
-"""Index policies that have names: what they are as data, and what people call them."""
+"""Names of policies, and the words for every policy and for some run of one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
-from imab_verify.kernel import Atom, Form, Index, Kind, Polynomial, Run, Table
+from imab_verify.kernel import Atom, Every, Form, Index, Kind, Polynomial, Run, Table
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.statement import Policy
+from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON, Policy
 
 _A, _M = Polynomial.variable("a"), Polynomial.variable("M")
 ALGORITHM_1: Final = Index(2, Form(ZERO, ((ONE, Atom(Kind.P, "f", (_A, _M))),)))
@@ -30,3 +31,61 @@ def short_name(policy: Policy) -> str:
 def is_algorithm_1(run: Run) -> bool:
     """Whether the run is one of Algorithm 1."""
     return short_name(run.policy) == "algorithm-1"
+
+
+# --- every deterministic policy ------------------------------------------------------------------
+
+
+POLICIES = {"every": Every(KNOWS_HORIZON), "every-anytime": Every(ANYTIME)}
+"""What stands in the place of a policy: every one, and every one that does not know T."""
+
+SENTENCES = {
+    KNOWS_HORIZON: (
+        "for every deterministic policy on k arms with horizon T there is an instance "
+        "with OPT(T) > 0"
+    ),
+    ANYTIME: (
+        "for every deterministic policy on k arms that does not know T there are a T that "
+        "satisfies the givens and an instance with OPT(T) > 0"
+    ),
+}
+"""What is quantified after the parameters; the conclusion holds on that instance."""
+
+
+def policy_word(every: Every) -> str:
+    """The word for these policies."""
+    return next(word for word, meant in POLICIES.items() if meant == every)
+
+
+def read_every(sentence: str) -> Every | None:
+    """The policies that a sentence speaks of, if it is one of these."""
+    return next((Every(kind) for kind, said in SENTENCES.items() if said == sentence), None)
+
+
+# --- some run of a policy ------------------------------------------------------------------------
+
+
+WORD = "some"
+"""Before the name of a policy: some run of it, on some instance."""
+
+THERE_IS = "there are an instance with OPT(T) > 0 and a run of"
+"""What is quantified after the parameters; the conclusion holds in that run."""
+
+
+def is_some(policy: str) -> bool:
+    """Whether the word some stands before the policy."""
+    return some_policy(policy) is not None
+
+
+def some_policy(policy: str) -> str | None:
+    """The policy after the word some; None if that is not the first word."""
+    first, _, own = policy.strip().partition(" ")
+    return own.strip() if first == WORD else None
+
+
+def policy_beside(file: Path, policy: str) -> str:
+    """The policy of a claim as a file says it, where `policies.py:name` is in a file beside it."""
+    from imab_verify.policies.registry import beside
+
+    own = some_policy(policy)
+    return beside(file, policy) if own is None else f"{WORD} {beside(file, own)}".rstrip()

@@ -21,7 +21,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from imab_verify.errors import InputError, quote
+from imab_verify.errors import InputError, check_choice, quote
 from imab_verify.kernel import (
     ArmClass,
     Claim,
@@ -30,16 +30,18 @@ from imab_verify.kernel import (
     Index,
     MalformedError,
     Run,
+    Table,
 )
 from imab_verify.kernel.semantics import Scoring, opening_pulls
-from imab_verify.kernel.statement import check_well_formed, knows_horizon
+from imab_verify.kernel.statement import ROUND_ROBIN, check_well_formed, knows_horizon
 from imab_verify.kernel.tree import coefficients_of
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.lexer import Sort, tokens
-from imab_verify.language.products import WRITTEN, suggestion
+from imab_verify.language.declarations import WRITTEN, suggestion
+from imab_verify.language.parser import ClaimError, Sort, tokens
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, short_name
 from imab_verify.language.reading import read_question
+from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
 from imab_verify.policies.linear_index import LinearIndex
-from imab_verify.policies.options import check_choice
+from imab_verify.policies.protocol import Policy
 
 SCORED = "f"
 """The arm of which a score speaks."""
@@ -145,3 +147,39 @@ class ScoredIndex(LinearIndex):
         """The score as a combination of f(1), ..., f(a)."""
         scoring = Scoring(self.data, len(counts), self._horizon or 0)
         return coefficients_of(scoring, counts[arm], max(counts))
+
+
+# --- policies that the kernel can play -----------------------------------------------------------
+
+
+LOWEST = "lowest-index"
+
+
+def run_of_policy(policy: object) -> Run | None:
+    """The runs of a policy, with ties as it breaks them; None if the kernel does not know it."""
+    if type(policy) is Algorithm1:
+        return Run(replace(ALGORITHM_1, order=policy.init, ties=policy.ties))
+    if type(policy) is RoundRobin:
+        return Run(ROUND_ROBIN)
+    if type(policy) is Greedy:
+        return Run(replace(GREEDY, ties=policy.ties))
+    if isinstance(policy, ScoredIndex) and policy.plain:
+        return policy.run()
+    return None
+
+
+def policy_of_run(run: Run) -> Policy:
+    """A policy that has such runs; where ties are left open, the lowest index wins them."""
+    index = run.index
+    if index is None:
+        if isinstance(run.policy, Table):
+            raise TypeError("a table is a policy for one k alone")
+        return RoundRobin()
+    ties = LOWEST if index.ties == "any" else index.ties
+    match short_name(index):
+        case "algorithm-1":
+            return Algorithm1(index.order, ties)
+        case "greedy":
+            return Greedy(ties)
+        case _:
+            return ScoredIndex("index", index, init=index.order)

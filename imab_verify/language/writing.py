@@ -1,9 +1,10 @@
-"""Kernel claims to text that reads well, and that can be read back."""
+"""Kernel claims to text that reads well and can be read back, and to LaTeX for a formula."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import gcd
 from typing import NamedTuple
 
 from imab_verify.kernel import (
@@ -39,11 +40,38 @@ from imab_verify.kernel.statement import (
     stages_of,
 )
 from imab_verify.language.contexts import show_context
-from imab_verify.language.every import SENTENCES
-from imab_verify.language.factors import factor_out
-from imab_verify.language.policy_names import OTHER_INDEX, short_name
-from imab_verify.language.some import THERE_IS
+from imab_verify.language.policy_names import OTHER_INDEX, SENTENCES, THERE_IS, short_name
 from imab_verify.model.rationals import show_rational
+
+
+class Factored(NamedTuple):
+    """number * monomial * rest; the rest has integer coefficients without common divisor."""
+
+    number: Fraction
+    monomial: Monomial
+    rest: Polynomial
+
+
+def factor_out(p: Polynomial) -> Factored:
+    """A nonzero polynomial with the common factors of its terms taken out.
+
+    The number is negative only if all coefficients are, so the rest has the signs of p otherwise.
+    """
+    terms = dict(p.terms())
+    number = Fraction(
+        gcd(*(c.numerator for c in terms.values())),
+        p.denominator(),
+    )
+    if all(c < 0 for c in terms.values()):
+        number = -number
+    powers = [dict(monomial) for monomial in terms]
+    shared = {v: min(m.get(v, 0) for m in powers) for v in powers[0]}
+    rest = {
+        tuple((v, e - shared.get(v, 0)) for v, e in m if e > shared.get(v, 0)): c / number
+        for m, c in terms.items()
+    }
+    return Factored(number, tuple((v, e) for v, e in shared.items() if e), Polynomial(rest))
+
 
 Written = Mapping[str, str]
 """Floors by name, as they are written."""
@@ -120,7 +148,7 @@ def _extremum(extremum: Extremum, written: Written) -> str:
 def show_claim(claim: Claim) -> str:
     """The claim as one sentence, with every part of it: for all ..., given ...: conclusion.
 
-    Names stand in the order of the prefix. `sentences.read_sentence` reads it back.
+    Names stand in the order of the prefix. Every part of a claim can be read off it.
     """
     conclusion = show_formula(_conclusion(claim), claim.floors)
     parts = _about(claim)
@@ -342,3 +370,153 @@ def _factors(monomial: Monomial, size: Fraction, written: Written) -> list[str]:
     bases = ((f"({written[v]})" if v in written else v, e) for v, e in monomial)
     powers = [base if e == 1 else f"{base}**{e}" for base, e in bases]
     return powers if size == 1 else [show_rational(size), *powers]
+
+
+# --- LaTeX ---------------------------------------------------------------------------------------
+
+
+SIGNS = {Relation.GE: r"\ge", Relation.GT: ">", Relation.EQ: "="}
+MIRRORED = {Relation.GE: r"\le", Relation.GT: "<", Relation.EQ: "="}
+HEADS = {Kind.REW: r"\mathrm{Rew}", Kind.DELTA: r"\Delta", Kind.P: "P", Kind.AREA: r"\mathrm{Area}"}
+
+
+def latex_claim(claim: Claim) -> str:
+    """The conclusion, then the givens and what the claim ranges over; what exists in words."""
+    if claim.chosen:
+        return rf"\text{{{show_claim(claim).replace('_', chr(92) + '_')}}}"
+    floors = _tex_floor_texts(claim.floors)
+    if claim.is_plain:
+        lines = [_tex_comparisons(claim.plain, floors)]
+    else:
+        [one, *more] = claim.conclusion
+        lines = [_tex_formula(AllOf(claim.conclusion) if more else one, floors)]
+    if claim.givens:
+        lines.append(rf"\text{{given }} {_tex_comparisons(claim.givens, floors)}")
+    for family in claim.families:
+        says = _tex_comparison(family.comparison, floors)
+        end = rf" \le {_tex_polynomial(family.last, floors)}" if family.last is not None else ""
+        name = latex_name(family.name)
+        lines.append(
+            rf"{says}\text{{ for }} {_tex_polynomial(family.first, floors)} \le {name}{end}"
+        )
+    ranges = [rf"{', '.join(map(latex_name, claim.parameters))} \in \mathbb{{Z}}"]
+    ranges = ranges if claim.parameters else []
+    if claim.reals:
+        ranges.append(rf"{', '.join(map(latex_name, claim.reals))} \in \mathbb{{R}}")
+    ranges += [rf"{latex_name(arm)}\text{{ {kind}}}" for arm, kind in claim.arms]
+    if ranges:
+        lines.append(r"\text{for all } " + r",\ ".join(ranges))
+    if claim.run is not None:
+        lines.append(rf"\text{{{show_run(claim.run)}}}")
+    return r",\quad ".join(lines)
+
+
+def latex_name(name: str) -> str:
+    """A name: one letter as it is, digits at its end as an index, words upright."""
+    letters = name.rstrip("0123456789").rstrip("_")
+    digits = name[len(letters) :].lstrip("_")
+    words = letters.replace("_", r"\_")
+    stem = letters if len(letters) == 1 else rf"\mathit{{{words}}}"
+    return f"{stem}_{{{digits}}}" if digits else stem
+
+
+def _tex_comparisons(comparisons: Sequence[Comparison], floors: Written) -> str:
+    return r"\ \text{ and }\ ".join(_tex_comparison(c, floors) for c in comparisons)
+
+
+def _tex_formula(formula: Formula, floors: Written) -> str:
+    match formula:
+        case AllOf(parts) | AnyOf(parts):
+            joint = r" \land " if isinstance(formula, AllOf) else r" \lor "
+            texts = [_tex_formula(part, floors) for part in parts]
+            inner = [
+                text if isinstance(part, Comparison) else rf"\left({text}\right)"
+                for part, text in zip(parts, texts, strict=True)
+            ]
+            return joint.join(inner)
+        case _:
+            return _tex_comparison(formula, floors)
+
+
+def _tex_extremum(extremum: Extremum, floors: Written) -> str:
+    values = (_tex_join_signed(_tex_parts(form, floors)) for form in extremum.of)
+    return rf"\{extremum.kind}\left({', '.join(values)}\right)"
+
+
+def _tex_comparison(comparison: Comparison, floors: Written) -> str:
+    return _tex_show_sides(_tex_parts(comparison.form, floors), comparison.relation)
+
+
+def _tex_show_sides(parts: Sequence[tuple[bool, str]], relation: Relation) -> str:
+    left = [text for negative, text in parts if not negative]
+    right = [text for negative, text in parts if negative]
+    if left or not right:
+        sign = SIGNS[relation]
+        return f"{' + '.join(left) or '0'} {sign} {' + '.join(right) or '0'}"
+    return f"{' + '.join(right)} {MIRRORED[relation]} 0"
+
+
+def _tex_floor_texts(floors: Sequence[Floor]) -> dict[str, str]:
+    written: dict[str, str] = {}
+    for floor in floors:
+        n, d = (_tex_polynomial(p, written) for p in (floor.numerator, floor.divisor))
+        written[floor.name] = rf"\left\lfloor \frac{{{n}}}{{{d}}} \right\rfloor"
+    return written
+
+
+def _tex_parts(form: Form, floors: Written) -> list[tuple[bool, str]]:
+    terms = [_tex_times(c, _tex_extremum(e, floors), floors) for c, e in form.extrema]
+    terms += [_tex_times(c, _tex_atom(atom, floors), floors) for c, atom in form.terms]
+    return [*terms, *_tex_summands(form.constant, floors)]
+
+
+def _tex_times(coefficient: Polynomial, what: str, floors: Written) -> tuple[bool, str]:
+    """coefficient * what; the coefficient with its plain common factors in front."""
+    if not len(coefficient):
+        return False, rf"0\,{what}"
+    size, monomial, rest = factor_out(coefficient)
+    middle = "" if rest == ONE else rf"\left({_tex_polynomial(rest, floors)}\right)"
+    front = _tex_product(abs(size), monomial, floors)
+    front = "" if front == "1" else front
+    return size < 0, r"\,".join(filter(None, [front, middle, what]))
+
+
+def _tex_atom(atom: Atom, floors: Written) -> str:
+    if atom.kind in (Kind.OPT, Kind.ALG):
+        return rf"\mathrm{{{atom.kind}}}(T)"
+    indices = [_tex_polynomial(index, floors) for index in atom.indices]
+    if atom.kind in AT_TIMES:
+        return rf"\mathrm{{{OF_RUN_WORDS[atom.kind]}}}({indices[0]})"
+    arm = latex_name(atom.arm)
+    if atom.kind is Kind.VALUE:
+        return f"{arm}({indices[0]})"
+    return f"{HEADS[atom.kind]}({', '.join([arm, *indices])})"
+
+
+def _tex_polynomial(p: Polynomial, floors: Written) -> str:
+    return _tex_join_signed(_tex_summands(p, floors))
+
+
+def _tex_join_signed(parts: Sequence[tuple[bool, str]]) -> str:
+    """The summands with their signs, a positive one first if there is any."""
+    if not parts:
+        return "0"
+    (negative, first), *rest = sorted(parts, key=lambda part: part[0])
+    signed = "".join(f" {'-' if minus else '+'} {text}" for minus, text in rest)
+    return ("-" if negative else "") + first + signed
+
+
+def _tex_summands(p: Polynomial, floors: Written) -> list[tuple[bool, str]]:
+    ordered = sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
+    return [(c < 0, _tex_product(abs(c), monomial, floors)) for monomial, c in ordered]
+
+
+def _tex_product(size: Fraction, monomial: Monomial, floors: Written) -> str:
+    """size * monomial."""
+    bases = ((floors.get(name) or latex_name(name), exponent) for name, exponent in monomial)
+    powers = [base if e == 1 else f"{base}^{{{e}}}" for base, e in bases]
+    if size == 1 and powers:
+        return " ".join(powers)
+    whole = size.denominator == 1
+    number = str(size) if whole else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
+    return " ".join([number, *powers])

@@ -8,7 +8,6 @@
 docs/papers.md says how to write a statement.
 """
 
-from imab_verify.ledger.hints import at, bound, cite, combine, play
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.statements import (
     Entry,
@@ -18,6 +17,11 @@ from imab_verify.ledger.statements import (
     Severity,
     Slip,
     Status,
+    at,
+    bound,
+    cite,
+    combine,
+    play,
 )
 
 __all__ = [

@@ -18,16 +18,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.some import policy_beside, some_policy
+from imab_verify.language.parser import ClaimError
+from imab_verify.language.policy_names import policy_beside, some_policy
 from imab_verify.ledger.statements import Entry, Reading, Repair, Severity, Status
 from imab_verify.ledger.toml_places import Path as Keys
 from imab_verify.ledger.toml_places import Place, Places
@@ -39,8 +39,6 @@ MAX_BYTES = 5_000_000
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,39}")
 
 Value = TypeVar("Value")
-Check = Callable[[object], str]
-"""What is wrong with a value, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,110 +72,107 @@ def _text_of(path: Path) -> str:
 # --- what a value must be ----------------------------------------------------------------------
 
 
-def _is_text(value: object) -> str:
-    good = isinstance(value, str) and value.strip()
-    return "" if good else "must be a text that is not empty"
+class Kind(NamedTuple):
+    """A kind of values: what to say of a wrong one, its JSON Schema, and whether a value fits."""
+
+    must: str
+    schema: Mapping[str, Any]
+    fits: Callable[[Any], bool]
 
 
-def _is_texts(value: object) -> str:
-    good = isinstance(value, list) and all(not _is_text(item) for item in value)
-    return "" if good else 'must be a list of texts, such as ["m <= T"]'
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not value.isspace() and value != ""
 
 
-def _is_id(value: object) -> str:
-    good = isinstance(value, str) and ID.fullmatch(value)
-    return "" if good else 'must be at most 40 letters, digits and _ . : -, such as "lem:ratio"'
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_arms(value: object) -> str:
-    if isinstance(value, dict):
-        return "" if all(isinstance(v, str) for v in value.values()) else "must have texts"
-    return 'must be a table of names and classes, such as {f = "concave"}'
+def _one_of(words: Iterable[str]) -> Kind:
+    allowed = list(words)
+    return Kind(f"must be one of {', '.join(allowed)}", {"enum": allowed}, allowed.__contains__)
 
 
-def _is_span(value: object) -> str:
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    good = whole or not _is_text(value)
-    return "" if good else 'must be an integer or a range such as "2..4"'
-
-
-def _is_seconds(value: object) -> str:
-    good = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 10**6
-    return "" if good else "must be an integer from 1 to 1000000"
-
-
-def _is_flag(value: object) -> str:
-    return "" if isinstance(value, bool) else "must be true or false"
-
-
-def _is_tables(value: object) -> str:
-    good = isinstance(value, list) and all(isinstance(item, dict) for item in value)
-    return "" if good else "must be tables: write [[claim.repair]]"
-
-
-def _one_of(*words: str) -> Check:
-    def check(value: object) -> str:
-        return "" if value in words else f"must be one of {', '.join(words)}"
-
-    return check
-
-
+TEXT = Kind("must be a text that is not empty", {"type": "string", "pattern": r"\S"}, _is_text)
+TEXTS = Kind(
+    'must be a list of texts, such as ["m <= T"]',
+    {"type": "array", "items": TEXT.schema},
+    lambda value: isinstance(value, list) and all(map(_is_text, value)),
+)
+NAME = Kind(
+    'must be at most 40 letters, digits and _ . : -, such as "lem:ratio"',
+    {"type": "string", "pattern": f"^{ID.pattern}$"},
+    lambda value: isinstance(value, str) and ID.fullmatch(value) is not None,
+)
+ARMS = Kind(
+    'must be a table of names and classes, such as {f = "concave"}',
+    {"type": "object", "additionalProperties": {"type": "string"}},
+    lambda value: isinstance(value, dict) and all(isinstance(v, str) for v in value.values()),
+)
+SPAN = Kind(
+    'must be an integer or a range such as "2..4"',
+    {"anyOf": [{"type": "integer"}, TEXT.schema]},
+    lambda value: _is_integer(value) or _is_text(value),
+)
+LIMIT = Kind(
+    "must be an integer from 1 to 1000000",
+    {"type": "integer", "minimum": 1, "maximum": 10**6},
+    lambda value: _is_integer(value) and 1 <= value <= 10**6,
+)
+FLAG = Kind("must be true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
+TABLES = Kind(
+    "must be tables: write [[claim.repair]]",
+    {"type": "array"},
+    lambda value: isinstance(value, list) and all(isinstance(item, dict) for item in value),
+)
 SEVERITIES = {"main": Severity.MAIN, "step": Severity.STEP} | {s.value: s for s in Severity}
-KINDS = (Status.DEFINITION.value, Status.NOT_FORMAL.value)
 
-RUN_KEYS: dict[str, Check] = {
-    "claim": _is_text,
-    "given": _is_texts,
-    "arms": _is_arms,
-    "reals": _is_texts,
-    "integers": _is_texts,
-    "unbounded": _is_flag,
-    "policy": _is_text,
-    "init": _is_text,
-    "ties": _is_text,
-    "where": _is_text,
-    "k": _is_span,
-    "T": _is_span,
-    "seconds": _is_seconds,
+RUN_KEYS = {
+    "claim": TEXT,
+    "given": TEXTS,
+    "arms": ARMS,
+    "reals": TEXTS,
+    "integers": TEXTS,
+    "unbounded": FLAG,
+    "policy": TEXT,
+    "init": TEXT,
+    "ties": TEXT,
+    "where": TEXT,
+    "k": SPAN,
+    "T": SPAN,
+    "seconds": LIMIT,
 }
-"""What says a claim; a repair has what it does not say from its claim."""
+"""The keys that say a claim; a repair inherits those that it does not have from its claim."""
 
-CLAIM_KEYS: dict[str, Check] = {
-    "id": _is_id,
-    "title": _is_text,
-    "statement": _is_text,
-    "lines": _is_text,
-    "severity": _one_of(*SEVERITIES),
+CLAIM_KEYS = {
+    "id": NAME,
+    "title": TEXT,
+    "statement": TEXT,
+    "lines": TEXT,
+    "severity": _one_of(SEVERITIES),
     **RUN_KEYS,
-    "expect": _one_of(*Status),
-    "kind": _one_of(*KINDS),
-    "reason": _is_text,
-    "finding": _is_text,
-    "convention": _is_text,
-    "printed": _is_text,
-    "number": _is_text,
-    "corrected": _is_text,
-    "prose": _is_texts,
-    "relies_on": _is_texts,
-    "marks": _is_texts,
-    "repair": _is_tables,
+    "expect": _one_of(Status),
+    "kind": _one_of([Status.DEFINITION, Status.NOT_FORMAL]),
+    "reason": TEXT,
+    "finding": TEXT,
+    "convention": TEXT,
+    "printed": TEXT,
+    "number": TEXT,
+    "corrected": TEXT,
+    "prose": TEXTS,
+    "relies_on": TEXTS,
+    "marks": TEXTS,
+    "repair": TABLES,
 }
-REPAIR_KEYS: dict[str, Check] = {"statement": _is_text, **RUN_KEYS, "prose": _is_texts}
-PAPER_KEYS: dict[str, Check] = {
-    "title": _is_text,
-    "authors": _is_texts,
-    "version": _is_text,
-    "url": _is_text,
-    "tex": _is_text,
-}
-INHERITED = tuple(key for key in RUN_KEYS if key != "claim")
+REPAIR_KEYS = {"statement": TEXT, **RUN_KEYS, "prose": TEXTS}
+PAPER_KEYS = {"title": TEXT, "authors": TEXTS, "version": TEXT, "url": TEXT, "tex": TEXT}
 
 
 # --- reading -----------------------------------------------------------------------------------
 
 
 class _Reader:
-    """One file: its text, and where in it things stand."""
+    """Reads one file, whose errors come with their place."""
 
     def __init__(self, path: Path, text: str) -> None:
         self._path = path
@@ -200,7 +195,7 @@ class _Reader:
             self._wrong(("paper",), "the paper is a table: write [paper]")
         self._check_table(("paper",), paper, PAPER_KEYS, "the paper")
         claims = self._document.get("claim", [])
-        if _is_tables(claims):
+        if not TABLES.fits(claims):
             self._wrong(("claim",), "claims are tables: write [[claim]]")
         return ClaimFile(paper, tuple(self._entries(claims)))
 
@@ -219,37 +214,26 @@ class _Reader:
             yield self._entry(path, table, who)
 
     def _entry(self, path: Keys, table: Mapping[str, Any], who: str) -> Entry:
-        said = table.get("claim", "")
         self._check_sense(path, table, who)
-        name = _name(table["id"])
-        literal: tuple[Reading, ...] = ()
-        if said:
-            literal = (self._reading(path, table, name, table.get("title", said), who),)
-        repairs = []
-        for number, repair in enumerate(table.get("repair", [])):
-            repairs.append(self._repair((*path, "repair", number), repair, table, name, who))
-        one_line = _line(said)
-        return Entry(
-            id=table["id"],
-            lines=table.get("lines", ""),
-            slug=re.sub("[^a-z0-9]+", "-", table["id"].lower()).strip("-"),
-            title=table.get("title", table.get("statement", one_line or table["id"])),
-            statement=_line(table.get("statement", one_line or table.get("title", ""))),
-            literal=literal,
-            repairs=tuple(repairs),
-            prose=tuple(table.get("prose", ())),
-            relies_on=tuple(table.get("relies_on", ())),
-            convention=table.get("convention", ""),
-            kind=Status(table["kind"]) if "kind" in table else None,
-            reason=_line(table.get("reason", "")),
-            finding=table.get("finding", ""),
-            severity=SEVERITIES[table.get("severity", Severity.LEMMA.value)],
-            printed=table.get("printed", ""),
-            number=table.get("number", ""),
-            corrected=table.get("corrected", ""),
-            expect=Status(table["expect"]) if "expect" in table else None,
-            marks=tuple(table.get("marks", ())),
+        said, id_ = _line(table.get("claim", "")), table["id"]
+        name = re.sub("[^a-z0-9]+", "_", id_.lower()).strip("_")
+        name = name if name[:1].isalpha() else f"claim_{name}"
+        says = table.get("title", said)
+        literal = (self._reading(path, table, name, says, who),) if said else ()
+        repairs = tuple(
+            self._repair((*path, "repair", number), repair, table, name, who)
+            for number, repair in enumerate(table.get("repair", []))
         )
+        values = {"lines": "", **_values(table, CLAIM_KEYS.keys() - RUN_KEYS.keys() - {"repair"})}
+        values |= {key: Status(table[key]) for key in ("kind", "expect") if key in table}
+        values |= {
+            "title": table.get("title", table.get("statement", said or id_)),
+            "statement": _line(table.get("statement", said or table.get("title", ""))),
+            "reason": _line(table.get("reason", "")),
+            "severity": SEVERITIES[table.get("severity", Severity.LEMMA.value)],
+        }
+        slug = re.sub("[^a-z0-9]+", "-", id_.lower()).strip("-")
+        return Entry(slug=slug, literal=literal, repairs=repairs, **values)
 
     def _check_sense(self, path: Keys, table: Mapping[str, Any], who: str) -> None:
         """An entry says something: a claim, or why there is none, or what is open."""
@@ -274,31 +258,18 @@ class _Reader:
         self._check_table(path, table, REPAIR_KEYS, who)
         if "claim" not in table:
             self._wrong(path, f'{who} has no claim = "..."')
-        inherited = {key: claim[key] for key in INHERITED if key in claim}
         says = table.get("statement", table["claim"])
-        reading = self._reading(path, {**inherited, **table}, f"{name}_repair_{number}", says, who)
-        return Repair(statement=says, obligations=(reading,), prose=tuple(table.get("prose", ())))
+        whole = {**{key: claim[key] for key in RUN_KEYS if key in claim}, **table}
+        reading = self._reading(path, whole, f"{name}_repair_{number}", says, who)
+        return Repair(statement=says, obligations=(reading,), **_values(table, ["prose"]))
 
     def _reading(
         self, path: Keys, table: Mapping[str, Any], name: str, says: str, who: str
     ) -> Reading:
-        reading = Reading(
-            name=name,
-            says=_line(says),
-            claim=table["claim"],
-            given=tuple(table.get("given", ())),
-            arms=table.get("arms"),
-            reals=tuple(table.get("reals", ())),
-            integers=tuple(table.get("integers", ())),
-            unbounded=table.get("unbounded", False),
-            policy=policy_beside(self._path, table.get("policy", "")),
-            where=table.get("where", ""),
-            init=table.get("init", "rounds"),
-            ties=table.get("ties", "any"),
-            k=str(table.get("k", "")),
-            T=str(table.get("T", "")),
-            seconds=table.get("seconds"),
-        )
+        values = _values(table, RUN_KEYS)
+        values |= {key: str(values[key]) for key in ("k", "T") if key in values}
+        values["policy"] = policy_beside(self._path, table.get("policy", ""))
+        reading = Reading(name=name, says=_line(says), **values)
         self._check_reading(path, reading, who)
         return reading
 
@@ -343,14 +314,13 @@ class _Reader:
         self._wrong((*path, "claim"), f"{who}: {error}")
 
     def _check_table(
-        self, path: Keys, table: Mapping[str, Any], keys: Mapping[str, Check], who: str
+        self, path: Keys, table: Mapping[str, Any], keys: Mapping[str, Kind], who: str
     ) -> None:
         for key, value in table.items():
             if key not in keys:
                 self._wrong((*path, key), f"{who}: {_unknown(key, keys)}")
-            fault = keys[key](value)
-            if fault:
-                self._wrong((*path, key), f"{who}: {key} {fault}")
+            if not keys[key].fits(value):
+                self._wrong((*path, key), f"{who}: {key} {keys[key].must}")
 
     def _wrong(self, path: Keys, sentence: str) -> NoReturn:
         raise self._at(self._places.of(*path), sentence)
@@ -387,12 +357,12 @@ def _unknown(key: str, known: Mapping[str, object] | set[str]) -> str:
     return f"there is no key {quote(key)} ({hint})"
 
 
+def _values(table: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    """The values of some keys, lists as tuples."""
+    found = {key: table[key] for key in keys if key in table}
+    return {key: tuple(v) if isinstance(v, list) else v for key, v in found.items()}
+
+
 def _line(text: str) -> str:
     """A text that runs over lines, as one."""
     return " ".join(text.split())
-
-
-def _name(id_: str) -> str:
-    """The name of a reading, from the id of its claim."""
-    name = re.sub("[^a-z0-9]+", "_", id_.lower()).strip("_")
-    return name if name[:1].isalpha() else f"claim_{name}"

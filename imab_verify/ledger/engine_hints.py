@@ -33,11 +33,10 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.arms import parameter_region
 from imab_verify.language.contexts import last_pulls
-from imab_verify.language.curves import read_curve
+from imab_verify.language.instances import read_curve
 from imab_verify.language.parser import parse
 from imab_verify.language.reading import read_question
-from imab_verify.ledger.hints import Citation, Combination, Instance
-from imab_verify.ledger.statements import Reading
+from imab_verify.ledger.statements import Citation, Combination, Reading, Trial
 
 NUMBERED = re.compile(r"given (\d{1,3})")
 
@@ -49,7 +48,7 @@ Cited = Callable[[str], Certificate]
 # --- instances to try ----------------------------------------------------------------------------
 
 
-def point_of(instance: Instance, claim: Claim) -> Point | RunPoint:
+def point_of(instance: Trial, claim: Claim) -> Point | RunPoint:
     """The instance as the kernel takes it."""
     arms = dict(claim.arms)
     if unknown := instance.values.keys() - {*arms, *claim.parameters, *claim.reals}:

@@ -4,12 +4,19 @@ An entry is one assertion of the paper. Its readings are claims: the first ones 
 literally written, further ones the opposite, or the same away from degenerate sizes, or under
 another convention. Its repairs say what is true instead. Verdicts are computed from certificates;
 what is expected of an entry is compared with them and used for nothing else.
+
+Hints tell the engines, as texts, which instances to try and what a proof is made of:
+
+    at(f="min(n,5)/5", m=1, T=2)          parameters, and the arms of a claim about arms
+    play("0", "1", T=3, f=1, g=2)         the arms of a run, its horizon, which of them is f and g
+    combine(uses={"given 1": "N*N"})      scale * goal is a combination of these hypotheses
+    cite("estimate_ge_rew", f="g", B="B") the conclusion of another reading, as a lemma
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from imab_verify.deciding.questions import range_givens, read_run
@@ -17,8 +24,7 @@ from imab_verify.deciding.scopes import Scope
 from imab_verify.kernel.statement import Context
 from imab_verify.language.declarations import arm_classes
 from imab_verify.language.reading import Question, read_question
-from imab_verify.ledger.hints import Citation, Hint, Instance
-from imab_verify.model.spans import read_span
+from imab_verify.model.rationals import read_span
 
 
 class Status(StrEnum):
@@ -58,6 +64,92 @@ class Extent(StrEnum):
     DEGENERATE = "only at degenerate sizes"
 
 
+# --- hints: a wrong one costs time and nothing else, as the kernel judges what comes of it -----
+
+Value = int | str
+"""An integer, or text: p/q, or a curve for an arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """An instance to look at: with a horizon T it is one of a run, whose arms are listed."""
+
+    values: Mapping[str, Value]
+    arms: tuple[str, ...] = ()
+    T: int | None = None
+    ties: str = "lowest-index"
+
+
+def at(**values: Value) -> Trial:
+    """Values for the parameters and curves for the arms of a claim about arms."""
+    return Trial(values)
+
+
+def play(*arms: str, T: int, ties: str = "lowest-index", **values: Value) -> Trial:
+    """A run with horizon T on these arms.
+
+    A value for a declared arm says which arm it is, counted from 1; other values are for parameters
+    that the run does not determine.
+    """
+    return Trial(values, arms, T, ties)
+
+
+@dataclass(frozen=True, slots=True)
+class RewardBound:
+    """f(index) <= 1, with its multiplier."""
+
+    arm: str
+    index: str
+    times: str
+
+
+def bound(arm: str, *, at: str, times: str = "1") -> RewardBound:
+    """Use arm(at) <= 1, multiplied by `times`."""
+    return RewardBound(arm, at, times)
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """scale * goal = sum of multiplier * hypothesis + a functional of each arm that is >= 0."""
+
+    scale: str
+    uses: Mapping[str, str]
+    bounds: tuple[RewardBound, ...]
+
+
+def combine(
+    uses: Mapping[str, str] | None = None,
+    *,
+    scale: str = "1",
+    bounds: Sequence[RewardBound] = (),
+) -> Combination:
+    """Hypotheses with their multipliers.
+
+    A hypothesis is named by "given 2", the second given; by its text, which may also be what a rule
+    about runs knows, such as "P(f,N-1,M) >= P(g,B,M)"; or by the name of a cited reading.
+    """
+    return Combination(scale, uses or {}, tuple(bounds))
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The conclusion of another reading at these arms and parameters; others stay as they are."""
+
+    reading: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def cite(reading: str, **values: str) -> Citation:
+    """The conclusion of a reading with arms and parameters put in, such as f="g", m="M"."""
+    return Citation(reading, values)
+
+
+Hint = Combination | Citation
+
+
+# --- statements --------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """One claim: a text in the claim language, with its givens.
@@ -86,7 +178,7 @@ class Reading:
     k: str = ""
     T: str = ""
     by: Sequence[Hint] = ()
-    tries: Sequence[Instance] = ()
+    tries: Sequence[Trial] = ()
     seconds: int | None = None
 
     def cites(self) -> tuple[str, ...]:

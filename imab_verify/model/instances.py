@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt, lcm
-from typing import NamedTuple, Self
+from typing import Self
 
 from imab_verify.errors import InputError, check_listed, quote
+from imab_verify.model.pieces import optima_of, scaled_pieces
 from imab_verify.model.rationals import check_count, show_short
 from imab_verify.model.rewards import Exact, Reward
 
@@ -58,51 +58,19 @@ class Instance:
         return [arm.rew(T) for arm in self.arms]
 
     def opt_changes(self) -> list[tuple[int, int]]:
-        """Give [(T, arm), ...]: from horizon T >= 1 on, until the next entry, arm is `opt_arm`.
-
-        Up to the next breakpoint of any arm every Rew(f_i, T) is a quadratic in T, so the first
-        horizon at which another arm overtakes is the root of a quadratic, rounded up.
-        """
-        T, best = 1, self.opt_arm(1)
-        changes = [(T, best)]
-        while True:
-            end, quadratics = self._quadratics_after(T)
-            steps = [
-                _least_nonnegative(_minus(q, quadratics[best], strict=i > best))
-                for i, q in enumerate(quadratics)
-                if i != best
-            ]
-            step = min((u for u in steps if u is not None), default=None)
-            if step is not None and (end is None or T + 1 + step <= end):
-                T += 1 + step
-                best = self.opt_arm(T)
-                changes.append((T, best))
-            elif end is None:
-                return changes
-            else:
-                T = end
-
-    def _quadratics_after(self, T: int) -> tuple[int | None, list["_Quadratic"]]:
-        """Give Rew(f_i, T+1+u) for every arm as a quadratic in u, and its last horizon.
-
-        All are scaled by the same positive integer, which makes their coefficients integers.
-        """
-        pieces = [arm.piece_at(T + 1) for arm in self.arms]
-        exact = [
-            (piece.value, piece.slope, arm.rew(piece.start), T + 1 - piece.start)
-            for arm, piece in zip(self.arms, pieces, strict=True)
-        ]
-        scale = 2 * lcm(*(q.denominator for v, s, r, _ in exact for q in (v, s, r)))
-        # Rew at distance x = d + u beyond the start of a piece is r + v x + s x (x+1) / 2.
-        quadratics = [
-            _Quadratic(
-                int(scale * s / 2),
-                int(scale * (v + s * (2 * d + 1) / 2)),
-                int(scale * (r + v * d + s * d * (d + 1) / 2)),
-            )
-            for v, s, r, d in exact
-        ]
-        return min((p.end for p in pieces if p.end is not None), default=None), quadratics
+        """Give [(T, arm), ...]: from horizon T >= 1 on, until the next entry, arm is `opt_arm`."""
+        # From where all arms are flat on, totals are lines with integer coefficients: two of them
+        # meet no later than the difference of their constants says.
+        constants = [arm.lines[-1].c for arm in scaled_pieces(self.arms, 1)[1]]
+        flat = max(arm.flat_from for arm in self.arms)
+        last = flat + max(constants) - min(constants) + 1
+        changes: list[tuple[int, int]] = []
+        first = 1
+        for optimum in optima_of(scaled_pieces(self.arms, last)[1], last):
+            if not changes or changes[-1][1] != optimum.arm:
+                changes.append((first, optimum.arm))
+            first = optimum.last + 1
+        return changes
 
     def scaled(self, c: Exact) -> Self:
         """Multiply every reward by c >= 0."""
@@ -112,51 +80,11 @@ class Instance:
         """Give (1-part) times this instance and part times another one, arm by arm."""
         return self.of(f.mixed(g, part) for f, g in zip(self.arms, other.arms, strict=True))
 
-    def permuted(self, order: Sequence[int]) -> Self:
-        """Give the instance whose arm i is this one's arm order[i] (indices from 0)."""
-        if sorted(order) != list(range(self.k)):
-            raise InputError(f"{quote(order)} is not an order of the {self.k} arms")
-        return self.of(self.arms[i] for i in order)
-
     def _repr_html_(self) -> str:
         """Show the arms in a notebook, which asks the object itself."""
         from imab_verify.report.curves import instance_html
 
         return instance_html(self)
-
-
-class _Quadratic(NamedTuple):
-    """a u^2 + b u + c with integer coefficients."""
-
-    a: int
-    b: int
-    c: int
-
-
-def _minus(p: _Quadratic, q: _Quadratic, *, strict: bool) -> _Quadratic:
-    """Give d with d(u) >= 0 iff p(u) >= q(u), or iff p(u) > q(u) if strict, for integers u."""
-    return _Quadratic(p.a - q.a, p.b - q.b, p.c - q.c - strict)
-
-
-def _least_nonnegative(q: _Quadratic) -> int | None:
-    """Give the least integer u >= 0 with q(u) >= 0, or None if there is none."""
-    a, b, c = q
-    if c >= 0:
-        return 0
-    if a == 0:
-        return -(c // b) if b > 0 else None
-    square = b * b - 4 * a * c
-    if square < 0 or (a < 0 and b <= 0):
-        return None
-    # q(0) < 0, so the first root is (-b + sqrt(square)) / 2a, and it is positive. Replacing the
-    # square root by the next integer in the direction that makes the root larger passes no multiple
-    # of 1/2a, so it does not change the root rounded up.
-    root = isqrt(square)
-    if a > 0 and root * root < square:
-        root += 1
-    u = -((b - root) // (2 * a))
-    # Between the two roots of a downward parabola there may be no integer.
-    return u if (a * u + b) * u + c >= 0 else None
 
 
 def _first_above_one(arm: Reward) -> int:

@@ -29,8 +29,8 @@ from typing import Any
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import Table
+from imab_verify.policies.builtin import best_arm
 from imab_verify.policies.protocol import FAULTS, Observations, show_fault, show_value
-from imab_verify.policies.ties import best_arm
 
 
 class LinearIndex(ABC):

@@ -1,6 +1,7 @@
-"""From the name of a policy, and options in text form, to the policy."""
+"""Policies by name, the texts of their options, and policies on their way to another process."""
 
-from collections.abc import Callable, Mapping
+import pickle
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
@@ -11,6 +12,7 @@ from typing import Any
 from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import parse_rational, parse_whole
 from imab_verify.modules import import_file, importable
+from imab_verify.policies import builtin
 from imab_verify.policies.protocol import (
     FAULTS,
     Policy,
@@ -31,20 +33,22 @@ def _scale(text: str, where: str) -> Fraction | str:
     return text if text == "guess" else parse_rational(text, where)
 
 
-_BUILT_IN: dict[str, tuple[str, dict[str, Parser]]] = {
-    "algorithm-1": ("Algorithm1", {"init": _word, "ties": _word}),
-    "round-robin": ("RoundRobin", {}),
-    "greedy": ("Greedy", {"ties": _word}),
-    "single-arm": ("SingleArm", {"arm": parse_whole}),
+_BUILT_IN: dict[str, tuple[Callable[..., AnyPolicy], dict[str, Parser]]] = {
+    "algorithm-1": (builtin.Algorithm1, {"init": _word, "ties": _word}),
+    "round-robin": (builtin.RoundRobin, {}),
+    "greedy": (builtin.Greedy, {"ties": _word}),
+    "single-arm": (builtin.SingleArm, {"arm": parse_whole}),
     "explore-then-commit": (
-        "ExploreThenCommit",
+        builtin.ExploreThenCommit,
         {"explore": parse_whole, "commit": _word, "ties": _word},
     ),
-    "elimination": ("Elimination", {}),
-    "random-probe": ("RandomProbe", {"scale": _scale, "grid": parse_whole, "fallback": _word}),
+    "elimination": (builtin.Elimination, {}),
+    "random-probe": (
+        builtin.RandomProbe,
+        {"scale": _scale, "grid": parse_whole, "fallback": _word},
+    ),
 }
-"""Every built-in policy: its class, in the module of its name, and the readers of its options:
-(text, name in messages) -> value."""
+"""Every built-in policy: its class, and the readers of its options, (text, where) -> value."""
 
 
 def policy_names() -> tuple[str, ...]:
@@ -61,28 +65,25 @@ def make_policy(spec: str, options: Mapping[str, str] | None = None) -> AnyPolic
     """
     options = options or {}
     if ":" in spec:
-        return _load(spec, options)
+        where = f"policy {quote(spec)}"
+        policy: AnyPolicy = _build(load(spec, where), options, where)
+        check_policy(policy, where)
+        return policy
     if spec not in _BUILT_IN:
-        raise InputError(_unknown(spec))
-    class_name, parsers = _BUILT_IN[spec]
+        names = policy_names()
+        parts = [name for name in names if len(spec) > 2 and spec.lower() in name]
+        near = parts or get_close_matches(spec.lower(), names, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"
+        raise InputError(
+            f"unknown policy {quote(spec)}: {hint} "
+            "(your own is package.module:name or file.py:name)"
+        )
+    make, parsers = _BUILT_IN[spec]
     for key in options:
         if key not in parsers:
             allowed = f"its options are {', '.join(parsers)}" if parsers else "it has no options"
             raise InputError(f"policy {spec} has no option {quote(key)}: {allowed}")
-    values = {key: parsers[key](text, f"policy {spec}: {key}") for key, text in options.items()}
-    module = import_module(f"imab_verify.policies.{spec.replace('-', '_')}")
-    policy: AnyPolicy = getattr(module, class_name)(**values)
-    return policy
-
-
-def _unknown(spec: str) -> str:
-    names = policy_names()
-    parts = [name for name in names if len(spec) > 2 and spec.lower() in name]
-    near = parts or get_close_matches(spec.lower(), names, n=3)
-    hint = (
-        f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(policy_names())}"
-    )
-    return f"unknown policy {quote(spec)}: {hint} (your own is package.module:name or file.py:name)"
+    return make(**{k: parsers[k](text, f"policy {spec}: {k}") for k, text in options.items()})
 
 
 def beside(file: Path, spec: str) -> str:
@@ -91,14 +92,6 @@ def beside(file: Path, spec: str) -> str:
     if not place.endswith(".py"):
         return spec
     return f"{file.resolve().parent / place}{colon}{name}"
-
-
-def _load(spec: str, options: Mapping[str, str]) -> AnyPolicy:
-    """Import `package.module:name` or `file.py:name` and make a policy of what is found there."""
-    where = f"policy {quote(spec)}"
-    policy = _build(load(spec, where), options, where)
-    check_policy(policy, where)
-    return policy  # type: ignore[no-any-return]  # checked just above
 
 
 def is_spec(spec: str) -> bool:
@@ -141,3 +134,40 @@ def _build(thing: Any, options: Mapping[str, str], where: str) -> Any:
     if options:
         raise InputError(f"{where} is a ready object, so it takes no options")
     return thing
+
+
+def parse_options(pairs: Iterable[str]) -> dict[str, str]:
+    """Read texts "key=value", each key at most once."""
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.isidentifier():
+            raise InputError(f"the policy option {quote(pair)} is not of the form key=value")
+        if key in options:
+            raise InputError(f"the policy option {quote(key)} is given twice")
+        options[key] = value
+    return options
+
+
+def pack(policy: AnyPolicy) -> bytes:
+    """Write a policy and its class, which may be one of a notebook; InputError if it cannot be.
+
+    A class from a module is only named, and the other process imports it.
+    """
+    import cloudpickle
+
+    try:
+        written: bytes = cloudpickle.dumps(policy)
+        unpack(written)
+    except FAULTS as error:
+        raise InputError(
+            f"policy {policy.name} cannot be sent to the processes that play it, give it by its "
+            f'name, "package.module:name" or "file.py:name": {show_fault(error)}'
+        ) from error
+    return written
+
+
+def unpack(written: bytes) -> AnyPolicy:
+    """Read what `pack` has written, in this process."""
+    policy: AnyPolicy = pickle.loads(written)  # noqa: S301  from our own parent
+    return policy

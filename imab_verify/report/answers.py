@@ -12,12 +12,9 @@ from imab_verify.deciding.scopes import Cell
 from imab_verify.kernel import Every, Proved, Refuted, Run, Some
 from imab_verify.kernel.statement import Context
 from imab_verify.language.documents import encode
-from imab_verify.language.every import policy_word
-from imab_verify.language.policy_names import short_name
+from imab_verify.language.policy_names import WORD, policy_word, short_name
 from imab_verify.language.reading import Question
-from imab_verify.language.some import WORD
-from imab_verify.language.statements import show_statement
-from imab_verify.language.writing import show_givens
+from imab_verify.language.writing import show_claim, show_givens
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.outlines import outline
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
@@ -61,7 +58,7 @@ class Answer(Reply):
         """
         if self.certificate is None:
             return ""
-        from imab_verify.policies.options import check_choice
+        from imab_verify.errors import check_choice
         from imab_verify.report.explain import FORMATS, explain_text, write
 
         check_choice(form, tuple(FORMATS), "the format of an explanation")
@@ -131,7 +128,7 @@ def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]
     claim = question.claims().claim
     policy = _policy_document(claim.run)
     return {
-        "statement": show_statement(question.claims().claim),
+        "statement": show_claim(question.claims().claim),
         "parameters": list(claim.parameters),
         "reals": list(claim.reals),
         "givens": list(show_givens(claim)),
@@ -161,7 +158,7 @@ def _policy_fields(before: str, run: Run) -> dict[str, Any]:
 
 def scope_fields(question: Question) -> Fields:
     """The claim in full, and how it was read."""
-    yield "claim", show_statement(question.claims().claim)
+    yield "claim", show_claim(question.claims().claim)
     yield from list_fields("read as", question.notes)
 
 

@@ -12,7 +12,7 @@ from imab_verify.errors import InputError, quote
 from imab_verify.model.rationals import show_ratio, show_rational
 from imab_verify.report.figures import LARGEST, STYLE
 from imab_verify.report.terminal import cell, count, table
-from imab_verify.simulation.horizons import Reached
+from imab_verify.simulation.play import Reached
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -16,9 +16,8 @@ from imab_verify.kernel import Claim, Floor, Point, Polynomial, Refuted
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.semantics import observe
 from imab_verify.language.documents import encode
-from imab_verify.language.evaluating import Sides, sides
+from imab_verify.language.instances import Sides, sides
 from imab_verify.language.reading import Question
-from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_claim, show_polynomial
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
@@ -227,7 +226,7 @@ def sharpened_document(sharpened: Sharpened, question: Question) -> dict[str, An
         "direction": "smallest" if sharpened.smallest else "largest",
         "formula": _best_document(sharpened.formula, sharpened, question),
         "constant": _best_document(sharpened.constant, sharpened, question),
-        "refuted": show_statement(against.certified.judgement.claim) if against else None,
+        "refuted": show_claim(against.certified.judgement.claim) if against else None,
     }
 
 
@@ -246,7 +245,7 @@ def _best_document(
         "instance": tight.document() if tight else None,
         "sharp": best.near is not None,
         "sharper": sharper.document() if sharper else None,
-        "refuted": show_statement(against.certified.judgement.claim) if against else None,
+        "refuted": show_claim(against.certified.judgement.claim) if against else None,
     }
 
 

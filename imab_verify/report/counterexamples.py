@@ -33,12 +33,10 @@ from imab_verify.kernel.formulas import choose, negation
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import form_value, formula_holds, observe, sequence_of
 from imab_verify.kernel.statement import ANY, Formula
-from imab_verify.language.curves import show_curve
-from imab_verify.language.evaluating import sides
-from imab_verify.language.factors import factor_out
+from imab_verify.language.instances import show_curve, sides
 from imab_verify.language.parser import Link
 from imab_verify.language.policy_names import OTHER_INDEX, short_name
-from imab_verify.language.writing import show_form, show_formula
+from imab_verify.language.writing import factor_out, show_form, show_formula
 from imab_verify.model.rationals import show_rational
 
 MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}

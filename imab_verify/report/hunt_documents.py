@@ -11,7 +11,7 @@ from counterexample_search.problem import Goal
 from counterexample_search.store import Cell, StoredClaim
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 COLUMNS = (
     "policy",

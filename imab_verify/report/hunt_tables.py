@@ -20,7 +20,7 @@ from imab_verify.model.files import instance_to_json
 from imab_verify.report.run_tables import arms_table, sketch_arms
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun
 
 MOST_ROWS = 24
 EVERY = 0.25

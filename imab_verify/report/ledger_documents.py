@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from imab_verify.errors import InputError
 from imab_verify.files import show_source
 from imab_verify.kernel import ArmClass
-from imab_verify.language.some import some_policy
+from imab_verify.language.policy_names import some_policy
 from imab_verify.language.writing import show_run
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.statements import Part, Reading, Status

@@ -12,7 +12,7 @@ from imab_verify.engines.runs.weights import least_weight
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Severity, Status
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 
 CLAIMED = re.compile(r"OPT\(T\)<=([1-9][0-9]{0,5})\*k\*ALG\(T\)")
 SHOWN = (2, 8, 64, 300)

@@ -1,8 +1,7 @@
 from typing import NamedTuple
 
 from imab_verify.model.instances import Instance
-from imab_verify.simulation.pieces import scaled_pieces
-from imab_verify.simulation.profile import optima_of
+from imab_verify.model.pieces import optima_of, scaled_pieces
 
 
 class Reign(NamedTuple):
@@ -17,7 +16,7 @@ def reigns(instance: Instance, T: int) -> list[Reign]:
     """Tell who is optimal when, for the horizons 1, ..., T in order."""
     spans: list[Reign] = []
     first = 1
-    for last, arm, _ in optima_of(scaled_pieces(instance, T)[1], T):
+    for last, arm, _ in optima_of(scaled_pieces(instance.arms, T)[1], T):
         if spans and spans[-1].arm == arm:
             first = spans.pop().first
         spans.append(Reign(first, last, arm))

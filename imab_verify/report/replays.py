@@ -20,7 +20,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.facts import ROWS
 from imab_verify.kernel.polynomials import MAX_BYTES
-from imab_verify.language.statements import show_statement
+from imab_verify.language.writing import show_claim
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,7 +65,7 @@ def answer(file: Path) -> Judgement | Refusal:
 
 def sides(judgement: Judgement) -> list[str]:
     """The side conditions that the certificate proves beside its claim."""
-    return [show_statement(side.claim) for side in judgement.document.sides]
+    return [show_claim(side.claim) for side in judgement.document.sides]
 
 
 def document(answers: Answers, others: Others = ()) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def document(answers: Answers, others: Others = ()) -> dict[str, Any]:
             {
                 "file": file,
                 "verdict": result.verdict,
-                "claim": show_statement(result.claim),
+                "claim": show_claim(result.claim),
                 "rests_on": [],
                 "rules": list(result.rules),
                 "sides": sides(result),
@@ -98,7 +98,7 @@ def _beside_document(judgement: Judgement) -> dict[str, Any]:
     inner = [_beside_document(other) for other in judgement.beside]
     return {
         "verdict": judgement.verdict,
-        "claim": show_statement(judgement.claim),
+        "claim": show_claim(judgement.claim),
         "sides": sides(judgement),
         **({"beside": inner} if inner else {}),
     }
@@ -131,7 +131,7 @@ def show(
 
 def _text(judgement: Judgement) -> str:
     """The claim, and what is proved beside it."""
-    lines = [show_statement(judgement.claim)]
+    lines = [show_claim(judgement.claim)]
     lines += [f"proved with it: {side}" for side in sides(judgement)]
     lines += [line for one in judgement.beside for line in _beside_lines(one)]
     return "\n".join(lines)
@@ -139,7 +139,7 @@ def _text(judgement: Judgement) -> str:
 
 def _beside_lines(judgement: Judgement) -> Iterator[str]:
     """What stands beside a proof, and what stands beside that."""
-    yield f"{judgement.verdict} beside it: {show_statement(judgement.claim)}"
+    yield f"{judgement.verdict} beside it: {show_claim(judgement.claim)}"
     yield from (f"proved with that: {side}" for side in sides(judgement))
     for other in judgement.beside:
         yield from _beside_lines(other)

@@ -6,7 +6,7 @@ from imab_verify.model.rationals import show_ratio
 from imab_verify.report.reigns import reigns
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, WorstHorizon
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun
 
 
 def run_document(

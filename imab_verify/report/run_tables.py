@@ -12,7 +12,7 @@ from imab_verify.report.reigns import Reign, reigns
 from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, WorstHorizon
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun
 
 MOST_ROWS = 30
 BARS = 16

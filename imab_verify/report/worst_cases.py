@@ -15,7 +15,7 @@ from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import terminal
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -32,15 +32,11 @@ the number of leaps is bounded by the number of arms and pieces, whatever the ho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from imab_verify.simulation.leaps import Course, Leap, in_rounds
-from imab_verify.simulation.pieces import Piece, Quadratic, first_nonnegative
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from imab_verify.simulation.pieces import Pieces
+from imab_verify.model.pieces import Piece, Pieces, Quadratic, first_nonnegative
+from imab_verify.simulation.leaps import Leap, RunState, in_rounds
 
 
 class Line(NamedTuple):
@@ -54,18 +50,18 @@ class Line(NamedTuple):
         return Line(self.value + self.slope, self.slope)
 
 
-def elimination(course: Course, *, whole: bool) -> Iterator[Leap]:
+def elimination(state: RunState, *, whole: bool) -> Iterator[Leap]:
     """Pull every arm twice, then go round the active ones."""
-    active = list(range(len(course.arms)))
-    yield from in_rounds(course, active, 2, whole=whole)
+    active = list(range(len(state.arms)))
+    yield from in_rounds(state, active, 2, whole=whole)
     first: dict[Pieces, int] = {}
-    alike = [first.setdefault(arm, i) for i, arm in enumerate(course.arms)]
-    while course.made < course.T and len(active) > 1:
-        rounds = _quiet_rounds(course, active, alike)
+    alike = [first.setdefault(arm, i) for i, arm in enumerate(state.arms)]
+    while state.made < state.T and len(active) > 1:
+        rounds = _quiet_rounds(state, active, alike)
         if not rounds:
-            active, rounds = _kept(course, active, alike), 1
-        yield course.leap(active, rounds)
-    yield from in_rounds(course, active, course.T, whole=whole)
+            active, rounds = _kept(state, active, alike), 1
+        yield state.leap(active, rounds)
+    yield from in_rounds(state, active, state.T, whole=whole)
 
 
 def _line(piece: Piece, n: int) -> Line:
@@ -77,15 +73,15 @@ def _line(piece: Piece, n: int) -> Line:
     return Line(a * (2 * n - 1) + b, 2 * a)
 
 
-def _kept(course: Course, active: Sequence[int], alike: Sequence[int]) -> list[int]:
+def _kept(state: RunState, active: Sequence[int], alike: Sequence[int]) -> list[int]:
     """Play one round turn by turn: the arms that are kept when they have their turn.
 
     alike[i] is the first arm with the rewards of arm i, so that nothing is worked out twice.
     """
-    n, left, one = course.counts[active[0]], course.T - course.made, course.one
+    n, left, one = state.counts[active[0]], state.T - state.made, state.one
     kinds = {alike[i] for i in active}
-    now = {a: _line(course.arms[a].at(n), n) for a in kinds}
-    then = {a: _line(course.arms[a].at(n + 1), n + 1).value for a in kinds}
+    now = {a: _line(state.arms[a].at(n), n) for a in kinds}
+    then = {a: _line(state.arms[a].at(n + 1), n + 1).value for a in kinds}
     best = max(line.value for line in now.values())
     kept = []
     for i in active:
@@ -102,22 +98,22 @@ def _kept(course: Course, active: Sequence[int], alike: Sequence[int]) -> list[i
     return kept
 
 
-def _quiet_rounds(course: Course, active: Sequence[int], alike: Sequence[int]) -> int:
+def _quiet_rounds(state: RunState, active: Sequence[int], alike: Sequence[int]) -> int:
     """The rounds from here in which no arm is dropped, comes to a bend or passes the leader.
 
     In round 0 an arm that stands at a bend is judged by the slope before it. If that is larger, to
     judge by the slope after it can only drop the arm too early: then the round is played out.
     """
-    n, left, g = course.counts[active[0]], course.T - course.made, len(active)
+    n, left, g = state.counts[active[0]], state.T - state.made, len(active)
     first: dict[int, int] = {}
     last = {alike[i]: p for p, i in enumerate(active)}
     for p, i in enumerate(active):
         first.setdefault(alike[i], p)
     rounds, lines = left // g, {}
     for a in first:
-        piece = course.arms[a].at(n)
+        piece = state.arms[a].at(n)
         if piece.end == n:
-            before, piece = piece, course.arms[a].at(n + 1)
+            before, piece = piece, state.arms[a].at(n + 1)
             if before.line.a < piece.line.a:
                 return 0
         rounds = min(rounds, piece.end - n)
@@ -130,10 +126,10 @@ def _quiet_rounds(course: Course, active: Sequence[int], alike: Sequence[int]) -
             rounds = min(rounds, (leader.value - line.value) // (line.slope - leader.slope))
     for a, line in others.items():
         p = last[a]
-        drop = _first_drop(line, left - p, leader.later(), g, rounds, course.one)
+        drop = _first_drop(line, left - p, leader.later(), g, rounds, state.one)
         if drop < rounds and p < place:
             ahead = {leader, *(lines[b].later() for b in lines if first[b] < p)}
-            drop = min(_first_drop(line, left - p, rival, g, rounds, course.one) for rival in ahead)
+            drop = min(_first_drop(line, left - p, rival, g, rounds, state.one) for rival in ahead)
         rounds = min(rounds, drop)
     return rounds
 

@@ -7,30 +7,88 @@ and, for greedy and elimination, on their not falling, but never on concavity.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from imab_verify.errors import InputError
+from imab_verify.model.instances import Instance
+from imab_verify.model.pieces import Pieces
 from imab_verify.model.rationals import check_count
-from imab_verify.simulation.courses import leaps, supports
-from imab_verify.simulation.leaps import Course, Leap
-from imab_verify.simulation.profile import profile
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.policies.builtin import (
+    Algorithm1,
+    Elimination,
+    ExploreThenCommit,
+    Greedy,
+    RoundRobin,
+    SingleArm,
+)
+from imab_verify.policies.protocol import History, Observations, Policy, RandomisedPolicy
+from imab_verify.simulation.elimination import elimination
+from imab_verify.simulation.leaps import (
+    Leap,
+    RunState,
+    algorithm_1,
+    explore_then_commit,
+    greedy,
+    in_rounds,
+    round_robin,
+)
+from imab_verify.simulation.stepwise import FinishedRun
 
-if TYPE_CHECKING:
-    from imab_verify.model.instances import Instance
-    from imab_verify.policies.protocol import Policy
-    from imab_verify.simulation.pieces import Pieces
+SCALE_FREE = (Algorithm1, ExploreThenCommit, Greedy, RoundRobin, SingleArm)
+"""These pull the same arms if all rewards are multiplied by the same number."""
+LEAPING = (*SCALE_FREE, Elimination)
 
-__all__ = ["profile", "run", "run_with_regret", "supports"]
+
+def supports(policy: Policy | RandomisedPolicy) -> bool:
+    """Tell whether the leaps of this policy are known; a subclass may choose otherwise, so no."""
+    return type(policy) in LEAPING
+
+
+def is_scale_free(policy: Policy | RandomisedPolicy) -> bool:
+    """Tell whether the policy is known not to mind if all rewards are multiplied."""
+    return type(policy) in SCALE_FREE
+
+
+def leaps(state: RunState, policy: Policy, *, whole: bool = False) -> Iterator[Leap]:
+    """Give the leaps of a run from its start, where no pull is made yet, to its horizon.
+
+    With `whole` they need not end where a piece does.
+    """
+    match policy if supports(policy) else None:
+        case Algorithm1(init=init, ties=ties):
+            return algorithm_1(state, init, ties)
+        case Elimination():
+            return elimination(state, whole=whole)
+        case ExploreThenCommit(explore=explore, commit=commit, ties=ties):
+            return explore_then_commit(state, explore, commit, ties, whole=whole)
+        case Greedy(ties=ties):
+            return greedy(state, ties)
+        case RoundRobin():
+            return round_robin(state, whole=whole)
+        case SingleArm():
+            return _single_arm(state, policy, whole=whole)
+        case _:
+            raise InputError(
+                f"policy {policy.name} cannot be played in leaps: only the deterministic built-in "
+                "policies can"
+            )
+
+
+def _single_arm(state: RunState, policy: Policy, *, whole: bool) -> Iterator[Leap]:
+    """The arm of its first pull, which is refused if there is no such arm, and no other."""
+    if state.T:
+        first = policy.choose(Observations(History(len(state.arms))))
+        yield from in_rounds(state, [first], state.T, whole=whole)
 
 
 def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     """Play T pulls in leaps."""
     check_count(T, 0, "the horizon T")
-    course = Course.on(instance, T)
-    for _ in leaps(course, policy, whole=True):
+    state = RunState.on(instance, T)
+    for _ in leaps(state, policy, whole=True):
         pass
-    return _finished(instance, policy, course)
+    return _finished(instance, policy, state)
 
 
 def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[FinishedRun, Fraction]:
@@ -40,24 +98,24 @@ def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Finishe
     pulled and at the end: the cost of a leap grows with its own arms only.
     """
     check_count(T, 0, "the horizon T")
-    course = Course.on(instance, T)
-    arms = course.arms
+    state = RunState.on(instance, T)
+    arms = state.arms
     rivals, added = [0] * instance.k, [0] * instance.k
-    for leap in leaps(course, policy, whole=True):
+    for leap in leaps(state, policy, whole=True):
         for place, i in enumerate(leap.arms):
             arm, n = arms[i], leap.counts[place]
             rivals[i] += (leap.start - added[i]) * (arm.rew(n + 1) - arm.rew(n))
             rivals[i] += _sum_offers(arm, n, place, leap)
             added[i] = leap.end
-    for i, (arm, n) in enumerate(zip(arms, course.counts, strict=True)):
+    for i, (arm, n) in enumerate(zip(arms, state.counts, strict=True)):
         rivals[i] += (T - added[i]) * (arm.rew(n + 1) - arm.rew(n))
-    run = _finished(instance, policy, course)
-    return run, Fraction(max(rivals), course.one) - run.alg
+    run = _finished(instance, policy, state)
+    return run, Fraction(max(rivals), state.one) - run.alg
 
 
-def _finished(instance: Instance, policy: Policy, course: Course) -> FinishedRun:
-    alg = Fraction(course.paid, course.one)
-    return FinishedRun(instance, policy.name, course.T, tuple(course.counts), alg)
+def _finished(instance: Instance, policy: Policy, state: RunState) -> FinishedRun:
+    alg = Fraction(state.paid, state.one)
+    return FinishedRun(instance, policy.name, state.T, tuple(state.counts), alg)
 
 
 def _sum_offers(arm: Pieces, count: int, place: int, leap: Leap) -> int:

@@ -12,32 +12,19 @@ exactly.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from heapq import heapify, heapreplace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from imab_verify.errors import InputError
+from imab_verify.model.instances import Instance
+from imab_verify.model.pieces import Optimum, Pieces, Quadratic, near_roots, optima_of
 from imab_verify.model.rationals import check_count, show_short
-from imab_verify.simulation.courses import leaps
-from imab_verify.simulation.leaps import Course, Leap
-from imab_verify.simulation.pieces import Pieces, Quadratic, near_roots
-from imab_verify.simulation.run import ratio
-from imab_verify.simulation.tournament import Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from imab_verify.model.instances import Instance
-    from imab_verify.policies.protocol import Policy
-
-
-class Optimum(NamedTuple):
-    """Up to horizon `last`, `arm` is optimal and OPT(t) is the quadratic `opt`."""
-
-    last: int
-    arm: int
-    opt: Quadratic
+from imab_verify.policies.protocol import Policy
+from imab_verify.simulation.leaping import leaps
+from imab_verify.simulation.leaps import Leap, RunState
+from imab_verify.simulation.stepwise import ratio
 
 
 class Horizon(NamedTuple):
@@ -156,47 +143,17 @@ class Profile:
 def profile(instance: Instance, policy: Policy, T: int) -> Profile:
     """Play T pulls in leaps, and keep what is needed to know the ratio at every horizon."""
     check_count(T, 1, "the horizon T of a profile")
-    course = Course.on(instance, T)
-    arms = course.arms
+    state = RunState.on(instance, T)
+    arms = state.arms
     optima = optima_of(arms, T)
     segments: list[Segment] = []
-    before, paid = tuple(course.counts), 0
-    for leap in leaps(course, policy):
+    before, paid = tuple(state.counts), 0
+    for leap in leaps(state, policy):
         own = sum(arms[i].rew(n) for i, n in zip(leap.arms, leap.counts, strict=True))
         segments += _segments(leap, before, paid - own, arms, optima)
-        before = tuple(course.counts)
+        before = tuple(state.counts)
         paid += sum(arms[i].rew(before[i]) for i in leap.arms) - own
-    return Profile(instance, policy.name, T, tuple(segments), course.one)
-
-
-def optima_of(arms: Sequence[Pieces], T: int) -> list[Optimum]:
-    """Split the horizons 1, ..., T where the optimal arm changes or passes a breakpoint.
-
-    Inside its piece Rew(f_i, t) is the quadratic Q_i(t), so a tournament knows who has the largest
-    until somebody reaches the one who leads, or the piece of some arm ends.
-    """
-    first = [arm.at(1) for arm in arms]
-    rivals = Tournament([piece.line for piece in first], 1, T + 1)
-    ends = [(piece.end, i) for i, piece in enumerate(first)]
-    heapify(ends)
-    optima: list[Optimum] = []
-    t = 1
-    while t <= T:
-        best = min(rivals.best())
-        line = rivals.lines[best]
-        stop = min(ends[0][0], T)
-        last = min(rivals.meeting(line, stop) - 1, stop)
-        if optima and optima[-1][1:] == (best, line):
-            optima.pop()
-        optima.append(Optimum(last, best, line))
-        t = last + 1
-        rivals.advance(min(t, T))
-        while ends[0][0] < t <= T:
-            i = ends[0][1]
-            piece = arms[i].at(t)
-            rivals.change(i, piece.line)
-            heapreplace(ends, (piece.end, i))
-    return optima
+    return Profile(instance, policy.name, T, tuple(segments), state.one)
 
 
 def _segments(

@@ -66,7 +66,7 @@ def _runs(policy: object, test: Callable[..., None], k: int | str, T: int | str,
 
     from counterexample_search.strategies import instances
     from imab_verify.kernel import ArmClass
-    from imab_verify.model.spans import read_span
+    from imab_verify.model.rationals import read_span
     from imab_verify.simulation.play import play_run
 
     player, sizes = _policy(policy, test), (read_span(k, 1, "k"), read_span(T, 1, "T"))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import pytest
 
 from imab_verify.errors import InputError
-from imab_verify.language.curves import curves_of
-from imab_verify.language.errors import ClaimError, caret
+from imab_verify.language.instances import curves_of
+from imab_verify.language.parser import ClaimError, caret
 from imab_verify.model.rationals import parse_rational, show_ratio
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Imab:
         return beside(self._beside, policy) if isinstance(policy, str) else policy
 
     def _decide(self, claim: str, given: Sequence[str], more: dict[str, Any]) -> Result:
-        from imab_verify.language.some import policy_beside
+        from imab_verify.language.policy_names import policy_beside
         from imab_verify.ledger.check import check_reading
         from imab_verify.ledger.statements import Reading
 

@@ -59,7 +59,7 @@ class StatementFile(pytest.File):
     def collect(self) -> Iterator[StatementItem]:
         """A test for every statement in it."""
         from imab_verify.errors import InputError
-        from imab_verify.ledger.folders import paper_around
+        from imab_verify.ledger.papers import paper_around
 
         try:
             paper, entries = paper_around(self.path)

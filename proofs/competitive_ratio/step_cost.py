@@ -10,10 +10,10 @@ from typing import Any, cast
 
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 from imab_verify.policies.protocol import History, Observations
-from imab_verify.simulation.courses import leaps
-from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.leaping import leaps
+from imab_verify.simulation.leaps import RunState
 
 
 class Meter:
@@ -95,4 +95,4 @@ def leaps_taken(k: int, T: int) -> int:
     instance = Instance.of(
         [Reward.from_hinges(0, {bend: Fraction(1, k + 1)}) for bend in range(2, k + 2)]
     )
-    return sum(1 for _ in leaps(Course.on(instance, T), Algorithm1()))
+    return sum(1 for _ in leaps(RunState.on(instance, T), Algorithm1()))

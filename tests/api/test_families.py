@@ -6,7 +6,7 @@ import pytest
 
 import imab_verify as iv
 from imab_verify.api.comparing import BUILT_IN, as_family
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 from imab_verify.simulation import stepwise
 
 LINE, LEVEL = iv.Reward.from_points([(0, 0), (10, 1)]), iv.Reward.from_values(["1/4"])

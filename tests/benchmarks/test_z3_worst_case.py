@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.z3_worst_case import INFINITE, smt_worst_case
 from imab_verify.deciding.worst import worst_case
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 
 SMALL = [(1, 3, "adversarial"), (2, 5, "adversarial"), (2, 7, "lowest-index")]
 LARGER = [

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from imab_verify.cli import COMMANDS, main
 from imab_verify.errors import InputError
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(sys.executable).with_name("imab-verify")

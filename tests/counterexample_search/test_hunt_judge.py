@@ -22,7 +22,7 @@ from imab_verify.policies import (
     SingleArm,
 )
 from imab_verify.simulation import stepwise
-from imab_verify.simulation.courses import leaps
+from imab_verify.simulation.leaping import leaps
 
 INSTANCE = capped_linear(3, 9)
 STEP = Reward.from_values([0, 0, 1], ArmClass.MONOTONE)

@@ -16,7 +16,7 @@ from imab_verify.cli import main
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Greedy
 from imab_verify.processes import Line
 from imab_verify.simulation.play import play_run
 

@@ -6,7 +6,7 @@ from imab_verify.deciding.decide import decide
 from imab_verify.deciding.questions import read_run
 from imab_verify.errors import InputError
 from imab_verify.kernel import read
-from imab_verify.language.every import POLICIES
+from imab_verify.language.policy_names import POLICIES
 from imab_verify.language.reading import read_question
 from imab_verify.report.answers import decision_answer
 from imab_verify.report.explain import explain, write

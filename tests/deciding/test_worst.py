@@ -14,10 +14,8 @@ from imab_verify.engines.worst_case.proofs import Bound
 from imab_verify.engines.worst_case.theorems import theorem_at
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
 from imab_verify.policies.linear_index import LinearIndex
-from imab_verify.policies.round_robin import RoundRobin
 from imab_verify.processes import Cause, Failure, LostError
 
 SIZES = [(2, 5), (2, 6), (2, 7)]

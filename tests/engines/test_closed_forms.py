@@ -16,7 +16,7 @@ from imab_verify.engines.rays import estimates_on_rays, rew_on_ray, value_on_ray
 from imab_verify.kernel import ArmClass, Kind, Polynomial
 from imab_verify.kernel import arms as rays
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.builtin import RoundRobin
 from imab_verify.simulation import stepwise
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass

@@ -15,7 +15,8 @@ from math import ceil, floor, isqrt
 from types import CodeType
 from typing import Any
 
-from imab_verify.model import Instance, Reward
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, RoundRobin
 from imab_verify.simulation import stepwise
 

@@ -6,7 +6,8 @@ ceil(T/k), and m counts from 1.
 
 from fractions import Fraction
 
-from imab_verify.model import Instance, Reward
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 
 
 def lower_bound_main(k, T, m):

@@ -34,8 +34,7 @@ from imab_verify.kernel.statement import (
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.builtin import Algorithm1, RoundRobin
 from imab_verify.simulation import stepwise
 
 ROUNDS, PAIRS = "rounds", "pairs"

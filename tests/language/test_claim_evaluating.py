@@ -10,7 +10,7 @@ from thoroughness import examples
 from imab_verify.kernel import Curve, Form, Point
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import form_value, observe
-from imab_verify.language.evaluating import sides
+from imab_verify.language.instances import sides
 from imab_verify.language.reading import read_question
 
 LINE = Curve(((0, Fraction(0)), (4, Fraction(1))))

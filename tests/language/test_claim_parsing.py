@@ -7,15 +7,23 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from thoroughness import examples
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import Claim, Run
 from imab_verify.kernel.documents import build
 from imab_verify.language.documents import claim_to_json
-from imab_verify.language.errors import ClaimError, caret
-from imab_verify.language.lexer import MAX_LENGTH
-from imab_verify.language.parser import MAX_NESTING, Name, Number, Power, Series, parse
+from imab_verify.language.parser import (
+    MAX_LENGTH,
+    MAX_NESTING,
+    ClaimError,
+    Name,
+    Number,
+    Power,
+    Series,
+    caret,
+    parse,
+)
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
-from imab_verify.model import InputError
 
 REFUSED = [
     # attribute access, calls, quotes

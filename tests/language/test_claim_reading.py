@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from runs import run_of
 from thoroughness import examples
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ArmClass,
     Atom,
@@ -24,11 +25,10 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.semantics import violation
 from imab_verify.language.declarations import read_arms
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
-from imab_verify.model import InputError
 
 CONCAVE = ArmClass.CONCAVE
 ZERO, ONE = Polynomial({}), Polynomial.constant(1)

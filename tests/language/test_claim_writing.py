@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from runs import run_of
+from sentences import read_sentence
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
@@ -21,7 +22,6 @@ from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
-from imab_verify.language.sentences import read_sentence
 from imab_verify.language.writing import show_claim, show_comparison, show_form, show_polynomial
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from imab_verify.kernel import Run
 from imab_verify.language.contexts import read_context, show_context
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 from imab_verify.language.policy_names import ALGORITHM_1
 
 PLAIN = Run(ALGORITHM_1)

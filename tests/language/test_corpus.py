@@ -6,11 +6,10 @@ engines and the kernel. An entry that is not decided says why under `open`.
 
 import pytest
 from corpus import load
+from sentences import read_sentence
 
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
-from imab_verify.language.sentences import read_sentence
-from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_claim
 
 CORPUS = load()
@@ -67,7 +66,7 @@ def test_what_is_read_is_printed_in_a_form_that_reads_back():
         except InputError:
             assert entry.open.startswith("language")
             continue
-        shown = show_statement(claims.claim)
+        shown = show_claim(claims.claim)
         assert shown.isascii()
         if claims.claim.is_plain:
             assert show_claim(read_sentence(shown)) == shown

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from imab_verify.kernel import ArmClass, Curve
-from imab_verify.language.curves import read_curve, show_curve
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.instances import read_curve, show_curve
+from imab_verify.language.parser import ClaimError
 
 values = st.fractions(min_value=0, max_value=1, max_denominator=50)
 steps = st.lists(st.tuples(st.integers(1, 9), values), max_size=4)

@@ -1,16 +1,15 @@
 """Lower bounds as text: what is quantified is said, and read back."""
 
 import pytest
+from sentences import read_sentence
 
 from imab_verify.errors import InputError
 from imab_verify.kernel import Every
 from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.every import POLICIES, policy_word
-from imab_verify.language.latex import latex_claim
+from imab_verify.language.parser import ClaimError
+from imab_verify.language.policy_names import POLICIES, policy_word
 from imab_verify.language.reading import read_question
-from imab_verify.language.sentences import read_sentence
-from imab_verify.language.writing import show_claim
+from imab_verify.language.writing import latex_claim, show_claim
 from imab_verify.ledger.statements import Reading
 
 KNOWN, UNKNOWN = Every(KNOWS_HORIZON), Every(ANYTIME)

@@ -6,10 +6,10 @@ import pytest
 
 from imab_verify.kernel import AllOf, ArmClass, Run
 from imab_verify.kernel.semantics import formula_holds
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
-from imab_verify.language.statements import show_statement
+from imab_verify.language.writing import show_claim
 
 TWO = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
 
@@ -62,9 +62,9 @@ def test_connectives_mean_what_they_say(m, n):
 )
 def test_what_is_printed_reads_back_as_the_same(text):
     first = read_question(text, ["n >= 1"], TWO).claims().claim
-    shown = show_statement(first)
+    shown = show_claim(first)
     again = read_question(shown.rpartition(": ")[2], ["n >= 1"], TWO).claims().claim
-    assert show_statement(again) == shown
+    assert show_claim(again) == shown
 
 
 def test_brackets_around_an_expression_stay_an_expression():

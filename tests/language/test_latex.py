@@ -1,8 +1,8 @@
 import pytest
 
 from imab_verify.kernel import ArmClass, Run
-from imab_verify.language.latex import latex_claim, latex_name
 from imab_verify.language.reading import read_question
+from imab_verify.language.writing import latex_claim, latex_name
 
 ARMS = {"f": ArmClass.CONCAVE, "g": ArmClass.CONCAVE}
 

@@ -1,16 +1,15 @@
 """for all n <= T: ..., in a claim and in a given."""
 
 import pytest
+from sentences import read_sentence
 
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass, Exists, ForAll, Polynomial, Relation, Run
 from imab_verify.kernel.polynomials import ONE
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
-from imab_verify.language.sentences import read_sentence
-from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_claim
 
 N, T = Polynomial.variable("n"), Polynomial.variable("T")
@@ -171,12 +170,12 @@ def test_when_the_choice_is_made(text, order):
 
 def test_bounds_of_what_exists_are_where_it_is_chosen_and_others_are_given():
     found = statement("exists 2 <= m <= T: f(m) >= f(T)", "T >= 5")
-    assert show_statement(found) == (
+    assert show_claim(found) == (
         "for all integers T; concave f, given T >= 5, there are integers m, where m >= 2 and T >= m"
         ": f(m) >= f(T)"
     )
     first = statement("exists c: Rew(f,T) <= c*T", "c <= 5", "T >= 2")
-    assert show_statement(first) == (
+    assert show_claim(first) == (
         "there are reals c, where 5 >= c and c >= 0, such that for all integers T; concave f, "
         "given T >= 2: T*c >= Rew(f, T)"
     )
@@ -208,12 +207,12 @@ def test_what_cannot_be_said_to_exist(text, given, message):
 def test_quantifiers_are_read_in_their_order():
     found = statement("for all m: exists n >= m: for all T >= n: exists j <= T: j >= m", "m >= 2")
     assert found.prefix == (ForAll(("m",)), Exists(("n",)), ForAll(("T",)), Exists(("j",)))
-    assert show_statement(found) == (
+    assert show_claim(found) == (
         "for all integers m, there are integers n, where n >= m and n >= 1, such that for all "
         "integers T, given T >= n and m >= 2 and T >= 1, there are integers j, where T >= j and "
         "j >= 1: j >= m"
     )
-    assert show_statement(read_sentence(show_statement(found))) == show_statement(found)
+    assert show_claim(read_sentence(show_claim(found))) == show_claim(found)
 
 
 LARGE = "for all eps > 0: exists T0: T >= T0 implies OPT(T) <= (1+eps)*ALG(T)"

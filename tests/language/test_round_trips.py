@@ -11,6 +11,7 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from sentences import read_sentence
 from thoroughness import examples
 
 from imab_verify.deciding.decide import decide
@@ -79,8 +80,6 @@ from imab_verify.language.documents import WIDTH, claim_to_json, dumps
 from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
-from imab_verify.language.sentences import read_sentence
-from imab_verify.language.statements import show_statement
 from imab_verify.language.writing import show_claim, show_run
 
 PARAMETERS = ("k", "T", "m")
@@ -364,9 +363,9 @@ def test_formulas_and_what_exists_read_back_as_the_same(claim):
         check_well_formed(claim)
     except MalformedError:
         assume(False)
-    shown = show_statement(claim)
+    shown = show_claim(claim)
     again = read_sentence(shown)
-    assert show_statement(again) == show_statement(read_sentence(show_statement(again)))
+    assert show_claim(again) == show_claim(read_sentence(show_claim(again)))
     assert meaning(again) == meaning(claim)
 
 
@@ -382,9 +381,9 @@ def test_what_is_printed_of_a_certificate_reads_back(file):
     document = read(file.read_bytes())
     if not isinstance(document, Certificate):
         return
-    shown = show_statement(document.claim)
+    shown = show_claim(document.claim)
     again = read_sentence(shown)
-    assert show_statement(again) == shown
+    assert show_claim(again) == shown
     assert type(again) is type(document.claim)
     assert meaning(again) == meaning(document.claim)
 

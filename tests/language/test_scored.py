@@ -15,8 +15,7 @@ from imab_verify.language.policy_names import GREEDY
 from imab_verify.language.scored import ScoredIndex, index_in_words, read_index
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy
 from imab_verify.simulation import stepwise
 
 POLICIES = [

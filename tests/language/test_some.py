@@ -3,18 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from sentences import read_sentence
 
 from imab_verify.deciding.questions import read_run
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, Some
 from imab_verify.kernel.statement import ROUND_ROBIN
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.latex import latex_claim
-from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
+from imab_verify.language.parser import ClaimError
+from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, some_policy
 from imab_verify.language.reading import read_question
-from imab_verify.language.sentences import read_sentence
-from imab_verify.language.some import some_policy
-from imab_verify.language.writing import show_claim
+from imab_verify.language.writing import latex_claim, show_claim
 from imab_verify.ledger.statements import Reading
 
 OURS = Some(Run(ALGORITHM_1))

@@ -4,19 +4,19 @@ from fractions import Fraction
 
 import pytest
 from runs import run_of
+from sentences import read_sentence
 
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.sides import prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
+from imab_verify.errors import InputError
 from imab_verify.kernel import AllOf, Relation, Run
 from imab_verify.kernel.semantics import formula_holds
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.evaluating import sides
+from imab_verify.language.instances import sides
+from imab_verify.language.parser import ClaimError
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
-from imab_verify.language.sentences import read_sentence
 from imab_verify.language.writing import show_claim
-from imab_verify.model import InputError
 
 RUN = Run(ALGORITHM_1)
 

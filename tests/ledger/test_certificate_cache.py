@@ -10,7 +10,7 @@ import imab_verify as iv
 from imab_verify.errors import InputError
 from imab_verify.ledger import check
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.outcomes import Outcome, confirm_outcome, decide_reading
+from imab_verify.ledger.check import Outcome, confirm_outcome, decide_reading
 from imab_verify.ledger.statements import Reading, Status
 from imab_verify.processes import Cause, Failure
 

@@ -13,8 +13,16 @@ from imab_verify.kernel import ProvedClaim
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import question_about
 from imab_verify.ledger import check as checking
-from imab_verify.ledger.check import Checked, Ledger, Result, check, keys_of
-from imab_verify.ledger.outcomes import Outcome, confirm_outcome, decide_reading
+from imab_verify.ledger.check import (
+    Checked,
+    Ledger,
+    Outcome,
+    Result,
+    check,
+    confirm_outcome,
+    decide_reading,
+    keys_of,
+)
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.record import differences, record
 from imab_verify.ledger.statements import (

@@ -9,8 +9,7 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import Some
 from imab_verify.ledger.check import check
 from imab_verify.ledger.claim_files import read_claim_file
-from imab_verify.ledger.folders import is_path, read_paper
-from imab_verify.ledger.papers import load_paper
+from imab_verify.ledger.papers import is_path, load_paper, read_paper
 from imab_verify.ledger.record import (
     differences,
     expected_verdicts,

@@ -8,8 +8,8 @@ import pytest
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge, read
 from imab_verify.ledger import Entry, Paper, Reading, at, bound, cite, combine, play
+from imab_verify.ledger.check import decide_reading
 from imab_verify.ledger.engine_hints import point_of
-from imab_verify.ledger.outcomes import decide_reading
 from imab_verify.ledger.statements import Status
 
 

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
-from imab_verify.model import (
-    InputError,
-    Instance,
-    Reward,
+from imab_verify.model.files import (
+    MAX_BYTES,
     instance_from_json,
     instance_to_json,
     read_instance,
     reward_from_json,
     write_instance,
 )
-from imab_verify.model.files import MAX_BYTES
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 
 FORMAT = "imab-instance/1"
 

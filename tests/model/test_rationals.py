@@ -4,9 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from imab_verify.errors import quote
-from imab_verify.model import InputError, parse_rational, show_rational
-from imab_verify.model.rationals import MAX_DIGITS, check_count, show_short
+from imab_verify.errors import InputError, quote
+from imab_verify.model.rationals import (
+    MAX_DIGITS,
+    check_count,
+    parse_rational,
+    show_rational,
+    show_short,
+)
 
 
 @given(st.fractions())

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
-from imab_verify.model import InputError, Reward
+from imab_verify.model.rewards import Reward
 
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass
 BIG = 10**18

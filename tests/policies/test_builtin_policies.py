@@ -19,9 +19,8 @@ from imab_verify.policies import (
     RoundRobin,
     SingleArm,
 )
-from imab_verify.policies.elimination import _is_active, _sure, optimistic
+from imab_verify.policies.builtin import ProbeInOrder, optimistic
 from imab_verify.policies.protocol import History, Observations
-from imab_verify.policies.random_probe import ProbeInOrder
 from imab_verify.simulation.stepwise import run, sequence
 
 # f_1(n) = n/10 up to 1/2, f_2 = 1/4.
@@ -183,7 +182,13 @@ def test_elimination_never_takes_a_dropped_arm_back(instance, T):
     for _ in range(T):
         arm = Elimination().choose(seen)
         if min(pulls) >= 2:
-            active = {i for i in range(instance.k) if _is_active(seen, i, _sure(seen))}
+            left = T - seen.t
+            sure = left * max(seen.last(i) for i in range(instance.k))
+            active = {
+                i
+                for i in range(instance.k)
+                if optimistic(seen.last(i), seen.last_delta(i), left) >= sure
+            }
             assert arm in active
             assert active <= before
             before = active

@@ -10,6 +10,7 @@ from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import RoundRobin
+from imab_verify.policies.builtin import RandomProbe
 from imab_verify.policies.protocol import (
     History,
     Observations,
@@ -18,7 +19,6 @@ from imab_verify.policies.protocol import (
     show_fault,
     show_value,
 )
-from imab_verify.policies.random_probe import RandomProbe
 from imab_verify.simulation import stepwise
 
 TENTHS = Instance.of(

@@ -15,9 +15,9 @@ from imab_verify.policies import (
     RoundRobin,
     SingleArm,
     make_policy,
-    parse_options,
     policy_names,
 )
+from imab_verify.policies.registry import parse_options
 
 
 @pytest.fixture

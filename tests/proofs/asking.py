@@ -1,6 +1,6 @@
 """What the tests of the paper's statements share: entries by id, mutants by id, verdicts."""
 
-from imab_verify.ledger.outcomes import decide_reading
+from imab_verify.ledger.check import decide_reading
 from imab_verify.ledger.statements import Part
 from proofs import paper
 

@@ -3,11 +3,11 @@ from fractions import Fraction
 import pytest
 from thoroughness import first_fast
 
-from imab_verify.language.curves import read_curve
+from imab_verify.language.instances import read_curve
 from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 from imab_verify.simulation import stepwise
 from proofs.competitive_ratio.step_cost import dearest_step, leaps_taken
 from tests.proofs.asking import decide, entry, obligations, verdict, verdicts

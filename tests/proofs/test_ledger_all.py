@@ -6,8 +6,7 @@ import pytest
 
 from imab_verify.kernel import read
 from imab_verify.language.documents import dumps
-from imab_verify.ledger.check import Ledger, check, keys_of
-from imab_verify.ledger.outcomes import decide_reading
+from imab_verify.ledger.check import Ledger, check, decide_reading, keys_of
 from imab_verify.ledger.record import differences, read_record
 from imab_verify.ledger.statements import Part, Status
 from proofs import paper

@@ -11,7 +11,7 @@ from imab_verify.kernel import read
 from imab_verify.language.reading import read_question
 from imab_verify.ledger.statements import Status
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.random_probe import ProbeInOrder, RandomProbe
+from imab_verify.policies.builtin import ProbeInOrder, RandomProbe
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.expectation import expectation
 from tests.proofs.asking import decide, entry, obligations, verdicts

@@ -8,7 +8,7 @@ from thoroughness import examples, first_fast
 from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 from imab_verify.simulation import stepwise
 from tests.proofs.asking import entry, obligations, verdict, verdicts
 from tests.proofs.mutants import mutants

@@ -9,7 +9,8 @@ from thoroughness import first_fast
 
 from imab_verify.kernel import read
 from imab_verify.ledger.statements import Status
-from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.model.instances import Instance
+from imab_verify.policies.builtin import RoundRobin
 from imab_verify.simulation import stepwise
 from tests.proofs.asking import decide, entry, obligations, verdicts
 from tests.proofs.mutants import round_robin as mutants
@@ -22,7 +23,8 @@ def refuting_point(reading):
 
 
 def line_last(k: int, T: int):
-    return round_robin_worst(k, T).permuted([*range(1, k), 0])
+    first, *rest = round_robin_worst(k, T).arms
+    return Instance.of([*rest, first])
 
 
 @pytest.mark.slow

@@ -16,8 +16,8 @@ from imab_verify.kernel import (
     RunPoint,
     judge,
 )
-from imab_verify.language.curves import show_curve
 from imab_verify.language.documents import dumps
+from imab_verify.language.instances import show_curve
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import question_about, read_question
 from imab_verify.report.counterexamples import (

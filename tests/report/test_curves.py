@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from imab_verify.kernel import Curve
-from imab_verify.model import Instance, Reward
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 from imab_verify.report.curves import OKABE_ITO, counterexample_figure
 
 BIG = 10**30

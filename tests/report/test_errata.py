@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from imab_verify.ledger.check import Checked, Ledger, Result
-from imab_verify.ledger.outcomes import decide_reading
+from imab_verify.ledger.check import Checked, Ledger, Result, decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Repair, Severity, Slip
 from imab_verify.report.errata import errata_document, escape_tex, find_errata, markdown, tex

@@ -18,6 +18,7 @@ from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.figures import Picture, check_figure_path, draw_run, save_figure
 from imab_verify.report.reigns import reigns
 from imab_verify.simulation import leaping
+from imab_verify.simulation.profile import profile
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TWO_ARMS = read_instance(EXAMPLES / "two-arms.json")
@@ -87,9 +88,9 @@ def test_the_strip_shows_who_was_optimal_when():
 def test_the_ratio_is_drawn_on_request_with_its_worst_horizon():
     drawn = picture(SIXTEEN_ARMS, 1600)
     assert len(draw_run(drawn).axes) == 2
-    profile = leaping.profile(SIXTEEN_ARMS, make_policy("algorithm-1", {}), 1600)
-    horizon, worst = profile.worst()
-    figure = draw_run(replace(drawn, ratio_at=profile.ratio_at, events=[horizon]))
+    whole = profile(SIXTEEN_ARMS, make_policy("algorithm-1", {}), 1600)
+    horizon, worst = whole.worst()
+    figure = draw_run(replace(drawn, ratio_at=whole.ratio_at, events=[horizon]))
     (curve,) = figure.axes[2].lines
     assert max(curve.get_ydata()) == float(worst)
 

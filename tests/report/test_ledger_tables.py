@@ -2,8 +2,7 @@
 
 import pytest
 
-from imab_verify.ledger.check import Checked, Ledger, Result
-from imab_verify.ledger.outcomes import Outcome, decide_reading
+from imab_verify.ledger.check import Checked, Ledger, Outcome, Result, decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Status
 from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary

@@ -6,7 +6,7 @@ import pytest
 
 from imab_verify.errors import InputError
 from imab_verify.ledger.check import Ledger, check
-from imab_verify.ledger.folders import read_paper
+from imab_verify.ledger.papers import read_paper
 from imab_verify.report.figures import save_figure
 from imab_verify.report.paper_figures import FIGURES, WIDTHS, draw
 from imab_verify.report.ratios import (

@@ -12,7 +12,7 @@ import pytest
 
 from imab_verify.kernel import judge
 from imab_verify.ledger.check import check
-from imab_verify.ledger.folders import read_paper
+from imab_verify.ledger.papers import read_paper
 from imab_verify.model.rationals import parse_rational
 from imab_verify.model.rewards import Reward
 from imab_verify.report.site import Extras, write_site

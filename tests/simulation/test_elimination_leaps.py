@@ -10,10 +10,10 @@ from thoroughness import examples
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.elimination import Elimination
+from imab_verify.policies.builtin import Elimination
 from imab_verify.simulation import leaping, stepwise
-from imab_verify.simulation.courses import leaps
-from imab_verify.simulation.leaps import Course
+from imab_verify.simulation.leaping import leaps
+from imab_verify.simulation.leaps import RunState
 
 RISING = [kind for kind in ArmClass if kind.shape.rising]
 
@@ -53,7 +53,7 @@ def draw_run(draw):
 
 
 def all_leaps(instance, T):
-    return list(leaps(Course.on(instance, T), Elimination()))
+    return list(leaps(RunState.on(instance, T), Elimination()))
 
 
 def order_of_pulls(instance, T):

@@ -13,10 +13,15 @@ from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import RandomProbe, RoundRobin, SingleArm
-from imab_verify.policies.random_probe import ProbeInOrder
+from imab_verify.policies.builtin import ProbeInOrder
 from imab_verify.simulation import expectation as module
-from imab_verify.simulation.expectation import LOG_40, _hoeffding, expectation
-from imab_verify.simulation.probing import leave_after, reward_in_order
+from imab_verify.simulation.expectation import (
+    LOG_40,
+    _hoeffding,
+    expectation,
+    leave_after,
+    reward_in_order,
+)
 from imab_verify.simulation.stepwise import run
 
 TENTHS = Instance.of([Reward.from_points([(0, 0), (5, "1/2")]), Reward.from_values(["1/4"])])

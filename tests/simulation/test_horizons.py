@@ -5,8 +5,7 @@ import pytest
 from imab_verify.errors import InputError
 from imab_verify.model.files import read_instance
 from imab_verify.policies import make_policy
-from imab_verify.simulation.horizons import reach
-from imab_verify.simulation.play import simulate
+from imab_verify.simulation.play import reach, simulate
 
 INSTANCE = read_instance("examples/two-arms.json")
 

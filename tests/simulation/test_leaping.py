@@ -9,18 +9,21 @@ from thoroughness import examples
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
+from imab_verify.model.pieces import Quadratic, first_nonnegative, near_roots, scaled_pieces
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.elimination import Elimination
-from imab_verify.policies.explore_then_commit import ExploreThenCommit
-from imab_verify.policies.greedy import Greedy
-from imab_verify.policies.random_probe import RandomProbe
-from imab_verify.policies.round_robin import RoundRobin
-from imab_verify.policies.single_arm import SingleArm
+from imab_verify.policies.builtin import (
+    Algorithm1,
+    Elimination,
+    ExploreThenCommit,
+    Greedy,
+    RandomProbe,
+    RoundRobin,
+    SingleArm,
+)
 from imab_verify.simulation import leaping, stepwise
-from imab_verify.simulation.courses import leaps
-from imab_verify.simulation.leaps import Course
-from imab_verify.simulation.pieces import Quadratic, first_nonnegative, near_roots, scaled_pieces
+from imab_verify.simulation.leaping import leaps
+from imab_verify.simulation.leaps import RunState
+from imab_verify.simulation.profile import profile
 
 POLICIES = [
     *(
@@ -43,7 +46,7 @@ one_run_for_all_horizons = pytest.mark.parametrize(
 
 
 def all_leaps(instance, policy, T):
-    return list(leaps(Course.on(instance, T), policy))
+    return list(leaps(RunState.on(instance, T), policy))
 
 
 def order_of_pulls(instance, policy, T):
@@ -221,7 +224,7 @@ def test_only_the_policies_themselves_are_supported():
 @pytest.mark.parametrize("T", [-1, 1.0, True, "5"])
 def test_a_bad_horizon_is_refused(T):
     instance = Instance.of([concave((0, 1))])
-    for play in (leaping.run, leaping.run_with_regret, leaping.profile):
+    for play in (leaping.run, leaping.run_with_regret, profile):
         with pytest.raises(InputError, match="the horizon T"):
             play(instance, RoundRobin(), T)
 
@@ -253,7 +256,7 @@ def test_the_first_is_found_with_long_coefficients(short, more, start, bits):
     assert all(d.at(x) < 0 for x in range(start, stop))
     assert first is None or (d.at(first) >= 0 and (first == start or d.at(first - 1) < 0))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("imab_verify.simulation.pieces.LONG", 10**6)
+        patch.setattr("imab_verify.model.pieces.LONG", 10**6)
         assert first_nonnegative(d, start) == first
 
 
@@ -262,7 +265,7 @@ def test_the_first_is_found_with_long_coefficients(short, more, start, bits):
 def test_a_few_leading_bits_lead_to_the_same_run(tying_instances, data, T, bits):
     instance = data.draw(tying_instances)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("imab_verify.simulation.pieces.LONG", bits)
+        patch.setattr("imab_verify.model.pieces.LONG", bits)
         for policy in (Algorithm1(), Greedy(), Elimination()):
             assert leaping.run(instance, policy, T) == stepwise.run(instance, policy, T)
 
@@ -298,7 +301,7 @@ def test_two_roots_between_the_same_integers_are_seen():
 @given(data=st.data(), n=st.integers(2, 60), M=st.integers(1, 80))
 def test_the_quadratic_in_force_is_the_estimate(tying_instances, data, n, M):
     instance = data.draw(tying_instances)
-    factor, arms = scaled_pieces(instance, 80)
+    factor, arms = scaled_pieces(instance.arms, 80)
     for arm, pieces in zip(instance.arms, arms, strict=True):
         assert Fraction(pieces.at(n).line.at(M), factor) == arm.estimate(n, M)
         assert Fraction(pieces.rew(n), factor) == arm.rew(n)

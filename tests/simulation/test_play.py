@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from imab_verify.model import InputError, Instance, Reward
+from imab_verify.errors import InputError
+from imab_verify.model.instances import Instance
+from imab_verify.model.rewards import Reward
 from imab_verify.policies import (
     Algorithm1,
     Elimination,

@@ -10,13 +10,11 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
-from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
 from imab_verify.report.reigns import reigns
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.profile import profile
-from imab_verify.simulation.run import ratio
+from imab_verify.simulation.stepwise import ratio
 
 POLICIES = [
     Algorithm1(),

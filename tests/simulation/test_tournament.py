@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from imab_verify.simulation.pieces import Quadratic
-from imab_verify.simulation.tournament import Tournament
+from imab_verify.model.pieces import Quadratic, Tournament
 
 HORIZON = 60
 lines = st.builds(

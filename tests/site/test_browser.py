@@ -8,10 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from imab_verify.ledger.check import Checked, Ledger, Result, check
-from imab_verify.ledger.folders import read_paper
-from imab_verify.ledger.outcomes import Outcome
-from imab_verify.ledger.papers import Key, load_paper
+from imab_verify.ledger.check import Checked, Ledger, Outcome, Result, check
+from imab_verify.ledger.papers import Key, load_paper, read_paper
 from imab_verify.ledger.statements import Entry, Identity, Part, Reading, Slip, Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward

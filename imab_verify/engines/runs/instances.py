@@ -32,13 +32,13 @@ from imab_verify.kernel import (
 from imab_verify.kernel.semantics import atom_values, first_violation, settle, violation
 from imab_verify.kernel.statement import ANY, times_of
 from imab_verify.language.declarations import run_names
-from imab_verify.language.known_policies import policy_of_run
 from imab_verify.language.policy_names import is_algorithm_1, short_name
+from imab_verify.language.scored import policy_of_run
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.ties import TIES
+from imab_verify.policies.builtin import TIES
 from imab_verify.simulation import leaping
-from imab_verify.simulation.run import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun
 
 FEW_ARMS = 8
 MORE_PARAMETERS = 12

@@ -17,9 +17,9 @@ from typing import Any
 
 import sympy
 
-from imab_verify.language.errors import ClaimError
 from imab_verify.language.parser import (
     Call,
+    ClaimError,
     Expression,
     Link,
     Name,

@@ -128,6 +128,7 @@ class IndexSearch:
             # First the proof, then what it proves: an interrupt may come between them.
             path.leaf = PathDual(_used_decisions(compared, outcome.duals[1:]))
             path.bound = min(path.bound, outcome.value)
+            self._play_out(path.arms, path.pulls)
         elif isinstance(outcome, Infeasible):
             self._close_worthless(path)
 
@@ -189,6 +190,22 @@ class IndexSearch:
             if alg and max(rew[self.T] for rew in sums) == ratio * alg:
                 return pulls
         return None
+
+    def _play_out(self, arms: Arms, path: Sequence[int]) -> None:
+        """Play the policy on the arms of a program, along the path where ties allow it.
+
+        So there is a lower bound long before the first path is long enough.
+        """
+        pulls = list(self.runs.opening)
+        while len(pulls) < self.T:
+            tied = self._tied_arms(arms, counts_of(self.runs.k, pulls))
+            wanted = path[len(pulls)] if len(pulls) < len(path) else tied[0]
+            pulls.append(wanted if wanted in tied and self.ties != LOWEST else tied[0])
+        counts = counts_of(self.runs.k, pulls)
+        alg = sum((sum(f[1 : n + 1]) for f, n in zip(arms, counts, strict=True)), Fraction(0))
+        opt = max(sum(f[1:]) for f in arms)
+        if alg and opt > self.lower.ratio * alg:
+            self.lower = WitnessRun.of(opt / alg, arms, pulls)
 
     def _tied_arms(self, arms: Arms, counts: tuple[int, ...]) -> list[int]:
         """The arms of maximal index with fewest pulls, of which any may be pulled."""

@@ -24,13 +24,11 @@ from imab_verify.engines.worst_case.tasks import (
     task_for,
 )
 from imab_verify.engines.worst_case.witness import WitnessRun
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, check_choice
 from imab_verify.kernel import Run
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import check_count, show_short
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
-from imab_verify.policies.options import check_choice
+from imab_verify.policies.builtin import Algorithm1, Greedy
 
 __all__ = [
     "ADVERSARIAL",

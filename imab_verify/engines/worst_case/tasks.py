@@ -17,7 +17,7 @@ from imab_verify.engines.worst_case.family import family_run
 from imab_verify.engines.worst_case.proofs import Bound
 from imab_verify.engines.worst_case.theorems import theorem_at
 from imab_verify.engines.worst_case.witness import WitnessRun
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, check_choice
 from imab_verify.kernel import Run, Tree
 from imab_verify.kernel.arms import PathDual
 from imab_verify.kernel.statement import ROUND_ROBIN
@@ -26,11 +26,8 @@ from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, is_algorithm_
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import INITS, Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import INITS, Algorithm1, Greedy, RoundRobin
 from imab_verify.policies.linear_index import LinearIndex, kernel_table
-from imab_verify.policies.options import check_choice
-from imab_verify.policies.round_robin import RoundRobin
 
 ADVERSARIAL, LOWEST = "adversarial", "lowest-index"
 TIES = (ADVERSARIAL, LOWEST)

@@ -11,7 +11,7 @@ from typing import Self
 
 from imab_verify.kernel import Node, Played, Run, Schedule
 from imab_verify.kernel.semantics import opening_pulls
-from imab_verify.language.curves import curves_of, instance_of_curves
+from imab_verify.language.instances import curves_of, instance_of_curves
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 

@@ -21,8 +21,7 @@ from imab_verify.kernel import (
 from imab_verify.kernel.facts import EARNED, OPTIMAL, arm_at
 from imab_verify.kernel.polynomials import ONE, ZERO, degree_of
 from imab_verify.kernel.statement import AT_TIMES, RAY, times_of
-from imab_verify.language import factors as plain
-from imab_verify.language.writing import LONGEST_FLOOR, OF_RUN_WORDS
+from imab_verify.language.writing import LONGEST_FLOOR, OF_RUN_WORDS, factor_out
 from imab_verify.report.explain.expressions import (
     Call,
     Chain,
@@ -246,14 +245,14 @@ def factor(p: Polynomial) -> Factors:
     if not p.names():
         return Factors(p.at({}))
     if len(p) > MOST_TERMS:
-        number, monomial, rest = plain.factor_out(p)
+        number, monomial, rest = factor_out(p)
         powers = [(Polynomial.variable(v), e) for v, e in monomial]
         return Factors(number, (*powers, *(((rest, 1),) if rest != ONE else ())))
     names = sorted(p.names())
     number, powers = to_flint(p, names, ring(names)).factor()
     result, size = [], fraction(number)
     for q, e in powers:
-        content, monomial, rest = plain.factor_out(from_flint(q, names))
+        content, monomial, rest = factor_out(from_flint(q, names))
         base = _monomial(monomial) * rest
         if _mostly_negative(base):
             base, content = -base, -content

@@ -11,7 +11,7 @@ from itertools import groupby
 from imab_verify.kernel import Atom, Claim, Comparison, Curve, Form, Kind, Point, RunPoint
 from imab_verify.kernel.semantics import first_violation, form_value, observe, sequence_of
 from imab_verify.kernel.statement import OF_RUN, tests_of
-from imab_verify.language.curves import show_curve
+from imab_verify.language.instances import show_curve
 from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.counterexamples import sides_of

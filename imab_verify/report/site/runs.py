@@ -17,7 +17,7 @@ from imab_verify.language.policy_names import short_name
 from imab_verify.ledger.check import Result
 from imab_verify.model.rationals import show_rational
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1, estimate
+from imab_verify.policies.builtin import Algorithm1, estimate
 from imab_verify.policies.protocol import History, Observations
 
 Points = tuple[tuple[int, Fraction], ...]

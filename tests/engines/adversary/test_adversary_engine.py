@@ -6,7 +6,7 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.exhibits.adversaries import adversaries
 from imab_verify.kernel import Anytime, Caps, Case, Have, LastArm, Polynomial
 from imab_verify.kernel.polynomials import ONE
-from imab_verify.language.every import POLICIES
+from imab_verify.language.policy_names import POLICIES
 from imab_verify.language.reading import read_question
 
 k, T, n = (Polynomial.variable(name) for name in ("k", "T", "n"))

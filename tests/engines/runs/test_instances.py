@@ -12,7 +12,7 @@ from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
+from imab_verify.policies.builtin import Algorithm1
 from imab_verify.simulation import stepwise
 
 

@@ -25,8 +25,7 @@ from imab_verify.kernel.statement import ROUND_ROBIN
 from imab_verify.language.documents import dumps
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.round_robin import RoundRobin
+from imab_verify.policies.builtin import Algorithm1, RoundRobin
 from imab_verify.simulation import stepwise
 
 CONCAVE = ArmClass.CONCAVE

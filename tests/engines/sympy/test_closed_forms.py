@@ -3,7 +3,7 @@
 import pytest
 
 from imab_verify.engines.sympy.closed_forms import false_link
-from imab_verify.language.errors import ClaimError
+from imab_verify.language.parser import ClaimError
 from imab_verify.ledger import Paper, load_paper
 from imab_verify.report.mathematics import formula
 

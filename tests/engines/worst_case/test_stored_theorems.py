@@ -13,8 +13,7 @@ from imab_verify.kernel import RejectedError, Run, judge
 from imab_verify.kernel.statement import ROUND_ROBIN
 from imab_verify.language.documents import claim_to_json
 from imab_verify.language.policy_names import ALGORITHM_1, GREEDY
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy
 
 CASES = [(Algorithm1(), k, T) for k, T in ((1, 6), (3, 6), (3, 8), (3, 11), (3, 12), (3, 13))]
 

@@ -14,11 +14,8 @@ from imab_verify.kernel import RejectedError, judge
 from imab_verify.language.scored import ScoredIndex
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies.algorithm_1 import Algorithm1
-from imab_verify.policies.greedy import Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin, SingleArm
 from imab_verify.policies.linear_index import LinearIndex
-from imab_verify.policies.round_robin import RoundRobin
-from imab_verify.policies.single_arm import SingleArm
 from imab_verify.simulation import leaping, stepwise
 
 
@@ -247,6 +244,13 @@ def test_an_interrupted_search_leaves_bounds():
     assert (stopped.status, stopped.interrupted) == ("bounds", True)
     assert stopped.lower < Fraction(14, 3) <= stopped.upper
     assert judge(stopped.certificate).verdict == "proved"
+
+
+def test_a_search_that_is_stopped_early_has_an_instance_that_is_bad():
+    """The programs of short paths have arms on which the policy can be played to its end."""
+    stopped = worst_case(Last(), 3, 9, report=_interrupt_after(12))
+    assert stopped.interrupted
+    assert stopped.lower > Fraction(3, 2)
 
 
 @pytest.mark.parametrize("ties", TIES)

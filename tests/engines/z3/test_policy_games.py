@@ -13,8 +13,7 @@ from imab_verify.engines.z3.solving import SAT, UNSAT, solve
 from imab_verify.engines.z3.tables import UndefinedIndexError
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, Some
-from imab_verify.language.every import POLICIES
-from imab_verify.language.policy_names import ALGORITHM_1
+from imab_verify.language.policy_names import ALGORITHM_1, POLICIES
 from imab_verify.language.reading import read_question
 
 

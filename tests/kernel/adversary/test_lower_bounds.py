@@ -55,8 +55,7 @@ from imab_verify.kernel.exhibits import OPEN
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON, check_well_formed
 from imab_verify.language.documents import dumps
-from imab_verify.language.every import POLICIES
-from imab_verify.language.policy_names import ALGORITHM_1
+from imab_verify.language.policy_names import ALGORITHM_1, POLICIES
 from imab_verify.language.reading import question_about, read_question
 
 k, T, c, m = (Polynomial.variable(name) for name in ("k", "T", "c", OPEN))

@@ -32,8 +32,7 @@ from imab_verify.kernel import (
 from imab_verify.kernel.formulas import choose, negation
 from imab_verify.kernel.statement import ANYTIME, KNOWS_HORIZON, ROUND_ROBIN
 from imab_verify.language.documents import dumps
-from imab_verify.language.every import POLICIES
-from imab_verify.language.policy_names import ALGORITHM_1
+from imab_verify.language.policy_names import ALGORITHM_1, POLICIES
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 

@@ -23,13 +23,10 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.statement import ANYTIME, Context, Formula, Policy, check_well_formed
 from imab_verify.language.contexts import read_context
-from imab_verify.language.errors import ClaimError
-from imab_verify.language.every import read_every
-from imab_verify.language.formulas import conclusion_of, leaves
-from imab_verify.language.policy_names import NAMED
-from imab_verify.language.quantifiers import parse_quantified
+from imab_verify.language.formulas import conclusion_of, leaves, parse_quantified
+from imab_verify.language.parser import ClaimError
+from imab_verify.language.policy_names import NAMED, THERE_IS, read_every
 from imab_verify.language.reading import read_question
-from imab_verify.language.some import THERE_IS
 from imab_verify.language.writing import OF_SCORE
 
 _RUN = re.compile(

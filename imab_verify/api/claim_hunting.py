@@ -15,7 +15,7 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass, Certificate
 from imab_verify.kernel.statement import ANY
 from imab_verify.model.rationals import Span, read_span
-from imab_verify.report import claim_hunts, counterexamples
+from imab_verify.report import counterexamples, hunts
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class ClaimHunt(Reply):
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --claim ... --json`."""
-        known = claim_hunts.claim_document(self.statement, self.certified, self.evaluations)
+        known = hunts.claim_document(self.statement, self.certified, self.evaluations)
         whose = {"policy": self.policy, "known_to_kernel": self.known_to_kernel}
         return known | whose | {"rests_on": [*self.rests_on]}
 
@@ -73,14 +73,16 @@ class ClaimHunt(Reply):
         """Print the claim and what was found."""
         if not self.known_to_kernel:
             screen.print(f"policy: {self.policy}, {ANY_STANDS_FOR_IT}")
-        claim_hunts.show_claim(screen, self.statement, self.certified, self.evaluations)
+        hunts.show_claim(screen, self.statement, self.certified, self.evaluations)
         for name in self.rests_on:
             screen.print(f"rests on the {name}")
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import reply_with_example
+        from imab_verify.report.answers import example_html
+        from imab_verify.report.replies import reply_html
 
-        return reply_with_example(self, self.counterexample)
+        example = self.counterexample
+        return reply_html(self, "" if example is None else example_html(example))
 
 
 def hunt_claim(

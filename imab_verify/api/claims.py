@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.api.arguments import check_arguments
 from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
-from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.certify import Scope, Verdict
 from imab_verify.deciding.decide import decide, decide_for_one
-from imab_verify.deciding.scopes import Scope
 from imab_verify.errors import InputError, quote
 from imab_verify.kernel.statement import ANY
 from imab_verify.language.declarations import arm_classes, read_arms
@@ -327,7 +326,7 @@ def _best_constant(
     question: Question, name: str, ranges: Mapping[str, range], seconds: float
 ) -> Answer:
     from imab_verify.deciding.sharpen import sharpen
-    from imab_verify.report.constants import sharpened_answer
+    from imab_verify.report.answers import sharpened_answer
 
     best = sharpen(question, name, _scope(ranges), seconds=seconds)
     return sharpened_answer(best, question)

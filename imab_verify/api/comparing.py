@@ -21,9 +21,8 @@ from imab_verify.model.rationals import Span, check_count, read_span
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.protocol import FAULTS, show_fault, show_value
 from imab_verify.policies.registry import is_spec, load, parse_options
-from imab_verify.report import comparisons
-from imab_verify.report.comparisons import Line
 from imab_verify.report.replies import Reply
+from imab_verify.report.runs import Line, comparison_document, show_comparison, worst_line
 from imab_verify.simulation.play import reach
 
 if TYPE_CHECKING:
@@ -166,27 +165,28 @@ class Comparison(Reply):
         own = [line for line in self.lines if line.policy == policy]
         if not own:
             raise InputError(f"{quote(policy)} was not compared")
-        return comparisons.worst(own)
+        return worst_line(own)
 
     def to_json(self) -> dict[str, Any]:
         """The document of `compare --json`."""
-        return comparisons.document(self.lines)
+        return comparison_document(self.lines)
 
     def show(self, screen: Console) -> None:
         """Print the table."""
-        comparisons.show(screen, self.lines)
+        show_comparison(screen, self.lines)
 
     def draw(self, path: str) -> None:
         """Draw OPT/ALG and regret against T into a file .svg, .png or .pdf."""
-        from imab_verify.report.figures import check_figure_path, save_figure
+        from imab_verify.report.figures import check_figure_path, draw_comparison, save_figure
 
         check_figure_path(path)
-        save_figure(comparisons.draw(self.lines), path)
+        save_figure(draw_comparison(self.lines), path)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import reply_with_figure
+        from imab_verify.report.figures import draw_comparison
+        from imab_verify.report.replies import reply_with_figure
 
-        return reply_with_figure(self, comparisons.draw(self.lines))
+        return reply_with_figure(self, draw_comparison(self.lines))
 
 
 def compare(

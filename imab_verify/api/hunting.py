@@ -21,7 +21,7 @@ from imab_verify.files import show_path
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import Span, read_span
-from imab_verify.report import hunt_documents, hunt_tables
+from imab_verify.report import hunts
 from imab_verify.report.replies import Reply
 from imab_verify.simulation.stepwise import ratio
 
@@ -113,30 +113,29 @@ class Hunt(Reply):
     @property
     def faults(self) -> tuple[str, ...]:
         """What the policy did wrong, one sentence each."""
-        return tuple(hunt_tables.fault_sentences(self.cells))
+        return tuple(hunts.fault_sentences(self.cells))
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --json`."""
-        return hunt_documents.cells_document(self.cells, interrupted=self.interrupted)
+        return hunts.cells_document(self.cells, interrupted=self.interrupted)
 
     def to_csv(self) -> str:
         """A row for every size, with exact numbers."""
-        return hunt_documents.cells_csv(self.cells)
+        return hunts.cells_csv(self.cells)
 
     def draw(self, path: str) -> None:
         """Draw a heat map of the sizes into a file .svg, .png or .pdf."""
-        from imab_verify.report.figures import check_figure_path, save_figure
-        from imab_verify.report.heatmap import draw_cells
+        from imab_verify.report.figures import check_figure_path, draw_cells, save_figure
 
         check_figure_path(path)
         save_figure(draw_cells(self.cells), path)
 
     def show(self, screen: Console) -> None:
         """Print the sizes and, of a single one, the arms of its record."""
-        hunt_tables.show_cells(screen, self.cells, interrupted=self.interrupted)
+        hunts.show_cells(screen, self.cells, interrupted=self.interrupted)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import reply_with_instance
+        from imab_verify.report.replies import reply_with_instance
 
         best = self.best
         return Reply._repr_html_(self) if best is None else reply_with_instance(self, best.instance)
@@ -152,11 +151,11 @@ class Holdings(Reply):
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hunt --show STORE --json`."""
-        return hunt_documents.holdings_document(self.store, self.cells, self.claims)
+        return hunts.holdings_document(self.store, self.cells, self.claims)
 
     def show(self, screen: Console) -> None:
         """Print a row for every cell, and the claims."""
-        hunt_tables.show_holdings(screen, self.store, self.cells, self.claims)
+        hunts.show_holdings(screen, self.store, self.cells, self.claims)
 
 
 def holdings(store: str) -> Holdings:
@@ -235,7 +234,7 @@ def hunt(
     check_store(problems, store)
     if certify:
         check_certifiable(problems)
-    with hunt_tables.live() if progress else nullcontext(lambda _: None) as refresh:
+    with hunts.live() if progress else nullcontext(lambda _: None) as refresh:
         done = hunt_cells(problems, settings, store, refresh)
     certificates = {
         (cell.problem.k, cell.problem.T): _certificate(cell.problem, cell.best, time_limit)

@@ -107,16 +107,15 @@ class Check(Reply):
 
     def write_agreement(self, page: str) -> None:
         """Write what the witnesses say into a page, between its marks."""
-        from imab_verify.report import witness_tables
+        from imab_verify.report.ledger_tables import agreement_table, page_with_table
 
         if self.heard is not None:
-            rows = witness_tables.agreement_table(self.heard, self.ledger)
-            write_file(page, witness_tables.page_with_table(page, rows))
+            write_file(page, page_with_table(page, agreement_table(self.heard, self.ledger)))
 
     def to_json(self) -> dict[str, Any]:
         """The document of `check --json`."""
         from imab_verify.report.ledger_documents import check_document
-        from imab_verify.report.witness_tables import add_witnesses
+        from imab_verify.report.ledger_tables import add_witnesses
 
         ledger = self.ledger
         document = check_document(ledger, expected_verdicts(ledger), self.differences, self.seconds)
@@ -126,12 +125,12 @@ class Check(Reply):
 
     def show(self, screen: Console) -> None:
         """Print the tables and the summary."""
-        from imab_verify.report.checks import show_check
+        from imab_verify.report.ledger_tables import show_check
 
         show_check(screen, self.ledger, self.heard, self.differences, self.seconds)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import verdicts_html
+        from imab_verify.report.replies import verdicts_html
 
         known = expected_verdicts(self.ledger)
         rows = [
@@ -273,8 +272,7 @@ class Statement(Reply):
 
     def explain(self, form: str = "text", width: int = 80) -> str:
         """The proofs or counterexamples as a person would write them: text, md, tex or html."""
-        from imab_verify.report.explain import FORMATS, write
-        from imab_verify.report.explain.entries import explain_entry
+        from imab_verify.report.explain import FORMATS, explain_entry, write
 
         check_choice(form, tuple(FORMATS), "the format of an explanation")
         return write(explain_entry(self.checked, self.ledger), form, width)
@@ -291,11 +289,11 @@ class Statement(Reply):
             screen.print(text, soft_wrap=True)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.explain.entries import explain_entry
-        from imab_verify.report.notebooks import reply_that_unfolds
+        from imab_verify.report.explain import explain_entry, html_body
+        from imab_verify.report.replies import reply_html, unfolding
 
-        told = explain_entry(self.checked, self.ledger)
-        return reply_that_unfolds(self, "proofs and counterexamples, told", told)
+        told = html_body(explain_entry(self.checked, self.ledger))
+        return reply_html(self, unfolding("proofs and counterexamples, told", told))
 
 
 def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement:
@@ -442,7 +440,7 @@ def figure(
 
 def _bounds(entries: Sequence[Entry]) -> list[str]:
     """The entries that claim a bound on the ratio."""
-    from imab_verify.report.ratios import CLAIMED
+    from imab_verify.report.paper_figures import CLAIMED
 
     return [
         entry.id
@@ -460,8 +458,7 @@ def site(
 ) -> Written:
     """Write the paper as a site that opens from the disk. store: of a hunt, shown there too."""
     check_arguments(site, locals())
-    from imab_verify.report.site import Extras, write_site
-    from imab_verify.report.site.hunts import read_hunts
+    from imab_verify.report.site import Extras, read_hunts, write_site
 
     check_destination(Path(out) / "index.html", parents=True)
     hunts = read_hunts(store) if store is not None else ()

@@ -235,13 +235,13 @@ class Simulation(Reply):
 
     def to_json(self) -> dict[str, Any]:
         """The document of `simulate --json`."""
-        from imab_verify.report.run_documents import run_document
+        from imab_verify.report.runs import run_document
 
         return {"instance": self.source, **run_document(self.outcome, self.worst)}
 
     def show(self, screen: Console) -> None:
         """Print the arms, the totals and, with a profile, who was optimal when."""
-        from imab_verify.report.run_tables import show_run
+        from imab_verify.report.runs import show_run
 
         show_run(screen, self.source, self.outcome, self.worst)
 
@@ -253,7 +253,7 @@ class Simulation(Reply):
         save_figure(draw_run(picture_of(self.outcome, self.worst)), path)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import reply_with_instance
+        from imab_verify.report.replies import reply_with_instance
 
         return reply_with_instance(self, self.instance)
 

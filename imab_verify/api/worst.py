@@ -18,7 +18,7 @@ from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import Span, read_span, show_short
-from imab_verify.report import worst_cases as told
+from imab_verify.report import runs as told
 from imab_verify.report.replies import Reply
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class WorstCase(Reply):
         told.show_case(screen, self.bounds)
 
     def _repr_html_(self) -> str:
-        from imab_verify.report.notebooks import reply_with_instance
+        from imab_verify.report.replies import reply_with_instance
 
         return reply_with_instance(self, self.instance)
 

@@ -1,4 +1,4 @@
-"""Figures of a run, drawn with matplotlib, which is loaded only when a figure is asked for.
+"""Figures of runs, comparisons and hunts, drawn with matplotlib, which is loaded only for a figure.
 
 The same run always gives the same file, byte by byte. Floats are for drawing and nothing else.
 """
@@ -6,25 +6,29 @@ The same run always gives the same file, byte by byte. Floats are for drawing an
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, log, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from counterexample_search.store import Cell
 from imab_verify.errors import InputError, quote
 from imab_verify.files import write_file
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.report.curves import OKABE_ITO
-from imab_verify.report.reigns import Reign, reigns
+from imab_verify.report.curves import OKABE_ITO, colour_of
+from imab_verify.report.hunts import NAMES
+from imab_verify.report.runs import Line, Reign, by_policy, reigns, worst_line
+from imab_verify.report.terminal import count
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, WorstHorizon
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
 
 FORMATS = (".svg", ".png", ".pdf")
 LARGEST = 10**200
@@ -63,6 +67,12 @@ def check_figure_path(path: str) -> None:
         raise InputError(f"{quote(path)}: a figure is written to a file that ends in {formats}")
 
 
+def check_horizon(T: int) -> None:
+    """Refuse a horizon that no float can hold."""
+    if T > LARGEST:
+        raise InputError("a figure needs a horizon -T of at most 10^200")
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What is drawn: a run, without `pulls` for a randomised policy.
@@ -95,8 +105,7 @@ def draw_run(picture: Picture) -> Figure:
 
     A third panel shows OPT/ALG as it went, if that is given.
     """
-    if picture.T > LARGEST:
-        raise InputError("a figure needs a horizon -T of at most 10^200")
+    check_horizon(picture.T)
     from matplotlib import style
     from matplotlib.figure import Figure
 
@@ -309,3 +318,162 @@ def _ink(colour: Any) -> str:
 def _plain(name: str) -> str:
     """Keep a user's text from being read as mathematics."""
     return quote(name).replace("$", r"\$")
+
+
+MOST_NAMED = 12
+"""Cells carry their number while there are at most so many columns."""
+Cells = Mapping[tuple[int, int], Fraction | None]
+"""The score of (k, T); None is infinite."""
+
+
+def draw_cells(cells: Sequence[Cell]) -> Figure:
+    """Draw the best scores of a hunt, of a single cell as they were found."""
+    if len(cells) == 1:
+        return draw_history(cells[0])
+    scores = {
+        (cell.problem.k, cell.problem.T): cell.best.score.value
+        for cell in cells
+        if cell.best is not None
+    }
+    first = cells[0].problem
+    return draw_heatmap(scores, first.policy, NAMES[first.goal])
+
+
+def draw_history(cell: Cell) -> Figure:
+    """Draw the best score so far over the seconds, with the layer that found each."""
+    from matplotlib import style
+    from matplotlib.figure import Figure
+
+    steps = [(step.seconds, step.score.hint, step.layer) for step in cell.history]
+    steps = [step for step in steps if step[1] < LARGEST]
+    if not steps:
+        raise InputError("there is nothing to draw: no finite score was found")
+    seconds, scores, layers = zip(*steps, strict=True)
+    end = max(cell.seconds, seconds[-1], 0.1)
+    problem = cell.problem
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(6.4, 3.2))
+        figure.set_layout_engine("constrained")
+        panel = figure.subplots()
+        panel.step([*seconds, end], [*scores, scores[-1]], where="post", color="#999999")
+        for number, layer in enumerate(dict.fromkeys(layers)):
+            mine = [n for n, name in enumerate(layers) if name == layer]
+            places, heights = [seconds[n] for n in mine], [scores[n] for n in mine]
+            colour = OKABE_ITO[number % len(OKABE_ITO)]
+            panel.scatter(places, heights, s=14, zorder=3, color=colour, label=layer or "?")
+        panel.set_xlabel("seconds")
+        panel.set_ylabel(f"largest {NAMES[problem.goal]} so far")
+        panel.set_title(f"{problem.policy}, k = {problem.k}, T = {problem.T}")
+        panel.legend(loc="lower right")
+    return figure
+
+
+def draw_heatmap(cells: Cells, policy: str, what: str) -> Figure:
+    """Draw the scores: T to the right, k upwards. Infinite ones are black, unknown ones white."""
+    from matplotlib import style
+    from matplotlib.colors import LogNorm
+    from matplotlib.figure import Figure
+
+    if not cells:
+        raise InputError("there is nothing to draw: no cell has a result")
+    ks, Ts = sorted({k for k, _ in cells}), sorted({T for _, T in cells})
+    grid = [[_height(cells, k, T) for T in Ts] for k in ks]
+    known = [h for row in grid for h in row if h == h and h > 0]  # noqa: PLR0124  nan
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(1.8 + 0.5 * min(len(Ts), 14), 1.4 + 0.4 * min(len(ks), 14)))
+        figure.set_layout_engine("constrained")
+        panel = figure.subplots()
+        wide = known and max(known) > 20 * min(known)
+        norm = LogNorm(min(known), max(known)) if wide else None
+        image = panel.imshow(grid, origin="lower", aspect="auto", cmap="viridis", norm=norm)
+        for (k, T), score in cells.items():
+            row, column = ks.index(k), Ts.index(T)
+            if score is None:
+                panel.text(column, row, "inf", ha="center", va="center", fontsize=7)
+            elif len(Ts) <= MOST_NAMED:
+                panel.text(
+                    column,
+                    row,
+                    f"{float(score):.4g}",
+                    ha="center",
+                    va="center",
+                    fontsize=7,
+                    color="white" if float(score) < _middle(known) else "black",
+                )
+        panel.set_xticks(*_ticks(Ts))
+        panel.set_yticks(*_ticks(ks))
+        panel.set_xlabel("horizon T")
+        panel.set_ylabel("arms k")
+        panel.set_title(f"largest {what} found for {policy}")
+        figure.colorbar(image, ax=panel)
+    return figure
+
+
+def _height(cells: Cells, k: int, T: int) -> float:
+    score = cells.get((k, T))
+    return nan if score is None or score > LARGEST else float(score)
+
+
+def _middle(known: list[float]) -> float:
+    return (min(known) + max(known)) / 2 if known else 0.0
+
+
+def _ticks(numbers: list[int]) -> tuple[list[int], list[str]]:
+    step = -(-len(numbers) // MOST_NAMED)
+    places = list(range(0, len(numbers), step))
+    return places, [str(numbers[place]) for place in places]
+
+
+def draw_comparison(lines: Sequence[Line]) -> Figure:
+    """OPT/ALG and regret against T, the worst over the instances; a bar for a single horizon."""
+    horizons = sorted({one.reached.T for one in lines})
+    check_horizon(horizons[-1])
+    from matplotlib import style
+    from matplotlib.figure import Figure
+
+    policies = by_policy(lines)
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(6.8, 5.2), layout="constrained")
+        upper, lower = figure.subplots(2, 1, sharex=True)
+        for number, (policy, own) in enumerate(policies.items()):
+            places = sorted({one.reached.T for one in own})
+            at = [[one for one in own if one.reached.T == T] for T in places]
+            ratios = [worst_line(here).reached.ratio for here in at]
+            regrets = [max(one.reached.regret for one in here) for here in at]
+            _draw_policy(upper, number, policy, places, [inf if q is None else q for q in ratios])
+            _draw_policy(lower, number, policy, places, regrets)
+        upper.set_ylabel("OPT/ALG")
+        lower.set_ylabel("regret OPT - ALG")
+        lower.set_xlabel("horizon T")
+        if len(horizons) == 1:
+            lower.set_xticks(range(len(policies)), ["" for _ in policies])
+            lower.set_xlabel(f"horizon T = {count(horizons[0])}")
+        elif horizons[0] > 0 and horizons[-1] > 50 * horizons[0]:
+            lower.set_xscale("log")
+        upper.legend(loc="best", frameon=False)
+    return figure
+
+
+def _draw_policy(
+    panel: Axes,
+    number: int,
+    policy: str,
+    places: Sequence[int],
+    numbers: Sequence[Fraction | float],
+) -> None:
+    heights = list(map(float, numbers))
+    colour, label = colour_of(number), policy.replace("$", r"\$")
+    if len(places) == 1:
+        panel.bar([number], heights, color=colour, label=label)
+        return
+    # Thinner and with longer gaps the later it is drawn: equal curves are all seen.
+    panel.plot(
+        list(map(float, places)),
+        heights,
+        color=colour,
+        label=label,
+        linewidth=max(1.0, 3.2 - 0.6 * number),
+        linestyle=(0, (6, 3 * number)) if number else "-",
+        marker=".",
+        markersize=3,
+    )

@@ -1,15 +1,23 @@
-"""The ledger on the terminal: a table for every section, a summary, and one entry in full."""
+"""The ledger on the terminal: tables by section, a summary, one entry in full, the witnesses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from imab_verify.errors import InputError, quote
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, list_words
+from imab_verify.ledger.record import is_undecided
 from imab_verify.ledger.statements import Entry, Part, Status
+from imab_verify.ledger.witnesses import NAMES, SYMPY, Z3, Agreement
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.ledger_documents import (
     counterexample_of,
@@ -21,7 +29,8 @@ from imab_verify.report.ledger_documents import (
     was_searched,
 )
 from imab_verify.report.mathematics import formula
-from imab_verify.report.terminal import columns, table
+from imab_verify.report.terminal import WIDTH, columns, table
+from imab_verify.witnesses import Evidence, Stance
 
 STYLES = {
     Status.PROVED: "green",
@@ -31,54 +40,64 @@ STYLES = {
     Status.DEFINITION: "dim",
     Status.NOT_FORMAL: "dim",
 }
-WIDTHS = (4, 19, 10, 27, 8, 7, 5)
-"""Of the columns of a section, so that all sections look alike: 100 with what is between them."""
-LONGEST_ID = 18
+LONGEST_ID, VERDICT = 18, 10
+"""Widths of the columns for ids, of which longer ones are broken, and for verdicts."""
 HEADINGS = {
     Part.LITERAL: "As written",
     Part.NEGATION: "The opposite",
     Part.BEYOND: "As written, away from degenerate sizes",
     Part.OTHERS: "Read otherwise",
 }
+CELLS = {
+    Stance.AGREES: "agrees",
+    Stance.BOUNDED: "bound",
+    Stance.SILENT: "none",
+    Stance.DISAGREES: "DISAGREES",
+    None: "",
+}
+BEGIN, END = "<!-- witnesses: begin -->", "<!-- witnesses: end -->"
+KINDS = {False: "about arms", True: "about runs"}
 LABEL = 13
 """The labels of an entry in full stand in a column of this width."""
 
 
-def section_tables(ledger: Ledger) -> Iterator[tuple[str, Table]]:
-    """Give the title and the table of every section of the paper that was asked about."""
+def section_tables(ledger: Ledger, heard: Agreement | None = None) -> Iterator[tuple[str, Table]]:
+    """The title and the table of every section; with the weakest word of each witness, if heard.
+
+    All sections have columns of the same widths, as wide as the terminal together.
+    """
+    if heard is None:
+        numbers = {"readings": 8, "repairs": 7} | ({"s": 5} if columns() >= WIDTH else {})
+    else:
+        numbers = {"claims": 6, **dict.fromkeys(NAMES, 9)}
+    ids = min(max(4, *(len(checked.entry.id) for checked in ledger.asked), 0), LONGEST_ID)
+    spare = columns() - ids - VERDICT - sum(numbers.values()) - 3 * (len(numbers) + 3) - 2
+    lines = spare * 2 // 5 if any(checked.entry.lines for checked in ledger.asked) else len("line")
     for heading, asked in ledger.sections():
-        yield heading, _section(asked, _widths(ledger))
+        rows = table(["id", "line", "verdict", "statement"], numbers)
+        widths = (ids, lines, VERDICT, spare - lines, *numbers.values())
+        for column, width in zip(rows.columns, widths, strict=True):
+            column.width = width
+        for checked in asked:
+            entry, verdict = checked.entry, checked.verdict
+            styled = Text(verdict.value, STYLES[verdict])
+            cells = _shares(checked) if heard is None else _words(checked, heard)
+            rows.add_row(entry.id, entry.lines, styled, entry.title, *cells[: len(numbers)])
+        yield heading, rows
 
 
-def _widths(ledger: Ledger) -> list[int]:
-    """Of the columns: long ids take room from the lines; without lines the statement has it."""
-    ids, lines, verdicts, statements, *numbers = WIDTHS
-    longer = id_width(ledger) - ids
-    lines -= longer
-    spare = 0 if any(checked.entry.lines for checked in ledger.asked) else lines - len("line")
-    return [ids + longer, lines - spare, verdicts, statements + spare, *numbers]
+def _shares(checked: Checked) -> tuple[str, str, str]:
+    """How many readings and repairs are proved, of how many, and the seconds."""
+    readings = [r.verdict for r in checked.results if r.key.part is not Part.REPAIRS]
+    repairs = [repair.verdict for repair in checked.repairs()]
+    seconds = f"{checked.seconds:.1f}" if checked.results else ""
+    return _share(readings), _share(repairs), seconds
 
 
-def id_width(ledger: Ledger) -> int:
-    """The width of a column for the ids; longer ones are broken."""
-    return min(max(WIDTHS[0], *(len(checked.entry.id) for checked in ledger.asked), 0), LONGEST_ID)
-
-
-def _section(asked: Sequence[Checked], widths: Sequence[int]) -> Table:
-    rows = table(["id", "line", "verdict", "statement"], ["readings", "repairs", "s"])
-    for column, width in zip(rows.columns, widths, strict=True):
-        column.width = width
-    for checked in asked:
-        rows.add_row(
-            checked.entry.id,
-            checked.entry.lines,
-            Text(checked.verdict.value, STYLES[checked.verdict]),
-            checked.entry.title,
-            _share([r.verdict for r in checked.results if r.key.part is not Part.REPAIRS]),
-            _share([repair.verdict for repair in checked.repairs()]),
-            f"{checked.seconds:.1f}" if checked.results else "",
-        )
-    return rows
+def _words(checked: Checked, heard: Agreement) -> tuple[str, ...]:
+    """The number of claims, and the weakest word of each witness on them."""
+    stances = heard.stances(checked).values()
+    return str(len(checked.results) or ""), *(CELLS[stance] for stance in stances)
 
 
 def _share(verdicts: Sequence[Status]) -> str:
@@ -257,3 +276,126 @@ def index_table(entries: Sequence[Entry]) -> Table:
     for entry in entries:
         rows.add_row(entry.id, entry.slug, entry.title)
     return rows
+
+
+def add_witnesses(document: dict[str, Any], ledger: Ledger, agreement: Agreement) -> None:
+    """Put `witnesses` into the document of `check`: by entry, by reading, and in the summary.
+
+    An entry has the weakest word of each witness on its readings; null where there are none.
+    """
+    for claim, checked in zip(document["claims"], ledger.asked, strict=True):
+        stances = agreement.stances(checked).items()
+        claim["witnesses"] = {name: stance and stance.value for name, stance in stances}
+        for reading, result in _readings(claim, checked):
+            reading["witnesses"] = _testimony_document(agreement.of(result))
+    document["summary"]["witnesses"] = witness_summary(agreement, ledger)
+    document["summary"]["disagreements"] = agreement.disagreements(ledger)
+
+
+def _readings(claim: dict[str, Any], checked: Checked) -> Iterator[tuple[dict[str, Any], Result]]:
+    """The readings of an entry in its document, those of a repair being its obligations."""
+    for part in Part:
+        if part is not Part.REPAIRS:
+            yield from zip(claim[part.value], checked.part(part), strict=True)
+    for document, repaired in zip(claim[Part.REPAIRS.value], checked.repairs(), strict=True):
+        yield from zip(document["obligations"], repaired.results, strict=True)
+
+
+def _testimony_document(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:
+    return {
+        name: {"stance": said.stance.value, **({"detail": said.detail} if said.detail else {})}
+        for name, said in testimonies.items()
+    }
+
+
+def witness_summary(agreement: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
+    """How often each witness says what, over all decided claims."""
+    heard = [agreement.of(result) for result in _decided_results(ledger)]
+    counts = {name: Counter(by[name].stance for by in heard) for name in NAMES}
+    return {
+        name: {stance.value: counts[name][stance] for stance in reversed(Stance)} for name in NAMES
+    }
+
+
+def _decided_results(ledger: Ledger) -> list[Result]:
+    results = (result for checked in ledger.asked for result in checked.results)
+    return [result for result in results if result.outcome.certificate]
+
+
+# --- the table of agreement --------------------------------------------------------------------
+
+
+def agreement_table(agreement: Agreement, ledger: Ledger) -> str:
+    """The counts by kind and verdict, then the claims on which z3 does not simply agree."""
+    rows = [
+        "| claims | verdict | number | sympy agrees | z3 agrees | z3: up to a bound | z3: silent |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    distinct = list({result.reading.name: result for result in _decided_results(ledger)}.values())
+    for of_run, kind in KINDS.items():
+        for verdict in (Status.PROVED, Status.REFUTED):
+            chosen = [
+                r for r in distinct if (bool(r.reading.policy), r.verdict) == (of_run, verdict)
+            ]
+            if chosen:
+                numbers = [len(chosen), *_counts(agreement, chosen)]
+                rows.append(f"| {kind} | {verdict} | {' | '.join(map(str, numbers))} |")
+    rows += ["", "| claim | verdict | z3 |", "|---|---|---|"]
+    for result in distinct:
+        said = agreement.of(result)[Z3]
+        if said.stance is not Stance.AGREES:
+            words = said.detail or said.stance
+            rows.append(f"| `{result.reading.name}` | {result.verdict} | {words} |")
+    return "\n".join(rows)
+
+
+def _counts(agreement: Agreement, results: Sequence[Result]) -> list[int]:
+    by_sympy = Counter(agreement.of(result)[SYMPY].stance for result in results)
+    by_z3 = Counter(agreement.of(result)[Z3].stance for result in results)
+    order = (Stance.AGREES, Stance.BOUNDED, Stance.SILENT)
+    return [by_sympy[Stance.AGREES], *(by_z3[stance] for stance in order)]
+
+
+def page_with_table(path: str, rows: str) -> str:
+    """The page with the table between its marks; InputError if it has none."""
+    try:
+        page = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise InputError(f"{quote(path)} cannot be read") from None
+    marks = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
+    if not marks.search(page):
+        raise InputError(
+            f"{quote(path)} has no lines {BEGIN} and {END}, between which a table goes"
+        )
+    return marks.sub(lambda _: f"{BEGIN}\n{rows}\n{END}", page)
+
+
+def show_check(
+    screen: Console,
+    ledger: Ledger,
+    heard: Agreement | None,
+    different: Sequence[str],
+    seconds: float,
+) -> None:
+    """Print it all; with the words of the witnesses, if they were heard."""
+    for title, rows in section_tables(ledger, heard):
+        screen.print(title, style="bold")
+        screen.print(rows)
+    for text in unknown_lines(ledger):
+        screen.print(f"open: {text}")
+    for text in summary_lines(ledger):
+        screen.print(text, soft_wrap=True)
+    for name, counts in (witness_summary(heard, ledger) if heard else {}).items():
+        said = ", ".join(f"{count} {stance}" for stance, count in counts.items() if count)
+        screen.print(f"{name}: {said}", soft_wrap=True)
+    if kept := ledger.from_cache():
+        times = "1 certificate" if kept == 1 else f"{kept} certificates"
+        screen.print(f"from the cache, judged again by the kernel: {times}")
+    screen.print()
+    word = "recorded" if ledger.paper.record.exists() else "expected"
+    for text in different:
+        screen.print(f"not as {word}: {text}")
+    agreement = "not every verdict" if different else "every verdict"
+    if (is_undecided(ledger) or not ledger.complete) and not different:
+        agreement = "what is decided"
+    screen.print(f"{agreement} is as {word}; {seconds:.1f} s")

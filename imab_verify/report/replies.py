@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import Console
+
+    from imab_verify.model.instances import Instance
 
 ANY_STANDS_FOR_IT = "which the kernel does not know: in the claim any policy stands for it"
 """What is said of a policy that was played."""
@@ -32,6 +37,44 @@ class Reply:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        from html import escape
+        return reply_html(self)
 
-        return f"<pre>{escape(str(self))}</pre>"
+
+def reply_html(reply: Reply, more: str = "") -> str:
+    """What the command prints, and more HTML below it."""
+    return f"<div><pre>{escape(str(reply))}</pre>{more}</div>"
+
+
+def reply_with_instance(reply: Reply, instance: Instance) -> str:
+    """What the command prints, and the curves of an instance."""
+    from imab_verify.report.curves import instance_html
+
+    return reply_html(reply, instance_html(instance))
+
+
+def reply_with_figure(reply: Reply, figure: Figure) -> str:
+    """What the command prints, and a figure."""
+    from imab_verify.report.figures import figure_bytes
+
+    svg = figure_bytes(figure, "svg").decode()
+    return reply_html(reply, svg[svg.index("<svg") :])
+
+
+def verdicts_html(rows: Iterable[Sequence[str]], reply: Reply) -> str:
+    """The statements with their verdicts; what the command prints unfolds."""
+    table = table_html(["id", "verdict", "expected", "statement"], rows)
+    return f"<div>{table}{unfolding('all of it', f'<pre>{escape(str(reply))}</pre>')}</div>"
+
+
+def table_html(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table with a head."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def unfolding(title: str, inside: str) -> str:
+    """What is shown when it is clicked at."""
+    return f"<details><summary>{escape(title)}</summary>{inside}</details>"

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 import imab_verify as iv
-from imab_verify.report import notebooks
+from imab_verify.report import answers
 from imab_verify.report.replies import Reply
 
 ARMS = [iv.Reward.from_points([(0, 0), (8, 1)]), iv.Reward.from_values(["1/4"])]
@@ -75,6 +75,6 @@ def test_an_erratum_is_markdown_and_a_graph_a_picture(tmp_path):
 def test_a_long_proof_is_not_in_the_notebook(monkeypatch):
     answer = iv.ask("Rew(f,T) <= T*f(T)")
     assert "<details>" in answer._repr_html_()
-    monkeypatch.setattr(notebooks, "LONGEST", 100)
+    monkeypatch.setattr(answers, "LONGEST", 100)
     assert "<details>" not in answer._repr_html_()
     assert "explain(&quot;html&quot;)" in answer._repr_html_()

@@ -13,7 +13,7 @@ from rich.console import Console
 from counterexample_search.problem import Problem
 from counterexample_search.store import Store
 from imab_verify.cli import main
-from imab_verify.report import hunt_tables
+from imab_verify.report import hunts
 
 
 def command(*arguments):
@@ -216,8 +216,8 @@ def test_help_has_an_example():
 
 def test_a_terminal_shows_the_best_the_speed_and_the_time_left(monkeypatch):
     screen = Console(file=io.StringIO(), force_terminal=True, width=100)
-    monkeypatch.setattr(hunt_tables, "console", lambda **_: screen)
-    monkeypatch.setattr(hunt_tables, "EVERY", 0)
+    monkeypatch.setattr(hunts, "console", lambda **_: screen)
+    monkeypatch.setattr(hunts, "EVERY", 0)
     done = hunt(*CELL, "--evaluations", 60, "--seconds", 100)
     assert done.exit_code == 0
     shown = screen.file.getvalue()

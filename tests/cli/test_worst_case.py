@@ -13,7 +13,7 @@ from imab_verify.cli import main
 from imab_verify.deciding.worst import worst_case
 from imab_verify.kernel import judge
 from imab_verify.policies.builtin import Greedy
-from imab_verify.report.worst_cases import cases_csv
+from imab_verify.report.runs import cases_csv
 
 
 def run(*arguments):

@@ -10,7 +10,7 @@ from imab_verify.kernel import judge
 from imab_verify.kernel.semantics import form_value, observe
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import read_question
-from imab_verify.report.constants import show_ratio
+from imab_verify.report.answers import show_ratio
 
 HALF = "Rew(f,T//2)*c >= Rew(f,T)"
 

@@ -5,15 +5,14 @@ from fractions import Fraction
 import pytest
 from runs import run_of
 
-from imab_verify.deciding.scopes import Scope
-from imab_verify.deciding.sharpen import sharpen
-from imab_verify.deciding.sharpen_runs import simplest_between
+from imab_verify.deciding.certify import Scope
+from imab_verify.deciding.sharpen import sharpen, simplest_between
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, judge
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
-from imab_verify.report.constants import sharpened_answer
+from imab_verify.report.answers import sharpened_answer
 
 GREEDY = Run(read_index(1, "f(a)"))
 

@@ -13,8 +13,16 @@ from random import Random
 from printed_mathematics import calls, evaluate, holds, key, read_chain, to_sympy
 
 from imab_verify.report.explain import write
-from imab_verify.report.explain.blocks import Display, Items, Paragraph, Section, Table
-from imab_verify.report.explain.expressions import Chain, Role, text
+from imab_verify.report.explain.documents import (
+    Chain,
+    Display,
+    Items,
+    Paragraph,
+    Role,
+    Section,
+    Table,
+    text,
+)
 
 TRIES = 60
 

@@ -16,7 +16,7 @@ from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
 from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.figures import Picture, check_figure_path, draw_run, save_figure
-from imab_verify.report.reigns import reigns
+from imab_verify.report.runs import reigns
 from imab_verify.simulation import leaping
 from imab_verify.simulation.profile import profile
 

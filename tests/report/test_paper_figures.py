@@ -8,9 +8,11 @@ from imab_verify.errors import InputError
 from imab_verify.ledger.check import Ledger, check
 from imab_verify.ledger.papers import read_paper
 from imab_verify.report.figures import save_figure
-from imab_verify.report.paper_figures import FIGURES, WIDTHS, draw
-from imab_verify.report.ratios import (
+from imab_verify.report.paper_figures import (
+    FIGURES,
+    WIDTHS,
     bounds_of,
+    draw,
     judged_horizons,
     panel_sizes,
     panels,

@@ -15,12 +15,9 @@ from imab_verify.ledger.check import check
 from imab_verify.ledger.papers import read_paper
 from imab_verify.model.rationals import parse_rational
 from imab_verify.model.rewards import Reward
-from imab_verify.report.site import Extras, write_site
-from imab_verify.report.site.hunts import Hunted, hunt_chart
+from imab_verify.report.site import Extras, Hunted, decimal, hunt_chart, pack_text, write_site
+from imab_verify.report.site.charts import steps
 from imab_verify.report.site.mathml import formula, words
-from imab_verify.report.site.pages import decimal
-from imab_verify.report.site.proofs import pack_text
-from imab_verify.report.site.runs import steps
 
 HOSTILE = "<script>alert(1)</script>"
 PAPER = f"""

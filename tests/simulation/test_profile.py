@@ -11,7 +11,7 @@ from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
-from imab_verify.report.reigns import reigns
+from imab_verify.report.runs import reigns
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.profile import profile
 from imab_verify.simulation.stepwise import ratio

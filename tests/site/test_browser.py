@@ -14,8 +14,7 @@ from imab_verify.ledger.statements import Entry, Identity, Part, Reading, Slip, 
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
-from imab_verify.report.site import Extras, write_site
-from imab_verify.report.site.hunts import Hunted
+from imab_verify.report.site import Extras, Hunted, write_site
 from imab_verify.simulation import stepwise
 
 pytestmark = pytest.mark.slow

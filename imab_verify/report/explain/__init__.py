@@ -1,10 +1,10 @@
 """The proof or the counterexample of a certificate as a person would write it.
 
-    explain(certificate)      what there is to say, as blocks (blocks.py)
-    write(document, format)   in plain text, Markdown, TeX or HTML (writers.py)
+    explain(certificate)      what there is to say, as blocks (documents.py)
+    write(document, format)   in plain text, Markdown, TeX or HTML
 
-Nothing here decides anything. Formulas are objects (expressions.py), and every identity that is
-written can be checked by expanding it.
+Nothing here decides anything. Formulas are objects, and every identity that is written can be
+checked by expanding it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from imab_verify.deciding.existence import derive_formula
+from imab_verify.deciding.arms import derive_formula
 from imab_verify.kernel import (
     AllOf,
     Certificate,
@@ -31,22 +31,32 @@ from imab_verify.kernel import (
 from imab_verify.kernel.formulas import clause_claim, clauses
 from imab_verify.kernel.statement import run_of
 from imab_verify.language.writing import show_claim
+from imab_verify.ledger.check import Checked, Ledger, Result
+from imab_verify.ledger.papers import Paper
+from imab_verify.ledger.statements import Reading
 from imab_verify.report.counterexamples import instance_lines
 from imab_verify.report.explain.arms import Telling
-from imab_verify.report.explain.blocks import Block, Document, Paragraph, Parts, Section, say
-from imab_verify.report.explain.exhibits import (
+from imab_verify.report.explain.cases import Appendix, Known
+from imab_verify.report.explain.documents import (
+    FORMATS,
+    Block,
+    Document,
+    Paragraph,
+    Parts,
+    Section,
+    html_body,
+    say,
+    write,
+)
+from imab_verify.report.explain.instances import (
     ExhibitTelling,
+    Refutation,
     outdone,
     state_for_every,
     state_for_some,
 )
-from imab_verify.report.explain.formulas import Names
-from imab_verify.report.explain.refutations import Refutation
 from imab_verify.report.explain.runs import RunTelling, about_run
-from imab_verify.report.explain.signs import Appendix
-from imab_verify.report.explain.statements import statement
-from imab_verify.report.explain.telling import Known
-from imab_verify.report.explain.writers import FORMATS, html_body, write
+from imab_verify.report.explain.statements import Names, statement
 from imab_verify.report.outlines import parts_of, show_choice
 
 __all__ = ["FORMATS", "Document", "explain", "explain_text", "html_body", "write"]
@@ -171,3 +181,32 @@ def _aside(
     about: Parts = () if proved.claim.run is None else (*about_run(run_of(proved.claim)), " ")
     told = statement(proved.claim, Names.of(proved.claim), "", about)
     return Section(title, (*told, *_proof(proved.proof, proved.claim, lemmas or [], appendix)))
+
+
+def explain_entry(checked: Checked, ledger: Ledger) -> Document:
+    """The statement, then every reading."""
+    entry = checked.entry
+    first = say(entry.statement, lead=f"{entry.id}. {entry.title} ({checked.verdict}).")
+    told = [_section(result, ledger.paper) for result in checked.results]
+    return Document((first, *told))
+
+
+def explain_result(result: Result, paper: Paper) -> Document | None:
+    """The proof or the counterexample of one reading, if there is one."""
+    certified = result.outcome.certified
+    if certified is None:
+        return None
+    names = cited_names(result.reading, paper)
+    return explain(certified.certificate, names)
+
+
+def cited_names(reading: Reading, paper: Paper) -> dict[Claim, str]:
+    """The names of the readings that a proof cites, by their claims."""
+    return {paper.reading(name).question().claims().claim: name for name in reading.cites()}
+
+
+def _section(result: Result, paper: Paper) -> Section:
+    document = explain_result(result, paper)
+    why: tuple[Block, ...] = (say(f"Undecided: {result.outcome.reason}."),)
+    title = f"{result.reading.name} ({result.verdict})"
+    return Section(title, document.blocks if document else why)

@@ -57,19 +57,22 @@ from imab_verify.language.contexts import LATE, last_pulls
 from imab_verify.language.policy_names import OTHER_INDEX, short_name
 from imab_verify.language.writing import show_form, show_policy
 from imab_verify.report.explain.arms import Telling, by_atom
-from imab_verify.report.explain.blocks import (
+from imab_verify.report.explain.cases import Leaf
+from imab_verify.report.explain.documents import (
     Block,
+    Call,
+    Chain,
     Display,
     Part,
     Parts,
+    Role,
     Section,
+    Symbol,
+    equation,
     list_parts,
     say,
 )
-from imab_verify.report.explain.cases import Leaf
-from imab_verify.report.explain.expressions import Call, Chain, Role, Symbol, equation
-from imab_verify.report.explain.formulas import Names
-from imab_verify.report.explain.statements import statement
+from imab_verify.report.explain.statements import Names, statement
 from imab_verify.report.outlines import parts_of
 
 K, T, M = map(Polynomial.variable, ("k", "T", LEVEL))

@@ -15,10 +15,8 @@ from imab_verify.kernel.statement import ROUND_ROBIN
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.ledger.check import check
-from imab_verify.report.explain import FORMATS, explain, write
-from imab_verify.report.explain.blocks import Display, Document, Items, Section
-from imab_verify.report.explain.entries import explain_entry
-from imab_verify.report.explain.expressions import Number, Role
+from imab_verify.report.explain import FORMATS, explain, explain_entry, write
+from imab_verify.report.explain.documents import Display, Document, Items, Number, Role, Section
 from proofs import paper
 
 VALID = [

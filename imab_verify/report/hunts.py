@@ -1,11 +1,17 @@
-"""A hunt on the terminal: its cells, live while it goes on; a claim; faults."""
+"""A hunt as JSON documents, as CSV, and on the terminal: its cells, live while it goes on.
+
+In documents rationals are text, and arms are counted from 1.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.live import Live
@@ -15,12 +21,161 @@ from counterexample_search.campaign import Campaign
 from counterexample_search.judging import NOT_STANDING, Record
 from counterexample_search.problem import Goal
 from counterexample_search.store import Cell, StoredClaim
+from imab_verify.deciding.certify import Certified
 from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
-from imab_verify.report.run_tables import arms_table, sketch_arms
+from imab_verify.model.rationals import show_ratio
+from imab_verify.report import counterexamples
+from imab_verify.report.runs import arms_table, sketch_arms
 from imab_verify.report.terminal import cell as shown_cell
 from imab_verify.report.terminal import console, count, table
-from imab_verify.simulation.stepwise import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun, ratio
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+COLUMNS = (
+    "policy",
+    "objective",
+    "k",
+    "T",
+    "score",
+    "supremum",
+    "horizon",
+    "pulls",
+    "evaluations",
+    "seconds",
+    "faults",
+)
+
+
+def cells_document(cells: Sequence[Cell], *, interrupted: bool) -> dict[str, Any]:
+    """Every cell, and the best of all."""
+    scored = [(cell.best.score, cell) for cell in cells if cell.best is not None]
+    top = max(scored, key=lambda pair: pair[0])[1] if scored else None
+    first = cells[0].problem
+    return {
+        "policy": first.policy,
+        "objective": str(first.goal),
+        "best": None if top is None else best_document(top),
+        "evaluations": sum(cell.evaluations for cell in cells),
+        "seconds": round(sum(cell.seconds for cell in cells), 3),
+        "interrupted": interrupted,
+        "cells": [_cell_document(cell) for cell in cells],
+    }
+
+
+def _cell_document(cell: Cell) -> dict[str, Any]:
+    return {
+        "k": cell.problem.k,
+        "T": cell.problem.T,
+        "best": best_document(cell),
+        "evaluations": cell.evaluations,
+        "seconds": round(cell.seconds, 3),
+        "faults": [
+            {"fault": fault.sentence, "instance": instance_to_json(fault.instance)}
+            for fault in cell.faults
+        ],
+    }
+
+
+def best_document(cell: Cell) -> dict[str, Any] | None:
+    """The record of a cell; `supremum` is what instances that play like it come close to."""
+    if cell.best is None:
+        return None
+    record, limit = cell.best.evaluation, cell.best.supremum
+    opt, score = record.instance.opt(record.horizon), record.score.value
+    regret = score if cell.problem.goal is Goal.REGRET else None
+    return {
+        "score": show_ratio(score),
+        "ratio": show_ratio(score if regret is None else ratio(opt, opt - regret)),
+        "supremum": None if limit is None else show_ratio(limit),
+        "k": cell.problem.k,
+        "T": cell.problem.T,
+        "horizon": record.horizon,
+        "pulls": None if record.pulls is None else list(record.pulls),
+        "opt_arm": record.instance.opt_arm(record.horizon) + 1,
+        "judged": cell.best.confirmation.by_kernel,
+        "rests_on": list(cell.best.confirmation.rests_on(cell.problem.policy)),
+        "found_by": cell.best.found_by,
+        "settled": cell.best.settled,
+        "instance": instance_to_json(record.instance),
+    }
+
+
+def holdings_document(
+    store: str, cells: Sequence[Cell], claims: Sequence[StoredClaim]
+) -> dict[str, Any]:
+    """Everything that a store holds."""
+    return {
+        "store": store,
+        "cells": [
+            {
+                "policy": held.problem.policy,
+                "objective": held.problem.goal,
+                "k": held.problem.k,
+                "T": held.problem.T,
+                "key": held.problem.key,
+                "score": None if held.best is None else show_ratio(held.best.score.value),
+                "judged": held.best is not None and held.best.confirmation.by_kernel,
+                "found_by": "" if held.best is None else held.best.found_by,
+                "instance": None
+                if held.best is None
+                else instance_to_json(held.best.evaluation.instance),
+                "evaluations": held.evaluations,
+                "seconds": round(held.seconds, 3),
+                "slices": held.slices,
+                "open_slices": held.open_slices,
+                "faults": [fault.sentence for fault in held.faults],
+                "history": [
+                    {
+                        "seconds": round(step.seconds, 3),
+                        "score": show_ratio(step.score.value),
+                        "found_by": step.layer,
+                    }
+                    for step in held.history
+                ],
+            }
+            for held in cells
+        ],
+        "claims": [
+            {
+                "statement": claim.statement,
+                "cells": list(claim.cells),
+                "calls": claim.work.calls,
+                "evaluations": claim.work.evaluations,
+                "refuted": claim.refuted,
+            }
+            for claim in claims
+        ],
+    }
+
+
+def cells_csv(cells: Sequence[Cell]) -> str:
+    """A row for every cell, with exact numbers."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for cell in cells:
+        best = best_document(cell) or {}
+        writer.writerow(
+            [
+                cell.problem.policy,
+                cell.problem.goal,
+                cell.problem.k,
+                cell.problem.T,
+                best.get("score", ""),
+                best.get("supremum") or "",
+                best.get("horizon", ""),
+                " ".join(map(str, best.get("pulls") or [])),
+                cell.evaluations,
+                f"{cell.seconds:.3f}",
+                len(cell.faults),
+            ]
+        )
+    return text.getvalue()
+
 
 MOST_ROWS = 24
 EVERY = 0.25
@@ -195,3 +350,29 @@ def _score(held: Record | None) -> str:
         return "-"
     value = held.score.value
     return "inf" if value is None else shown_cell(value)
+
+
+def claim_document(statement: str, certified: Certified | None, evaluations: int) -> dict[str, Any]:
+    """A claim, refuted by its counterexample or left open."""
+    point = None
+    if certified is not None:
+        point = counterexamples.document(counterexamples.counterexample(certified.judgement))
+    return {
+        "statement": statement,
+        "verdict": "unknown" if certified is None else certified.verdict.value,
+        "counterexample": point,
+        "evaluations": evaluations,
+    }
+
+
+def show_claim(
+    screen: Console, statement: str, certified: Certified | None, evaluations: int
+) -> None:
+    """Print what came out of the hunt for a violation of a claim."""
+    screen.print(f"claim: {statement}")
+    if certified is None:
+        screen.print(f"no violation found in {evaluations} evaluations")
+        return
+    screen.print(f"{certified.verdict.value}, as the kernel confirms ({evaluations} evaluations)")
+    for text in counterexamples.lines(counterexamples.counterexample(certified.judgement)):
+        screen.print(text)

@@ -13,8 +13,7 @@ from imab_verify.api.claims import Arms, Claim, Written
 from imab_verify.api.claims import claim as read
 from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
-from imab_verify.deciding.certify import Verdict
-from imab_verify.deciding.scopes import Scope
+from imab_verify.deciding.certify import Scope, Verdict
 from imab_verify.errors import InputError
 from imab_verify.kernel.statement import ANY
 from imab_verify.model.rationals import Span, read_span

@@ -1,12 +1,13 @@
-"""What was tried for a question without an answer, and where it got stuck."""
+"""What was tried for a question without an answer, where it got stuck, and why nothing is claimed
+where the givens contradict each other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from imab_verify.deciding.contradictions import NoWitnessError, VacuousError
 from imab_verify.engines.arms.clock import Clock, Obstacle, OutOfTimeError
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
@@ -20,9 +21,78 @@ from imab_verify.kernel import (
     Relation,
     Some,
 )
-from imab_verify.kernel.statement import ANY, RAY
+from imab_verify.kernel.arms import parameter_region
+from imab_verify.kernel.polynomials import ZERO
+from imab_verify.kernel.statement import ANY, OF_RUN, RAY
 from imab_verify.language.policy_names import short_name
+from imab_verify.language.reading import Question
 from imab_verify.language.writing import show_comparison
+
+# --- givens without an instance ------------------------------------------------------------------
+
+
+NO_WITNESS = "no parameters and rewards were found that satisfy the givens"
+VACUOUS = "the givens contradict each other, so nothing is claimed"
+SECONDS, LONG = 1.0, 5.0
+
+
+class VacuousError(Exception):
+    """The givens contradict each other."""
+
+
+class NoWitnessError(Exception):
+    """No instance of the givens was found, so that nothing can be proved."""
+
+
+def no_instance(claim: Claim) -> VacuousError | NoWitnessError:
+    """What it means that no instance of the givens was found."""
+    return VacuousError() if contradictory(claim) else NoWitnessError()
+
+
+def contradictory(claim: Claim) -> bool:
+    """Whether 0 > 0 follows from the givens."""
+    from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+    from imab_verify.engines.arms.goals import prove_goal
+
+    absurd = Comparison(Form(ZERO), Relation.GT)
+    try:
+        return prove_goal(absurd, claim, parameter_region(claim), Clock(LONG)) is not None
+    except OutOfTimeError:
+        return False
+
+
+def why_vacuous(question: Question) -> str:
+    """Name the default, or the bound on rewards, without which the givens have an instance."""
+    from imab_verify.engines.arms.clock import Clock
+    from imab_verify.engines.arms.counterexamples import find_witness
+
+    for claim, reason in _weaker(question):
+        if find_witness(claim, Clock(SECONDS)) is not None:
+            return f"the givens contradict {reason}, so nothing is claimed"
+    return VACUOUS
+
+
+def _weaker(question: Question) -> Iterator[tuple[Claim, str]]:
+    """The claim about arms without one of the things that are assumed by default."""
+    from imab_verify.language.parser import Fresh
+    from imab_verify.language.reading import without_bound
+
+    trivial = (Comparison(Form()),)
+    claim = replace(question.claims().claim, run=None, conclusion=trivial, prefix=())
+    if any(atom.kind in OF_RUN for atom in claim.atoms()):
+        return
+    for default, words in question.defaults:
+        if words:
+            givens = tuple(given for given in claim.givens if given != default)
+            yield replace(claim, givens=givens), f"{words} (another bound takes its place)"
+    names = (*claim.parameters, *claim.reals, *(floor.name for floor in claim.floors))
+    scaled = without_bound(claim, Fresh(names))
+    if scaled != claim:
+        yield scaled, "rewards in [0,1] (--unbounded drops this bound)"
+
+
+# --- attempts ------------------------------------------------------------------------------------
+
 
 MOST_SHOWN = 6
 OUT_OF_TIME = "out of time"
@@ -114,6 +184,28 @@ def advice(claim: Claim, attempts: Sequence[Attempt], *, sized: bool = False) ->
     if any(given.form.terms for given in claim.givens):
         return "say with --multiplier how often each given about rewards is used"
     return "ask under a stronger --given, or about parts of it one by one"
+
+
+NO_ANSWER = "no proof and no counterexample was found within the time"
+NOT_FOR_EVERY = "no adversary tried reaches it, and neither Algorithm 1 nor round robin beats it"
+NOT_ATTAINED = "no instance tried attains it, and at small sizes it is not shown that none does"
+NOT_PLAYED = "no k and T of a size that can be played were found that satisfy the givens"
+NOT_IN_RUNS = "no rule about runs proves it, and no instance tried refutes it"
+
+
+def why_unknown(claim: Claim) -> str:
+    """The reason to give for a claim that was not decided."""
+    match claim.run:
+        case None:
+            return NO_ANSWER
+        case Every():
+            return NOT_FOR_EVERY
+        case Some():
+            return NOT_ATTAINED
+        case _:
+            from imab_verify.engines.runs.instances import settings
+
+            return NOT_PLAYED if next(settings(claim), None) is None else NOT_IN_RUNS
 
 
 def proof_attempt(clock: Clock, claim: Claim) -> Attempt:

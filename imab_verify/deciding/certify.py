@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
 from imab_verify.kernel import (
     Certificate,
@@ -17,6 +19,9 @@ from imab_verify.kernel import (
 )
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import Question
+
+if TYPE_CHECKING:
+    from imab_verify.engines.worst_case.solve import ProposedBounds
 
 
 class Verdict(StrEnum):
@@ -75,3 +80,27 @@ def read_certificate(text: str) -> Certificate:
     if not isinstance(document, Certificate):
         raise RejectedError(Reason.RULE, "this is not the certificate of a plain claim")
     return document
+
+
+# --- ranges of sizes -----------------------------------------------------------------------------
+
+
+class Scope(NamedTuple):
+    """All k and all T in these ranges."""
+
+    k: range
+    T: range
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One k and T: the claim is OPT <= bound * ALG there. `case` is None where T = 0.
+
+    The kernel has accepted the case, by itself or as a part of the certificate of all sizes.
+    """
+
+    k: int
+    T: int
+    bound: Fraction
+    verdict: Verdict
+    case: ProposedBounds | None

@@ -10,33 +10,49 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
 
-from imab_verify.deciding.attempts import Attempt, Trail, Trying, advice, pass_on, untold
-from imab_verify.deciding.certify import Certified, Verdict, certify
-from imab_verify.deciding.contradictions import (
+from imab_verify.deciding.attempts import (
+    NO_ANSWER,
     NO_WITNESS,
     VACUOUS,
+    Attempt,
     NoWitnessError,
+    Trail,
+    Trying,
     VacuousError,
+    advice,
+    contradictory,
+    pass_on,
+    untold,
+    why_unknown,
     why_vacuous,
 )
-from imab_verify.deciding.meaning import check_defined
-from imab_verify.deciding.scopes import Cell, Scope
+from imab_verify.deciding.certify import Cell, Certified, Scope, Verdict, certify
 from imab_verify.engines.arms.hints import NO_HINTS, Hints
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
+    ArmClass,
+    Atom,
     Certificate,
     Claim,
+    Comparison,
     Every,
+    Form,
+    Kind,
     Point,
     ProvedClaim,
     Refuted,
     RejectedError,
     Some,
 )
+from imab_verify.kernel.arms import obligations, parameter_region
+from imab_verify.kernel.statement import OF_RUN
 from imab_verify.language.reading import Question
+
+if TYPE_CHECKING:
+    from imab_verify.engines.arms.clock import Clock
 
 Source = Callable[[Claim], Iterator[Certificate]]
 """Certificates for a claim, from somebody else than the engines."""
@@ -133,55 +149,38 @@ def decide_for_one(
     return Decision(question, Verdict.UNKNOWN, None, tried, 0)
 
 
+@dataclass(slots=True)
 class _Search:
     """What stays the same while one question is decided, and the cells decided on the way."""
 
-    def __init__(
-        self,
-        question: Question,
-        scope: Scope | None,
-        seconds: float,
-        hints: Hints,
-        tried: list[Attempt],
-        source: Source | None,
-    ) -> None:
-        self.question, self.scope, self.seconds, self.hints = question, scope, seconds, hints
-        self.cells: list[Cell] = []
-        self.tried = tried
-        self.source = source
-        self.refusal = ""
+    question: Question
+    scope: Scope | None
+    seconds: float
+    hints: Hints
+    tried: list[Attempt]
+    source: Source | None
+    cells: list[Cell] = field(default_factory=list)
 
     def run(self) -> tuple[Certified | None, Verdict, str]:
-        """The first certificate that the kernel accepts."""
+        """The first certificate that the kernel accepts, its verdict, and the reason for others."""
+        refusal = ""
         try:
             sides = None
             with Trying("side conditions", self.tried):
-                sides = self._sides()
-            certified = None if sides is None else self._first_accepted(sides)
-            if certified is not None:
-                return certified, certified.verdict, ""
+                sides = prove_sides(self.question, seconds=self.seconds)
+            for certificate in () if sides is None else self._certificates():
+                with Trying("a certificate", self.tried):
+                    try:
+                        certified = certify(self.question, certificate, sides or ())
+                    except RejectedError as error:
+                        refusal = f"the kernel rejected it: {error}"
+                    else:
+                        return certified, certified.verdict, ""
         except VacuousError:
             return None, Verdict.VACUOUS, self._reason(lambda: why_vacuous(self.question), VACUOUS)
         except NoWitnessError:
             return None, Verdict.UNKNOWN, NO_WITNESS
-        return None, Verdict.UNKNOWN, self.refusal or self._why_unknown()
-
-    def _first_accepted(self, sides: tuple[ProvedClaim, ...]) -> Certified | None:
-        for certificate in self._certificates():
-            with Trying("a certificate", self.tried):
-                try:
-                    return certify(self.question, certificate, sides)
-                except RejectedError as error:
-                    self.refusal = f"the kernel rejected it: {error}"
-        return None
-
-    def _sides(self) -> tuple[ProvedClaim, ...]:
-        """The side conditions of the question with their proofs."""
-        if not self.question.claims().sides:
-            return ()
-        from imab_verify.deciding.sides import prove_sides
-
-        return prove_sides(self.question, seconds=self.seconds)
+        return None, Verdict.UNKNOWN, refusal or self._why_unknown()
 
     def _certificates(self) -> Iterator[Certificate]:
         claim = self.question.claims().claim
@@ -192,70 +191,123 @@ class _Search:
             yield from pass_on("the claim", self._from_engines(claim), self.tried)
 
     def _from_engines(self, claim: Claim) -> Iterator[Certificate]:
-        if claim.chosen:
-            from imab_verify.deciding import existence
-
-            yield from existence.certificates(claim, self.seconds, self.tried)
-        elif not claim.is_plain:
-            from imab_verify.deciding import formulas
-
-            yield from formulas.certificates(claim, self.seconds, self.tried)
-        else:
-            yield from self._plain_certificates(claim)
-
-    def _plain_certificates(self, claim: Claim) -> Iterator[Certificate]:
-        for point in self.hints.points:
-            if isinstance(point, Point) == (claim.run is None):
-                yield Refuted(claim, point)
-        if claim.run is None:
+        """Certificates from the engines for claims of this kind, which alone are loaded."""
+        how = self.seconds, self.tried
+        if claim.is_plain and not claim.chosen:
+            for point in self.hints.points:
+                if isinstance(point, Point) == (claim.run is None):
+                    yield Refuted(claim, point)
+        if claim.chosen or not claim.is_plain or claim.run is None:
             from imab_verify.deciding import arms
 
-            yield from arms.certificates(claim, self.hints, self.seconds, self.tried)
-        elif isinstance(claim.run, Every):
-            from imab_verify.deciding import adversary
+            if claim.chosen:
+                yield from arms.existence_certificates(claim, *how)
+            elif not claim.is_plain:
+                yield from arms.formula_certificates(claim, *how)
+            else:
+                yield from arms.arm_certificates(claim, self.hints, *how)
+        elif isinstance(claim.run, Every | Some):
+            from imab_verify.deciding import policies
 
-            yield from adversary.certificates(claim, self.seconds, self.tried)
-        elif isinstance(claim.run, Some):
-            from imab_verify.deciding import attained
-
-            yield from attained.certificates(
-                claim, claim.run.some, self.scope, self.seconds, self.tried
-            )
+            if isinstance(claim.run, Every):
+                yield from policies.certificates_of_every(claim, *how)
+            else:
+                yield from policies.certificates_of_some(claim, claim.run.some, self.scope, *how)
         else:
-            yield from self._run_certificates(claim)
+            from imab_verify.deciding import runs
 
-    def _run_certificates(self, claim: Claim) -> Iterator[Certificate]:
-        check_defined(claim, self.seconds)
-        if self.scope is not None:
-            from imab_verify.deciding.cells import cell_certificates
-
-            cells = cell_certificates(claim, self.scope, self.cells, self.seconds)
-            yield from pass_on("exact worst cases", cells, self.tried)
-        from imab_verify.deciding import runs
-
-        yield from runs.certificates(claim, self.hints, self.seconds, self.tried)
+            check_defined(claim, self.seconds)
+            if self.scope is not None:
+                cells = runs.cell_certificates(claim, self.scope, self.cells, self.seconds)
+                yield from pass_on("exact worst cases", cells, self.tried)
+            yield from runs.certificates(claim, self.hints, *how)
 
     def _why_unknown(self) -> str:
-        claim = self.question.claims().claim
         if self.source is not None:
             return NOTHING_FOUND
-        if claim.run is None:
-            from imab_verify.deciding import arms
-
-            return arms.NO_ANSWER
-        if isinstance(claim.run, Every):
-            from imab_verify.deciding import adversary
-
-            return adversary.UNKNOWN
-        if isinstance(claim.run, Some):
-            from imab_verify.deciding import attained
-
-            return attained.UNKNOWN
-        from imab_verify.deciding import runs
-
-        return self._reason(lambda: runs.why_unknown(claim), runs.NO_ANSWER)
+        claim = self.question.claims().claim
+        return self._reason(lambda: why_unknown(claim), NO_ANSWER)
 
     def _reason(self, engine: Callable[[], str], otherwise: str) -> str:
         with Trying("the reason", self.tried):
             return engine()
         return otherwise
+
+
+# --- side conditions -----------------------------------------------------------------------------
+
+QUICK_SIDE = 0.5
+"""Seconds for a proof of a side condition before a counterexample is looked for."""
+
+
+def prove_sides(question: Question, *, seconds: float = 20) -> tuple[ProvedClaim, ...]:
+    """Proofs of all side conditions: what the text divides by is positive.
+
+    UndefinedError names the first without a proof; VacuousError where the givens contradict each
+    other.
+    """
+    sides = question.claims().sides
+    if not sides:
+        return ()
+    from imab_verify.engines.arms.clock import Clock
+    from imab_verify.engines.arms.counterexamples import find_counterexample
+    from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined_error
+
+    proved = []
+    for side in sides:
+        quick = Clock(min(QUICK_SIDE, seconds))
+        domain = check_meaning(side, Clock(seconds))
+        proof = prove_claim(side, domain, quick)
+        if proof is None and not quick.left():
+            point = find_counterexample(side, Clock(min(1, seconds / 4)), most=300)
+            proof = prove_claim(side, domain, Clock(seconds)) if point is None else None
+        if proof is None:
+            if contradictory(side):
+                raise VacuousError
+            raise undefined_error(side, side.plain[0])
+        proved.append(ProvedClaim(side, proof))
+    return tuple(proved)
+
+
+# --- what is spoken of is defined ----------------------------------------------------------------
+
+OF_ITS_RUN = "_earned"
+"""An arm in the place of what a run earned, which like Rew needs n >= 0."""
+
+
+def check_defined(claim: Claim, seconds: float) -> None:
+    """All indices of arms, and all times of the run, are in the domain; UndefinedError if not."""
+    givens, conclusion = (tuple(map(_about_arms, c)) for c in (claim.givens, claim.plain))
+    arms = (*claim.arms, (OF_ITS_RUN, ArmClass.CONCAVE))
+    bare = replace(claim, run=None, arms=arms, givens=givens, conclusion=conclusion)
+    region = parameter_region(bare)
+    if all(where.implies(p) for p, where in obligations(bare, region)):
+        return
+    from imab_verify.engines.arms.clock import Clock
+    from imab_verify.engines.arms.proofs import check_meaning
+
+    clock = Clock(seconds)
+    check_meaning(replace(bare, givens=(*givens, *_facts_of_run(claim, clock))), clock)
+
+
+def _about_arms(comparison: Comparison) -> Comparison:
+    """The comparison with Rew of an arm, which needs n >= 0, in the place of what a run earned."""
+    terms = tuple(
+        (c, Atom(Kind.REW, OF_ITS_RUN, atom.indices) if atom.kind in OF_RUN else atom)
+        for c, atom in comparison.form.terms
+        if atom.indices
+    )
+    return Comparison(Form(comparison.form.constant, terms), comparison.relation)
+
+
+def _facts_of_run(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
+    """What the run says about the parameters, if the claim is about one."""
+    if claim.played is None:
+        return ()
+    from imab_verify.engines.runs.facts import opened
+    from imab_verify.engines.runs.known import known_of
+
+    known = known_of(claim)
+    if known.run.index is not None:
+        known = opened(known, clock) or known
+    return tuple(fact for fact in known.claim.givens if not fact.form.terms)

@@ -1,42 +1,37 @@
 """The best constant c in a claim A + c*B >= 0 whose forms A, B are linear in the rewards.
 
 Say B >= 0 on all instances of the givens; then the claim with c holds if and only if c is at least
-the supremum of -A/B. At fixed parameters engines/arms/optima.py knows it. For all parameters at
+the supremum of -A/B. (Where B <= 0, the same with -c in place of c.) That c serves, and that none
+better does, are two questions on the one road:
+
+    c serves          the claim with c in it is proved
+    none better       "there is one c better than b that serves" is refuted, at an instance
+
+About arms engines/arms/optima.py knows the supremum at fixed parameters. For all parameters at
 once, the ratios on symbolic rays are compared with these optima, and the one that agrees everywhere
-is proved. (Where B <= 0, the same with -c in place of c: the claim holds if and only if c is at
-most something.) What is said in the end is what the kernel accepted: see best.py.
+is proved. About runs an instance that refutes one c says how large c must be there; that is tried
+next, and numbers in between in the order of their simplicity.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, islice
-from math import gcd, lcm
+from math import floor, gcd, lcm
 
+from imab_verify.deciding.arms import refute_at
 from imab_verify.deciding.attempts import Attempt, Trying
-from imab_verify.deciding.best import (
-    Best,
-    Constant,
-    NoBetter,
-    certify_together,
-    is_close,
-    prove_constant,
-    refute_better,
-    step_of,
-)
-from imab_verify.deciding.certify import Certified, Verdict
-from imab_verify.deciding.scopes import Scope
-from imab_verify.deciding.sharpen_runs import Bracket, sharpen_run
-from imab_verify.deciding.sides import prove_sides
+from imab_verify.deciding.certify import Cell, Certified, Scope, Verdict, certify, confirm
+from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import functional_givens
-from imab_verify.engines.arms.growth import Way, ways
 from imab_verify.engines.arms.multipliers import lowest_terms, tight_rays
-from imab_verify.engines.arms.optima import NoConstantError, Optima, Optimum
+from imab_verify.engines.arms.optima import NoConstantError, Optima, Optimum, Way, ways
 from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.engines.arms.proofs import check_meaning
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
+from imab_verify.engines.runs.ratios import values_where_givens_hold
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,
@@ -46,13 +41,176 @@ from imab_verify.kernel import (
     Kind,
     Point,
     Polynomial,
+    Proved,
+    Refuted,
+    RejectedError,
     Relation,
+    RunPoint,
 )
 from imab_verify.kernel.arms import functional
 from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.semantics import form_value, observe, settle
+from imab_verify.language.documents import dumps
 from imab_verify.language.reading import Question
 from imab_verify.language.writing import factor_out
 from imab_verify.model.rationals import show_rational
+
+STEP = Fraction(1, 1000)
+
+
+def step_of(c: Fraction) -> Fraction:
+    """What counts as little beside c: 1/1000, and 1/1000 of c where that is less."""
+    return STEP * min(Fraction(1), abs(c)) if c else STEP
+
+
+def is_close(a: Fraction, b: Fraction) -> bool:
+    """Whether two constants differ by little."""
+    return abs(a - b) <= step_of(max(a, b, key=abs))
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A claim A + name*B >= 0; the smallest name is wanted, or the largest."""
+
+    question: Question
+    name: str
+    A: Form
+    B: Form
+    smallest: bool = True
+
+    def at(self, numerator: Polynomial, denominator: Polynomial) -> Question:
+        """The question with numerator/denominator in the place of the constant."""
+        return self.question.at_constant(self.name, self.A, self.B, numerator, denominator)
+
+    def better(self, c: Fraction) -> tuple[Comparison, ...]:
+        """That the constant is better than c."""
+        beyond = Polynomial.constant(c) - Polynomial.variable(self.name)
+        return (Comparison(Form(beyond if self.smallest else -beyond), Relation.GT),)
+
+
+@dataclass(frozen=True, slots=True)
+class NoBetter:
+    """No constant that is better than c serves all of the rest at the instance.
+
+    With c = None no constant at all does.
+    """
+
+    c: Fraction | None
+    point: Point | RunPoint
+    certified: Certified
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """c = numerator/denominator with an accepted proof, and what is known against better ones."""
+
+    claim: Claim
+    numerator: Polynomial
+    denominator: Polynomial
+    question: Question
+    certified: Certified
+    against: NoBetter | None = None
+
+    def at(self, point: Point) -> Fraction:
+        """c at the parameters of a point."""
+        values = settle(self.claim, point.parameters)
+        return self.numerator.at(values) / self.denominator.at(values)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether c is the same for all parameters."""
+        return not (self.numerator.names() | self.denominator.names())
+
+    @property
+    def tight(self) -> Point | None:
+        """Where nothing better serves, and both sides are equal with this c."""
+        return self._against(exactly=True)
+
+    @property
+    def near(self) -> Point | None:
+        """Where nothing serves that is better by more than a little."""
+        return self._against(exactly=False)
+
+    def _against(self, *, exactly: bool) -> Point | None:
+        if self.against is None or self.against.c is None:
+            return None
+        point, c = self.against.point, self.against.c
+        if not isinstance(point, Point):
+            return None
+        here = self.at(point)
+        return point if (here == c if exactly else is_close(here, c)) else None
+
+
+def prove_constant(
+    constant: Constant, numerator: Polynomial, denominator: Polynomial, seconds: float
+) -> Best | None:
+    """The claim with this c, if the kernel accepts a proof and the denominator is positive."""
+    asked = constant.at(numerator, denominator)
+    try:
+        decision = decide(asked, seconds=seconds)
+    except UndefinedError:
+        return None
+    if decision.verdict is not Verdict.PROVED or decision.certified is None:
+        return None
+    claim = asked.claims().claim
+    return Best(claim, numerator, denominator, asked, decision.certified)
+
+
+def refute_better(
+    constant: Constant,
+    c: Fraction | None,
+    point: Point | RunPoint,
+    seconds: float,
+    *,
+    there: bool = False,
+) -> NoBetter | None:
+    """That nothing better than c serves, as the point shows; `there`, at its parameters."""
+    where = () if c is None else constant.better(c)
+    fixed = [Polynomial.variable(n) - Polynomial.constant(v) for n, v in point.parameters.items()]
+    givens = tuple(Comparison(Form(p), Relation.EQ) for p in fixed) if there else ()
+    if constant.question.claims().claim.families:
+        return _refute_step(constant, c, point, seconds)
+    asked = constant.question.for_some(constant.name, where, givens)
+    refuted = refute_at(asked.claims().claim, point, seconds)
+    return None if refuted is None else _no_better(asked, refuted, c, seconds)
+
+
+def _refute_step(
+    constant: Constant, c: Fraction | None, point: Point | RunPoint, seconds: float
+) -> NoBetter | None:
+    """What is better by a little fails; the kernel knows no choice beside families."""
+    if c is None:
+        return None
+    less = c - step_of(c) if constant.smallest else c + step_of(c)
+    asked = constant.at(Polynomial.constant(less), Polynomial.constant(1))
+    return _no_better(asked, Refuted(asked.claims().claim, point), less, seconds)
+
+
+def _no_better(
+    asked: Question, refuted: Refuted, c: Fraction | None, seconds: float
+) -> NoBetter | None:
+    point = refuted.counterexample
+    try:
+        certified = certify(asked, refuted, prove_sides(asked, seconds=seconds))
+    except RejectedError:
+        return None
+    return NoBetter(c, point, certified) if isinstance(point, Point | RunPoint) else None
+
+
+def certify_together(
+    question: Question, first: Certified, others: Sequence[Certified]
+) -> Certified:
+    """One certificate, with the others beside it, as the kernel judges what is written."""
+    if not isinstance(first.certificate, Proved) or not others:
+        return first
+    beside = tuple(
+        other.certificate for other in others if isinstance(other.certificate, Proved | Refuted)
+    )
+    return confirm(question, dumps(replace(first.certificate, beside=beside)))
+
+
+# --- claims about arms ---------------------------------------------------------------------------
+
 
 SAMPLES, FIRST_SAMPLES = 60, 12
 MANY = 3000
@@ -404,3 +562,230 @@ def _plain(
 def _common_unit(a: Fraction, b: Fraction) -> Fraction:
     """The positive number with which a and b become whole and without a common divisor."""
     return Fraction(gcd(a.numerator, b.numerator), lcm(a.denominator, b.denominator))
+
+
+# --- claims about runs ---------------------------------------------------------------------------
+
+
+MOST, MOST_OPEN = 14, 3
+"""So many numbers are tried, and so many without an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A number, and the certificate that it serves, or that it fails."""
+
+    c: Fraction
+    certified: Certified
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The number with a proof and the one with a counterexample that are nearest to each other.
+
+    `none` is there where an instance shows that no number serves, and `exact` where one shows that
+    none better than `serves` does. `certified` is the one certificate of all of it.
+    """
+
+    name: str
+    smallest: bool
+    serves: Tried | None
+    fails: Tried | None
+    reason: str
+    none: NoBetter | None = None
+    certified: Certified | None = None
+    exact: NoBetter | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """The kernel's word: on what serves or, where nothing does, on that."""
+        return self.certified.verdict if self.certified else Verdict.UNKNOWN
+
+    @property
+    def best(self) -> Tried | None:
+        """What is proved."""
+        return self.serves
+
+    @property
+    def sharp(self) -> bool:
+        """Whether what serves and what fails are close."""
+        return bool(self.serves and self.fails and is_close(self.serves.c, self.fails.c))
+
+
+class NoNumberError(Exception):
+    """The claim is false at an instance, whatever c is."""
+
+    def __init__(self, tried: Tried) -> None:
+        super().__init__()
+        self.tried = tried
+
+
+def sharpen_run(constant: Constant, scope: Scope | None = None, *, seconds: float) -> Bracket:
+    """The smallest c, or the largest one, with which the claim was proved.
+
+    Over a scope that is by exact worst cases, size by size.
+    """
+    sign = _sign(constant.question.claims().claim, constant.B)
+    directed = replace(constant, smallest=sign > 0)
+    return _RunSearch(directed, sign, Clock(2 * seconds), seconds, scope).run()
+
+
+def _sign(claim: Claim, B: Form) -> int:
+    """1 if a larger c is better, -1 if a smaller one is: OPT, ALG and rewards are at least 0."""
+    arms = replace(claim, run=None, givens=tuple(g for g in claim.givens if not g.form.terms))
+    points = list(parameter_points(arms, 20))
+    parts = [B.constant, *(c for c, _ in B.terms)]
+    values = {p.at(values) for values in points for p in parts}
+    signs = {1 if value > 0 else -1 for value in values if value}
+    if len(signs) != 1:
+        raise InputError("it is not plain whether a larger or a smaller constant is better")
+    return signs.pop()
+
+
+@dataclass(slots=True)
+class _RunSearch:
+    """c is counted in the direction in which it gets better, so that the smallest is looked for."""
+
+    constant: Constant
+    sign: int
+    clock: Clock
+    seconds: float
+    scope: Scope | None = None
+    serves: Tried | None = None
+    fails: Tried | None = None
+    least: Fraction | None = None
+    """Nothing below this serves."""
+
+    def run(self) -> Bracket:
+        open_numbers: list[Fraction] = []
+        try:
+            for _ in range(MOST):
+                c = self._next(open_numbers)
+                if c is None or not self.clock.left() or len(open_numbers) == MOST_OPEN:
+                    break
+                if not self._try(c):
+                    open_numbers.append(c)
+        except NoNumberError as error:
+            return self._without_number(error.tried)
+        self._sharpen_failure()
+        name, serves, fails = self.constant.name, self.serves, self.fails
+        certified, exact = None, self._none_better()
+        if serves is not None:
+            others = [end.certified for end in (fails, exact) if end is not None]
+            certified = certify_together(self._with(serves.c), serves.certified, others)
+        between = "" if serves else f"no {name} was found with which it can be proved"
+        return Bracket(name, self.sign > 0, serves, fails, between, None, certified, exact)
+
+    def _without_number(self, tried: Tried) -> Bracket:
+        """An instance at which both sides do not depend on c, and the claim is false."""
+        name, none = self.constant.name, None
+        document = tried.certified.certificate
+        if isinstance(document, Refuted) and isinstance(document.counterexample, RunPoint):
+            none = refute_better(self.constant, None, document.counterexample, self.seconds)
+        said = "" if none else f"no {name} was found with which it can be proved"
+        certified = none.certified if none else None
+        return Bracket(name, self.sign > 0, None, tried, said, none, certified)
+
+    def _next(self, open_numbers: Sequence[Fraction]) -> Fraction | None:
+        """Twice as much while nothing serves; then what may be sharp, then numbers in between."""
+        low = max([*([self.least] if self.least is not None else []), *open_numbers], default=None)
+        if self.serves is None:
+            return Fraction(self.sign) if low is None else max(2 * low, Fraction(floor(low) + 1))
+        high = self.sign * self.serves.c
+        if low is None:
+            if high <= 0:
+                return 2 * high or Fraction(-1)
+            return high / 2 if high > STEP else Fraction(0)
+        if low == high or (is_close(low, high) and low in open_numbers):
+            return None
+        if low == self.least and low not in open_numbers:
+            return low
+        return simplest_between(low, high)
+
+    def _try(self, c: Fraction) -> bool:
+        """Whether there is an answer for c; what it says is kept."""
+        decision = decide(self._with(self.sign * c), self.scope, seconds=self.seconds)
+        if decision.certified is None:
+            return False
+        tried = Tried(self.sign * c, decision.certified)
+        if decision.verdict is Verdict.PROVED:
+            self.serves = tried
+            return True
+        self.fails = tried
+        needed = [self._constant_at(tried), *self._constants_in(decision.cells)]
+        self.least = max([*needed, self.least if self.least is not None else c])
+        return True
+
+    def _with(self, c: Fraction) -> Question:
+        return self.constant.at(Polynomial.constant(c), ONE)
+
+    def _constant_at(self, tried: Tried) -> Fraction:
+        """The c with which both sides are equal at a counterexample."""
+        document = tried.certified.certificate
+        if not isinstance(document, Refuted) or not isinstance(document.counterexample, RunPoint):
+            raise TypeError("a claim about a run is refuted by a run")
+        at = observe(document.claim, document.counterexample)
+        a, b = (form_value(form, *at) for form in (self.constant.A, self.constant.B))
+        if self.sign * b <= 0:
+            raise NoNumberError(tried)
+        return -a / (self.sign * b)
+
+    def _constants_in(self, cells: Sequence[Cell]) -> Iterator[Fraction]:
+        """The c with which both sides are equal at the largest OPT/ALG known at each size.
+
+        Where that is only approached, every smaller c fails, and this one need not.
+        """
+        bare = self._with(Fraction(0)).claims().claim
+        for cell in cells:
+            values = values_where_givens_hold(bare, cell.k, cell.T)
+            ratio = cell.case.lower if cell.case is not None else None
+            if values is None or ratio is None:
+                continue
+            of_run = {Kind.ALG: Fraction(1), Kind.OPT: ratio}
+
+            def value(atom: Atom, known: Mapping[Kind, Fraction] = of_run) -> Fraction:
+                return known[atom.kind]
+
+            a, b = (form_value(form, values, value) for form in (self.constant.A, self.constant.B))
+            if self.sign * b > 0:
+                yield -a / (self.sign * b)
+
+    def _sharpen_failure(self) -> None:
+        """What was refuted with one c is refuted with all below what is needed there.
+
+        Where that is only approached, a better c has another counterexample.
+        """
+        if self.fails is None or self.least is None:
+            return
+        document, below = self.fails.certified.certificate, self.least - step_of(self.least)
+        if isinstance(document, Refuted) and below > self.sign * self.fails.c:
+            asked = self._with(self.sign * below)
+            refuted = Refuted(asked.claims().claim, document.counterexample)
+            try:
+                certified = certify(asked, refuted, prove_sides(asked, seconds=self.seconds))
+            except RejectedError:
+                self._try(below)
+                return
+            self.fails = Tried(self.sign * below, certified)
+
+    def _none_better(self) -> NoBetter | None:
+        """That nothing better serves, where the instance that is known needs what serves."""
+        if self.serves is None or self.fails is None or self.least != self.sign * self.serves.c:
+            return None
+        document = self.fails.certified.certificate
+        point = document.counterexample if isinstance(document, Refuted) else None
+        if not isinstance(point, RunPoint):
+            return None
+        return refute_better(self.constant, self.serves.c, point, self.seconds)
+
+
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction with the least denominator strictly between two numbers, low < high."""
+    whole = floor(low)
+    if whole + 1 < high:
+        return Fraction(whole + 1)
+    rest = low - whole
+    above = high - whole
+    if rest == 0:
+        return whole + Fraction(1, floor(1 / above) + 1)
+    return whole + 1 / simplest_between(1 / above, 1 / rest)

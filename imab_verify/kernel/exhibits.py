@@ -45,8 +45,6 @@ from imab_verify.kernel.semantics import (
     Point,
     Values,
     check_instance,
-    decisions_of,
-    follow,
     play,
     settle,
     sum_up,
@@ -492,7 +490,6 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     if not {"k", "T"} <= numbers.keys():
         raise RejectedError(Reason.RULE, "a run is played at one k and T")
     k, T = int(numbers["k"]), int(numbers["T"])
-    first, choose = run.ties == "lowest-index", follow(plan.pulls, T)
     if run.ties == "highest-index":
         raise RejectedError(
             Reason.RULE, "what is played has no ties that fall to the highest index"
@@ -501,11 +498,9 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
         if len(curves) != k:
             raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
         check_instance(curves)
-    decisions = decisions_of(run.policy, k, T, T)
-    among = (lambda best, t: choose(best[:1], t)) if first else choose
-    play(plan.near or plan.curves, T, *decisions, among)
+    play(run, plan.near or plan.curves, T, plan.pulls)
     if plan.near is not None:
-        play(plan.curves, T, *decisions, choose, weak=True)
+        play(run, plan.curves, T, plan.pulls, weak=True)
     counts = Counter(plan.pulls)
     alg = sum_up((1, f.rew(counts[i])) for i, f in enumerate(plan.curves))
     opt = max(f.rew(T) for f in plan.curves)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.positivity import prove_sign_by_facts
 from imab_verify.engines.runs.known import Place, known_of
 from imab_verify.errors import InputError
 from imab_verify.kernel import (

@@ -19,8 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from imab_verify.deciding.certify import Scope
 from imab_verify.deciding.questions import range_givens, read_run
-from imab_verify.deciding.scopes import Scope
 from imab_verify.kernel.statement import Context
 from imab_verify.language.declarations import arm_classes
 from imab_verify.language.reading import Question, read_question

@@ -8,12 +8,9 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.deciding.best import Best, NoBetter
-from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.certify import Cell, Verdict
 from imab_verify.deciding.decide import Decision
-from imab_verify.deciding.scopes import Cell
-from imab_verify.deciding.sharpen import Sharpened
-from imab_verify.deciding.sharpen_runs import Bracket, Tried
+from imab_verify.deciding.sharpen import Best, Bracket, NoBetter, Sharpened, Tried
 from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import Claim, Every, Floor, Point, Polynomial, Proved, Refuted, Run, Some
 from imab_verify.kernel.polynomials import ONE

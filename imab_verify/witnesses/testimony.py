@@ -79,7 +79,7 @@ def plain_parts(certificate: Certificate) -> Sequence[Proved | Refuted]:
     taken from there.
     """
     if certificate.claim.chosen or isinstance(certificate, Disproved):
-        from imab_verify.deciding.existence import derive_formula
+        from imab_verify.deciding.arms import derive_formula
 
         derived = derive_formula(certificate)
         return plain_parts(derived) if derived else []

@@ -2,10 +2,9 @@
 
 import pytest
 
-from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding.certify import Scope, Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.questions import read_run
-from imab_verify.deciding.scopes import Scope
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.engines.sympy.identities import identities
 from imab_verify.errors import InputError

@@ -2,9 +2,9 @@ import pytest
 
 from imab_verify.deciding import attempts
 from imab_verify.deciding.attempts import Attempt, advice, proof_attempt, show_obstacle
+from imab_verify.deciding.certify import Scope
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.questions import read_run
-from imab_verify.deciding.scopes import Scope
 from imab_verify.deciding.sharpen import sharpen
 from imab_verify.engines.arms.clock import Clock, Obstacle
 from imab_verify.errors import InputError
@@ -143,20 +143,20 @@ def break_engine(monkeypatch):
         ("f(2n) <= 2f(n)", "", [f"{ARMS}.prove_claim"], "unknown"),
         ("f(2n) <= 2f(n)", "", [f"{ARMS}.check_meaning"], "unknown"),
         ("f(2n) <= f(n)", "", [f"{ARMS}.prove_claim"], "refuted"),
-        (IRRATIONAL, "", ["imab_verify.deciding.formulas.search_rays"], "unknown"),
+        (IRRATIONAL, "", ["imab_verify.deciding.arms.search_rays"], "unknown"),
         ("m*m >= 2*n*n - 100000", "", [f"{ARMS}.search_rays"], "unknown"),
-        ("n > 1 or n < 2", "", ["imab_verify.deciding.formulas.find_counterexample"], "proved"),
-        ("n > 1 or n < 2", "", ["imab_verify.deciding.formulas.prove_claim"], "unknown"),
-        ("exists n: n > 4", "", ["imab_verify.deciding.formulas.refute"], "unknown"),
-        ("f(n)/n <= 1", "", ["imab_verify.deciding.sides.prove_claim"], "unknown"),
+        ("n > 1 or n < 2", "", ["imab_verify.deciding.arms.find_counterexample"], "proved"),
+        ("n > 1 or n < 2", "", ["imab_verify.deciding.arms.prove_claim"], "unknown"),
+        ("exists n: n > 4", "", ["imab_verify.deciding.arms.refute"], "unknown"),
+        ("f(n)/n <= 1", "", ["imab_verify.engines.arms.proofs.prove_claim"], "unknown"),
         ("OPT(T) <= k*ALG(T)", "round-robin", [f"{RUNS}.run_certificates"], "refuted"),
         ("ALG(T) <= OPT(T)", "any", [f"{RUNS}.find_run_counterexample"], "proved"),
         ("ALG(T) <= OPT(T)", "any", [f"{RUNS}.run_certificates"], "unknown"),
-        ("OPT(T) >= ALG(T)", "every", ["imab_verify.deciding.adversary.adversaries"], "unknown"),
+        ("OPT(T) >= ALG(T)", "every", ["imab_verify.deciding.policies.adversaries"], "unknown"),
         (
             "OPT(T) >= ALG(T)",
             "some round-robin",
-            ["imab_verify.deciding.attained.schedules"],
+            ["imab_verify.deciding.policies.schedules"],
             "unknown",
         ),
     ],
@@ -170,10 +170,10 @@ def test_an_engine_that_raises_costs_an_attempt(break_engine, text, policy, engi
 
 
 def test_what_was_found_at_single_sizes_is_not_needed(break_engine):
-    break_engine("imab_verify.deciding.cells.ratio_at_most", f"{RUNS}.run_certificates")
+    break_engine("imab_verify.deciding.runs.ratio_at_most", f"{RUNS}.run_certificates")
     decision = ask("ALG(T) <= OPT(T)", "any", ONE_SIZE)
     assert decision.verdict.value == "unknown"
-    break_engine("imab_verify.deciding.cells.ratio_at_most")
+    break_engine("imab_verify.deciding.runs.ratio_at_most")
     decision = ask("OPT(T) <= ALG(T)", "algorithm-1", ONE_SIZE)
     assert decision.verdict.value == "refuted"
 

@@ -6,11 +6,10 @@ from fractions import Fraction
 import pytest
 from runs import run_of
 
-from imab_verify.deciding import cells as cells_module
-from imab_verify.deciding.cells import cell_certificates
-from imab_verify.deciding.certify import Verdict
+from imab_verify.deciding import runs as cells_module
+from imab_verify.deciding.certify import Scope, Verdict
 from imab_verify.deciding.decide import decide
-from imab_verify.deciding.scopes import Scope
+from imab_verify.deciding.runs import cell_certificates
 from imab_verify.deciding.worst import at_most
 from imab_verify.kernel import Refuted, judge
 from imab_verify.language.documents import dumps

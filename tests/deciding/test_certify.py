@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.deciding.certify import Verdict, certify, confirm, read_certificate
-from imab_verify.deciding.decide import decide
-from imab_verify.deciding.sides import prove_sides
+from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import MalformedError, Point, Reason, RejectedError, Run
 from imab_verify.language.documents import dumps

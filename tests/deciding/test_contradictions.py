@@ -2,7 +2,7 @@
 
 import pytest
 
-from imab_verify.deciding.contradictions import VACUOUS
+from imab_verify.deciding.attempts import VACUOUS
 from imab_verify.deciding.decide import decide
 from imab_verify.language.reading import read_question
 

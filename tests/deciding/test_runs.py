@@ -3,10 +3,9 @@
 import pytest
 from runs import run_of
 
+from imab_verify.deciding.attempts import why_unknown
 from imab_verify.deciding.certify import Verdict
-from imab_verify.deciding.decide import decide
-from imab_verify.deciding.meaning import check_defined
-from imab_verify.deciding.runs import why_unknown
+from imab_verify.deciding.decide import check_defined, decide
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.kernel import ArmClass, Proved, Refuted, Run, RunPoint, judge

@@ -5,9 +5,8 @@ from fractions import Fraction
 import pytest
 from runs import run_of
 
-from imab_verify.deciding.scopes import Scope
-from imab_verify.deciding.sharpen import sharpen
-from imab_verify.deciding.sharpen_runs import simplest_between
+from imab_verify.deciding.certify import Scope
+from imab_verify.deciding.sharpen import sharpen, simplest_between
 from imab_verify.errors import InputError
 from imab_verify.kernel import Run, judge
 from imab_verify.language.policy_names import ALGORITHM_1

@@ -6,8 +6,7 @@ import pytest
 from runs import run_of
 from sentences import read_sentence
 
-from imab_verify.deciding.decide import decide
-from imab_verify.deciding.sides import prove_sides
+from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
 from imab_verify.errors import InputError
 from imab_verify.kernel import AllOf, Relation, Run

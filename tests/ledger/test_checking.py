@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from imab_verify.deciding.decide import decide
-from imab_verify.deciding.sides import prove_sides
+from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.errors import InputError
 from imab_verify.kernel import ProvedClaim
 from imab_verify.language.documents import dumps

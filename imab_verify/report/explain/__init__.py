@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from imab_verify.deciding.existence import derive_formula
+from imab_verify.deciding.arms import derive_formula
 from imab_verify.kernel import (
     AllOf,
     Certificate,

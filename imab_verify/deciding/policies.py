@@ -1,4 +1,4 @@
-"""Lower bounds, claims about every deterministic policy: adversaries, one after the other."""
+"""Sources of certificates for claims about every policy, and about some run of one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from imab_verify.deciding import runs
-from imab_verify.deciding.attempts import Attempt, Trying, pass_on
-from imab_verify.deciding.cells import cell_certificates
-from imab_verify.deciding.contradictions import no_instance
-from imab_verify.deciding.scopes import Scope
+from imab_verify.deciding.attempts import Attempt, Trying, no_instance, pass_on
+from imab_verify.deciding.certify import Scope
+from imab_verify.deciding.runs import MOST_ROWS, TIES, cell_certificates, table_rows
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.counterexamples import find_witness
 from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
 from imab_verify.engines.exhibits.adversaries import adversaries
-from imab_verify.engines.exhibits.proofs import prove_all
+from imab_verify.engines.exhibits.proofs import prove_all, showing
+from imab_verify.engines.exhibits.schedules import Family, schedules
+from imab_verify.engines.worst_case.solve import ask_for, propose
 from imab_verify.kernel import (
     AllOf,
     Atom,
@@ -40,6 +41,7 @@ from imab_verify.kernel import (
     Kind,
     Lemma,
     Node,
+    Played,
     Point,
     Polynomial,
     Proved,
@@ -56,15 +58,16 @@ from imab_verify.kernel.arms import obligations, parameter_region, start_of
 from imab_verify.kernel.formulas import choose, clause_claim, clauses, negation
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import ANYTIME, ROUND_ROBIN, rew
+from imab_verify.language.instances import curves_of
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import policy_of_run
 
-UNKNOWN = "no adversary tried reaches it, and neither Algorithm 1 nor round robin beats it"
 POLICIES = (Run(ROUND_ROBIN), Run(ALGORITHM_1))
 LITTLE = Fraction(1, 100_000)
 MOST_TRIED, MOST_LOOKED_AT, MOST_ARMS = 12, 400, 4
 """So many parameters are tried, among so many that satisfy the givens, with so many arms."""
-SECONDS = 20.0
+LEMMA_SECONDS = 20.0
 EACH = 1 / 3
 """The share of the time that one policy gets at one place."""
 NOT_REACHED = "it does not show this"
@@ -72,7 +75,9 @@ YES = Sum((Term(Fraction(1)),))
 T = Polynomial.variable("T")
 
 
-def certificates(claim: Claim, seconds: float, tried: list[Attempt]) -> Iterator[Certificate]:
+def certificates_of_every(
+    claim: Claim, seconds: float, tried: list[Attempt]
+) -> Iterator[Certificate]:
     """Certificates for the kernel to judge; what fails is noted in `tried`."""
     clock = Clock(seconds)
     witness = parameters_of(claim, seconds)
@@ -245,7 +250,7 @@ def _with_margin(
 def _most() -> ProvedClaim:
     """Rewards are at most 1."""
     claim = read_question("Rew(f,T) <= T", ["T >= 0"]).claims().claim
-    clock = Clock(SECONDS)
+    clock = Clock(LEMMA_SECONDS)
     proof = prove_claim(claim, check_meaning(claim, clock), clock)
     if proof is None:
         raise RuntimeError("no proof was found that rewards are at most 1")
@@ -262,3 +267,43 @@ def _about_runs(claim: Claim, values: Mapping[str, Fraction], seconds: float) ->
         if not isinstance(certificate, Proved):
             return
         yield certificate
+
+
+# --- some run: families of instances, one after the other ----------------------------------------
+
+
+NOT_SHOWN = "this is not shown to attain it"
+LONGEST = 1000
+"""Horizons beyond this are not played pull by pull."""
+SHARE = 1 / 3
+"""Of the time that is left, for the worst case at one size."""
+
+
+def certificates_of_some(
+    claim: Claim, run: Run, scope: Scope | None, seconds: float, tried: list[Attempt]
+) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge; what fails is noted in `tried`.
+
+    Over a scope of one size the worst case there is one more instance.
+    """
+    clock, witness = Clock(seconds), parameters_of(claim, seconds)
+    with Trying("a schedule", tried):
+        for attempt in schedules(claim, run, clock, _worst_case(run, scope, clock)):
+            if attempt.proof is not None:
+                yield Proved(claim, attempt.proof, witness)
+            tried.append(Attempt(attempt.way, NOT_SHOWN))
+    yield from pass_on("small sizes", refutations(claim, clock), tried)
+    tried.append(Attempt("the worst case at small sizes", "it is not shown to be less"))
+
+
+def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]:
+    """The run that attains the largest OPT/ALG at the one size of a scope."""
+    if scope is None or {len(scope.k), len(scope.T)} != {1} or run.ties not in TIES:
+        return
+    k, T = scope.k[0], scope.T[0]
+    if run.index is None or not 1 <= T <= LONGEST or table_rows(run, k, T) > MOST_ROWS:
+        return
+    task = ask_for(policy_of_run(run), k, T, ties=TIES[run.ties])
+    case = propose(task, SHARE * clock.left())
+    plan = Played(curves_of(case.instance), case.sequence, {})
+    yield Family("the worst case at this size", showing(plan))

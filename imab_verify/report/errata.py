@@ -251,7 +251,7 @@ def _render(template: str, errata: Errata, **filters: Callable[..., Any]) -> str
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {
+    own: dict[str, Callable[..., Any]] = {
         "clause": _clause,
         "lines": lambda point: [*lines(point)],
         "failing": lambda point: [*failing(point)],
@@ -259,8 +259,8 @@ def _render(template: str, errata: Errata, **filters: Callable[..., Any]) -> str
         "display": lambda r: (
             "The smallest counterexample found" if was_searched(r) else "A counterexample"
         ),
-        **filters,
     }
+    environment.filters |= own | filters
     paper = errata.paper
     text = environment.get_template(template).render(
         paper=paper,

@@ -13,8 +13,6 @@ from functools import cache
 from html import escape, unescape
 from xml.etree.ElementTree import Element, tostring
 
-from latex2mathml.converter import convert_to_element
-
 from imab_verify.language.parser import (
     Call,
     Expression,
@@ -151,12 +149,10 @@ SPOKEN = re.compile(r"(\$[^$]+\$|`[^`]+`)")
 PLAIN = {"<=": "≤", ">=": "≥", "!=": "≠"}
 LONGEST = 4000
 """Of a formula, in characters; a longer one is shown as it is written."""
-TAGS = frozenset(
-    "mrow mi mn mo mtext mspace mstyle mfrac msub msup msubsup msqrt mover munder munderover".split()
-)
-ATTRIBUTES = frozenset(
-    "stretchy fence form mathvariant width accent displaystyle scriptlevel lspace rspace".split()
-)
+TAGS = {"mrow", "mi", "mn", "mo", "mtext", "mspace", "mstyle", "mfrac", "msqrt"}
+TAGS |= {"msub", "msup", "msubsup", "mover", "munder", "munderover"}
+ATTRIBUTES = {"stretchy", "fence", "form", "mathvariant", "width", "accent", "lspace", "rspace"}
+ATTRIBUTES |= {"displaystyle", "scriptlevel"}
 MACROS = re.compile(r"\\(\w*command|def)\b")
 RELATIONAL, ADDED = frozenset("=<>≤≥≠≈≔∈∉→⇒⟹⟺∼≡⊂⊆"), frozenset("+-−±")
 OPENING, CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
@@ -185,6 +181,8 @@ def mathml(tex: str) -> str:
     """
     if len(tex) > LONGEST or MACROS.search(tex):
         return ""
+    from latex2mathml.converter import convert_to_element
+
     with suppress(Exception):  # a library that reads what anybody wrote may raise anything
         [row] = convert_to_element(tex)
         parts = [*row.iter()]
@@ -202,10 +200,10 @@ def _join_letters(part: Element) -> None:
     """Upright letters as one word; the name of a function with some space before it alone."""
     if part.tag == "mo" and (part.text or "").isalpha() and part.text != "mod":
         part.attrib |= {"lspace": "0.17em", "rspace": "0em"}
-    if part.tag == "mrow" and len(part) > 1:
-        if all(letter.get("mathvariant") == "normal" for letter in part):
-            part.tag, part.text = "mi", "".join(unescape(letter.text or "") for letter in part)
-            del part[:]
+    upright = all(letter.get("mathvariant") == "normal" for letter in part)
+    if part.tag == "mrow" and len(part) > 1 and upright:
+        part.tag, part.text = "mi", "".join(letter.text or "" for letter in part)
+        del part[:]
 
 
 def _is_known(part: Element) -> bool:

@@ -10,7 +10,7 @@ from imab_verify.engines.sympy import rays
 from imab_verify.engines.sympy.identities import identities
 from imab_verify.engines.sympy.polynomials import DisagreementError
 from imab_verify.kernel import ArmClass, Proved, read
-from imab_verify.witnesses.testimony import Stance, ask_sympy
+from imab_verify.witnesses import Stance, ask_sympy
 
 CERTIFICATES = Path(__file__).parents[2] / "certificates"
 CONCAVE, FROM_1, MONOTONE, ROTTING = ArmClass

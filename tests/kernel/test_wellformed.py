@@ -9,7 +9,7 @@ from imab_verify.kernel import (
     read,
 )
 
-FLOOR = ["h", "n", "2"]
+FLOOR = {"name": "h", "numerator": "n", "divisor": "2"}
 
 
 def text_of(**more):
@@ -25,7 +25,8 @@ def says(*comparisons):
 
 
 def floors(*more):
-    return {"floors": [FLOOR, *more]}
+    keys = ("name", "numerator", "divisor")
+    return {"floors": [FLOOR, *(dict(zip(keys, floor, strict=True)) for floor in more)]}
 
 
 def family(comparison, first="1", **last):

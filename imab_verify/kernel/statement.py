@@ -783,7 +783,7 @@ def _check_form(form: Form, scope: Scope) -> None:
             if scope.run is None:
                 refuse(f"{atom.kind} belongs to claims about a run")
             if atom.indices and (not isinstance(scope.run, Run) or knows_horizon(scope.run)):
-                refuse("a policy that may know the horizon has a run at T only")
+                refuse(f"{atom.kind}(t) belongs to the run of a policy that does not know T")
         elif atom.arm not in scope.arms:
             refuse(f"the arm {atom.arm} is not declared")
         elif atom.kind == Kind.AREA and scope.arms[atom.arm].first:

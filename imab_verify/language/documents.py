@@ -15,16 +15,7 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from imab_verify.kernel import (
-    Atom,
-    Certificate,
-    Claim,
-    Comparison,
-    Form,
-    Kind,
-    Polynomial,
-    Term,
-)
+from imab_verify.kernel import Atom, Certificate, Claim, Comparison, Form, Kind, Polynomial, Term
 from imab_verify.kernel.documents import Arm, Slot, Words, slots
 from imab_verify.model.rationals import show_rational
 

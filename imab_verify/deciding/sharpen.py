@@ -27,9 +27,8 @@ from imab_verify.deciding.certify import Cell, Certified, Scope, Verdict, certif
 from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import functional_givens
-from imab_verify.engines.arms.growth import Way, ways
 from imab_verify.engines.arms.multipliers import lowest_terms, tight_rays
-from imab_verify.engines.arms.optima import NoConstantError, Optima, Optimum
+from imab_verify.engines.arms.optima import NoConstantError, Optima, Optimum, Way, ways
 from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning
 from imab_verify.engines.runs.ratios import values_where_givens_hold

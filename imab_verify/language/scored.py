@@ -23,7 +23,7 @@ from itertools import pairwise
 
 from imab_verify.errors import InputError, check_choice, quote
 from imab_verify.kernel import ArmClass, Claim, Comparison, Form, Index, MalformedError, Run, Table
-from imab_verify.kernel.semantics import Scoring, opening_pulls
+from imab_verify.kernel.semantics import opening_pulls, scores_of
 from imab_verify.kernel.statement import ROUND_ROBIN, check_well_formed, knows_horizon
 from imab_verify.kernel.tree import coefficients_of
 from imab_verify.language.declarations import WRITTEN, suggestion
@@ -136,8 +136,8 @@ class ScoredIndex(LinearIndex):
 
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """The score as a combination of f(1), ..., f(a)."""
-        scoring = Scoring(self.data, len(counts), self._horizon or 0)
-        return coefficients_of(scoring, counts[arm], max(counts))
+        score = scores_of(self.data, len(counts), self._horizon or 0)
+        return coefficients_of(score(tuple(counts), arm))
 
 
 # --- policies that the kernel can play -----------------------------------------------------------

@@ -30,7 +30,7 @@ from imab_verify.kernel import (
     Run,
     Some,
 )
-from imab_verify.kernel.documents import MAX_EXPONENT, Words
+from imab_verify.kernel.documents import MAX_EXPONENT
 from imab_verify.kernel.polynomials import ONE, ZERO, degree_of
 from imab_verify.kernel.statement import Context, Formula
 from imab_verify.language.contexts import last_pulls
@@ -450,7 +450,7 @@ class Definitions:
         if arm in TOTALS and pulled:
             raise RefusalError(f"{arm} is known at the end of the run only")
         if pulled:
-            words: Words = ("before", pulled, arm) if arm else ("level", pulled)
+            words: tuple[str, ...] = ("before", pulled, arm) if arm else ("level", pulled)
             base = f"N_{arm}_before" if arm else "most_before"
         else:
             words = ("pulls", arm) if arm and arm not in TOTALS else (arm or "most",)

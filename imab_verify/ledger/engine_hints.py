@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.positivity import prove_sign_by_facts
 from imab_verify.engines.runs.known import Place, known_of
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
@@ -19,7 +19,6 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Comparison,
-    Form,
     Have,
     Lemma,
     Node,
@@ -90,7 +89,7 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the hypotheses of a claim are called: the known ones come first, then the cited."""
+    """The numbers of hypotheses by their names: the known ones come first, then the cited."""
 
     reading: Reading
     known: Sequence[Comparison]
@@ -111,16 +110,13 @@ class _Names:
         if numbered and not 1 <= int(numbered[1]) <= len(self.reading.given):
             raise InputError(f"{self.reading.name} has no {name}")
         text = self.reading.given[int(numbered[1]) - 1] if numbered else name
-        for comparison in self._comparisons(text):
+        occurring = set(parse(text).names)
+        reals = tuple(real for real in self.reading.reals if real in occurring)
+        for comparison in replace(self.reading, reals=reals).read(text).claims().claim.plain:
             for number, hypothesis in enumerate(self.known):
                 if _meaning(comparison) == _meaning(hypothesis):
                     return number
         raise InputError(f"{self.reading.name} uses {name}, which is no hypothesis about rewards")
-
-    def _comparisons(self, text: str) -> tuple[Comparison, ...]:
-        occurring = set(parse(text).names)
-        reals = tuple(real for real in self.reading.reals if real in occurring)
-        return replace(self.reading, reals=reals).read(text).claims().claim.plain
 
 
 def polynomial(text: str) -> Polynomial:
@@ -162,7 +158,8 @@ class _Citing:
         if (
             not isinstance(certificate, Proved)
             or not isinstance(certificate.proof, ClaimProof)
-            or _has_hypotheses(claim)
+            or claim.run is not None
+            or any(given.form.terms for given in claim.givens)
         ):
             raise InputError(
                 f"{citation.reading} cannot be cited: only a proved claim about arms without "
@@ -179,11 +176,9 @@ class _Citing:
         proofs = self._conditions(claim, values, citation)
         for place, comparison in enumerate(claim.plain):
             source = Lemma(number, place, values, arms, proofs)
-            self.facts.append(Hypothesis(source, _instance(comparison, values, arms)))
-            first = citation.reading
-            while first in self.names:
-                first = _next(first)
-            self.names.append(first)
+            self.facts.append(Hypothesis(source, comparison.substitute(values, arms)))
+            before = sum(name.split()[0] == citation.reading for name in self.names)
+            self.names.append(f"{citation.reading} {before + 1}" if before else citation.reading)
 
     def _lemma(self, claim: Claim, certificate: Proved, proof: ClaimProof) -> int:
         """The number of a lemma, which is put behind the lemmas of its own proof."""
@@ -217,30 +212,6 @@ class _Citing:
                 )
             nodes[constraint.name] = node if self.place is None else self.place.node(node)
         return nodes
-
-
-def _next(name: str) -> str:
-    start, _, number = name.partition(" ")
-    return f"{start} {int(number or 1) + 1}"
-
-
-def _has_hypotheses(claim: Claim) -> bool:
-    return claim.run is not None or any(given.form.terms for given in claim.givens)
-
-
-def _instance(
-    comparison: Comparison, values: Mapping[str, Polynomial], arms: Mapping[str, str]
-) -> Comparison:
-    """A comparison of a lemma with arms and parameters put in."""
-    terms = tuple(
-        (
-            coefficient.substitute(values),
-            Atom(atom.kind, arms[atom.arm], tuple(i.substitute(values) for i in atom.indices)),
-        )
-        for coefficient, atom in comparison.form.terms
-    )
-    form = Form(comparison.form.constant.substitute(values), terms)
-    return Comparison(form, comparison.relation)
 
 
 def renumber(proof: ClaimProof, shift: int) -> ClaimProof:

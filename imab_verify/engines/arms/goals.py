@@ -1,27 +1,29 @@
 """One goal from hypotheses across arms: d*goal = sum mu_i*H_i + functionals that rays prove.
 
 The multipliers come from hints or are guessed (multipliers.py); what is left of the goal is proved
-arm by arm (rays.py), in cases if one combination does not serve the whole region.
+arm by arm, through the constant and the rays of its class, in cases if one combination does not
+serve the whole region.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
-from imab_verify.engines.arms.families import family_hypotheses
 from imab_verify.engines.arms.hints import Hypothesis, Multipliers
 from imab_verify.engines.arms.multipliers import guess_multipliers
 from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.engines.arms.rays import prove_rays
+from imab_verify.engines.arms.sums import prove_empty
 from imab_verify.kernel import (
+    ArmClass,
     Atom,
     Bound,
     Case,
     Claim,
     Combine,
     Comparison,
+    Family,
     Form,
     Have,
     Kind,
@@ -32,10 +34,25 @@ from imab_verify.kernel import (
     Sum,
     Use,
 )
-from imab_verify.kernel.arms import Constraint, Region, Source, functional
+from imab_verify.kernel.arms import (
+    Constraint,
+    Functional,
+    Member,
+    Region,
+    Source,
+    Total,
+    cut,
+    functional,
+    on_constant,
+    on_ray,
+    ray_region,
+)
 from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import in_range, shifts_of, summable, total_of
 
 ATTEMPTS = 6
+MOST = 12
+"""Hypotheses from one family; each costs time when multipliers are guessed."""
 
 
 def prove_goal(
@@ -103,7 +120,7 @@ def _by_absurdity(
     return Case(negated, fine, bad) if fine is not None and bad is not None else None
 
 
-# --- hypotheses -----------------------------------------------------------------------------------
+# --- hypotheses ---------------------------------------------------------------------------------
 
 
 def _hypotheses(
@@ -168,7 +185,7 @@ def _resolve(
     return Multipliers(hint.scale, tuple((n, p) for n, p in uses if len(p)))
 
 
-# --- proofs --------------------------------------------------------------------------------------
+# --- proofs -------------------------------------------------------------------------------------
 
 
 def _combination(
@@ -260,3 +277,112 @@ def _splits(goal: Comparison, claim: Claim, region: Region) -> list[Polynomial]:
             cuts += [c.polynomial, c.polynomial - ONE]
     decided = [cut for cut in dict.fromkeys(cuts) if cut.names() and not region.implies(-cut)]
     return [cut for cut in decided if not region.implies(cut - ONE)][:12]
+
+
+# --- families -----------------------------------------------------------------------------------
+
+
+def family_hypotheses(
+    goal: Comparison, claim: Claim, region: Region, clock: Clock
+) -> list[Hypothesis]:
+    """Families at the indices of the goal and summed up to them, as far as these are in range."""
+    hypotheses: list[Hypothesis] = []
+    for number, family in enumerate(claim.families):
+        sums = _sums(number, family, goal, claim, region, clock)
+        members = _members(number, family, goal, claim, region, clock)
+        hypotheses += islice(
+            (hypothesis for group in (sums, members) for hypothesis in group), MOST
+        )
+    return hypotheses
+
+
+def _sums(
+    number: int, family: Family, goal: Comparison, claim: Claim, region: Region, clock: Clock
+) -> Iterator[Hypothesis]:
+    """Sums from the first integer, or from after an index of Rew, to the last or to an index."""
+    if shifts_of(family) is None:
+        return
+    ends = _places(family, goal, claim, Kind.REW)
+    lasts = [*ends, *([family.last] if family.last is not None else [])]
+    for first in (family.first, *(end + ONE for end in ends)):
+        for last in dict.fromkeys(lasts):
+            inside = _proofs(summable(family, first, last), region, clock)
+            if inside is not None and first != last + ONE:
+                source = Total(number, first, last, inside)
+                yield Hypothesis(source, total_of(family, first, last))
+
+
+def _members(
+    number: int, family: Family, goal: Comparison, claim: Claim, region: Region, clock: Clock
+) -> Iterator[Hypothesis]:
+    """The family at the indices of the goal, and at the ends of its range."""
+    every = [p for kind in (Kind.VALUE, Kind.REW) for p in _places(family, goal, claim, kind)]
+    ends = [family.first, *([family.last] if family.last is not None else [])]
+    for value in dict.fromkeys((*every, *ends)):
+        inside = _proofs(in_range(family, value, value), region, clock)
+        if inside is not None:
+            yield Hypothesis(Member(number, value, inside), family.at(value))
+
+
+def _places(family: Family, goal: Comparison, claim: Claim, kind: Kind) -> list[Polynomial]:
+    """The integers at which a functional of the family stands where one of the goal does.
+
+    Of the goal those of one kind are looked at, f(e) or Rew(f,e), when it is written in these.
+    """
+    n = Polynomial.variable(family.name)
+    places: dict[Polynomial, None] = {}
+    for arm, _ in claim.arms:
+        wanted = functional([(c, a) for c, a in goal.form.terms if a.arm == arm])
+        own = functional([(c, a) for c, a in family.comparison.form.terms if a.arm == arm])
+        for _, index in own:
+            shift = index - n
+            if family.name not in shift.names():
+                places |= dict.fromkeys(e - shift for what, e in wanted if what == kind)
+    return list(places)
+
+
+def _proofs(wanted: Sequence[Polynomial], region: Region, clock: Clock) -> tuple[Node, ...] | None:
+    """A proof that each of these is >= 0 on the region."""
+    nodes = []
+    for p in wanted:
+        node = prove_sign(p, region, clock)
+        if node is None:
+            return None
+        nodes.append(node)
+    return tuple(nodes)
+
+
+# --- rays ---------------------------------------------------------------------------------------
+
+
+def prove_rays(
+    kind: ArmClass, terms: list[tuple[Polynomial, Atom]], region: Region, clock: Clock
+) -> Rays | None:
+    """A proof on the constant and one on the rays r_j, or None."""
+    parts = functional(terms)
+    constant = prove_sign(on_constant(parts), region, clock)
+    if constant is None:
+        clock.note(Obstacle(Constraint(on_constant(parts)), region))
+        return None
+    ray = _prove_ray(kind, parts, ray_region(region), clock)
+    return None if ray is None else Rays(constant, ray)
+
+
+def _prove_ray(kind: ArmClass, parts: Functional, region: Region, clock: Clock) -> Node | None:
+    """Split until every index is on one side of the bend, then prove a polynomial inequality."""
+    clock.tick()
+    empty = prove_empty(region)
+    if empty is not None:
+        return empty
+    for _, index in parts:
+        side = cut(kind, index)
+        if not region.implies(-side) and not region.implies(side - ONE):
+            low, high = region.branches(side)
+            above = _prove_ray(kind, parts, high, clock)
+            below = _prove_ray(kind, parts, low, clock) if above is not None else None
+            return None if above is None or below is None else Case(side, below, above)
+    value = on_ray(kind, parts, region)
+    node = prove_sign(value, region, clock)
+    if node is None:
+        clock.note(Obstacle(Constraint(value), region, kind))
+    return node

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
-from imab_verify.engines.arms.facts import Facts, find_facts, prove_sign_by_facts
 from imab_verify.engines.arms.goals import prove_goal
 from imab_verify.engines.arms.hints import Hypothesis, Multipliers
 from imab_verify.engines.arms.points import parameter_points
+from imab_verify.engines.arms.positivity import Facts, find_facts, prove_sign_by_facts
 from imab_verify.engines.arms.sums import prove_empty
 from imab_verify.errors import InputError
 from imab_verify.kernel import Case, Claim, ClaimProof, Comparison, Form, Node, Polynomial

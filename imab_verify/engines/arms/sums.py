@@ -168,39 +168,30 @@ def _read_off(
 # --- products -------------------------------------------------------------------------------------
 
 
-def _products(region: Region, degree: int) -> list[tuple[tuple[str, ...], Polynomial]]:
-    """Products of constraints of total degree <= degree, as (names, polynomial)."""
+def products_of(region: Region, degree: int) -> list[Column]:
+    """Products of constraints of total degree <= degree, as columns."""
     usable = [
         (c.name, c.polynomial)
         for c in region.constraints
         if c.polynomial.names() and c.polynomial.degree() <= degree
     ][-MAX_FACTORS:]
     place = {name: i for i, (name, _) in enumerate(usable)}
-    products: list[tuple[tuple[str, ...], Polynomial]] = [((), ONE)]
+    products: list[Column] = [((), None, ONE)]
     frontier = products
     while frontier and len(products) < MAX_PRODUCTS:
-        step = []
-        for names, product in frontier:
+        step: list[Column] = []
+        for names, _, product in frontier:
             for name, g in usable[place[names[-1]] if names else 0 :]:
                 if product.degree() + g.degree() <= degree:
-                    step.append(((*names, name), product * g))
+                    step.append(((*names, name), None, product * g))
         products = products + step
         frontier = step
     return products[:MAX_PRODUCTS]
 
 
-def products_of(region: Region, degree: int) -> list[Column]:
-    """The products of constraints, as columns."""
-    return [(numbers, None, p) for numbers, p in _products(region, degree)]
-
-
-def by_products(p: Polynomial, region: Region, *, squares: bool, extra: int = 0) -> Sum | None:
-    """p as a combination of products, with squares of differences of constraints if asked."""
-    degree = p.degree() + extra
-    columns = products_of(region, degree)
-    if squares:
-        columns += _squares(region, degree)
-    terms = solve_columns(p, columns)
+def by_products(p: Polynomial, region: Region, extra: int = 0) -> Sum | None:
+    """p as a combination of products of constraints."""
+    terms = solve_columns(p, products_of(region, p.degree() + extra))
     return None if terms is None else Sum(terms)
 
 
@@ -230,19 +221,6 @@ def solve_columns(
     )
 
 
-def _squares(region: Region, degree: int) -> list[Column]:
-    base = [Polynomial.variable(n) for n in sorted(region.names)]
-    base += [c.polynomial for c in region.constraints if is_affine(c.polynomial)][-6:]
-    bodies = {a - b.scaled(s) for a, b in combinations(base, 2) for s in (1, 2, Fraction(1, 2))}
-    squares: list[Column] = []
-    for body in sorted(bodies, key=str):
-        square = body * body
-        if body.names() and square.degree() <= degree:
-            for numbers, product in _products(region, min(2, degree - square.degree())):
-                squares.append((numbers, body, square * product))
-    return squares[:MAX_PRODUCTS]
-
-
 def _powers(names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     return tuple((name, names.count(name)) for name in dict.fromkeys(names))
 
@@ -265,7 +243,7 @@ def prove_sum(p: Polynomial, region: Region) -> Sum | Empty | None:
     proof = by_slacks(p, region, needed)
     if proof is None and everything != needed:
         if is_affine(p):  # of affine constraints, one program finds whatever slacks would
-            return by_products(p, region, squares=False)
+            return by_products(p, region)
         proof = by_slacks(p, region, everything)
     return proof
 
@@ -309,7 +287,7 @@ def prove_empty_by_products(region: Region) -> Empty | None:
     """-1 as a combination of products of two constraints, for regions with curved sides."""
     if all(is_affine(c.polynomial) for c in region.constraints):
         return None
-    contradiction = by_products(-ONE, region, squares=False, extra=2)
+    contradiction = by_products(-ONE, region, extra=2)
     return Empty(contradiction.terms) if contradiction else None
 
 
@@ -320,5 +298,5 @@ def prove_empty_somehow(region: Region) -> Empty | None:
 
 def prove_hard(p: Polynomial, region: Region) -> Sum | Empty | None:
     """One leaf by factors, by linear programming over products, or because it is empty."""
-    proof = by_factors(p, region) or by_products(p, region, squares=False)
+    proof = by_factors(p, region) or by_products(p, region)
     return proof if proof is not None else prove_empty_by_products(region)

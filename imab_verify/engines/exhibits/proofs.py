@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
-from imab_verify.engines.arms.facts import prove_sign_by_facts
+from imab_verify.engines.arms.positivity import prove_sign_by_facts
 from imab_verify.engines.arms.proofs import QUICK, prove_claim
 from imab_verify.engines.runs.known import Place
 from imab_verify.kernel import (

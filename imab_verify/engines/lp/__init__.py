@@ -1,28 +1,22 @@
-"""Linear programs, solved exactly: an island with two functions, and a guess beside them.
+"""Linear programs, solved exactly: an island with one function, and a guess beside it.
 
     solve(program) -> outcome     an answer that carries its own proof
-    check(program, outcome)       raises WrongOutcomeError unless the proof is right
     NearOptimum(...)              floats, for whoever checks the result in another way
 
 An outcome is an optimal pair of equal value, a Farkas proof of infeasibility, or a feasible point
 with an improving ray; `Unknown` only where a time limit passed. `solve` finds a basis in floats
-(HiGHS), judges and mends it in exact arithmetic (FLINT), and lets nothing out that `check` refuses.
-Everything else in this package is its own affair, and loaded with the first program.
+(HiGHS), and judges and mends it in exact arithmetic (FLINT). Everything else in this package is its
+own affair, and loaded with the first program.
 """
 
-from imab_verify.engines.lp.near import NearOptimum
-from imab_verify.engines.lp.program import (
-    Infeasible,
-    LinearProgram,
-    Optimal,
-    Outcome,
-    Rational,
-    Row,
-    Sense,
-    Unbounded,
-    Unknown,
-    WrongOutcomeError,
-)
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from imab_verify.engines.lp.floats import NearOptimum
 
 __all__ = [
     "Infeasible",
@@ -35,10 +29,74 @@ __all__ = [
     "Sense",
     "Unbounded",
     "Unknown",
-    "WrongOutcomeError",
-    "check",
     "solve",
 ]
+
+Rational = Fraction | int
+
+
+class Sense(StrEnum):
+    """How a row compares with its right-hand side."""
+
+    LE = "<="
+    GE = ">="
+    EQ = "=="
+
+
+@dataclass(frozen=True)
+class Row:
+    """The constraint: sum of coefficients[j] x_j, compared by `sense` with `rhs`."""
+
+    coefficients: Mapping[int, Rational]
+    sense: Sense
+    rhs: Rational
+
+
+@dataclass(frozen=True)
+class LinearProgram:
+    """Maximise the objective subject to the rows, with x_j >= 0 unless column j is free."""
+
+    columns: int
+    objective: Mapping[int, Rational]
+    rows: tuple[Row, ...]
+    free: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Optimal:
+    """x is feasible with c.x = value; the duals y prove that nothing is better.
+
+    y_i >= 0 on <= rows, y_i <= 0 on >= rows, A^T y >= c (equal on free columns), b.y = value.
+    """
+
+    value: Fraction
+    x: tuple[Fraction, ...]
+    duals: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Infeasible:
+    """y with the sign rule of duals, A^T y >= 0 (equal on free columns) and b.y < 0."""
+
+    farkas: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Unbounded:
+    """A feasible x and a ray that keeps every row and bound and has c.ray > 0."""
+
+    x: tuple[Fraction, ...]
+    ray: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """No answer, with the reason."""
+
+    reason: str
+
+
+Outcome = Optimal | Infeasible | Unbounded | Unknown
 
 
 def solve(lp: LinearProgram, *, time_limit: float | None = None) -> Outcome:
@@ -49,10 +107,3 @@ def solve(lp: LinearProgram, *, time_limit: float | None = None) -> Outcome:
     from imab_verify.engines.lp.exact import solve_exactly
 
     return solve_exactly(lp, time_limit)
-
-
-def check(lp: LinearProgram, outcome: Outcome) -> None:
-    """Raise WrongOutcomeError unless the outcome is exactly right for the program."""
-    from imab_verify.engines.lp.proof import check_outcome
-
-    check_outcome(lp, outcome)

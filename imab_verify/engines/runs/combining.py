@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.goals import combine
 from imab_verify.engines.arms.points import Values, parameter_points
+from imab_verify.engines.arms.positivity import prove_sign_by_facts
 from imab_verify.engines.runs.known import Place
 from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.kernel import Claim, Lemma, Node, Polynomial, ProvedClaim, Relation, Sum

@@ -14,8 +14,8 @@ from itertools import count
 from typing import Any
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.facts import prove_sign_by_facts
 from imab_verify.engines.arms.hints import NO_HINTS, Hints
+from imab_verify.engines.arms.positivity import prove_sign_by_facts
 from imab_verify.engines.arms.proofs import prove_claim
 from imab_verify.kernel import (
     Bound,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.facts import Fact, Facts, find_facts, prove_sign_by_facts
+from imab_verify.engines.arms.positivity import Fact, Facts, find_facts, prove_sign_by_facts
 from imab_verify.kernel import Empty, Polynomial, Sum, Term
 from imab_verify.kernel.arms import check_sign, parameter_region
 from imab_verify.kernel.polynomials import ONE

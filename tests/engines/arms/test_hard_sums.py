@@ -1,11 +1,9 @@
-from fractions import Fraction
-
 import pytest
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.hard_sums import cut_for, prove_by_higher_degree
+from imab_verify.engines.arms.positivity import prove_by_higher_degree
 from imab_verify.kernel import Polynomial, RejectedError, Relation
-from imab_verify.kernel.arms import Constraint, Region, check_sign, parameter_region
+from imab_verify.kernel.arms import Constraint, check_sign, parameter_region
 from imab_verify.language.reading import read_question
 
 SQUARES = "T**2 <= 2*m**2"
@@ -72,11 +70,3 @@ def test_no_time_no_proof():
     claim = read_question("2*m*(m+1) >= T*(T+1)", [SQUARES]).claims().claim
     goal = Constraint(claim.conclusion[0].form.constant)
     assert prove_by_higher_degree(goal, parameter_region(claim), Clock(-1)) is None
-
-
-@pytest.mark.parametrize("reals", [frozenset(), frozenset({"x"})])
-def test_on_the_high_side_of_its_cut_a_goal_holds(reals):
-    region = Region((), frozenset({"x"}), reals)
-    p = Polynomial.variable("x").scaled(Fraction(2, 3)) - Polynomial.constant(Fraction(1, 2))
-    cut = cut_for(Constraint(p), region)
-    check_sign(cut.holds, region.branches(cut.split)[1], p)

@@ -8,7 +8,7 @@ from thoroughness import examples
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.concrete import at_point, curve
-from imab_verify.engines.arms.rays import prove_rays
+from imab_verify.engines.arms.goals import prove_rays
 from imab_verify.engines.rays import rew_on_ray, value_on_ray
 from imab_verify.kernel import ArmClass, Case, Polynomial, Rays, RejectedError
 from imab_verify.kernel.arms import check_rays, parameter_region

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
 
-from imab_verify.engines.lp.algebra import (
+from imab_verify.engines.lp.simplex import (
     SingularMatrixError,
     SquareSystem,
     largest_nonsingular_part,

@@ -45,8 +45,6 @@ from imab_verify.kernel.semantics import (
     Point,
     Values,
     check_instance,
-    decisions_of,
-    follow,
     play,
     settle,
     sum_up,
@@ -76,6 +74,13 @@ PULLS, OPEN = "_x", "_m"
 X = Polynomial.variable(PULLS)
 """The pulls that an arm has, in the end or just before it is pulled."""
 MAX_GROUPS = 12
+RULES = {
+    LastArm: "last-arm",
+    Anytime: "anytime",
+    Caps: "caps",
+    Schedule: "schedule",
+    Played: "played",
+}
 Duties = dict[str, tuple[Region, Sequence[Comparison]]]
 """What must be shown, by a name for each part, and where."""
 
@@ -118,7 +123,7 @@ def duties(node: Node, region: Region, claim: Claim) -> Duties:
             own = played(node, region, claim, run)
         case _:
             raise RejectedError(Reason.RULE, "this exhibits no instance that the claim speaks of")
-    use(node.UNDER)
+    use(RULES[type(node)])
     return own
 
 
@@ -492,7 +497,6 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     if not {"k", "T"} <= numbers.keys():
         raise RejectedError(Reason.RULE, "a run is played at one k and T")
     k, T = int(numbers["k"]), int(numbers["T"])
-    first, choose = run.ties == "lowest-index", follow(plan.pulls, T)
     if run.ties == "highest-index":
         raise RejectedError(
             Reason.RULE, "what is played has no ties that fall to the highest index"
@@ -501,11 +505,9 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
         if len(curves) != k:
             raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
         check_instance(curves)
-    decisions = decisions_of(run.policy, k, T, T)
-    among = (lambda best, t: choose(best[:1], t)) if first else choose
-    play(plan.near or plan.curves, T, *decisions, among)
+    play(run, plan.near or plan.curves, T, plan.pulls)
     if plan.near is not None:
-        play(plan.curves, T, *decisions, choose, weak=True)
+        play(run, plan.curves, T, plan.pulls, weak=True)
     counts = Counter(plan.pulls)
     alg = sum_up((1, f.rew(counts[i])) for i, f in enumerate(plan.curves))
     opt = max(f.rew(T) for f in plan.curves)

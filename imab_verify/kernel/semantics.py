@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from math import lcm
+from operator import itemgetter
 from typing import Annotated
 
 from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.polynomials import (
     Item,
-    Polynomial,
     Reason,
     RejectedError,
     bits,
     brief,
-    common_denominator,
     spend,
 )
 from imab_verify.kernel.statement import (
@@ -39,7 +40,6 @@ from imab_verify.kernel.statement import (
     Run,
     Table,
     domain,
-    expand,
     parts,
     run_of,
     shifts_of,
@@ -57,6 +57,11 @@ Violation = tuple[Formula, Fraction | None]
 def pairs_to(n: int) -> int:
     """1 + ... + n."""
     return n * (n + 1) // 2
+
+
+def number_parts(kind: Kind, indices: tuple[int, ...]) -> list[tuple[Fraction, Kind, int]]:
+    """A functional at some indices as a combination of values f(n) and sums Rew(f,n)."""
+    return parts(kind, indices, 1, Fraction(1, 2), pairs_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +101,12 @@ class Curve:
     def value(self, n: int) -> Fraction:
         """f(n)."""
         spend(4 + len(self.points), bits(n))
-        for (m, v), (right, w) in pairwise(self.points):
-            if n <= right:
-                spend(8, bits(v) + bits(w))
-                return v + (w - v) * (n - m) / (right - m)
-        return self.points[-1][1]
+        place = bisect_left(self.points, n, key=itemgetter(0))
+        if place == len(self.points):
+            return self.points[-1][1]
+        (m, v), (right, w) = self.points[max(place - 1, 0)], self.points[place]
+        spend(8, bits(v) + bits(w))
+        return w if n == right else v + (w - v) * (n - m) / (right - m)
 
     def rew(self, n: int) -> Fraction:
         """f(1) + ... + f(n); c terms after (m, v) with slope s sum to c*v + s*c(c+1)/2."""
@@ -108,9 +114,10 @@ class Curve:
         first, start = self.points[0]
         total = start if first == 1 and n >= 1 else Fraction(0)
         for (m, v), (right, w) in pairwise(self.points):
+            if m >= n:
+                break
             count = min(right, n) - m
-            if count > 0:
-                total += count * v + (w - v) / (right - m) * pairs_to(count)
+            total += count * v + (w - v) / (right - m) * pairs_to(count)
             spend(20, bits(total))
         last, end = self.points[-1]
         return total + max(n - last, 0) * end
@@ -120,10 +127,11 @@ class Curve:
         if any(gap < 0 for gap in domain(kind, indices, first, 1)):
             where = ", ".join(map(brief, indices))
             raise RejectedError(Reason.DOMAIN, f"{kind} is not defined at {where}")
-        summands = parts(kind, indices, 1, Fraction(1, 2), pairs_to)
-        return sum_up(
-            (c, self.value(n) if what == Kind.VALUE else self.rew(n)) for c, what, n in summands
-        )
+        return sum_up((c, self.reward(what, n)) for c, what, n in number_parts(kind, indices))
+
+    def reward(self, what: Kind, n: int) -> Fraction:
+        """f(n), or Rew(f,n)."""
+        return self.value(n) if what == Kind.VALUE else self.rew(n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +191,14 @@ def atom_values(
     """What every functional of the claim's arms is at these parameters and curves."""
     spend(2 * len(claim.arms))
     first = {arm: kind.first for arm, kind in claim.arms}
+    return lambda atom: curves[atom.arm].functional(
+        atom.kind, indices_at(atom, values), first[atom.arm]
+    )
 
-    def value(atom: Atom) -> Fraction:
-        indices = tuple(int(index.at(values)) for index in atom.indices)
-        return curves[atom.arm].functional(atom.kind, indices, first[atom.arm])
 
-    return value
+def indices_at(atom: Atom, values: Values) -> tuple[int, ...]:
+    """The indices of a functional at these parameters."""
+    return tuple(int(index.at(values)) for index in atom.indices)
 
 
 def form_value(form: Form, values: Values, atoms: Callable[[Atom], Fraction]) -> Fraction:
@@ -287,132 +297,105 @@ maximal score, among these one with fewest pulls, among these any, or the first 
 """
 
 
-Choice = Callable[[list[int], int], int]
-"""Which of these arms is pulled at step t, counted from 0."""
+Score = tuple[Fraction, Sequence[tuple[Fraction, Kind, int]]]
+"""A number, plus multiples of values f(n) and sums Rew(f,n)."""
 
 
 def opening_pulls(policy: Policy, k: int, T: int) -> list[int]:
     """The pulls among the first T that do not depend on the instance."""
     spend(k + T)
-    if isinstance(policy, Index):
-        m, rounds = policy.opening, policy.order == "rounds"
-        return [t % k if rounds else t // m for t in range(min(m * k, T))]
-    return [t % k for t in range(T)] if policy == ROUND_ROBIN else []
+    match policy:
+        case Index(opening=m, order=order):
+            return [t % k if order == "rounds" else t // m for t in range(min(m * k, T))]
+        case Table(opening=opening):
+            if max(opening, default=0) >= k:
+                raise RejectedError(Reason.INSTANCE, "a table opens with an arm that there is not")
+            return [*opening[:T]]
+        case _:
+            return [t % k for t in range(T)] if policy == ROUND_ROBIN else []
 
 
-class Seen:
-    """What has been seen of each arm: f(1..N), all times one number that makes it integer."""
+def scores_of(policy: Policy, k: int, T: int) -> Callable[[tuple[int, ...], int], Score]:
+    """The score of an arm, by how often each of the k arms was pulled; T is the horizon."""
 
-    def __init__(self, curves: Sequence[Curve]) -> None:
-        self.curves = curves
-        self.scale = common_denominator(
-            q for curve in curves for q in (*curve.slopes(), *(v for _, v in curve.points))
-        )
-        self.counts, self.sums = [0] * len(curves), [0] * len(curves)
-        self.rewards: list[list[int]] = [[0] for _ in curves]
-
-    def pull(self, i: int) -> None:
-        """Pull arm i once more."""
-        self.counts[i] += 1
-        reward = int(self.scale * self.curves[i].value(self.counts[i]))
-        self.rewards[i].append(reward)
-        self.sums[i] += reward
-        spend(2, bits(self.sums[i]))
-
-
-Scores = Callable[[Seen], Sequence[Fraction | int]]
-"""The score of every arm."""
-
-
-Weights = tuple[Fraction, Fraction, Mapping[int, Fraction]]
-"""A score as a constant, a multiple of Rew(f,a), and multiples of f(a) and f(a-1)."""
-
-
-class Scoring:
-    """The scores of an index policy with k arms and horizon T, as combinations of rewards."""
-
-    def __init__(self, index: Index, k: int, T: int) -> None:
-        sizes = {"k": Polynomial.constant(k), "T": Polynomial.constant(T)}
-        self.constant = index.score.constant.substitute(sizes)
-        self.parts = [
-            ((coefficient * factor).substitute(sizes), kind, at.substitute(sizes))
-            for coefficient, atom in index.score.terms
-            for factor, kind, at in expand(atom)
+    @cache
+    def score(form: Form, a: int, M: int) -> Score:
+        values = {name: Fraction(n) for name, n in (("a", a), ("M", M), ("k", k), ("T", T))}
+        row = [
+            (c.at(values) * factor, what, n)
+            for c, atom in form.terms
+            for factor, what, n in number_parts(atom.kind, indices_at(atom, values))
         ]
-        self._known: dict[tuple[int, int], Weights] = {}
+        return form.constant.at(values), row
 
-    def weights(self, a: int, M: int) -> Weights:
-        """The score of an arm with a pulls where the largest count is M."""
-        if (a, M) not in self._known:
-            values = {"a": Fraction(a), "M": Fraction(M)}
-            of_rew, of_value = Fraction(0), dict[int, Fraction]()
-            for coefficient, kind, at in self.parts:
-                weight, n = coefficient.at(values), int(at.at(values))
-                if kind == Kind.REW:
-                    of_rew += weight
-                else:
-                    of_value[n] = of_value.get(n, Fraction(0)) + weight
-                spend(16, bits(weight))
-            self._known[a, M] = self.constant.at(values), of_rew, of_value
-        return self._known[a, M]
+    match policy:
+        case Index(score=form):
+            return lambda counts, i: score(form, counts[i], max(counts))
+        case Table(rows=rows):
+            indices = dict(rows)
+            return lambda counts, i: (
+                Fraction(0),
+                [(q, Kind.VALUE, n) for n, q in row_at(indices, counts)[i]],
+            )
+        case _:
+            return lambda _, __: (Fraction(0), ())
 
-    def scores(self, seen: Seen) -> list[Fraction | int]:
-        """The score of every arm, times the number that makes rewards integer."""
-        level, k = max(seen.counts), len(seen.counts)
-        spend(4 * k, bits(max(seen.sums)))
-        scores: list[Fraction | int] = []
-        for count, rew, f in zip(seen.counts, seen.sums, seen.rewards, strict=True):
-            constant, of_rew, values = self.weights(count, level)
-            score = constant * seen.scale + of_rew * rew
-            for n, weight in values.items():
-                score += weight * f[n]
-            scores.append(score)
-        return scores
+
+def row_at(rows: Mapping[tuple[int, ...], Item], counts: tuple[int, ...]) -> Item:
+    """The row of a table at some counts."""
+    spend(len(counts))
+    if counts not in rows:
+        raise RejectedError(Reason.COVERAGE, f"the policy has no index at counts {counts}")
+    return rows[counts]
 
 
 def play(
+    run: Run,
     curves: Sequence[Curve],
     T: int,
-    opening: Sequence[int],
-    scores: Scores,
-    choose: Choice,
+    choices: Sequence[int] | str = "lowest-index",
     *,
     weak: bool = False,
 ) -> list[int]:
-    """The arms pulled at steps 1..T. If weak, fewest pulls do not decide among maximal scores."""
-    seen, sequence = Seen(curves), []
+    """The arms pulled at steps 1..T: those in a list of all T pulls, if the policy allows them.
+
+    Ties that the policy leaves open may also fall to the first or the last arm. If weak, any arm
+    of maximal score may be pulled.
+    """
+    if not isinstance(choices, str) and len(choices) != T:
+        raise RejectedError(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
+    k, counts, sequence = len(curves), [0] * len(curves), list[int]()
+    opening, score = opening_pulls(run.policy, k, T), scores_of(run.policy, k, T)
+
+    @cache
+    def reward(i: int, what: Kind, n: int) -> Fraction:
+        return curves[i].reward(what, n)
+
+    def score_now(i: int) -> Fraction:
+        constant, row = score(tuple(counts), i)
+        return constant + sum_up((q, reward(i, what, n)) for q, what, n in row)
+
     for t in range(T):
-        spend(10 + len(curves))
-        best = [opening[t]] if t < len(opening) else _maximal(scores(seen))
-        if not weak:
-            fewest = min(seen.counts[i] for i in best)
-            best = [i for i in best if seen.counts[i] == fewest]
-        sequence.append(choose(best, t))
-        seen.pull(sequence[-1])
+        spend(10 + k)
+        if t < len(opening):
+            allowed = [opening[t]]
+        else:
+            scores = [score_now(i) for i in range(k)]
+            top = max(scores)
+            allowed = [i for i in range(k) if scores[i] == top]
+        if not weak and run.policy != ANY:
+            fewest = min(counts[i] for i in allowed)
+            allowed = [i for i in allowed if counts[i] == fewest][TIES[run.ties]]
+        arm = allowed[TIES[choices]][0] if isinstance(choices, str) else choices[t]
+        if arm not in allowed:
+            raise RejectedError(Reason.INSTANCE, f"the policy does not allow pull {t + 1}")
+        sequence.append(arm)
+        counts[arm] += 1
     return sequence
 
 
-def _maximal(scores: Sequence[Fraction | int]) -> list[int]:
-    top = max(scores)
-    return [i for i, score in enumerate(scores) if score == top]
-
-
-def tie_order(ties: str) -> Choice:
-    """The first of the arms, or the last one."""
-    return lambda best, _: best[-1] if ties == "highest-index" else best[0]
-
-
-def follow(choices: Sequence[int], T: int) -> Choice:
-    """The arm in a list of all T pulls, if the policy allows it."""
-    if len(choices) != T:
-        raise RejectedError(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
-
-    def choose(best: list[int], t: int) -> int:
-        if choices[t] not in best:
-            raise RejectedError(Reason.INSTANCE, f"the policy does not allow pull {t + 1}")
-        return choices[t]
-
-    return choose
+TIES = {"any": slice(None), "lowest-index": slice(1), "highest-index": slice(-1, None)}
+"""Which of the arms that are tied may be pulled."""
 
 
 # --- claims at a run ---------------------------------------------------------------------------
@@ -428,8 +411,6 @@ def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom],
     if any(not 0 <= i < k for i in point.roles.values()):
         raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
     sequence = sequence_of(run, point, point.T)
-    if not isinstance(point.choices, str) and [*point.choices[: point.T]] != sequence:
-        raise RejectedError(Reason.INSTANCE, "the policy does not make the pulls that are listed")
     if len({point.roles[arm] for arm in run.different}) != len(run.different):
         raise RejectedError(Reason.INSTANCE, "arms that are said to be different are the same")
     known = {"k": Fraction(k), "T": Fraction(point.T)}
@@ -503,37 +484,8 @@ def sequence_of(run: Run, point: RunPoint, steps: int | None = None) -> list[int
 
     No policy whose run is looked at after T knows T, so the first T pulls are the same.
     """
-    T = point.T if steps is None else steps
-    choices = point.choices if run.ties == "any" else run.ties
-    choose = tie_order(choices) if isinstance(choices, str) else follow(choices[:steps], T)
-    decisions = decisions_of(run.policy, len(point.curves), T, point.T)
-    return play(point.curves, T, *decisions, choose, weak=run.policy == ANY)
-
-
-def decisions_of(policy: Policy, k: int, steps: int, T: int) -> tuple[Sequence[int], Scores]:
-    """The first pulls that do not depend on the instance, and the scores that decide after them."""
-    if isinstance(policy, Index):
-        return opening_pulls(policy, k, steps), Scoring(policy, k, T).scores
-    if not isinstance(policy, Table):
-        return opening_pulls(policy, k, steps), lambda _: [0] * k
-    if any(arm >= k for arm in policy.opening):
-        raise RejectedError(Reason.INSTANCE, "the table opens with an arm that there is not")
-    rows = dict(policy.rows)
-
-    def scores(seen: Seen) -> list[Fraction]:
-        """The index of every arm, times the number that makes rewards integer."""
-        indices = zip(row_at(rows, tuple(seen.counts)), seen.rewards, strict=True)
-        return [sum_up((f[n], q) for n, q in row) for row, f in indices]
-
-    return policy.opening[:steps], scores
-
-
-def row_at(rows: Mapping[tuple[int, ...], Item], counts: tuple[int, ...]) -> Item:
-    """The row of a table at some counts."""
-    spend(len(counts))
-    if counts not in rows:
-        raise RejectedError(Reason.COVERAGE, f"the policy has no index at counts {counts}")
-    return rows[counts]
+    choices = point.choices if isinstance(point.choices, str) else point.choices[:steps]
+    return play(run, point.curves, point.T if steps is None else steps, choices)
 
 
 # --- What a claim says at an instance, of arms or of a run: the one evaluation of a claim --------

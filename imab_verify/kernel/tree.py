@@ -45,15 +45,14 @@ from imab_verify.kernel.polynomials import (
     spend,
     use,
 )
-from imab_verify.kernel.semantics import Scoring, Values, decisions_of, row_at
+from imab_verify.kernel.semantics import Score, Values, opening_pulls, scores_of
 from imab_verify.kernel.statement import (
     ANY,
     Comparison,
     Form,
-    Index,
+    Kind,
     Relation,
     Run,
-    Table,
 )
 
 Counts = tuple[int, ...]
@@ -71,10 +70,9 @@ class Runs:
         if run.policy == ANY:
             raise RejectedError(Reason.RULE, "nothing is known of the decisions of any policy")
         self.run, self.k, self.T = run, k, T
-        self.opening = tuple(decisions_of(run.policy, k, T, T)[0])
-        self._rows = dict(run.policy.rows) if isinstance(run.policy, Table) else None
-        self._scoring = Scoring(run.index or Index(0, Form()), k, T)  # others have no score
-        self._known: dict[tuple[int, int], Coefficients] = {}
+        self.opening = tuple(opening_pulls(run.policy, k, T))
+        self.by_score = run.index is not None
+        self._score = scores_of(run.policy, k, T)
 
     @property
     def best_arms(self) -> Sequence[int]:
@@ -87,33 +85,29 @@ class Runs:
         if len(self.opening) == self.T:
             counts = counts_of(self.k, self.opening)
             return [counts.index(min(counts))]
-        return range(1 if self._rows is None else self.k)
+        return range(1 if self.by_score else self.k)
 
     def alike(self, path: Sequence[int], best: int) -> set[int]:
         """Arms any two of which can be exchanged: policy, path and best arm stay the same."""
-        if self._rows is not None:
+        if not self.by_score:
             return set()
         return set(range(self.k)).difference(path[len(self.opening) :], {best})
 
     def index(self, counts: Counts, arm: int) -> Coefficients:
         """The index of an arm at these counts."""
-        if self._rows is not None:
-            return dict(row_at(self._rows, counts)[arm])
-        a, M = counts[arm], max(counts)
-        if (a, M) not in self._known:
-            self._known[a, M] = coefficients_of(self._scoring, a, M)
-        return self._known[a, M]
+        return coefficients_of(self._score(counts, arm))
 
 
-def coefficients_of(scoring: Scoring, a: int, M: int) -> Coefficients:
+def coefficients_of(score: Score) -> Coefficients:
     """A score as a combination of f(1), ..., f(a), zeros left out: Rew(f,a) is the sum of all."""
-    constant, of_rew, of_value = scoring.weights(a, M)
+    constant, summands = score
     if constant:
         raise RejectedError(Reason.RULE, "a tree is for scores that are sums of rewards alone")
-    spend(2 * a)
-    row = dict.fromkeys(range(1, a + 1), of_rew)
-    for n, weight in of_value.items():
-        row[n] = row.get(n, Fraction(0)) + weight
+    row: dict[int, Fraction] = {}
+    for weight, what, last in summands:
+        spend(2 * last)
+        for n in range(1 if what == Kind.REW else last, last + 1):
+            row[n] = row.get(n, Fraction(0)) + weight
     return {n: q for n, q in row.items() if q}
 
 

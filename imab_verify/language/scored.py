@@ -32,7 +32,7 @@ from imab_verify.kernel import (
     Run,
     Table,
 )
-from imab_verify.kernel.semantics import Scoring, opening_pulls
+from imab_verify.kernel.semantics import opening_pulls, scores_of
 from imab_verify.kernel.statement import ROUND_ROBIN, check_well_formed, knows_horizon
 from imab_verify.kernel.tree import coefficients_of
 from imab_verify.language.declarations import WRITTEN, suggestion
@@ -145,8 +145,8 @@ class ScoredIndex(LinearIndex):
 
     def index(self, counts: Sequence[int], arm: int) -> Mapping[int, Fraction | int]:
         """The score as a combination of f(1), ..., f(a)."""
-        scoring = Scoring(self.data, len(counts), self._horizon or 0)
-        return coefficients_of(scoring, counts[arm], max(counts))
+        score = scores_of(self.data, len(counts), self._horizon or 0)
+        return coefficients_of(score(tuple(counts), arm))
 
 
 # --- policies that the kernel can play -----------------------------------------------------------

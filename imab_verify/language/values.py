@@ -31,7 +31,7 @@ from imab_verify.kernel import (
     Run,
     Some,
 )
-from imab_verify.kernel.documents import MAX_EXPONENT, Words
+from imab_verify.kernel.documents import MAX_EXPONENT
 from imab_verify.kernel.polynomials import ONE, ZERO, Monomial, degree_of
 from imab_verify.kernel.statement import Context, Formula
 from imab_verify.language.contexts import last_pulls
@@ -530,14 +530,14 @@ class Counts:
         if arm in TOTALS and pulled:
             raise RefusalError(f"{arm} is known at the end of the run only")
         if pulled:
-            words: Words = ("before", pulled, arm) if arm else ("level", pulled)
+            words: tuple[str, ...] = ("before", pulled, arm) if arm else ("level", pulled)
             base = f"N_{arm}_before" if arm else "most_before"
         else:
             words = ("pulls", arm) if arm and arm not in TOTALS else (arm or "most",)
             base = TOTALS.get(arm, f"N_{arm}" if arm else "most_pulls")
         return run.name_of(*words) or self._observe(run, words, self._new(base))
 
-    def _observe(self, run: Run, words: Words, name: str) -> str:
+    def _observe(self, run: Run, words: tuple[str, ...], name: str) -> str:
         """A new name; a last pull that nothing else is said of is late, if the policy opens."""
         late = run.late
         if words[0] in ("level", "before") and run.index and words[1] not in last_pulls(run):

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from imab_verify.deciding import certify
-from imab_verify.deciding.certify import Certified, confirm, read_certificate
+from imab_verify.deciding.certify import Certified, Verdict, confirm, read_certificate
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
 from imab_verify.kernel import Certificate, RejectedError
@@ -290,7 +289,7 @@ def _decide_reading(
         return Outcome(Status.UNKNOWN, "", str(error), time.monotonic() - start)
     certified, took = decision.certified, time.monotonic() - start
     text = certified.text if certified else ""
-    return Outcome(_VERDICTS[decision.verdict], text, decision.reason, took, certified)
+    return Outcome(_status(decision.verdict), text, decision.reason, took, certified)
 
 
 def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
@@ -301,16 +300,12 @@ def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
         certified = confirm(question, outcome.certificate)
     except RejectedError as error:
         return replace(outcome, verdict=Status.UNKNOWN, certificate="", reason=str(error))
-    return replace(outcome, verdict=_VERDICTS[certified.verdict], certified=certified)
+    return replace(outcome, verdict=_status(certified.verdict), certified=certified)
 
 
-_VERDICTS = {
-    certify.Verdict.PROVED: Status.PROVED,
-    certify.Verdict.REFUTED: Status.REFUTED,
-    certify.Verdict.VACUOUS: Status.UNKNOWN,
-    certify.Verdict.UNKNOWN: Status.UNKNOWN,
-}
-"""The ledger's word for an answer to one question."""
+def _status(verdict: Verdict) -> Status:
+    """The ledger's word for an answer to one question; of what is vacuous nothing is known."""
+    return Status.UNKNOWN if verdict is Verdict.VACUOUS else Status(verdict.value)
 
 
 def check(
@@ -377,15 +372,9 @@ def decide_keys(
 ) -> Iterator[tuple[Key, Outcome]]:
     """Give every reading's outcome: from the cache, or else from the workers, as they come."""
     questions = {key: _question(key.reading()) for key in keys}
-    left = []
-    for key, question in questions.items():
-        kept = _from_cache(question, cache)
-        if kept is None and question is not None and cache is not None:
-            kept = _from_attempt(question, key.reading(), seconds, cache)
-        if kept is None:
-            left.append(key)
-        else:
-            yield key, kept
+    known = {key: _kept(questions[key], key.reading(), seconds, cache) for key in keys}
+    yield from ((key, outcome) for key, outcome in known.items() if outcome is not None)
+    left = [key for key, outcome in known.items() if outcome is None]
     same = _by_claim(left, questions)
     task = partial(_decide, seconds=seconds)
     longest = max([seconds, *(key.reading().seconds or 0 for key in left)])
@@ -393,14 +382,7 @@ def decide_keys(
         task, list(same), workers=workers, scheduler=scheduler, seconds=longest
     ):
         question = questions[key]
-        if isinstance(answer, Failure):
-            outcome = Outcome(Status.UNKNOWN, "", answer.reason, longest)
-        elif question is None:
-            outcome = answer
-        else:
-            outcome = confirm_outcome(question, answer)
-            if cache is not None and outcome.certificate:
-                cache.put(question, outcome.certificate)
+        outcome = _judged(question, answer, longest, cache)
         if cache is not None and question is not None and _was_searched(answer, outcome):
             for one in (key, *same[key]):
                 limit = one.reading().seconds or seconds
@@ -415,17 +397,42 @@ def check_reading(
 ) -> Result:
     """Decide one reading that is in no paper; InputError if it cannot be read."""
     question = reading.question()
-    outcome = _from_cache(question, cache)
+    outcome = _kept(question, reading, seconds, cache)
     if outcome is None:
         limit = reading.seconds or seconds
         answer = run_one(partial(_decide_alone, seconds=limit / 2), reading, seconds=limit)
-        if isinstance(answer, Failure):
-            outcome = Outcome(Status.UNKNOWN, "", answer.reason, limit)
-        else:
-            outcome = confirm_outcome(question, answer)
-        if cache is not None and outcome.certificate:
-            cache.put(question, outcome.certificate)
+        outcome = _judged(question, answer, limit, cache)
     return Result(Key("", "", Part.LITERAL, reading.name), reading, outcome)
+
+
+def _kept(
+    question: Question | None, reading: Reading, seconds: float, cache: Cache | None
+) -> Outcome | None:
+    """The outcome by the cache: what its certificate proves here, or unknown if tried lately."""
+    if cache is None or question is None:
+        return None
+    text, limit = cache.get(question) or "", reading.seconds or seconds
+    outcome = confirm_outcome(question, Outcome(Status.UNKNOWN, text, "", 0, kept=True))
+    if outcome.certificate:
+        return outcome
+    if not cache.was_tried(question, repr(reading), limit):
+        return None
+    reason = f"a check tried it lately for up to {limit:g} s; `check` tries it again"
+    return Outcome(Status.UNKNOWN, "", reason, 0)
+
+
+def _judged(
+    question: Question | None, answer: Outcome | Failure, limit: float, cache: Cache | None
+) -> Outcome:
+    """The outcome of a worker's answer, with the verdict that the kernel gives here."""
+    if isinstance(answer, Failure):
+        return Outcome(Status.UNKNOWN, "", answer.reason, limit)
+    if question is None:
+        return answer
+    outcome = confirm_outcome(question, answer)
+    if cache is not None and outcome.certificate:
+        cache.put(question, outcome.certificate)
+    return outcome
 
 
 def _decide_alone(reading: Reading, seconds: float) -> Outcome:
@@ -480,23 +487,3 @@ def _was_searched(answer: Outcome | Failure, outcome: Outcome) -> bool:
     if isinstance(answer, Failure):
         return answer.cause is Cause.TIME
     return not (answer.certificate or outcome.certificate) and answer.seconds > 1
-
-
-def _from_attempt(
-    question: Question, reading: Reading, seconds: float, cache: Cache
-) -> Outcome | None:
-    """Unknown, where that was tried lately and is only to be shown."""
-    limit = reading.seconds or seconds
-    if not cache.was_tried(question, repr(reading), limit):
-        return None
-    reason = f"a check tried it lately for up to {limit:g} s; `check` tries it again"
-    return Outcome(Status.UNKNOWN, "", reason, 0)
-
-
-def _from_cache(question: Question | None, cache: Cache | None) -> Outcome | None:
-    """The outcome with a kept certificate, if the kernel accepts that."""
-    if cache is None or question is None:
-        return None
-    text = cache.get(question) or ""
-    outcome = confirm_outcome(question, Outcome(Status.UNKNOWN, text, "", 0, kept=True))
-    return outcome if outcome.certificate else None

@@ -87,7 +87,7 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the hypotheses of a claim are called: the known ones come first, then the cited."""
+    """The numbers of hypotheses by their names: the known ones come first, then the cited."""
 
     reading: Reading
     known: Sequence[Comparison]
@@ -108,16 +108,13 @@ class _Names:
         if numbered and not 1 <= int(numbered[1]) <= len(self.reading.given):
             raise InputError(f"{self.reading.name} has no {name}")
         text = self.reading.given[int(numbered[1]) - 1] if numbered else name
-        for comparison in self._comparisons(text):
+        occurring = set(parse(text).names)
+        reals = tuple(real for real in self.reading.reals if real in occurring)
+        for comparison in replace(self.reading, reals=reals).read(text).claims().claim.plain:
             for number, hypothesis in enumerate(self.known):
                 if _meaning(comparison) == _meaning(hypothesis):
                     return number
         raise InputError(f"{self.reading.name} uses {name}, which is no hypothesis about rewards")
-
-    def _comparisons(self, text: str) -> tuple[Comparison, ...]:
-        occurring = set(parse(text).names)
-        reals = tuple(real for real in self.reading.reals if real in occurring)
-        return replace(self.reading, reals=reals).read(text).claims().claim.plain
 
 
 def polynomial(text: str) -> Polynomial:
@@ -159,7 +156,8 @@ class _Citing:
         if (
             not isinstance(certificate, Proved)
             or not isinstance(certificate.proof, ClaimProof)
-            or _has_hypotheses(claim)
+            or claim.run is not None
+            or any(given.form.terms for given in claim.givens)
         ):
             raise InputError(
                 f"{citation.reading} cannot be cited: only a proved claim about arms without "
@@ -177,10 +175,8 @@ class _Citing:
         for place, comparison in enumerate(claim.plain):
             source = Lemma(number, place, values, arms, proofs)
             self.facts.append(Hypothesis(source, comparison.substitute(values, arms)))
-            first = citation.reading
-            while first in self.names:
-                first = _next(first)
-            self.names.append(first)
+            before = sum(name.split()[0] == citation.reading for name in self.names)
+            self.names.append(f"{citation.reading} {before + 1}" if before else citation.reading)
 
     def _lemma(self, claim: Claim, certificate: Proved, proof: ClaimProof) -> int:
         """The number of a lemma, which is put behind the lemmas of its own proof."""
@@ -214,12 +210,3 @@ class _Citing:
                 )
             nodes[constraint.name] = node if self.place is None else self.place.node(node)
         return nodes
-
-
-def _next(name: str) -> str:
-    start, _, number = name.partition(" ")
-    return f"{start} {int(number or 1) + 1}"
-
-
-def _has_hypotheses(claim: Claim) -> bool:
-    return claim.run is not None or any(given.form.terms for given in claim.givens)

@@ -81,32 +81,20 @@ def first_nonnegative(d: Quadratic, start: int) -> int | None:
 
 
 def _first_nonnegative(d: Quadratic) -> int | None:
-    """Give the least integer y >= 0 with A y^2 + B y + C >= 0.
-
-    For C < 0 and A != 0 completing the square turns it into (2Ay + B)^2 >= B^2 - 4AC for A > 0,
-    and <= for A < 0. Both sides of the inequality between 2Ay + B and the root are integers once
-    the root is rounded, so the integer square root decides exactly.
-    """
-    a, b, c = d
-    if c >= 0:
+    """Give the least integer y >= 0 with d(y) >= 0, which is 0 or beside a root."""
+    if d.c >= 0:
         return 0
-    if a == 0:
-        return -(c // b) if b > 0 else None
-    if a < 0 and b <= 0:
+    if d.a <= 0 and d.b <= 0:
         return None
-    discriminant = b * b - 4 * a * c
-    if discriminant < 0:
-        return None
-    root = isqrt(discriminant)
-    if a > 0:
-        ceiling = root + (root * root < discriminant)
-        return -((b - ceiling) // (2 * a))
-    y = -((root - b) // (-2 * a))
-    return y if -2 * a * y - b <= root else None
+    return next((y for y in near_roots(d) if y > 0 and d.at(y) >= 0), None)
 
 
 def near_roots(d: Quadratic) -> Iterator[int]:
-    """Give floor(r) and floor(r) + 1 for every real root r of d; nothing if d is constant."""
+    """Give floor(r) and floor(r) + 1 for every real root r of d, in order; nothing if constant.
+
+    Both sides of the inequality between 2ar + b and the root of the discriminant are integers once
+    that root is rounded, so the integer square root decides exactly.
+    """
     a, b, c = d if d.a >= 0 else (-d.a, -d.b, -d.c)
     if a == 0:
         floors = [-c // b] if b else []

@@ -10,17 +10,8 @@ from contextlib import closing, contextmanager, suppress
 from typing import Any, Generic
 
 from imab_verify.errors import InputError
+from imab_verify.processes import PATIENCE, Answer, Cause, Failure, Hear, Item, LostError, Work
 from imab_verify.processes.local import Processes
-from imab_verify.processes.protocol import (
-    PATIENCE,
-    Answer,
-    Cause,
-    Failure,
-    Hear,
-    Item,
-    LostError,
-    Work,
-)
 
 LOST = 60.0
 """Seconds that a cluster may be without workers."""

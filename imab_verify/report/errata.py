@@ -7,15 +7,17 @@ of the text.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, list_words
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import BEYOND, Extent, Part, Severity, Slip, Status
+from imab_verify.ledger.statements import BEYOND, Extent, Part, Reading, Severity, Slip, Status
 from imab_verify.report.counterexamples import Counterexample, document, failing, lines
 from imab_verify.report.ledger_documents import (
     counterexample_of,
@@ -73,6 +75,11 @@ class Erratum:
     def slip(self) -> bool:
         """Whether the statement is a slip of the text."""
         return self.checked.entry.severity is Severity.SLIP
+
+    @property
+    def repairs(self) -> list[Repaired]:
+        """The repairs of the statement."""
+        return self.checked.repairs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,110 +208,7 @@ def _clause(text: str) -> str:
     return text if text.endswith("..") else text.removesuffix(".")
 
 
-def _note_on(result: Result) -> str:
-    """What is said of a refuted reading: those under other conventions are not the paper's."""
-    return "Also false" if result.key.part is Part.OTHERS else "Refuted"
-
-
-def _display_of(result: Result) -> str:
-    return "The smallest counterexample found" if was_searched(result) else "A counterexample"
-
-
-def _by(paper: Paper) -> str:
-    """Whose paper it is; the erratum is not theirs."""
-    return f"a paper by {list_words(paper.authors)}" if paper.authors else ""
-
-
-# --- Markdown ----------------------------------------------------------------------------------
-
-
-def markdown(errata: Errata) -> str:
-    """The erratum in Markdown."""
-    paper = errata.paper
-    blocks = [f"# Errata: {_plain(paper.title)}"]
-    if paper.authors:
-        blocks.append(_plain(_by(paper)))
-    if paper.version:
-        blocks.append(_plain(f"Read in {paper.version}."))
-    blocks.append(INTRODUCTION)
-    blocks += _markdown_summary(errata)
-    for erratum in errata.findings:
-        if not erratum.slip:
-            blocks += _markdown(erratum)
-    slips = [*_markdown_slips(errata)]
-    if slips:
-        blocks += ["## Slips of the text", *slips]
-    return "\n\n".join(blocks) + "\n"
-
-
-def _markdown_summary(errata: Errata) -> Iterator[str]:
-    """One line for each finding, by severity."""
-    if errata.findings:
-        yield "## Summary"
-        yield _plain(errata.extent)
-    for severity, group in errata.summary():
-        rows = [f"- {_plain(erratum.row)}" for erratum in group]
-        yield f"{len(group)} × {severity}:\n\n" + "\n".join(rows)
-
-
-def _markdown(erratum: Erratum) -> Iterator[str]:
-    checked = erratum.checked
-    entry = checked.entry
-    yield f"{'###' if erratum.slip else '##'} {_plain(erratum.heading)}"
-    yield f"*{_plain(erratum.kind)}*"
-    yield f"**As printed.** {entry.printed or _plain(entry.statement)}"
-    if entry.finding:
-        yield f"**What fails.** {_plain(entry.finding)}"
-    for result, point in erratum.wrong:
-        yield f"**{_note_on(result)}** ({_wording_of(result)}): {_code(result)}"
-        rows = "\n".join(f"    {line}" for line in lines(point))
-        yield f"{_display_of(result)}:\n\n{rows}"
-    for result in erratum.opposite:
-        yield f"**The opposite is proved** ({_wording_of(result)}): {_code(result)}"
-    for step in entry.prose:
-        yield f"**In prose, not checked.** {_plain(step)}"
-    if entry.corrected:
-        yield f"**Corrected.** {entry.corrected}"
-    repairs = checked.repairs()
-    if repairs:
-        rows = "\n".join(_markdown_repair(repair) for repair in repairs)
-        yield f"**What is true.**\n\n{rows}"
-    yield f"**Does it survive?** {_plain(erratum.survival)}"
-
-
-def _markdown_repair(repaired: Repaired) -> str:
-    claims = "; ".join(_code(result) for result in repaired.results)
-    prose = "".join(f"; in prose: {_plain(step)}" for step in repaired.repair.prose)
-    says = _plain(_clause(repaired.repair.statement))
-    return f"- {repaired.verdict}: {says}: {claims}{prose}"
-
-
-def _markdown_slips(errata: Errata) -> Iterator[str]:
-    rows = [
-        f"- line {_plain(slip.line)} ({id_}): {_plain(slip.printed)} Meant: {_plain(slip.meant)}"
-        for id_, slip in errata.slips
-    ]
-    if rows:
-        yield "\n".join(rows)
-    for erratum in errata.findings:
-        if erratum.slip:
-            yield from _markdown(erratum)
-
-
-def _wording_of(result: Result) -> str:
-    return _plain(_clause(result.reading.says))
-
-
-def _code(result: Result) -> str:
-    return f"`{sentence(result.reading)}`"
-
-
-def _plain(text: str) -> str:
-    """Text in which Markdown sees no mark-up."""
-    return "".join(f"\\{c}" if c in "\\`*_<>[]#|" else c for c in text)
-
-
-# --- TeX ---------------------------------------------------------------------------------------
+# --- texts ---------------------------------------------------------------------------------------
 
 TEX = {
     "\\": r"\textbackslash{}",
@@ -319,107 +223,61 @@ TEX = {
 }
 
 
+def markdown(errata: Errata) -> str:
+    """The erratum in Markdown."""
+    return _render("errata.md", errata, plain=_escape_markdown, sentence=sentence)
+
+
 def tex(errata: Errata) -> str:
     """The erratum as a TeX document."""
+
+    def formula(reading: Reading) -> str:
+        return sentence_in_tex(reading.claim, reading.given)
+
+    return _render("errata.tex", errata, plain=escape_tex, formula=formula)
+
+
+def _render(template: str, errata: Errata, **filters: Callable[..., Any]) -> str:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    own: dict[str, Callable[..., Any]] = {
+        "clause": _clause,
+        "lines": lambda point: [*lines(point)],
+        "failing": lambda point: [*failing(point)],
+        "note": lambda r: "Also false" if r.key.part is Part.OTHERS else "Refuted",
+        "display": lambda r: (
+            "The smallest counterexample found" if was_searched(r) else "A counterexample"
+        ),
+    }
+    environment.filters |= own | filters
     paper = errata.paper
-    rows = [
-        r"\documentclass{article}",
-        r"\usepackage[T1]{fontenc}",
-        r"\usepackage[utf8]{inputenc}",
-        r"\usepackage{amsmath,amssymb}",
-        r"\usepackage[margin=25mm]{geometry}",
-        r"\setlength{\parindent}{0pt}",
-        r"\setlength{\parskip}{1ex}",
-        r"\raggedright",
-        rf"\title{{Errata: {escape_tex(paper.title)}}}",
-        rf"\author{{{escape_tex(_by(paper))}}}",
-        rf"\date{{{escape_tex(f'Read in {paper.version}.' if paper.version else '')}}}",
-        r"\begin{document}",
-        r"\maketitle",
-        escape_tex(INTRODUCTION),
-        *_tex_summary(errata),
-    ]
-    if not all(erratum.slip for erratum in errata.findings):
-        rows += ["", r"\section*{Findings}"]
-    for erratum in errata.findings:
-        if not erratum.slip:
-            rows += ["", *_tex(erratum)]
-    slips = [*_tex_slips(errata)]
-    if slips:
-        rows += ["", r"\section*{Slips of the text}", *slips]
-    return "\n".join([*rows, r"\end{document}"]) + "\n"
+    text = environment.get_template(template).render(
+        paper=paper,
+        by=f"a paper by {list_words(paper.authors)}" if paper.authors else "",
+        read_in=f"Read in {paper.version}." if paper.version else "",
+        introduction=INTRODUCTION,
+        extent=errata.extent,
+        summary=list(errata.summary()),
+        findings=errata.findings,
+        slips=errata.slips,
+        own_slips=[erratum for erratum in errata.findings if erratum.slip],
+    )
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def _tex_summary(errata: Errata) -> Iterator[str]:
-    if errata.findings:
-        yield r"\section*{Summary}"
-        yield rf"{escape_tex(errata.extent)}\par"
-    for severity, group in errata.summary():
-        yield rf"{len(group)} $\times$ {escape_tex(severity)}:"
-        yield from _items(erratum.row for erratum in group)
-
-
-def _items(texts: Iterator[str]) -> Iterator[str]:
-    yield r"\begin{itemize}"
-    yield from (rf"\item {escape_tex(text)}" for text in texts)
-    yield r"\end{itemize}"
-
-
-def _tex(erratum: Erratum) -> Iterator[str]:
-    checked = erratum.checked
-    entry = checked.entry
-    yield rf"\subsection*{{{escape_tex(erratum.heading)}}}"
-    yield rf"\emph{{{escape_tex(erratum.kind)}}}"
-    yield rf"\par\textbf{{As printed.}} {entry.printed or escape_tex(entry.statement)}"
-    if entry.finding:
-        yield rf"\par\textbf{{What fails.}} {escape_tex(entry.finding)}"
-    for result, point in erratum.wrong:
-        words = rf"\textbf{{{_note_on(result)}}} ({escape_tex(_clause(result.reading.says))})"
-        yield rf"\par {words}: {_formula(result)}"
-        yield rf"\par {_display_of(result)}, {_typewriter(next(failing(point)))}:"
-        yield r"\begin{quote}"
-        yield "\\\\\n".join(_typewriter(line) for line in lines(point))
-        yield r"\end{quote}"
-    for result in erratum.opposite:
-        says = escape_tex(_clause(result.reading.says))
-        yield rf"\par\textbf{{The opposite is proved}} ({says}): {_formula(result)}"
-    for step in entry.prose:
-        yield rf"\par\textbf{{In prose, not checked.}} {escape_tex(step)}"
-    if entry.corrected:
-        yield rf"\par\textbf{{Corrected.}} {entry.corrected}"
-    repairs = checked.repairs()
-    if repairs:
-        yield r"\par\textbf{What is true.}"
-        yield r"\begin{itemize}"
-        yield from (_tex_repair(repaired) for repaired in repairs)
-        yield r"\end{itemize}"
-    yield rf"\textbf{{Does it survive?}} {escape_tex(erratum.survival)}"
-
-
-def _tex_repair(repaired: Repaired) -> str:
-    words = f"{repaired.verdict}: {_clause(repaired.repair.statement)}: "
-    claims = "; ".join(_formula(result) for result in repaired.results)
-    prose = "".join(f"; in prose: {step}" for step in repaired.repair.prose)
-    return rf"\item {escape_tex(words)}{claims}{escape_tex(prose)}"
-
-
-def _tex_slips(errata: Errata) -> Iterator[str]:
-    if errata.slips:
-        yield from _items(
-            f"line {slip.line} ({id_}): {slip.printed} Meant: {slip.meant}"
-            for id_, slip in errata.slips
-        )
-    for erratum in errata.findings:
-        if erratum.slip:
-            yield from _tex(erratum)
-
-
-def _formula(result: Result) -> str:
-    return sentence_in_tex(result.reading.claim, result.reading.given)
-
-
-def _typewriter(text: str) -> str:
-    return rf"\texttt{{{escape_tex(text)}}}"
+def _escape_markdown(text: str) -> str:
+    return "".join(f"\\{c}" if c in "\\`*_<>[]#|" else c for c in text)
 
 
 def escape_tex(text: str) -> str:

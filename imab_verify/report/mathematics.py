@@ -1,8 +1,17 @@
-"""Claims as mathematics in TeX, as they were written: fractions, indices, relations."""
+"""Claims as mathematics in TeX, as they were written, and TeX as MathML for pages.
+
+MathML is made by latex2mathml; what it does not know is shown as it is written. Everything that
+comes out is escaped, and made of elements and attributes that are known to be harmless.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from html import escape, unescape
+from xml.etree.ElementTree import Element, tostring
 
 from imab_verify.language.parser import (
     Call,
@@ -89,9 +98,13 @@ def _series(series: Series, binding: int) -> str:
             text += (gap if right[0].isdigit() else r"\,") + right
         elif step.operator == "/":
             text = rf"\frac{{{_bare(text)}}}{{{_tex(step.operand)}}}"
-        else:
+        elif step.operator == "//":
             quotient = rf"\frac{{{_bare(text)}}}{{{_tex(step.operand)}}}"
             text = rf"\left\lfloor {quotient} \right\rfloor"
+        else:
+            alone = step is series.steps[-1] and not binding
+            text = rf"{text} \bmod {_tex(step.operand, TIGHT)}"
+            text = text if alone else _in_brackets(text)
     return text
 
 
@@ -128,3 +141,92 @@ def _bare(text: str) -> str:
         if depth == 0 and place < len(text) - 1:
             return text
     return text[1:-1]
+
+
+# --- MathML --------------------------------------------------------------------------------------
+
+SPOKEN = re.compile(r"(\$[^$]+\$|`[^`]+`)")
+PLAIN = {"<=": "≤", ">=": "≥", "!=": "≠"}
+LONGEST = 4000
+"""Of a formula, in characters; a longer one is shown as it is written."""
+TAGS = {"mrow", "mi", "mn", "mo", "mtext", "mspace", "mstyle", "mfrac", "msqrt"}
+TAGS |= {"msub", "msup", "msubsup", "mover", "munder", "munderover"}
+ATTRIBUTES = {"stretchy", "fence", "form", "mathvariant", "width", "accent", "lspace", "rspace"}
+ATTRIBUTES |= {"displaystyle", "scriptlevel"}
+MACROS = re.compile(r"\\(\w*command|def)\b")
+RELATIONAL, ADDED = frozenset("=<>≤≥≠≈≔∈∉→⇒⟹⟺∼≡⊂⊆"), frozenset("+-−±")
+OPENING, CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
+
+
+def words(text: str) -> str:
+    """Text with formulas between dollars and code between back-ticks, as HTML."""
+    return "".join(_convert(part) for part in SPOKEN.split(text) if part)
+
+
+def _convert(part: str) -> str:
+    if part.startswith("$") and len(part) > 2:
+        return mathml(part[1:-1]) or escape(part)
+    if part.startswith("`") and len(part) > 2:
+        return f"<code>{escape(part[1:-1])}</code>"
+    for typed, sign in PLAIN.items():
+        part = part.replace(typed, sign)
+    return escape(part.replace("`", "'"))
+
+
+@cache
+def mathml(tex: str) -> str:
+    """A formula as math elements, between which a line may be broken; "" if it is not known.
+
+    One that begins with a blank goes on from another one: its first sign stands between.
+    """
+    if len(tex) > LONGEST or MACROS.search(tex):
+        return ""
+    from latex2mathml.converter import convert_to_element
+
+    with suppress(Exception):  # a library that reads what anybody wrote may raise anything
+        [row] = convert_to_element(tex)
+        parts = [*row.iter()]
+        for part in parts:
+            part.text = unescape(part.text or "")
+            _join_letters(part)
+        if all(map(_is_known, parts)):
+            if tex.startswith(" ") and row[0].tag == "mo":
+                row[0].set("form", "infix")
+            return "<wbr>".join(f"<math>{piece}</math>" for piece in _pieces(row))
+    return ""
+
+
+def _join_letters(part: Element) -> None:
+    """Upright letters as one word; the name of a function with some space before it alone."""
+    if part.tag == "mo" and (part.text or "").isalpha() and part.text != "mod":
+        part.attrib |= {"lspace": "0.17em", "rspace": "0em"}
+    upright = all(letter.get("mathvariant") == "normal" for letter in part)
+    if part.tag == "mrow" and len(part) > 1 and upright:
+        part.tag, part.text = "mi", "".join(letter.text or "" for letter in part)
+        del part[:]
+
+
+def _is_known(part: Element) -> bool:
+    strange = part.tag != "mo" and (part.text or "").startswith(tuple("\\{}^_$#%"))
+    broken = part.tag == "mfrac" and len(part) != 2
+    return part.tag in TAGS and ATTRIBUTES.issuperset(part.attrib) and not strange and not broken
+
+
+def _pieces(row: Element) -> Iterator[str]:
+    """A new piece at every relation, and at a sum's signs outside brackets."""
+    piece: list[Element] = []
+    depth = 0
+    for node in row:
+        sign = (node.text or "") if node.tag == "mo" else ""
+        depth += (sign in OPENING) - (sign in CLOSING)
+        if piece and depth == 0 and (sign in RELATIONAL or (sign in ADDED and _ends(piece[-1]))):
+            node.set("form", "infix")
+            yield "".join(tostring(part, encoding="unicode") for part in piece)
+            piece = []
+        piece.append(node)
+    yield "".join(tostring(part, encoding="unicode") for part in piece)
+
+
+def _ends(node: Element) -> bool:
+    """Whether what stands before a sign is a summand."""
+    return node.tag != "mo" or node.text in CLOSING

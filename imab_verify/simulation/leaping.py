@@ -31,7 +31,6 @@ from imab_verify.simulation.leaps import (
     explore_then_commit,
     greedy,
     in_rounds,
-    round_robin,
 )
 from imab_verify.simulation.stepwise import FinishedRun
 
@@ -65,21 +64,16 @@ def leaps(state: RunState, policy: Policy, *, whole: bool = False) -> Iterator[L
         case Greedy(ties=ties):
             return greedy(state, ties)
         case RoundRobin():
-            return round_robin(state, whole=whole)
+            return in_rounds(state, range(len(state.arms)), state.T, whole=whole)
         case SingleArm():
-            return _single_arm(state, policy, whole=whole)
+            start = Observations(History(len(state.arms)))
+            arm = policy.choose(start) if state.T else 0  # refused if there is no such arm
+            return in_rounds(state, [arm], state.T, whole=whole)
         case _:
             raise InputError(
                 f"policy {policy.name} cannot be played in leaps: only the deterministic built-in "
                 "policies can"
             )
-
-
-def _single_arm(state: RunState, policy: Policy, *, whole: bool) -> Iterator[Leap]:
-    """The arm of its first pull, which is refused if there is no such arm, and no other."""
-    if state.T:
-        first = policy.choose(Observations(History(len(state.arms))))
-        yield from in_rounds(state, [first], state.T, whole=whole)
 
 
 def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:

@@ -128,11 +128,6 @@ def in_rounds(state: RunState, arms: Sequence[int], count: int, *, whole: bool) 
         yield state.leap(arms, min((count, *ends)) - n)
 
 
-def round_robin(state: RunState, *, whole: bool) -> Iterator[Leap]:
-    """Pull the arms 1, ..., k, 1, ..., k, ..."""
-    return in_rounds(state, range(len(state.arms)), state.T, whole=whole)
-
-
 def greedy(state: RunState, ties: str) -> Iterator[Leap]:
     """Pull every arm once, then always an arm whose last reward is largest.
 

@@ -7,7 +7,7 @@ are for callers that play many instances, such as the hunt; `reach` plays at sev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from copy import deepcopy
 from dataclasses import dataclass
@@ -149,23 +149,22 @@ def find_worst_horizon(
         return WorstHorizon(t, largest, whole.pulls_at(t), whole)
     if sequence is None:
         sequence = stepwise.sequence(instance, policy, T)
-    horizons = _list_horizons(instance, sequence)
-    return max((h for h in horizons if h.t >= first), key=_badness)
+    horizons = (
+        WorstHorizon(t, ratio(instance.opt(t), alg), tuple(pulls))
+        for t, alg, pulls in _along(instance, sequence)
+        if t >= first
+    )
+    # Nothing is worse than infinite.
+    return max(horizons, key=lambda h: (h.ratio is None, h.ratio or Fraction(0)))
 
 
-def _list_horizons(instance: Instance, sequence: Sequence[int]) -> Iterator[WorstHorizon]:
-    """Give every horizon of a run played pull by pull."""
-    pulls = [0] * instance.k
-    alg = Fraction(0)
-    for t, arm in enumerate(sequence, 1):
+def _along(instance: Instance, arms: Iterable[int]) -> Iterator[tuple[int, Fraction, list[int]]]:
+    """Give t, ALG(t) and the counts, a list that changes, after each pull of a run."""
+    pulls, alg = [0] * instance.k, Fraction(0)
+    for t, arm in enumerate(arms, 1):
         pulls[arm] += 1
         alg += instance.arms[arm].value(pulls[arm])
-        yield WorstHorizon(t, ratio(instance.opt(t), alg), tuple(pulls))
-
-
-def _badness(horizon: WorstHorizon) -> tuple[bool, Fraction]:
-    """Order by the ratio; nothing is worse than infinite."""
-    return horizon.ratio is None, horizon.ratio or Fraction(0)
+        yield t, alg, pulls
 
 
 class _Watched:
@@ -237,10 +236,14 @@ def reach(
     one that knows it, or is randomised, is played again for each.
     """
     if is_randomised(policy):
-        return [_average(instance, policy, T, samples, seed) for T in horizons]
+        means = (simulate(instance, policy, T, samples=samples, seed=seed) for T in horizons)
+        return [
+            Reached(m.T, m.mean, m.opt, exact=m.exact) for m in cast("Iterator[Expectation]", means)
+        ]
     fixed = cast("Policy", policy)
     if can_leap(instance, fixed):
-        return [_of(leaping.run(instance, fixed, T)) for T in horizons]
+        runs = (leaping.run(instance, fixed, T) for T in horizons)
+        return [Reached(run.T, run.alg, run.opt, pulls=run.pulls) for run in runs]
     steps = sum(horizons) if fixed.horizon_aware else max(horizons)
     if steps > MOST_STEPS:
         raise InputError(
@@ -248,31 +251,18 @@ def reach(
             f"{show_short(steps)} pulls, more than {MOST_STEPS}: give a smaller -T, or fewer points"
         )
     if fixed.horizon_aware:
-        return [next(_along(instance, fixed, {T})) for T in horizons]
-    seen = {at.T: at for at in _along(instance, fixed, set(horizons))}
+        return [_stop_at(instance, fixed, {T})[T] for T in horizons]
+    seen = _stop_at(instance, fixed, set(horizons))
     return [seen[T] for T in horizons]
 
 
-def _of(run: FinishedRun) -> Reached:
-    return Reached(run.T, run.alg, run.opt, pulls=run.pulls)
-
-
-def _average(
-    instance: Instance, policy: RandomisedPolicy, T: int, samples: int, seed: int
-) -> Reached:
-    mean = cast("Expectation", simulate(instance, policy, T, samples=samples, seed=seed))
-    return Reached(T, mean.mean, mean.opt, exact=mean.exact)
-
-
-def _along(instance: Instance, policy: Policy, horizons: Collection[int]) -> Iterator[Reached]:
-    """Stop at these horizons of one run that is played pull by pull."""
+def _stop_at(instance: Instance, policy: Policy, horizons: set[int]) -> dict[int, Reached]:
+    """Give what one run that is played pull by pull has reached at these horizons."""
     sequence = stepwise.sequence(instance, policy, max(horizons))
     stepwise.confirm(instance, policy, sequence)
-    pulls, alg = [0] * instance.k, Fraction(0)
-    if 0 in horizons:
-        yield Reached(0, alg, alg, pulls=tuple(pulls))
-    for t, arm in enumerate(sequence, start=1):
-        pulls[arm] += 1
-        alg += instance.arms[arm].value(pulls[arm])
-        if t in horizons:
-            yield Reached(t, alg, instance.opt(t), pulls=tuple(pulls))
+    start = Reached(0, Fraction(0), Fraction(0), pulls=(0,) * instance.k)
+    return {0: start} | {
+        t: Reached(t, alg, instance.opt(t), pulls=tuple(pulls))
+        for t, alg, pulls in _along(instance, sequence)
+        if t in horizons
+    }

@@ -44,7 +44,7 @@ from imab_verify.kernel.arms import (
     check_claim,
 )
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.semantics import Scoring, Seen, observe
+from imab_verify.kernel.semantics import observe, scores_of
 from imab_verify.kernel.statement import ROUND_ROBIN, check_well_formed
 from imab_verify.kernel.tree import coefficients_of
 from imab_verify.language.documents import dumps
@@ -250,12 +250,12 @@ def test_coefficients_give_the_score_that_is_played(score):
     for _ in range(20):
         k, horizon = random.randint(1, 3), random.randint(4, 12)
         curves = [Curve(((0, Fraction(0)), (random.randint(1, 5), Fraction(1)))) for _ in range(k)]
-        seen, scoring = Seen(curves), Scoring(index, k, horizon)
-        for arm in [*range(k), *range(k), *random.choices(range(k), k=4)]:
-            seen.pull(arm)
-        for arm, played in enumerate(scoring.scores(seen)):
-            row = coefficients_of(scoring, seen.counts[arm], max(seen.counts))
-            assert sum(q * seen.rewards[arm][n] for n, q in row.items()) == played
+        counts = tuple(random.randint(2, 5) for _ in range(k))
+        for arm, curve in enumerate(curves):
+            score = scores_of(index, k, horizon)(counts, arm)
+            played = sum(q * curve.reward(what, n) for q, what, n in score[1])
+            row = coefficients_of(score)
+            assert sum(q * curve.value(n) for n, q in row.items()) == played
 
 
 # --- what fixes k and T --------------------------------------------------------------------------

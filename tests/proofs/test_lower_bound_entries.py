@@ -15,7 +15,6 @@ from imab_verify.policies.builtin import ProbeInOrder, RandomProbe
 from imab_verify.simulation import stepwise
 from imab_verify.simulation.expectation import expectation
 from tests.proofs.asking import decide, entry, obligations, verdicts
-from tests.proofs.mutants import lower_bound as mutants
 
 PROBED = "(k-1)*N*(N+3)/4 + (k*N*(k*N+1) - (2*k*N+1)*(N+1)*(k-1)/2 + (N+1)**2*(k-1)*(2*k-1)/6)/2"
 """T times the expected reward of probing in random order."""
@@ -108,9 +107,3 @@ def test_the_randomised_bound_fails_from_four_arms_on():
 def test_the_regret_constant_for_two_arms():
     assert set(verdicts(obligations("B16"))) == {Status.PROVED}
     assert smallest(entry("B16").others[0]) == {"k": 2, "T": 1}
-
-
-@pytest.mark.slow
-def test_no_mutant_of_the_family_is_provable():
-    readings = [mutant for group in mutants.MUTANTS.values() for mutant in group]
-    assert Status.PROVED not in verdicts(readings)

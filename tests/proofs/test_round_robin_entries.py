@@ -13,7 +13,6 @@ from imab_verify.model.instances import Instance
 from imab_verify.policies.builtin import RoundRobin
 from imab_verify.simulation import stepwise
 from tests.proofs.asking import decide, entry, obligations, verdicts
-from tests.proofs.mutants import round_robin as mutants
 
 
 def refuting_point(reading):
@@ -77,9 +76,3 @@ def test_the_other_steps_of_the_upper_bound_hold(id_):
 
 def test_the_value_with_f_1_does_not_follow_from_the_one_with_f_0():
     assert verdicts(entry("C16").others) == [Status.REFUTED]
-
-
-@pytest.mark.slow
-def test_no_mutant_of_the_family_is_provable():
-    readings = [mutant for group in mutants.MUTANTS.values() for mutant in group]
-    assert Status.PROVED not in verdicts(readings)

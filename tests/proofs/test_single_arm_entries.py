@@ -9,7 +9,6 @@ from thoroughness import first_fast
 from imab_verify.kernel import read
 from imab_verify.ledger.statements import Status
 from tests.proofs.asking import decide, entry, obligations, verdicts
-from tests.proofs.mutants import single_arm as mutants
 
 LEVELS = (Fraction(0), Fraction(1, 2), Fraction(1))
 
@@ -46,9 +45,3 @@ def test_an_arm_whose_mean_falls_loses_to_a_mixture_with_a_constant():
         falls = any(sum(f[:n]) > n * mean for n in range(T + 1))
         mixed = max(sum(f[:n]) + (T - n) * mean for n in range(T + 1))
         assert falls == (mixed > T * mean)
-
-
-@pytest.mark.slow
-def test_no_mutant_of_the_family_is_provable():
-    readings = [mutant for group in mutants.MUTANTS.values() for mutant in group]
-    assert Status.PROVED not in verdicts(readings)

@@ -15,9 +15,9 @@ from imab_verify.ledger.check import check
 from imab_verify.ledger.papers import read_paper
 from imab_verify.model.rationals import parse_rational
 from imab_verify.model.rewards import Reward
+from imab_verify.report.mathematics import formula, mathml, words
 from imab_verify.report.site import Extras, Hunted, decimal, hunt_chart, pack_text, write_site
 from imab_verify.report.site.charts import steps
-from imab_verify.report.site.mathml import formula, words
 
 HOSTILE = "<script>alert(1)</script>"
 PAPER = f"""
@@ -251,27 +251,28 @@ def test_what_an_earlier_site_wrote_is_removed_and_nothing_else(ledger, tmp_path
             "<mrow><mi>k</mi><mo>+</mo><mn>1</mn></mrow></mfrac>",
         ),
         (r"\mathrm{OPT}(T)", '<mi>OPT</mi><mo stretchy="false">(</mo><mi>T</mi>'),
-        (r"\left\lfloor \frac{T}{k} \right\rfloor", "<mo>⌊</mo><mfrac>"),
+        (r"\left\lfloor \frac{T}{k} \right\rfloor", 'form="prefix">⌊</mo><mfrac>'),
         (r"a \le b", '<math><mi>a</mi></math><wbr><math><mo form="infix">≤</mo><mi>b</mi></math>'),
-        (r"-x", '<mo form="prefix">−</mo>'),
+        (r"-x", "<math><mo>−</mo><mi>x</mi></math>"),
+        (r" + x", '<math><mo form="infix">+</mo>'),
+        (r"\text{<b>}", "<mtext>&lt;b&gt;</mtext>"),
         (r"\sum_{i=1}^{k} x_i", "<msubsup><mo>∑</mo>"),
-        (r"a \text{ and } b", "<mtext>and</mtext>"),
+        (r"a \text{ and } b", "<mtext>\u00a0and\u00a0</mtext>"),
         (r"x < y", '<mo form="infix">&lt;</mo>'),
     ],
 )
 def test_tex_is_set_as_mathml(tex, part):
-    assert part in formula(tex)
-    read(formula(tex))
+    assert part in mathml(tex)
+    read(mathml(tex))
 
 
 @pytest.mark.parametrize(
     "tex",
     [
         r"\href{x}{y}",
-        "{x",
+        r"\newcommand{\a}{x}\a",
         "x}",
         r"\frac{1}",
-        "^2",
         "x^",
         r"\left",
         "x$",
@@ -280,9 +281,24 @@ def test_tex_is_set_as_mathml(tex, part):
     ],
 )
 def test_what_is_not_known_is_shown_as_it_is_written(tex):
-    assert formula(tex) == ""
+    assert mathml(tex) == ""
     if "$" not in tex:
         assert words(f"a ${tex}$") == f"a ${tex}$"
+
+
+@pytest.mark.parametrize(
+    ("typed", "tex"),
+    [
+        ("T % k == 0", r"T \bmod k = 0"),
+        ("n is even", r"n \bmod 2 = 0"),
+        ("T//k >= 1", r"\left\lfloor \frac{T}{k} \right\rfloor \ge 1"),
+        ("T % k * m <= m - T % 3", r"(T \bmod k)\,m \le m - (T \bmod 3)"),
+        ("-(T % k)**2 <= 0", r"-(T \bmod k)^{2} \le 0"),
+    ],
+)
+def test_a_remainder_is_no_floor(typed, tex):
+    assert formula(typed) == tex
+    assert mathml(tex)
 
 
 def test_words():

@@ -5,5 +5,5 @@ identities   every identity that a proof rests on, as sympy equations
 points       a counterexample, evaluated from the definitions
 closed_forms  closed forms that a paper states: derived again, and tried on numbers
 
-witnesses/testimony.py asks it about a certificate; nothing here is loaded before that.
+witnesses.py asks it about a certificate; nothing here is loaded before that.
 """

@@ -12,6 +12,8 @@ from enum import Enum, auto
 from fractions import Fraction
 from html import escape
 
+from imab_verify.report.mathematics import mathml
+
 Pieces = list[str]
 
 
@@ -307,78 +309,9 @@ class Tex:
         return text
 
 
-_MATHML_SIGNS = {
-    ":=": "≔",
-    "!=": "≠",
-    ">=": "≥",
-    "<=": "≤",
-    ">": "&gt;",
-    "<": "&lt;",
-    "-": "−",
-}
-
-
-class MathML:
-    """The inside of a math element, for pages that need no script."""
-
-    on_one_line = False
-
-    def number(self, value: Fraction) -> str:
-        """mn, or mfrac."""
-        if value.denominator == 1:
-            return f"<mn>{value.numerator}</mn>"
-        return f"<mfrac><mn>{value.numerator}</mn><mn>{value.denominator}</mn></mfrac>"
-
-    def symbol(self, name: str) -> str:
-        """mi, with an index after the first underscore."""
-        base, _, index = name.partition("_")
-        word = self._word(base)
-        return f"<msub>{word}{self._word(index)}</msub>" if index else word
-
-    def _word(self, word: str) -> str:
-        return f"<mn>{word}</mn>" if word.isdecimal() else f"<mi>{_GREEK.get(word, word)}</mi>"
-
-    def power(self, base: str, exponent: int) -> str:
-        """msup."""
-        return f"<msup><mrow>{base}</mrow><mn>{exponent}</mn></msup>"
-
-    def floor(self, numerator: str, divisor: str) -> str:
-        """Between floor brackets."""
-        return f"<mo>⌊</mo>{numerator}<mo>/</mo>{divisor}<mo>⌋</mo>"
-
-    def name(self, name: str, arguments: int) -> str:
-        """mi: one letter in italics, a word upright and with some space before it."""
-        del arguments
-        space = '<mspace width="0.17em"/>' if len(name) > 1 else ""
-        return f"{space}{self.symbol(name)}<mo>&#x2061;</mo>"
-
-    def sign(self, sign: str) -> str:
-        """mo."""
-        match sign:
-            case "-1":
-                return '<mo form="prefix" lspace="0em" rspace="0em">−</mo>'
-            case "(" | ")":
-                return f'<mo stretchy="false">{sign}</mo>'
-            case ",":
-                return '<mo separator="true">,</mo>'
-            case _:
-                space = "0.22em" if sign in ("+", "-") else "0.28em"
-                shown = _MATHML_SIGNS.get(sign, sign)
-                gap = f'<mspace width="{space}"/>'  # browsers differ about lspace and rspace here
-                return f'{gap}<mo form="infix" lspace="0em" rspace="0em">{shown}</mo>{gap}'
-
-    def times(self, number: Fraction, factors: Sequence[tuple[Pieces, bool]]) -> Pieces:
-        """Factors side by side, with a dot before a number."""
-        text: Pieces = [] if number == 1 and factors else [self.number(number)]
-        for factor, numeric in factors:
-            dot = "<mo>·</mo>" if numeric else "<mo>&#x2062;</mo>"
-            text = join_pieces(text, dot, factor) if text else factor
-        return text
-
-
-Notation = Text | Tex | MathML
+Notation = Text | Tex
 """How the signs of mathematics look."""
-TEXT, TEX, MATHML = Text(), Tex(), MathML()
+TEXT, TEX = Text(), Tex()
 
 
 def text(mathematics: Mathematics) -> str:
@@ -760,9 +693,7 @@ def _html_parts(parts: Parts) -> str:
 
 def _math(mathematics: Mathematics) -> str:
     """One math element for each piece, so that the page can break lines between them."""
-    return "<wbr>".join(
-        f"<math><mrow>{piece}</mrow></math>" for piece in pieces(mathematics, MATHML)
-    )
+    return "<wbr>".join(mathml(piece) for piece in pieces(mathematics, TEX))
 
 
 FORMATS = {

@@ -54,7 +54,6 @@ from imab_verify.report.paper_figures import (
     speaks_of_algorithm_1,
     worst_cells,
 )
-from imab_verify.report.site import mathml
 from imab_verify.report.site.charts import ratio_chart, run_of, steps
 
 UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
@@ -170,8 +169,6 @@ def hunt_chart(hunt: Hunted) -> str:
     )
 
 
-ALONE = re.compile(r"<msup><mrow>(<m[in]>[^<]*</m[in]>)</mrow>")
-"""A letter with a power: without a row around it the power keeps clear of a slanted letter."""
 INLINE = 3000
 """A proof of so many letters stands in the page as it is; a longer one is packed there."""
 
@@ -180,7 +177,6 @@ def tell(result: Result, paper: Paper) -> str:
     """The proof or the counterexample of one reading, "" if it is open; headings one level down."""
     document = explain_result(result, paper)
     text = "" if document is None else html_body(document)
-    text = ALONE.sub(r"<msup>\1", text)
     return text.replace("<h3>", "<h4>").replace("</h3>", "</h4>")
 
 
@@ -504,7 +500,7 @@ def decimal(value: Fraction) -> str:
 def _claim(text: str) -> Any:
     """A claim as mathematics; as it is typed where that is not known."""
     try:
-        shown = mathml.formula(mathematics.formula(text))
+        shown = mathematics.mathml(mathematics.formula(text))
     except InputError:
         shown = ""
     return _html(shown) if shown else None
@@ -585,7 +581,7 @@ def _renderer() -> Callable[..., str]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["words"] = lambda text: _html(mathml.words(text))
+    environment.filters["words"] = lambda text: _html(mathematics.words(text))
     environment.filters["data"] = _data
     environment.globals["marks"] = {verdict.value: mark for verdict, mark in MARKS.items()}
 

@@ -100,8 +100,9 @@ class Region:
 
     def implies(self, p: Polynomial) -> bool:
         """Whether p >= 0 is plain: p minus a constraint, or p itself, is a constant >= 0."""
-        gaps = (p.gap(g) for g in (ZERO, *(c.polynomial for c in self.constraints)))
-        return any(gap is not None and gap >= 0 for gap in gaps)
+        known = (ZERO, *(c.polynomial for c in self.constraints))
+        gaps = (p - g for g in known if abs(len(p) - len(g)) <= 1)
+        return any(gap.degree() == 0 and gap.at({}) >= 0 for gap in gaps)
 
     def numbers(self) -> dict[str, Fraction]:
         """The integers that the constraints fix: each between two bounds of its own that meet.

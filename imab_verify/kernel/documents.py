@@ -237,7 +237,8 @@ def _natural(item: Any, depth: int) -> int:
     return number if number >= 0 else refuse("a number that counts is negative")
 
 
-def _rational(item: Any, depth: int) -> Fraction:
+def rational_of(item: Any, depth: int = 0) -> Fraction:
+    """A number p/q or an integer."""
     if isinstance(item, int):
         return Fraction(_integer(item, depth))
     if not isinstance(item, str) or len(item) > 2 * MAX_DIGITS or not RATIONAL.fullmatch(item):
@@ -248,7 +249,7 @@ def _rational(item: Any, depth: int) -> Fraction:
 READERS: dict[Any, Reader] = {
     str: _label,
     int: _integer,
-    Fraction: _rational,
+    Fraction: rational_of,
     Arm: lambda item, depth: _integer(item, depth) - 1,
     Natural: _natural,
 }

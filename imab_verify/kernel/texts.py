@@ -17,15 +17,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from imab_verify.kernel.arms import Term
-from imab_verify.kernel.documents import (
-    LABEL,
-    MAX_DIGITS,
-    MAX_EXPONENT,
-    NAME,
-    RATIONAL,
-    READERS,
-    refuse,
-)
+from imab_verify.kernel.documents import LABEL, MAX_EXPONENT, READERS, name_of, rational_of, refuse
 from imab_verify.kernel.polynomials import MAX_DEGREE, ONE, ZERO, Polynomial, spend, total
 from imab_verify.kernel.statement import (
     ARITY,
@@ -124,7 +116,7 @@ class _Parser:
         kind, arm = AT_TIME.get(word, Kind.VALUE), RUN if word in AT_TIME else word
         if word in OF_ARM:
             kind, arm = Kind(word), self.tokens.pop()
-            if not NAME.fullmatch(arm.removeprefix("_")) or not self.take(","):
+            if name_of(arm) and not self.take(","):
                 self.fail(arm)
         of = [self.form()]
         while self.take(","):
@@ -155,14 +147,12 @@ def _monomial(text: str) -> Form:
     number, powers = Fraction(-1 if text[0] == "-" else 1), dict[str, int]()
     for factor in text.lstrip("+-").split("*"):
         name, _, exponent = factor.partition("^")
-        if name[0].isdigit() and len(name) <= 2 * MAX_DIGITS:
-            number *= Fraction(name)
-        elif NAME.fullmatch(name.removeprefix("_")) and int(exponent or 1) <= MAX_EXPONENT:
-            powers[name] = powers.get(name, 0) + int(exponent or 1)
+        if name[0].isdigit():
+            number *= rational_of(name)
         else:
-            refuse(f"{factor[:60]!r} is too long, or no power of a name")
-    if sum(powers.values()) > MAX_DEGREE:
-        refuse(f"the degree of {text[:60]!r} is too large")
+            powers[name_of(name)] = powers.get(name, 0) + int(exponent or 1)
+            if int(exponent or 1) > MAX_EXPONENT or sum(powers.values()) > MAX_DEGREE:
+                refuse(f"the degree of {text[:60]!r} is too large")
     return Form(Polynomial({tuple(sorted(powers.items())): number}))
 
 
@@ -199,8 +189,8 @@ def read_product(text: str) -> Term:
     square = None if squared is None else read_polynomial(squared[2])
     plain = text if squared is None else squared[1]
     weight, factors, parts = Fraction(1), [], [] if plain is None else plain.split("*")
-    if parts and RATIONAL.fullmatch(parts[0]) and len(parts[0]) <= 2 * MAX_DIGITS:
-        weight = Fraction(parts.pop(0))
+    if parts and parts[0][:1] in "-0123456789":
+        weight = rational_of(parts.pop(0))
     for part in parts:
         factor = FACTOR.fullmatch(part)
         if factor is None:

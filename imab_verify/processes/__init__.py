@@ -174,18 +174,30 @@ def run_all(
     seconds: float | None = None,
     scheduler: str | None = None,
     memory: int | None = None,
+    again: bool = False,
 ) -> Iterator[tuple[Item, Answer | Failure]]:
     """Give task(item) for every item, in the order in which they are done.
 
-    Leaving the loop early, by an interrupt too, ends all processes.
+    again: items whose process died are tried once more, after the others. Leaving the loop early,
+    by an interrupt too, ends all processes.
     """
     waiting = [*items]
     if not waiting:
         return
     work: Work[Item, Answer] = partial(_without_a_word, task)
     crew = team(work, workers=workers, seconds=seconds, scheduler=scheduler, memory=memory)
+    lost = []
     with closing(crew):
-        yield from do_all(crew, waiting)
+        for item, answer in do_all(crew, waiting):
+            if again and isinstance(answer, Failure) and answer.cause is Cause.DEATH:
+                lost.append(item)
+            else:
+                yield item, answer
+        for item, answer in do_all(crew, lost):
+            if isinstance(answer, Failure) and answer.cause is Cause.DEATH:
+                yield item, Failure(Cause.DEATH, f"{answer.reason}, twice")
+            else:
+                yield item, answer
 
 
 def run_one(

@@ -17,7 +17,7 @@ CANNOT_READ = {
     "json": "this is not JSON|not of the format",
     "number": "is not a rational|is not exact|is not an integer",
     "text": "cannot be read at|a text is expected|exponent is not between|degree of .* is too|"
-    "is too long|nested too deeply|is not a comparison|is no ",
+    "is too long|nested too deeply|is not a comparison|is no |not a rational",
     "key": "same key twice|unknown keys|object with the keys",
     "name": "is not a name|declared twice|not declared",
     "format": "of an earlier format, write it again with `imab-verify ask --certificate FILE`",

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import pytest
 
-from imab_verify.kernel import polynomials as limits
 from imab_verify.kernel.arms import Term
 from imab_verify.kernel.documents import (
     MAX_DEPTH,
@@ -294,11 +293,10 @@ def test_json_of_exact_numbers():
 
 
 def cost(read, item):
-    with meter_work():
-        left = limits._left.get()
-        before = left[0]
+    with meter_work() as meter:
+        before = meter.left
         read(item)
-        return before - left[0]
+        return before - meter.left
 
 
 def test_a_document_is_paid_for_by_its_length():

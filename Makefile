@@ -9,21 +9,28 @@ SEED ?= 0
 # Tests start many processes: without compiled files on disk each of them compiles the project again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: verify test test-slow test-thorough test-lowest coverage coverage-kernel mutants mutants-sample lint bench clean
+.PHONY: verify test test-slow test-thorough test-lowest coverage coverage-kernel mutants mutants-sample lint bench \
+	kernel-zip clean
 
-.venv/.installed: pyproject.toml
+# What decides statements: no tests, figures, site or cluster.
+.venv/.core: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,dask]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+.venv/.installed: .venv/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		-e '.[site,figures,dask,test,lint]'
 	touch $@
 
 $(LOWEST)/.installed: pyproject.toml tools/lowest_versions.py
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(PYTHON) tools/lowest_versions.py > $(LOWEST)/constraints.txt
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check \
-		-c $(LOWEST)/constraints.txt -e '.[test,dask]'
+		-c $(LOWEST)/constraints.txt -e '.[site,figures,dask,test]'
 	touch $@
 
-verify: .venv/.installed
+verify: .venv/.core
 	$(BIN)/imab-verify check
 
 test: .venv/.installed
@@ -66,9 +73,13 @@ lint: .venv/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The kernel alone in one file, for who only checks: python -I imab-kernel.pyz FILE...
+kernel-zip:
+	$(PYTHON) tools/kernel_zip.py imab-kernel.pyz
+
 bench: .venv/.installed
 	$(BIN)/python -m benchmarks
 
 clean:
 	rm -rf .venv $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis .mutants .coverage* \
-		build *.egg-info
+		build *.egg-info imab-kernel.pyz

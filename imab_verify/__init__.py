@@ -9,155 +9,14 @@ import imab_verify as iv
     iv.hunt(policy, k, T)                  a search for bad instances
 
 docs/python.md tells the rest. What a user got wrong is an `InputError`. Everything is loaded when
-it is first used.
+it is first used; `__init__.pyi` says where each name is at home.
 """
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    __version__: str
-    from imab_verify.api.asking import ask
-    from imab_verify.api.checking import Check, check
-    from imab_verify.api.claim_hunting import ClaimHunt, hunt_claim
-    from imab_verify.api.claims import Claim, claim
-    from imab_verify.api.comparing import Comparison, compare
-    from imab_verify.api.hunting import Hunt, hunt
-    from imab_verify.api.playing import Simulation, simulate
-    from imab_verify.api.policies import policy
-    from imab_verify.api.replaying import Replay, replay
-    from imab_verify.api.reporting import (
-        Errata,
-        Statement,
-        Statements,
-        errata,
-        figure,
-        graph,
-        init,
-        site,
-        smtlib,
-        statement,
-        statements,
-    )
-    from imab_verify.api.schemas import schema
-    from imab_verify.api.worst import (
-        WorstCase,
-        WorstCases,
-        worst_case,
-        worst_cases,
-    )
-    from imab_verify.deciding.certify import Verdict
-    from imab_verify.errors import InputError
-    from imab_verify.language.scored import ScoredIndex
-    from imab_verify.language.terms import (
-        ALG,
-        OPT,
-        Area,
-        Delta,
-        P,
-        Rew,
-        arm,
-        arms,
-        integer,
-        integers,
-        maximum,
-        minimum,
-        real,
-        reals,
-    )
-    from imab_verify.model.files import read_instance, write_instance
-    from imab_verify.model.instances import Instance
-    from imab_verify.model.rewards import Reward
-    from imab_verify.policies.linear_index import LinearIndex
-    from imab_verify.report.answers import Answer
-
-__all__ = [
-    "ALG",
-    "OPT",
-    "Answer",
-    "Area",
-    "Check",
-    "Claim",
-    "ClaimHunt",
-    "Comparison",
-    "Delta",
-    "Errata",
-    "Hunt",
-    "InputError",
-    "Instance",
-    "LinearIndex",
-    "P",
-    "Replay",
-    "Rew",
-    "Reward",
-    "ScoredIndex",
-    "Simulation",
-    "Statement",
-    "Statements",
-    "Verdict",
-    "WorstCase",
-    "WorstCases",
-    "arm",
-    "arms",
-    "ask",
-    "check",
-    "claim",
-    "compare",
-    "errata",
-    "figure",
-    "graph",
-    "hunt",
-    "hunt_claim",
-    "init",
-    "integer",
-    "integers",
-    "maximum",
-    "minimum",
-    "policy",
-    "read_instance",
-    "real",
-    "reals",
-    "replay",
-    "schema",
-    "simulate",
-    "site",
-    "smtlib",
-    "statement",
-    "statements",
-    "worst_case",
-    "worst_cases",
-    "write_instance",
-]
-
-_ROOMS = {
-    "api.asking": "ask",
-    "api.checking": "Check check",
-    "api.claims": "Claim claim",
-    "api.comparing": "Comparison compare",
-    "api.claim_hunting": "ClaimHunt hunt_claim",
-    "api.hunting": "Hunt hunt",
-    "api.playing": "Simulation simulate",
-    "api.policies": "policy",
-    "api.replaying": "Replay replay",
-    "api.reporting": "Errata Statement Statements "
-    "errata figure graph init site smtlib statement statements",
-    "api.schemas": "schema",
-    "api.worst": "WorstCase WorstCases worst_case worst_cases",
-    "deciding.certify": "Verdict",
-    "errors": "InputError",
-    "language.scored": "ScoredIndex",
-    "language.terms": "ALG Area Delta OPT P Rew "
-    "arm arms integer integers maximum minimum real reals",
-    "model.files": "read_instance write_instance",
-    "model.instances": "Instance",
-    "model.rewards": "Reward",
-    "policies.linear_index": "LinearIndex",
-    "report.answers": "Answer",
-}
-"""Where each name is at home."""
+from functools import cache
 
 
 def __getattr__(name: str) -> object:
-    """Load what is asked for."""
+    """Load the name that is asked for."""
     if name == "__version__":
         from importlib.metadata import PackageNotFoundError, version
 
@@ -165,10 +24,30 @@ def __getattr__(name: str) -> object:
             return version("imab-verify")
         except PackageNotFoundError:
             raise AttributeError("imab_verify is not installed, so it has no version") from None
-    from imab_verify.offering import load
+    homes = _homes()
+    if name == "__all__":
+        return sorted(homes)
+    if name not in homes:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    from importlib import import_module
 
-    return load(__name__, _ROOMS, name)
+    return getattr(import_module(homes[name]), name)
 
 
-def __dir__() -> list[str]:
-    return sorted(__all__)
+def __dir__() -> object:
+    return __getattr__("__all__")
+
+
+@cache
+def _homes() -> dict[str, str]:
+    """The module of each name that is offered, as the stub imports it."""
+    import ast
+    from pathlib import Path
+
+    stub = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    return {
+        alias.name: node.module or ""
+        for node in ast.parse(stub).body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }

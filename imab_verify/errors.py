@@ -1,6 +1,7 @@
 """The one exception for what a user got wrong, and how user text is shown in its sentence."""
 
 from collections.abc import Iterable
+from importlib.util import find_spec
 from typing import TypeVar
 
 SHOWN = 60
@@ -32,3 +33,20 @@ def check_choice(value: object, allowed: tuple[str, ...], where: str) -> None:
     """Refuse a value that is not one of the allowed words."""
     if value not in allowed:
         raise InputError(f"{where} must be one of {', '.join(allowed)}, not {quote(value)}")
+
+
+EXTRAS = {
+    "distributed": "dask",
+    "jinja2": "site",
+    "latex2mathml": "site",
+    "markupsafe": "site",
+    "matplotlib": "figures",
+}
+"""Packages that `pip install imab-verify` does not bring, each with the extra that does."""
+
+
+def require(package: str, what: str) -> None:
+    """Refuse what needs a package that is not installed, and say how to install it."""
+    if find_spec(package) is None:
+        remedy = f"pip install 'imab-verify[{EXTRAS[package]}]'"
+        raise InputError(f"{what} needs the package {package}: install it with {remedy}")

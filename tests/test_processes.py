@@ -430,9 +430,3 @@ def test_a_cluster_whose_scheduler_is_killed_is_lost_in_one_sentence(machines, c
         with pytest.raises(LostError, match=r"is lost: the scheduler is gone$"):
             answers_of(crew)
     assert "Traceback" not in capfd.readouterr().err
-
-
-def test_a_missing_package_is_one_sentence_that_names_the_remedy(monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InputError, match=r"pip install 'imab-verify\[dask\]'$"):
-        team(math.factorial, workers=1, scheduler="tcp://127.0.0.1:9")

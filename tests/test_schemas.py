@@ -106,7 +106,8 @@ def test_a_change_of_shape_is_seen(valid, path, value):
 
 
 def test_what_is_brought_in_fits(valid):
-    node = {"have": "x", "fact": "order", "of": ["T", "t1"], "if": [{"sum": []}]}
+    source = {"fact": "order", "of": ["T", "t1"], "if": [{"sum": []}]}
+    node = {"have": "x", "by": source}
     proof = {"domain": {}, "goals": [node | {"then": {"arms": {}}}]}
     document = {
         "format": "imab-certificate/2",

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
-EXTRAS = ("test", "dask")
+EXTRAS = ("site", "figures", "dask", "test")
 
 
 def lowest_versions(project: dict[str, object]) -> list[str]:

@@ -22,8 +22,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from imab_verify.kernel import documents, texts
 from imab_verify.kernel.arms import Term
-from imab_verify.kernel.documents import slots
-from imab_verify.kernel.judging import FORMAT, Certificate
+from imab_verify.kernel.documents import FORMAT, slots
+from imab_verify.kernel.judging import Certificate
 from imab_verify.kernel.polynomials import Polynomial
 from imab_verify.kernel.statement import ArmClass, Comparison, Form
 from imab_verify.ledger import claim_files
@@ -93,7 +93,6 @@ PLAIN: dict[Any, tuple[str, Schema]] = {
     ),
     documents.Arm: ("arm", {"description": "An arm, from 1.", "type": "integer"}),
     documents.Natural: ("natural", {"type": "integer", "minimum": 0}),
-    documents.Words: ("words", {"description": "Words with single blanks.", "type": "string"}),
 }
 """What is no dataclass, with the name of its definition."""
 
@@ -114,7 +113,7 @@ class Writer:
             name, schema = PLAIN[kind]
             return self._named(name, lambda: schema)
         if is_dataclass(kind):
-            return self._named(kind.__name__, lambda: self._class(kind))  # type: ignore[union-attr]
+            return self._named(kind.__name__, lambda: self.of_class(kind))  # type: ignore[union-attr]
         if isinstance(kind, EnumMeta):
             return {"enum": [*map(str, kind)]}
         if origin is Annotated:
@@ -143,54 +142,12 @@ class Writer:
             "additionalProperties": self.of(values),
         }
 
-    def _class(self, kind: Any) -> Schema:
-        under = getattr(kind, "UNDER", "")
-        listed = getattr(kind, "AS_LIST", False)
-        inner = self._list(kind) if listed else self._fields(kind)
+    def of_class(self, kind: Any, **more: Schema) -> Schema:
+        """A class: an object with a key for each field."""
+        properties = more | {slot.key: self.of(slot.kind) for slot in slots(kind)}
+        must = [*more, *(slot.key for slot in slots(kind) if slot.required)]
         says = (getdoc(kind) or "").partition("\n")[0]
-        return {"description": says, **(_object({under: inner}, [under]) if under else inner)}
-
-    def _list(self, kind: Any) -> Schema:
-        """A class that is a list of its fields."""
-        rows = slots(kind)
-        *first, last = (self.of(slot.kind) for slot in rows)
-        least = sum(slot.required for slot in rows)
-        if get_origin(rows[-1].kind) is tuple:
-            return _row(first, least) | {"items": last["items"]}
-        return _row([*first, last], least)
-
-    def _fields(self, kind: Any) -> Schema:
-        """A class that is an object; what is inline in it has its keys there, one kind or one of
-        several, whose keys then exclude each other.
-        """
-        properties: Schema = {}
-        must: list[str] = []
-        choices: list[Schema] = []
-        for slot in slots(kind):
-            if not slot.inline:
-                properties[slot.key] = self.of(slot.kind)
-                must += [slot.key] if slot.required else []
-                continue
-            kinds = [slot.kind] if is_dataclass(slot.kind) else get_args(slot.kind)
-            parts = [self._resolved(one) for one in kinds]
-            merged = {
-                key: {"$ref": f"#/$defs/{one.__name__}/properties/{key}"}
-                for one, part in zip(kinds, parts, strict=True)
-                for key in part["properties"]
-            }
-            properties |= merged
-            if len(parts) == 1:
-                must += parts[0]["required"]
-                continue
-            for part in parts:
-                foreign = {key: False for key in merged if key not in part["properties"]}
-                choices.append({"required": part["required"], "properties": foreign})
-        return _object(properties, must) | ({"anyOf": choices} if choices else {})
-
-    def _resolved(self, kind: Any) -> Schema:
-        """The schema of a class itself, not its name."""
-        self.of(kind)
-        return self.definitions[kind.__name__]
+        return {"description": says, **_object(properties, must)}
 
 
 def _object(properties: Schema, must: list[str]) -> Schema:
@@ -209,10 +166,10 @@ def _row(items: list[Schema], least: int) -> Schema:
 def certificate() -> Schema:
     """Certificates."""
     writer = Writer()
-    kinds = {kind.__name__: writer.of(kind) for kind in get_args(Certificate)}
+    known: Schema = {"format": {"const": FORMAT}}
     return {
         **_head("certificate", FORMAT, "A claim with a proof or a counterexample"),
-        "anyOf": [*kinds.values()],
+        "anyOf": [writer.of_class(kind, **known) for kind in get_args(Certificate)],
         "$defs": writer.definitions,
     }
 

@@ -122,7 +122,7 @@ def hunt_claim(
     run = None
     if policy is not None:
         from counterexample_search.run_claims import run_of
-        from imab_verify.api.hunted import check_store, problems_of
+        from imab_verify.api.hunting import check_store, problems_of
 
         problems = problems_of(policy, k, T, options, objective, arm_class)
         check_store(problems, store)
@@ -165,7 +165,7 @@ class PolicyRuns:
     def certificates(self, seconds: float) -> Iterator[Certificate]:
         """A refutation by a run of this policy, if one is found."""
         from counterexample_search.claims import hunt_claim_in
-        from imab_verify.api.hunted import problems_of
+        from imab_verify.api.hunting import problems_of
 
         T = range(max(self.T[0], 1), self.T[-1] + 1)
         given = self.policy, self.k, T, self.options, "ratio", ArmClass.CONCAVE

@@ -5,31 +5,15 @@ from typing import Any
 
 import click
 
-from imab_verify.cli.common import (
-    DIFFERS,
-    OK,
-    UNKNOWN,
-    Span,
-    Whole,
-    aside,
-    check_certificate_file,
-    claim_options,
-    emit,
-    end,
-    json_option,
-    note_troubles,
-    options_of,
-    show,
-)
-from imab_verify.cli.explaining import TEXT, chosen_form, explain_options, width
+from imab_verify.cli import common
 from imab_verify.files import write_file
 
-EXITS = {"proved": OK, "refuted": DIFFERS}
+EXITS = {"proved": common.OK, "refuted": common.DIFFERS}
 
 
 @click.command()
 @click.argument("claim")
-@claim_options
+@common.claim_options
 @click.option(
     "--policy",
     metavar="NAME",
@@ -43,8 +27,10 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
     metavar="KEY=VALUE",
     help="An option of the policy: init=rounds|pairs, ties=any|lowest-index|highest-index.",
 )
-@click.option("-k", "k", type=Span(1), help="The numbers of arms of the run; all without it.")
-@click.option("-T", "T", type=Span(0), help="The horizons of the run; all without it.")
+@click.option(
+    "-k", "k", type=common.span(1), help="The numbers of arms of the run; all without it."
+)
+@click.option("-T", "T", type=common.span(0), help="The horizons of the run; all without it.")
 @click.option(
     "--multiplier",
     "multipliers",
@@ -54,13 +40,13 @@ EXITS = {"proved": OK, "refuted": DIFFERS}
 )
 @click.option("--sharpen", metavar="NAME", help="Find the best value of this constant.")
 @click.option("--certificate", metavar="FILE", help="Write the accepted certificate there.")
-@click.option(
-    "--seconds", type=Whole(1), default=20, show_default=True, help="About how long to search."
+@common.option_with_default(
+    "--seconds", type=common.whole(1), default=20, help="About how long to search."
 )
 @click.option("--rules", is_flag=True, help="Also say which rules of the kernel were used.")
 @click.option("-v", "--verbose", is_flag=True, help="Also say how long it took.")
-@explain_options
-@json_option
+@common.explain_options
+@common.json_option
 def ask(
     option: Sequence[str],
     certificate: str | None,
@@ -94,22 +80,23 @@ def ask(
     import imab_verify as iv
 
     if certificate is not None:
-        check_certificate_file(certificate)
-    form = chosen_form(explained, form)
-    with aside():
-        answer = iv.ask(options=options_of(option), progress=True, **question)
+        common.check_certificate_file(certificate)
+    form = common.chosen_form(explained, form)
+    with common.aside():
+        options = common.options_of(option)
+        answer = iv.ask(options=options, progress=True, **question)
     troubles: list[str] = []
     if certificate is not None and answer.certificate is not None:
-        with note_troubles(troubles):
+        with common.note_troubles(troubles):
             write_file(certificate, answer.certificate)
     answer = answer.with_file(None if troubles else certificate)
-    told = answer.explain(form, width()) if form else ""
+    told = answer.explain(form, common.width()) if form else ""
     if as_json:
-        emit(answer.to_json() | ({"explanation": told} if form else {}))
-    elif told and form != TEXT:
+        common.emit(answer.to_json() | ({"explanation": told} if form else {}))
+    elif told and form != common.TEXT:
         click.echo(told, nl=False)
     else:
         answer = answer.with_rules() if rules else answer
-        show(answer.with_time() if verbose else answer)
+        common.show(answer.with_time() if verbose else answer)
         click.echo(f"\n{told}" if told else "", nl=False)
-    return end(troubles, EXITS.get(answer.verdict, UNKNOWN))
+    return common.end(troubles, EXITS.get(answer.verdict, common.UNKNOWN))

@@ -7,12 +7,11 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.core import ParameterSource
 
 from imab_verify.errors import InputError, quote
 from imab_verify.files import check_destination, show_path
@@ -32,27 +31,57 @@ CLOSED_PIPE = 141
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-where_option = click.option(
-    "--where",
-    default="",
-    metavar="COUNTS",
-    help="Counts of the run, such as 'N = N(f), M = most before the last pull of f'.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-scheduler_option = click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="A Dask cluster in place of --workers, such as tcp://host:8786.",
-)
+
+# --- types of options ----------------------------------------------------------------------------
 
 
-def check_certificate_file(path: str) -> None:
-    """Refuse, before any work, a file for one certificate that `replay` could not read there."""
-    if path.endswith(".gz"):
-        raise InputError(
-            f"{show_path(path)}: this certificate is plain text, not compressed: call it *.json"
-        )
-    check_destination(path)
+class Read(click.ParamType):  # type: ignore[type-arg]  # generic only in newer click
+    """Text that a function reads; it gets the name of the option for its error sentence."""
+
+    def __init__(self, name: str, read: Callable[[str, str], Any]) -> None:
+        self.name = name
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the text; a default is taken as it is."""
+        del ctx
+        where = param.opts[-1] if param is not None else "the number"
+        return self._read(value, where) if isinstance(value, str) else value
+
+
+def whole(least: int = 0) -> Read:
+    """An integer of at least `least`, in plain ASCII digits."""
+
+    def read(text: str, where: str) -> int:
+        from imab_verify.model.rationals import parse_least
+
+        return parse_least(text, least, where)
+
+    return Read("integer", read)
+
+
+def span(least: int = 1) -> Read:
+    """A range "A..B" of integers, both ends included, or one integer "A"."""
+
+    def read(text: str, where: str) -> range:
+        from imab_verify.model.rationals import read_span
+
+        return read_span(text, least, where)
+
+    return Read("A..B", read)
+
+
+def _read_seconds(text: str, where: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) or float(text) == 0:
+        raise InputError(f"{where} must be a positive number of seconds, not {quote(text)}")
+    return float(text)
+
+
+SECONDS = Read("seconds", _read_seconds)
+"""A positive number of seconds, such as 60 or 0.5."""
+
+
+# --- options -------------------------------------------------------------------------------------
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -66,6 +95,17 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return add
 
 
+def option_with_default(*names: str, **attributes: Any) -> Callable[[Command], Command]:
+    """An option whose help shows its default."""
+    return click.option(*names, show_default=True, **attributes)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask cluster in place of --workers, such as tcp://host:8786.",
+)
 policy_option = together(
     click.option(
         "--policy",
@@ -98,10 +138,44 @@ claim_options = together(
         "--integer", "integers", multiple=True, metavar="NAME", help="A name that is an integer."
     ),
     click.option("--unbounded", is_flag=True, help="Rewards may be larger than 1."),
-    where_option,
+    click.option(
+        "--where",
+        default="",
+        metavar="COUNTS",
+        help="Counts of the run, such as 'N = N(f), M = most before the last pull of f'.",
+    ),
 )
 """What the names of a claim are, and what it assumes."""
-OF_CLAIMS = ("given", "arms", "reals", "integers", "unbounded", "where")
+TEXT = "text"
+explain_options = together(
+    click.option(
+        "--explain",
+        "explained",
+        is_flag=True,
+        help="Tell the proof or the counterexample as a person would write it.",
+    ),
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice([TEXT, "md", "tex", "html"]),
+        help="Of what --explain prints.",
+    ),
+)
+"""--explain and --format, which arrive as `explained` and `form`."""
+
+
+def chosen_form(explained: bool, form: str | None) -> str | None:
+    """The format of the explanation that is asked for; None if none is."""
+    if form is not None and not explained:
+        raise InputError("--format says how --explain prints: add --explain")
+    return (form or TEXT) if explained else None
+
+
+def width() -> int:
+    """The width of the terminal."""
+    from imab_verify.report.terminal import console
+
+    return console().width
 
 
 def options_of(texts: Sequence[str]) -> dict[str, str]:
@@ -113,80 +187,42 @@ def options_of(texts: Sequence[str]) -> dict[str, str]:
     return parse_options(texts)
 
 
-def without(given: Mapping[str, Any], names: Sequence[str], reason: str) -> dict[str, Any]:
-    """Give the options without those of these names, which are refused if they were typed."""
-    ctx = click.get_current_context()
-    for param in ctx.command.params:
-        source = ctx.get_parameter_source(param.name or "")
-        if param.name in names and source is ParameterSource.COMMANDLINE:
-            raise InputError(f"{param.opts[-1]} {reason}")
-    return {name: value for name, value in given.items() if name not in names}
+# --- files ---------------------------------------------------------------------------------------
+
+
+def check_certificate_file(path: str) -> None:
+    """Refuse, before any work, a file for one certificate that `replay` could not read there."""
+    if path.endswith(".gz"):
+        raise InputError(
+            f"{show_path(path)}: this certificate is plain text, not compressed: call it *.json"
+        )
+    check_destination(path)
+
+
+def check_plot(path: str | None) -> None:
+    """Refuse, before any work, a file that no picture can be drawn into."""
+    if path is not None:
+        from imab_verify.report.figures import check_figure_path
+
+        check_figure_path(path)
+        check_destination(path)
+
+
+@contextmanager
+def note_troubles(troubles: list[str]) -> Iterator[None]:
+    """Collect what cannot be written, to be said after the answer is printed."""
+    try:
+        yield
+    except InputError as error:
+        troubles.append(str(error))
+
+
+# --- output --------------------------------------------------------------------------------------
 
 
 def aside() -> AbstractContextManager[object]:
     """While policies are at work: what they print goes to the error stream."""
     return redirect_stdout(sys.stderr)
-
-
-class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer click
-    """An integer of at least `least`, in plain ASCII digits."""
-
-    name = "integer"
-
-    def __init__(self, least: int = 0) -> None:
-        self.least = least
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the integer."""
-        del ctx
-        if isinstance(value, int):
-            return value
-        from imab_verify.model.rationals import parse_least
-
-        return parse_least(str(value), self.least, _name(param))
-
-
-class Span(click.ParamType):  # type: ignore[type-arg]  # as above
-    """A range "A..B" of integers, both ends included, or one integer "A"."""
-
-    name = "A..B"
-
-    def __init__(self, least: int = 1) -> None:
-        self.least = least
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> range:
-        """Read the range."""
-        del ctx
-        if isinstance(value, range):
-            return value
-        from imab_verify.model.rationals import read_span
-
-        return read_span(str(value), self.least, _name(param))
-
-
-class Seconds(click.ParamType):  # type: ignore[type-arg]  # as above
-    """A positive number of seconds, such as 60 or 0.5."""
-
-    name = "seconds"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number."""
-        del ctx
-        if isinstance(value, float):
-            return value
-        where = _name(param)
-        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)) or float(value) == 0:
-            raise InputError(f"{where} must be a positive number of seconds, not {quote(value)}")
-        return float(value)
-
-
-def _name(param: click.Parameter | None) -> str:
-    """Call an option by the name it has on the command line."""
-    return param.opts[-1] if param is not None and param.opts else "the number"
 
 
 def progress(what: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
@@ -201,35 +237,15 @@ def emit(document: dict[str, Any]) -> None:
     click.echo(json.dumps(document, indent=2))
 
 
-def show(reply: Reply, *, as_json: bool = False) -> None:
+def show(reply: Reply, *, as_json: bool = False) -> int:
     """Print the answer of a command, for people or as its JSON document."""
     if as_json:
         emit(reply.to_json())
-        return
-    from imab_verify.report.terminal import console
-
-    reply.show(console())
-
-
-def print_reply(reply: Reply, as_json: bool) -> int:
-    """Print the answer of a command, for people or as JSON."""
-    if as_json:
-        emit(reply.to_json())
     else:
-        show(reply)
+        from imab_verify.report.terminal import console
+
+        reply.show(console())
     return OK
-
-
-@contextmanager
-def note_troubles(troubles: list[str]) -> Iterator[None]:
-    """While files are written, before the answer is printed: whoever reads that may go away.
-
-    What cannot be written is added to the troubles, to be said after the answer.
-    """
-    try:
-        yield
-    except InputError as error:
-        troubles.append(str(error))
 
 
 def end(troubles: Sequence[str], code: int) -> int:

@@ -1,51 +1,98 @@
 """imab-verify hunt: look for the instances that hurt a policy most, or that refute a claim."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from imab_verify.cli.common import (
-    DIFFERS,
-    OF_CLAIMS,
-    OK,
-    UNKNOWN,
-    aside,
-    claim_options,
-    end,
-    json_option,
-    options_of,
-    say,
-    show,
-    without,
-)
-from imab_verify.cli.hunt_options import (
-    FILES,
-    OF_SIZES,
-    cell_options,
-    check_files,
-    file_options,
-    search_options,
-    write_files,
-)
+from imab_verify.cli import common
 from imab_verify.errors import InputError
+from imab_verify.files import check_destination, write_file
+
+if TYPE_CHECKING:
+    import imab_verify as iv
+
+FILES = ("save", "csv_file", "plot", "certificate")
+OF_SIZES = ("time_limit", "slices", "csv_file", "plot", "save")
+"""The options of a hunt over sizes alone."""
+OF_CLAIMS = ("given", "arms", "reals", "integers", "unbounded", "where")
+
+cell_options = common.together(
+    click.option("--policy", metavar="NAME", help="A built-in policy, or package.module:name."),
+    click.option(
+        "-o", "--option", multiple=True, metavar="KEY=VALUE", help="An option of the policy."
+    ),
+    click.option("-k", "k", type=common.span(), help="Number of arms, or a range such as 2..8."),
+    click.option("-T", "T", type=common.span(), help="Horizon, or a range such as 20..200."),
+    common.option_with_default(
+        "--objective",
+        type=click.Choice(["ratio", "anytime", "regret"]),
+        default="ratio",
+        help="OPT/ALG at T; its maximum over the horizons k..T; or OPT - ALG.",
+    ),
+    common.option_with_default(
+        "--class",
+        "arm_class",
+        type=click.Choice(["concave", "concave-from-1", "monotone", "rotting"]),
+        default="concave",
+        help="The class of the arms.",
+    ),
+)
+search_options = common.together(
+    click.option("--seconds", type=common.SECONDS, help="Time for all cells together [10]."),
+    click.option(
+        "--evaluations", type=common.whole(1), help="Runs for all cells together, in the store too."
+    ),
+    common.option_with_default("--seed", type=common.whole(), default=0, help="For the draws."),
+    click.option("--store", metavar="FILE", help="Keep and resume everything in this file."),
+    common.option_with_default(
+        "--workers", type=common.whole(1), default=1, help="Processes on this machine."
+    ),
+    common.scheduler_option,
+    common.option_with_default(
+        "--time-limit",
+        type=common.SECONDS,
+        default=10.0,
+        help="Seconds that one run of a policy of your own may take.",
+    ),
+    click.option(
+        "--slices",
+        type=common.span(0),
+        help="Numbers of the pieces of work to do, such as 10..19.",
+    ),
+)
+file_options = common.together(
+    click.option("--save", metavar="FILE", help="Write the best instance, for simulate."),
+    click.option("--csv", "csv_file", metavar="FILE", help="Write the cells to a CSV file."),
+    click.option("--plot", metavar="FILE", help="Draw the cells, or the rise of a single one."),
+    click.option(
+        "--certificate",
+        metavar="FILE",
+        help="Write what the kernel accepted, for replay; for ranges, into a directory.",
+    ),
+)
 
 
 @click.command()
 @cell_options
 @click.option("--claim", metavar="CLAIM", help="Hunt a violation of this claim instead.")
-@claim_options
+@common.claim_options
 @search_options
 @click.option("--show", "show_store", metavar="STORE", help="Tell what a store holds, and no more.")
 @click.option(
     "--merge", metavar="STORE|DIR", multiple=True, help="Put these stores into that of --store."
 )
 @file_options
-@json_option
+@common.json_option
 def hunt(
-    option: tuple[str, ...],
+    option: Sequence[str],
     claim: str | None,
     show_store: str | None,
-    merge: tuple[str, ...],
+    merge: Sequence[str],
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -70,41 +117,94 @@ def hunt(
     if show_store is not None:
         from imab_verify.api.hunting import holdings
 
-        without(how, ("option", "claim", *how), "is not for --show, which tells all: leave it out")
-        show(holdings(show_store), as_json=as_json)
-        return OK
+        _without(how, ("option", "claim", *how), "is not for --show, which tells all: leave it out")
+        return common.show(holdings(show_store), as_json=as_json)
     if merge:
         if how["store"] is None:
             raise InputError("--merge needs the store to merge into: give one with --store")
         store = how.pop("store")
-        without(how, ("option", "claim", *how), "is not for --merge, which only puts together")
+        _without(how, ("option", "claim", *how), "is not for --merge, which only puts together")
         from imab_verify.api.hunting import merge as merge_stores
 
-        show(merge_stores(merge, store), as_json=as_json)
-        return OK
-    how["options"] = options_of(option)
-    files = {name: how[name] for name in FILES}
+        return common.show(merge_stores(merge, store), as_json=as_json)
+    how["options"] = common.options_of(option)
+    files = {name: how.pop(name) for name in FILES}
     if claim is None:
-        how = without(how, OF_CLAIMS, "belongs to a claim: give one with --claim")
+        how = _without(how, OF_CLAIMS, "belongs to a claim: give one with --claim")
     else:
-        how = without(how, OF_SIZES, "is not for a hunt with --claim: leave it out")
-    how = {name: value for name, value in how.items() if name not in FILES}
+        how = _without(how, OF_SIZES, "is not for a hunt with --claim: leave it out")
     many = claim is None and any(len(how[name] or "1") > 1 for name in ("k", "T"))
-    check_files(files, many=many)
+    _check_files(files, many=many)
     done: iv.Hunt | iv.ClaimHunt
-    with aside():
+    with common.aside():
         if claim is not None:
             done = iv.hunt_claim(claim, **how)
         else:
             done = iv.hunt(certify=files["certificate"] is not None, progress=True, **how)
     for sentence in done.notes:
-        say(sentence, OK)
-    troubles = [*done.troubles, *write_files(done, files)]
-    show(done, as_json=as_json)
+        common.say(sentence, common.OK)
+    troubles = [*done.troubles, *_write_files(done, files)]
+    common.show(done, as_json=as_json)
     if isinstance(done, iv.ClaimHunt):
-        return end(troubles, DIFFERS if done.verdict is iv.Verdict.REFUTED else UNKNOWN)
+        refuted = done.verdict is iv.Verdict.REFUTED
+        return common.end(troubles, common.DIFFERS if refuted else common.UNKNOWN)
     for sentence in done.faults:
-        say(sentence, OK)
+        common.say(sentence, common.OK)
     if done.best is None:
         troubles.append("no instance was played to its end in a way that could be repeated")
-    return end(troubles, OK)
+    return common.end(troubles, common.OK)
+
+
+def _without(given: Mapping[str, Any], names: Sequence[str], reason: str) -> dict[str, Any]:
+    """The options without those of these names, which are refused if they were typed."""
+    ctx = click.get_current_context()
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        if param.name in names and source is ParameterSource.COMMANDLINE:
+            raise InputError(f"{param.opts[-1]} {reason}")
+    return {name: value for name, value in given.items() if name not in names}
+
+
+def _check_files(files: Mapping[str, str | None], *, many: bool) -> None:
+    """Refuse, before any work, what could not be written; many: sizes, in a directory."""
+    for file in (files["save"], files["csv_file"]):
+        if file is not None:
+            check_destination(file)
+    common.check_plot(files["plot"])
+    if files["certificate"] is not None and many:
+        check_destination(Path(files["certificate"]) / "certificate.json", parents=True)
+    elif files["certificate"] is not None:
+        common.check_certificate_file(files["certificate"])
+
+
+def _certificates(done: iv.Hunt | iv.ClaimHunt, file: str) -> dict[str, str]:
+    """The certificates by file: one, or for a range a file for every size in a directory."""
+    import imab_verify as iv
+
+    if isinstance(done, iv.ClaimHunt) or len(done.cells) == 1:
+        return {} if done.certificate is None else {file: done.certificate}
+    sizes = done.certificates.items()
+    return {str(Path(file) / f"k{k}-T{T}.json"): text for (k, T), text in sizes}
+
+
+def _write_files(done: iv.Hunt | iv.ClaimHunt, files: Mapping[str, str | None]) -> list[str]:
+    """Write what was asked for, as far as there is something to write; say what failed."""
+    import imab_verify as iv
+
+    troubles: list[str] = []
+    if (file := files["certificate"]) is not None:
+        with common.note_troubles(troubles):
+            for place, text in _certificates(done, file).items():
+                write_file(place, text, parents=True)
+    if isinstance(done, iv.ClaimHunt):
+        return troubles
+    if (file := files["csv_file"]) is not None:
+        with common.note_troubles(troubles):
+            write_file(file, done.to_csv())
+    if (file := files["plot"]) is not None:
+        with common.note_troubles(troubles):
+            done.draw(file)
+    if (file := files["save"]) is not None and done.best is not None:
+        with common.note_troubles(troubles):
+            iv.write_instance(file, done.best.instance)
+    return troubles

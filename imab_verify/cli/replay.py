@@ -4,21 +4,13 @@ from collections.abc import Sequence
 
 import click
 
-from imab_verify.cli.common import (
-    BAD_INPUT,
-    DIFFERS,
-    OK,
-    json_option,
-    progress,
-    say,
-    show,
-)
+from imab_verify.cli import common
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
 @click.option("--rules", is_flag=True, help="Say also which rules were used, and what they say.")
-@json_option
+@common.json_option
 def replay(paths: Sequence[str], rules: bool, as_json: bool) -> int:
     """Judge certificates with the kernel alone: no solver is loaded.
 
@@ -38,9 +30,9 @@ def replay(paths: Sequence[str], rules: bool, as_json: bool) -> int:
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    done = iv.replay(*paths, progress=progress)
-    show(done.telling_rules() if rules else done, as_json=as_json)
+    done = iv.replay(*paths, progress=common.progress)
+    common.show(done.telling_rules() if rules else done, as_json=as_json)
     kinds = {refusal.kind for refusal in done.rejected.values()}
     if kinds - {"rejected"}:
-        return say("not every file could be read as a certificate", BAD_INPUT)
-    return DIFFERS if kinds else OK
+        return common.say("not every file could be read as a certificate", common.BAD_INPUT)
+    return common.DIFFERS if kinds else common.OK

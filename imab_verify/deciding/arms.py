@@ -18,7 +18,6 @@ from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
-from imab_verify.engines.runs.known import citing
 from imab_verify.engines.z3.countermodel import search_rays
 from imab_verify.engines.z3.findings import Answer
 from imab_verify.kernel import (
@@ -195,6 +194,8 @@ class ClauseProofs:
     def add(self, clause: ClauseProof, lemmas: Sequence[ProvedClaim] = ()) -> None:
         """One more clause; its lemmas stand behind the others, unless they are there already."""
         if self.lemmas[: len(lemmas)] != [*lemmas]:
+            from imab_verify.engines.runs.known import citing
+
             start = len(self.lemmas)
             self.lemmas += citing(lambda number: number + start, lemmas) if start else lemmas
             clause = citing(lambda number: number + start, clause) if start else clause

@@ -48,9 +48,7 @@ class Certified:
 
 
 def certify(
-    question: Question,
-    certificate: Certificate,
-    sides: tuple[ProvedClaim, ...] = (),
+    question: Question, certificate: Certificate, sides: tuple[ProvedClaim, ...] = ()
 ) -> Certified:
     """Write the certificate with its side conditions, and let the kernel judge what is written."""
     return confirm(question, dumps(replace(certificate, sides=sides)))

@@ -169,9 +169,7 @@ def _shown(claim: Claim, values: Mapping[str, Fraction], clock: Clock) -> Shown 
     for margin in _margins(goal.form, values):
         of_opt = ((Polynomial.constant(-margin), Atom(Kind.OPT)),) if margin else ()
         about = replace(
-            claim,
-            givens=givens,
-            conclusion=(Comparison(Form(ZERO, (*goal.form.terms, *of_opt))),),
+            claim, givens=givens, conclusion=(Comparison(Form(ZERO, (*goal.form.terms, *of_opt))),)
         )
         for proved in _about_runs(about, values, min(EACH * clock.seconds, clock.left())):
             if not isinstance(proved.proof, ClaimProof):

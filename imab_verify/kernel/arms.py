@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Annotated
 
-from imab_verify.kernel.documents import INLINE, NAME, Arm, Layout, key, refuse
+from imab_verify.kernel.documents import NAME, Arm, key, refuse
 from imab_verify.kernel.polynomials import (
     ONE,
     ZERO,
@@ -100,8 +100,9 @@ class Region:
 
     def implies(self, p: Polynomial) -> bool:
         """Whether p >= 0 is plain: p minus a constraint, or p itself, is a constant >= 0."""
-        gaps = (p.gap(g) for g in (ZERO, *(c.polynomial for c in self.constraints)))
-        return any(gap is not None and gap >= 0 for gap in gaps)
+        known = (ZERO, *(c.polynomial for c in self.constraints))
+        gaps = (p - g for g in known if abs(len(p) - len(g)) <= 1)
+        return any(gap.degree() == 0 and gap.at({}) >= 0 for gap in gaps)
 
     def numbers(self) -> dict[str, Fraction]:
         """The integers that the constraints fix: each between two bounds of its own that meet.
@@ -318,24 +319,22 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound(Layout):
+class Bound:
     """1 - f(index) >= 0, with a proof that the index is in the domain."""
 
-    UNDER, AS_LIST = "bound", True
-    arm: str
+    arm: str = field(metadata=key("bound"))
     index: Polynomial
     inside: Node
 
 
 @dataclass(frozen=True, slots=True)
-class Lemma(Layout):
+class Lemma:
     """One comparison of an earlier lemma's conclusion, instantiated.
 
     `proofs` shows every constraint of the lemma's givens and floors, by its name, at these values.
     """
 
-    UNDER = "lemma"
-    lemma: int = field(metadata=key("number"))
+    lemma: int
     comparison: int
     parameters: Mapping[str, Polynomial]
     arms: Mapping[str, str]
@@ -343,21 +342,19 @@ class Lemma(Layout):
 
 
 @dataclass(frozen=True, slots=True)
-class Member(Layout):
+class Member:
     """A family of the claim at one integer, with proofs that it is in the range."""
 
-    UNDER = "member"
-    family: int = field(metadata=key("number"))
+    family: int = field(metadata=key("member"))
     value: Polynomial
     inside: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Total(Layout):
+class Total:
     """The sum of a family over the integers from first to last, with proofs."""
 
-    UNDER = "total"
-    family: int = field(metadata=key("number"))
+    family: int = field(metadata=key("total"))
     first: Polynomial
     last: Polynomial
     inside: tuple[Node, ...]
@@ -373,7 +370,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares(Layout):
+class Shares:
     """weight * Rew(f,N) >= share + share_opt*OPT(t) for every arm, summed over arms.
 
     share = alpha + beta*N + gamma*N^2, and share_opt the same with the other three. The sum is over
@@ -383,8 +380,7 @@ class Shares(Layout):
     `proofs` are those of the kinds of arms that `sums.share_kinds` names.
     """
 
-    UNDER = "shares"
-    weight: Polynomial
+    weight: Polynomial = field(metadata=key("shares"))
     proofs: Mapping[str, Node]
     alpha: Polynomial = ZERO
     beta: Polynomial = ZERO
@@ -399,7 +395,7 @@ class Shares(Layout):
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing(Layout):
+class Crossing:
     """Shares of OPT(T) by a parabola in the final count, and a potential for arms that crossed.
 
     The share of an arm with N pulls is alpha + beta*N + gamma*N^2, in units of OPT(T), with another
@@ -409,8 +405,7 @@ class Crossing(Layout):
     `opened` and `order` are conditions, `proofs` are those of the kinds of arms.
     """
 
-    UNDER = "crossing"
-    weight: Polynomial
+    weight: Polynomial = field(metadata=key("crossing"))
     beta: Polynomial
     alpha: Polynomial
     alpha_optimal: Polynomial
@@ -430,11 +425,10 @@ class Crossing(Layout):
 
 
 @dataclass(frozen=True, slots=True)
-class Quotient(Layout):
+class Quotient:
     """The integer _x = floor(numerator/divisor), for `have x`, with a proof of divisor >= 1."""
 
-    UNDER, AS_LIST = "quotient", True
-    numerator: Polynomial
+    numerator: Polynomial = field(metadata=key("quotient"))
     divisor: Polynomial
     positive: Node
 
@@ -447,7 +441,7 @@ class Have:
     """Bring in what a source says, under a name; `then` may use it."""
 
     name: str = field(metadata=key("have"))
-    source: Source = field(metadata=INLINE)
+    source: Source = field(metadata=key("by"))
     then: Node
 
 
@@ -513,11 +507,10 @@ DecisionTree = PathDual | PathContradiction | Next
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio(Layout):
+class Ratio:
     """a*ALG >= b*OPT for numbers a and b, from a hypothesis of the same kind, by its name."""
 
-    UNDER, AS_LIST = "ratio", True
-    hypothesis: str
+    hypothesis: str = field(metadata=key("ratio"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,20 +528,18 @@ Proofs = Mapping[Polynomial, "Node"]
 
 
 @dataclass(frozen=True, slots=True)
-class LastArm(Layout):
+class LastArm:
     """The last arm to pass `cap` pulls goes on, after `zeros` arms that pay nothing."""
 
-    UNDER = "last-arm"
     zeros: Polynomial
     cap: Polynomial
     proofs: Mapping[str, Proofs]
 
 
 @dataclass(frozen=True, slots=True)
-class Anytime(Layout):
+class Anytime:
     """The same where T is not known: it is `horizon`, or just before the last arm passes `cap`."""
 
-    UNDER = "anytime"
     zeros: Polynomial
     cap: Polynomial
     horizon: Polynomial
@@ -556,10 +547,9 @@ class Anytime(Layout):
 
 
 @dataclass(frozen=True, slots=True)
-class Caps(Layout):
+class Caps:
     """Arms are capped one after the other at above/below of what is left, where _m are open."""
 
-    UNDER = "caps"
     above: Polynomial
     below: Polynomial
     proofs: Mapping[str, Proofs]
@@ -588,14 +578,13 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule(Layout):
+class Schedule:
     """An instance, and the phases of a run on it.
 
     `opening`: the pulls of every arm before the first phase. `bent`: the groups past their bend in
     the end. `best`: a group whose arms are optimal.
     """
 
-    UNDER = "schedule"
     groups: Mapping[str, Group]
     scale: Polynomial
     opening: Polynomial
@@ -606,13 +595,12 @@ class Schedule(Layout):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Layout):
+class Played:
     """An instance and all pulls of its run, at one k and T.
 
     With `near` the instance is a limit, and the run that of the instance nearby.
     """
 
-    UNDER = "played"
     curves: tuple[Curve, ...] = field(metadata=key("arms"))
     pulls: tuple[Arm, ...]
     proofs: Mapping[str, Proofs]

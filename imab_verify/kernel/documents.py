@@ -1,18 +1,15 @@
 """JSON texts to dataclasses, whose annotations are the one description of the format.
 
-    dataclass              an object, a key for each field; left out iff there is a default
-    tuple[X, ...]          a list; tuple[A, B] a list of two
-    tuple[tuple[str, X], ...], Mapping[K, X]       an object
-    A | B of dataclasses   the one whose keys fit
-    Fraction               "p/q" or an integer; floats are refused
-    Polynomial, Form, Comparison, Term     a text (texts.py)
-    str                    a name; of a hypothesis also with dots: x.low
-    Annotated[str, a, b]   one of these words
-    Arm                    an arm, counted from 1 in documents and from 0 here
-    Natural                an integer that is not negative
-    Words                  a text of words with single blanks between them
-
-`key`, `INLINE` and `Layout` say where a class differs from that.
+dataclass              an object, a key for each field; left out iff there is a default
+tuple[X, ...]          a list; tuple[A, B] a list of two
+tuple[tuple[str, X], ...], Mapping[K, X]       an object
+A | B                  the dataclass whose keys fit, or what has this type in JSON
+Fraction               "p/q" or an integer; floats are refused
+Polynomial, Form, Comparison, Term     a text (texts.py)
+str                    a name; of a hypothesis also with dots: x.low
+Annotated[str, a, b]   one of these words
+Arm                    an arm, counted from 1 in documents and from 0 here
+Natural                an integer that is not negative
 """
 
 from __future__ import annotations
@@ -23,25 +20,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import EnumMeta
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
+from itertools import repeat
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
 
 from imab_verify.kernel.polynomials import MalformedError, spend
 
+FORMAT = "imab-certificate/2"
 MAX_DEPTH = 100
 MAX_DIGITS = 600
 MAX_EXPONENT = 24
-KEPT = 512
-"""Texts of numbers and monomials whose meaning is remembered: most occur many times."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
 LABEL = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*-?", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
-_COUNTED, _NATURAL, _WORDS = object(), object(), object()
+_COUNTED, _NATURAL = object(), object()
 Arm = Annotated[int, _COUNTED]
 Natural = Annotated[int, _NATURAL]
-Words = Annotated[tuple[str, ...], _WORDS]
+Reader = Callable[[Any, int], Any]
+"""The value of one type that a JSON value describes; the number is the depth of nesting."""
 
 
 def refuse(message: str) -> NoReturn:
@@ -49,40 +47,18 @@ def refuse(message: str) -> NoReturn:
     raise MalformedError(message)
 
 
-# --- how a class is laid out -------------------------------------------------------------------
-
-
-INLINE = {"inline": True}
-"""A field whose own keys stand among those of the class that has it."""
-REQUIRED = {"required": True}
-"""A field that documents must have though it has a default."""
-
-
 def key(name: str) -> dict[str, str]:
     """A field that has another name in documents."""
     return {"key": name}
 
 
-class Layout:
-    """A class that is not simply an object with a key for each field.
-
-    AS_LIST: a list of the fields in order, the last one with all that is left if it is a tuple.
-    UNDER: all of it stands under this key of an object.
-    """
-
-    __slots__ = ()
-    AS_LIST = False
-    UNDER = ""
-
-
 class Slot(NamedTuple):
-    """A field: its name, its key, its type, whether it must be there, whether it is inline."""
+    """A field of a dataclass: its name, its key, its type, and whether it must be there."""
 
     name: str
     key: str
     kind: Any
     required: bool
-    inline: bool
 
 
 @cache
@@ -90,48 +66,18 @@ def slots(kind: Any) -> tuple[Slot, ...]:
     """The fields of a dataclass as they stand in documents."""
     hints, rows = get_type_hints(kind, include_extras=True), []
     for f in fields(kind):
-        hint, about = hints[f.name], f.metadata
-        if f.default is None:  # the key is left out then; null is not written
-            hint = Union[tuple(part for part in get_args(hint) if part is not NoneType)]  # noqa: UP007
-        optional = f.default is not MISSING or f.default_factory is not MISSING
-        required = not optional or "required" in about
-        rows.append(Slot(f.name, about.get("key", f.name), hint, required, "inline" in about))
+        required = f.default is MISSING and f.default_factory is MISSING
+        rows.append(Slot(f.name, f.metadata.get("key", f.name), hints[f.name], required))
     return tuple(rows)
 
 
-Keys = tuple[frozenset[str], frozenset[str]]
-"""The keys that an object must have, and all that it may have."""
-
-
-@cache
-def _keys(kind: Any) -> Keys:
-    """The keys for the fields of a dataclass."""
-    outer = [_outer_keys(s.kind) if s.inline else (frozenset({s.key}),) * 2 for s in slots(kind)]
-    must = [keys[0] for keys, s in zip(outer, slots(kind), strict=True) if s.required]
-    return frozenset().union(*must), frozenset().union(*(keys[1] for keys in outer))
-
-
-@cache
-def _outer_keys(kind: Any) -> Keys:
-    """The keys of an object that describes one of this type."""
-    if not _is_class(kind):
-        return frozenset(), frozenset().union(*(_outer_keys(part)[1] for part in get_args(kind)))
-    under = getattr(kind, "UNDER", "")
-    return (frozenset({under}),) * 2 if under else _keys(kind)
-
-
-def _is_class(kind: Any) -> bool:
-    """Whether a dataclass is an object in documents, and no text."""
-    return is_dataclass(kind) and kind not in READERS
-
-
-# --- reading -----------------------------------------------------------------------------------
-
-
 def loads(text: str | bytes) -> Any:
-    """The JSON value of a text without floats and without keys that are written twice."""
+    """The JSON value of a text without floats and without keys that are written twice.
+
+    The price of making objects of it is paid here, too: it is in proportion to the text.
+    """
     try:
-        spend(len(text))
+        spend(3 * len(text))
         return json.loads(
             text, parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_no_twice
         )
@@ -150,13 +96,12 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return item
 
 
-Reader = Callable[[Any, int], Any]
+# --- what is described by annotations ------------------------------------------------------------
 
 
-def build(kind: Any, item: Any, depth: int = 0) -> Any:
+def build(kind: Any, item: Any) -> Any:
     """The object of this type that a JSON value describes, or MalformedError."""
-    spend(1)
-    return _reader(kind)(item, depth)
+    return _reader(kind)(item, 0)
 
 
 @cache
@@ -164,189 +109,148 @@ def _reader(kind: Any) -> Reader:
     origin, parts = get_origin(kind), get_args(kind)
     if kind in READERS:
         return READERS[kind]
-    if _is_class(kind):
+    if is_dataclass(kind):
         return _class_reader(kind)
-    if isinstance(kind, EnumMeta):
-        return _word_reader(tuple(kind))
-    if origin is Annotated:
-        return _word_reader(parts[1:])
+    if isinstance(kind, EnumMeta) or origin is Annotated:
+        return _word_reader({str(word): word for word in parts[1:] or tuple(kind)})
     if origin in (Union, UnionType):
         return _union_reader(parts)
-    if origin is Mapping:
-        pairs = _pair_reader(parts[1], parts[0])
-        return lambda item, depth: dict(pairs(item, depth))
-    if parts[-1] is not ...:
-        return _row_reader(parts)
     inner = get_args(parts[0])
-    return _pair_reader(inner[1]) if inner and inner[0] is str else _list_reader(parts[0])
+    if origin is Mapping or (parts[-1] is ... and inner[:1] == (str,)):
+        names, values = inner if inner[:1] == (str,) else parts
+        return _pair_reader(names, values, dict if origin is Mapping else tuple)
+    return _list_reader(parts)
 
 
 @cache
-def _fields(kind: Any) -> tuple[tuple[Slot, frozenset[str], Reader], ...]:
-    """The fields of a class, the keys of those that are inline, and how each is read."""
-    return tuple((slot, _outer_keys(slot.kind)[1], _reader(slot.kind)) for slot in slots(kind))
+def _fields(kind: Any) -> list[tuple[str, str, Reader]]:
+    return [(slot.name, slot.key, _reader(slot.kind)) for slot in slots(kind)]
 
 
 def _class_reader(kind: Any) -> Reader:
     """Of a dataclass; its fields are looked up when it is read, for it may contain itself."""
-    keys, outer = _keys(kind), _outer_keys(kind)
-    under, as_list = getattr(kind, "UNDER", ""), getattr(kind, "AS_LIST", False)
+    must, may = _keys(kind)
 
     def read(item: Any, depth: int) -> Any:
-        if under:
-            item = _object(item, outer)[under]
-        if as_list:
-            return kind(*_positional(_fields(kind), _list(item), depth))
-        item, values = _object(item, keys), {}
-        for slot, own, reader in _fields(kind):
-            if slot.inline:
-                values[slot.name] = reader({k: item[k] for k in item if k in own}, depth)
-            elif slot.key in item:
-                values[slot.name] = reader(item[slot.key], depth)
-        spend(1 + len(values))
-        return kind(**values)
+        item = _of_type(dict, "an object", item)
+        if not must <= item.keys() <= may:
+            missing, unknown = sorted(must - item.keys()), sorted(item.keys() - may)
+            refuse(f"missing keys {missing}, unknown keys {unknown}"[:200])
+        rows = _fields(kind)
+        return kind(**{name: read(item[key], depth) for name, key, read in rows if key in item})
 
     return read
 
 
-def _positional(
-    row: tuple[tuple[Slot, frozenset[str], Reader], ...], item: list[Any], depth: int
-) -> list[Any]:
-    if get_origin(row[-1][0].kind) is tuple:
-        item = [*item[: len(row) - 1], *([item[len(row) - 1 :]] if len(item) >= len(row) else [])]
-    if not sum(slot.required for slot, *_ in row) <= len(item) <= len(row):
-        refuse(f"a list of {len(row)} is expected")
-    spend(1 + len(item))
-    return [reader(part, depth) for (*_, reader), part in zip(row, item, strict=False)]
+def _keys(kind: Any) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys that an object of this class must have, and all that it may have."""
+    rows = slots(kind)
+    return frozenset(slot.key for slot in rows if slot.required), frozenset(s.key for s in rows)
 
 
 def _union_reader(kinds: tuple[Any, ...]) -> Reader:
-    classes = [(*_outer_keys(kind), _reader(kind)) for kind in kinds if _is_class(kind)]
-    plain = [kind for kind in kinds if not _is_class(kind) and kind is not NoneType]
-    lists = [_reader(kind) for kind in plain if get_origin(kind) is tuple]
-    others = [_reader(kind) for kind in plain if get_origin(kind) is not tuple]
+    """One of several types, told apart by the keys of an object or by what it is in JSON."""
+    classes: list[Any] = [kind for kind in kinds if is_dataclass(kind) and kind not in READERS]
+    rows = [(*_keys(kind), _reader(kind)) for kind in classes]
+    types = {int: int, tuple: list}
+    plain = [kind for kind in kinds if kind not in (*classes, NoneType)]
+    others = {types.get(get_origin(kind) or kind, str): _reader(kind) for kind in plain}
 
     def read(item: Any, depth: int) -> Any:
-        spend(1)
         if depth > MAX_DEPTH:
             refuse("the document is nested too deeply")
         if item is None and NoneType in kinds:
             return None
-        fit = lists if isinstance(item, list) else others
+        fit = [others[type(item)]] if type(item) in others else [] if rows else [*others.values()]
         if isinstance(item, dict):
-            fit = [reader for must, may, reader in classes if must <= item.keys() <= may]
+            fit = [reader for must, may, reader in rows if must <= item.keys() <= may]
         if len(fit) != 1:
-            keys_of = " or ".join("+".join(sorted(must)) for must, *_ in classes)
+            keys_of = " or ".join("+".join(sorted(must)) for must, *_ in rows)
             refuse(f"an object with the keys {keys_of} is expected, without unknown keys")
         return fit[0](item, depth + 1)
 
     return read
 
 
-def _row_reader(kinds: tuple[Any, ...]) -> Reader:
-    readers = [_reader(kind) for kind in kinds]
+def _list_reader(parts: tuple[Any, ...]) -> Reader:
+    """A list of any length of the same, or one of each of the parts."""
+    readers, many = [_reader(kind) for kind in parts if kind is not ...], parts[-1] is ...
 
     def read(item: Any, depth: int) -> tuple[Any, ...]:
-        if len(_list(item)) != len(readers):
+        item = _of_type(list, "a list", item)
+        if not many and len(item) != len(readers):
             refuse(f"a list of {len(readers)} is expected")
-        spend(len(readers))
-        return tuple([reader(part, depth) for reader, part in zip(readers, item, strict=True)])
+        each = repeat(readers[0], len(item)) if many else readers
+        return tuple([reader(part, depth) for reader, part in zip(each, item, strict=True)])
 
     return read
 
 
-def _pair_reader(kind: Any, of: Any = str) -> Reader:
-    reader, read_key = _reader(kind), _reader(of)
+def _pair_reader(names: Any, values: Any, make: Callable[[Any], Any]) -> Reader:
+    read_name, reader = _reader(names), _reader(values)
 
-    def read(item: Any, depth: int) -> tuple[tuple[str, Any], ...]:
-        rows = _object(item).items()
-        spend(len(rows))
-        return tuple([(read_key(name, depth), reader(part, depth)) for name, part in rows])
-
-    return read
-
-
-def _list_reader(kind: Any) -> Reader:
-    reader = _reader(kind)
-
-    def read(item: Any, depth: int) -> tuple[Any, ...]:
-        spend(len(_list(item)))
-        return tuple([reader(part, depth) for part in item])
+    def read(item: Any, depth: int) -> Any:
+        rows = _of_type(dict, "an object", item).items()
+        return make([(read_name(name, depth), reader(part, depth)) for name, part in rows])
 
     return read
 
 
-def _word_reader(words: tuple[Any, ...]) -> Reader:
-    by_text = {str(word): word for word in words}
-
+def _word_reader(words: dict[str, Any]) -> Reader:
     def read(item: Any, _: int) -> Any:
-        if not isinstance(item, str) or item not in by_text:
+        if not isinstance(item, str) or item not in words:
             refuse(f"{str(item)[:40]!r} is not one of {', '.join(words)}")
-        return by_text[item]
+        return words[item]
 
     return read
 
 
-def _list(item: Any) -> list[Any]:
-    return item if isinstance(item, list) else refuse("a list is expected")
+def _of_type(kind: type, name: str, item: Any) -> Any:
+    return item if isinstance(item, kind) else refuse(f"{name} is expected")
 
 
-def _object(item: Any, keys: Keys | None = None) -> dict[str, Any]:
-    if not isinstance(item, dict):
-        refuse("an object is expected")
-    must, may = keys or (frozenset(), item.keys())
-    if not must <= item.keys() <= may:
-        missing, unknown = sorted(must - item.keys()), sorted(item.keys() - may)
-        refuse(f"missing keys {missing}, unknown keys {unknown}"[:200])
-    return item
+# --- names and numbers ---------------------------------------------------------------------------
 
 
-def name_of(item: Any, *_: Any) -> str:
+def name_of(item: Any) -> str:
     """A name; those with a leading underscore belong to the rules."""
     if not isinstance(item, str) or not NAME.fullmatch(item.removeprefix("_")):
         refuse(f"{str(item)[:40]!r} is not a name")
     return item
 
 
-def label_of(item: Any, *_: Any) -> str:
+def _label(item: Any, _: int) -> str:
     """A name, or the name of a hypothesis, which may have dots."""
     if not isinstance(item, str) or not LABEL.fullmatch(item) or len(item) > 200:
         refuse(f"{str(item)[:40]!r} is not a name")
     return item
 
 
-def _integer(item: Any, *_: Any) -> int:
+def _integer(item: Any, _: int) -> int:
     if not isinstance(item, int) or isinstance(item, bool) or item.bit_length() > 4 * MAX_DIGITS:
         refuse(f"{type(item).__name__} is not an integer of at most {MAX_DIGITS} digits")
     return item
 
 
-def _natural(item: Any, *_: Any) -> int:
-    return refuse("a number that counts is negative") if _integer(item) < 0 else int(item)
+def _natural(item: Any, depth: int) -> int:
+    number = _integer(item, depth)
+    return number if number >= 0 else refuse("a number that counts is negative")
 
 
-def _rational(item: Any, *_: Any) -> Fraction:
+def rational_of(item: Any, depth: int = 0) -> Fraction:
+    """A number p/q or an integer."""
     if isinstance(item, int):
-        return Fraction(_integer(item))
+        return Fraction(_integer(item, depth))
     if not isinstance(item, str) or len(item) > 2 * MAX_DIGITS or not RATIONAL.fullmatch(item):
         refuse(f"{str(item)[:40]!r} is not a rational p/q")
-    return _fraction(item)
-
-
-@lru_cache(KEPT)
-def _fraction(text: str) -> Fraction:
-    return Fraction(text)
-
-
-def _words(item: Any, *_: Any) -> tuple[str, ...]:
-    return tuple(item.split(" ")) if isinstance(item, str) else refuse("words are expected")
+    return Fraction(item)
 
 
 READERS: dict[Any, Reader] = {
-    str: label_of,
+    str: _label,
     int: _integer,
-    Fraction: _rational,
-    Arm: lambda item, _: _integer(item) - 1,
+    Fraction: rational_of,
+    Arm: lambda item, depth: _integer(item, depth) - 1,
     Natural: _natural,
-    Words: _words,
 }
+"""What is no dataclass; texts.py adds what is written as a text."""

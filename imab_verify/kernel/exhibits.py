@@ -74,6 +74,13 @@ PULLS, OPEN = "_x", "_m"
 X = Polynomial.variable(PULLS)
 """The pulls that an arm has, in the end or just before it is pulled."""
 MAX_GROUPS = 12
+RULES = {
+    LastArm: "last-arm",
+    Anytime: "anytime",
+    Caps: "caps",
+    Schedule: "schedule",
+    Played: "played",
+}
 Duties = dict[str, tuple[Region, Sequence[Comparison]]]
 """What must be shown, by a name for each part, and where."""
 
@@ -116,7 +123,7 @@ def duties(node: Node, region: Region, claim: Claim) -> Duties:
             own = played(node, region, claim, run)
         case _:
             raise RejectedError(Reason.RULE, "this exhibits no instance that the claim speaks of")
-    use(node.UNDER)
+    use(RULES[type(node)])
     return own
 
 

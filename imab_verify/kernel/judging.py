@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from importlib import import_module
 from inspect import getdoc
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
 import imab_verify.kernel.texts  # noqa: F401  texts are read where a document has them
 from imab_verify.kernel.arms import (
@@ -21,7 +20,7 @@ from imab_verify.kernel.arms import (
     check_claim,
     check_lemmas,
 )
-from imab_verify.kernel.documents import REQUIRED, build, loads, refuse
+from imab_verify.kernel.documents import FORMAT, build, loads, refuse
 from imab_verify.kernel.formulas import (
     at_rest,
     check_none_chosen,
@@ -67,9 +66,6 @@ rules about runs, policies and schedules are loaded when a document names one of
 """
 
 
-FORMAT = "imab-certificate/2"
-
-
 @dataclass(frozen=True, slots=True)
 class ClauseProof:
     """A proof of one clause of a formula: of its comparison number `goal`."""
@@ -102,7 +98,6 @@ class Proved:
     choice: Choice = NO_CHOICE
     sides: tuple[ProvedClaim, ...] = ()
     beside: tuple[Proved | Refuted, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +112,6 @@ class Refuted:
     counterexample: Point | RunPoint
     clauses: tuple[ClauseProof, ...] = ()
     sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +124,6 @@ class Disproved:
     lemmas: tuple[ProvedClaim, ...] = ()
     choice: Choice = NO_CHOICE
     sides: tuple[ProvedClaim, ...] = ()
-    format: Annotated[str, FORMAT] = field(default=FORMAT, metadata=REQUIRED)
 
 
 Certificate = Proved | Refuted | Disproved
@@ -147,13 +140,9 @@ MAX_TEXT = 16 * 2**20
 GZIP = b"\x1f\x8b"
 """How a compressed document begins."""
 EARLIER = (
-    "the certificate is of an earlier format: write it again with"
-    " `imab-verify ask ... --certificate FILE` or `imab-verify check --certificates DIR`"
-)
-WORST_CASE = re.compile(rb'\s*\{\s*"format"\s*:\s*"imab-worst-case/')
-WORST_CASES = (
-    "the certificate is of an earlier format: write it again with"
-    " `imab-verify worst-case ... --certificate FILE`"
+    f"the document is not of the format {FORMAT}; if it is of an earlier format, write it again"
+    " with `imab-verify ask --certificate FILE`, `imab-verify worst-case --certificate FILE`"
+    " or `imab-verify check --certificates DIR`"
 )
 
 
@@ -227,12 +216,10 @@ def _size(data: bytes) -> int:
 def _document(data: bytes) -> Certificate:
     if data.startswith(GZIP):
         data = _decompressed(data)
-    if WORST_CASE.match(data):
-        refuse(WORST_CASES)
     if len(data) > MAX_TEXT:
         refuse("the file is larger than a certificate may be")
-    item = loads(data)
-    if isinstance(item, dict) and item.get("format") == "imab-certificate/1":
+    item = {} if b'"imab-worst-case/' in data[:100] else loads(data)
+    if not isinstance(item, dict) or item.pop("format", None) != FORMAT:
         refuse(EARLIER)
     certificate: Certificate = build(Certificate, item)
     claims = list(_claims(certificate))

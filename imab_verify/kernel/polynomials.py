@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from math import gcd, lcm
@@ -56,26 +57,19 @@ class RejectedError(Exception):
         return f"{self.args[0]} (at {where[-MAX_MESSAGE:]})" if where else str(self.args[0])
 
 
-class at:  # noqa: N801  a word of a sentence: with at("low")
+@contextmanager
+def at(where: str) -> Iterator[None]:
     """A place in the document: what is rejected inside names it."""
-
-    __slots__ = ("where",)
-
-    def __init__(self, where: str) -> None:
-        self.where = where
-
-    def __enter__(self) -> None:
-        """Nothing to do yet."""
-
-    def __exit__(self, _: object, error: object, __: object) -> None:
-        if isinstance(error, RejectedError):
-            error.place.insert(0, self.where)
+    try:
+        yield
+    except RejectedError as error:
+        error.place.insert(0, where)
+        raise
 
 
 def brief(value: int | Fraction) -> str:
     """A number in a message: itself, or its length if it is long."""
-    length = value.numerator.bit_length() + value.denominator.bit_length()
-    return str(value) if length <= 400 else f"a number of {length} bits"
+    return str(value) if bits(value) <= 400 else f"a number of {bits(value)} bits"
 
 
 def item_at(items: Sequence[Item], number: int, reason: Reason, what: str) -> Item:
@@ -109,43 +103,52 @@ MAX_WORK_IN_ALL = 200_000_000
 MAX_BITS = 14_000
 _WORD = 256
 
-_left: ContextVar[list[int] | None] = ContextVar("left", default=None)
-_used: ContextVar[dict[str, None] | None] = ContextVar("used", default=None)
+
+@dataclass(slots=True)
+class Meter:
+    """What a document may still cost, and the rules that it used."""
+
+    left: int
+    used: set[str]
+
+
+_meter: ContextVar[Meter | None] = ContextVar("meter", default=None)
 
 
 @contextmanager
-def meter_work(size: int = 0) -> Iterator[None]:
+def meter_work(size: int = 0) -> Iterator[Meter]:
     """Count the work inside, for a document of `size` bytes; RejectedError if it is too much."""
-    tokens = _left.set([min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL)]), _used.set({})
+    meter = Meter(min(MAX_WORK + WORK_PER_BYTE * size, MAX_WORK_IN_ALL), set())
+    token = _meter.set(meter)
     try:
-        yield
+        yield meter
     finally:
-        _left.reset(tokens[0])
-        _used.reset(tokens[1])
+        _meter.reset(token)
 
 
 def use(rule: str) -> None:
     """Note that a rule, or a fact about runs, is used."""
-    used = _used.get()
-    if used is not None:
-        used[rule] = None
+    meter = _meter.get()
+    if meter is not None:
+        meter.used.add(rule)
 
 
 def rules_used() -> tuple[str, ...]:
     """The rules and facts that were used since the work is counted."""
-    return tuple(sorted(_used.get() or ()))
+    meter = _meter.get()
+    return tuple(sorted(meter.used)) if meter else ()
 
 
 def spend(work: int, bits: int = 0) -> None:
     """Charge `work` operations on numbers of `bits` bits."""
-    left = _left.get()
-    if left is None:
+    meter = _meter.get()
+    if meter is None:
         return
     if bits > MAX_BITS:
         raise RejectedError(Reason.LIMIT, f"a number has more than {MAX_BITS} bits")
     words = bits // _WORD
-    left[0] -= work * (1 + words + (words // 4) ** 2)  # divisors of long numbers take the square
-    if left[0] < 0:
+    meter.left -= work * (1 + words + (words // 4) ** 2)  # divisors of long numbers take the square
+    if meter.left < 0:
         raise RejectedError(Reason.LIMIT, "the certificate needs too much arithmetic")
 
 
@@ -182,24 +185,19 @@ class Polynomial:
     __slots__ = ("_denominator", "_numerators")
 
     def __init__(self, terms: Mapping[Monomial, Fraction]) -> None:
-        common = lcm(*(c.denominator for c in terms.values()))
-        numerators = {m: c.numerator * (common // c.denominator) for m, c in terms.items()}
-        self._reduce(numerators, common)
+        common = self._denominator = lcm(*(c.denominator for c in terms.values()))
+        self._numerators = {m: int(c * common) for m, c in terms.items() if c}
 
-    def _reduce(self, numerators: dict[Monomial, int], denominator: int) -> None:
+    @staticmethod
+    def _over(numerators: dict[Monomial, int], denominator: int) -> Polynomial:
+        result = Polynomial.__new__(Polynomial)
         if denominator != 1:
             common = gcd(denominator, *numerators.values())
             denominator //= common
             numerators = {m: c // common for m, c in numerators.items()}
         if not all(numerators.values()):
             numerators = {m: c for m, c in numerators.items() if c}
-        self._numerators = numerators
-        self._denominator = denominator
-
-    @staticmethod
-    def _over(numerators: dict[Monomial, int], denominator: int) -> Polynomial:
-        result = Polynomial.__new__(Polynomial)
-        result._reduce(numerators, denominator)  # noqa: SLF001  the same class
+        result._numerators, result._denominator = numerators, denominator  # noqa: SLF001  the same
         return result
 
     @staticmethod
@@ -231,19 +229,13 @@ class Polynomial:
         return hash((self._denominator, frozenset(self._numerators.items())))
 
     def __repr__(self) -> str:
-        return f"Polynomial({self})"
-
-    def __str__(self) -> str:
-        def power(monomial: Monomial) -> str:
-            return "*".join(v if e == 1 else f"{v}**{e}" for v, e in monomial)
-
-        parts = []
+        text = ""
         for monomial, c in sorted(self.terms(), key=lambda t: (-degree_of(t[0]), t[0])):
-            body = power(monomial) if abs(c) == 1 else ""
-            body = body or "*".join(filter(None, (str(abs(c)), power(monomial))))
-            parts.append(("- " if c < 0 else "+ ") + body)
-        text = " ".join(parts)
-        return ("-" + text[2:] if text[:1] == "-" else text[2:]) or "0"
+            factors = [v if e == 1 else f"{v}**{e}" for v, e in monomial]
+            if abs(c) != 1 or not monomial:
+                factors.insert(0, str(abs(c)))
+            text += (" - " if c < 0 else " + ") + "*".join(factors)
+        return "-" + text[3:] if text.startswith(" -") else text[3:] or "0"
 
     def __add__(self, other: Polynomial) -> Polynomial:
         return total((self, other))
@@ -253,19 +245,6 @@ class Polynomial:
 
     def __sub__(self, other: Polynomial) -> Polynomial:
         return total((self, -other))
-
-    def gap(self, other: Polynomial) -> Fraction | None:
-        """self - other if that is a number, and None if it is not."""
-        mine, its = self._numerators, other._numerators
-        spend(4)
-        if len(mine) - (() in mine) != len(its) - (() in its):
-            return None
-        spend(8 + self.size(), self.bits() + other.bits())
-        for monomial, c in mine.items():
-            if monomial and c * other._denominator != its.get(monomial, 0) * self._denominator:
-                return None
-        constant = Fraction(mine.get((), 0), self._denominator)
-        return constant - Fraction(its.get((), 0), other._denominator)
 
     def scaled(self, factor: int | Fraction) -> Polynomial:
         """The product with a number."""
@@ -306,10 +285,6 @@ class Polynomial:
         longest = max(map(int.bit_length, self._numerators.values()), default=0)
         return longest + self._denominator.bit_length()
 
-    def width(self) -> int:
-        """The largest number of variables in one monomial."""
-        return max(map(len, self._numerators), default=0)
-
     def size(self) -> int:
         """What it costs to go through the terms once."""
         return 2 * len(self) + sum(map(len, self._numerators)) // 4
@@ -329,20 +304,15 @@ class Polynomial:
     def substitute(self, values: Mapping[str, Polynomial]) -> Polynomial:
         """The polynomial with some variables replaced by polynomials."""
         spend(8 + 2 * self.size())
-        kept: dict[Monomial, int] = {}
         summands = []
         for monomial, c in self._numerators.items():
-            rest = tuple([power for power in monomial if power[0] not in values])
-            if len(rest) == len(monomial):
-                kept[monomial] = c
-                continue
-            product = Polynomial._over({rest: c}, 1)
+            kept = tuple([power for power in monomial if power[0] not in values])
+            product = Polynomial._over({kept: c}, self._denominator)
             for name, exponent in monomial:
                 if name in values:
                     product = product * values[name] ** exponent
             summands.append(product)
-        summands.append(Polynomial._over(kept, 1))
-        return total(summands).scaled(Fraction(1, self._denominator))
+        return total(summands)
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """The value at a point that gives every variable a value."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any
 
-from imab_verify.kernel.documents import Arm, Layout, Natural, Words, key, name_of, refuse
+from imab_verify.kernel.documents import Arm, Natural, key, name_of, refuse
 from imab_verify.kernel.polynomials import (
     HALF,
     ONE,
@@ -47,10 +47,9 @@ OF_RUN = (Kind.OPT, Kind.ALG, *AT_TIMES)
 
 
 @dataclass(frozen=True, slots=True)
-class Atom(Layout):
+class Atom:
     """One functional of one arm at indices that are polynomials in the integer parameters."""
 
-    AS_LIST = True
     kind: Kind
     arm: str = ""
     indices: tuple[Polynomial, ...] = ()
@@ -170,10 +169,9 @@ def tests_of(formula: Formula) -> Iterator[Comparison]:
 
 
 @dataclass(frozen=True, slots=True)
-class Floor(Layout):
+class Floor:
     """name = floor(numerator / divisor); the divisor must be at least 1 under the givens."""
 
-    AS_LIST = True
     name: str
     numerator: Polynomial
     divisor: Polynomial
@@ -541,7 +539,7 @@ class Run:
     """
 
     policy: Policy
-    observed: tuple[tuple[str, Words], ...] = ()
+    observed: tuple[tuple[str, tuple[str, ...]], ...] = ()
     late: tuple[str, ...] = ()
     different: tuple[str, ...] = ()
 

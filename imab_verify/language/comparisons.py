@@ -13,6 +13,7 @@ from imab_verify.kernel import (
     Every,
     Extremum,
     Family,
+    Form,
     Kind,
     Polynomial,
     Relation,
@@ -32,12 +33,7 @@ from imab_verify.language.declarations import (
     Scope,
     run_names,
 )
-from imab_verify.language.formulas import (
-    Each,
-    Leaf,
-    Tree,
-    lower,
-)
+from imab_verify.language.formulas import Each, Leaf, Tree, lower
 from imab_verify.language.parser import (
     Call,
     ClaimError,
@@ -56,15 +52,12 @@ from imab_verify.language.values import (
     EXTREMA,
     TOTALS,
     Arithmetic,
-    Counts,
-    Extremes,
-    Floors,
+    Definitions,
     RefusalError,
-    Roots,
     Value,
     kernel_form,
 )
-from imab_verify.language.writing import show_formula, show_polynomial
+from imab_verify.language.writing import show_form, show_formula, show_polynomial
 
 Result = TypeVar("Result")
 AT_TIME = {Kind.OPT: Kind.OPT_AT, Kind.ALG: Kind.ALG_AT}
@@ -86,49 +79,32 @@ class Reader:
         counts = [name for group in run_names(declared.run) for name in group]
         self.scope = declared
         self.numbers = {*used.alone, *counts} - {*declared.arms}
-        self.reals = set(declared.reals)
-        self.fresh = Fresh({*used.names, *declared.arms, *FUNCTIONALS, *counts})
-        self.floors = Floors(self.fresh, self.reals)
-        self.roots = Roots(self.fresh)
-        self.extremes = Extremes(self.fresh, self.reals)
-        self.counts = Counts(declared.run, self.fresh)
+        fresh = Fresh({*used.names, *declared.arms, *FUNCTIONALS, *counts})
+        self.defined = Definitions(fresh, declared.reals, declared.run)
         self.arithmetic = Arithmetic()
         self.text = ""
         self.links: list[Link] = []
         self._multiplied: list[ReadLink] = []
 
-    def notes(self) -> list[str]:
-        """The comparisons that were multiplied by a denominator, and what that needs."""
-        floors = self.floors.all()
-        return [
-            *(
-                f"{link.source} is read as {show_formula(link.comparison, floors)}"
-                for link in self._multiplied
-            ),
-            *(
-                f"{show_polynomial(p, floors)} > 0 is needed, since the text divides by it"
-                for p in self.arithmetic.positive
-            ),
-            *(
-                f"{show_polynomial(root.above, floors)} >= 0 is needed for {root.name}"
-                for root in self.roots.all()
-                if root.above.names()
-            ),
-            *(
-                f"{root.name} is floor(sqrt({show_polynomial(root.above, floors)}))"
-                for root in self.roots.all()
-                if root.rounded
-            ),
-            *self.extremes.notes(floors),
-            *self._about_run(),
-        ]
-
-    def _about_run(self) -> Iterator[str]:
-        """What is said of a last pull that only the text names."""
-        run, before = self.counts.run, self.scope.run
-        if isinstance(run, Run) and isinstance(before, Run):
-            for arm, stage in last_pulls(run).items():
-                if arm not in last_pulls(before):
+    def notes(self) -> Iterator[str]:
+        """What was multiplied by a denominator, what that needs, and what new names stand for."""
+        defined, floors = self.defined, self.defined.floors
+        for link in self._multiplied:
+            yield f"{link.source} is read as {show_formula(link.comparison, floors)}"
+        for p in self.arithmetic.positive:
+            yield f"{show_polynomial(p, floors)} > 0 is needed, since the text divides by it"
+        for root in defined.roots:
+            if root.above.names():
+                yield f"{show_polynomial(root.above, floors)} >= 0 is needed for {root.name}"
+        for root in defined.roots:
+            if root.rounded:
+                yield f"{root.name} is floor(sqrt({show_polynomial(root.above, floors)}))"
+        for extremum, name in defined.extrema.items():
+            yield f"{name} is {show_form(Form(extrema=((ONE, extremum),)), floors)}"
+        if isinstance(defined.run, Run) and isinstance(self.scope.run, Run):
+            before = last_pulls(self.scope.run)
+            for arm, stage in last_pulls(defined.run).items():
+                if arm not in before:
                     yield f"only runs in which the last pull of {arm} is {stage}"
 
     def tests(self, syntax: Syntax) -> list[Comparison]:
@@ -235,14 +211,14 @@ class Reader:
             "-": lambda: exact.plus(a, exact.negate(b)),
             "*": lambda: exact.times(a, b),
             "/": lambda: exact.over(a, b),
-            "//": lambda: Value.of(self.floors.of(*exact.quotient(a, b))),
+            "//": lambda: Value.of(self.defined.floor(*exact.quotient(a, b))),
             "%": lambda: self._remainder(a, b),
         }
         return self._try(operations[operator], at)
 
     def _remainder(self, a: Value, b: Value) -> Value:
         """a % b = a - b*floor(a/b)."""
-        floor = Value.of(self.floors.of(*self.arithmetic.quotient(a, b)))
+        floor = Value.of(self.defined.floor(*self.arithmetic.quotient(a, b)))
         return self.arithmetic.plus(a, self.arithmetic.negate(self.arithmetic.times(b, floor)))
 
     def _exponent(self, node: Expression) -> int:
@@ -305,35 +281,34 @@ class Reader:
         return self._try(lambda: self.arithmetic.extremum(kind, values), call.at)
 
     def _floor(self, value: Value) -> Value:
-        return Value.of(self.floors.of(*self.arithmetic.quotient(value, Value.of(ONE))))
+        return Value.of(self.defined.floor(*self.arithmetic.quotient(value, Value.of(ONE))))
 
     def _ceil(self, value: Value) -> Value:
         """ceil(n/d) = floor((n + d - 1)/d) for integers n and d >= 1."""
         n, d = self.arithmetic.quotient(value, Value.of(ONE))
-        return Value.of(self.floors.of(n + d - ONE, d))
+        return Value.of(self.defined.floor(n + d - ONE, d))
 
     def _sqrt(self, value: Value) -> Value:
         above, below = self.arithmetic.radicand(value)
-        root = self.roots.of(above, below, len(self.arithmetic.positive))
-        self.reals |= root.names()
+        root = self.defined.root(above, below, len(self.arithmetic.positive))
         return Value.of(root)
 
     def _rounded_root(self, name: str, value: Value) -> Value:
         """floor(sqrt(n)); ceil(sqrt(n)) = floor(sqrt(n-1)) + 1 for integers n >= 1."""
         above, below = self.arithmetic.radicand(value)
-        if below != ONE or above.denominator() != 1 or above.names() & self.reals:
+        if below != ONE or above.denominator() != 1 or above.names() & self.defined.reals:
             raise RefusalError("a root that is rounded is one of integers: write it without / ")
         known = len(self.arithmetic.positive)
         if name == "floor":
-            return Value.of(self.roots.floor(above, known))
-        return Value.of(self.roots.floor(above - ONE, known) + ONE)
+            return Value.of(self.defined.floor_of_root(above, known))
+        return Value.of(self.defined.floor_of_root(above - ONE, known) + ONE)
 
     def _count(self, arm: str, pulled: str, at: int) -> str:
         """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
         for name in filter(None, (arm, pulled)):
             if name not in TOTALS:
                 self._check_arm(name, at)
-        return self._try(lambda: self.counts.of(arm, pulled), at)
+        return self._try(lambda: self.defined.count(arm, pulled), at)
 
     # --- functionals ---------------------------------------------------------------------------
 
@@ -391,7 +366,7 @@ class Reader:
         total = Value({a: c for a, c in value.numerator.items() if not isinstance(a, Extremum)})
         for extremum, c in value.numerator.items():
             if isinstance(extremum, Extremum):
-                part = self.arithmetic.times(Value.of(c), Value.of(self.extremes.of(extremum)))
+                part = self.arithmetic.times(Value.of(c), Value.of(self.defined.extremum(extremum)))
                 total = self.arithmetic.plus(total, part)
         return replace(total, factors=value.factors, below=value.below)
 
@@ -403,7 +378,7 @@ class Reader:
             raise self._wrong("an index is made of parameters, not of rewards", node.at)
         if p is None or p.denominator() != 1:
             raise self._wrong("an index must be an integer: divide with // and not with /", node.at)
-        if real := sorted(p.names() & self.reals):
+        if real := sorted(p.names() & self.defined.reals):
             hint = f": add --integer {real[0]}" if real[0] in self.scope.doubtful else ""
             message = f"an index must be an integer, and {real[0]} is real{hint}"
             raise self._wrong(message, node.at)

@@ -24,7 +24,6 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from imab_verify.kernel import Run
-from imab_verify.kernel.documents import Words
 from imab_verify.kernel.statement import Context
 from imab_verify.language.parser import ClaimError
 
@@ -97,7 +96,7 @@ def _clauses(run: Run) -> Iterator[str]:
         yield f"{' and '.join(run.different)} are different arms"
 
 
-def _show(words: Words) -> str:
+def _show(words: tuple[str, ...]) -> str:
     match words:
         case ("pulls", arm):
             return f"N({arm})"
@@ -118,7 +117,7 @@ class _Context:
     """What has been read so far."""
 
     text: str
-    observed: dict[str, Words] = field(default_factory=dict)
+    observed: dict[str, tuple[str, ...]] = field(default_factory=dict)
     stages: dict[str, str] = field(default_factory=dict)
     different: list[str] = field(default_factory=list)
 
@@ -160,7 +159,7 @@ class _Context:
         late += [arm for arm, stage in self.stages.items() if stage == LATE]
         return replace(whole, late=tuple(late))
 
-    def _observe(self, name: str, words: Words, at: int) -> None:
+    def _observe(self, name: str, words: tuple[str, ...], at: int) -> None:
         if name in self.observed:
             raise self._wrong(f"{name} is named twice", at)
         if words in self.observed.values():
@@ -173,7 +172,7 @@ class _Context:
         if total and pulled:
             raise self._wrong(f"{total} is known at the end of the run only", at)
         if pulled:
-            words: Words = ("before", pulled, arm) if arm else ("level", pulled)
+            words: tuple[str, ...] = ("before", pulled, arm) if arm else ("level", pulled)
         else:
             words = ("pulls", arm) if arm else (total or "most",)
         self._observe(match["name"], words, at)

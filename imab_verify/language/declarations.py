@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 
@@ -26,6 +26,8 @@ from imab_verify.language.parser import (
     Series,
     Step,
     Syntax,
+    rebuild,
+    rebuild_links,
 )
 
 OF_ARMS = ("Rew", "Delta", "P", "Area", "N")
@@ -314,14 +316,7 @@ class Products:
 
     def links(self, syntax: Syntax) -> tuple[Link, ...]:
         """The links of the text, with T*(T+1) in place of T(T+1)."""
-        return tuple(
-            replace(
-                link,
-                left=replace(link.left, expression=self.resolve(link.left.expression)),
-                right=replace(link.right, expression=self.resolve(link.right.expression)),
-            )
-            for link in syntax.links
-        )
+        return rebuild_links(syntax.links, self.resolve)
 
     def resolve(self, node: Expression) -> Expression:
         """The tree with products in place of calls that are none."""
@@ -334,21 +329,21 @@ class Products:
                 return Name(self.count(arm, "", at), at)
             case Call("before", (count, Name(pulled)), at):
                 return Name(self.count(self._arm_counted(count), pulled, at), at)
-            case Number() | Name():
-                return node
             case Call(name, arguments, at) if self._is_product(node):
                 return Series(Name(name, at), (Step("*", self.resolve(arguments[0]), at),), at)
-            case Call(arguments=arguments):
-                return replace(node, arguments=tuple(map(self.resolve, arguments)))
-            case Negation(operand):
-                return replace(node, operand=self.resolve(operand))
             case Power(Call(name, (argument,), at) as base, exponent) if self._is_product(base):
-                power = Power(self.resolve(argument), self._exponent(exponent), node.at)
+                if self._is_product(exponent):
+                    raise self._two_ways(exponent, "**")
+                power = Power(self.resolve(argument), self.resolve(exponent), node.at)
                 return Series(Name(name, at), (Step("*", power, at),), at)
-            case Power(base, exponent):
-                return replace(node, base=self.resolve(base), exponent=self._exponent(exponent))
-            case Series(first, steps):
-                return replace(node, first=self.resolve(first), steps=tuple(map(self._step, steps)))
+            case Power(exponent=exponent) if self._is_product(exponent):
+                raise self._two_ways(exponent, "**")
+            case Series(steps=steps):
+                for step in steps:
+                    self._check_step(step)
+            case _:
+                pass
+        return rebuild(node, self.resolve)
 
     def _arm_counted(self, count: Expression) -> str:
         """The arm whose pulls are counted; "" for the largest count."""
@@ -363,17 +358,11 @@ class Products:
                 message = "only N(f) and most are known before the last pull of an arm"
                 raise ClaimError(message, self.text, count.at)
 
-    def _step(self, step: Step) -> Step:
-        """A factor; after / the product T(T+1) can be read in two ways."""
+    def _check_step(self, step: Step) -> None:
+        """After / the product T(T+1) can be read in two ways."""
         operand = step.operand.base if isinstance(step.operand, Power) else step.operand
         if step.operator in ("/", "//", "%") and self._is_product(operand):
             raise self._two_ways(operand, step.operator)
-        return replace(step, operand=self.resolve(step.operand))
-
-    def _exponent(self, node: Expression) -> Expression:
-        if self._is_product(node):
-            raise self._two_ways(node, "**")
-        return self.resolve(node)
 
     def _two_ways(self, node: Expression, sign: str) -> ClaimError:
         name = node.name if isinstance(node, Call) else ""

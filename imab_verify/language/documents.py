@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
 
 from imab_verify.kernel import (
     Atom,
@@ -25,7 +25,7 @@ from imab_verify.kernel import (
     Polynomial,
     Term,
 )
-from imab_verify.kernel.documents import Arm, Slot, Words, slots
+from imab_verify.kernel.documents import FORMAT, Arm, Slot, slots
 from imab_verify.model.rationals import show_rational
 
 WIDTH = 100
@@ -38,7 +38,8 @@ Json = dict[str, Any]
 
 def dumps(certificate: Certificate) -> str:
     """The certificate as text: what fits on a line stands on one. Always the same text."""
-    return "\n".join(_lines(encode(type(certificate), certificate))) + "\n"
+    document = {"format": FORMAT} | encode(type(certificate), certificate)
+    return "\n".join(_lines(document)) + "\n"
 
 
 def claim_to_json(claim: Claim) -> Json:
@@ -112,35 +113,29 @@ def encode(kind: Any, value: Any) -> Any:
 
 @cache
 def _writer(kind: Any) -> Writer:
-    if kind in _SPECIAL:
-        return _SPECIAL[kind]
     origin, parts = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return _writer(parts[0])
+    if kind in _TEXTS:
+        return _TEXTS[kind]
+    if is_dataclass(kind):
+        return lambda value: _object(kind, value)
     if origin in (Union, UnionType):
         return _alternative(parts)
-    if is_dataclass(kind):
-        return _dataclass(kind)
-    if origin is tuple or origin is Mapping:
-        return _collection(origin, parts)
-    return _plain
+    if origin is not tuple and origin is not Mapping:
+        return lambda value: value.value if isinstance(value, Enum) else value
+    inner = get_args(parts[0])
+    if origin is Mapping or (parts[-1] is ... and inner[:1] == (str,)):
+        name, each = map(_writer, inner or parts)
+        return lambda value: {name(key): each(part) for key, part in dict(value).items()}
+    many = parts[-1] is ...
+    row = [_writer(part) for part in parts if part is not ...]
+    return lambda value: [
+        write(part) for write, part in zip(row * len(value) if many else row, value, strict=True)
+    ]
 
 
-def _plain(value: Any) -> Any:
-    match value:
-        case Polynomial():
-            return write_polynomial(value)
-        case Fraction():
-            return show_rational(value)
-        case Enum():
-            return value.value
-        case _:
-            return value
-
-
-_SPECIAL: dict[Any, Writer] = {
+_TEXTS: dict[Any, Writer] = {
     Arm: lambda value: value + 1,
-    Words: " ".join,
+    Fraction: show_rational,
     Polynomial: write_polynomial,
     Form: write_form,
     Comparison: write_comparison,
@@ -149,85 +144,28 @@ _SPECIAL: dict[Any, Writer] = {
 
 
 def _alternative(kinds: tuple[Any, ...]) -> Writer:
-    """A value of one of these types."""
-    lists = next((kind for kind in kinds if get_origin(kind) is tuple), None)
-    plain = (kind for kind in kinds if not is_dataclass(kind))
-    other = next((kind for kind in plain if get_origin(kind) is not tuple), None)
+    """A value of one of these types, told apart by its class or by what it is in JSON."""
+    others = {get_origin(kind) is tuple: kind for kind in kinds if kind is not NoneType}
 
     def write(value: Any) -> Any:
-        if type(value) in kinds:
-            return encode(type(value), value)
-        inner = lists if isinstance(value, tuple) else other
-        return None if value is None else encode(inner, value)
+        kind = type(value) if type(value) in kinds else others[isinstance(value, tuple)]
+        return None if value is None else encode(kind, value)
 
     return write
 
 
-def _collection(origin: Any, parts: tuple[Any, ...]) -> Writer:
-    inner = get_args(parts[0])
-    if origin is Mapping:
-        name_of, each = _writer(parts[0]), _writer(parts[1])
-        return lambda value: {name_of(name): each(part) for name, part in value.items()}
-    if parts[-1] is not ...:
-        row = [_writer(kind) for kind in parts]
-        return lambda value: [write(part) for write, part in zip(row, value, strict=True)]
-    if inner and inner[0] is str:
-        each = _writer(inner[1])
-        return lambda value: {name: each(part) for name, part in value}
-    each = _writer(parts[0])
-    return lambda value: [each(part) for part in value]
+def _object(kind: Any, value: Any) -> Json:
+    rows = ((slot, default, getattr(value, slot.name)) for slot, default in _fields(kind))
+    return {slot.key: encode(slot.kind, part) for slot, default, part in rows if part != default}
 
 
 @cache
-def _fields(kind: Any) -> tuple[tuple[Slot, Any, Writer], ...]:
-    """The fields in the order of documents, their defaults, and how each is written."""
-    rows = slots(kind) if getattr(kind, "AS_LIST", False) else _tags_first(kind)
-    return tuple((slot, _defaults(kind)[slot.name], _writer(slot.kind)) for slot in rows)
-
-
-def _dataclass(kind: Any) -> Writer:
-    """Its fields are looked up when it is written, for it may contain itself."""
-    under, as_list = getattr(kind, "UNDER", ""), getattr(kind, "AS_LIST", False)
-
-    def write(value: Any) -> Any:
-        document = (_write_list if as_list else _write_object)(_fields(kind), value)
-        return {under: document} if under else document
-
-    return write
-
-
-def _write_list(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> list[Any]:
-    parts = [(slot, getattr(value, slot.name), write) for slot, _, write in rows]
-    present = [(slot, write(part)) for slot, part, write in parts if slot.required or part]
-    document = [part for _, part in present]
-    rest = present and present[-1][0] is rows[-1][0] and get_origin(rows[-1][0].kind) is tuple
-    return [*document[:-1], *document[-1]] if rest else document
-
-
-def _write_object(rows: tuple[tuple[Slot, Any, Writer], ...], value: Any) -> Json:
-    document: Json = {}
-    for slot, default, write in rows:
-        part = getattr(value, slot.name)
-        if slot.inline:
-            document |= write(part)
-        elif slot.required or part != default:
-            document[slot.key] = write(part)
-    return document
-
-
-@cache
-def _tags_first(kind: Any) -> tuple[Slot, ...]:
-    """The fields, first of all the words that say what kind of object this is."""
-    return tuple(sorted(slots(kind), key=lambda slot: slot.key != "format"))
-
-
-@cache
-def _defaults(kind: Any) -> dict[str, Any]:
-    """The default values of the fields that have one."""
-    return {
-        f.name: f.default_factory() if callable(f.default_factory) else f.default
-        for f in fields(kind)
-    }
+def _fields(kind: Any) -> tuple[tuple[Slot, Any], ...]:
+    """The fields with their default values, or MISSING."""
+    defaults = (
+        f.default if f.default_factory is MISSING else f.default_factory() for f in fields(kind)
+    )
+    return tuple(zip(slots(kind), defaults, strict=True))
 
 
 # --- text --------------------------------------------------------------------------------------

@@ -38,16 +38,14 @@ from imab_verify.language.parser import (
     Fresh,
     Link,
     Name,
-    Negation,
-    Number,
-    Power,
-    Series,
     Side,
     Sort,
     Syntax,
     Token,
     parse,
     parse_side,
+    rebuild,
+    rebuild_links,
     tokens,
 )
 
@@ -407,27 +405,12 @@ def rename(syntax: Syntax, old: str, new: str) -> Syntax:
     if old == new:
         return syntax
 
-    def expression(node: Expression) -> Expression:
-        match node:
-            case Name(name):
-                return replace(node, name=new if name == old else name)
-            case Call(name, arguments):
-                own = new if name == old else name
-                return replace(node, name=own, arguments=tuple(map(expression, arguments)))
-            case Negation(operand):
-                return replace(node, operand=expression(operand))
-            case Power(base, exponent):
-                return replace(node, base=expression(base), exponent=expression(exponent))
-            case Series(first, steps):
-                changed = tuple(replace(s, operand=expression(s.operand)) for s in steps)
-                return replace(node, first=expression(first), steps=changed)
-            case Number():
-                return node
+    def change(node: Expression) -> Expression:
+        if isinstance(node, Name | Call) and node.name == old:
+            node = replace(node, name=new)
+        return rebuild(node, change)
 
-    def side(one: Side) -> Side:
-        return replace(one, expression=expression(one.expression))
-
-    links = tuple(replace(k, left=side(k.left), right=side(k.right)) for k in syntax.links)
+    links = rebuild_links(syntax.links, change)
     return replace(syntax, links=links, names=tuple(new if n == old else n for n in syntax.names))
 
 

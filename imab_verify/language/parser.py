@@ -21,8 +21,8 @@ It follows a number, a closing bracket, or a name and a blank. What T(T+1) means
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
 from functools import lru_cache
@@ -304,6 +304,23 @@ class Power:
 Expression = Number | Name | Call | Negation | Series | Power
 
 
+def rebuild(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """The node with its operands and arguments changed."""
+    match node:
+        case Call(arguments=arguments):
+            return replace(node, arguments=tuple(map(change, arguments)))
+        case Negation(operand):
+            return replace(node, operand=change(operand))
+        case Power(base, exponent):
+            return replace(node, base=change(base), exponent=change(exponent))
+        case Series(first, steps):
+            start = change(first)
+            changed = tuple(replace(step, operand=change(step.operand)) for step in steps)
+            return replace(node, first=start, steps=changed)
+        case Number() | Name():
+            return node
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One side of a comparison: text[start:end], and the same in ASCII with single blanks."""
@@ -322,6 +339,17 @@ class Link:
     relation: str
     right: Side
     at: int
+
+
+def rebuild_links(
+    links: Iterable[Link], change: Callable[[Expression], Expression]
+) -> tuple[Link, ...]:
+    """The links with the expressions on both sides changed."""
+
+    def side(one: Side) -> Side:
+        return replace(one, expression=change(one.expression))
+
+    return tuple(replace(link, left=side(link.left), right=side(link.right)) for link in links)
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,8 +193,15 @@ def read_question(
     plain, compound = reader.givens(given_trees)
     assumed = tuple(family for one in each for family in reader.family(one))
     chosen = choice(said)
-    unless = (*compound, *reader.extremes.denials())
-    if chosen is not None and (unless or assumed or reader.roots.speak_of(chosen.names)):
+    unless = (*compound, *reader.defined.denials())
+    if chosen is not None and (
+        unless
+        or assumed
+        or any(
+            (root.above.names() | root.below.names()) & {*chosen.names}
+            for root in reader.defined.roots
+        )
+    ):
         message = (
             "beside 'exists' stand comparisons alone: no 'or' or 'for all' in a given, no min or "
             "max in an index, and no root of what exists"
@@ -225,12 +232,11 @@ class _Assembly:
         self.scope, self.roles, self.reader = declared, used, reader
         self.formula, self.assumed, self.families = formula, assumed, families
         self.choice = choice
-        self.run = reader.counts.run
+        self.run = reader.defined.run
         self.firm = [link.comparison for link in assumed if not link.multiplied]
         bound = {"most", *TOTALS, *(family.name for family in families)}
         alone = [name for name in used.names if name in used.alone and name not in bound]
         self.parameters = declared.parameters(alone, self.run)
-        self.extremes = reader.extremes
         self.defaults = tuple(self._defaults())
 
     def _defaults(self) -> Iterator[tuple[Comparison, str]]:
@@ -239,7 +245,7 @@ class _Assembly:
             if any(_bounds(c, name) for c in self.firm):
                 continue
             variable = Polynomial.variable(name)
-            if name in self.reader.counts.named:
+            if name in self.reader.defined.counts:
                 yield Comparison(Form(variable)), ""
             elif name in self.scope.doubtful:
                 yield Comparison(Form(variable)), f"{name} >= 0 by default"
@@ -250,20 +256,20 @@ class _Assembly:
         self, text: str, givens: tuple[str, ...], links: tuple[Link, ...], *, unbounded: bool
     ) -> Question:
         """The question, with every reading that was made."""
-        roots = self.reader.roots.all()
+        roots = self.reader.defined.roots
         bounds = [comparison for comparison, _ in self.defaults]
         definitions = [c for root in roots for c in root.definition()]
         assumed = [link.comparison for link in self.assumed]
         bare = Claim(
             parameters=(
                 *self.parameters,
-                *self.extremes.names(),
+                *self.reader.defined.extrema.values(),
                 *(root.name for root in roots if root.rounded),
             ),
             arms=tuple(self.scope.arms.items()),
-            givens=(*assumed, *bounds, *definitions, *self.extremes.bounds()),
+            givens=(*assumed, *bounds, *definitions, *self.reader.defined.bounds()),
             reals=(*self.scope.reals, *(root.name for root in roots if not root.rounded)),
-            floors=self.reader.floors.all(),
+            floors=self.reader.defined.floors,
             run=self.run,
             families=self.families,
         )
@@ -272,7 +278,7 @@ class _Assembly:
                 "this claim says that there are rewards in [0,1]: leave --unbounded away"
             )
         whole = replace(bare, conclusion=conclusion_of(self.formula))
-        scaled = without_bound(whole, self.reader.fresh) if unbounded else whole
+        scaled = without_bound(whole, self.reader.defined.fresh) if unbounded else whole
         scaled = replace(scaled, prefix=self._prefix(scaled))
         return Question(
             _claim=scaled,
@@ -323,7 +329,7 @@ class _Assembly:
             blocks.insert(len(blocks) if self.choice.inner else 0, (ALL, []))
         universal = [i for i, (kind, _) in enumerate(blocks) if kind == ALL]
         stage = {name: i for i, (_, names) in enumerate(blocks) for name in names}
-        made_of = {root.name: root.above.names() for root in self.reader.roots.all()}
+        made_of = {root.name: root.above.names() for root in self.reader.defined.roots}
         last = {*self.run.named} if isinstance(self.run, Run) else set()
         last |= {*known} - {*self.parameters, *self.scope.reals, *made_of}
         for name in known:

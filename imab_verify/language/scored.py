@@ -22,16 +22,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from imab_verify.errors import InputError, check_choice, quote
-from imab_verify.kernel import (
-    ArmClass,
-    Claim,
-    Comparison,
-    Form,
-    Index,
-    MalformedError,
-    Run,
-    Table,
-)
+from imab_verify.kernel import ArmClass, Claim, Comparison, Form, Index, MalformedError, Run, Table
 from imab_verify.kernel.semantics import opening_pulls, scores_of
 from imab_verify.kernel.statement import ROUND_ROBIN, check_well_formed, knows_horizon
 from imab_verify.kernel.tree import coefficients_of

@@ -6,7 +6,7 @@ one meaning and not two. A `Term` knows which names in it are arms, reals and in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
@@ -42,6 +42,18 @@ class Names:
         return both
 
 
+def _operator(sign: str, binds: int) -> Callable[[Term, Operand], Term]:
+    return lambda left, right: _binary(left, sign, right, binds)
+
+
+def _reflected(sign: str, binds: int) -> Callable[[Term, Operand], Term]:
+    return lambda right, left: _binary(left, sign, right, binds)
+
+
+def _comparison(sign: str) -> Callable[[Term, Operand], Condition]:
+    return lambda left, right: _compare(left, sign, right)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Term:
     """An expression: `text` in the claim language, and what its names are."""
@@ -53,41 +65,18 @@ class Term:
     def __str__(self) -> str:
         return self.text
 
-    def __add__(self, other: Operand) -> Term:
-        return _binary(self, "+", other, SUM)
-
-    def __radd__(self, other: Operand) -> Term:
-        return _binary(other, "+", self, SUM)
-
-    def __sub__(self, other: Operand) -> Term:
-        return _binary(self, "-", other, SUM)
-
-    def __rsub__(self, other: Operand) -> Term:
-        return _binary(other, "-", self, SUM)
-
-    def __mul__(self, other: Operand) -> Term:
-        return _binary(self, "*", other, PRODUCT)
-
-    def __rmul__(self, other: Operand) -> Term:
-        return _binary(other, "*", self, PRODUCT)
-
-    def __truediv__(self, other: Operand) -> Term:
-        return _binary(self, "/", other, PRODUCT)
-
-    def __rtruediv__(self, other: Operand) -> Term:
-        return _binary(other, "/", self, PRODUCT)
-
-    def __floordiv__(self, other: Operand) -> Term:
-        return _binary(self, "//", other, PRODUCT)
-
-    def __rfloordiv__(self, other: Operand) -> Term:
-        return _binary(other, "//", self, PRODUCT)
-
-    def __mod__(self, other: Operand) -> Term:
-        return _binary(self, "%", other, PRODUCT)
-
-    def __rmod__(self, other: Operand) -> Term:
-        return _binary(other, "%", self, PRODUCT)
+    __add__ = _operator("+", SUM)
+    __radd__ = _reflected("+", SUM)
+    __sub__ = _operator("-", SUM)
+    __rsub__ = _reflected("-", SUM)
+    __mul__ = _operator("*", PRODUCT)
+    __rmul__ = _reflected("*", PRODUCT)
+    __truediv__ = _operator("/", PRODUCT)
+    __rtruediv__ = _reflected("/", PRODUCT)
+    __floordiv__ = _operator("//", PRODUCT)
+    __rfloordiv__ = _reflected("//", PRODUCT)
+    __mod__ = _operator("%", PRODUCT)
+    __rmod__ = _reflected("%", PRODUCT)
 
     def __pow__(self, exponent: int) -> Term:
         base = self.text if self.binds == ATOM else f"({self.text})"
@@ -99,17 +88,10 @@ class Term:
     def __abs__(self) -> Term:
         return call("abs", self)
 
-    def __le__(self, other: Operand) -> Condition:
-        return _compare(self, "<=", other)
-
-    def __ge__(self, other: Operand) -> Condition:
-        return _compare(self, ">=", other)
-
-    def __lt__(self, other: Operand) -> Condition:
-        return _compare(self, "<", other)
-
-    def __gt__(self, other: Operand) -> Condition:
-        return _compare(self, ">", other)
+    __le__ = _comparison("<=")
+    __ge__ = _comparison(">=")
+    __lt__ = _comparison("<")
+    __gt__ = _comparison(">")
 
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]  # a claim, not a bool
         return _compare(self, "==", other)

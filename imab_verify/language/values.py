@@ -13,7 +13,6 @@ down it is an integer with r >= 0 and r**2 <= e < (r+1)**2, where e is an intege
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isqrt, lcm
@@ -31,12 +30,12 @@ from imab_verify.kernel import (
     Run,
     Some,
 )
-from imab_verify.kernel.documents import MAX_EXPONENT, Words
-from imab_verify.kernel.polynomials import ONE, ZERO, Monomial, degree_of
+from imab_verify.kernel.documents import MAX_EXPONENT
+from imab_verify.kernel.polynomials import ONE, ZERO, degree_of
 from imab_verify.kernel.statement import Context, Formula
 from imab_verify.language.contexts import last_pulls
 from imab_verify.language.parser import Fresh
-from imab_verify.language.writing import factor_out, show_form
+from imab_verify.language.writing import factor_out
 
 MAX_WORK = 100_000
 MAX_BITS = 3_950
@@ -282,9 +281,7 @@ class Arithmetic:
 
 def _parametric(atom: Atom | Extremum | None) -> bool:
     """Whether a summand is made of parameters, or a minimum or maximum of such."""
-    if isinstance(atom, Extremum):
-        return not any(value.terms for value in atom.of)
-    return atom is None
+    return not (any(v.terms for v in atom.of) if isinstance(atom, Extremum) else atom)
 
 
 def _bits(p: Polynomial) -> int:
@@ -311,62 +308,7 @@ def _multiply(a: Factors, b: Factors) -> Factors:
     return {p: a.get(p, 0) + b.get(p, 0) for p in (*a, *b)}
 
 
-# --- floors --------------------------------------------------------------------------------------
-
-
-class Floors:
-    """The floors of one claim: the same quotient is the same floor, and no name is taken twice."""
-
-    def __init__(self, fresh: Fresh, reals: AbstractSet[str]) -> None:
-        self._fresh = fresh
-        self._reals = reals
-        self._floors: dict[tuple[Polynomial, Polynomial], Floor] = {}
-
-    def all(self) -> tuple[Floor, ...]:
-        """The floors in the order in which they were met."""
-        return tuple(self._floors.values())
-
-    def of(self, n: Polynomial, d: Polynomial) -> Polynomial:
-        """floor(n/d) for n, d with integer coefficients: a number, or a new variable."""
-        if (n.names() | d.names()) & self._reals:
-            raise RefusalError("// is for integer parameters only, and this has a real one")
-        if d.names() & {floor.name for floor in self._floors.values()}:
-            raise RefusalError("dividing by a // is not supported: name it and give its bounds")
-        if not d.names():
-            divisor = d.at({})
-            if divisor < 1:
-                raise RefusalError("the divisor of // must be at least 1")
-            if divisor == 1:
-                return n
-            if not n.names():
-                return Polynomial.constant(n.at({}) // divisor)
-        if (n, d) not in self._floors:
-            self._floors[n, d] = Floor(self._name(n, d), n, d)
-        return Polynomial.variable(self._floors[n, d].name)
-
-    def _name(self, n: Polynomial, d: Polynomial) -> str:
-        """T_div_2 for T // 2; where that is too long or not a name, floor."""
-        base = f"{spell_polynomial(n)}_div_{spell_polynomial(d)}"
-        if not base[0].isalpha():
-            base = f"floor_{base}"
-        return self._fresh.name(base, "floor")
-
-
-def spell_polynomial(p: Polynomial) -> str:
-    """A polynomial with integer coefficients in letters: 2*T**2 - m is 2_T2_minus_m."""
-    parts: list[str] = []
-    for monomial, c in sorted(p.terms(), key=lambda t: (-degree_of(t[0]), t[0])):
-        sign = "minus" if c < 0 else "plus" if parts else ""
-        size = "" if abs(c) == 1 and monomial else str(abs(c))
-        parts += filter(None, (sign, size, _powers(monomial)))
-    return "_".join(parts) or "0"
-
-
-def _powers(monomial: Monomial) -> str:
-    return "_".join(v if e == 1 else f"{v}{e}" for v, e in monomial)
-
-
-# --- square roots --------------------------------------------------------------------------------
+# --- names for what a text writes without one ----------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,55 +333,164 @@ class Root:
         return Comparison(Form(s)), Comparison(Form(s * s * self.below - self.above), Relation.EQ)
 
 
-class Roots:
-    """The roots of one claim: the same radicand has the same root, and no name is taken twice."""
+TOTALS = {"least": "least_pulls", "squares": "sum_of_squares"}
+"""Words for the least number of pulls of an arm and the sum of all squares, with their names."""
 
-    def __init__(self, fresh: Fresh) -> None:
-        self._fresh = fresh
-        self._roots: dict[tuple[Polynomial, Polynomial, bool], Root] = {}
 
-    def all(self) -> tuple[Root, ...]:
+Radicand = tuple[Polynomial, Polynomial, bool]
+"""above, below, and whether the root is rounded down."""
+
+
+class Definitions:
+    """Names for the floors, the roots, the minima in an index and the counts of one claim.
+
+    Equal ones have one name, and no name is taken twice. `reals` are the real parameters, roots
+    included; `run` is the run of the claim with every count that the text writes out, but for those
+    that `--where` has named already.
+    """
+
+    def __init__(self, fresh: Fresh, reals: Iterable[str], run: Context | None) -> None:
+        self.fresh, self.reals, self.run = fresh, set(reals), run
+        self.counts: list[str] = []
+        self._floors: dict[tuple[Polynomial, Polynomial], Floor] = {}
+        self._roots: dict[Radicand, Root] = {}
+        self.extrema: dict[Extremum, str] = {}
+
+    @property
+    def floors(self) -> tuple[Floor, ...]:
+        """The floors in the order in which they were met."""
+        return tuple(self._floors.values())
+
+    @property
+    def roots(self) -> tuple[Root, ...]:
         """The roots in the order in which they were met; each may use those before it."""
         return tuple(self._roots.values())
 
-    def speak_of(self, names: Iterable[str]) -> bool:
-        """Whether one of these names stands under a root."""
-        roots = self._roots.values()
-        return any((root.above.names() | root.below.names()) & set(names) for root in roots)
+    def floor(self, n: Polynomial, d: Polynomial) -> Polynomial:
+        """The floor of n/d, for integer coefficients: a number, or a variable such as T_div_2."""
+        if (n.names() | d.names()) & self.reals:
+            raise RefusalError("// is for integer parameters only, and this has a real one")
+        if d.names() & {floor.name for floor in self.floors}:
+            raise RefusalError("dividing by a // is not supported: name it and give its bounds")
+        if not d.names():
+            divisor = d.at({})
+            if divisor < 1:
+                raise RefusalError("the divisor of // must be at least 1")
+            if divisor == 1:
+                return n
+            if not n.names():
+                return Polynomial.constant(n.at({}) // divisor)
+        if (n, d) not in self._floors:
+            base = f"{spell_polynomial(n)}_div_{spell_polynomial(d)}"
+            base = base if base[0].isalpha() else f"floor_{base}"
+            self._floors[n, d] = Floor(self.fresh.name(base, "floor"), n, d)
+        return Polynomial.variable(self._floors[n, d].name)
 
-    def of(self, above: Polynomial, below: Polynomial, known: int) -> Polynomial:
-        """sqrt(above/below): a number, or a new variable."""
-        if not above.names() | below.names():
-            return Polynomial.constant(_exact_root(above.at({}) / below.at({})))
-        if not above.names() and above.at({}) < 0:
+    def root(self, above: Polynomial, below: Polynomial, known: int) -> Polynomial:
+        """sqrt(above/below): a number, or a variable."""
+        q = Fraction(0) if above.names() else above.at({})
+        if q < 0:
             raise RefusalError("this is the root of a negative number")
+        if not above.names() | below.names():
+            return Polynomial.constant(_exact_root(q / below.at({})))
         over = "" if below == ONE else f"_over_{spell_polynomial(below)}"
-        return self._variable(f"sqrt_{spell_polynomial(above)}{over}", above, below, known)
+        root = self._root(f"sqrt_{spell_polynomial(above)}{over}", (above, below, False), known)
+        self.reals |= root.names()
+        return root
 
-    def floor(self, above: Polynomial, known: int) -> Polynomial:
-        """The root of an integer, rounded down: a number, or a new variable."""
-        if not above.names():
-            return Polynomial.constant(isqrt(_not_negative(above.at({})).numerator))
-        return self._variable(f"isqrt_{spell_polynomial(above)}", above, ONE, known, rounded=True)
+    def floor_of_root(self, above: Polynomial, known: int) -> Polynomial:
+        """The root of an integer, rounded down: a number, or a variable."""
+        if above.names():
+            return self._root(f"isqrt_{spell_polynomial(above)}", (above, ONE, True), known)
+        if above.at({}) < 0:
+            raise RefusalError("this is the root of a negative number")
+        return Polynomial.constant(isqrt(above.at({}).numerator))
 
-    def _variable(
-        self,
-        wanted: str,
-        above: Polynomial,
-        below: Polynomial,
-        known: int,
-        *,
-        rounded: bool = False,
-    ) -> Polynomial:
-        key = above, below, rounded
+    def _root(self, wanted: str, key: Radicand, known: int) -> Polynomial:
+        above, below, rounded = key
         if key not in self._roots:
-            self._roots[key] = Root(self._fresh.name(wanted, "root"), *key[:2], known, rounded)
+            name = self.fresh.name(wanted, "root")
+            self._roots[key] = Root(name, above, below, known, rounded)
         return Polynomial.variable(self._roots[key].name)
+
+    def extremum(self, extremum: Extremum) -> Polynomial:
+        """The integer that stands for a minimum or maximum of integers."""
+        for value in extremum.of:
+            p = value.constant
+            if value.terms:
+                raise RefusalError("an index is made of parameters, not of rewards")
+            if value.extrema or p.denominator() != 1 or p.names() & self.reals:
+                message = "in an index, min and max are those of integers, one in no other"
+                raise RefusalError(message)
+        if extremum not in self.extrema:
+            word = "smallest" if extremum.kind == "min" else "largest"
+            self.extrema[extremum] = self.fresh.name(word, word)
+        return Polynomial.variable(self.extrema[extremum])
+
+    def bounds(self) -> Iterator[Comparison]:
+        """A minimum is at most each of its values, a maximum at least; the rest is `denials`."""
+        for extremum, name in self.extrema.items():
+            for value in extremum.of:
+                gap = value.constant - Polynomial.variable(name)
+                yield Comparison(Form(gap if extremum.kind == "min" else -gap))
+
+    def denials(self) -> Iterator[Formula]:
+        """Of each that the integer is not it: larger than the maximum, smaller than the minimum."""
+        for extremum, name in self.extrema.items():
+            q = Polynomial.variable(name)
+            sign = ONE if extremum.kind == "max" else -ONE
+            yield Comparison(Form(q * sign, (), ((-sign, extremum),)), Relation.GT)
+
+    def count(self, arm: str, pulled: str) -> str:
+        """The name of N(arm), or of most if there is no arm; before a last pull if there is one.
+
+        A last pull that nothing else is said of is late, if the policy opens.
+        """
+        run = self._one_run(arm if arm in TOTALS else "N(f)" if arm else "most")
+        if arm in TOTALS and pulled:
+            raise RefusalError(f"{arm} is known at the end of the run only")
+        if pulled:
+            words: tuple[str, ...] = ("before", pulled, arm) if arm else ("level", pulled)
+            base = f"N_{arm}_before" if arm else "most_before"
+        else:
+            words = ("pulls", arm) if arm and arm not in TOTALS else (arm or "most",)
+            base = TOTALS.get(arm, f"N_{arm}" if arm else "most_pulls")
+        if known := run.name_of(*words):
+            return known
+        name, late = self.fresh.name(base, "count"), run.late
+        self.counts.append(name)
+        if pulled and run.index and pulled not in last_pulls(run):
+            late = (*late, pulled)
+        self.run = replace(run, observed=(*run.observed, (name, words)), late=late)
+        return name
+
+    def _one_run(self, what: str) -> Run:
+        match self.run:
+            case Run():
+                return self.run
+            case Every():
+                why = "the run of one policy, not of every one"
+            case Some():
+                why = "all runs: what some run has is said of OPT(T) and ALG(T)"
+            case None:
+                why = "the run of a policy: name one with --policy"
+        raise RefusalError(f"{what} counts pulls in {why}")
+
+
+def spell_polynomial(p: Polynomial) -> str:
+    """A polynomial with integer coefficients in letters: 2*T**2 - m is 2_T2_minus_m."""
+    parts: list[str] = []
+    for monomial, c in sorted(p.terms(), key=lambda t: (-degree_of(t[0]), t[0])):
+        sign = "minus" if c < 0 else "plus" if parts else ""
+        size = "" if abs(c) == 1 and monomial else str(abs(c))
+        powers = (v if e == 1 else f"{v}{e}" for v, e in monomial)
+        parts += filter(None, (sign, size, *powers))
+    return "_".join(parts) or "0"
 
 
 def _exact_root(q: Fraction) -> Fraction:
     """The root of a rational number that has a rational one."""
-    root = Fraction(isqrt(_not_negative(q).numerator), isqrt(q.denominator))
+    root = Fraction(isqrt(q.numerator), isqrt(q.denominator))
     if root * root != q:
         raise RefusalError(
             f"sqrt({q}) is irrational, and claims are decided with exact rationals: put a name in "
@@ -447,118 +498,3 @@ def _exact_root(q: Fraction) -> Fraction:
             f'"s >= 0" with "s^2 >= {q}" or "s^2 <= {q}"'
         )
     return root
-
-
-def _not_negative(q: Fraction) -> Fraction:
-    if q < 0:
-        raise RefusalError("this is the root of a negative number")
-    return q
-
-
-# --- minima and maxima in an index ---------------------------------------------------------------
-
-
-class Extremes:
-    """The minima and maxima in indices of one claim; the same one has the same name."""
-
-    def __init__(self, fresh: Fresh, reals: AbstractSet[str]) -> None:
-        self._fresh = fresh
-        self._reals = reals
-        self._names: dict[Extremum, str] = {}
-
-    def names(self) -> tuple[str, ...]:
-        """The integers that stand for them."""
-        return tuple(self._names.values())
-
-    def of(self, extremum: Extremum) -> Polynomial:
-        """The integer that stands for a minimum or maximum of integers."""
-        for value in extremum.of:
-            self._check_integral(value)
-        if extremum not in self._names:
-            word = "smallest" if extremum.kind == "min" else "largest"
-            self._names[extremum] = self._fresh.name(word, word)
-        return Polynomial.variable(self._names[extremum])
-
-    def _check_integral(self, value: Form) -> None:
-        p = value.constant
-        if value.terms:
-            raise RefusalError("an index is made of parameters, not of rewards")
-        if value.extrema or p.denominator() != 1 or p.names() & self._reals:
-            raise RefusalError("in an index, min and max are those of integers, one in no other")
-
-    def notes(self, floors: Sequence[Floor]) -> Iterator[str]:
-        """What each stands for."""
-        for extremum, name in self._names.items():
-            yield f"{name} is {show_form(Form(extrema=((ONE, extremum),)), floors)}"
-
-    def bounds(self) -> Iterator[Comparison]:
-        """A minimum is at most each of its values, a maximum at least; the rest is `denials`."""
-        for extremum, name in self._names.items():
-            for value in extremum.of:
-                gap = value.constant - Polynomial.variable(name)
-                yield Comparison(Form(gap if extremum.kind == "min" else -gap))
-
-    def denials(self) -> Iterator[Formula]:
-        """Of each that the integer is not it: larger than the maximum, smaller than the minimum."""
-        for extremum, name in self._names.items():
-            q = Polynomial.variable(name)
-            sign = ONE if extremum.kind == "max" else -ONE
-            yield Comparison(Form(q * sign, (), ((-sign, extremum),)), Relation.GT)
-
-
-# --- counts of a run -----------------------------------------------------------------------------
-
-
-TOTALS = {"least": "least_pulls", "squares": "sum_of_squares"}
-"""Words for the least number of pulls of an arm and the sum of all squares, with their names."""
-
-
-class Counts:
-    """The run of a claim, which gets a name for every count that the text writes out.
-
-    A count that `--where` has named already keeps its name.
-    """
-
-    def __init__(self, run: Context | None, fresh: Fresh) -> None:
-        self.run = run
-        self.named: list[str] = []
-        self._fresh = fresh
-
-    def of(self, arm: str, pulled: str) -> str:
-        """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
-        run = self._run(arm if arm in TOTALS else "N(f)" if arm else "most")
-        if arm in TOTALS and pulled:
-            raise RefusalError(f"{arm} is known at the end of the run only")
-        if pulled:
-            words: Words = ("before", pulled, arm) if arm else ("level", pulled)
-            base = f"N_{arm}_before" if arm else "most_before"
-        else:
-            words = ("pulls", arm) if arm and arm not in TOTALS else (arm or "most",)
-            base = TOTALS.get(arm, f"N_{arm}" if arm else "most_pulls")
-        return run.name_of(*words) or self._observe(run, words, self._new(base))
-
-    def _observe(self, run: Run, words: Words, name: str) -> str:
-        """A new name; a last pull that nothing else is said of is late, if the policy opens."""
-        late = run.late
-        if words[0] in ("level", "before") and run.index and words[1] not in last_pulls(run):
-            late = (*late, words[1])
-        self.run = replace(run, observed=(*run.observed, (name, words)), late=late)
-        return name
-
-    def _run(self, what: str) -> Run:
-        if isinstance(self.run, Every):
-            raise RefusalError(f"{what} counts pulls in the run of one policy, not of every one")
-        if isinstance(self.run, Some):
-            raise RefusalError(
-                f"{what} counts pulls in all runs: what some run has is said of OPT(T) and ALG(T)"
-            )
-        if self.run is None:
-            raise RefusalError(
-                f"{what} counts pulls in the run of a policy: name one with --policy"
-            )
-        return self.run
-
-    def _new(self, base: str) -> str:
-        name = self._fresh.name(base, "count")
-        self.named.append(name)
-        return name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
@@ -31,7 +31,6 @@ from imab_verify.kernel.polynomials import ONE, Monomial, degree_of
 from imab_verify.kernel.statement import (
     ANY,
     ANYTIME,
-    AT_TIMES,
     Context,
     Formula,
     Policy,
@@ -58,10 +57,7 @@ def factor_out(p: Polynomial) -> Factored:
     The number is negative only if all coefficients are, so the rest has the signs of p otherwise.
     """
     terms = dict(p.terms())
-    number = Fraction(
-        gcd(*(c.numerator for c in terms.values())),
-        p.denominator(),
-    )
+    number = Fraction(gcd(*(c.numerator for c in terms.values())), p.denominator())
     if all(c < 0 for c in terms.values()):
         number = -number
     powers = [dict(monomial) for monomial in terms]
@@ -73,16 +69,35 @@ def factor_out(p: Polynomial) -> Factored:
     return Factored(number, tuple((v, e) for v, e in shared.items() if e), Polynomial(rest))
 
 
-Written = Mapping[str, str]
-"""Floors by name, as they are written."""
-
 LONGEST_FLOOR = 40
 """A floor is written out where it stands up to this length; longer ones go by their name."""
 
 OF_RUN_WORDS = {Kind.OPT: "OPT", Kind.ALG: "ALG", Kind.OPT_AT: "OPT", Kind.ALG_AT: "ALG"}
 """How the functionals of a run are written."""
 
-_MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
+SIGNS = {Relation.GE: (">=", "<="), Relation.GT: (">", "<"), Relation.EQ: ("==", "==")}
+LATEX_SIGNS = {Relation.GE: (r"\ge", r"\le"), Relation.GT: (">", "<"), Relation.EQ: ("=", "=")}
+"""Relations, and how they are read from the right."""
+
+
+def show_polynomial(p: Polynomial, floors: Sequence[Floor] = ()) -> str:
+    """A polynomial, floors written out with //."""
+    return Writer(floors).polynomial(p)
+
+
+def show_form(form: Form, floors: Sequence[Floor] = ()) -> str:
+    """A linear form, functionals first."""
+    return Writer(floors).form(form)
+
+
+def show_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str:
+    """A comparison with the negative terms moved to the other side: T >= m, not T - m >= 0."""
+    return Writer(floors).formula(comparison)
+
+
+def show_formula(formula: Formula, floors: Sequence[Floor] = ()) -> str:
+    """A formula with and, or, min, max; `and` binds tighter than `or`."""
+    return Writer(floors).formula(formula)
 
 
 class Part(NamedTuple):
@@ -93,56 +108,179 @@ class Part(NamedTuple):
     floor: bool = False
 
 
-def show_polynomial(p: Polynomial, floors: Sequence[Floor] = ()) -> str:
-    """A polynomial, floors written out with //."""
-    return _sum(_summands(p, _floor_texts(floors)))
+class Writer:
+    """Writes what a claim is made of as text of the claim language."""
+
+    signs = SIGNS
+    both, either, times, dot, floor_in_brackets = " and ", " or ", "*", "*", True
+
+    def __init__(self, floors: Sequence[Floor] = ()) -> None:
+        self.written: dict[str, str] = {}
+        for floor in floors:
+            if self._is_short(text := self.quotient(floor)):
+                self.written[floor.name] = text
+
+    # --- what is different in LaTeX ---
+
+    def _is_short(self, floor: str) -> bool:
+        """Whether a floor is written out where it stands."""
+        return len(floor) <= LONGEST_FLOOR
+
+    def quotient(self, floor: Floor) -> str:
+        """n//d; a floor may use those before it."""
+        n, d = (self._in_brackets(p) for p in (floor.numerator, floor.divisor))
+        return f"{n}//{d}"
+
+    def _name(self, name: str) -> str:
+        return name
+
+    def _word(self, word: str) -> str:
+        return word
+
+    def _number(self, q: Fraction) -> str:
+        return show_rational(q)
+
+    def _power(self, name: str, exponent: int) -> str:
+        """A parameter or a floor, with its exponent."""
+        base = f"({self.written[name]})" if name in self.written else name
+        return base if exponent == 1 else f"{base}**{exponent}"
+
+    def _extremum(self, extremum: Extremum) -> str:
+        """min(A, B), max(A, B)."""
+        return f"{extremum.kind}({', '.join(map(self.form, extremum.of))})"
+
+    def _bracket(self, text: str) -> str:
+        return f"({text})"
+
+    def _is_separate(self, part: Formula, whole: AllOf | AnyOf) -> bool:
+        """Whether a part of a formula stands in brackets."""
+        return isinstance(part, AnyOf) and isinstance(whole, AllOf)
+
+    # --- what is the same ---
+
+    def formula(self, formula: Formula) -> str:
+        """A formula, its comparisons with the negative terms moved to the other side."""
+        if isinstance(formula, Comparison):
+            return self._comparison(formula)
+        texts = (
+            self._bracket(text) if self._is_separate(part, formula) else text
+            for part in formula.parts
+            for text in [self.formula(part)]
+        )
+        if isinstance(formula, AllOf):
+            return self.both.join(texts) or "0 >= 0"
+        return self.either.join(texts) or "0 > 0"
+
+    def _comparison(self, comparison: Comparison) -> str:
+        parts, relation = self._parts(comparison.form), comparison.relation
+        left = [part for part in parts if not part.negative]
+        right = [part._replace(negative=False) for part in parts if part.negative]
+        if left or not right:
+            return f"{self._sum(left)} {self.signs[relation][0]} {self._sum(right)}"
+        return f"{self._sum(right)} {self.signs[relation][1]} 0"
+
+    def form(self, form: Form) -> str:
+        """A linear form, functionals first."""
+        return self._sum(self._parts(form))
+
+    def polynomial(self, p: Polynomial) -> str:
+        """A polynomial."""
+        return self._sum(self._summands(p))
+
+    def _in_brackets(self, p: Polynomial) -> str:
+        """The polynomial, in brackets unless it is one name or one number >= 0."""
+        text = self.polynomial(p)
+        return text if text.isdecimal() or text in p.names() else f"({text})"
+
+    def _sum(self, parts: Sequence[Part]) -> str:
+        """The summands joined by + and -, a positive one first if there is any."""
+        if not parts:
+            return "0"
+        lead = next((part for part in parts if not part.negative), parts[0])
+        rest = [part for part in parts if part is not lead]
+        first = f"({lead.size})" if lead.negative and lead.floor else lead.size
+        signed = "".join(f" {'-' if part.negative else '+'} {part.size}" for part in rest)
+        return ("-" if lead.negative else "") + first + signed
+
+    def _parts(self, form: Form) -> list[Part]:
+        """Minima and maxima, functionals, the constant, and 0*f(n), there for its domain."""
+        extrema = [self._term(c, self._extremum(e)) for c, e in form.extrema]
+        terms = [(len(c) == 0, self._term(c, self._atom(atom))) for c, atom in form.terms]
+        shown, silent = ([part for zero, part in terms if zero is which] for which in (False, True))
+        return [*extrema, *shown, *self._summands(form.constant), *silent]
+
+    def _atom(self, atom: Atom) -> str:
+        """A functional: f(n), Rew(f, n), P(f, a, N), OPT(T)."""
+        indices = [self.polynomial(index) for index in atom.indices]
+        if atom.kind in OF_RUN_WORDS:
+            return f"{self._word(OF_RUN_WORDS[atom.kind])}({(indices or ['T'])[0]})"
+        if atom.kind is Kind.VALUE:
+            return f"{self._name(atom.arm)}({', '.join(indices)})"
+        return f"{self._word(atom.kind)}({', '.join([self._name(atom.arm), *indices])})"
+
+    def _term(self, coefficient: Polynomial, what: str) -> Part:
+        """coefficient * what; the coefficient with its plain common factors in front."""
+        if not len(coefficient):
+            return Part(negative=False, size=f"0{self.times}{what}")
+        number, monomial, rest = factor_out(coefficient)
+        middle = "" if rest == ONE else self._bracket(self.polynomial(rest))
+        factors = filter(None, (self._product(abs(number), monomial), middle, what))
+        return Part(number < 0, self.times.join(factors))
+
+    def _summands(self, p: Polynomial) -> list[Part]:
+        parts = []
+        for monomial, c in sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0])):
+            match monomial:
+                case ((name, 1),) if name in self.written and abs(c) == 1:
+                    parts.append(Part(c < 0, self.written[name], floor=self.floor_in_brackets))
+                case _:
+                    parts.append(Part(c < 0, self._product(abs(c), monomial) or "1"))
+        return parts
+
+    def _product(self, size: Fraction, monomial: Monomial) -> str:
+        """size * monomial, without a factor 1."""
+        numbers = [] if size == 1 else [self._number(size)]
+        return self.dot.join([*numbers, *(self._power(v, e) for v, e in monomial)])
 
 
-def show_form(form: Form, floors: Sequence[Floor] = ()) -> str:
-    """A linear form, functionals first."""
-    return _sum(_parts(form, _floor_texts(floors)))
+class LatexWriter(Writer):
+    """Writes what a claim is made of in LaTeX."""
+
+    signs = LATEX_SIGNS
+    both, either, times, dot, floor_in_brackets = r" \land ", r" \lor ", r"\,", " ", False
+
+    def _is_short(self, _floor: str) -> bool:
+        return True
+
+    def quotient(self, floor: Floor) -> str:
+        """n/d between floor brackets."""
+        n, d = map(self.polynomial, (floor.numerator, floor.divisor))
+        return rf"\left\lfloor \frac{{{n}}}{{{d}}} \right\rfloor"
+
+    def _name(self, name: str) -> str:
+        return latex_name(name)
+
+    def _word(self, word: str) -> str:
+        return {"Delta": r"\Delta", "P": "P"}.get(word, rf"\mathrm{{{word}}}")
+
+    def _number(self, q: Fraction) -> str:
+        return str(q) if q.denominator == 1 else rf"\frac{{{q.numerator}}}{{{q.denominator}}}"
+
+    def _power(self, name: str, exponent: int) -> str:
+        base = self.written.get(name) or latex_name(name)
+        return base if exponent == 1 else f"{base}^{{{exponent}}}"
+
+    def _extremum(self, extremum: Extremum) -> str:
+        return rf"\{extremum.kind}{self._bracket(', '.join(map(self.form, extremum.of)))}"
+
+    def _bracket(self, text: str) -> str:
+        return rf"\left({text}\right)"
+
+    def _is_separate(self, part: Formula, _whole: AllOf | AnyOf) -> bool:
+        return not isinstance(part, Comparison)
 
 
-def show_comparison(comparison: Comparison, floors: Sequence[Floor] = ()) -> str:
-    """A comparison with the negative terms moved to the other side: T >= m, not T - m >= 0."""
-    return _show_comparison(comparison, _floor_texts(floors))
-
-
-def _show_comparison(comparison: Comparison, written: Written) -> str:
-    return _show_sides(_parts(comparison.form, written), comparison.relation)
-
-
-def show_formula(formula: Formula, floors: Sequence[Floor] = ()) -> str:
-    """A formula with and, or, min, max; `and` binds tighter than `or`."""
-    return _show_formula(formula, _floor_texts(floors))
-
-
-def _show_formula(formula: Formula, written: Written) -> str:
-    match formula:
-        case AllOf(parts):
-            texts = [_show_formula(part, written) for part in parts]
-            inner = [
-                f"({text})" if isinstance(part, AnyOf) else text
-                for part, text in zip(parts, texts, strict=True)
-            ]
-            return " and ".join(inner) or "0 >= 0"
-        case AnyOf(parts):
-            return " or ".join(_show_formula(part, written) for part in parts) or "0 > 0"
-        case _:
-            return _show_comparison(formula, written)
-
-
-def _show_sides(parts: Sequence[Part], relation: Relation) -> str:
-    left = [part for part in parts if not part.negative]
-    right = [part._replace(negative=False) for part in parts if part.negative]
-    if left or not right:
-        return f"{_sum(left)} {relation} {_sum(right)}"
-    return f"{_sum(right)} {_MIRRORED[relation]} 0"
-
-
-def _extremum(extremum: Extremum, written: Written) -> str:
-    """min(A, B), max(A, B)."""
-    return f"{extremum.kind}({', '.join(_sum(_parts(form, written)) for form in extremum.of)})"
+# --- claims --------------------------------------------------------------------------------------
 
 
 def show_claim(claim: Claim) -> str:
@@ -162,7 +300,7 @@ def _conclusion(claim: Claim) -> Formula:
 def _about(claim: Claim) -> str:
     """All that stands before the conclusion: names in their order, run, floors, givens."""
     stage, instance = stages_of(claim), instance_stage(claim)
-    written = _floor_texts(claim.floors)
+    write = Writer(claim.floors)
     pieces: list[tuple[bool, list[str]]] = []
     for number, block in enumerate(claim.prefix or [ForAll((*claim.parameters, *claim.reals))]):
         names = "; ".join(_name_lists(claim, block.names, arms=number == instance))
@@ -170,7 +308,7 @@ def _about(claim: Claim) -> str:
         parts = [f"there are {names}" if exists else f"for all {names}"] if names else []
         ranges = [g for g in claim.givens if exists and stage_of(g.form, stage, instance) == number]
         if ranges:
-            parts.append("where " + " and ".join(_show_comparison(g, written) for g in ranges))
+            parts.append("where " + " and ".join(write.formula(g) for g in ranges))
         if number == instance and not isinstance(claim.run, Every | Some):
             parts += _about_instance(claim)
         pieces.append((exists, parts))
@@ -213,16 +351,16 @@ def _about_instance(claim: Claim) -> list[str]:
 
 def show_givens(claim: Claim) -> Iterator[str]:
     """What is given of universal names, families of hypotheses last."""
-    written = _floor_texts(claim.floors)
+    write = Writer(claim.floors)
     stage, instance = stages_of(claim), instance_stage(claim)
     for given in claim.givens:
         place = stage_of(given.form, stage, instance)
         if not claim.prefix or isinstance(claim.prefix[place], ForAll):
-            yield _show_comparison(given, written)
+            yield write.formula(given)
     for family in claim.families:
-        first = _sum(_summands(family.first, written))
-        end = "on" if family.last is None else f"to {_sum(_summands(family.last, written))}"
-        says = _show_comparison(family.comparison, written)
+        first = write.polynomial(family.first)
+        end = "on" if family.last is None else f"to {write.polynomial(family.last)}"
+        says = write.formula(family.comparison)
         yield f"{says} for all {family.name} from {first} {end}"
 
 
@@ -258,7 +396,7 @@ def show_policy(policy: Policy) -> str:
     if isinstance(policy, Table):
         return f"an index given by {_digest(policy)}"
     if isinstance(policy, Index) and short_name(policy) == OTHER_INDEX:
-        return f"index {policy.opening} by {_sum(_parts(policy.score, {}))}"
+        return f"index {policy.opening} by {show_form(policy.score)}"
     return "any policy" if policy == ANY else short_name(policy)
 
 
@@ -274,135 +412,45 @@ def _digest(table: Table) -> str:
     return f"a table of {len(table.rows)} rows with digest {digest}"
 
 
-# --- sums --------------------------------------------------------------------------------------
-
-
-def _floor_texts(floors: Sequence[Floor]) -> dict[str, str]:
-    """The text n//d of every floor that is short; a floor may use those before it."""
-    written: dict[str, str] = {}
-    for floor in floors:
-        text = _quotient(floor, written)
-        if len(text) <= LONGEST_FLOOR:
-            written[floor.name] = text
-    return written
-
-
-def _quotient(floor: Floor, written: Written) -> str:
-    n, d = (_in_brackets(p, written) for p in (floor.numerator, floor.divisor))
-    return f"{n}//{d}"
-
-
 def _named_floors(claim: Claim) -> Iterator[str]:
     """name = n//d for every floor that is not written out, or that nothing else speaks of."""
-    written = _floor_texts(claim.floors)
+    write = Writer(claim.floors)
     bounds = (Form(p) for family in claim.families for p in (family.first, family.last) if p)
     said = (*claim.forms(), *(family.comparison.form for family in claim.families), *bounds)
     spoken = {name for form in said for name in form.names()}
     for floor in reversed(claim.floors):
-        if floor.name in spoken or floor.name not in written:
+        if floor.name in spoken or floor.name not in write.written:
             spoken |= floor.numerator.names() | floor.divisor.names()
     for floor in claim.floors:
-        if floor.name not in written or floor.name not in spoken:
-            yield f"{floor.name} = {_quotient(floor, written)}"
-
-
-def _in_brackets(p: Polynomial, written: Written) -> str:
-    """The polynomial, in brackets unless it is one name or one number >= 0."""
-    text = _sum(_summands(p, written))
-    return text if text.isdecimal() or text in p.names() else f"({text})"
-
-
-def _sum(parts: Sequence[Part]) -> str:
-    """The summands joined by + and -, a positive one first if there is any."""
-    if not parts:
-        return "0"
-    lead = next((part for part in parts if not part.negative), parts[0])
-    rest = [part for part in parts if part is not lead]
-    first = f"({lead.size})" if lead.negative and lead.floor else lead.size
-    signed = "".join(f" {'-' if part.negative else '+'} {part.size}" for part in rest)
-    return ("-" if lead.negative else "") + first + signed
-
-
-def _parts(form: Form, written: Written) -> list[Part]:
-    """Minima and maxima, functionals, the constant, then what is there for its domain: 0*f(n)."""
-    extrema = [_term(c, _extremum(e, written), written) for c, e in form.extrema]
-    terms = [(len(c) == 0, _term(c, _atom(atom, written), written)) for c, atom in form.terms]
-    shown, silent = ([part for zero, part in terms if zero is which] for which in (False, True))
-    return [*extrema, *shown, *_summands(form.constant, written), *silent]
-
-
-def _atom(atom: Atom, written: Written) -> str:
-    """A functional: f(n), Rew(f, n), P(f, a, N), OPT(T)."""
-    if atom.kind in (Kind.OPT, Kind.ALG):
-        return f"{atom.kind}(T)"
-    indices = [_sum(_summands(index, written)) for index in atom.indices]
-    if atom.kind in AT_TIMES:
-        return f"{OF_RUN_WORDS[atom.kind]}({indices[0]})"
-    if atom.kind is Kind.VALUE:
-        return f"{atom.arm}({', '.join(indices)})"
-    return f"{atom.kind}({', '.join([atom.arm, *indices])})"
-
-
-def _term(coefficient: Polynomial, atom: str, written: Written) -> Part:
-    """coefficient * atom; the coefficient with its plain common factors in front."""
-    if not len(coefficient):
-        return Part(negative=False, size=f"0*{atom}")
-    number, monomial, rest = factor_out(coefficient)
-    front = _factors(monomial, abs(number), written)
-    middle = [] if rest == ONE else [f"({_sum(_summands(rest, written))})"]
-    return Part(number < 0, "*".join([*front, *middle, atom]))
-
-
-def _summands(p: Polynomial, written: Written) -> list[Part]:
-    parts = []
-    for monomial, c in sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0])):
-        match monomial:
-            case ((name, 1),) if name in written and abs(c) == 1:
-                parts.append(Part(c < 0, written[name], floor=True))
-            case _:
-                factors = _factors(monomial, abs(c), written)
-                parts.append(Part(c < 0, "*".join(factors) or "1"))
-    return parts
-
-
-def _factors(monomial: Monomial, size: Fraction, written: Written) -> list[str]:
-    """size * monomial as a list of factors, without a factor 1."""
-    bases = ((f"({written[v]})" if v in written else v, e) for v, e in monomial)
-    powers = [base if e == 1 else f"{base}**{e}" for base, e in bases]
-    return powers if size == 1 else [show_rational(size), *powers]
+        if floor.name not in write.written or floor.name not in spoken:
+            yield f"{floor.name} = {write.quotient(floor)}"
 
 
 # --- LaTeX ---------------------------------------------------------------------------------------
-
-
-SIGNS = {Relation.GE: r"\ge", Relation.GT: ">", Relation.EQ: "="}
-MIRRORED = {Relation.GE: r"\le", Relation.GT: "<", Relation.EQ: "="}
-HEADS = {Kind.REW: r"\mathrm{Rew}", Kind.DELTA: r"\Delta", Kind.P: "P", Kind.AREA: r"\mathrm{Area}"}
 
 
 def latex_claim(claim: Claim) -> str:
     """The conclusion, then the givens and what the claim ranges over; what exists in words."""
     if claim.chosen:
         return rf"\text{{{show_claim(claim).replace('_', chr(92) + '_')}}}"
-    floors = _tex_floor_texts(claim.floors)
+    write = LatexWriter(claim.floors)
+    joint = r"\ \text{ and }\ "
     if claim.is_plain:
-        lines = [_tex_comparisons(claim.plain, floors)]
+        lines = [joint.join(map(write.formula, claim.plain))]
     else:
-        [one, *more] = claim.conclusion
-        lines = [_tex_formula(AllOf(claim.conclusion) if more else one, floors)]
+        lines = [write.formula(_conclusion(claim))]
     if claim.givens:
-        lines.append(rf"\text{{given }} {_tex_comparisons(claim.givens, floors)}")
+        lines.append(rf"\text{{given }} {joint.join(map(write.formula, claim.givens))}")
     for family in claim.families:
-        says = _tex_comparison(family.comparison, floors)
-        end = rf" \le {_tex_polynomial(family.last, floors)}" if family.last is not None else ""
-        name = latex_name(family.name)
-        lines.append(
-            rf"{says}\text{{ for }} {_tex_polynomial(family.first, floors)} \le {name}{end}"
-        )
-    ranges = [rf"{', '.join(map(latex_name, claim.parameters))} \in \mathbb{{Z}}"]
-    ranges = ranges if claim.parameters else []
-    if claim.reals:
-        ranges.append(rf"{', '.join(map(latex_name, claim.reals))} \in \mathbb{{R}}")
+        first, name = write.polynomial(family.first), latex_name(family.name)
+        end = rf" \le {write.polynomial(family.last)}" if family.last is not None else ""
+        lines.append(rf"{write.formula(family.comparison)}\text{{ for }} {first} \le {name}{end}")
+    sorts = ((claim.parameters, "Z"), (claim.reals, "R"))
+    ranges = [
+        rf"{', '.join(map(latex_name, names))} \in \mathbb{{{sort}}}"
+        for names, sort in sorts
+        if names
+    ]
     ranges += [rf"{latex_name(arm)}\text{{ {kind}}}" for arm, kind in claim.arms]
     if ranges:
         lines.append(r"\text{for all } " + r",\ ".join(ranges))
@@ -418,105 +466,3 @@ def latex_name(name: str) -> str:
     words = letters.replace("_", r"\_")
     stem = letters if len(letters) == 1 else rf"\mathit{{{words}}}"
     return f"{stem}_{{{digits}}}" if digits else stem
-
-
-def _tex_comparisons(comparisons: Sequence[Comparison], floors: Written) -> str:
-    return r"\ \text{ and }\ ".join(_tex_comparison(c, floors) for c in comparisons)
-
-
-def _tex_formula(formula: Formula, floors: Written) -> str:
-    match formula:
-        case AllOf(parts) | AnyOf(parts):
-            joint = r" \land " if isinstance(formula, AllOf) else r" \lor "
-            texts = [_tex_formula(part, floors) for part in parts]
-            inner = [
-                text if isinstance(part, Comparison) else rf"\left({text}\right)"
-                for part, text in zip(parts, texts, strict=True)
-            ]
-            return joint.join(inner)
-        case _:
-            return _tex_comparison(formula, floors)
-
-
-def _tex_extremum(extremum: Extremum, floors: Written) -> str:
-    values = (_tex_join_signed(_tex_parts(form, floors)) for form in extremum.of)
-    return rf"\{extremum.kind}\left({', '.join(values)}\right)"
-
-
-def _tex_comparison(comparison: Comparison, floors: Written) -> str:
-    return _tex_show_sides(_tex_parts(comparison.form, floors), comparison.relation)
-
-
-def _tex_show_sides(parts: Sequence[tuple[bool, str]], relation: Relation) -> str:
-    left = [text for negative, text in parts if not negative]
-    right = [text for negative, text in parts if negative]
-    if left or not right:
-        sign = SIGNS[relation]
-        return f"{' + '.join(left) or '0'} {sign} {' + '.join(right) or '0'}"
-    return f"{' + '.join(right)} {MIRRORED[relation]} 0"
-
-
-def _tex_floor_texts(floors: Sequence[Floor]) -> dict[str, str]:
-    written: dict[str, str] = {}
-    for floor in floors:
-        n, d = (_tex_polynomial(p, written) for p in (floor.numerator, floor.divisor))
-        written[floor.name] = rf"\left\lfloor \frac{{{n}}}{{{d}}} \right\rfloor"
-    return written
-
-
-def _tex_parts(form: Form, floors: Written) -> list[tuple[bool, str]]:
-    terms = [_tex_times(c, _tex_extremum(e, floors), floors) for c, e in form.extrema]
-    terms += [_tex_times(c, _tex_atom(atom, floors), floors) for c, atom in form.terms]
-    return [*terms, *_tex_summands(form.constant, floors)]
-
-
-def _tex_times(coefficient: Polynomial, what: str, floors: Written) -> tuple[bool, str]:
-    """coefficient * what; the coefficient with its plain common factors in front."""
-    if not len(coefficient):
-        return False, rf"0\,{what}"
-    size, monomial, rest = factor_out(coefficient)
-    middle = "" if rest == ONE else rf"\left({_tex_polynomial(rest, floors)}\right)"
-    front = _tex_product(abs(size), monomial, floors)
-    front = "" if front == "1" else front
-    return size < 0, r"\,".join(filter(None, [front, middle, what]))
-
-
-def _tex_atom(atom: Atom, floors: Written) -> str:
-    if atom.kind in (Kind.OPT, Kind.ALG):
-        return rf"\mathrm{{{atom.kind}}}(T)"
-    indices = [_tex_polynomial(index, floors) for index in atom.indices]
-    if atom.kind in AT_TIMES:
-        return rf"\mathrm{{{OF_RUN_WORDS[atom.kind]}}}({indices[0]})"
-    arm = latex_name(atom.arm)
-    if atom.kind is Kind.VALUE:
-        return f"{arm}({indices[0]})"
-    return f"{HEADS[atom.kind]}({', '.join([arm, *indices])})"
-
-
-def _tex_polynomial(p: Polynomial, floors: Written) -> str:
-    return _tex_join_signed(_tex_summands(p, floors))
-
-
-def _tex_join_signed(parts: Sequence[tuple[bool, str]]) -> str:
-    """The summands with their signs, a positive one first if there is any."""
-    if not parts:
-        return "0"
-    (negative, first), *rest = sorted(parts, key=lambda part: part[0])
-    signed = "".join(f" {'-' if minus else '+'} {text}" for minus, text in rest)
-    return ("-" if negative else "") + first + signed
-
-
-def _tex_summands(p: Polynomial, floors: Written) -> list[tuple[bool, str]]:
-    ordered = sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
-    return [(c < 0, _tex_product(abs(c), monomial, floors)) for monomial, c in ordered]
-
-
-def _tex_product(size: Fraction, monomial: Monomial, floors: Written) -> str:
-    """size * monomial."""
-    bases = ((floors.get(name) or latex_name(name), exponent) for name, exponent in monomial)
-    powers = [base if e == 1 else f"{base}^{{{e}}}" for base, e in bases]
-    if size == 1 and powers:
-        return " ".join(powers)
-    whole = size.denominator == 1
-    number = str(size) if whole else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
-    return " ".join([number, *powers])

@@ -403,7 +403,7 @@ def decide_keys(
     task = partial(_decide, seconds=seconds)
     longest = max([seconds, *(key.reading().seconds or 0 for key in left)])
     for key, answer in run_all(
-        task, list(same), workers=workers, scheduler=scheduler, seconds=longest
+        task, list(same), workers=workers, scheduler=scheduler, seconds=longest, again=True
     ):
         question = questions[key]
         outcome = _judged(question, answer, longest, cache)

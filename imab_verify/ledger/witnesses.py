@@ -9,7 +9,7 @@ from typing import NamedTuple
 from imab_verify.kernel import read
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.processes import Failure, run_all
-from imab_verify.witnesses.testimony import (
+from imab_verify.witnesses import (
     Evidence,
     Stance,
     ask_kernel,

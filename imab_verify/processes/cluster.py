@@ -9,18 +9,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any, Generic
 
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, require
+from imab_verify.processes import PATIENCE, Answer, Cause, Failure, Hear, Item, LostError, Work
 from imab_verify.processes.local import Processes
-from imab_verify.processes.protocol import (
-    PATIENCE,
-    Answer,
-    Cause,
-    Failure,
-    Hear,
-    Item,
-    LostError,
-    Work,
-)
 
 LOST = 60.0
 """Seconds that a cluster may be without workers."""
@@ -126,13 +117,9 @@ class Cluster(Generic[Item, Answer]):
 
 
 def _connect(address: str) -> Any:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise InputError(
-            "--scheduler needs the package distributed: install it with "
-            "pip install 'imab-verify[dask]'"
-        ) from None
+    require("distributed", "--scheduler")
+    from distributed import Client
+
     # What goes wrong is said here in a sentence; its own log would show tracebacks beside that.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:

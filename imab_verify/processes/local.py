@@ -20,16 +20,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from imab_verify.errors import InputError
-from imab_verify.processes.protocol import (
-    PATIENCE,
-    Answer,
-    Cause,
-    Failure,
-    Hear,
-    Item,
-    Line,
-    Work,
-)
+from imab_verify.processes import PATIENCE, Answer, Cause, Failure, Hear, Item, Line, Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from imab_verify.deciding.certify import Cell, Verdict
 from imab_verify.deciding.decide import Decision
-from imab_verify.deciding.sharpen import Best, Bracket, NoBetter, Sharpened, Tried
-from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import Claim, Every, Floor, Point, Polynomial, Proved, Refuted, Run, Some
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.semantics import observe
@@ -30,6 +28,7 @@ from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply, table_html, unf
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from imab_verify.deciding.sharpen import Best, Bracket, NoBetter, Sharpened, Tried
     from imab_verify.report.counterexamples import Counterexample
 
 
@@ -344,6 +343,8 @@ def _ratios(cell: Cell) -> tuple[str, str]:
 
 def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answer:
     """Everything there is to say about a best constant."""
+    from imab_verify.deciding.sharpen import Bracket
+
     if isinstance(sharpened, Bracket):
         return _bracket_answer(sharpened, question)
     best, certified = sharpened.best, sharpened.certified
@@ -579,6 +580,8 @@ def _factors(p: Polynomial, floors: Sequence[Floor]) -> list[str]:
     names = sorted(p.names())
     if not names:
         return [show_rational(p.at({}))] if p != ONE else []
+    from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
+
     unit, factors = to_flint(p, names, ring(names)).factor()
     number = fraction(unit)
     texts = []

@@ -15,6 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from imab_verify.errors import require
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, list_words
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import BEYOND, Extent, Part, Reading, Severity, Slip, Status
@@ -238,6 +239,7 @@ def tex(errata: Errata) -> str:
 
 
 def _render(template: str, errata: Errata, **filters: Callable[..., Any]) -> str:
+    require("jinja2", "an erratum")
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
     environment = Environment(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from counterexample_search.store import Cell
-from imab_verify.errors import InputError, quote
+from imab_verify.errors import InputError, quote, require
 from imab_verify.files import write_file
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
@@ -61,10 +61,11 @@ Ratio = Callable[[int], Fraction | None]
 
 
 def check_figure_path(path: str) -> None:
-    """Refuse a file name whose format is not known, before any work is done."""
+    """Refuse, before any work, a name of no known format, and any if nothing can be drawn."""
     if Path(path).suffix.lower() not in FORMATS:
         formats = ", ".join(FORMATS)
         raise InputError(f"{quote(path)}: a figure is written to a file that ends in {formats}")
+    require("matplotlib", "a figure")
 
 
 def check_horizon(T: int) -> None:

@@ -30,7 +30,7 @@ from imab_verify.report.ledger_documents import (
 )
 from imab_verify.report.mathematics import formula
 from imab_verify.report.terminal import WIDTH, columns, table
-from imab_verify.witnesses.testimony import Evidence, Stance
+from imab_verify.witnesses import Evidence, Stance
 
 STYLES = {
     Status.PROVED: "green",

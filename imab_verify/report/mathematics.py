@@ -13,6 +13,7 @@ from functools import cache
 from html import escape, unescape
 from xml.etree.ElementTree import Element, tostring
 
+from imab_verify.errors import require
 from imab_verify.language.parser import (
     Call,
     Expression,
@@ -181,6 +182,7 @@ def mathml(tex: str) -> str:
     """
     if len(tex) > LONGEST or MACROS.search(tex):
         return ""
+    require("latex2mathml", "mathematics in HTML")
     from latex2mathml.converter import convert_to_element
 
     with suppress(Exception):  # a library that reads what anybody wrote may raise anything

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import imab_verify as iv
-from imab_verify.api.families import BUILT_IN, as_family
+from imab_verify.api.comparing import BUILT_IN, as_family
 from imab_verify.policies.builtin import Algorithm1
 from imab_verify.simulation import stepwise
 

@@ -53,19 +53,7 @@ def test_a_question_about_one_arm_is_light():
     rooms = {name.split(".")[1] for name in loaded if name.startswith("imab_verify.")}
     assert not rooms & {"cli", "ledger", "policies", "processes", "simulation", "witnesses"}
     assert not loaded & {"imab_verify.engines.runs", "imab_verify.engines.worst_case"}
-    kernel = {name.split(".")[2] for name in loaded if name.startswith("imab_verify.kernel.")}
-    layers = {"adversary", "attained", "cells", "existence", "facts", "play", "sums", "worst_case"}
-    assert not kernel & layers
     assert sum(name.startswith("imab_verify") for name in loaded) <= 102
-
-
-def test_a_hunt_for_a_claim_about_arms_loads_no_search_over_runs():
-    loaded = loaded_by('assert iv.hunt_claim("f(n) >= 1/3", evaluations=20).verdict == "refuted"')
-    hunts = {name.split(".")[1] for name in loaded if name.startswith("counterexample_search.")}
-    assert "claims" in hunts
-    assert not hunts & {"campaign", "judging", "run_claims", "search", "store"}
-    rooms = {name.split(".")[1] for name in loaded if name.startswith("imab_verify.")}
-    assert not rooms & {"cli", "ledger", "policies", "simulation", "witnesses"}
 
 
 def test_a_simulation_loads_no_claims():

@@ -8,8 +8,9 @@ their new values:
     name | source | place | value | place | value ...
 
 The part of the name before "--" is the reason that the kernel must give, or what cannot be read.
-In a place "$" is the proof of the first goal, and "**" the way to the first object that has the
-next key. A value is JSON; "-" leaves the entry out, "@place" takes one of the same document and
+In a place "$" is the proof of the first goal, "**" the way to the first object that has the next
+key, and "**x" the way to the first that has the key x. A value is JSON; "-" leaves the entry out,
+"@place" takes one of the same document and
 "@source:place" one of another certificate.
 """
 
@@ -30,8 +31,8 @@ def keys_of(document, path):
     """The keys on the way to a place."""
     keys, way = path.split("/"), []
     for number, key in enumerate(keys):
-        if key == "**":
-            way += way_to(at(document, way), keys[number + 1])
+        if key.startswith("**"):
+            way += way_to(at(document, way), key[2:] or keys[number + 1])
         else:
             way += GOAL if key == "$" else [int(key) if key.isdigit() else key]
     return way

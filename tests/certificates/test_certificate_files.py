@@ -14,20 +14,20 @@ HERE = Path(__file__).parent
 
 CANNOT_READ = {
     "family": "without an end",
-    "json": "this is not JSON|an object with the keys .* is expected",
+    "json": "this is not JSON|not of the format",
     "number": "is not a rational|is not exact|is not an integer",
     "text": "cannot be read at|a text is expected|exponent is not between|degree of .* is too|"
-    "is too long|nested too deeply|is not a comparison|is no factor",
-    "key": "same key twice|unknown keys",
+    "is too long|nested too deeply|is not a comparison|is no |not a rational",
+    "key": "same key twice|unknown keys|object with the keys",
     "name": "is not a name|declared twice|not declared",
-    "format": "of an earlier format: write it again with `imab-verify ask ... --certificate FILE`",
-    "version": "is not one of imab-certificate/2",
+    "format": "of an earlier format, write it again with `imab-verify ask --certificate FILE`",
+    "version": "not of the format imab-certificate/2",
     "atom": "belongs to claims|Area starts|not an integer for all|not integers",
     "claim": "the conclusion is empty|minima and maxima stand in the conclusion",
     "prefix": "each once|and there is none|in the last 'for all'|after the run|has no families",
     "value": "is not one of|is not a rule of the kernel",
     "depth": "nested too deeply",
-    "run": "different declared parameters|and concave|one of its words|words are expected|"
+    "run": "different declared parameters|and concave|one of its words|a list is expected|"
     "negative|about every policy|about some run|missing keys|object with the keys|"
     "not seen|from itself|"
     "policies with an opening|nothing is observed",

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from imab_verify.api import checking
+from imab_verify.api import papers
 from imab_verify.cli import main
 from imab_verify.ledger import check
 from imab_verify.ledger.record import read_record
@@ -134,7 +134,7 @@ def test_another_verdict_than_the_recorded_one_is_exit_code_1(
     record[PROVED]["verdict"] = "unknown"
     file = tmp_path / "expected.json"
     file.write_text(json.dumps(record))
-    monkeypatch.setattr(checking, "open_paper", lambda _: replace(paper(), record=file))
+    monkeypatch.setattr(papers, "open_paper", lambda _: replace(paper(), record=file))
     done = invoke("check", PROVED, "--cache", cache)
     assert done.exit_code == 1
     assert f"not as recorded: {PROVED}: proved, on record is unknown" in done.stdout
@@ -143,7 +143,7 @@ def test_another_verdict_than_the_recorded_one_is_exit_code_1(
 def test_recording_makes_it_agree(cache, tmp_path, monkeypatch):
     file = tmp_path / "expected.json"
     file.write_text("{}")
-    monkeypatch.setattr(checking, "open_paper", lambda _: replace(paper(), record=file))
+    monkeypatch.setattr(papers, "open_paper", lambda _: replace(paper(), record=file))
     assert invoke("check", DEFINITION, "--cache", cache).exit_code == 1
     assert invoke("check", DEFINITION, "--cache", cache, "--record").exit_code == 0
     assert invoke("check", DEFINITION, "--cache", cache).exit_code == 0

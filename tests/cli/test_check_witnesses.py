@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from imab_verify.cli import main
 from imab_verify.ledger import witnesses
-from imab_verify.witnesses.testimony import Evidence, Stance
+from imab_verify.witnesses import Evidence, Stance
 from proofs import paper
 
 PROVED, REFUTED, DEFINITION = "D12", "D13", "D23"

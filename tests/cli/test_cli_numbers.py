@@ -5,7 +5,7 @@ from fractions import Fraction
 import click
 import pytest
 
-from imab_verify.cli.common import Span, Whole
+from imab_verify.cli.common import span, whole
 from imab_verify.errors import InputError
 from imab_verify.model.rationals import show_ratio
 
@@ -26,7 +26,7 @@ READ = [
 
 @pytest.mark.parametrize(("text", "value"), READ)
 def test_an_integer_is_read(text, value):
-    assert Whole().convert(text, K, None) == value
+    assert whole().convert(text, K, None) == value
 
 
 @pytest.mark.parametrize(
@@ -51,30 +51,30 @@ def test_an_integer_is_read(text, value):
 )
 def test_what_is_not_an_integer_is_refused(text):
     with pytest.raises(InputError, match=r"^-k must be an integer, not "):
-        Whole().convert(text, K, None)
+        whole().convert(text, K, None)
 
 
 def test_it_is_said_how_a_large_integer_is_written():
     with pytest.raises(InputError, match=r"not 1\.5e6: write it as 1000000, .* 1e6"):
-        Whole().convert("1.5e6", K, None)
+        whole().convert("1.5e6", K, None)
 
 
 @pytest.mark.parametrize("text", ["1e4000", "1e999999999", "10^4000", "99**999999999"])
 def test_an_integer_that_is_too_long_is_not_written_out(text):
     with pytest.raises(InputError, match=r"which has more than 4000 digits$"):
-        Whole().convert(text, K, None)
+        whole().convert(text, K, None)
 
 
 def test_a_small_integer_is_refused():
     with pytest.raises(InputError, match=r"^-k must be at least 1, not -2$"):
-        Whole(1).convert("-2", K, None)
+        whole(1).convert("-2", K, None)
 
 
 @pytest.mark.parametrize(
-    ("text", "span"), [("3", range(3, 4)), ("1..5", range(1, 6)), ("1e1..10^2", range(10, 101))]
+    ("text", "wanted"), [("3", range(3, 4)), ("1..5", range(1, 6)), ("1e1..10^2", range(10, 101))]
 )
-def test_a_range_has_both_its_ends(text, span):
-    assert Span().convert(text, K, None) == span
+def test_a_range_has_both_its_ends(text, wanted):
+    assert span().convert(text, K, None) == wanted
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_range_has_both_its_ends(text, span):
 )
 def test_what_is_not_a_range_is_refused(text, sentence):
     with pytest.raises(InputError) as refused:
-        Span().convert(text, K, None)
+        span().convert(text, K, None)
     assert str(refused.value) == sentence
 
 

@@ -63,9 +63,9 @@ def test_simulate_loads_matplotlib_only_for_a_plot(tmp_path):
 def test_the_overview_lists_every_command_with_its_line():
     shown = CliRunner().invoke(main, ["--help"])
     assert shown.exit_code == 0
-    for name, entry in COMMANDS.items():
+    for name, (_, summary) in COMMANDS.items():
         assert f"{name}  " in shown.output
-        assert entry.summary.split()[0] in shown.output
+        assert summary.split()[0] in shown.output
     assert CliRunner().invoke(main, []).output == shown.output
 
 
@@ -124,13 +124,13 @@ def test_what_goes_wrong_in_a_command_has_its_exit_code(monkeypatch, error, code
     def fail(*_):
         raise error
 
-    monkeypatch.setattr("imab_verify.api.playing.read_instance", fail)
+    monkeypatch.setattr("imab_verify.api.policies.read_instance", fail)
     done = CliRunner().invoke(main, GREEDY)
     assert (done.exit_code, done.stdout, done.stderr) == (code, "", said)
 
 
 def test_a_crash_does_not_look_like_a_verdict(monkeypatch):
-    monkeypatch.setattr("imab_verify.api.playing.read_instance", lambda _: 1 // 0)
+    monkeypatch.setattr("imab_verify.api.policies.read_instance", lambda _: 1 // 0)
     done = CliRunner().invoke(main, GREEDY)
     assert done.exit_code == 70
     assert done.stdout == ""

@@ -1,6 +1,7 @@
 """check, show, errata, graph and report on a paper of the user's own."""
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
@@ -174,3 +175,31 @@ def test_own_policies_are_called_by_their_names_without_directories(tmp_path, mo
     again = iv.check(tmp_path / "own.claims.toml", "unknown").to_json()
     reading = again["claims"][0]["literal"][0]
     assert f"in the run of {tmp_path.name}/mine.py:Turns" in reading["statement"]
+
+
+MORTAL = """\
+import os
+from pathlib import Path
+from imab_verify.ledger.statements import Entry, Reading
+
+LEFT = Path(__file__).with_name("lives")
+
+if os.environ["PARENT"] != str(os.getpid()) and (lives := int(LEFT.read_text())):
+    LEFT.write_text(str(lives - 1))
+    os._exit(9)
+
+SAID = Reading(name="a", says="so", claim="f(n) >= 0")
+ENTRY = Entry(id="a", lines="1", slug="a", title="a", statement="so", literal=(SAID,))
+"""
+
+
+@pytest.mark.parametrize(("lives", "code", "said"), [(1, 0, "1 proved"), (9, 3, "died, twice")])
+def test_the_claims_of_a_worker_that_dies_are_tried_again_and_then_named(
+    lives, code, said, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PARENT", str(os.getpid()))
+    (tmp_path / "lives").write_text(str(lives))
+    (tmp_path / "mortal.py").write_text(MORTAL)
+    done = CliRunner().invoke(main, ["check", str(tmp_path), "--cache", str(tmp_path / "cache")])
+    assert (done.exit_code, said in done.stdout) == (code, True), done.output
+    assert ("open: a, a: the process that worked on it died" in done.stdout) == (code == 3)

@@ -39,18 +39,17 @@ OF_A_RUN = {
         "parameters": ["k", "T", "N"],
         "arms": {"f": "concave"},
         "conclusion": ["ALG - Rew(f, N) >= 0"],
-        "run": {"policy": "any", "observed": {"N": "pulls f"}},
+        "run": {"policy": "any", "observed": {"N": ["pulls", "f"]}},
     },
     "proof": {
         "domain": {
-            "T": {"have": "s", "fact": "sizes", "then": {"sum": ["s.steps"]}},
-            "N": {"have": "n", "fact": "count", "of": ["N"], "then": {"sum": ["n.low"]}},
+            "T": {"have": "s", "by": {"fact": "sizes"}, "then": {"sum": ["s.steps"]}},
+            "N": {"have": "n", "by": {"fact": "count", "of": ["N"]}, "then": {"sum": ["n.low"]}},
         },
         "goals": [
             {
                 "have": "r",
-                "fact": "share",
-                "of": ["f"],
+                "by": {"fact": "share", "of": ["f"]},
                 "then": {
                     "arms": {},
                     "uses": [{"hypothesis": "r.share", "multiplier": "1", "sign": {"sum": ["1"]}}],

@@ -1,7 +1,6 @@
 """--scheduler: check, worst-case and hunt on a Dask cluster."""
 
 import json
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -50,12 +49,3 @@ def test_hunt_on_a_cluster(cluster, tmp_path):
     done = run("hunt", cluster, tmp_path)
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["best"]["ratio"] == "7"
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_missing_package_is_one_sentence(name, monkeypatch, tmp_path):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    done = run(name, "tcp://127.0.0.1:9", tmp_path)
-    assert (done.exit_code, done.stdout) == (2, "")
-    [sentence] = done.stderr.splitlines()
-    assert sentence.endswith("pip install 'imab-verify[dask]'")

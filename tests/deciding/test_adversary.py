@@ -10,7 +10,7 @@ from imab_verify.language.policy_names import POLICIES
 from imab_verify.language.reading import read_question
 from imab_verify.report.answers import decision_answer
 from imab_verify.report.explain import explain, write
-from imab_verify.witnesses.testimony import Stance, ask_sympy, ask_z3
+from imab_verify.witnesses import Stance, ask_sympy, ask_z3
 
 
 def asked(text, *givens, policy="every", seconds=20):

@@ -13,7 +13,7 @@ from imab_verify.language.reading import read_question
 from imab_verify.language.scored import read_index
 from imab_verify.language.writing import show_claim
 from imab_verify.report.explain import explain_text, write
-from imab_verify.witnesses.testimony import ask_z3
+from imab_verify.witnesses import ask_z3
 
 
 def asked(text, policy, *givens, **more):

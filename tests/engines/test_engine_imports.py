@@ -24,7 +24,7 @@ ENTRANCES = {
     "imab_verify.engines.z3.countermodel": {"z3"},
     "imab_verify.engines.z3.scripts": {"z3"},
     "imab_verify.engines.sympy": {"sympy"},
-    "imab_verify.witnesses.testimony": set(),
+    "imab_verify.witnesses": set(),
     "imab_verify.language.terms": set(),
 }
 

@@ -80,12 +80,13 @@ def words(tree):
 
 def truth(claim, names, functions):
     """None where a given is false, otherwise whether the conclusion is true."""
-    names, floors = dict(names), {name for name, *_ in claim.get("floors", [])}
+    names, floors = dict(names), {floor["name"] for floor in claim.get("floors", [])}
     givens = claim.get("givens", [])
     plain = [text for text in givens if not about_rewards(text)]
     if not all(is_true(t, names, functions) for t in plain if not mentions(t, floors)):
         return None
-    for name, numerator, divisor in claim.get("floors", []):
+    for floor in claim.get("floors", []):
+        name, numerator, divisor = floor["name"], floor["numerator"], floor["divisor"]
         if number(divisor, names) < 1:
             raise UndefinedError
         names[name] = Fraction(number(numerator, names) // number(divisor, names))
@@ -223,7 +224,7 @@ def run_point(claim, arms, pulled, T, roles, values):
     if any(roles[arm] not in here[m * k :] for arm in run.get("late", [])):
         return None
     for name, words in run.get("observed", {}).items():
-        number = observed(words.split(), roles, here, k, m)
+        number = observed(words, roles, here, k, m)
         if number is None:
             return None
         names[name] = Fraction(number)

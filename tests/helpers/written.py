@@ -21,7 +21,16 @@ def use(name, multiplier="1", *sign):
 
 
 def have(name, source, then):
-    return {"have": name, **source, "then": then}
+    return {"have": name, "by": source, "then": then}
+
+
+def floor(name, numerator, divisor):
+    return {"name": name, "numerator": numerator, "divisor": divisor}
+
+
+def bound(arm, index, *inside):
+    """f(index) <= 1, where the sum of these products shows that the index is in the domain."""
+    return {"bound": arm, "index": index, "inside": by(*inside)}
 
 
 def statement(says, given="", names="n", arms=None, **more):

@@ -25,6 +25,10 @@ def claim(**changes):
     return {"parameters": ["n"], "givens": ["n - 1 >= 0"], "conclusion": ["n - 1 >= 0"]} | changes
 
 
+def floor(name, numerator, divisor):
+    return {"name": name, "numerator": numerator, "divisor": divisor}
+
+
 def encoded(**document):
     return json.dumps({"format": FORMAT} | document).encode()
 
@@ -66,7 +70,7 @@ def at_size(k, T, conclusion, run, node):
 
 def played(arms, pulls, run=None, **more):
     """A run that is played: OPT >= 100*ALG, which is false."""
-    node = {"played": {"arms": arms, "pulls": pulls, "proofs": {}} | more}
+    node = {"arms": arms, "pulls": pulls, "proofs": {}} | more
     some = {"some": run or {"policy": ALGORITHM_1}}
     return at_size(len(arms), len(pulls), "OPT - 100*ALG >= 0", some, node)
 
@@ -79,7 +83,7 @@ def greedy(tree, bound=100):
 
 def _power_of_a_long_number():
     """A divisor of 14,000 digits that is negative: the message must not spell it out."""
-    return refuted(claim(floors=[["q", "n", "1 - n^24"]]), {"n": LONG})
+    return refuted(claim(floors=[floor("q", "n", "1 - n^24")]), {"n": LONG})
 
 
 def _long_values_in_a_message():
@@ -201,7 +205,7 @@ def _long_family():
 def _many_names_for_one_count():
     """Facts compare any two of them."""
     names = [f"N{i}" for i in range(1900)]
-    run = {"policy": "any", "observed": {name: f"pulls {name.lower()}" for name in names}}
+    run = {"policy": "any", "observed": {name: ["pulls", name.lower()] for name in names}}
     arms = {name.lower(): "concave" for name in names}
     about = about_run(run=run, parameters=["k", "T", *names], arms=arms)
     return of_run(about, roles=dict.fromkeys(arms, 1))
@@ -220,7 +224,10 @@ def _very_many_choices():
 
 
 def _floors_of_floors():
-    floors = [["q0", "n", "2"], *([f"q{i}", f"q{i - 1}^24", "2"] for i in range(1, 30))]
+    floors = [
+        floor("q0", "n", "2"),
+        *(floor(f"q{i}", f"q{i - 1}^24", "2") for i in range(1, 30)),
+    ]
     return refuted(claim(floors=floors), {"n": LONG})
 
 
@@ -265,7 +272,7 @@ def _many_times_of_a_run():
     says = plus(f"ALG(T + {t})" for t in range(1, 250))
     node = combine()
     for t in range(1, 90):
-        node = {"have": f"x{t}", "fact": "regret", "of": [f"t{t}"], "then": node}
+        node = {"have": f"x{t}", "by": {"fact": "regret", "of": [f"t{t}"]}, "then": node}
     about = about_run([f"{says} >= 0"], run={"policy": "round-robin"})
     return of_run(about, {"domain": {}, "goals": [node]})
 
@@ -293,7 +300,7 @@ def _choices(names, more, point, formula="0 > 0"):
 def _extrema_at_many_choices():
     """The least of very many nothings, at each of very many choices."""
     formula = f"min({', '.join(['0'] * 1000)}) > 0"
-    floors = {"floors": [["q", "n", "2"]]}
+    floors = {"floors": [floor("q", "n", "2")]}
     return _choices([], floors, {"parameters": {}, "arms": {}}, formula)
 
 
@@ -301,21 +308,24 @@ def _many_roles_at_many_choices():
     arms = [f"f{i}" for i in range(400)]
     about = {
         "arms": dict.fromkeys(arms, "concave"),
-        "floors": [["q", "n", "1"]],
+        "floors": [floor("q", "n", "1")],
         "run": {"policy": "any"},
     }
     return _choices(["k", "T"], about, {"arms": [FLAT], "T": 0, "roles": dict.fromkeys(arms, 1)})
 
 
 def _many_floors_at_many_choices():
-    floors = [["q", "n", "1"], *([f"q{i}", "0", "1"] for i in range(150))]
+    floors = [
+        floor("q", "n", "1"),
+        *(floor(f"q{i}", "0", "1") for i in range(150)),
+    ]
     return _choices([], {"floors": floors}, {"parameters": {}, "arms": {}})
 
 
 def _formula_at_many_choices():
     """Every choice is put into a formula of very many parts."""
     formula = {"any": ["0 > 0"] * 1500}
-    floors = {"floors": [["q", "n", "1"]]}
+    floors = {"floors": [floor("q", "n", "1")]}
     return _choices([], floors, {"parameters": {}, "arms": {}}, formula)
 
 
@@ -329,7 +339,7 @@ def bringing_in(source, count, lemmas=(), **about):
     for _ in range(0, count, 80):
         node = combine()
         for number in range(80):
-            node = {"have": f"x{number}", **source, "then": node}
+            node = {"have": f"x{number}", "by": source, "then": node}
         rows.append(node)
     about = {"parameters": ["n"], "conclusion": ["0 >= 0"] * len(rows)} | about
     arms = {"f": FLAT} if "arms" in about else {}
@@ -344,16 +354,16 @@ def _lemma_put_to_use_often():
         "claim": about,
         "proof": {"domain": {}, "goals": [combine(rest={"sum": [f"({root})^2"]})]},
     }
-    values = {"number": 0, "comparison": 0, "parameters": {"n": "3", "m": "2"}}
-    return bringing_in({"lemma": values | {"arms": {}, "proofs": {}}}, 650, [lemma])
+    values = {"lemma": 0, "comparison": 0, "parameters": {"n": "3", "m": "2"}}
+    return bringing_in(values | {"arms": {}, "proofs": {}}, 650, [lemma])
 
 
 def _members_of_a_family():
     """Every use of a family puts a number into all of its coefficients and indices."""
     says = plus(f"i*f(i + {e})" for e in range(1, 500))
     family = {"name": "i", "first": "0", "last": "0", "comparison": f"{says} >= 0"}
-    member = {"number": 0, "value": "0", "inside": [EMPTY_SUM] * 2}
-    text = bringing_in({"member": member}, 600, arms={"f": "concave"}, families=[family])
+    member = {"member": 0, "value": "0", "inside": [EMPTY_SUM] * 2}
+    text = bringing_in(member, 600, arms={"f": "concave"}, families=[family])
     domain = {f"i + {e}": {"sum": ["i.first", str(e)]} for e in range(1, 500)}
     return with_domain(text, domain)
 
@@ -419,14 +429,14 @@ def _strange_characters():
 def _facts_about_many_counts():
     """Every one of very many facts says something about each of many counts."""
     names = [f"N{i}" for i in range(60)]
-    counts = {name: f"pulls {name.lower()}" for name in names}
-    run = {"policy": ALGORITHM_1, "observed": counts | {"L": "most", "S": "squares"}}
+    counts = {name: ["pulls", name.lower()] for name in names}
+    run = {"policy": ALGORITHM_1, "observed": counts | {"L": ["most"], "S": ["squares"]}}
     arms = {name.lower(): "concave" for name in names}
-    goals = []
+    opening, goals = {"fact": "opening", "if": [{"sum": ["h1"]}]}, []
     for last in [False] * 15 + [True]:
         node = combine({"sum": ["x"]} if last else EMPTY_SUM)
         for number in range(90):
-            node = {"have": f"x{number}", "fact": "opening", "if": [{"sum": ["h1"]}], "then": node}
+            node = {"have": f"x{number}", "by": opening, "then": node}
         goals.append({"case": "T", "low": {"empty": ["h2", "c1"]}, "high": node})
     about = about_run(
         ["0 >= 0"] * len(goals),
@@ -441,18 +451,18 @@ def _facts_about_many_counts():
 def _sums_over_arms_again_and_again():
     """A sum has a region for every kind of arms."""
     names = [f"N{i}" for i in range(60)]
-    counts = {name: f"pulls {name.lower()}" for name in names}
+    counts = {name: ["pulls", name.lower()] for name in names}
     run = {"policy": ALGORITHM_1, "observed": counts}
     arms = {name.lower(): "concave" for name in names}
     numbers = {"alpha": "0", "beta": "0", "alpha_optimal": "0", "alpha_last": "0"}
     empty = dict.fromkeys(("best", "idle", "late", "first", "next", "last"), combine())
-    crossing = numbers | {"weight": "0", "share": "0", "rest": "0", "proofs": empty}
+    crossing = numbers | {"crossing": "0", "share": "0", "rest": "0", "proofs": empty}
     crossing |= {"opened": {"sum": ["h1"]}, "order": EMPTY_SUM}
     goals = []
     for last in [False] * 5 + [True]:
         node = combine({"sum": ["x"]} if last else EMPTY_SUM)
         for number in range(30):
-            node = {"have": f"x{number}", "crossing": crossing, "then": node}
+            node = {"have": f"x{number}", "by": crossing, "then": node}
         goals.append(node)
     about = about_run(
         ["0 >= 0"] * len(goals),
@@ -495,7 +505,7 @@ def _powers_of_powers():
 
 
 def _long_products_of_numbers():
-    return saying("*".join(["999999^24"] * 9000))
+    return saying("*".join(["(999999)^24"] * 8000))
 
 
 def _long_products_of_ones():

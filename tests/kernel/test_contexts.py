@@ -27,6 +27,7 @@ def index(score, opening=2, **more):
 
 
 def anyhow(*late, different=(), **observed):
+    observed = {name: words.split(" ") for name, words in observed.items()}
     return {"policy": "any", "observed": observed, "late": late, "different": different}
 
 
@@ -77,8 +78,8 @@ SEEN, NUMBERS = "has not seen", "are not declared"
         (anyhow(N="most f"), WORDS),
         (anyhow(N="before f"), WORDS),
         (anyhow(N="cubes"), WORDS),
-        (anyhow(N=""), WORDS),
-        (anyhow(N="pulls f "), WORDS),
+        (anyhow(N=""), "is not a name"),
+        (anyhow(N="pulls f "), "is not a name"),
         (anyhow(N="pulls g"), ARMS),
         (anyhow(N="before f g"), ARMS),
         (anyhow(N="before g f"), ARMS),
@@ -152,7 +153,7 @@ def test_a_run_names_few_counts_and_a_score_has_few_terms():
     names = [f"N{i}" for i in range(65)]
 
     def check(counts, terms):
-        observed = {name: f"pulls f{i}" for i, name in enumerate(names[:counts])}
+        observed = {name: ["pulls", f"f{i}"] for i, name in enumerate(names[:counts])}
         run = index(" + ".join(["f(a)"] * terms)) | {"observed": observed}
         arms = {f"f{i}": "concave" for i in range(65)}
         read(text_of(run, parameters=["k", "T", *names], arms=arms))

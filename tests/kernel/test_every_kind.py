@@ -38,7 +38,8 @@ RULES = {
     "every": {"last-arm", "anytime", "caps"},
     "some": {"schedule"},
 }
-EXHIBITS = ("last-arm", "anytime", "caps", "schedule")
+EXHIBITS = {"horizon": "anytime", "zeros": "last-arm", "above": "caps", "groups": "schedule"}
+"""A key that only one exhibit has."""
 
 
 def parts_of(item):
@@ -52,9 +53,9 @@ def shortest_proofs():
     """For each kind of proof the shortest one in all valid certificates."""
     shortest = {}
     for part in parts_of(list(DOCUMENTS.values())):
-        if isinstance(part, dict) and ("rule" in part or {*part} == {"domain", "goals"}):
+        if isinstance(part, dict) and {*part} == {"domain", "goals"}:
             text = json.dumps(part)
-            kind = next((word for word in EXHIBITS if f'"{word}"' in text), part.get("rule"))
+            kind = next((kind for key, kind in EXHIBITS.items() if f'"{key}"' in text), None)
             if part.get("goals") != [] and len(text) < shortest.get(kind, (10**9,))[0]:
                 shortest[kind] = len(text), part
     return {kind: proof for kind, (_, proof) in shortest.items()}
@@ -99,26 +100,3 @@ def test_a_proof_of_any_kind_gets_one_of_the_two_answers(name):
         if proof != at(place):
             with pytest.raises((MalformedError, RejectedError)):
                 judge(with_proof(place, proof))
-
-
-ODD = [None, [], ["cases"], {}, {"cases": 1}, 0, True, "", "Cases", "cases ", "CELLS", "\0"]
-
-
-@pytest.mark.parametrize("kind", PROOFS)
-def test_a_proof_has_the_word_of_its_rule(kind):
-    words = {proof["rule"] for proof in PROOFS.values() if "rule" in proof} - {kind, None}
-    for word in [*ODD, *sorted(words)]:
-        with pytest.raises(MalformedError):
-            judge(with_proof(PLACES["run"], PROOFS[kind] | {"rule": word}))
-    bare = {key: part for key, part in PROOFS[kind].items() if key != "rule"}
-    if bare != PROOFS[kind]:
-        with pytest.raises(MalformedError):
-            judge(with_proof(PLACES["run"], bare))
-
-
-def test_a_word_that_is_nested_deeply():
-    word = []
-    for _ in range(900):
-        word = [word]
-    with pytest.raises((MalformedError, RejectedError)):
-        judge(with_proof(PLACES["run"], {"rule": word}))

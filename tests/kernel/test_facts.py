@@ -237,7 +237,7 @@ COUNT_H = {"fact": "count", "of": ["H"]}
     ],
 )
 def test_a_fact_proves_itself_and_nothing_more(says, source, name):
-    run = {"policy": "any", "observed": {"H": "most"}}
+    run = {"policy": "any", "observed": {"H": ["most"]}}
     proof = have("x", source, goal(name))
     assert outcome(statement(says, names="k T H", run=run), proof) == "proved"
     more = statement(f"{says} + 1/1000", names="k T H", run=run)
@@ -257,7 +257,11 @@ def test_a_fact_about_rewards_proves_itself_and_nothing_more(says, word, name):
     proof = have("x", {"fact": word, "of": of}, goal(uses=[use(name)]))
     domain = {"T": have("s", {"fact": "sizes"}, by("s.steps"))}
     domain["N"] = have("n", {"fact": "count", "of": ["N"]}, by("n.low"))
-    about = {"names": "k T N", "arms": "f", "run": {"policy": "any", "observed": {"N": "pulls f"}}}
+    about = {
+        "names": "k T N",
+        "arms": "f",
+        "run": {"policy": "any", "observed": {"N": ["pulls", "f"]}},
+    }
     witness = LOOSE | {"roles": {"f": 1}}
     claim = statement(says, **about)
     assert outcome(claim, proof, domain=domain, witness=witness) == "proved"

@@ -35,7 +35,7 @@ def answer(statement, source, *rest, domain=DOMAIN, **more):
 
 
 def member(value="T", inside=(("h1",), ()), number=0):
-    return {"member": {"number": number, "value": value, "inside": [by(*p) for p in inside]}}
+    return {"member": number, "value": value, "inside": [by(*p) for p in inside]}
 
 
 LAST = claim("f(T) - g(T) >= 0", family())
@@ -85,7 +85,7 @@ def test_the_constant_of_a_family_is_sharp(more, verdict):
 def total(first="1", last="T", inside=((), (), ("h1", "1"), ())):
     """The sum begins and ends in the range, has T or no terms, and begins after Rew(f,0)."""
     proofs = [by(*p) for p in inside]
-    return {"total": {"number": 0, "first": first, "last": last, "inside": proofs}}
+    return {"total": 0, "first": first, "last": last, "inside": proofs}
 
 
 WHOLE = "Rew(f, T) - Rew(g, T) >= 0"
@@ -239,8 +239,8 @@ def test_the_name_of_a_family_is_known_in_it_alone():
 def test_a_lemma_with_a_family_cannot_be_cited():
     node = have("x", member(), goal(uses=[use("x")]))
     cite = side(LAST, node, **DOMAIN)
-    source = {"number": 0, "comparison": 0, "parameters": {"T": "T"}, "arms": {"f": "f", "g": "g"}}
-    again = have("x", {"lemma": source | {"proofs": {"h1": by("h1")}}}, goal(uses=[use("x")]))
+    source = {"lemma": 0, "comparison": 0, "parameters": {"T": "T"}, "arms": {"f": "f", "g": "g"}}
+    again = have("x", source | {"proofs": {"h1": by("h1")}}, goal(uses=[use("x")]))
     bare = claim("f(T) - g(T) >= 0")
     assert outcome(bare, again, domain=DOMAIN, lemmas=[cite]) == "lemma"
 

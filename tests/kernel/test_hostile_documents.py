@@ -39,11 +39,9 @@ COSTLY = [
     "blanks",
     "powers-of-brackets",
     "sums-of-powers-of-brackets",
-    "products-of-brackets",
     "long-products-of-numbers",
     "sums-without-a-common-denominator",
     "indices-that-are-powers",
-    "many-functionals-in-a-bracket",
     "squares-that-are-powers",
     "polynomials-as-keys",
 ]

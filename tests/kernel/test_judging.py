@@ -252,8 +252,8 @@ def test_reading_undoes_writing():
 def test_a_text_that_is_longer_than_a_certificate(monkeypatch):
     """Blanks count there; they also cost their reading, and buy nothing."""
     assert judging.MAX_TEXT == 16 * 2**20
-    monkeypatch.setattr(judging, "MAX_TEXT", 2**20)
-    longest = dumps(TRUE).ljust(2**20)
+    monkeypatch.setattr(judging, "MAX_TEXT", 2**19)
+    longest = dumps(TRUE).ljust(2**19)
     for function in (read, judge):
         assert function(longest)
         with pytest.raises(MalformedError, match="larger than a certificate may be"):
@@ -269,8 +269,8 @@ def test_a_text_that_no_file_can_hold():
 def nested_lemmas(depth):
     node = {"sum": []}
     for _ in range(depth):
-        source = {"number": 0, "comparison": 0, "parameters": {}, "arms": {}}
-        node = {"have": "x", "lemma": source | {"proofs": {"h1": node}}, "then": {"sum": []}}
+        source = {"lemma": 0, "comparison": 0, "parameters": {}, "arms": {}}
+        node = {"have": "x", "by": source | {"proofs": {"h1": node}}, "then": {"sum": []}}
     document = json.loads(dumps(TRUE))
     document["proof"]["goals"] = [node]
     return json.dumps(document)

@@ -8,26 +8,17 @@ from pathlib import Path
 import pytest
 
 from imab_verify.kernel import (
-    Atom,
     Judgement,
-    Kind,
     MalformedError,
-    Reason,
-    RejectedError,
     judge,
     judging,
     read,
 )
 from imab_verify.kernel import polynomials as limits
-from imab_verify.kernel.statement import expand
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 PROVED = (VALID / "proved--rew-ratio.json").read_bytes()
 WORST_CASE = (VALID / "proved--worst-case.json").read_bytes()
-
-
-def rejected(reason):
-    return pytest.raises(RejectedError, match=f"^{reason.value}")
 
 
 # --- judgements ----------------------------------------------------------------------------------
@@ -63,26 +54,6 @@ def test_reading_has_a_budget_too(monkeypatch):
     monkeypatch.setattr(limits, "MAX_WORK_IN_ALL", 10)
     with pytest.raises(MalformedError, match="cannot be read: limit"):
         read(PROVED)
-
-
-def test_a_stack_that_is_too_deep_is_a_limit(monkeypatch):
-    def overflow(*_):
-        raise RecursionError
-
-    monkeypatch.setattr(judging, "_judge", overflow)
-    with rejected(Reason.LIMIT):
-        judge(PROVED)
-    monkeypatch.setattr(judging, "_document", overflow)
-    with pytest.raises(MalformedError, match="nested too deeply"):
-        read(PROVED)
-
-
-# --- types that a reader never makes -------------------------------------------------------------
-
-
-def test_a_functional_of_a_run_has_no_parts():
-    with rejected(Reason.RULE):
-        expand(Atom(Kind.OPT))
 
 
 # --- the command ---------------------------------------------------------------------------------

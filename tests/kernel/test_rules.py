@@ -4,7 +4,19 @@ import json
 from fractions import Fraction
 
 import pytest
-from written import by, certificate, goal, have, outcome, proved, side, statement, use
+from written import (
+    bound,
+    by,
+    certificate,
+    floor,
+    goal,
+    have,
+    outcome,
+    proved,
+    side,
+    statement,
+    use,
+)
 
 from imab_verify.kernel import ArmClass, MalformedError, RejectedError, judge, read
 from imab_verify.kernel.arms import parameter_region
@@ -293,7 +305,7 @@ def test_an_equality_is_proved_in_both_directions_and_every_comparison():
 def bounded(arm="f", index="n", inside=("h1",), constant="1", kind="concave"):
     first = int(kind in ("rotting", "concave-from-1"))
     claim = statement(f"{constant} - f(n) >= 0", f"n - {first} >= 0", arms={"f": kind})
-    node = have("b", {"bound": [arm, index, by(*inside)]}, goal(uses=[use("b")]))
+    node = have("b", bound(arm, index, *inside), goal(uses=[use("b")]))
     domain = {f"n - {first}" if first else "n": by("h1")}
     return outcome(claim, node, domain=domain, curves={"f": [[first, "0"]]})
 
@@ -333,10 +345,10 @@ LEMMA = side(
 
 
 def lemma(index="n", *, proofs=None, arms=None, comparison=0, number=0, parameters=None):
-    source = {"number": number, "comparison": comparison, "arms": arms or {"f": "f"}}
+    source = {"lemma": number, "comparison": comparison, "arms": arms or {"f": "f"}}
     source["parameters"] = {"n": index} if parameters is None else parameters
     source["proofs"] = {"h1": by("h1")} if proofs is None else proofs
-    return {"lemma": source}
+    return source
 
 
 def cited(source, least=2, at="n", cite=LEMMA, **more):
@@ -378,7 +390,11 @@ def test_a_lemma_misused(source, why):
 @pytest.mark.parametrize("actual", list(ArmClass))
 def test_a_lemma_holds_for_its_own_class_and_concave_is_in_all_that_rise(asked, actual):
     """The lemma is that an arm is at most 1 at n >= 2."""
-    below = have("b", {"bound": ["f", "n", by("h1", f"{2 - asked.first}")]}, goal(uses=[use("b")]))
+    below = have(
+        "b",
+        bound("f", "n", "h1", f"{2 - asked.first}"),
+        goal(uses=[use("b")]),
+    )
     where = {"n - 1" if asked.first else "n": by("h1", f"{2 - asked.first}")}
     cite = side(statement("1 - f(n) >= 0", "n >= 2", arms={"f": asked.value}), below, **where)
     claim = statement("1 - f(n) >= 0", "n >= 2", arms={"f": actual.value})
@@ -399,7 +415,7 @@ def test_integer_lemmas_at_integers_and_real_ones_at_fractions():
     assert cited(lemma("x"), reals=["x"]) == "domain"
     cite = side(statement("x - 2 >= 0", "x >= 2", names="", reals=["x"]), goal("h1"))
     source = lemma(parameters={"x": "1/2*n"}, arms={}, proofs={"h1": by("1/2*h1")})
-    source["lemma"]["arms"] = {}
+    source["arms"] = {}
     node = have("x", source, goal("x"))
     for least, verdict in (("4", "proved"), ("3", "identity")):
         claim = statement("1/2*n - 2 >= 0", f"n >= {least}")
@@ -409,14 +425,14 @@ def test_integer_lemmas_at_integers_and_real_ones_at_fractions():
 def test_a_floor_of_a_lemma_is_a_value_to_be_shown():
     """q = n//2 in the lemma: at n = 2m it may be m, and not m + 1."""
     cite = side(
-        statement("n - q >= 0", "n >= 0", floors=[["q", "n", "2"]]),
+        statement("n - q >= 0", "n >= 0", floors=[floor("q", "n", "2")]),
         {"case": "q", "low": goal("h1", "c1"), "high": goal("q.low", "c1", "1")},
     )
     claim = statement("m >= 0", "m >= 0", "m")
     proofs = {"h1": by("2*h1"), "q.low": by(), "q.high": by("1")}
     for q, verdict in (("m", "proved"), ("m + 1", "identity")):
-        source = {"number": 0, "comparison": 0, "arms": {}, "proofs": proofs}
-        node = have("x", {"lemma": source | {"parameters": {"n": "2*m", "q": q}}}, goal("x"))
+        source = {"lemma": 0, "comparison": 0, "arms": {}, "proofs": proofs}
+        node = have("x", source | {"parameters": {"n": "2*m", "q": q}}, goal("x"))
         assert outcome(claim, node, lemmas=[cite]) == verdict
 
 
@@ -436,14 +452,14 @@ NONNEGATIVE["proof"]["goals"][0]["arms"]["f"]["ray"] = {
 
 def earns(arm, pulls, *shown, times=("1",)):
     """Rew(arm, pulls) >= 0, by the lemma, times something."""
-    source = {"number": 0, "comparison": 0, "parameters": {"n": pulls}, "arms": {"f": arm}}
+    source = {"lemma": 0, "comparison": 0, "parameters": {"n": pulls}, "arms": {"f": arm}}
     source["proofs"] = {"h1": by(*shown)}
-    return have("x", {"lemma": source}, goal(uses=[use("x", *times)]))
+    return have("x", source, goal(uses=[use("x", *times)]))
 
 
 TIMES = have("s", {"fact": "sizes"}, by("s.steps"))
 ALGORITHM_1 = {"opening": 2, "score": "P(f, a, M)"}
-OPENED = {"policy": ALGORITHM_1, "observed": {"N": "pulls f"}}
+OPENED = {"policy": ALGORITHM_1, "observed": {"N": ["pulls", "f"]}}
 
 
 @pytest.mark.parametrize(
@@ -470,7 +486,7 @@ def test_facts_about_runs_are_for_claims_about_runs():
     node = have("s", {"fact": "sizes"}, goal("s.arms"))
     assert outcome(claim, node) == "rule"
     assert proved(claim | {"run": {"policy": "any"}}, node)
-    shares = {"shares": {"weight": "0", "proofs": {"any": goal()}}}
+    shares = {"shares": "0", "proofs": {"any": goal()}}
     assert outcome(claim, have("s", shares, goal())) == "rule"
 
 
@@ -480,9 +496,9 @@ def test_facts_about_runs_are_for_claims_about_runs():
         ({}, "proved"),
         ({"alpha": "1/1000"}, "identity"),
         ({"beta_opt": "1/1000"}, "coverage"),
-        ({"weight": "999/1000"}, "coverage"),
+        ({"shares": "999/1000"}, "coverage"),
         (
-            {"weight": "_N", "proofs": {"any": earns("_f", "_N", "N.low", times=("_N", "N.low"))}},
+            {"shares": "_N", "proofs": {"any": earns("_f", "_N", "N.low", times=("_N", "N.low"))}},
             "identity",
         ),
         ({"proofs": {}}, "coverage"),
@@ -493,8 +509,8 @@ def test_facts_about_runs_are_for_claims_about_runs():
 def test_a_sum_of_shares(part, why):
     """Rew(f,N) >= 0 for every arm gives ALG >= 0."""
     claim = statement("ALG >= 0", names="k T", run={"policy": "any"})
-    shares = {"weight": "1", "proofs": {"any": earns("_f", "_N", "N.low")}} | part
-    node = have("s", {"shares": shares}, goal(uses=[use("s")]))
+    shares = {"shares": "1", "proofs": {"any": earns("_f", "_N", "N.low")}} | part
+    node = have("s", shares, goal(uses=[use("s")]))
     assert outcome(claim, node, domain={"T": TIMES}, lemmas=[NONNEGATIVE]) == why
 
 
@@ -512,7 +528,7 @@ KINDS = {
     ("part", "why"),
     [
         ({}, "proved"),
-        ({"weight": "999/1000"}, "coverage"),
+        ({"crossing": "999/1000"}, "coverage"),
         ({"alpha_last": "1/1000"}, "identity"),
         ({"alpha_optimal": "1/1000"}, "coverage"),
         ({"alpha_idle": "1/1000"}, "coverage"),
@@ -527,16 +543,16 @@ def test_a_sum_with_crossings(part, why):
     """What every kind of arm earns is >= 0, and so is ALG, if T >= 2k."""
     claim = statement("ALG >= 0", "T - 2*k >= 0", "k T", run={"policy": ALGORITHM_1})
     zero = dict.fromkeys(("beta", "alpha", "alpha_optimal", "alpha_last", "share", "rest"), "0")
-    crossing = {"weight": "1", "opened": by("h1"), "order": by(), "proofs": KINDS} | zero | part
-    node = have("s", {"crossing": crossing}, goal(uses=[use("s")]))
+    crossing = {"crossing": "1", "opened": by("h1"), "order": by(), "proofs": KINDS} | zero | part
+    node = have("s", crossing, goal(uses=[use("s")]))
     assert outcome(claim, node, domain={"T": TIMES}, lemmas=[NONNEGATIVE]) == why
 
 
 # --- names of hypotheses -----------------------------------------------------------------------
 
 SAME = side(statement("n >= 0", "n >= 0"), goal("h1"))
-AGAIN = {"lemma": {"number": 0, "comparison": 0, "parameters": {"n": "n"}, "arms": {}}}
-AGAIN["lemma"]["proofs"] = {"h1": by("h1")}
+AGAIN = {"lemma": 0, "comparison": 0, "parameters": {"n": "n"}, "arms": {}}
+AGAIN["proofs"] = {"h1": by("h1")}
 NATURAL = statement("n >= 0", "n >= 0")
 
 
@@ -555,7 +571,7 @@ def test_what_is_brought_in_is_known_after_it_and_only_there():
 )
 def test_a_name_is_brought_in_once_and_is_none_of_the_rules(name):
     """Also where nothing is called so yet: a case or a floor could come later."""
-    claim = statement("n >= 0", "n >= 0", floors=[["q", "n", "2"]])
+    claim = statement("n >= 0", "n >= 0", floors=[floor("q", "n", "2")])
     fresh = have("y", AGAIN, have("z", AGAIN, goal("y")))
     assert proved(claim, fresh, lemmas=[SAME])
     twice = have("x", AGAIN, have(name, AGAIN, goal("x")))
@@ -565,16 +581,18 @@ def test_a_name_is_brought_in_once_and_is_none_of_the_rules(name):
 def test_no_name_lends_its_strictness_to_another():
     """T - k*_y > 0 for _y = floor(T/k) is false where k divides T."""
     positive = side(statement("x > 0", "x > 0", names="", reals=["x"]), goal("h1"))
-    strict = {"number": 0, "comparison": 0, "parameters": {"x": "r"}, "arms": {}}
+    strict = {"lemma": 0, "comparison": 0, "parameters": {"x": "r"}, "arms": {}}
     strict |= {"proofs": {"h1": by("h1")}}
     claim = statement(
         "r*T - r*k*q > 0", "r > 0; k >= 2", "k T", reals=["r"], run={"policy": "any"}
-    ) | {"floors": [["q", "T", "k"]]}
+    ) | {"floors": [floor("q", "T", "k")]}
     last = {"case": "q - _y", "low": goal("h1*_y.low", "h1*h2*c1", "2*h1*c1")}
     last["high"] = {"empty": ["q.low", "_y.high", "h2*c1", "2*c1"]}
     for name, why in (("x", "strictness"), ("_y.low", "hypothesis")):
         node = have(
-            name, {"lemma": strict}, have("y", {"quotient": ["T", "k", by("h2", "1")]}, last)
+            name,
+            strict,
+            have("y", {"quotient": "T", "divisor": "k", "positive": by("h2", "1")}, last),
         )
         text = certificate(claim, node, domain={"k - 1": by("h2", "1")}, lemmas=[positive])
         point = {"arms": [{"points": [[0, "1"]]}] * 2, "T": 3, "parameters": {"r": "1"}}
@@ -634,20 +652,20 @@ def test_so_for_claims_about_runs(says, given, domain, why):
 
 def test_divisors_are_at_least_1_without_the_floors_own_meaning():
     """n - d*q >= 0 and d*q + d - 1 - n >= 0 add up to d >= 1: that would be circular."""
-    floor = {"floors": [["q", "n", "d"]]}
-    claim = statement("n - d*q >= 0", names="n d", **floor)
+    about = {"floors": [floor("q", "n", "d")]}
+    claim = statement("n - d*q >= 0", names="n d", **about)
     assert outcome(claim, goal("q.low")) == "domain"
     assert outcome(claim, goal("q.low"), domain={"d - 1": by("q.low", "q.high")}) == "identity"
-    more = statement("n - d*q >= 0", "d >= 1", names="n d", **floor)
+    more = statement("n - d*q >= 0", "d >= 1", names="n d", **about)
     assert proved(more, goal("q.low"), domain={"d - 1": by("h1")})
-    run = statement("T - k*q >= 0", **RUN, floors=[["q", "T", "k"]])
+    run = statement("T - k*q >= 0", **RUN, floors=[floor("q", "T", "k")])
     assert outcome(run, goal("q.low")) == "domain"
     arms = have("s", {"fact": "sizes"}, by("s.arms"))
     assert proved(run, goal("q.low"), domain={"k - 1": arms})
 
 
 def test_floors_mean_the_floor_and_nothing_else():
-    claim = read(certificate(statement("q >= 0", floors=[["q", "n", "3"]]), goal())).claim
+    claim = read(certificate(statement("q >= 0", floors=[floor("q", "n", "3")]), goal())).claim
     region = parameter_region(claim)
     for n in range(-7, 8):
         for q in range(-5, 6):

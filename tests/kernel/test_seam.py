@@ -1,6 +1,5 @@
 """Which layers of the kernel a document makes it load."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -35,14 +34,3 @@ def test_the_signature_has_at_most_sixty_names():
     for _ in range(2):
         with pytest.raises(AttributeError, match="no attribute nothing"):
             kernel.nothing  # noqa: B018
-
-
-@pytest.mark.parametrize("rule", ["no-such-rule", "facts", 3, ["cases"], "tree"])
-def test_a_rule_that_is_none_is_malformed(rule):
-    document = json.loads((CERTIFICATES / "proved--rew-ratio.json").read_text())
-    document["proof"]["rule"] = rule
-    with pytest.raises(kernel.MalformedError):
-        kernel.read(json.dumps(document))
-    document["proof"] = {"rule": rule}
-    with pytest.raises(kernel.MalformedError):
-        kernel.read(json.dumps(document))

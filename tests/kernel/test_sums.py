@@ -414,11 +414,11 @@ def test_squares_are_summed(unit):
     if unit:
         one_arm = goal(arms={"_g": {"constant": by(f"T.steps{square}"), "ray": rays}})
     share = {f"alpha{unit}": "-1", f"beta{unit}": "2", f"gamma{unit}": "-1"}
-    shares = {"shares": {"weight": "0", "proofs": {"any": one_arm}} | share}
+    shares = {"shares": "0", "proofs": {"any": one_arm}} | share
     proof = have("T", {"fact": "sizes"}, have("x", shares, goal(uses=[use("x")])))
     says = "(Q - 2*T + k)*OPT >= 0" if unit else "Q - 2*T + k >= 0"
     domain = {"T": have("T", {"fact": "sizes"}, by("T.steps"))} if unit else {}
-    claim = statement(says, names="k T Q", run={"policy": "any", "observed": {"Q": "squares"}})
+    claim = statement(says, names="k T Q", run={"policy": "any", "observed": {"Q": ["squares"]}})
     assert outcome(claim, proof, domain=domain) == "proved"
-    unnamed = claim | {"run": {"policy": "any", "observed": {"Q": "most"}}}
+    unnamed = claim | {"run": {"policy": "any", "observed": {"Q": ["most"]}}}
     assert outcome(unnamed, proof, domain=domain, at=1) == "rule"

@@ -124,7 +124,7 @@ JUNK = [
         "0 >= 0",
         "OPT",
         {"arms": {}},
-        {"have": "x", "fact": "sizes", "then": {"sum": []}},
+        {"have": "x", "by": {"fact": "sizes"}, "then": {"sum": []}},
     ),
 ]
 

@@ -17,7 +17,7 @@ from imab_verify.kernel import (
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import check_well_formed
 
-FLOOR = ["h", "n", "2"]
+FLOOR = {"name": "h", "numerator": "n", "divisor": "2"}
 
 
 def text_of(**more):
@@ -33,7 +33,8 @@ def says(*comparisons):
 
 
 def floors(*more):
-    return {"floors": [FLOOR, *more]}
+    keys = ("name", "numerator", "divisor")
+    return {"floors": [FLOOR, *(dict(zip(keys, floor, strict=True)) for floor in more)]}
 
 
 def family(comparison, first="1", **last):

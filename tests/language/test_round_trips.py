@@ -405,10 +405,7 @@ def by_name(strategy, keys=labels):
 
 terms = some(
     st.builds(
-        Term,
-        rationals,
-        some(st.tuples(labels, st.integers(1, 4)), 2),
-        st.none() | any_polynomial,
+        Term, rationals, some(st.tuples(labels, st.integers(1, 4)), 2), st.none() | any_polynomial
     ),
     2,
 )

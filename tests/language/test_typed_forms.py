@@ -289,8 +289,7 @@ def test_a_minimum_in_an_index_is_an_integer_that_is_the_minimum():
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict"),
-    [("f(min(m,n)) <= f(m)", "proved"), ("f(max(m,n)) <= f(m)", "refuted")],
+    ("text", "verdict"), [("f(min(m,n)) <= f(m)", "proved"), ("f(max(m,n)) <= f(m)", "refuted")]
 )
 def test_minima_in_indices_are_decided(text, verdict):
     assert decide(read_question(text)).verdict == verdict

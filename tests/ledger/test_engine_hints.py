@@ -82,7 +82,7 @@ def test_a_bound_is_a_hypothesis_too():
     one = reading("a", "2*f(n) <= 2", by=(combine(bounds=[bound("f", at="n", times="2")]),))
     outcome = decide(one)
     assert outcome.verdict is Status.PROVED
-    assert '"bound": ["f"' in outcome.certificate
+    assert '"bound": "f"' in outcome.certificate
 
 
 # --- citations --------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def uses(certificate):
 def lemmas_of(node):
     """The lemmas that are brought in one after another."""
     while "have" in node:
-        yield node["lemma"]["number"]
+        yield node["by"]["lemma"]
         node = node["then"]
 
 

@@ -9,7 +9,7 @@ from imab_verify.ledger.check import check
 from imab_verify.ledger.statements import Status
 from imab_verify.ledger.witnesses import KERNEL, NAMES, SYMPY, Z3, Agreement, hear
 from imab_verify.processes import Cause, Failure
-from imab_verify.witnesses.testimony import Evidence, Stance
+from imab_verify.witnesses import Evidence, Stance
 from proofs import paper
 
 PROVED, REFUTED, DEFINITION = "D12", "D13", "A8"

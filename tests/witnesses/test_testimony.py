@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from imab_verify import witnesses as testimony
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
     ArmClass,
@@ -20,8 +21,7 @@ from imab_verify.kernel import (
 from imab_verify.language.documents import dumps
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
-from imab_verify.witnesses import testimony
-from imab_verify.witnesses.testimony import (
+from imab_verify.witnesses import (
     Evidence,
     Stance,
     ask_kernel,

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from imab_verify.engines.runs.ratios import ratio_at
-from imab_verify.kernel import Claim, ClaimProof, Proved, ProvedClaim, Run
+from imab_verify.kernel import Certificate, Claim, ClaimProof, Proved, ProvedClaim, Run, read
 from imab_verify.kernel.documents import build
 from imab_verify.kernel.statement import ANY
 from imab_verify.language.policy_names import short_name
@@ -33,7 +33,7 @@ def theorem_at(run: Run, k: int, T: int, ratio: Fraction) -> tuple[ProvedClaim, 
         claimed = ratio_at(claim, k, T) if about in (ANY, short_name(run.policy)) else None
         if claimed is not None and claimed <= ratio:
             proved = _certificate(line)
-            if not isinstance(proved.proof, ClaimProof):
+            if not isinstance(proved, Proved) or not isinstance(proved.proof, ClaimProof):
                 continue
             about_these = replace(claim, run=run.with_any_ties)
             return (*proved.lemmas, ProvedClaim(about_these, proved.proof))
@@ -48,7 +48,6 @@ def _lines() -> tuple[tuple[str, Claim], ...]:
 
 
 @cache
-def _certificate(line: str) -> Proved:
-    """What a line proves."""
-    proved: Proved = build(Proved, json.loads(line))
-    return proved
+def _certificate(line: str) -> Certificate:
+    """The certificate on a line."""
+    return read(line)

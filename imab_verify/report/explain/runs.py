@@ -24,7 +24,6 @@ from imab_verify.kernel import (
     Tree,
 )
 from imab_verify.kernel.arms import PathContradiction, PathDual, Ratio, Region, bring_in
-from imab_verify.kernel.documents import Words
 from imab_verify.kernel.facts import (
     EARNED,
     LAST_BEFORE,
@@ -152,7 +151,7 @@ def about_run(run: Run) -> Parts:
     return (*start, *counts, *stages, *apart)
 
 
-def _observed(words: Words) -> Parts:
+def _observed(words: tuple[str, ...]) -> Parts:
     """What is observed of a run."""
     largest = " the largest number of pulls"
     before: Parts = (" just before the last pull of ", *map(Symbol, words[1:2]))

@@ -23,7 +23,7 @@ from zlib import compress
 
 from counterexample_search.store import Store
 from imab_verify.deciding.worst import RatioBounds
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, require
 from imab_verify.files import show_path, write_file
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.papers import Paper
@@ -216,6 +216,8 @@ def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = No
 
     What an earlier report wrote there, and this one does not, is removed; nothing else is.
     """
+    for package in ("jinja2", "markupsafe", "latex2mathml"):
+        require(package, "a site")
     top = Path(directory)
     earlier = _earlier_files(top)
     sizes = []

@@ -39,7 +39,7 @@ def write_file(path: PathLike, content: str | bytes, *, parents: bool = False) -
         else:
             _replace(file, data)
     except (OSError, ValueError) as error:
-        raise _refusal(path, _reason(error)) from None
+        raise _refusal(path, reason_of(error)) from None
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def check_destination(path: PathLike, *, parents: bool = False) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise _refusal(path, _reason(error)) from None
+        raise _refusal(path, reason_of(error)) from None
 
 
 def _replace(file: Path, data: bytes) -> None:
@@ -138,7 +138,7 @@ def _refusal(path: PathLike, reason: str) -> InputError:
     return InputError(f"{show_path(path)} cannot be written: {reason}")
 
 
-def _reason(error: OSError | ValueError) -> str:
-    """What the system says; a ValueError means a null character in the path."""
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file could not be opened; a ValueError means a null character in its path."""
     reason = error.strerror if isinstance(error, OSError) else None
     return reason or "not a valid path"

@@ -25,15 +25,15 @@ from imab_verify.ledger.statements import (
     Repair,
     Severity,
     Status,
-    extent_of,
     join_verdicts,
-    verdict_of,
 )
 from imab_verify.processes import Cause, Failure, LostError, run_all, run_one
 
 SECONDS = 40.0
 """The hard limit for one claim; the engines are asked to be done in half of it."""
 WORKERS = 2
+DEGENERATE_SIZES = frozenset({"k == 1", "T == 1", "T < k", "T < 2*k", "N == 1"})
+"""Givens of an opposite that holds at degenerate sizes only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +78,49 @@ class Checked:
         """Give the results of one part."""
         return [result for result in self.results if result.key.part is part]
 
-    @property
-    def verdict(self) -> Status:
-        """The verdict of the entry follows from its literal readings, or from its negation."""
-        return verdict_of(
-            self.entry,
-            self.verdicts_of(Part.LITERAL),
-            self.verdicts_of(Part.NEGATION),
-        )
-
     def verdicts_of(self, part: Part) -> list[Status]:
-        """The verdicts of one part."""
+        """Give the verdicts of one part."""
         return [result.verdict for result in self.part(part)]
 
     @property
+    def verdict(self) -> Status:
+        """The verdict of the entry, from those of its literal readings and of its negation.
+
+        Refuted if one literal reading is; or, where nothing can be said literally, if every reading
+        of the negation is proved and no prose joins them. Proved if all literal readings are
+        proved, or reduced, where prose joins them; otherwise unknown.
+        """
+        entry, literal = self.entry, self.verdicts_of(Part.LITERAL)
+        if entry.kind is not None:
+            return entry.kind
+        if literal:
+            return join_verdicts(literal, entry.prose)
+        opposite = join_verdicts(self.verdicts_of(Part.NEGATION), entry.prose)
+        return Status.REFUTED if opposite is Status.PROVED else Status.UNKNOWN
+
+    @property
     def extent(self) -> Extent | None:
-        """How the entry fails, if it is refuted."""
+        """How the entry fails, if it is refuted and readings say so.
+
+        Everywhere, if the opposite is proved under no other givens than those of the statement,
+        which may be one that cannot be said literally; on a range, if it is proved on one, or if
+        the statement fails away from degenerate sizes too; only at these, if it is proved away from
+        them, or if the opposite is proved at such sizes only.
+        """
         if self.verdict is not Status.REFUTED:
             return None
-        return extent_of(self.entry, self.verdicts_of(Part.NEGATION), self.verdicts_of(Part.BEYOND))
+        proved = [r.reading for r in self.part(Part.NEGATION) if r.verdict is Status.PROVED]
+        opposite = [] if self.entry.prose else proved
+        at_large = [reading for reading in opposite if not DEGENERATE_SIZES & set(reading.given)]
+        literal, beyond = self.entry.literal, self.verdicts_of(Part.BEYOND)
+        allowed = {given for reading in literal for given in reading.given}
+        if any(not literal or set(reading.given) <= allowed for reading in at_large):
+            return Extent.EVERYWHERE
+        if at_large or Status.REFUTED in beyond:
+            return Extent.RANGE
+        if opposite or (beyond and set(beyond) == {Status.PROVED}):
+            return Extent.DEGENERATE
+        return None
 
     def repairs(self) -> list[Repaired]:
         """The repairs, each with the results of its obligations."""

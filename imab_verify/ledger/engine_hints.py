@@ -10,16 +10,14 @@ from fractions import Fraction
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.positivity import prove_sign_by_facts
-from imab_verify.engines.runs.known import Place, known_of
+from imab_verify.engines.runs.known import Place, citing, known_of
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,
-    Case,
     Certificate,
     Claim,
     ClaimProof,
     Comparison,
-    Have,
     Lemma,
     Node,
     Point,
@@ -77,14 +75,14 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
         late = (Sum(()),) * len(run.conditions("last", pulled))
         place = run.having("last", pulled, conditions=late).place
     about_arms = claim if place is None else place.claim
-    citing = _Citing(about_arms, cited, Clock(seconds), place)
+    lemmas = _Citing(about_arms, cited, Clock(seconds), place)
     for hint in reading.by:
         if isinstance(hint, Citation):
-            citing.add(hint)
+            lemmas.add(hint)
     known = [given for given in about_arms.givens if given.form.terms]
-    names = _Names(reading, known, citing.names)
+    names = _Names(reading, known, lemmas.names)
     multipliers = [names.multipliers(hint) for hint in reading.by if isinstance(hint, Combination)]
-    return Hints(tuple(multipliers), points, tuple(citing.facts), tuple(citing.lemmas))
+    return Hints(tuple(multipliers), points, tuple(lemmas.facts), tuple(lemmas.lemmas))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +185,8 @@ class _Citing:
                 return number
         shift = len(self.lemmas)
         for lemma in certificate.lemmas:
-            self.lemmas.append(ProvedClaim(lemma.claim, renumber(lemma.proof, shift)))
-        self.lemmas.append(ProvedClaim(claim, renumber(proof, shift)))
+            self.lemmas.append(citing(lambda number: number + shift, lemma))
+        self.lemmas.append(ProvedClaim(claim, citing(lambda number: number + shift, proof)))
         return len(self.lemmas) - 1
 
     def _conditions(
@@ -212,21 +210,3 @@ class _Citing:
                 )
             nodes[constraint.name] = node if self.place is None else self.place.node(node)
         return nodes
-
-
-def renumber(proof: ClaimProof, shift: int) -> ClaimProof:
-    """The proof with lemma numbers that are larger by `shift`."""
-    return ClaimProof(proof.domain, tuple(_renumber_node(node, shift) for node in proof.goals))
-
-
-def _renumber_node(node: Node, shift: int) -> Node:
-    """Lemmas are brought in before a combination; what is below it is about parameters."""
-    match node:
-        case Case(split, low, high):
-            return Case(split, _renumber_node(low, shift), _renumber_node(high, shift))
-        case Have(name, source, then):
-            if isinstance(source, Lemma):
-                source = replace(source, lemma=source.lemma + shift)
-            return Have(name, source, _renumber_node(then, shift))
-        case _:
-            return node

@@ -52,10 +52,6 @@ class Severity(StrEnum):
     SLIP = "slip"
 
 
-DEGENERATE_SIZES = frozenset({"k == 1", "T == 1", "T < k", "T < 2*k", "N == 1"})
-"""Givens of an opposite that holds at degenerate sizes only."""
-
-
 class Extent(StrEnum):
     """How a refuted assertion fails."""
 
@@ -344,27 +340,6 @@ class Entry:
         return tuple(reading for part in Part for reading in self.part(part))
 
 
-def verdict_of(
-    entry: Entry,
-    literal: Sequence[Status],
-    negation: Sequence[Status] = (),
-) -> Status:
-    """The verdict of an entry from those of its literal readings and of its negation.
-
-    Refuted if one literal reading is; or, where nothing can be said literally, if every reading of
-    the negation is proved and no prose joins them. Proved if all literal readings are proved, or
-    reduced, where prose joins them; otherwise unknown.
-    """
-    if entry.kind is not None:
-        return entry.kind
-    if Status.REFUTED in literal:
-        return Status.REFUTED
-    if literal:
-        return join_verdicts(literal, entry.prose)
-    opposite = join_verdicts(negation, entry.prose)
-    return Status.REFUTED if opposite is Status.PROVED else Status.UNKNOWN
-
-
 def join_verdicts(verdicts: Sequence[Status], prose: Sequence[str]) -> Status:
     """The verdict of several claims together, which steps in prose join."""
     if Status.REFUTED in verdicts:
@@ -372,24 +347,3 @@ def join_verdicts(verdicts: Sequence[Status], prose: Sequence[str]) -> Status:
     if verdicts and all(v is Status.PROVED for v in verdicts):
         return Status.REDUCED if prose else Status.PROVED
     return Status.UNKNOWN
-
-
-def extent_of(entry: Entry, negation: Sequence[Status], beyond: Sequence[Status]) -> Extent | None:
-    """How a refuted entry fails, from the verdicts of its negation and of what is beyond.
-
-    Everywhere, if the opposite is proved under no other givens than those of the statement, which
-    may be one that cannot be said literally; on a range, if it is proved on one, or if the
-    statement fails away from degenerate sizes too; only at these, if it is proved away from them,
-    or if the opposite is proved at such sizes only. None if no such reading says it.
-    """
-    pairs = zip(entry.negation, negation, strict=True)
-    opposite = [r for r, v in pairs if v is Status.PROVED and not entry.prose]
-    at_large = [r for r in opposite if not DEGENERATE_SIZES & set(r.given)]
-    allowed = {given for reading in entry.literal for given in reading.given}
-    if any(not entry.literal or set(r.given) <= allowed for r in at_large):
-        return Extent.EVERYWHERE
-    if at_large or Status.REFUTED in beyond:
-        return Extent.RANGE
-    if opposite or (beyond and all(v is Status.PROVED for v in beyond)):
-        return Extent.DEGENERATE
-    return None

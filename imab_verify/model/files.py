@@ -10,12 +10,13 @@ straight lines, the last value repeats for ever, and the class is concave unless
 
 import json
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from imab_verify.errors import InputError, quote
-from imab_verify.files import show_path, write_file
+from imab_verify.files import reason_of, show_path, write_file
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import MAX_DIGITS, TOO_LONG, show_rational
@@ -27,9 +28,15 @@ MAX_BYTES = 4 * 2**20
 
 
 def read_instance(path: str | os.PathLike[str]) -> Instance:
-    """Read an instance file; every error names the file, the arm and the pull."""
+    """Read an instance file; every error names the file, the arm and the pull.
+
+    Of a file that is too large only the beginning is ever read. Floats stay text, which no rational
+    looks like, so they are refused in their place.
+    """
     where = show_path(path)
-    return instance_from_json(_parse(_read_text(path, where), where), where)
+    with _naming(where):
+        doc = _parse(_read(path))
+    return instance_from_json(doc, where)
 
 
 def write_instance(path: str | os.PathLike[str], instance: Instance) -> None:
@@ -43,10 +50,14 @@ def write_instance(path: str | os.PathLike[str], instance: Instance) -> None:
 
 def instance_from_json(doc: Any, where: str) -> Instance:
     """Build the instance that a JSON document describes; `where` begins every error."""
-    try:
-        return _instance(doc)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+    with _naming(where):
+        _check_object(doc, ("format", "arms"), "the document")
+        if "format" not in doc:
+            raise InputError(f'the key "format" is missing: it must be "{FORMAT}"')
+        if doc["format"] != FORMAT:
+            raise InputError(f"the format is {quote(doc['format'])}, but only {FORMAT} can be read")
+        arms = _list(doc, "arms", "the document")
+        return Instance.of(reward_from_json(arm, f"arm {i}") for i, arm in enumerate(arms, 1))
 
 
 def instance_to_json(instance: Instance) -> dict[str, Any]:
@@ -74,16 +85,6 @@ def reward_to_json(reward: Reward) -> dict[str, Any]:
     return doc
 
 
-def _instance(doc: Any) -> Instance:
-    _check_object(doc, ("format", "arms"), "the document")
-    if "format" not in doc:
-        raise InputError(f'the key "format" is missing: it must be "{FORMAT}"')
-    if doc["format"] != FORMAT:
-        raise InputError(f"the format is {quote(doc['format'])}, but only {FORMAT} can be read")
-    arms = _list(doc, "arms", "the document")
-    return Instance.of(reward_from_json(arm, f"arm {i}") for i, arm in enumerate(arms, 1))
-
-
 def _check_object(doc: Any, keys: Collection[str], name: str) -> None:
     """Check that doc is an object with no other keys than these."""
     if not isinstance(doc, dict):
@@ -100,39 +101,42 @@ def _list(doc: dict[str, Any], key: str, name: str) -> list[Any]:
     return content
 
 
-def _read_text(path: str | os.PathLike[str], where: str) -> str:
-    """Read a file that is small enough; of a larger one only the beginning is ever read."""
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
+    """Begin every error with the name of its file."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def _read(path: str | os.PathLike[str]) -> bytes:
     try:
         with Path(path).open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise InputError(f"{where}: cannot be read: {_reason(error)}") from None
+        raise InputError(f"cannot be read: {reason_of(error)}") from None
     if len(content) > MAX_BYTES:
-        raise InputError(f"{where}: is too large: an instance file has at most {MAX_BYTES} bytes")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(f"{where}: is not JSON: it is not UTF-8 text") from None
+        raise InputError(f"is too large: an instance file has at most {MAX_BYTES} bytes")
+    return content
 
 
-def _parse(text: str, where: str) -> Any:
-    """Parse JSON. Floats stay text, which no rational looks like, so they are refused in place."""
+def _parse(content: bytes) -> Any:
     try:
         return json.loads(
-            text,
+            content.decode("utf-8-sig"),
             parse_float=str,
             parse_constant=str,
             parse_int=_integer,
             object_pairs_hook=_unique,
         )
+    except UnicodeDecodeError:
+        raise InputError("is not JSON: it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"{where}: is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
-        ) from None
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InputError(f"is not JSON: {error.msg} at {place}") from None
     except RecursionError:
-        raise InputError(f"{where}: is nested too deeply for an instance") from None
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+        raise InputError("is nested too deeply for an instance") from None
 
 
 def _integer(text: str) -> int:
@@ -147,9 +151,3 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise InputError(f"the key {quote(key)} is given twice in one object")
         doc[key] = value
     return doc
-
-
-def _reason(error: OSError | ValueError) -> str:
-    """Say why a file could not be opened; a ValueError means a null character in its path."""
-    reason = error.strerror if isinstance(error, OSError) else None
-    return reason or "not a valid path"

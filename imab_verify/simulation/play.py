@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
-from copy import deepcopy
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
@@ -18,7 +17,7 @@ from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_short
 from imab_verify.policies.builtin import RandomProbe
-from imab_verify.policies.protocol import Observations, Policy, RandomisedPolicy, is_randomised
+from imab_verify.policies.protocol import Policy, RandomisedPolicy, is_randomised
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.expectation import Expectation, expectation
 from imab_verify.simulation.profile import Profile, profile
@@ -99,7 +98,11 @@ def play(instance: Instance, policy: Policy, T: int, progress: Progress | None =
             f"policy {policy.name} is played pull by pull, at most {MOST_STEPS} of them: give a "
             "smaller -T, or use a built-in policy on arms that rise, which is played in leaps"
         )
-    sequence = _play_in_steps(instance, policy, T, progress)
+    shown = (
+        nullcontext() if progress is None or T < LONG else progress(f"{policy.name}: {T} pulls", T)
+    )
+    with shown as report:
+        sequence = stepwise.sequence(instance, policy, T, report)
     stepwise.confirm(instance, policy, sequence)
     counted = Counter(sequence)
     pulls = tuple(counted[i] for i in range(instance.k))
@@ -165,34 +168,6 @@ def _along(instance: Instance, arms: Iterable[int]) -> Iterator[tuple[int, Fract
         pulls[arm] += 1
         alg += instance.arms[arm].value(pulls[arm])
         yield t, alg, pulls
-
-
-class _Watched:
-    """A policy that reports now and then how many pulls it has made."""
-
-    def __init__(self, policy: Policy, report: Callable[[int], None]) -> None:
-        self.policy = policy
-        self.report = report
-        self.name = policy.name
-        self.horizon_aware = policy.horizon_aware
-
-    def __deepcopy__(self, memo: dict[int, object]) -> _Watched:
-        return _Watched(deepcopy(self.policy, memo), self.report)
-
-    def choose(self, seen: Observations) -> int:
-        """Choose as the policy does."""
-        if seen.t % 1000 == 0:
-            self.report(seen.t)
-        return self.policy.choose(seen)
-
-
-def _play_in_steps(
-    instance: Instance, policy: Policy, T: int, progress: Progress | None
-) -> list[int]:
-    if progress is None or T < LONG:
-        return stepwise.sequence(instance, policy, T)
-    with progress(f"{policy.name}: {T} pulls", T) as report:
-        return stepwise.sequence(instance, _Watched(policy, report), T)
 
 
 # --- several horizons -------------------------------------------------------------------------

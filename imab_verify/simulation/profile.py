@@ -189,5 +189,11 @@ def _better(x: Horizon, y: Horizon) -> Horizon:
 
 
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """Give the least t in low..high-1 with a property that never ends again; high if none."""
-    return low + bisect_left(range(low, high), x=True, key=holds)
+    """Give the least t in low..high-1 with a property that never ends again; high if none.
+
+    Horizons may be longer than `bisect` takes them.
+    """
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low

@@ -107,9 +107,19 @@ def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     return FinishedRun(instance, policy.name, T, tuple(pulls), instance.collected(pulls))
 
 
-def sequence(instance: Offers, policy: Policy, T: int) -> list[int]:
-    """Play T pulls and list the arms (indices from 0) in the order they were pulled."""
-    return list(_play(instance, policy, T))
+def sequence(
+    instance: Offers, policy: Policy, T: int, report: Callable[[int], None] | None = None
+) -> list[int]:
+    """Play T pulls and list the arms (indices from 0) in the order they were pulled.
+
+    report: told now and then how many pulls are made.
+    """
+    arms: list[int] = []
+    for arm in _play(instance, policy, T):
+        if report is not None and len(arms) % 1000 == 0:
+            report(len(arms))
+        arms.append(arm)
+    return arms
 
 
 def confirm(instance: Offers, policy: Policy, played: Sequence[int]) -> None:

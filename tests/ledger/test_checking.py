@@ -32,7 +32,6 @@ from imab_verify.ledger.statements import (
     Repair,
     Severity,
     Status,
-    verdict_of,
 )
 from proofs import paper
 from proofs.ids import LINES, SECTIONS
@@ -91,12 +90,12 @@ def ledger(*all_checked):
     ],
 )
 def test_the_verdict_of_an_entry(literal, prose, verdict):
-    assert verdict_of(entry(prose=prose), literal) is verdict
+    assert checked(literal, prose=prose).verdict is verdict
 
 
 def test_a_definition_has_no_other_verdict():
     kind = Status.DEFINITION
-    assert verdict_of(entry(kind=kind, reason="it fixes a name"), []) is kind
+    assert checked([], kind=kind, reason="it fixes a name").verdict is kind
 
 
 def test_other_readings_and_repairs_do_not_change_the_verdict():

@@ -130,6 +130,7 @@ def test_round_robin_tends_to_its_limit_from_below():
     found = profile(instance, RoundRobin(), 10**18)
     assert found.worst() == (3, 3)
     assert found.ratio_at(10**18) == Fraction(10**18, (10**18 + 2) // 3)
+    assert profile(instance, RoundRobin(), 10**50).worst()[0] <= 10**50
 
 
 def test_a_horizon_at_which_nothing_was_paid_is_infinite():

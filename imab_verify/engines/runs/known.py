@@ -18,34 +18,28 @@ from imab_verify.engines.arms.hints import NO_HINTS, Hints
 from imab_verify.engines.arms.positivity import prove_sign_by_facts
 from imab_verify.engines.arms.proofs import prove_claim
 from imab_verify.kernel import (
-    Bound,
-    Case,
     Claim,
     ClaimProof,
-    Combine,
     Comparison,
     Crossing,
-    Empty,
     Fact,
     Form,
     Have,
     Lemma,
     Node,
     Polynomial,
-    Rays,
     RejectedError,
     Relation,
     Run,
     Shares,
     Sum,
     Term,
+    Use,
 )
 from imab_verify.kernel.arms import (
-    Member,
     Quotient,
     Region,
     Source,
-    Total,
     obligations,
     parameter_region,
     start_of,
@@ -94,7 +88,8 @@ class Place:
 
     def node(self, node: Node) -> Node:
         """A proof of the claim with the names of this place."""
-        return rename(node, self.names, self.region.cases)
+        renamed: Node = rename(node, self.names, self.region.cases)
+        return renamed
 
 
 def claim_of(
@@ -135,70 +130,48 @@ def claim_of(
 # --- names in proofs -----------------------------------------------------------------------------
 
 
-def rename(node: Node, names: Mapping[str, str], cases: int) -> Node:
-    """The proof with other names for hypotheses, after so many cases."""
+def rewritten(item: Any, change: Callable[[Any], Any]) -> Any:
+    """A proof, or a part of one, with a change of each of its dataclasses, inner ones first."""
+    match item:
+        case tuple() | list():
+            return type(item)(rewritten(part, change) for part in item)
+        case Mapping():
+            return {name: rewritten(part, change) for name, part in item.items()}
+        case _ if is_dataclass(item) and not isinstance(item, type):
+            parts = {f.name: getattr(item, f.name) for f in fields(item)}
+            own = {name: rewritten(part, change) for name, part in parts.items()}
+            changed = any(own[name] is not part for name, part in parts.items())
+            return change(replace(item, **own) if changed else item)
+        case _:
+            return item
 
-    def change(name: str) -> str:
-        if name in names:
-            return names[name]
-        numbered = name[0] == "c" and name[1:].isdigit()
-        return f"c{int(name[1:]) + cases}" if numbered else name
 
-    def term(t: Term) -> Term:
-        return replace(t, factors=tuple((change(name), e) for name, e in t.factors))
+def rename(item: Any, names: Mapping[str, str], cases: int) -> Any:
+    """A proof, or a part of one, with other names for hypotheses, after so many cases."""
 
-    def walk(n: Node) -> Node:
-        match n:
-            case Sum(terms):
-                return Sum(tuple(map(term, terms)))
-            case Empty(terms):
-                return Empty(tuple(map(term, terms)))
-            case Case(split, low, high):
-                return Case(split, walk(low), walk(high))
-            case Have(name, source, then):
-                return Have(name, of_source(source), walk(then))
-            case Combine():
-                uses = tuple(
-                    replace(use, hypothesis=change(use.hypothesis), sign=walk(use.sign))
-                    for use in n.uses
-                )
-                rays = {a: Rays(walk(r.constant), walk(r.ray)) for a, r in n.arms.items()}
-                return Combine(rays, uses, n.scale, walk(n.positive), walk(n.rest), n.strict)
+    def new(name: str) -> str:
+        numbered = name not in names and name[0] == "c" and name[1:].isdigit()
+        return f"c{int(name[1:]) + cases}" if numbered else names.get(name, name)
+
+    def change(item: Any) -> Any:
+        match item:
+            case Term(_, factors):
+                return replace(item, factors=tuple((new(name), e) for name, e in factors))
+            case Use(hypothesis):
+                return replace(item, hypothesis=new(hypothesis))
             case _:
-                raise TypeError("an exhibit is shown where it stands")
+                return item
 
-    def of_source(source: Source) -> Source:
-        match source:
-            case Bound():
-                return replace(source, inside=walk(source.inside))
-            case Lemma():
-                return replace(source, proofs={k: walk(p) for k, p in source.proofs.items()})
-            case Member() | Total():
-                return replace(source, inside=tuple(map(walk, source.inside)))
-            case _:
-                raise TypeError("facts about runs are brought in under their own names")
-
-    return walk(node)
-
-
-def _rename_source(source: Lemma, names: Mapping[str, str]) -> Lemma:
-    return replace(source, proofs={k: rename(p, names, 0) for k, p in source.proofs.items()})
+    return rewritten(item, change)
 
 
 def citing(number: Callable[[int], int], item: Any) -> Any:
     """A proof, or a part of one, with other numbers for the lemmas that it cites."""
-    match item:
-        case tuple() | list():
-            return type(item)(citing(number, part) for part in item)
-        case Mapping():
-            return {name: citing(number, part) for name, part in item.items()}
-        case Lemma():
-            return replace(item, lemma=number(item.lemma))
-        case _ if is_dataclass(item) and not isinstance(item, type):
-            own = {f.name: citing(number, getattr(item, f.name)) for f in fields(item)}
-            return replace(item, **own)
-        case _:
-            return item
+
+    def change(item: Any) -> Any:
+        return replace(item, lemma=number(item.lemma)) if isinstance(item, Lemma) else item
+
+    return rewritten(item, change)
 
 
 def names_in(thing: object) -> Iterator[str]:
@@ -324,17 +297,10 @@ class Known:
         """The name of the final count of an arm."""
         return count_of(self.region, arm)
 
-    def with_lemmas(self, lemmas: Sequence[Claim]) -> Known:
-        """With lemmas to cite."""
-        return replace(self, region=replace(self.region, lemmas=tuple(lemmas)))
-
     def prove(self, clock: Clock, hints: Hints = NO_HINTS) -> tuple[Node, ...] | None:
         """Proofs of the goals, if they follow from what is known, with all that they need."""
         given = {own: name for name, own in self.place.names.items()}
-        cited = [
-            replace(h, source=_rename_source(h.source, given)) if isinstance(h.source, Lemma) else h
-            for h in hints.cited
-        ]
+        cited = [replace(hint, source=rename(hint.source, given, 0)) for hint in hints.cited]
         try:
             found = prove_claim(self.claim, {}, clock, hints.multipliers, cited)
         except (OutOfTimeError, RejectedError):

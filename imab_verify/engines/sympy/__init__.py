@@ -1,7 +1,6 @@
 """sympy as an independent witness: it derives again what a certificate says, and shares no code.
 
-rays         values and sums of the rays, as sympy sums of min(i,j), piece by piece
-polynomials  claims, regions and functionals in a polynomial ring of sympy
+polynomials  functionals in a polynomial ring of sympy; the rays as sympy sums of min(i,j)
 identities   every identity that a proof rests on, as sympy equations
 points       a counterexample, evaluated from the definitions
 closed_forms  closed forms that a paper states: derived again, and tried on numbers

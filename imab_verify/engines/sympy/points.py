@@ -1,21 +1,18 @@
-"""Counterexamples evaluated from the definitions, in sympy's rational numbers.
+"""Counterexamples evaluated from the definitions: arms by the model, numbers by sympy.
 
-Arms are piecewise linear; f(1) + ... + f(n) is summed piece by piece with sympy's closed form of
-1 + ... + c. Policies are played one pull after the other.
+Policies are played one pull after the other.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sympy import QQ
 
-from imab_verify.engines.sympy import rays
 from imab_verify.engines.sympy.polynomials import DisagreementError, rational
+from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ArmClass,
     Atom,
@@ -24,7 +21,6 @@ from imab_verify.kernel import (
     Curve,
     Family,
     Form,
-    Index,
     Kind,
     Point,
     Polynomial,
@@ -34,6 +30,7 @@ from imab_verify.kernel import (
     RunPoint,
 )
 from imab_verify.kernel.statement import ANY, ROUND_ROBIN, times_of
+from imab_verify.model.rewards import Reward
 
 LONGEST = 5_000_000
 """Runs are played up to so many estimates, k times T."""
@@ -47,7 +44,7 @@ def complaint(certificate: Refuted) -> str:
     claim, point = certificate.claim, certificate.counterexample
     try:
         values, atoms = _setting(claim, point)
-    except DisagreementError as error:
+    except (DisagreementError, InputError) as error:
         return str(error)
     for number, given in enumerate(claim.givens, start=1):
         if not _holds(given, values, atoms):
@@ -78,12 +75,12 @@ def _range(family: Family, point: Point | RunPoint, values: Values) -> range:
 
 def _setting(claim: Claim, point: Point | RunPoint) -> tuple[Values, Atoms]:
     if isinstance(point, RunPoint):
-        arms = {name: _Arm(point.curves[at], ArmClass.CONCAVE) for name, at in point.roles.items()}
+        arms = {name: _arm(point.curves[at]) for name, at in point.roles.items()}
         counts, totals = _run(claim, point)
     elif claim.run is not None:
         raise DisagreementError("the instance has no run")
     else:
-        arms = {name: _Arm(point.curves[name], kind) for name, kind in claim.arms}
+        arms = {name: _arm(point.curves[name], kind) for name, kind in claim.arms}
         counts, totals = {}, {}
     values = counts | {name: rational(q) for name, q in point.parameters.items()}
     for name in claim.parameters:
@@ -104,11 +101,34 @@ def _setting(claim: Claim, point: Point | RunPoint) -> tuple[Values, Atoms]:
     return values, atoms
 
 
-def _atoms_of(arms: Mapping[str, _Arm]) -> Atoms:
+def _arm(curve: Curve, kind: ArmClass = ArmClass.CONCAVE) -> Reward:
+    """The arm, if it is one of its class with rewards in [0,1]."""
+    arm = Reward.from_points(curve.points, kind)
+    if max(v for _, v in arm.points) > 1:
+        raise DisagreementError("an arm leaves [0,1]")
+    return arm
+
+
+def _atoms_of(arms: Mapping[str, Reward]) -> Atoms:
     """What the functionals of these arms are."""
-    return lambda atom, at: arms[atom.arm].functional(
-        atom.kind, [int(_at(p, at)) for p in atom.indices]
-    )
+
+    def value(atom: Atom, at: Values) -> Number:
+        arm, indices = arms[atom.arm], [int(_at(p, at)) for p in atom.indices]
+        if atom.kind is Kind.P and indices[1] < indices[0]:
+            raise DisagreementError("an estimate looks back")
+        functionals: dict[Kind, Callable[..., Any]] = {
+            Kind.VALUE: arm.value,
+            Kind.REW: arm.rew,
+            Kind.DELTA: arm.delta,
+            Kind.P: arm.estimate,
+            Kind.AREA: arm.area,
+        }
+        try:
+            return rational(functionals[atom.kind](*indices))
+        except InputError as error:
+            raise DisagreementError(str(error)) from None
+
+    return value
 
 
 def _at(p: Polynomial, values: Values) -> Number:
@@ -137,94 +157,7 @@ def _holds(comparison: Comparison, values: Values, atoms: Atoms) -> bool:
             return bool(value >= 0)
 
 
-def _sum_to(count: int) -> int:
-    """1 + ... + count: what the ray min(n, j) sums up to before its bend."""
-    terms = rays.terms(ArmClass.CONCAVE, sums=True, after=False)
-    return int(sum(c * count**a for a, _, c in terms))
-
-
-class _Arm:
-    """A reward function through points, constant after the last one."""
-
-    def __init__(self, curve: Curve, kind: ArmClass) -> None:
-        self.first = kind.first
-        self.points = [(n, rational(v)) for n, v in curve.points]
-        if not self.points or self.points[0][0] != self.first:
-            raise DisagreementError(f"an arm does not begin at n = {self.first}")
-        slopes = [(w - v) / (n - m) for (m, v), (n, w) in pairwise(self.points)]
-        rises = slopes if kind.shape.rising else [-slope for slope in slopes]
-        ends = sorted((self.points[0][1], self.points[-1][1]))
-        if not ends[0] >= 0 or not ends[-1] <= 1 or min(rises, default=0) < 0:
-            raise DisagreementError("an arm goes the wrong way, or leaves [0,1]")
-        if kind.shape.concave and slopes != sorted(slopes, reverse=True):
-            raise DisagreementError("an arm is not concave")
-
-    def value(self, n: int) -> Number:
-        """f(n)."""
-        if n < self.first:
-            raise DisagreementError(f"an arm has no reward at {n}")
-        for (left, v), (right, w) in pairwise(self.points):
-            if n <= right:
-                return v + (w - v) * QQ(n - left, right - left)
-        return self.points[-1][1]
-
-    def rew(self, n: int) -> Number:
-        """f(1) + ... + f(n): on a piece that begins at v with slope s, c*v + s*(1 + ... + c)."""
-        if n < 0:
-            raise DisagreementError(f"there is no sum of {n} rewards")
-        total = self.points[0][1] if self.first == 1 and n >= 1 else QQ(0)
-        for (left, v), (right, w) in pairwise(self.points):
-            count = min(right, n) - left
-            if count > 0:
-                total += count * v + (w - v) / (right - left) * _sum_to(count)
-        last, top = self.points[-1]
-        return total + max(n - last, 0) * top
-
-    def functional(self, kind: Kind, indices: list[int]) -> Number:
-        """A functional, from its definition."""
-        n, *rest = indices
-        match kind:
-            case Kind.VALUE:
-                return self.value(n)
-            case Kind.REW:
-                return self.rew(n)
-            case Kind.DELTA:
-                return self.value(n) - self.value(n - 1)
-            case Kind.P:
-                return estimate(self.rew(n), self.value(n), self.value(n - 1), rest[0] - n)
-            case _:
-                return self.rew(n) + (self.value(0) - self.value(n)) / 2
-
-
-def estimate(rew: Number, last: Number, before: Number, gap: int) -> Number:
-    """P: the sum so far, and on the line through the last two rewards for gap pulls more."""
-    if gap < 0:
-        raise DisagreementError("an estimate looks back")
-    return rew + gap * last + _sum_to(gap) * (last - before)
-
-
 # --- runs --------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Play:
-    """What a policy has seen of every arm."""
-
-    arms: list[_Arm]
-    counts: list[int]
-    sums: list[Number]
-
-    def pull(self, i: int) -> None:
-        self.counts[i] += 1
-        self.sums[i] += self.arms[i].value(self.counts[i])
-
-    def scores(self, index: Index, T: int) -> list[Number]:
-        """The score of every arm, in which f is the arm."""
-        sizes = {"M": QQ(max(self.counts)), "k": QQ(len(self.arms)), "T": QQ(T)}
-        return [
-            _form(index.score, {**sizes, "a": QQ(count)}, _atoms_of({"f": arm}))
-            for arm, count in zip(self.arms, self.counts, strict=True)
-        ]
 
 
 def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, Number]]:
@@ -236,12 +169,10 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
         raise NotImplementedError("the run is too long to be played by sympy")
     if times_of(claim):
         raise NotImplementedError("sympy looks at a run at its horizon only")
-    play = _Play([_Arm(c, ArmClass.CONCAVE) for c in point.curves], [], [])
-    k = len(play.arms)
-    play.counts, play.sums = [0] * k, [QQ(0)] * k
-    pulls: list[int] = []
+    arms = [_arm(curve) for curve in point.curves]
+    k, pulls = len(arms), list[int]()
     for t in range(point.T):
-        allowed = _allowed_arms(run, play, t, point.T)
+        allowed = _allowed_arms(run, arms, pulls, point.T)
         choices = point.choices if run.ties == "any" else run.ties
         if isinstance(choices, str):
             pulls.append(allowed[-1 if choices == "highest-index" else 0])
@@ -249,7 +180,6 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
             pulls.append(choices[t] if t < len(choices) else -1)
         if pulls[-1] not in allowed:
             raise DisagreementError(f"the policy does not allow pull {t + 1}")
-        play.pull(pulls[-1])
     if len({point.roles[arm] for arm in run.different}) < len(run.different):
         raise DisagreementError("arms that are said to be different are the same")
     if any(pulls.count(point.roles[arm]) <= _opening(run) for arm in run.late):
@@ -258,15 +188,15 @@ def _run(claim: Claim, point: RunPoint) -> tuple[dict[str, Number], dict[Kind, N
     for name, (word, *of) in run.observed:
         counts[name] = _observed(word, [point.roles[arm] for arm in of], run, k, pulls)
     totals = {
-        Kind.ALG: sum(play.sums, QQ(0)),
-        Kind.OPT: max(arm.rew(point.T) for arm in play.arms),
+        Kind.ALG: sum((rational(arm.rew(pulls.count(i))) for i, arm in enumerate(arms)), QQ(0)),
+        Kind.OPT: rational(max(arm.rew(point.T) for arm in arms)),
     }
     return {name: QQ(count) for name, count in counts.items()}, totals
 
 
-def _allowed_arms(run: Run, play: _Play, t: int, T: int) -> list[int]:
-    """The arms that may be pulled at step t, counted from 0."""
-    k = len(play.arms)
+def _allowed_arms(run: Run, arms: Sequence[Reward], pulls: Sequence[int], T: int) -> list[int]:
+    """The arms that may be pulled next, counted from 0."""
+    k, t = len(arms), len(pulls)
     if run.policy == ROUND_ROBIN:
         return [t % k]
     if run.policy == ANY:
@@ -276,11 +206,15 @@ def _allowed_arms(run: Run, play: _Play, t: int, T: int) -> list[int]:
     m = run.index.opening
     if t < m * k:
         return [t % k if run.index.order == "rounds" else t // m]
-    scores = play.scores(run.index, T)
-    top = max(scores)
-    best = [i for i, score in enumerate(scores) if score == top]
-    fewest = min(play.counts[i] for i in best)
-    return [i for i in best if play.counts[i] == fewest]
+    counts = Counter(pulls)
+    sizes = {"M": QQ(max(counts.values())), "k": QQ(k), "T": QQ(T)}
+    scores = [
+        _form(run.index.score, {**sizes, "a": QQ(counts[i])}, _atoms_of({"f": arm}))
+        for i, arm in enumerate(arms)
+    ]
+    best = [i for i, score in enumerate(scores) if score == max(scores)]
+    fewest = min(counts[i] for i in best)
+    return [i for i in best if counts[i] == fewest]
 
 
 def _opening(run: Run) -> int:

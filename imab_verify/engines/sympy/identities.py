@@ -69,7 +69,7 @@ from imab_verify.kernel.arms import (
 from imab_verify.kernel.exhibits import duties
 from imab_verify.kernel.facts import beside_of, row_of
 from imab_verify.kernel.polynomials import ONE
-from imab_verify.kernel.statement import in_range, summable
+from imab_verify.kernel.statement import in_range, total_of
 from imab_verify.kernel.sums import beside_is_best, crossing_kinds, share_kinds
 
 Place = tuple[str, ...]
@@ -321,7 +321,7 @@ def _source(source: Source, region: Region, place: Place) -> Iterator[Identity]:
             needed = in_range(region.families[number], n, n)
             wanted = [(node, p, False) for node, p in zip(inside, needed, strict=False)]
         case Total(number, first, last, inside) if number < len(region.families):
-            needed = summable(region.families[number], first, last)
+            needed, _ = total_of(region.families[number], first, last)
             wanted = [(node, p, False) for node, p in zip(inside, needed, strict=False)]
         case Quotient(_, divisor, node):
             wanted = [(node, divisor - ONE, False)]

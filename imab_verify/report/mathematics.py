@@ -174,15 +174,17 @@ def _convert(part: str) -> str:
     return escape(part.replace("`", "'"))
 
 
-@cache
 def mathml(tex: str) -> str:
     """A formula as math elements, between which a line may be broken; "" if it is not known.
 
     One that begins with a blank goes on from another one: its first sign stands between.
     """
-    if len(tex) > LONGEST or MACROS.search(tex):
-        return ""
     require("latex2mathml", "mathematics in HTML")
+    return "" if len(tex) > LONGEST or MACROS.search(tex) else _read_tex(tex)
+
+
+@cache
+def _read_tex(tex: str) -> str:
     from latex2mathml.converter import convert_to_element
 
     with suppress(Exception):  # a library that reads what anybody wrote may raise anything

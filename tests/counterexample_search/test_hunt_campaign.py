@@ -302,9 +302,9 @@ def test_a_disk_that_is_full_between_two_slices_loses_nothing(tmp_path, monkeypa
     """The second cell cannot even be begun; the first has its record."""
     reserve = Store.reserve
 
-    def once(store, cell):
+    def once(store, *cell):
         monkeypatch.setattr(Store, "reserve", full)
-        return reserve(store, cell)
+        return reserve(store, *cell)
 
     def full(*_):
         raise StoreError("s.db: the store cannot be used: database or disk is full")

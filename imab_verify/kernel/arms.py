@@ -248,8 +248,8 @@ def on_constant(parts: Functional) -> Polynomial:
 
 
 def ray_region(region: Region) -> Region:
-    """The region with the ray parameter j >= 1 as one more integer."""
-    return replace(region.adding(Constraint(J - ONE, name="ray")), names=region.names | {RAY})
+    """The region with the ray parameter j >= 1 as one more integer, which is no name of it yet."""
+    return region.declaring([RAY]).adding(Constraint(J - ONE, name="ray"))
 
 
 def cut(kind: ArmClass, index: Polynomial) -> Polynomial:

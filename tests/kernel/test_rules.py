@@ -600,6 +600,15 @@ def test_no_name_lends_its_strictness_to_another():
             judge(json.dumps(json.loads(text) | {"witness": point}))
 
 
+@pytest.mark.parametrize(("name", "why"), [("j", "rule"), ("i", "undecided-index")])
+def test_a_ray_is_not_chosen_by_a_quotient(name, why):
+    """f(1) >= f(2) is true of min(n,1), the ray with j = floor(1/1), and of no other."""
+    one = {"quotient": "1", "divisor": "1", "positive": by()}
+    on_it = {"f": {"constant": by(), "ray": by(f"_{name}.low")}}
+    claim = statement("f(1) >= f(2)", arms="f")
+    assert outcome(claim, have(name, one, goal(arms=on_it))) == why
+
+
 def test_a_given_at_the_end_leaves_a_proof_as_it_is():
     tree = {"case": "n - 5", "low": goal("h1"), "high": goal("c1", "6")}
     node = have("x", AGAIN, tree)
